@@ -1,0 +1,90 @@
+/** What a user types: a path of words, positionals, and the operations under them. */
+import type { Operation, Example } from './operation.ts';
+import type { Parameter, Parameters } from './parameter.ts';
+import type { ServiceName } from './product.ts';
+
+/** Which operation a command means; pure and total, decided from the input alone. */
+export type When =
+  | 'always'
+  /** The `workspace` positional is an id. */
+  | 'by-id'
+  /** The `workspace` positional is `org/name`, or a bare name with an organization. */
+  | 'by-name'
+  /** The named input was given. */
+  | { readonly given: string }
+  | { readonly absent: string };
+
+export interface Choice {
+  readonly when: When;
+  readonly operation: Operation;
+}
+
+export interface Positional {
+  /** A parameter key of the operations, a key of `local`, or `workspace` (an address). */
+  readonly name: string;
+  readonly optional?: true;
+  readonly variadic?: true;
+}
+
+export interface Command {
+  /** `workspace tag add`. */
+  readonly path: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly service?: ServiceName;
+  /** Empty for the tool's own commands. */
+  readonly operations: readonly Choice[];
+  readonly positional?: readonly Positional[];
+  /** Flags and positionals of the command itself: never sent by themselves. */
+  readonly local?: Parameters;
+  /** More than one request: a name of `workflows/index.ts`. */
+  readonly workflow?: string;
+  /** Takes what stands after `--` as a child's argv. */
+  readonly tail?: true;
+  /** The vendors' words for it, for did-you-mean. */
+  readonly aliases?: readonly string[];
+  readonly examples?: readonly Example[];
+}
+
+/** A group of the first word, loaded only when it is invoked. */
+export interface Group {
+  readonly name: string;
+  readonly summary: string;
+  readonly service?: ServiceName;
+  load(): Promise<readonly Command[]>;
+}
+
+/** Every parameter of a command by key: those of its operations, then its own. */
+export const parametersOf = (command: Command): Parameters => {
+  const all: Record<string, Parameter> = {};
+  for (const { operation } of command.operations) {
+    for (const [key, parameter] of Object.entries(operation.parameters)) all[key] ??= parameter;
+  }
+  return { ...all, ...command.local };
+};
+
+type OneOperation<Ps extends Parameters, Local extends Parameters> = Omit<
+  Partial<Command>,
+  'path' | 'operations' | 'positional' | 'local'
+> & {
+  readonly local?: Local;
+  readonly positional?: readonly (Positional & {
+    readonly name: ((keyof Ps | keyof Local) & string) | 'workspace';
+  })[];
+};
+
+/**
+ * A command for one operation: its words, positionals, and what it inherits from the operation. A positional that
+ * is no parameter does not compile.
+ */
+export const commandOf = <const Ps extends Parameters, const Local extends Parameters = Record<never, never>>(
+  path: string,
+  operation: Operation<Ps>,
+  rest: OneOperation<Ps, Local> = {},
+): Command => ({
+  path,
+  summary: operation.summary,
+  service: operation.service,
+  operations: [{ when: 'always', operation }],
+  ...rest,
+});

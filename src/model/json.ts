@@ -1,0 +1,54 @@
+/**
+ * A JSON value as trivet holds it: integers beyond 2^53-1 are `bigint`, so that what came in goes out unchanged.
+ */
+export type Json =
+  null | boolean | number | bigint | string | readonly Json[] | { readonly [key: string]: Json | undefined };
+
+export type JsonObject = { readonly [key: string]: Json | undefined };
+
+export const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const isArray = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
+
+/** Own property only: a server's `__proto__` or `constructor` is data, never the prototype's. */
+export const own = (value: Json | undefined, key: string): Json | undefined =>
+  isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+
+/** The string at `key`, or undefined. */
+export const textAt = (value: Json | undefined, key: string): string | undefined => {
+  const found = own(value, key);
+  return typeof found === 'string' ? found : undefined;
+};
+
+/** Follows `steps` through objects and arrays; undefined where the way ends. */
+export const at = (value: Json | undefined, ...steps: readonly (string | number)[]): Json | undefined => {
+  let current = value;
+  for (const step of steps) {
+    if (isArray(current)) current = current[Number(step)];
+    else current = own(current, String(step));
+  }
+  return current;
+};
+
+/**
+ * Exact key first, then dotted path (`a.b.0`): how `--field`, `--fields` and the columns of a view name a value.
+ * A key that holds dots itself is found where the whole of it, or a leading part of it, is a key.
+ */
+export const lookup = (value: Json | undefined, path: string): Json | undefined => {
+  const exact = own(value, path);
+  if (exact !== undefined) return exact;
+  if (isArray(value)) {
+    const [head = '', ...rest] = path.split('.');
+    if (!/^\d+$/.test(head)) return undefined;
+    const item = value[Number(head)];
+    return rest.length === 0 ? item : lookup(item, rest.join('.'));
+  }
+  for (let dot = path.indexOf('.'); dot !== -1; dot = path.indexOf('.', dot + 1)) {
+    const head = own(value, path.slice(0, dot));
+    if (head === undefined) continue;
+    const found = lookup(head, path.slice(dot + 1));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+};

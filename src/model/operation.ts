@@ -1,0 +1,94 @@
+/** A documented operation as data: everything else (flags, help, request, retries, output) derives from it. */
+import type { Json } from './json.ts';
+import type { InputRecord, Input, Parameter, Parameters } from './parameter.ts';
+import type { Pointer } from './pointer.ts';
+import type { ServiceName } from './product.ts';
+import type { Condition, Rule } from './rule.ts';
+import type { View } from './view.ts';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE' | 'LIST';
+
+/**
+ * What a repeat does, and so what a broken reply means.
+ * `read`: changes nothing. `idempotent`: the same call again gives the same state. `keyed`: a token or index makes
+ * a repeat harmless. `unsafe`: a repeat may do it twice; sent at most once.
+ */
+export type Effect = 'read' | 'idempotent' | 'keyed' | 'unsafe';
+
+export interface Confirm {
+  /** `ask`: y/N, `--yes` passes. `type`: the name is typed, or `--confirm NAME`. */
+  readonly kind: 'ask' | 'type';
+  /** A question; `{key}` is replaced from the input. */
+  readonly question: string;
+  /** What must be typed, with `{key}` from the input. */
+  readonly name?: string;
+  /** Only then; `state`: a workflow asks, depending on what the server holds. */
+  readonly when?: Condition | 'state';
+}
+
+export interface Example {
+  readonly summary: string;
+  /** As typed after `trivet `. */
+  readonly argv: string;
+}
+
+/** What the server said, for `settled`. */
+export interface Reply {
+  readonly status: number;
+  readonly document: Json | undefined;
+}
+
+export interface Operation<Ps extends Parameters = Parameters, Path extends string = string> {
+  /** As in operations.tsv: `pki.crl.rotate`. */
+  readonly id: string;
+  /** Imperative, at most 72 characters, no full stop. */
+  readonly summary: string;
+  readonly description?: string;
+  /** `1 §4.2`: document and section. */
+  readonly doc: string;
+  readonly service: ServiceName;
+  readonly method: Method;
+  /** `{name}` is a path parameter, `{/name}` an optional last segment. Relative to the base URL. */
+  readonly path: Path;
+  /** `none`: sent without a token. */
+  readonly auth?: 'none';
+  readonly parameters: Ps;
+  /** Where body parameters go: `/data/attributes` for a JSON:API resource. Default: the top level. */
+  readonly body?: {
+    readonly at?: Pointer;
+    readonly constants?: Readonly<Record<Pointer, Json>>;
+    readonly always?: true;
+  };
+  readonly rules?: readonly Rule[];
+  readonly effect: Effect;
+  readonly pagination?: 'page-number' | 'next-token';
+  /** The reply is raw bytes and not the service's document. */
+  readonly reply?: 'bytes';
+  readonly view: View;
+  readonly confirm?: readonly Confirm[];
+  /** The command that shows whether it happened, with `{key}` from the input. Required unless `read`. */
+  readonly lookUp?: string;
+  /** True when a 404 or 409 on a repeat means that the first try worked. */
+  readonly settled?: (reply: Reply, input: InputRecord) => boolean;
+  /** Documented failures: status and condition, for help. */
+  readonly errors?: readonly { readonly status: number; readonly condition: string }[];
+  /** The permission that the document names, for a 403 or 404. */
+  readonly permission?: string;
+  /** Slow on the server (rotations, directory work): the longer deadline. */
+  readonly slow?: true;
+  readonly examples: readonly Example[];
+}
+
+/** The names in a path template: `/a/{b}/c{/d}` gives `b | d`. */
+export type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? (Name extends `/${infer Plain}` ? Plain : Name) | PathNames<Rest>
+  : never;
+
+type InPath = Parameter & { readonly in: 'path' };
+
+/** Declares an operation; a `{name}` of the path without a path parameter does not compile. */
+export const defineOperation = <const Ps extends Parameters, const Path extends string>(
+  operation: Operation<Ps, Path> & { readonly parameters: Readonly<Record<PathNames<Path>, InPath>> },
+): Operation<Ps, Path> => operation;
+
+export type InputOf<O> = O extends Operation<infer Ps, string> ? Input<Ps> : never;

@@ -1,0 +1,167 @@
+/** What a documented parameter is, and the input types that TypeScript infers from it. */
+import type { Json } from './json.ts';
+import type { Pointer } from './pointer.ts';
+import type { ProductName } from './product.ts';
+
+/** One `--tagged env=prod` or `--tagged team`. */
+export interface Pair {
+  readonly key: string;
+  readonly value: string | undefined;
+}
+
+/** What a parsed flag holds, by parameter type. */
+export interface ValueTypes {
+  /** An identifier or a short value: taken as typed, never read from a file. */
+  readonly string: string;
+  /** Prose, PEM, HCL, LDIF, a policy: `@file`, `-` and `@@` are understood. */
+  readonly text: string;
+  /** Never a literal: `@file`, `-`, `env:NAME` or a hidden prompt. */
+  readonly secret: string;
+  /** Content of `@file`, `-`, or the text itself, as bytes (base64 on the wire). */
+  readonly bytes: Uint8Array;
+  /** Exact, whatever the size. */
+  readonly integer: number | bigint;
+  readonly boolean: boolean;
+  /** `30s`, `5m`, `1h30m`, `7d`, or seconds: sent as typed, checked here. */
+  readonly duration: string;
+  /** RFC 3339, a date, or `+2h`; sent as RFC 3339. */
+  readonly time: string;
+  /** Repeat the flag or separate by commas; `''` is the empty list. */
+  readonly strings: readonly string[];
+  /** `key=value`, repeated. */
+  readonly map: Readonly<Record<string, string>>;
+  /** `key=json`, repeated. */
+  readonly 'json-map': Readonly<Record<string, Json>>;
+  /** `key` or `key=value`, repeated, in order. */
+  readonly pairs: readonly Pair[];
+  /** JSON text, `@file` or `-`. */
+  readonly json: Json;
+}
+
+export type ParameterType = keyof ValueTypes;
+
+/** Live names that a shell can complete: where they come from is decided in `generate/` and `workflows/`. */
+export type CompletionName =
+  | 'workspace'
+  | 'message'
+  | 'pki-role'
+  | 'pki-serial'
+  | 'cloud-role'
+  | 'cloud-static-role'
+  | 'ldap-role'
+  | 'ldap-static-role'
+  | 'ldap-set'
+  | 'job'
+  | 'allocation'
+  | 'action'
+  | 'profile'
+  | 'file';
+
+export interface Limits {
+  readonly minimum?: number;
+  readonly maximum?: number;
+  /** Durations: at least this many seconds. */
+  readonly minimumSeconds?: number;
+  readonly maxBytes?: number;
+  readonly maxItems?: number;
+  /** A source for `new RegExp(`^(?:…)$`)`, with `meaning` to say it in words. */
+  readonly pattern?: string;
+  readonly meaning?: string;
+}
+
+export interface Parameter {
+  readonly in: 'path' | 'query' | 'header' | 'body' | 'local';
+  readonly type: ParameterType;
+  /** One line, imperative or noun phrase, no full stop. */
+  readonly summary: string;
+  /** The documented name, verbatim, where it differs from the key. */
+  readonly name?: string;
+  /** Without dashes; only where the kebab form of the name collides or misleads (docs/adr lists them). */
+  readonly flag?: string;
+  readonly required?: true;
+  readonly enum?: readonly string[];
+  /** The server's documented default, as prose for help. Never sent. */
+  readonly default?: string;
+  readonly limits?: Limits;
+  /** Place in the body when it is not the operation's own place for the name. */
+  readonly pointer?: Pointer;
+  /** `--unset NAME` sends null. */
+  readonly nullable?: true;
+  /** A secret value: masked, redacted, never echoed. Type `secret` implies it. */
+  readonly sensitive?: true;
+  /** The value may hold slashes: each part becomes a path segment. */
+  readonly hierarchical?: true;
+  readonly complete?: CompletionName;
+  /** A body field that repeats a path input (`JobID` from `job_id`): no flag. */
+  readonly from?: string;
+  /** Where a value comes from when no flag gives it: TRIVET_* or the profile. */
+  readonly context?: 'organization' | 'namespace' | 'region' | 'mount';
+  /** Used when neither flag nor context gives a value; by product where they differ. Path parameters only. */
+  readonly fallback?: string | Readonly<Partial<Record<ProductName, string>> & { documented: string }>;
+  /** Typed as a workspace address; a name becomes an id by one show. */
+  readonly resolve?: 'workspace';
+  /** A `strings` value that the wire wants as one string. */
+  readonly join?: string;
+  /** Each of the `strings` becomes a copy of `of` with the value at `at`; several parameters may share a pointer. */
+  readonly items?: { readonly of: Json; readonly at: Pointer };
+  /** Each entry of a `map` or `pairs` becomes a copy of `of` with key and value at their places. */
+  readonly entries?: { readonly of: Json; readonly key: Pointer; readonly value: Pointer };
+  /** Query names of a `pairs` value, with `{i}` for the index. */
+  readonly indexed?: { readonly key: string; readonly value: string };
+  /** More body values that go out when this parameter is given (and is not false). */
+  readonly implies?: Readonly<Record<Pointer, Json>>;
+  /** Marked in help; a note on stderr when used. */
+  readonly deprecated?: string;
+  /** Known to these products alone. */
+  readonly products?: readonly ProductName[];
+  /** What stands for the value in help: `<duration>`. */
+  readonly metavar?: string;
+}
+
+export type Parameters = Readonly<Record<string, Parameter>>;
+
+/** What a parsed command line holds, before TypeScript is told more. `null` is `--unset`. */
+export type InputValue = ValueTypes[ParameterType] | null;
+export type InputRecord = Readonly<Record<string, InputValue | undefined>>;
+
+type Value<P extends Parameter> =
+  | (P extends { readonly enum: readonly (infer E)[] }
+      ? P['type'] extends 'strings'
+        ? readonly E[]
+        : E
+      : ValueTypes[P['type']])
+  | (P extends { readonly nullable: true } ? null : never);
+
+type Required<P extends Parameter> = P extends { readonly required: true } ? true : false;
+type Typed<P extends Parameter> = P extends { readonly from: string } ? false : true;
+
+type Names<Ps extends Parameters, Wanted extends boolean> = {
+  [N in keyof Ps]: Typed<Ps[N]> extends true ? (Required<Ps[N]> extends Wanted ? N : never) : never;
+}[keyof Ps];
+
+/** The input of an operation: required parameters present, enums as their literals, nullable ones with null. */
+export type Input<Ps extends Parameters> = { readonly [N in Names<Ps, true>]: Value<Ps[N]> } & {
+  readonly [N in Names<Ps, false>]?: Value<Ps[N]> | undefined;
+};
+
+export const isSensitive = (parameter: Parameter): boolean =>
+  parameter.type === 'secret' || parameter.sensitive === true;
+
+/** The documented name: `name`, or the key itself. */
+export const documentedName = (key: string, parameter: Parameter): string => parameter.name ?? key;
+
+/**
+ * The flag of a documented name: `_`, brackets and dots become `-`, camel case is split, acronyms stay whole
+ * (`EnforceIndex` enforce-index, `JobHCL` job-hcl, `page[number]` page-number).
+ */
+export const kebab = (name: string): string =>
+  name
+    .replaceAll(/[_.[\]]+/g, '-')
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1-$2')
+    .toLowerCase()
+    .replaceAll(/-+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+
+export const flagName = (key: string, parameter: Parameter): string =>
+  parameter.flag ?? kebab(documentedName(key, parameter));

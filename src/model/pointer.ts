@@ -1,0 +1,30 @@
+/** RFC 6901 places in a body. */
+import type { Json } from './json.ts';
+import { isArray, isObject } from './json.ts';
+
+export type Pointer = `/${string}`;
+
+const unescape = (token: string): string => token.replaceAll('~1', '/').replaceAll('~0', '~');
+
+/** `~` and `/` escaped, so that a wire name can stand in a pointer. */
+export const escapeToken = (token: string): string => token.replaceAll('~', '~0').replaceAll('/', '~1');
+
+export const tokens = (pointer: Pointer): readonly string[] => pointer.slice(1).split('/').map(unescape);
+
+/** A copy of `document` with `value` at `pointer`; objects on the way are made, arrays are indexed. */
+export const setAt = (document: Json | undefined, pointer: Pointer, value: Json): Json =>
+  setSteps(document, tokens(pointer), value);
+
+const setSteps = (document: Json | undefined, steps: readonly string[], value: Json): Json => {
+  const [head, ...rest] = steps;
+  if (head === undefined) return value;
+  if (isArray(document)) {
+    const copy = [...document];
+    const index = head === '-' ? copy.length : Number(head);
+    copy[index] = setSteps(copy[index], rest, value);
+    return copy;
+  }
+  const object = isObject(document) ? document : {};
+  const inner = Object.hasOwn(object, head) ? object[head] : undefined;
+  return Object.assign(Object.create(null), object, { [head]: setSteps(inner, rest, value) });
+};

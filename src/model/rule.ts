@@ -1,0 +1,50 @@
+/** The documents' rules, as data: checked all at once before anything is sent. */
+import type { ProductName } from './product.ts';
+
+/** True when the parameter was given (and, with `is`, has one of those values). `null` (`--unset`) is not given. */
+export interface Condition {
+  readonly parameter: string;
+  readonly is?: readonly (string | number | boolean)[];
+  /** The condition holds when the parameter is absent, or has none of the values of `is`. */
+  readonly not?: true;
+  /** The condition holds when the parameter was unset (`--unset`). */
+  readonly unset?: true;
+}
+
+interface Said {
+  /** Why, in the document's words; ends the message. */
+  readonly because?: string;
+  /** The rule is known to hold for these products alone. */
+  readonly products?: readonly ProductName[];
+}
+
+export type Rule = Said &
+  (
+    | { readonly rule: 'atMostOne'; readonly of: readonly string[] }
+    | { readonly rule: 'exactlyOne'; readonly of: readonly string[] }
+    | { readonly rule: 'atLeastOne'; readonly of: readonly string[]; readonly when?: Condition }
+    | { readonly rule: 'together'; readonly of: readonly string[] }
+    | { readonly rule: 'requiredWhen'; readonly parameter: string; readonly when: Condition }
+    | { readonly rule: 'forbiddenWhen'; readonly parameter: string; readonly when: Condition }
+    | {
+        readonly rule: 'range';
+        readonly parameter: string;
+        readonly minimum?: number;
+        readonly maximum?: number;
+        readonly when?: Condition;
+      }
+    | {
+        readonly rule: 'oneOf';
+        readonly parameter: string;
+        readonly values: readonly (string | number)[];
+        readonly when?: Condition;
+      }
+    | {
+        readonly rule: 'pattern';
+        readonly parameter: string;
+        readonly pattern: string;
+        readonly meaning: string;
+        readonly when?: Condition;
+      }
+    | { readonly rule: 'maxBytes'; readonly parameter: string; readonly bytes: number }
+  );

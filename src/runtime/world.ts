@@ -1,0 +1,20 @@
+/** Everything outside the program that a command may touch, passed in: no other file reads a global. */
+import type { Readable, Writable } from 'node:stream';
+import type { Surroundings } from '../profiles/endpoint.ts';
+
+export type Input = Readable & { readonly isTTY?: boolean };
+export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number };
+
+export interface World extends Surroundings {
+  readonly stdin: Input;
+  readonly stdout: Output;
+  readonly stderr: Output;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Milliseconds of a clock that nobody sets. */
+  monotonic(): number;
+  /** Calls back for each SIGINT, SIGTERM and SIGHUP with the signal's number; the result stops it. */
+  onSignal(listener: (signal: number) => void): () => void;
+  /** The controlling terminal for prompts, where there is one: `/dev/tty`. */
+  terminal?(): { readonly input: Input; readonly output: Output; close(): void } | undefined;
+}
