@@ -42,6 +42,8 @@ export interface LeaseRequest {
   readonly maximum: number;
   /** Runs once, when the lease is revoked or expires. */
   readonly end: () => void;
+  /** Runs before a renewal takes effect; an EngineError refuses it. */
+  readonly renew?: () => void;
 }
 
 /** Leases of the whole server, under `/sys/leases`; `forget` drops one without running its end. */
