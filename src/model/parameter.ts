@@ -91,6 +91,8 @@ export interface Parameter {
   readonly sensitive?: true;
   /** The value may hold slashes: each part becomes a path segment. */
   readonly hierarchical?: true;
+  /** The value may hold slashes, which stay inside its one segment (`%2F`): job ids. */
+  readonly opaque?: true;
   readonly complete?: CompletionName;
   /** A body field that repeats a path input (`JobID` from `job_id`): no flag. */
   readonly from?: string;

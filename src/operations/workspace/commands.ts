@@ -1,0 +1,108 @@
+/** What a user types below `trivet workspace`. */
+import type { Command } from '../../model/command.ts';
+import { commandOf } from '../../model/command.ts';
+import type { Operation } from '../../model/operation.ts';
+import type { Parameters } from '../../model/parameter.ts';
+import * as consumer from './consumer.ts';
+import { create } from './create.ts';
+import { forceDelete, forceDeleteByName, safeDelete, safeDeleteByName } from './delete.ts';
+import { list } from './list.ts';
+import { forceUnlock, lock, unlock } from './lock.ts';
+import * as retentionPolicy from './retention-policy.ts';
+import { show, showByName } from './show.ts';
+import * as sshKey from './ssh-key.ts';
+import * as tag from './tag.ts';
+import { update, updateByName } from './update.ts';
+
+const workspace = [{ name: 'workspace_id' }] as const;
+
+/** The address decides: `ws-…` is an ID; `org/name`, or a bare name with an organization, is a name. */
+const addressed = (
+  path: string,
+  byId: Operation,
+  byName: Operation,
+  rest: Partial<Command> = {},
+): Command => ({
+  path,
+  summary: byId.summary,
+  service: 'workspaces',
+  operations: [
+    { when: 'by-id', operation: byId },
+    { when: 'by-name', operation: byName },
+  ],
+  positional: [{ name: 'workspace' }],
+  ...rest,
+});
+
+const limit: Parameters = {
+  limit: {
+    in: 'local',
+    type: 'integer',
+    summary: 'Stop after this many items',
+    limits: { minimum: 1 },
+    metavar: 'n',
+  },
+};
+
+const waiting = (forWhat: string): Parameters => ({
+  wait: { in: 'local', type: 'boolean', summary: `Retry while ${forWhat}` },
+  'wait-timeout': {
+    in: 'local',
+    type: 'duration',
+    summary: 'Give up waiting after this long',
+    default: '10m',
+    metavar: 'duration',
+  },
+});
+
+const commands: readonly Command[] = [
+  commandOf('workspace create', create, { positional: [{ name: 'name' }], aliases: ['new'] }),
+  commandOf('workspace list', list, { local: limit, aliases: ['ls'] }),
+  addressed('workspace show', show, showByName, { aliases: ['read', 'get'] }),
+  addressed('workspace update', update, updateByName, { aliases: ['edit', 'set'] }),
+  addressed('workspace delete', safeDelete, safeDeleteByName, {
+    local: waiting('the state is being processed'),
+    workflow: 'workspace-delete',
+    aliases: ['safe-delete', 'rm'],
+  }),
+  addressed('workspace force-delete', forceDelete, forceDeleteByName),
+  commandOf('workspace lock', lock, { positional: workspace }),
+  commandOf('workspace unlock', unlock, {
+    positional: workspace,
+    local: waiting('the latest state version is not finalized'),
+    workflow: 'workspace-unlock',
+  }),
+  commandOf('workspace force-unlock', forceUnlock, { positional: workspace }),
+  commandOf('workspace ssh-key assign', sshKey.assign, {
+    positional: [{ name: 'workspace_id' }, { name: 'ssh-key-id' }],
+  }),
+  commandOf('workspace ssh-key unassign', sshKey.unassign, { positional: workspace }),
+  commandOf('workspace consumer list', consumer.list, { positional: workspace, local: limit }),
+  commandOf('workspace consumer add', consumer.add, {
+    positional: [{ name: 'workspace_id' }, { name: 'consumers', variadic: true }],
+    workflow: 'workspace-consumers',
+  }),
+  commandOf('workspace consumer replace', consumer.replace, {
+    positional: [{ name: 'workspace_id' }, { name: 'consumers', variadic: true, optional: true }],
+    local: { none: { in: 'local', type: 'boolean', summary: 'Replace by the empty list' } },
+    workflow: 'workspace-consumers',
+  }),
+  commandOf('workspace consumer remove', consumer.remove, {
+    positional: [{ name: 'workspace_id' }, { name: 'consumers', variadic: true }],
+    workflow: 'workspace-consumers',
+  }),
+  commandOf('workspace tag list', tag.list, { positional: workspace, local: limit }),
+  commandOf('workspace tag add', tag.add, {
+    positional: [{ name: 'workspace_id' }, { name: 'tags', variadic: true, optional: true }],
+    workflow: 'workspace-tags',
+  }),
+  commandOf('workspace tag remove', tag.remove, {
+    positional: [{ name: 'workspace_id' }, { name: 'tags', variadic: true, optional: true }],
+    workflow: 'workspace-tags',
+  }),
+  commandOf('workspace retention-policy show', retentionPolicy.show, { positional: workspace }),
+  commandOf('workspace retention-policy set', retentionPolicy.set, { positional: workspace }),
+  commandOf('workspace retention-policy delete', retentionPolicy.remove, { positional: workspace }),
+];
+
+export default commands;

@@ -1,0 +1,86 @@
+import { defineOperation } from '../../model/operation.ts';
+import { include, listColumns, organization, paging } from './parts.ts';
+
+export const list = defineOperation({
+  id: 'workspace.list',
+  summary: 'List the workspaces of an organization',
+  description:
+    'All pages are read unless --page-number asks for one. Filters are combined with logical AND; the order is ' +
+    'arbitrary but stable unless --sort is given.',
+  doc: '1 §4.1',
+  service: 'workspaces',
+  method: 'GET',
+  path: '/organizations/{organization_name}/workspaces',
+  parameters: {
+    organization_name: organization,
+    ...paging,
+    'search[name]': { in: 'query', type: 'string', summary: 'Fuzzy match on the name', metavar: 'text' },
+    'search[tags]': {
+      in: 'query',
+      type: 'strings',
+      summary: 'Only workspaces that have every one of the tags',
+      metavar: 'tag',
+    },
+    'search[exclude-tags]': {
+      in: 'query',
+      type: 'strings',
+      summary: 'Only workspaces that have none of the tags',
+      metavar: 'tag',
+    },
+    'search[wildcard-name]': {
+      in: 'query',
+      type: 'string',
+      summary: 'Partial match with * as prefix, suffix or both',
+      limits: { pattern: '\\*?[^*]+\\*?', meaning: 'a name with * at its start, its end, or both' },
+      metavar: 'pattern',
+    },
+    sort: {
+      in: 'query',
+      type: 'string',
+      summary: 'Order; a leading - reverses it',
+      default: 'arbitrary but stable',
+      enum: [
+        'name',
+        '-name',
+        'current-run.created-at',
+        '-current-run.created-at',
+        'latest-change-at',
+        '-latest-change-at',
+      ],
+    },
+    'filter[project][id]': {
+      in: 'query',
+      type: 'string',
+      summary: 'Only workspaces of the project',
+      metavar: 'id',
+    },
+    'filter[current-run][status]': {
+      in: 'query',
+      type: 'string',
+      summary: 'Only workspaces whose current run has the status',
+      metavar: 'status',
+    },
+    tagged: {
+      in: 'query',
+      type: 'pairs',
+      name: 'filter[tagged][i][key]',
+      flag: 'tagged',
+      indexed: { key: 'filter[tagged][{i}][key]', value: 'filter[tagged][{i}][value]' },
+      summary: 'Only workspaces with the key-value tag: env, or env=prod',
+      metavar: 'key[=value]',
+    },
+    include,
+  },
+  effect: 'read',
+  pagination: 'page-number',
+  view: { kind: 'table', name: 'name', columns: listColumns, empty: 'no workspaces match' },
+  permission: 'Read',
+  examples: [
+    { summary: 'All workspaces', argv: 'workspace list --organization acme' },
+    {
+      summary: 'Production workspaces, newest change first',
+      argv: 'workspace list --organization acme --tagged env=prod --sort -latest-change-at',
+    },
+    { summary: 'Names alone', argv: 'workspace list --organization acme -o name' },
+  ],
+});

@@ -1,0 +1,74 @@
+import { defineOperation } from '../../model/operation.ts';
+import { workspaceId, workspaceView } from './parts.ts';
+
+const shared = {
+  doc: '1 §4.2',
+  service: 'workspaces',
+  method: 'POST',
+  view: workspaceView,
+  lookUp: 'workspace show {workspace_id}',
+} as const;
+
+const missing = {
+  status: 404,
+  condition: 'the workspace is not found, or the caller is not authorized',
+} as const;
+
+export const lock = defineOperation({
+  ...shared,
+  id: 'workspace.lock',
+  summary: 'Lock a workspace against runs',
+  path: '/workspaces/{workspace_id}/actions/lock',
+  parameters: {
+    workspace_id: workspaceId,
+    reason: {
+      in: 'body',
+      type: 'text',
+      summary: 'Why, for the next person',
+      default: 'empty',
+      metavar: 'text',
+    },
+  },
+  // A repeat that answers 409 does not tell whose lock it is: never taken for our own.
+  effect: 'unsafe',
+  permission: 'Lock/unlock',
+  errors: [missing, { status: 409, condition: 'already locked' }],
+  examples: [
+    { summary: 'With a reason', argv: 'workspace lock acme/network-prod --reason "maintenance until 18:00"' },
+  ],
+});
+
+export const unlock = defineOperation({
+  ...shared,
+  id: 'workspace.unlock',
+  summary: 'Unlock a workspace',
+  description:
+    'While the latest state version is not finalized the server answers 503: trivet retries for a short period, ' +
+    'with --wait until --wait-timeout, and then names the state versions to inspect.',
+  path: '/workspaces/{workspace_id}/actions/unlock',
+  parameters: { workspace_id: workspaceId },
+  effect: 'unsafe',
+  permission: 'Lock/unlock',
+  errors: [
+    missing,
+    { status: 409, condition: 'already unlocked, or locked by a different user' },
+    { status: 503, condition: 'the latest intermediate state version is not yet finalized' },
+  ],
+  examples: [
+    { summary: 'Wait for the state to be finalized', argv: 'workspace unlock acme/network-prod --wait' },
+  ],
+});
+
+export const forceUnlock = defineOperation({
+  ...shared,
+  id: 'workspace.force-unlock',
+  summary: 'Unlock a workspace that somebody else has locked',
+  description: 'Inspect the latest state version first: a lock may protect a run that still writes.',
+  path: '/workspaces/{workspace_id}/actions/force-unlock',
+  parameters: { workspace_id: workspaceId },
+  effect: 'unsafe',
+  confirm: [{ kind: 'ask', question: 'Break the lock on {workspace}?' }],
+  permission: 'Admin on the workspace',
+  errors: [missing, { status: 409, condition: 'already unlocked' }],
+  examples: [{ summary: 'In a script', argv: 'workspace force-unlock acme/network-prod --yes' }],
+});

@@ -1,0 +1,90 @@
+import { defineOperation } from '../../model/operation.ts';
+import type { Column } from '../../model/view.ts';
+import { workspaceId } from './parts.ts';
+
+const path = '/workspaces/{workspace_id}/relationships/data-retention-policy';
+
+const columns: readonly Column[] = [
+  { header: 'id', path: 'id' },
+  { header: 'policy', path: 'type' },
+  { header: 'delete older than days', path: 'delete-older-than-n-days', format: 'count' },
+  { header: 'set on', path: 'set-on' },
+  { header: 'target', path: 'target' },
+];
+
+const shared = { doc: '1 §4.6', service: 'workspaces', path } as const;
+
+export const show = defineOperation({
+  ...shared,
+  id: 'workspace.retention-policy.show',
+  summary: 'Show the data retention policy of a workspace',
+  description:
+    'The policy set on the workspace itself, or the organization default that applies: "set on" tells which. ' +
+    'Self-hosted edition only.',
+  method: 'GET',
+  parameters: { workspace_id: workspaceId },
+  effect: 'read',
+  view: { kind: 'record', name: 'id', columns },
+  permission: 'Read',
+  examples: [{ summary: 'Own or inherited', argv: 'workspace retention-policy show acme/network-prod' }],
+});
+
+export const set = defineOperation({
+  ...shared,
+  id: 'workspace.retention-policy.set',
+  summary: 'Set the data retention policy of a workspace',
+  description: 'Creates the policy or replaces it. Self-hosted edition only.',
+  method: 'POST',
+  parameters: {
+    workspace_id: workspaceId,
+    'delete-older-than-days': {
+      in: 'body',
+      type: 'integer',
+      pointer: '/data/attributes/deleteOlderThanNDays',
+      implies: { '/data/type': 'data-retention-policy-delete-olders' },
+      summary: 'Delete data that is older than this many days',
+      limits: { minimum: 1 },
+      metavar: 'days',
+    },
+    'dont-delete': {
+      in: 'local',
+      type: 'boolean',
+      implies: { '/data/type': 'data-retention-policy-dont-deletes', '/data/attributes': {} },
+      summary: 'Never delete data',
+    },
+  },
+  rules: [{ rule: 'exactlyOne', of: ['delete-older-than-days', 'dont-delete'] }],
+  effect: 'idempotent',
+  confirm: [{ kind: 'ask', question: 'Change which data of {workspace_id} the server deletes?' }],
+  view: { kind: 'record', name: 'id', columns },
+  lookUp: 'workspace retention-policy show {workspace_id}',
+  permission: 'Admin on the workspace',
+  examples: [
+    {
+      summary: 'Keep 90 days',
+      argv: 'workspace retention-policy set acme/network-prod --delete-older-than-days 90 --yes',
+    },
+    {
+      summary: 'Keep everything',
+      argv: 'workspace retention-policy set acme/network-prod --dont-delete --yes',
+    },
+  ],
+});
+
+export const remove = defineOperation({
+  ...shared,
+  id: 'workspace.retention-policy.delete',
+  summary: 'Remove the data retention policy of a workspace',
+  description: 'The organization default then applies. Self-hosted edition only.',
+  method: 'DELETE',
+  parameters: { workspace_id: workspaceId },
+  effect: 'idempotent',
+  settled: (reply) => reply.status === 404,
+  confirm: [{ kind: 'ask', question: 'Remove the data retention policy of {workspace_id}?' }],
+  view: { kind: 'message', text: 'removed the data retention policy of {workspace_id}' },
+  lookUp: 'workspace retention-policy show {workspace_id}',
+  permission: 'Admin on the workspace',
+  examples: [
+    { summary: 'Back to the default', argv: 'workspace retention-policy delete acme/network-prod --yes' },
+  ],
+});

@@ -1,0 +1,113 @@
+import { defineOperation } from '../../model/operation.ts';
+import type { Confirm } from '../../model/operation.ts';
+import type { Parameters } from '../../model/parameter.ts';
+import type { Rule } from '../../model/rule.ts';
+import { attributeRules, attributes, vcsRepo } from './attributes.ts';
+import { organization, workspaceId, workspaceName, workspaceView } from './parts.ts';
+
+const updatable = {
+  ...attributes,
+  project: {
+    ...attributes.project,
+    summary: 'ID of the project to move the workspace to',
+    default: 'no move',
+  },
+  'new-name': {
+    in: 'body',
+    type: 'string',
+    name: 'name',
+    flag: 'name',
+    summary: 'New name; renaming changes the URL of the workspace',
+    default: 'previous value',
+    metavar: 'name',
+  },
+  'vcs-repo': {
+    in: 'body',
+    type: 'json',
+    summary: 'The repository settings as one object; --unset vcs-repo disconnects',
+    nullable: true,
+    metavar: 'json',
+  },
+  ...vcsRepo,
+  'vcs-repo.vcs-app-installation-id': {
+    in: 'body',
+    type: 'string',
+    pointer: '/data/attributes/vcs-repo/vcs-app-installation-id',
+    summary: 'Installation ID of a VCS application connection',
+    metavar: 'id',
+  },
+} as const satisfies Parameters;
+
+const repositoryKeys = Object.keys(updatable).filter((key) => key.startsWith('vcs-repo.'));
+
+const rules: readonly Rule[] = [
+  ...attributeRules.filter((rule) => rule.rule !== 'pattern'),
+  {
+    rule: 'pattern',
+    parameter: 'new-name',
+    pattern: '[A-Za-z0-9_-]+',
+    meaning: 'letters, numbers, - and _ only',
+  },
+  { rule: 'atMostOne', of: ['vcs-repo.oauth-token-id', 'vcs-repo.vcs-app-installation-id'] },
+  ...repositoryKeys.map(
+    (parameter) =>
+      ({
+        rule: 'forbiddenWhen',
+        parameter,
+        when: { parameter: 'vcs-repo', unset: true },
+        because: 'a disconnected workspace has no repository settings',
+      }) as const,
+  ),
+];
+
+const confirm: readonly Confirm[] = [
+  {
+    kind: 'ask',
+    question: 'Disconnect {workspace} from its repository?',
+    when: { parameter: 'vcs-repo', unset: true },
+  },
+];
+
+const shared = {
+  summary: 'Change settings of a workspace',
+  description:
+    'Only what is given changes. A boolean is --x or --no-x; --unset NAME sends null (--unset vcs-repo ' +
+    'disconnects the repository). assessments-enabled is false on every update that omits it: give ' +
+    '--assessments-enabled again to keep it.',
+  doc: '1 §4.1',
+  service: 'workspaces',
+  method: 'PATCH',
+  body: { at: '/data/attributes', constants: { '/data/type': 'workspaces' } },
+  rules,
+  confirm,
+  view: workspaceView,
+  permission: 'Admin on the workspace',
+  errors: [{ status: 422, condition: 'a rule of the attributes is violated, or the name is taken' }],
+} as const;
+
+export const update = defineOperation({
+  ...shared,
+  id: 'workspace.update',
+  path: '/workspaces/{workspace_id}',
+  parameters: { workspace_id: workspaceId, ...updatable },
+  effect: 'idempotent',
+  lookUp: 'workspace show {workspace_id}',
+  examples: [
+    { summary: 'Turn auto apply off', argv: 'workspace update ws-mJbn8i3TqTQm4eMH --no-auto-apply' },
+    {
+      summary: 'Disconnect the repository',
+      argv: 'workspace update ws-mJbn8i3TqTQm4eMH --unset vcs-repo --yes',
+    },
+  ],
+});
+
+/** By name a repeat could reach another workspace that took the name: sent once. */
+export const updateByName = defineOperation({
+  ...shared,
+  id: 'workspace.update-by-name',
+  path: '/organizations/{organization_name}/workspaces/{name}',
+  parameters: { organization_name: organization, name: workspaceName, ...updatable },
+  effect: 'unsafe',
+  lookUp: 'workspace show {organization_name}/{name}',
+  examples: [{ summary: 'Rename', argv: 'workspace update acme/network-prod --name network-live' }],
+});
