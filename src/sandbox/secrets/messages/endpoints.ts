@@ -1,0 +1,104 @@
+/** Custom messages (document 2, section 4.1). */
+import type { Json } from '../../contract.ts';
+import { asBoolean, asText } from '../coerce.ts';
+import type { EngineReply } from '../engine.ts';
+import { nothingThere } from '../routes.ts';
+import type { SystemContext, SystemRequest, SystemRoutes } from '../system/request.ts';
+import { addDemoMessages } from './demo.ts';
+import type { Message } from './message.ts';
+import { isActive, readFields, viewOf } from './message.ts';
+import { MessageStore } from './store.ts';
+
+/** A filter that is left out includes both values. */
+function matches(request: SystemRequest, message: Message, now: number): boolean {
+  const active = asBoolean(request.input, 'active');
+  const authenticated = asBoolean(request.input, 'authenticated');
+  const type = asText(request.input, 'type', '');
+  if (active !== undefined && active !== isActive(message, now)) return false;
+  if (authenticated !== undefined && authenticated !== message.authenticated) return false;
+  // A type that does not exist filters nothing.
+  return (type !== 'banner' && type !== 'modal') || type === message.type;
+}
+
+function listing(
+  messages: readonly Message[],
+  describe: (message: Message) => Readonly<Record<string, Json>>,
+): EngineReply {
+  if (messages.length === 0) throw nothingThere();
+  return {
+    data: {
+      keys: messages.map((message) => message.id),
+      key_info: Object.fromEntries(messages.map((message) => [message.id, describe(message)])),
+    },
+  };
+}
+
+function list(context: SystemContext, store: MessageStore, request: SystemRequest): EngineReply {
+  const now = context.clock.now();
+  const chosen = store.all(request.namespace).filter((message) => matches(request, message, now));
+  return listing(chosen, (message) => {
+    const { title, type, authenticated, start_time, end_time, active } = viewOf(message, now);
+    return {
+      title: title ?? null,
+      type: type ?? null,
+      authenticated: authenticated ?? null,
+      start_time: start_time ?? null,
+      end_time: end_time ?? null,
+      active: active ?? null,
+    };
+  });
+}
+
+/** What the UI shows now, before login (no token needed) or after it. */
+function shown(
+  context: SystemContext,
+  store: MessageStore,
+  request: SystemRequest,
+  authenticated: boolean,
+): EngineReply {
+  const now = context.clock.now();
+  const chosen = store
+    .all(request.namespace)
+    .filter((message) => message.authenticated === authenticated && isActive(message, now));
+  return listing(chosen, (message) => viewOf(message, now));
+}
+
+function found(message: Message | undefined, now: number): EngineReply {
+  if (message === undefined) throw nothingThere();
+  return { data: viewOf(message, now) };
+}
+
+export function messageRoutes(context: SystemContext): SystemRoutes {
+  const store = new MessageStore();
+  if (!context.empty) addDemoMessages(store, context.clock.now());
+  const record = (request: SystemRequest, what: string): void =>
+    context.effects.record({ service: 'secrets', method: request.method, path: request.path, what });
+  return {
+    'config/ui/custom-messages': {
+      LIST: ({ request }) => list(context, store, request),
+      POST({ request }) {
+        const message = store.add(request.namespace, readFields(request.input, 'create'));
+        record(request, `message.created ${message.id}`);
+        return found(message, context.clock.now());
+      },
+    },
+    'config/ui/custom-messages/:id': {
+      GET: ({ request, param }) => found(store.find(request.namespace, param('id')), context.clock.now()),
+      POST({ request, param }) {
+        const id = param('id');
+        if (store.find(request.namespace, id) === undefined) throw nothingThere();
+        const message = store.replace(request.namespace, id, readFields(request.input, 'update'));
+        record(request, `message.updated ${id}`);
+        return found(message, context.clock.now());
+      },
+      DELETE({ request, param }) {
+        if (store.remove(request.namespace, param('id'))) record(request, `message.deleted ${param('id')}`);
+        return {};
+      },
+    },
+    'internal/ui/unauthenticated-messages': {
+      GET: ({ request }) => shown(context, store, request, false),
+    },
+    'internal/ui/authenticated-messages': { GET: ({ request }) => shown(context, store, request, true) },
+  };
+}

@@ -1,0 +1,106 @@
+/** Reads a request of the secrets service: verb, path segments, parameters (document 2, conventions). */
+import type { Json, Principal, SandboxRequest } from '../contract.ts';
+import type { Input } from './coerce.ts';
+import { EngineError } from './engine.ts';
+import type { Method } from './routes.ts';
+import { wrapped } from './routes.ts';
+
+export interface ParsedRequest {
+  readonly method: Method;
+  /** Below `/v1/`, decoded, no empty ones. */
+  readonly segments: readonly string[];
+  readonly trailingSlash: boolean;
+  readonly input: Input;
+  /** Without slashes at its ends; empty for the root namespace. */
+  readonly namespace: string;
+  readonly principal: Principal | undefined;
+  readonly source: SandboxRequest;
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path.slice('/v1/'.length));
+  } catch {
+    throw new EngineError(400, 'the path is not well percent-encoded');
+  }
+}
+
+const LIST_VALUES: ReadonlyMap<string, boolean> = new Map([
+  ['1', true],
+  ['t', true],
+  ['true', true],
+  ['0', false],
+  ['f', false],
+  ['false', false],
+]);
+
+/** LIST is also spelled `GET ?list=true`, and PUT is the same as POST. */
+function methodOf(request: SandboxRequest): Method {
+  switch (request.method) {
+    case 'GET': {
+      const list = request.query.get('list');
+      if (list === null) return 'GET';
+      const value = LIST_VALUES.get(list.toLowerCase());
+      if (value === undefined) throw new EngineError(400);
+      return value ? 'LIST' : 'GET';
+    }
+    case 'LIST':
+    case 'POST':
+    case 'DELETE':
+      return request.method;
+    case 'PUT':
+      return 'POST';
+    default:
+      throw new EngineError(405, wrapped('unsupported operation'));
+  }
+}
+
+function isObject(value: Json): value is Readonly<Record<string, Json>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function bodyOf(bytes: Buffer): Input {
+  const text = bytes.toString('utf8').trim();
+  if (text === '') return {};
+  let value: Json;
+  try {
+    value = JSON.parse(text) as Json;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'invalid JSON';
+    throw new EngineError(400, `failed to decode JSON input: ${reason}`);
+  }
+  if (value === null) return {};
+  if (!isObject(value)) throw new EngineError(400, 'failed to decode JSON input: an object is expected');
+  return value;
+}
+
+function queryOf(query: URLSearchParams): Input {
+  const input = new Map<string, Json>();
+  for (const name of new Set(query.keys())) {
+    const values = query.getAll(name);
+    if (name !== 'list') input.set(name, values.length > 1 ? values : (values[0] ?? ''));
+  }
+  return Object.fromEntries(input);
+}
+
+export function parseRequest(request: SandboxRequest): ParsedRequest {
+  const method = methodOf(request);
+  const path = decodePath(request.path);
+  return {
+    method,
+    segments: path.split('/').filter((segment) => segment !== ''),
+    trailingSlash: path.endsWith('/'),
+    input: method === 'POST' ? bodyOf(request.bytes) : queryOf(request.query),
+    namespace: (request.headers['x-vault-namespace'] ?? '').replaceAll(/^\/+|\/+$/g, ''),
+    // A token of the workspaces' organization means nothing to this service.
+    principal: request.principal?.name === 'organization' ? undefined : request.principal,
+    source: request,
+  };
+}
+
+/** The token as it was presented; a wrapping token is presented like any other. */
+export function presentedToken(headers: Readonly<Record<string, string>>): string | undefined {
+  const own = headers['x-vault-token'];
+  if (own !== undefined && own !== '') return own;
+  return /^bearer\s+(\S+)$/i.exec(headers['authorization'] ?? '')?.[1];
+}

@@ -1,0 +1,88 @@
+/**
+ * What each principal may do (document 2, section 5). `owner` has every right including sudo; `operator` reads and
+ * writes, but has neither sudo nor the paths for highly privileged users; `reader` reads and lists.
+ */
+import type { Principal } from '../contract.ts';
+import type { Method } from './routes.ts';
+
+export type MountKind = 'pki' | 'ldap' | 'aws' | 'system';
+
+export interface Target {
+  readonly kind: MountKind;
+  readonly method: Method;
+  /** Below the mount. */
+  readonly segments: readonly string[];
+}
+
+function startsWith(segments: readonly string[], ...prefix: readonly string[]): boolean {
+  return prefix.every((part, index) => segments[index] === part);
+}
+
+/** Paths that need sudo or are meant for highly privileged users only. */
+function privileged({ kind, method, segments }: Target): boolean {
+  switch (kind) {
+    case 'pki':
+      return (
+        (method === 'DELETE' && segments.length === 1 && startsWith(segments, 'root')) ||
+        startsWith(segments, 'root', 'sign-self-issued') ||
+        startsWith(segments, 'sign-verbatim')
+      );
+    case 'ldap':
+      return startsWith(segments, 'library', 'manage');
+    case 'system':
+      return (
+        (method === 'LIST' && startsWith(segments, 'leases', 'lookup')) ||
+        startsWith(segments, 'leases', 'revoke-prefix') ||
+        startsWith(segments, 'leases', 'revoke-force')
+      );
+    case 'aws':
+      return false;
+  }
+}
+
+/** GET requests that hand out a credential or change something. */
+function readsSecret({ kind, segments }: Target): boolean {
+  if (kind === 'pki') return startsWith(segments, 'crl', 'rotate');
+  return ['creds', 'sts', 'static-creds', 'static-cred'].includes(segments[0] ?? '') && kind !== 'system';
+}
+
+/** POST requests that only answer a question. */
+function asksOnly({ kind, segments }: Target): boolean {
+  if (kind !== 'system') return false;
+  return startsWith(segments, 'capabilities-self') || startsWith(segments, 'leases', 'lookup');
+}
+
+export function hasSudo(principal: Principal): boolean {
+  return principal.name === 'owner';
+}
+
+export function permits(principal: Principal, target: Target): boolean {
+  switch (principal.name) {
+    case 'owner':
+      return true;
+    case 'operator':
+      return !privileged(target);
+    case 'reader': {
+      if (privileged(target)) return false;
+      const reads = target.method === 'GET' || target.method === 'LIST';
+      return reads ? !readsSecret(target) : target.method === 'POST' && asksOnly(target);
+    }
+    case 'organization':
+      return false;
+  }
+}
+
+const CAPABILITIES: readonly (readonly [string, Method])[] = [
+  ['create', 'POST'],
+  ['delete', 'DELETE'],
+  ['list', 'LIST'],
+  ['read', 'GET'],
+  ['update', 'POST'],
+];
+
+/** What `capabilities-self` says about one path. */
+export function capabilitiesOf(principal: Principal, target: Omit<Target, 'method'>): readonly string[] {
+  if (hasSudo(principal)) return ['root'];
+  const granted = CAPABILITIES.filter(([, method]) => permits(principal, { ...target, method }));
+  return granted.length === 0 ? ['deny'] : granted.map(([name]) => name);
+}

@@ -1,0 +1,90 @@
+/** `/sys/leases`: look up, renew, revoke, list. */
+import { asBoolean, asSeconds, asText } from '../coerce.ts';
+import type { EngineReply } from '../engine.ts';
+import { EngineError } from '../engine.ts';
+import { keysReply } from '../routes.ts';
+import { formatDuration, formatTime } from '../rfc3339.ts';
+import type { SystemContext, SystemRequest, SystemRoutes } from './request.ts';
+
+/** The id stands in the body, or behind the path as older clients send it. */
+function leaseId(request: SystemRequest, suffix: string): string {
+  const id = asText(request.input, 'lease_id', suffix);
+  if (id === '') throw new EngineError(400, 'lease_id must be specified');
+  return id;
+}
+
+function lookUp(context: SystemContext, id: string): EngineReply {
+  const record = context.leases.find(id);
+  if (record === undefined) throw new EngineError(400, 'invalid lease');
+  return {
+    data: {
+      expire_time: formatTime(record.expires),
+      id,
+      issue_time: formatTime(record.issued),
+      last_renewal: record.renewed === undefined ? null : formatTime(record.renewed),
+      path: record.path,
+      renewable: record.renewable,
+      ttl: Math.max(0, Math.floor((record.expires - context.clock.now()) / 1000)),
+    },
+  };
+}
+
+function renew(context: SystemContext, request: SystemRequest, suffix: string): EngineReply {
+  const increment = asSeconds(request.input, 'increment');
+  const { lease, capped } = context.leases.renew(leaseId(request, suffix), increment);
+  if (capped === undefined) return { lease };
+  const wanted = asText(request.input, 'increment', '');
+  const limit = formatDuration(Math.max(0, capped));
+  return {
+    lease,
+    warnings: [
+      `TTL of "${wanted}" exceeded the effective max_ttl of "${limit}"; TTL value is capped accordingly`,
+    ],
+  };
+}
+
+/** 204 also for an unknown lease; without `sync` the revocation is only queued. */
+function revoke(context: SystemContext, request: SystemRequest, suffix: string): EngineReply {
+  const id = leaseId(request, suffix);
+  if (!asBoolean(request.input, 'sync', false)) {
+    context.leases.queueRevocation(id);
+    return {};
+  }
+  try {
+    context.leases.revoke(id);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new EngineError(400, `failed to revoke entry: ${reason}`);
+  }
+  return {};
+}
+
+function under(context: SystemContext, prefix: string): readonly string[] {
+  const folder = prefix === '' ? '' : `${prefix.replace(/\/+$/, '')}/`;
+  return context.leases.ids().filter((id) => id.startsWith(folder));
+}
+
+function list(context: SystemContext, prefix: string): EngineReply {
+  const depth = prefix === '' ? 0 : prefix.split('/').length;
+  return keysReply(
+    under(context, prefix).map((id) => {
+      const parts = id.split('/');
+      return parts.length > depth + 1 ? `${parts[depth] ?? ''}/` : (parts[depth] ?? '');
+    }),
+  );
+}
+
+function revokePrefix(context: SystemContext, prefix: string): EngineReply {
+  for (const id of under(context, prefix)) context.leases.revoke(id);
+  return {};
+}
+
+export function leaseRoutes(context: SystemContext): SystemRoutes {
+  return {
+    'leases/lookup': { POST: ({ request }) => lookUp(context, leaseId(request, '')) },
+    'leases/lookup/*prefix': { LIST: ({ param }) => list(context, param('prefix')) },
+    'leases/renew/*id': { POST: ({ request, param }) => renew(context, request, param('id')) },
+    'leases/revoke/*id': { POST: ({ request, param }) => revoke(context, request, param('id')) },
+    'leases/revoke-prefix/*prefix': { POST: ({ param }) => revokePrefix(context, param('prefix')) },
+  };
+}

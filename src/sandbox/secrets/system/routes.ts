@@ -1,0 +1,32 @@
+/** Every endpoint that belongs to the service itself and not to an engine. */
+import { asText } from '../coerce.ts';
+import { presentedToken } from '../parse.ts';
+import { messageRoutes } from '../messages/endpoints.ts';
+import { leaseRoutes } from './leases.ts';
+import type { SystemContext, SystemRequest, SystemRoutes } from './request.ts';
+import { statusRoutes } from './status.ts';
+
+/** Endpoints that take no token (health, seal status, pre-login messages), or bring one of their own (unwrap). */
+const OPEN: ReadonlySet<string> = new Set([
+  'health',
+  'seal-status',
+  'wrapping/unwrap',
+  'internal/ui/unauthenticated-messages',
+]);
+
+export function isOpen(segments: readonly string[]): boolean {
+  return OPEN.has(segments.join('/'));
+}
+
+function wrappingToken(request: SystemRequest): string {
+  return asText(request.input, 'token') ?? presentedToken(request.headers) ?? '';
+}
+
+export function systemRoutes(context: SystemContext): SystemRoutes {
+  return {
+    ...statusRoutes(context),
+    ...leaseRoutes(context),
+    ...messageRoutes(context),
+    'wrapping/unwrap': { POST: ({ request }) => context.wrappedReplies.unwrap(wrappingToken(request)) },
+  };
+}

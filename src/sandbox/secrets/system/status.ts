@@ -1,0 +1,125 @@
+/** Health, seal status, mounts, the caller's own token and rights. */
+import { createHash, randomUUID } from 'node:crypto';
+import type { Json, Principal } from '../../contract.ts';
+import { asList } from '../coerce.ts';
+import type { ServiceReply } from '../envelope.ts';
+import { EngineError } from '../engine.ts';
+import type { Mounts } from '../mounts.ts';
+import type { Target } from '../policy.ts';
+import { capabilitiesOf, hasSudo } from '../policy.ts';
+import type { SystemContext, SystemRequest, SystemRoutes } from './request.ts';
+
+const VERSION = '1.0.0+sandbox';
+
+/** `sys/…` and `auth/…` are the service's own; anything else is below a mount. */
+export function targetOf(mounts: Mounts, segments: readonly string[]): Omit<Target, 'method'> | undefined {
+  const [first = '', ...rest] = segments;
+  if (first === 'sys') return { kind: 'system', segments: rest };
+  if (first === 'auth') return { kind: 'system', segments };
+  const mount = mounts.find(first);
+  return mount === undefined ? undefined : { kind: mount.kind, segments: rest };
+}
+
+/** These two do not use the standard structure. */
+function bare(data: Readonly<Record<string, Json>>): ServiceReply {
+  return { raw: { bytes: Buffer.from(JSON.stringify(data)), type: 'application/json' } };
+}
+
+function caller(request: SystemRequest): Principal {
+  if (request.principal === undefined) throw new EngineError(403, 'permission denied');
+  return request.principal;
+}
+
+function capabilities(context: SystemContext, request: SystemRequest): ServiceReply {
+  const principal = caller(request);
+  const paths = asList(request.input, 'paths') ?? asList(request.input, 'path', []);
+  if (paths.length === 0) throw new EngineError(400, 'paths must be supplied');
+  const entries = paths.map((path): readonly [string, Json] => {
+    const segments = path.split('/').filter((segment) => segment !== '');
+    const target = targetOf(context.mounts, segments[0] === 'v1' ? segments.slice(1) : segments);
+    return [path, target === undefined ? ['deny'] : [...capabilitiesOf(principal, target)]];
+  });
+  return { data: Object.fromEntries(entries), repeated: true };
+}
+
+/** The sandbox's tokens do not expire: `ttl` 0 and no `expire_time`, as a root token has. */
+function lookUpSelf(request: SystemRequest, started: number): ServiceReply {
+  const principal = caller(request);
+  return {
+    data: {
+      accessor: createHash('sha256').update(principal.token).digest('base64url').slice(0, 24),
+      creation_time: Math.floor(started / 1000),
+      creation_ttl: 0,
+      display_name: principal.name,
+      entity_id: '',
+      expire_time: null,
+      explicit_max_ttl: 0,
+      id: principal.token,
+      meta: null,
+      num_uses: 0,
+      orphan: true,
+      path: 'auth/token/create',
+      policies: hasSudo(principal) ? ['root'] : ['default', principal.name],
+      ttl: 0,
+      type: 'service',
+    },
+  };
+}
+
+function mountDetail(context: SystemContext, path: string): ServiceReply {
+  const mount = context.mounts.find(path.split('/')[0] ?? '');
+  if (mount === undefined) {
+    throw new EngineError(
+      403,
+      `preflight capability check returned 403, please ensure client's policies grant access to path "${path}/"`,
+    );
+  }
+  return { data: { ...mount.description, path: `${mount.path}/` } };
+}
+
+function mountTable(context: SystemContext): Readonly<Record<string, Json>> {
+  return Object.fromEntries(context.mounts.all().map((mount) => [`${mount.path}/`, mount.description]));
+}
+
+export function statusRoutes(context: SystemContext): SystemRoutes {
+  const started = context.clock.now();
+  const cluster = { cluster_name: 'sandbox', cluster_id: randomUUID() };
+  const listing = (): ServiceReply => ({ data: mountTable(context), repeated: true });
+  return {
+    health: {
+      GET: () =>
+        bare({
+          initialized: true,
+          sealed: false,
+          standby: false,
+          replication_performance_mode: 'disabled',
+          replication_dr_mode: 'disabled',
+          server_time_utc: Math.floor(context.clock.now() / 1000),
+          version: VERSION,
+          ...cluster,
+        }),
+    },
+    'seal-status': {
+      GET: () =>
+        bare({
+          type: 'shamir',
+          initialized: true,
+          sealed: false,
+          t: 1,
+          n: 1,
+          progress: 0,
+          nonce: '',
+          recovery_seal: false,
+          version: VERSION,
+          migration: false,
+          ...cluster,
+          storage_type: 'inmem',
+        }),
+    },
+    mounts: { GET: listing },
+    'internal/ui/mounts': { GET: () => ({ data: { auth: {}, secret: mountTable(context) } }) },
+    'internal/ui/mounts/*path': { GET: ({ param }) => mountDetail(context, param('path')) },
+    'capabilities-self': { POST: ({ request }) => capabilities(context, request) },
+    'auth/token/lookup-self': { GET: ({ request }) => lookUpSelf(request, started) },
+  };
+}
