@@ -1,0 +1,95 @@
+import type { Json } from '../../contract.ts';
+import { isObject, object, objects, type JsonObject } from '../wire/json.ts';
+import { canonicalize, fill } from './canonicalize.ts';
+import { decodeShape } from './decode.ts';
+import { job as jobShape } from './job.ts';
+
+/** Members of a parsed job that the server does not keep. */
+const NOT_STORED = new Set(['Migrate', 'Reschedule']);
+
+function without(value: JsonObject, names: ReadonlySet<string>): JsonObject {
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !names.has(key)));
+}
+
+/** Networks are stored without their empty members. */
+function compact(value: Json): Json {
+  if (Array.isArray(value)) return value.length === 0 ? null : value.map(compact);
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value)
+    .map(([key, item]) => [key, compact(item)] as const)
+    .filter(([, item]) => item !== null && item !== '' && item !== 0 && item !== false);
+  return Object.fromEntries(entries);
+}
+
+function storedPorts(network: JsonObject): JsonObject {
+  const named = (name: string): Json => {
+    const ports = objects(network, name).map((port) => ({
+      ...port,
+      HostNetwork: port['HostNetwork'] === '' ? 'default' : (port['HostNetwork'] ?? 'default'),
+    }));
+    return ports.length === 0 ? null : ports;
+  };
+  return { ...network, DynamicPorts: named('DynamicPorts'), ReservedPorts: named('ReservedPorts') };
+}
+
+function storedNetworks(owner: JsonObject): Json {
+  const networks = objects(owner, 'Networks').map((network) => compact(storedPorts(network)));
+  return networks.length === 0 ? null : networks;
+}
+
+function storedServices(owner: JsonObject, namespace: Json): Json {
+  const services = objects(owner, 'Services').map((service) => ({
+    ...without(service, new Set(['CheckRestart'])),
+    Namespace: namespace,
+  }));
+  return services.length === 0 ? null : services;
+}
+
+const IDENTITY: JsonObject = {
+  Audience: ['nomadproject.io'],
+  ChangeMode: '',
+  ChangeSignal: '',
+  Env: false,
+  ExtraClaims: null,
+  File: false,
+  Filepath: '',
+  Name: 'default',
+  ServiceName: '',
+  TTL: 0,
+};
+
+const ABSENT_RESOURCES: JsonObject = { DiskMB: 0, IOPS: 0, MemoryMaxMB: 0, SecretsMB: 0 };
+
+function storedTask(task: JsonObject, namespace: Json): JsonObject {
+  const resources = fill(object(task, 'Resources'), ABSENT_RESOURCES);
+  return {
+    ...task,
+    Identity: object(task, 'Identity') ?? IDENTITY,
+    LogConfig: without(object(task, 'LogConfig') ?? {}, new Set(['Enabled'])),
+    Resources: { ...resources, Networks: storedNetworks(resources) },
+    Services: storedServices(task, namespace),
+  };
+}
+
+function storedGroup(group: JsonObject, namespace: Json): JsonObject {
+  return {
+    ...group,
+    Networks: storedNetworks(group),
+    PreventRescheduleOnLost: group['PreventRescheduleOnLost'] ?? false,
+    Services: storedServices(group, namespace),
+    Tasks: objects(group, 'Tasks').map((task) => storedTask(task, namespace)),
+  };
+}
+
+/** A posted job in the form in which the server keeps and returns it. */
+export function admit(posted: JsonObject): JsonObject {
+  const job = canonicalize(decodeShape(posted, jobShape, 'Job.Job'));
+  const datacenters = job['Datacenters'];
+  return {
+    ...without(job, NOT_STORED),
+    Datacenters: Array.isArray(datacenters) && datacenters.length > 0 ? datacenters : ['*'],
+    DispatchIdempotencyToken: job['DispatchIdempotencyToken'] ?? '',
+    NodePool: job['NodePool'] === '' ? 'default' : (job['NodePool'] ?? 'default'),
+    TaskGroups: objects(job, 'TaskGroups').map((group) => storedGroup(group, job['Namespace'] ?? 'default')),
+  };
+}

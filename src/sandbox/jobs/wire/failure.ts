@@ -1,0 +1,20 @@
+/**
+ * A request that the service refuses. Section 7 leaves the body of an error open; the service answers with the bare
+ * message as plain text.
+ */
+export class Refusal extends Error {
+  readonly status: number;
+  /** Modify index for the answer's header, on reads of something that does not exist. */
+  readonly index: number | undefined;
+
+  constructor(status: number, message: string, index?: number) {
+    super(message);
+    this.name = 'Refusal';
+    this.status = status;
+    this.index = index;
+  }
+}
+
+export function denied(): Refusal {
+  return new Refusal(403, 'Permission denied');
+}
