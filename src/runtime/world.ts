@@ -2,7 +2,11 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Surroundings } from '../profiles/endpoint.ts';
 
-export type Input = Readable & { readonly isTTY?: boolean };
+export type Input = Readable & {
+  readonly isTTY?: boolean;
+  /** Terminals only: keys arrive one by one, not echoed, and none becomes a signal. */
+  setRawMode?(raw: boolean): unknown;
+};
 export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number };
 
 export interface World extends Surroundings {

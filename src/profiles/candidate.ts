@@ -1,0 +1,61 @@
+/** One place that may say where a service is: a profile, trivet's own variables, or a vendor's. */
+import type { ProductName } from '../model/product.ts';
+import type { BaseUrl } from './base-url.ts';
+import type { Source, Sourced } from './endpoint.ts';
+
+/** A token that was not read yet. */
+export interface TokenPlan {
+  readonly source: Source;
+  /** Reads and checks it; exit 3 when it cannot be had. */
+  read(): Promise<string>;
+}
+
+/** PEM text that was not read yet. */
+export type PemPlan = { readonly source: Source } & (
+  | { readonly kind: 'file' | 'folder'; readonly path: string }
+  | { readonly kind: 'text'; readonly text: string }
+);
+
+export interface TlsPlan {
+  readonly ca?: PemPlan | undefined;
+  readonly cert?: PemPlan | undefined;
+  readonly key?: PemPlan | undefined;
+  readonly serverName?: Sourced<string> | undefined;
+}
+
+export interface ContextPlan {
+  readonly organization?: Sourced<string> | undefined;
+  readonly namespace?: Sourced<string> | undefined;
+  readonly region?: Sourced<string> | undefined;
+  readonly mounts?: Readonly<Record<string, Sourced<string>>> | undefined;
+}
+
+export interface Candidate {
+  readonly kind: 'own' | 'profile' | 'vendor';
+  /** In messages: `profile "prod"`, `VAULT_ADDR`. */
+  readonly label: Source;
+  readonly url?: (BaseUrl & { readonly source: Source }) | undefined;
+  readonly token?: TokenPlan | undefined;
+  readonly product?: Sourced<ProductName> | undefined;
+  readonly tls: TlsPlan;
+  readonly context: ContextPlan;
+  /** The profile allows a token over plain HTTP to another machine. */
+  readonly allowHttp?: boolean | undefined;
+}
+
+/** What a program that prints a token may use. */
+export interface CommandLimits {
+  /** Milliseconds. */
+  readonly timeout: number;
+  readonly maxBytes: number;
+}
+
+/** Runs a program without a shell and gives its standard output; exit 3 when it fails. */
+export type RunCommand = (argv: readonly string[], limits: CommandLimits) => Promise<Uint8Array>;
+
+/** How tokens are read that are neither text nor file. */
+export interface TokenAccess {
+  readonly runCommand?: RunCommand | undefined;
+  /** For `--token-file -`. */
+  readonly readStdin?: (() => Promise<Uint8Array>) | undefined;
+}

@@ -1,0 +1,67 @@
+/** Reads files that may be anything: never hangs on a named pipe, never reads an endless one to its end. */
+import { open, stat } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { localError, TrivetError } from '../model/error.ts';
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist',
+  ENOTDIR: 'does not exist: a part of its path is no directory',
+  EACCES: 'may not be read',
+  EPERM: 'may not be read',
+  EISDIR: 'is a directory',
+  ELOOP: 'goes through too many symbolic links',
+  ENXIO: 'cannot be opened',
+  ENAMETOOLONG: 'has a name that is too long',
+};
+
+/** The error code of a failed system call, or undefined. */
+export const errorCode = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+
+/** Why a file could not be read, as words that follow its name. */
+export const readFailure = (error: unknown): string => {
+  const code = errorCode(error) ?? '';
+  return (
+    (Object.hasOwn(reasons, code) ? reasons[code] : undefined) ??
+    `cannot be read (${code || 'unknown error'})`
+  );
+};
+
+/** `<(command)` and `/dev/stdin` are pipes with a path; their writer is there already. */
+const isDescriptor = (path: string): boolean =>
+  /^\/(?:dev\/(?:fd\/\d+|stdin)|proc\/self\/fd\/\d+)$/.test(path);
+
+/** Exit 3 unless `path` is something that can be read to its end. `what` starts the message: `the file a.pem`. */
+const checkKind = (path: string, found: Stats, what: string): void => {
+  if (found.isDirectory()) throw localError(`${what} is a directory`);
+  if (found.isFIFO() && !isDescriptor(path)) {
+    throw localError(`${what} is a named pipe`, 'use - and pipe it into standard input, or <(command)');
+  }
+  if (found.isSocket() && !isDescriptor(path)) throw localError(`${what} is a socket`);
+};
+
+/** The whole content; exit 3 when it is missing, of the wrong kind, or longer than `limit` bytes. */
+export const readCapped = async (path: string, limit: number, what: string): Promise<Uint8Array> => {
+  if (path.includes('\0')) throw localError(`${what} has a NUL byte in its name`);
+  const chunks: Uint8Array[] = [];
+  try {
+    checkKind(path, await stat(path), what);
+    const file = await open(path, 'r');
+    try {
+      let total = 0;
+      for (;;) {
+        const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(65_536), 0, 65_536, null);
+        if (bytesRead === 0) break;
+        total += bytesRead;
+        if (total > limit) throw localError(`${what} is larger than ${limit} bytes`);
+        chunks.push(buffer.subarray(0, bytesRead));
+      }
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if (error instanceof TrivetError || errorCode(error) === undefined) throw error;
+    throw localError(`${what} ${readFailure(error)}`, undefined, error);
+  }
+  return Buffer.concat(chunks);
+};

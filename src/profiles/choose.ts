@@ -1,0 +1,91 @@
+/** Which one source says where a service is: flag > TRIVET_* > TRIVET_PROFILE > vendor > current profile. */
+import { localError, type TrivetError } from '../model/error.ts';
+import type { ServiceName } from '../model/product.ts';
+import type { Candidate, TokenAccess } from './candidate.ts';
+import type { ResolutionFlags, Surroundings } from './endpoint.ts';
+import { ownPrefix } from './own-variables.ts';
+import { profileCandidate } from './profile-candidate.ts';
+import type { Profile, ProfilesFile } from './profile.ts';
+import { readProfiles } from './profile-file.ts';
+import { setting } from './setting.ts';
+import { leftOverCandidate, vendorCandidate } from './vendor.ts';
+
+export interface Choice {
+  readonly base: Candidate | undefined;
+  readonly notices: readonly string[];
+}
+
+interface Question {
+  readonly service: ServiceName;
+  readonly flags: ResolutionFlags;
+  readonly own: Candidate;
+  readonly surroundings: Surroundings;
+  readonly access: TokenAccess;
+}
+
+const noProfile = (name: string, by: string, file: ProfilesFile): TrivetError => {
+  const names = Object.keys(file.profiles);
+  return localError(
+    `there is no profile ${JSON.stringify(name.slice(0, 80))} (${by})`,
+    names.length === 0 ? 'trivet profile set NAME makes one' : `there are: ${names.join(', ')}`,
+  );
+};
+
+const profileOf = (file: ProfilesFile, name: string): Profile | undefined =>
+  Object.hasOwn(file.profiles, name) ? file.profiles[name] : undefined;
+
+/** A profile that was asked for by name: it must exist and, unless `--base-url` says where, have the service. */
+const named = (question: Question, name: string, by: string): Candidate => {
+  const { service, flags, surroundings, access } = question;
+  const file = readProfiles(surroundings);
+  const profile = profileOf(file, name);
+  if (profile === undefined) throw noProfile(name, by, file);
+  if (profile[service] === undefined && flags.baseUrl === undefined) {
+    throw localError(
+      `profile "${name}" (${by}) has no address for ${service}`,
+      `trivet profile set ${name} --${service}-url https://…`,
+    );
+  }
+  return profileCandidate(service, name, profile, surroundings, access);
+};
+
+const refuseMixture = ({ service, flags, own, surroundings }: Question): void => {
+  for (const name of ['URL', 'TOKEN', 'TOKEN_FILE'].map((end) => ownPrefix(service) + end)) {
+    if (surroundings.env[name] === undefined) continue;
+    throw localError(
+      `--profile ${flags.profile ?? ''} and ${name} are both given, and they may mean different servers`,
+      `leave out --profile, or unset ${own.label} and its token`,
+    );
+  }
+};
+
+const current = ({ service, surroundings, access }: Question): Candidate | undefined => {
+  const file = readProfiles(surroundings);
+  if (file.current === undefined) return undefined;
+  const profile = profileOf(file, file.current);
+  if (profile === undefined) throw noProfile(file.current, 'the current one', file);
+  if (profile[service] === undefined) return undefined;
+  return profileCandidate(service, file.current, profile, surroundings, access);
+};
+
+/** The source of the service, and a notice when a vendor's variable beats the current profile. */
+export const chooseSource = (question: Question): Choice => {
+  const { service, flags, own, surroundings, access } = question;
+  if (flags.profile !== undefined) {
+    refuseMixture(question);
+    return { base: named(question, flags.profile, '--profile'), notices: [] };
+  }
+  if (own.url !== undefined) return { base: own, notices: [] };
+  const chosen = setting(surroundings.env, 'TRIVET_PROFILE');
+  if (chosen !== undefined) return { base: named(question, chosen.value, chosen.source), notices: [] };
+  const vendor = vendorCandidate(service, flags.baseUrl, surroundings, access);
+  const fallback = current(question);
+  if (vendor === undefined) {
+    return { base: fallback ?? leftOverCandidate(service, surroundings, access), notices: [] };
+  }
+  if (fallback?.url === undefined || vendor.url === undefined) return { base: vendor, notices: [] };
+  const notice =
+    `${vendor.label} (${vendor.url.origin}) is used for ${service}, ` +
+    `not the current ${fallback.label} (${fallback.url.origin})`;
+  return { base: vendor, notices: [notice] };
+};

@@ -1,0 +1,24 @@
+/** Where trivet keeps its own files. Never the working directory. */
+import { isAbsolute, join } from 'node:path';
+import { localError } from '../model/error.ts';
+import type { Surroundings } from './endpoint.ts';
+import { setting } from './setting.ts';
+
+/** TRIVET_CONFIG_DIR, else XDG's folder, else `~/.config/trivet` (`%APPDATA%\trivet`); undefined without a home. */
+export const configFolder = (surroundings: Surroundings): string | undefined => {
+  const { env, home, platform } = surroundings;
+  const chosen = setting(env, 'TRIVET_CONFIG_DIR');
+  if (chosen !== undefined) {
+    if (!isAbsolute(chosen.value)) throw localError('TRIVET_CONFIG_DIR is not an absolute path');
+    return chosen.value;
+  }
+  if (platform === 'win32') {
+    const roaming = env['APPDATA'];
+    if (roaming !== undefined && roaming !== '') return join(roaming, 'trivet');
+    return home === undefined ? undefined : join(home, 'AppData', 'Roaming', 'trivet');
+  }
+  const xdg = env['XDG_CONFIG_HOME'];
+  // The XDG specification: a relative path is invalid and ignored.
+  if (xdg !== undefined && isAbsolute(xdg)) return join(xdg, 'trivet');
+  return home === undefined || !isAbsolute(home) ? undefined : join(home, '.config', 'trivet');
+};

@@ -1,0 +1,63 @@
+/** trivet's own variables for one service: `TRIVET_SECRETS_URL` and its kin. */
+import { localError } from '../model/error.ts';
+import { productsOf, type ProductName, type ServiceName } from '../model/product.ts';
+import { parseBaseUrl } from './base-url.ts';
+import type { Candidate, ContextPlan, PemPlan, TokenAccess, TokenPlan } from './candidate.ts';
+import type { Source, Sourced, Surroundings } from './endpoint.ts';
+import { refuseSkipVerify, setting, type Environment } from './setting.ts';
+import { filePlan, textPlan } from './token-plan.ts';
+
+/** `TRIVET_JOBS_`. */
+export const ownPrefix = (service: ServiceName): string => `TRIVET_${service.toUpperCase()}_`;
+
+/** The product, or exit 3 with those that the service has. */
+export const checkProduct = (service: ServiceName, value: string, source: Source): Sourced<ProductName> => {
+  const known = productsOf[service].find((product) => product === value);
+  if (known !== undefined) return { value: known, source };
+  throw localError(
+    `${source} names no product of ${service}: ${JSON.stringify(value.slice(0, 40))}`,
+    `one of ${productsOf[service].join(', ')}`,
+  );
+};
+
+const ownContext = (service: ServiceName, env: Environment): ContextPlan => {
+  if (service === 'workspaces') return { organization: setting(env, 'TRIVET_ORGANIZATION') };
+  if (service === 'secrets') return { namespace: setting(env, 'TRIVET_SECRETS_NAMESPACE') };
+  return { namespace: setting(env, 'TRIVET_JOBS_NAMESPACE'), region: setting(env, 'TRIVET_JOBS_REGION') };
+};
+
+const ownToken = (prefix: string, surroundings: Surroundings, access: TokenAccess): TokenPlan | undefined => {
+  const text = setting(surroundings.env, `${prefix}TOKEN`);
+  const file = setting(surroundings.env, `${prefix}TOKEN_FILE`);
+  if (text !== undefined && file !== undefined) {
+    throw localError(`${text.source} and ${file.source} are both set`, 'unset one of them');
+  }
+  if (text !== undefined) return textPlan(text.value, text.source);
+  return file && filePlan(file.value, file.source, surroundings, access);
+};
+
+/** What the TRIVET_ variables say; `url` is undefined when they do not say where the service is. */
+export const ownCandidate = (
+  service: ServiceName,
+  surroundings: Surroundings,
+  access: TokenAccess,
+): Candidate => {
+  const { env } = surroundings;
+  const prefix = ownPrefix(service);
+  refuseSkipVerify(env, [`${prefix}SKIP_VERIFY`]);
+  const pem = (name: string): PemPlan | undefined => {
+    const path = setting(env, prefix + name);
+    return path && { kind: 'file', path: path.value, source: path.source };
+  };
+  const url = setting(env, `${prefix}URL`);
+  const product = setting(env, `${prefix}PRODUCT`);
+  return {
+    kind: 'own',
+    label: `${prefix}URL`,
+    url: url && { ...parseBaseUrl(url.value, url.source, service), source: url.source },
+    token: ownToken(prefix, surroundings, access),
+    product: product && checkProduct(service, product.value, product.source),
+    tls: { ca: pem('CA_FILE'), cert: pem('CLIENT_CERT'), key: pem('CLIENT_KEY') },
+    context: ownContext(service, env),
+  };
+};

@@ -1,0 +1,48 @@
+/** What a profile says about one service. */
+import type { ServiceName } from '../model/product.ts';
+import { parseBaseUrl } from './base-url.ts';
+import type { Candidate, PemPlan, TokenAccess } from './candidate.ts';
+import type { Sourced, Surroundings } from './endpoint.ts';
+import type { Profile } from './profile.ts';
+import { profilePlan } from './token-plan.ts';
+
+/** The part of `profile` that is about `service`; without an address when the profile has none. */
+export const profileCandidate = (
+  service: ServiceName,
+  name: string,
+  profile: Profile,
+  surroundings: Surroundings,
+  access: TokenAccess,
+): Candidate => {
+  const label = `profile "${name}"`;
+  const part = profile[service];
+  const sourced = (value: string | undefined): Sourced<string> | undefined =>
+    value === undefined ? undefined : { value, source: label };
+  const pem = (path: string | undefined): PemPlan | undefined =>
+    path === undefined ? undefined : { kind: 'file', path, source: label };
+  const mounts: Record<string, Sourced<string>> = {};
+  for (const [engine, path] of Object.entries(part?.mounts ?? {})) {
+    if (path !== undefined) mounts[engine] = { value: path, source: label };
+  }
+  return {
+    kind: 'profile',
+    label,
+    url: part && { ...parseBaseUrl(part.url, label, service), source: label },
+    token: part?.token && profilePlan(part.token, label, surroundings, access),
+    product: part?.product && { value: part.product, source: label },
+    tls: {
+      ca: pem(part?.caFile),
+      cert: pem(part?.clientCert),
+      key: pem(part?.clientKey),
+      serverName: sourced(part?.serverName),
+    },
+    context: {
+      organization:
+        service === 'workspaces' ? sourced(part?.organization ?? profile.organization) : undefined,
+      namespace: sourced(part?.namespace),
+      region: sourced(part?.region),
+      mounts,
+    },
+    allowHttp: part?.allowHttp,
+  };
+};

@@ -1,0 +1,36 @@
+/** Variables of the environment: set, unset, and set but empty are three different things. */
+import { localError } from '../model/error.ts';
+import type { Sourced } from './endpoint.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The value of one of trivet's own variables. Set but empty is exit 3: falling back could reach another server. */
+export const setting = (env: Environment, name: string): Sourced<string> | undefined => {
+  const value = env[name];
+  if (value === undefined) return undefined;
+  if (value === '') throw localError(`${name} is set but empty`, `give it a value or unset ${name}`);
+  return { value, source: name };
+};
+
+/** The first of `names` that has a value; a vendor's empty variable counts as unset. */
+export const firstSet = (env: Environment, names: readonly string[]): Sourced<string> | undefined => {
+  for (const name of names) {
+    const value = env[name];
+    if (value !== undefined && value !== '') return { value, source: name };
+  }
+  return undefined;
+};
+
+const off = new Set(['', '0', 'f', 'false', 'n', 'no', 'off']);
+
+/** Throws exit 3 when one of `names` asks for TLS without verification. */
+export const refuseSkipVerify = (env: Environment, names: readonly string[], caFlag = '--ca-file'): void => {
+  for (const name of names) {
+    const value = env[name];
+    if (value === undefined || off.has(value.trim().toLowerCase())) continue;
+    throw localError(
+      `${name} is set: trivet never skips TLS verification`,
+      `unset ${name} and trust the server's certificate authority with ${caFlag} FILE`,
+    );
+  }
+};

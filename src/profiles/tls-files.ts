@@ -1,0 +1,77 @@
+/** Reads the PEM files of a connection and refuses what would only fail later, or silently not count. */
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Tls } from '../http/http.ts';
+import { localError } from '../model/error.ts';
+import type { PemPlan, TlsPlan } from './candidate.ts';
+import { readCapped, readFailure } from './capped-file.ts';
+import type { Source } from './endpoint.ts';
+
+const maxPemBytes = 4 * 1024 * 1024;
+
+const certificatePattern = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
+
+const readPem = async (plan: PemPlan): Promise<string> => {
+  if (plan.kind === 'text') return plan.text;
+  const read = async (path: string): Promise<string> =>
+    Buffer.from(await readCapped(path, maxPemBytes, `${plan.source}: ${path}`)).toString('utf8');
+  if (plan.kind === 'file') return read(plan.path);
+  const names = await readdir(plan.path).catch((error: unknown) => {
+    throw localError(`${plan.source}: ${plan.path} ${readFailure(error)}`, undefined, error);
+  });
+  const texts = await Promise.all(
+    names
+      .filter((name) => /\.(?:pem|crt|cer)$/i.test(name))
+      .toSorted()
+      .map((name) => read(join(plan.path, name))),
+  );
+  return texts.join('\n');
+};
+
+/** Exit 3 unless `pem` has a certificate and every one of them can be parsed: Node ignores the ones it cannot. */
+const checkCertificates = async (pem: string, source: Source): Promise<void> => {
+  const blocks = pem.match(certificatePattern) ?? [];
+  if (blocks.length === 0) throw localError(`${source} holds no certificate`, 'a PEM file is needed');
+  const { X509Certificate } = await import('node:crypto');
+  for (const [index, block] of blocks.entries()) {
+    try {
+      void new X509Certificate(block);
+    } catch (error) {
+      throw localError(`certificate ${index + 1} in ${source} cannot be parsed`, undefined, error);
+    }
+  }
+};
+
+const checkPair = async (cert: string, key: string, certSource: Source, keySource: Source): Promise<void> => {
+  if (/-----BEGIN ENCRYPTED|Proc-Type: 4,ENCRYPTED/.test(key)) {
+    throw localError(`the private key in ${keySource} is encrypted`, 'decrypt it: openssl pkey -in FILE');
+  }
+  const { createPrivateKey, X509Certificate } = await import('node:crypto');
+  let matches: boolean;
+  try {
+    matches = new X509Certificate(cert).checkPrivateKey(createPrivateKey(key));
+  } catch (error) {
+    throw localError(`${keySource} holds no private key that can be parsed`, undefined, error);
+  }
+  if (!matches) throw localError(`the private key in ${keySource} does not belong to ${certSource}`);
+};
+
+/** Reads and checks what `plan` names; exit 3 names the variable, flag or profile that is wrong. */
+export const readTls = async (plan: TlsPlan): Promise<Tls> => {
+  const { cert, key } = plan;
+  if ((cert === undefined) !== (key === undefined)) {
+    throw localError(
+      `${(cert ?? key)?.source ?? 'TLS'} is set alone`,
+      'a client certificate and its key go together',
+    );
+  }
+  const ca = plan.ca && (await readPem(plan.ca));
+  if (ca !== undefined && plan.ca !== undefined) await checkCertificates(ca, plan.ca.source);
+  const certText = cert && (await readPem(cert));
+  const keyText = key && (await readPem(key));
+  if (certText !== undefined && keyText !== undefined && cert !== undefined && key !== undefined) {
+    await checkCertificates(certText, cert.source);
+    await checkPair(certText, keyText, cert.source, key.source);
+  }
+  return { ca, cert: certText, key: keyText, serverName: plan.serverName?.value };
+};

@@ -1,0 +1,73 @@
+/** The real world. With the launcher and main, the only file that touches `process`. */
+import { closeSync, openSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { performance } from 'node:perf_hooks';
+import { ReadStream, WriteStream } from 'node:tty';
+import type { World } from './world.ts';
+
+const signals = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
+
+const findHome = (): string | undefined => {
+  try {
+    return homedir() || undefined;
+  } catch {
+    // No entry for this user and no HOME: there is no home.
+    return undefined;
+  }
+};
+
+const openTerminal = (): ReturnType<NonNullable<World['terminal']>> => {
+  let read: number;
+  try {
+    read = openSync('/dev/tty', 'r');
+  } catch {
+    return undefined;
+  }
+  try {
+    const input = new ReadStream(read);
+    const output = new WriteStream(openSync('/dev/tty', 'w'));
+    const close = (): void => {
+      input.destroy();
+      output.destroy();
+    };
+    return { input, output, close };
+  } catch {
+    closeSync(read);
+    return undefined;
+  }
+};
+
+/** `process` as a world. Streams are made when first used: making them costs time that help does not need. */
+export const nodeWorld = (process: NodeJS.Process): World => ({
+  env: process.env,
+  home: findHome(),
+  platform: process.platform,
+  cwd: process.cwd(),
+  uid: process.getuid?.(),
+  get stdin() {
+    return process.stdin;
+  },
+  get stdout() {
+    return process.stdout;
+  },
+  get stderr() {
+    return process.stderr;
+  },
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  onSignal: (listener) => {
+    const stops = Object.entries(signals).map(([name, number]) => {
+      const handler = (): void => listener(number);
+      process.on(name, handler);
+      return () => process.off(name, handler);
+    });
+    return () => {
+      for (const stop of stops) stop();
+    };
+  },
+  terminal: () => {
+    if (process.platform !== 'win32') return openTerminal();
+    if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined;
+    return { input: process.stdin, output: process.stderr, close: () => process.stdin.pause() };
+  },
+});

@@ -1,0 +1,86 @@
+/** Standard output and standard error: nothing is lost, a reader that went away is no error. */
+import { Exit, TrivetError } from '../model/error.ts';
+import { errorCode } from '../profiles/capped-file.ts';
+import type { Sink } from '../render/options.ts';
+import type { Output } from './world.ts';
+
+/** A sink that can be asked how it went. */
+export type OutputSink = Sink & {
+  /** The reader closed its end (`| head`): what is written from then on is dropped. */
+  readerGone(): boolean;
+  /** Resolves when all that was written reached the system; exit 74 when it did not. */
+  flush(): Promise<void>;
+};
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOSPC: 'no space left on the device',
+  EDQUOT: 'the disk quota is used up',
+  EIO: 'input/output error',
+  EFBIG: 'the file would be too large',
+  EBADF: 'it is closed',
+};
+
+const gone = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED']);
+
+/** Exit 74 with why `what` could not be written. */
+export const outputError = (what: string, error: unknown): TrivetError => {
+  const code = errorCode(error) ?? '';
+  const reason = Object.hasOwn(reasons, code) ? reasons[code] : code;
+  return new TrivetError('output', Exit.output, `cannot write ${what}: ${reason || 'unknown error'}`, {
+    cause: error,
+  });
+};
+
+/**
+ * Writes chunks in order; a write resolves when more may be written. Rejects with exit 74 when the stream fails
+ * for another reason than a reader that went away. `what` names the stream in errors.
+ */
+export const createSink = (stream: Output, what = 'standard output'): OutputSink => {
+  const state: { readerGone: boolean; failure: TrivetError | undefined } = {
+    readerGone: false,
+    failure: undefined,
+  };
+  const waiting = new Set<() => void>();
+  const wake = (): void => {
+    for (const resolve of waiting) resolve();
+    waiting.clear();
+  };
+  const fail = (error: unknown): void => {
+    if (gone.has(errorCode(error) ?? '')) state.readerGone = true;
+    else state.failure ??= outputError(what, error);
+    wake();
+  };
+  // Stays for the life of the stream: a late error without a listener would end the process.
+  stream.on('error', fail);
+  stream.on('drain', wake);
+  stream.on('close', () => {
+    if (state.failure === undefined) state.readerGone = true;
+    wake();
+  });
+  const onError = (error?: Error | null): void => {
+    if (error) fail(error);
+  };
+
+  const write = async (chunk: string | Uint8Array): Promise<void> => {
+    if (!state.readerGone && state.failure === undefined && chunk.length > 0) stream.write(chunk, onError);
+    while (stream.writableNeedDrain && !state.readerGone && state.failure === undefined) {
+      await new Promise<void>((resolve) => waiting.add(resolve));
+    }
+    if (state.failure !== undefined) throw state.failure;
+  };
+
+  const flush = async (): Promise<void> => {
+    if (!state.readerGone && state.failure === undefined) {
+      await new Promise<void>((resolve) => {
+        waiting.add(resolve);
+        stream.write('', (error) => {
+          onError(error);
+          resolve();
+        });
+      });
+    }
+    if (state.failure !== undefined) throw state.failure;
+  };
+
+  return Object.assign(write, { readerGone: () => state.readerGone, flush });
+};

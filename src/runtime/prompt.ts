@@ -1,0 +1,110 @@
+/** Questions to a person, always on the terminal itself: standard input and output may be anything. */
+import { TrivetError } from '../model/error.ts';
+import type { Input, World } from './world.ts';
+
+/** `unavailable`: there is no terminal, nobody was asked. */
+export type Answer = 'yes' | 'no' | 'unavailable';
+
+const interrupt = 2;
+
+const interrupted = (signal: number): TrivetError =>
+  new TrivetError('interrupted', 128 + signal, 'interrupted at the prompt: nothing was sent');
+
+const setRaw = (input: Input, raw: boolean): void => {
+  if (input.isTTY === true) input.setRawMode?.(raw);
+};
+
+interface Typing {
+  text: string;
+  state: 'typing' | 'done' | 'interrupted' | 'closed';
+}
+
+/** One chunk of typed text onto `typing`; in raw mode the terminal edits nothing, so erasing is done here. */
+const type = (typing: Typing, chunk: string, raw: boolean): void => {
+  for (const character of chunk) {
+    if (typing.state !== 'typing') return;
+    if (character === '\n' || character === '\r') typing.state = 'done';
+    else if (!raw) typing.text += character;
+    else if (character === '\u0003') typing.state = 'interrupted';
+    else if (character === '\u0004') typing.state = typing.text === '' ? 'closed' : 'done';
+    else if (character === '\u007f' || character === '\b')
+      typing.text = Array.from(typing.text).slice(0, -1).join('');
+    else if (character === '\u0015') typing.text = '';
+    else if (character >= ' ') typing.text += character;
+  }
+};
+
+/** One line as typed; undefined without a terminal, or when it was closed. The terminal is as before on every path. */
+const ask = async (
+  question: string,
+  world: Pick<World, 'terminal' | 'onSignal'>,
+  hidden: boolean,
+): Promise<{ readonly line: string | undefined } | undefined> => {
+  const terminal = world.terminal?.();
+  if (terminal === undefined) return undefined;
+  const { input, output } = terminal;
+  const typing: Typing = { text: '', state: 'typing' };
+  const decoder = new TextDecoder();
+  let stop: (() => void) | undefined;
+  try {
+    if (hidden) setRaw(input, true);
+    output.write(question);
+    await new Promise<void>((resolve, reject) => {
+      stop = world.onSignal((signal) => reject(interrupted(signal)));
+      const finish = (): void => {
+        if (typing.state === 'typing') typing.state = 'closed';
+        resolve();
+      };
+      input.on('end', finish);
+      input.on('close', finish);
+      input.on('error', finish);
+      output.on('error', finish);
+      input.on('data', (chunk: Uint8Array | string) => {
+        type(typing, typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }), hidden);
+        if (typing.state !== 'typing') resolve();
+      });
+    });
+    if (typing.state === 'interrupted') throw interrupted(interrupt);
+    return { line: typing.state === 'done' ? typing.text : undefined };
+  } finally {
+    stop?.();
+    if (hidden) {
+      setRaw(input, false);
+      // Enter was not echoed.
+      output.write('\n');
+    }
+    input.pause();
+    terminal.close();
+  }
+};
+
+/** Asks `question [y/N] `; anything but y or yes is no. The question must be safe for a terminal already. */
+export const confirmPrompt = async (
+  question: string,
+  world: Pick<World, 'terminal' | 'onSignal'>,
+): Promise<Answer> => {
+  const answer = await ask(`${question} [y/N] `, world, false);
+  if (answer === undefined) return 'unavailable';
+  return /^\s*y(?:es)?\s*$/i.test(answer.line ?? '') ? 'yes' : 'no';
+};
+
+/** Asks for `name` to be typed exactly. */
+export const typePrompt = async (
+  question: string,
+  name: string,
+  world: Pick<World, 'terminal' | 'onSignal'>,
+): Promise<Answer> => {
+  const answer = await ask(`${question} Type ${name} to go on: `, world, false);
+  if (answer === undefined) return 'unavailable';
+  return answer.line?.trim() === name ? 'yes' : 'no';
+};
+
+/** Reads a line without showing it; `unavailable` without a terminal, undefined when nothing was given. */
+export const hiddenPrompt = async (
+  question: string,
+  world: Pick<World, 'terminal' | 'onSignal'>,
+): Promise<{ readonly value: string | undefined } | 'unavailable'> => {
+  const answer = await ask(question, world, true);
+  if (answer === undefined) return 'unavailable';
+  return { value: answer.line === '' ? undefined : answer.line };
+};

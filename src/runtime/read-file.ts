@@ -1,0 +1,45 @@
+/** Content for a parameter: `-` is standard input, once; anything else is a path. */
+import { TextDecoder } from 'node:util';
+import { localError, usageError } from '../model/error.ts';
+import { readCapped } from '../profiles/capped-file.ts';
+import type { Input, World } from './world.ts';
+
+/** Bytes: larger bodies are refused by the services too. */
+export const maxInputBytes = 32 * 1024 * 1024;
+
+const taken = new WeakSet<Input>();
+
+const readStdin = async (stdin: Input): Promise<Uint8Array> => {
+  if (taken.has(stdin))
+    throw usageError('standard input (-) can be read only once', 'use @FILE for the others');
+  taken.add(stdin);
+  const chunks: Uint8Array[] = [];
+  let total = 0;
+  for await (const chunk of stdin) {
+    const bytes: Uint8Array = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+    total += bytes.length;
+    if (total > maxInputBytes) throw localError(`standard input is larger than ${maxInputBytes} bytes`);
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks);
+};
+
+/**
+ * The bytes of standard input (`-`) or of a file. Exit 3 for what is missing, a directory, a named pipe or larger
+ * than 32 MiB; exit 2 for a second `-`.
+ */
+export const readInput = (path: string, world: Pick<World, 'stdin'>): Promise<Uint8Array> =>
+  path === '-' ? readStdin(world.stdin) : readCapped(path, maxInputBytes, `the file ${path}`);
+
+/** UTF-8 text without a byte order mark; exit 3 when `bytes` are anything else. `what` names them in the message. */
+export const decodeText = (bytes: Uint8Array, what: string): string => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw localError(`${what} is not UTF-8 text`, undefined, error);
+  }
+};
+
+/** `readInput` as text. */
+export const readText = async (path: string, world: Pick<World, 'stdin'>): Promise<string> =>
+  decodeText(await readInput(path, world), path === '-' ? 'standard input' : `the file ${path}`);
