@@ -51,6 +51,8 @@ export interface SandboxService {
   handle(request: SandboxRequest): Promise<SandboxResponse>;
   /** Takes over an accepted WebSocket; absent when the service has none. A refused path answers 404 before. */
   upgrade?(request: SandboxRequest, socket: WebSocket): void;
+  /** What to answer instead of accepting a WebSocket on this path; undefined accepts it. Absent: accept all. */
+  refuseUpgrade?(request: SandboxRequest): SandboxResponse | undefined;
   /** Stops timers and frees what waits. */
   close(): void;
 }
@@ -87,6 +89,8 @@ export interface SandboxContext {
   readonly empty: boolean;
   /** The origin that is being served, for absolute links; known once the listener is bound. */
   origin(): string;
+  /** Who a token belongs to, for tokens that do not come in a header (the first frame of a job action). */
+  principalOf?(token: string): Principal | undefined;
 }
 
 export type SandboxServiceFactory = (context: SandboxContext) => SandboxService | Promise<SandboxService>;

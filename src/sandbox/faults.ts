@@ -1,0 +1,95 @@
+/**
+ * Faults that scripts can be tested against.
+ *
+ *     spec   := kind [ ':' amount ] [ '@' filter ]
+ *     kind   := a status from 400 to 599 | reset | hangup | lost | stall | garbage | slow
+ *     amount := how many requests are hit, default 1; for `slow` a duration (`200ms`, `2s`), which hits all
+ *     filter := [ METHOD ' ' ] text that the path contains; without it every request counts
+ *
+ * - `429:3`               the first 3 requests are answered 429 (429 and 503 with `Retry-After: 1`), not carried out
+ * - `503:2@/organizations` the first 2 requests whose path contains `/organizations`
+ * - `reset:1`             the request is read, not carried out, and the connection is reset
+ * - `hangup:1`            the same, but the connection is closed in an orderly way
+ * - `lost:1@POST /jobs`   the request is carried out, then the connection is closed without an answer
+ * - `stall:1`             the request is read and never answered
+ * - `garbage:1`           the answer is not HTTP
+ * - `slow:200ms`          every answer comes 200 ms later
+ *
+ * Several specs may be given: the first that matches and is not used up applies; `slow` applies beside it.
+ * The control endpoints under `/-/` are never hit.
+ */
+
+export type FaultKind = 'status' | 'reset' | 'hangup' | 'lost' | 'stall' | 'garbage';
+
+export interface Fault {
+  readonly kind: FaultKind;
+  /** For `status`. */
+  readonly status: number;
+}
+
+export interface FaultPlan {
+  /** What happens to this request; counts it. */
+  take(method: string, path: string): { readonly fault: Fault | undefined; readonly delay: number };
+}
+
+interface Rule {
+  readonly fault: Fault | undefined;
+  readonly delay: number;
+  readonly method: string | undefined;
+  readonly text: string;
+  remaining: number;
+}
+
+function parse(spec: string): Rule {
+  const at = spec.indexOf('@');
+  const [kind = '', amount, ...rest] = (at === -1 ? spec : spec.slice(0, at)).split(':');
+  const filter = /^(?:([A-Z]+) )?(.*)$/s.exec(at === -1 ? '' : spec.slice(at + 1));
+  const bad = (why: string): Error => new Error(`fault '${spec}': ${why}`);
+  if (rest.length > 0) throw bad('one amount at most');
+  if (at !== -1 && (filter?.[2] ?? '') === '' && filter?.[1] === undefined) throw bad('nothing after @');
+  const common = { method: filter?.[1], text: filter?.[2] ?? '' };
+  if (kind === 'slow') {
+    const [, number, unit] = /^(\d{1,6})(ms|s)$/.exec(amount ?? '') ?? [];
+    if (number === undefined) throw bad('slow needs a duration such as 200ms or 2s');
+    const delay = Number(number) * (unit === 's' ? 1000 : 1);
+    return { ...common, fault: undefined, delay, remaining: Number.POSITIVE_INFINITY };
+  }
+  if (amount !== undefined && !/^[1-9]\d{0,8}$/.test(amount)) throw bad('the amount is a number from 1');
+  const remaining = Number(amount ?? 1);
+  if (/^[45]\d\d$/.test(kind)) {
+    return { ...common, fault: { kind: 'status', status: Number(kind) }, delay: 0, remaining };
+  }
+  switch (kind) {
+    case 'reset':
+    case 'hangup':
+    case 'lost':
+    case 'stall':
+    case 'garbage':
+      return { ...common, fault: { kind, status: 0 }, delay: 0, remaining };
+    default:
+      throw bad('not a status from 400 to 599, reset, hangup, lost, stall, garbage or slow');
+  }
+}
+
+/** Throws on the first spec that does not follow the grammar. */
+export function createFaultPlan(specs: readonly string[]): FaultPlan {
+  const rules = specs.map(parse);
+  const matches = (rule: Rule, method: string, path: string): boolean =>
+    (rule.method === undefined || rule.method === method) && path.includes(rule.text);
+  return {
+    take(method, path) {
+      let fault: Fault | undefined;
+      let delay = 0;
+      for (const rule of rules) {
+        if (rule.remaining === 0 || !matches(rule, method, path)) continue;
+        if (rule.fault === undefined) {
+          delay += rule.delay;
+        } else if (fault === undefined) {
+          rule.remaining -= 1;
+          fault = rule.fault;
+        }
+      }
+      return { fault, delay };
+    },
+  };
+}

@@ -1,0 +1,58 @@
+/** Writes a SandboxResponse, and the refusals that do not come from a service. */
+import type { ServerResponse } from 'node:http';
+import { STATUS_CODES } from 'node:http';
+import type { SandboxResponse, ServiceName } from './contract.ts';
+
+const MEDIA_TYPES: Readonly<Record<ServiceName, string>> = {
+  workspaces: 'application/vnd.api+json',
+  secrets: 'application/json',
+  jobs: 'application/json',
+};
+
+/** An error in the shape that the service's document gives its errors. */
+export function refusal(service: ServiceName | undefined, status: number, detail: string): SandboxResponse {
+  const title = (STATUS_CODES[status] ?? 'error').toLowerCase();
+  if (service === 'workspaces')
+    return { status, body: { errors: [{ status: String(status), title, detail }] } };
+  if (service === 'jobs') return { status, body: detail, type: 'text/plain; charset=utf-8' };
+  return { status, body: { errors: [detail] } };
+}
+
+/** The service that a path most likely means, for refusals that come before a service is asked. */
+export function likelyService(path: string): ServiceName | undefined {
+  return path.startsWith('/api/') ? 'workspaces' : undefined;
+}
+
+/** Status, headers and bytes as they go out; also for an answer to a refused upgrade. */
+export function encodeReply(
+  response: SandboxResponse,
+  service: ServiceName | undefined,
+): { readonly headers: Record<string, string>; readonly bytes: Buffer | undefined } {
+  const { body } = response;
+  const headers: Record<string, string> = {};
+  let bytes: Buffer | undefined;
+  if (Buffer.isBuffer(body)) {
+    bytes = body;
+    headers['content-type'] = response.type ?? 'application/octet-stream';
+  } else if (typeof body === 'string') {
+    bytes = Buffer.from(body);
+    headers['content-type'] = response.type ?? 'text/plain; charset=utf-8';
+  } else if (body !== undefined) {
+    bytes = Buffer.from(JSON.stringify(body));
+    headers['content-type'] =
+      response.type ?? (service === undefined ? 'application/json' : MEDIA_TYPES[service]);
+  }
+  if (bytes !== undefined) headers['content-length'] = String(bytes.length);
+  else if (response.status !== 204 && response.status !== 304) headers['content-length'] = '0';
+  return { headers: { ...headers, ...response.headers }, bytes };
+}
+
+export function writeReply(
+  output: ServerResponse,
+  response: SandboxResponse,
+  service: ServiceName | undefined,
+): void {
+  const { headers, bytes } = encodeReply(response, service);
+  output.writeHead(response.status, headers);
+  output.end(bytes);
+}

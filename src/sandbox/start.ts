@@ -1,0 +1,81 @@
+/** Starts the sandbox: the three documented APIs on one loopback port. */
+import { createClock } from './clock.ts';
+import type { Clock, Effect, EffectLog, PrincipalName, SandboxContext, ServiceName } from './contract.ts';
+import { createEffectLog } from './effects.ts';
+import { createFaultPlan } from './faults.ts';
+import { listen } from './listener.ts';
+import type { RequestLog } from './request-log.ts';
+import { createRequestLog } from './request-log.ts';
+import { createServices } from './services.ts';
+import { createTokens, randomToken } from './tokens.ts';
+
+export interface SandboxOptions {
+  /** Default: any free port. */
+  readonly port?: number;
+  /** No demo state: only what the services cannot be without. */
+  readonly empty?: boolean;
+  /** The owner's token; default: random. */
+  readonly token?: string;
+  /** See faults.ts for the grammar; a bad spec throws. */
+  readonly faults?: readonly string[];
+  readonly clock?: Clock;
+}
+
+export interface Sandbox {
+  /** `http://127.0.0.1:<port>`. */
+  readonly origin: string;
+  /** The owner's token. */
+  readonly token: string;
+  readonly tokens: Readonly<Record<PrincipalName, string>>;
+  /** What each document calls {base_url}. */
+  readonly urls: Readonly<Record<ServiceName, string>>;
+  readonly effects: EffectLog & { list(): readonly Effect[]; clear(): void };
+  readonly requests: RequestLog;
+  readonly clock: Clock;
+  close(): Promise<void>;
+}
+
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const faults = createFaultPlan(options.faults ?? []);
+  const clock = options.clock ?? createClock();
+  const effects = createEffectLog();
+  const requests = createRequestLog();
+  const tokens = createTokens(options.token ?? randomToken());
+  let origin = '';
+  const context: SandboxContext = {
+    clock,
+    effects,
+    empty: options.empty ?? false,
+    origin: () => origin,
+    principalOf: (token) => tokens.principalOf(token),
+  };
+  const services = createServices(context);
+  const listener = await listen(options.port ?? 0, {
+    clock,
+    effects,
+    tokens,
+    faults,
+    services,
+    log({ method, path, search, headers }, body) {
+      requests.record({ method, path, query: search, headers: tokens.redact(headers), body });
+    },
+    pause: async (milliseconds) =>
+      new Promise((resolve) => {
+        setTimeout(resolve, milliseconds).unref();
+      }),
+  });
+  origin = `http://127.0.0.1:${listener.port}`;
+  return {
+    origin,
+    token: tokens.byName.owner,
+    tokens: tokens.byName,
+    urls: { workspaces: `${origin}/api/v2`, secrets: `${origin}/v1`, jobs: origin },
+    effects,
+    requests,
+    clock,
+    async close() {
+      await listener.close();
+      await services.close();
+    },
+  };
+}

@@ -1,0 +1,28 @@
+/** Safe and force delete (document 1, sections 3, 4.1 and 7). */
+import type { SandboxResponse } from '../contract.ts';
+import { noContent, recordEffect, requirePermission } from './call.ts';
+import type { WorkspaceCall } from './call.ts';
+import { ApiError, conflict } from './errors.ts';
+import { mayForceDelete } from './permissions.ts';
+
+export function safeDelete(call: WorkspaceCall): SandboxResponse {
+  requirePermission(call, 'admin');
+  const { workspace } = call;
+  if (workspace.resourceCount > 0) {
+    throw conflict(
+      `Unable to delete workspace safely. The workspace is still managing ${workspace.resourceCount} resources.`,
+    );
+  }
+  call.store.remove(workspace);
+  recordEffect(call, `workspace.deleted ${workspace.id}`);
+  return noContent;
+}
+
+export function forceDelete(call: WorkspaceCall): SandboxResponse {
+  if (!mayForceDelete(call.principal)) {
+    throw new ApiError(403, { detail: 'You are not authorized to force delete this workspace.' });
+  }
+  call.store.remove(call.workspace);
+  recordEffect(call, `workspace.force-deleted ${call.workspace.id}`);
+  return noContent;
+}

@@ -1,0 +1,74 @@
+/** Runs and configuration versions of a demo workspace. */
+import { createHash } from 'node:crypto';
+import { identifier } from '../identifiers.ts';
+import type { ConfigurationVersion, Run } from '../model.ts';
+import type { Environment } from './projects.ts';
+
+const HOUR = 3_600_000;
+
+/** More than the 30 that performance is computed over, down to none. */
+const RUN_COUNTS: Readonly<Record<Environment, number>> = { prod: 34, staging: 8, qa: 2, dev: 0 };
+
+/** What earlier runs came to, in turn. */
+const PAST = ['applied', 'applied', 'planned_and_finished', 'applied', 'errored', 'applied', 'discarded'];
+
+/** What the current run of a workspace is, in turn. */
+const CURRENT = [
+  'applied',
+  'planned_and_finished',
+  'errored',
+  'applied',
+  'planning',
+  'policy_checked',
+  'pending',
+];
+
+const MESSAGES = ['Raise instance limit', 'Rotate keys', 'Update providers', 'Add alert', 'Tidy up tags'];
+
+export interface History {
+  readonly runs: readonly Run[];
+  readonly configurationVersions: readonly ConfigurationVersion[];
+}
+
+function inTurn(values: readonly string[], index: number): string {
+  return values[index % values.length] ?? '';
+}
+
+/** Deterministic: the same for the same workspace name, position and start. */
+export function history(
+  name: string,
+  position: number,
+  environment: Environment,
+  start: number,
+  fromVcs: boolean,
+): History {
+  const count = RUN_COUNTS[environment];
+  const runs: Run[] = [];
+  const configurationVersions: ConfigurationVersion[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const createdAt = start - ((count - index) * 20 + (position % 17)) * HOUR;
+    const message = inTurn(MESSAGES, position + index);
+    const seed = `${name} ${index}`;
+    const status = index === count - 1 ? inTurn(CURRENT, position) : inTurn(PAST, position + index);
+    const sha = createHash('sha1').update(seed).digest('hex');
+    const configuration: ConfigurationVersion = {
+      id: identifier('cv', seed),
+      source: fromVcs ? 'github' : 'tfe-api',
+      createdAt: createdAt - 60_000,
+      speculative: false,
+      commit: fromVcs ? { id: identifier('ia', seed), sha, message } : undefined,
+    };
+    configurationVersions.push(configuration);
+    runs.push({
+      id: identifier('run', seed),
+      status,
+      message,
+      createdAt,
+      planMilliseconds: 21_000 + ((position * 7 + index * 13) % 40) * 500,
+      applyMilliseconds: 64_000 + ((position * 11 + index * 5) % 60) * 1000,
+      policyCheckFailed: status === 'errored' && index % 2 === 0,
+      configurationVersionId: configuration.id,
+    });
+  }
+  return { runs, configurationVersions };
+}

@@ -1,0 +1,95 @@
+/** A workspace as a JSON API resource (document 1, sections 2.1 and 2.5). */
+import type { Json, SandboxResponse } from '../contract.ts';
+import type { WorkspaceCall } from './call.ts';
+import type { Organization, Workspace } from './model.ts';
+import { identifier } from './identifiers.ts';
+
+export interface Resource {
+  readonly type: string;
+  readonly id: string;
+  readonly attributes: Readonly<Record<string, Json>>;
+  readonly relationships?: Readonly<Record<string, Json>>;
+  readonly links?: Readonly<Record<string, Json>>;
+}
+
+export function timestamp(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
+
+/** A to-one relationship; null when there is none. */
+export function toOne(type: string, id: string | null | undefined): Json {
+  return { data: id === null || id === undefined ? null : { type, id } };
+}
+
+/** The last configuration received, excluding plan-only ones. */
+export function currentConfigurationVersionId(workspace: Workspace): string | undefined {
+  return workspace.configurationVersions.findLast(({ speculative }) => !speculative)?.id;
+}
+
+export function readmeId(workspace: Workspace): string | undefined {
+  return workspace.readme === undefined ? undefined : identifier('readme', workspace.id);
+}
+
+/** Creation time of the latest state version, or of the workspace if there is none (4.1, sort). */
+export function latestChangeAt(workspace: Workspace): number {
+  return workspace.currentState?.createdAt ?? workspace.createdAt;
+}
+
+function attributes(workspace: Workspace, organization: Organization): Record<string, Json> {
+  const { execution, lock, vcsRepo } = workspace;
+  const mode = execution?.mode ?? organization.defaultExecutionMode;
+  return {
+    name: workspace.name,
+    ...workspace.settings,
+    'agent-pool-id': execution?.agentPoolId ?? null,
+    'execution-mode': mode,
+    operations: mode !== 'local',
+    'setting-overwrites': {
+      'execution-mode': execution !== undefined,
+      'agent-pool': execution !== undefined && execution.agentPoolId !== null,
+    },
+    'vcs-repo': vcsRepo === null ? null : { ...vcsRepo },
+    locked: lock !== undefined,
+    'locked-reason': lock?.reason ?? null,
+    'resource-count': workspace.resourceCount,
+    'created-at': timestamp(workspace.createdAt),
+    'updated-at': timestamp(workspace.updatedAt),
+    'latest-change-at': timestamp(latestChangeAt(workspace)),
+  };
+}
+
+export function workspaceResource(
+  workspace: Workspace,
+  organization: Organization,
+  more: Readonly<Record<string, Json>> = {},
+): Resource {
+  return {
+    type: 'workspaces',
+    id: workspace.id,
+    attributes: { ...attributes(workspace, organization), ...more },
+    relationships: {
+      organization: toOne('organizations', workspace.organization),
+      project: toOne('projects', workspace.projectId),
+      'locked-by': toOne(workspace.lock?.holder.type ?? 'users', workspace.lock?.holder.id),
+      'current-run': toOne('runs', workspace.runs.at(-1)?.id),
+      'current-configuration-version': toOne(
+        'configuration-versions',
+        currentConfigurationVersionId(workspace),
+      ),
+      outputs: { data: workspace.outputs.map(({ id }) => ({ type: 'workspace-outputs', id })) },
+      readme: toOne('workspace-readme', readmeId(workspace)),
+      'ssh-key': toOne('ssh-keys', workspace.sshKeyId),
+    },
+    links: { self: `/api/v2/workspaces/${workspace.id}` },
+  };
+}
+
+/** JSON of a resource: a fresh object, so that an answer never aliases the store. */
+export function toJson(resource: Resource): Json {
+  return { ...resource };
+}
+
+/** The answer of everything that changes one workspace. */
+export function workspaceResponse({ workspace, store }: WorkspaceCall, status = 200): SandboxResponse {
+  return { status, body: { data: toJson(workspaceResource(workspace, store.organizationOf(workspace))) } };
+}

@@ -1,0 +1,105 @@
+/** The endpoints of document 1, section 4. Both addressing forms lead to the same handlers. */
+import type { SandboxResponse } from '../contract.ts';
+import type { Call, WorkspaceCall } from './call.ts';
+import { may, ok } from './call.ts';
+import { addConsumers, listConsumers, removeConsumers, replaceConsumers } from './consumers.ts';
+import { forceDelete, safeDelete } from './deletion.ts';
+import { toJson, workspaceResource } from './document.ts';
+import { createWorkspace, updateWorkspace } from './editing.ts';
+import { notFound } from './errors.ts';
+import { included, readInclude } from './include.ts';
+import { listWorkspaces } from './listing.ts';
+import { forceUnlock, lock, unlock } from './locking.ts';
+import type { Organization, Workspace } from './model.ts';
+import { performanceAttributes } from './performance.ts';
+import { deleteRetentionPolicy, setRetentionPolicy, showRetentionPolicy } from './retention-policy.ts';
+import { setSshKey } from './ssh-key.ts';
+import { addTags, listTags, removeTags } from './tags.ts';
+
+type Handler = (call: Call) => SandboxResponse;
+type WorkspaceHandler = (call: WorkspaceCall) => SandboxResponse;
+
+function showWorkspace(call: WorkspaceCall): SandboxResponse {
+  const { workspace, store, request } = call;
+  const names = readInclude(request.query);
+  const resource = workspaceResource(
+    workspace,
+    store.organizationOf(workspace),
+    performanceAttributes(workspace),
+  );
+  return ok({ data: toJson(resource), ...included(call, names, [workspace]) });
+}
+
+const ON_ORGANIZATION: Readonly<Record<string, (call: Call, organization: Organization) => SandboxResponse>> =
+  {
+    'GET workspaces': listWorkspaces,
+    'POST workspaces': createWorkspace,
+  };
+
+/** By id, and by organization and name. */
+const ON_WORKSPACE: Readonly<Record<string, WorkspaceHandler>> = {
+  'GET ': showWorkspace,
+  'PATCH ': updateWorkspace,
+  'DELETE ': forceDelete,
+  'POST actions/safe-delete': safeDelete,
+};
+
+/** By id only. */
+const ON_WORKSPACE_ID: Readonly<Record<string, WorkspaceHandler>> = {
+  'POST actions/lock': lock,
+  'POST actions/unlock': unlock,
+  'POST actions/force-unlock': forceUnlock,
+  'PATCH relationships/ssh-key': setSshKey,
+  'GET relationships/remote-state-consumers': listConsumers,
+  'POST relationships/remote-state-consumers': addConsumers,
+  'PATCH relationships/remote-state-consumers': replaceConsumers,
+  'DELETE relationships/remote-state-consumers': removeConsumers,
+  'GET relationships/tags': listTags,
+  'POST relationships/tags': addTags,
+  'DELETE relationships/tags': removeTags,
+  'GET relationships/data-retention-policy': showRetentionPolicy,
+  'POST relationships/data-retention-policy': setRetentionPolicy,
+  'DELETE relationships/data-retention-policy': deleteRetentionPolicy,
+};
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw notFound('Resource');
+  }
+}
+
+function onWorkspace(handler: WorkspaceHandler | undefined, find: (call: Call) => Workspace | undefined) {
+  if (handler === undefined) return undefined;
+  return (call: Call): SandboxResponse => {
+    const workspace = find(call);
+    if (workspace === undefined || !may(call, workspace, 'read')) throw notFound('Workspace');
+    return handler({ ...call, workspace });
+  };
+}
+
+/** The handler of a method and a path below the base; undefined when there is none. */
+export function route(method: string, path: string): Handler | undefined {
+  const [collection = '', first = '', ...rest] = path.split('/');
+  const key = `${method} ${rest.join('/')}`;
+  if (first === '') return undefined;
+  if (collection === 'workspaces') {
+    const handler = ON_WORKSPACE[key] ?? ON_WORKSPACE_ID[key];
+    return onWorkspace(handler, ({ store }) => store.byId(decode(first)));
+  }
+  if (collection !== 'organizations') return undefined;
+  const handler = ON_ORGANIZATION[key];
+  if (handler !== undefined) {
+    return (call) => {
+      const organization = call.store.organization(decode(first));
+      if (organization === undefined) throw notFound('Organization');
+      return handler(call, organization);
+    };
+  }
+  const [kind, name = '', ...below] = rest;
+  if (kind !== 'workspaces' || name === '') return undefined;
+  return onWorkspace(ON_WORKSPACE[`${method} ${below.join('/')}`], ({ store }) =>
+    store.byName(decode(first), decode(name)),
+  );
+}

@@ -1,0 +1,44 @@
+/** The workspace management API of document 1, below `/api/v2`. */
+import type { SandboxRequest, SandboxResponse, SandboxServiceFactory } from '../contract.ts';
+import { ApiError, errorResponse, notFound } from './errors.ts';
+import { populate } from './populate.ts';
+import { route } from './routes.ts';
+import { WorkspaceStore } from './store.ts';
+
+const BASE = '/api/v2/';
+
+/** Vendors' clients ask for this before anything else. */
+const PING = `${BASE}ping`;
+
+export const createService: SandboxServiceFactory = (context) => {
+  const store = new WorkspaceStore();
+  populate(store, context.clock.now(), context.empty);
+
+  const answer = (request: SandboxRequest): SandboxResponse => {
+    const { principal } = request;
+    if (principal === undefined) {
+      const detail = request.presented ? 'The token is not valid.' : 'A token is required.';
+      throw new ApiError(401, { detail });
+    }
+    if (request.path === PING) return { status: 204 };
+    const handler = route(request.method, request.path.slice(BASE.length));
+    if (handler === undefined) throw notFound('Resource');
+    return handler({ request, principal, store, context });
+  };
+
+  return {
+    name: 'workspaces',
+    owns: (path) => path.startsWith(BASE),
+    async handle(request) {
+      try {
+        return answer(request);
+      } catch (error) {
+        if (error instanceof ApiError) return errorResponse(error);
+        throw error;
+      }
+    },
+    close() {
+      // Nothing waits and no timer runs.
+    },
+  };
+};
