@@ -1,0 +1,82 @@
+/** The two layers of a connection: TCP (or a unix socket), and verified TLS over it. */
+import type { Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import type { Tls } from './http.ts';
+import { TransportError } from './http.ts';
+import { connectFault, tlsFault } from './faults.ts';
+import { secureContext } from './tls.ts';
+
+/** Told of each socket as it is made, so that a deadline can end whatever is open. */
+export type Track = (socket: Socket) => void;
+
+/** Opens TCP to the first address of `host` that answers, or the unix socket at `path`. */
+export const openTcp = (
+  where: { readonly host: string; readonly port: number } | { readonly path: string },
+  place: string,
+  track: Track,
+): Promise<Socket> =>
+  new Promise((resolve, reject) => {
+    const socket = process.getBuiltinModule('node:net').connect({
+      ...where,
+      // Both families are tried; an address that answers slowly is not given up after Node's 250 ms.
+      autoSelectFamily: true,
+      autoSelectFamilyAttemptTimeout: 500,
+      noDelay: true,
+      keepAlive: true,
+      keepAliveInitialDelay: 60_000,
+    });
+    track(socket);
+    // Stays for good: an error between two owners must not end the process.
+    socket.on('error', (error) => {
+      reject(connectFault(error, place));
+    });
+    socket.once('close', () => {
+      reject(new TransportError('closed', 'not-sent', `no connection to ${place}`));
+    });
+    socket.once('connect', () => {
+      resolve(socket);
+    });
+  });
+
+/** Puts verified TLS on `raw`. `place` is what messages call the other side. */
+export const openTls = (
+  raw: Socket,
+  host: string,
+  tls: Tls,
+  place: string,
+  track: Track,
+): Promise<TLSSocket> =>
+  new Promise((resolve, reject) => {
+    const name = tls.serverName ?? host;
+    const named = process.getBuiltinModule('node:net').isIP(name) === 0;
+    const socket = process.getBuiltinModule('node:tls').connect({
+      socket: raw,
+      host: name,
+      ...(named ? { servername: name } : {}),
+      secureContext: secureContext(tls),
+      ALPNProtocols: ['http/1.1'],
+      // Said out loud: NODE_TLS_REJECT_UNAUTHORIZED=0 must not switch verification off.
+      rejectUnauthorized: true,
+    });
+    track(socket);
+    socket.on('error', (error) => {
+      reject(tlsFault(error, 'not-sent', place));
+    });
+    socket.once('close', () => {
+      reject(tlsFault(Object.assign(new Error('closed'), { code: 'ECONNRESET' }), 'not-sent', place));
+    });
+    socket.once('secureConnect', () => {
+      resolve(socket);
+    });
+  });
+
+/**
+ * True when the server asked for a client certificate on this connection and got none. The shared signature
+ * algorithms of a client are those of the server's certificate request, so the list is empty without one.
+ */
+export const wantsClientCertificate = (socket: Socket | undefined): boolean => {
+  if (socket === undefined || !('getSharedSigalgs' in socket)) return false;
+  const { getSharedSigalgs } = socket;
+  const shared: unknown = typeof getSharedSigalgs === 'function' ? getSharedSigalgs.call(socket) : [];
+  return Array.isArray(shared) && shared.length > 0;
+};

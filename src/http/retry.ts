@@ -1,0 +1,153 @@
+/** The retry rule, in one place: what may be sent again, when, and what is known when it ends. */
+import type { Effect } from '../model/operation.ts';
+import { codeOf } from './faults.ts';
+import type { HttpRequest, HttpResponse, SendOptions, Transport } from './http.ts';
+import { TransportError } from './http.ts';
+import { statedDelay } from './retry-after.ts';
+
+export interface RetryOptions extends SendOptions {
+  readonly effect: Effect;
+  /** Milliseconds of a clock that nobody sets. */
+  monotonic(): number;
+  /** Milliseconds since the epoch, for dates in `Retry-After`. */
+  now(): number;
+  /** Resolves after `ms`, or early when the signal is aborted. */
+  readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** In [0, 1). */
+  readonly random?: () => number;
+  readonly onRetry?: (retry: Retry) => void;
+  /** True when the product is known to have done nothing (a 503 with a text that says so). */
+  readonly notProcessed?: (response: HttpResponse) => boolean;
+  /** True when a repeat cannot help: a 500 that is known to be the user's mistake. */
+  readonly final?: (response: HttpResponse) => boolean;
+}
+
+/** A repeat that is about to be waited for. */
+export interface Retry {
+  /** The try that failed, from 1. */
+  readonly attempt: number;
+  /** Milliseconds until the next. */
+  readonly delay: number;
+  readonly because: HttpResponse | TransportError;
+}
+
+export interface Sent {
+  readonly response: HttpResponse;
+  readonly attempts: number;
+  /** An earlier try may have been carried out: a 404 or 409 now may be its success. */
+  readonly reached: boolean;
+}
+
+/** No usable reply after all tries. */
+export class SendError extends TransportError {
+  readonly attempts: number;
+  /** Some try may have been carried out by the server: the outcome is unknown and not "nothing changed". */
+  readonly reached: boolean;
+
+  constructor(last: TransportError, attempts: number, reached: boolean) {
+    super(last.fault, last.phase, last.message, last.hint, last.cause);
+    this.attempts = attempts;
+    this.reached = reached;
+  }
+}
+
+const maxAttempts = 4;
+const maxBackoffMs = 8_000;
+const firstBackoffMs = 400;
+/** Longer waits are told to the user and not waited for. */
+const maxStatedMs = 60_000;
+
+const connectCodes = new Set(['ECONNREFUSED', 'ETIMEDOUT', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH']);
+const transient = new Set([408, 500, 502, 503, 504]);
+
+const errorMayRepeat = (error: TransportError, effect: Effect): boolean => {
+  if (error.phase === 'not-sent') return connectCodes.has(codeOf(error.cause));
+  if (effect === 'unsafe') return false;
+  // The others would come again: a certificate, a reply over the limit, the user's own Ctrl-C.
+  return error.fault === 'closed' || error.fault === 'timeout' || error.fault === 'protocol';
+};
+
+/** The server says that it did nothing. */
+const saysNotProcessed = (response: HttpResponse, options: RetryOptions): boolean =>
+  response.status === 429 ||
+  (response.status === 503 &&
+    (statedDelay(response, options.now()) !== undefined || options.notProcessed?.(response) === true));
+
+const replyMayRepeat = (response: HttpResponse, options: RetryOptions): boolean => {
+  if (response.status === 429) return true;
+  if (options.final?.(response) === true) return false;
+  if (saysNotProcessed(response, options)) return true;
+  return options.effect !== 'unsafe' && transient.has(response.status);
+};
+
+const wait = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done, { once: true });
+    if (signal.aborted) done();
+  });
+
+/** Full jitter, or what the server says; undefined when the server's wait is too long to be waited for. */
+const delayOf = (attempt: number, because: Retry['because'], options: RetryOptions): number | undefined => {
+  const stated = because instanceof TransportError ? undefined : statedDelay(because, options.now());
+  if (stated !== undefined && stated > 0) return stated <= maxStatedMs ? stated : undefined;
+  const limit = Math.min(maxBackoffMs, firstBackoffMs * 2 ** (attempt - 1));
+  return (options.random ?? Math.random)() * limit;
+};
+
+/**
+ * Sends a request until it is answered, may not be repeated, or the time is up. `deadlines.total` bounds all tries
+ * and waits together.
+ * @throws SendError when no reply came; an error that is not a TransportError is a defect and passes through
+ */
+export const sendWithRetries = async (
+  transport: Transport,
+  request: HttpRequest,
+  options: RetryOptions,
+): Promise<Sent> => {
+  const { deadlines, signal, sleep = wait } = options;
+  const end = deadlines.total > 0 ? options.monotonic() + deadlines.total : Number.POSITIVE_INFINITY;
+  let reached = false;
+  for (let attempt = 1; ; attempt += 1) {
+    const left = end - options.monotonic();
+    const total = Number.isFinite(left) ? Math.max(1, Math.ceil(left)) : 0;
+    const outcome = await tryOnce(transport, request, { ...options, deadlines: { ...deadlines, total } });
+    const failed = outcome instanceof TransportError;
+    const before = reached;
+    if (failed ? outcome.phase !== 'not-sent' : !saysNotProcessed(outcome, options)) reached = true;
+
+    const finish = (): Sent => {
+      if (failed) throw new SendError(outcome, attempt, reached);
+      return { response: outcome, attempts: attempt, reached: before };
+    };
+    const again = failed ? errorMayRepeat(outcome, options.effect) : replyMayRepeat(outcome, options);
+    if (!again || attempt >= maxAttempts || signal.aborted) return finish();
+    const delay = delayOf(attempt, outcome, options);
+    // A wait that the deadline would cut short cannot help.
+    if (delay === undefined || options.monotonic() + delay >= end) return finish();
+    options.onRetry?.({ attempt, delay, because: outcome });
+    await sleep(delay, signal);
+    if (signal.aborted) {
+      const stopped = new TransportError('aborted', 'not-sent', 'stopped while waiting to try again');
+      throw new SendError(stopped, attempt, reached);
+    }
+  }
+};
+
+const tryOnce = async (
+  transport: Transport,
+  request: HttpRequest,
+  options: SendOptions,
+): Promise<HttpResponse | TransportError> => {
+  try {
+    return await transport.send(request, options);
+  } catch (error) {
+    if (error instanceof TransportError) return error;
+    throw error;
+  }
+};

@@ -1,0 +1,61 @@
+/** Certificates as trivet uses them: always verified, TLS 1.2 or newer, whatever the environment says. */
+import type { SecureContext } from 'node:tls';
+import type { Tls } from './http.ts';
+import { TransportError } from './http.ts';
+import { causeOf, codeOf } from './faults.ts';
+
+const contexts = new WeakMap<Tls, SecureContext>();
+
+const blocks =
+  /-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----[^-]*-----END (?:TRUSTED |X509 )?CERTIFICATE-----/g;
+
+const holdsCertificate = (pem: string): boolean => {
+  const { X509Certificate } = process.getBuiltinModule('node:crypto');
+  for (const [block] of pem.matchAll(blocks)) {
+    try {
+      if (new X509Certificate(block).fingerprint256 !== '') return true;
+    } catch {
+      // The next block may be one.
+    }
+  }
+  return false;
+};
+
+const unreadable = (error: unknown): TransportError => {
+  const code = codeOf(error);
+  const words = code.includes('KEY_VALUES_MISMATCH')
+    ? 'the client key does not belong to the client certificate'
+    : /PASSPHRASE|BAD_DECRYPT|BAD_PASSWORD/.test(code)
+      ? 'the client key is encrypted, which trivet cannot read'
+      : 'the client certificate or key is not readable PEM';
+  return new TransportError('tls', 'not-sent', words, 'Nothing was sent.', causeOf(error));
+};
+
+/**
+ * The context for `tls`, made once: Node parses every root certificate for each new one.
+ * @throws TransportError tls, when the CA file holds no certificate or the client's files do not fit
+ */
+export const secureContext = (tls: Tls): SecureContext => {
+  const known = contexts.get(tls);
+  if (known !== undefined) return known;
+  // Node takes a CA file without certificates in silence and would then trust nobody, for no visible reason.
+  if (tls.ca !== undefined && !holdsCertificate(tls.ca)) {
+    throw new TransportError('tls', 'not-sent', 'the CA file holds no certificate', 'Nothing was sent.');
+  }
+  if ((tls.cert === undefined) !== (tls.key === undefined)) {
+    const given = tls.cert === undefined ? 'client key but no certificate' : 'client certificate but no key';
+    throw new TransportError('tls', 'not-sent', `there is a ${given}`, 'Nothing was sent.');
+  }
+  try {
+    const context = process.getBuiltinModule('node:tls').createSecureContext({
+      ca: tls.ca,
+      cert: tls.cert,
+      key: tls.key,
+      minVersion: 'TLSv1.2',
+    });
+    contexts.set(tls, context);
+    return context;
+  } catch (error) {
+    throw unreadable(error);
+  }
+};

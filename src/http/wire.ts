@@ -1,0 +1,82 @@
+/** A request as it goes over the wire: one place, so that what is sent is what `--dry-run` and `--curl` show. */
+import { writeJson } from '../model/lossless.ts';
+import type { HttpRequest, Target } from './http.ts';
+
+export interface Wire {
+  readonly method: string;
+  /** Origin, path and query. */
+  readonly url: string;
+  /** Path and query as they stand in the request line: nothing parses them again before they are sent. */
+  readonly path: string;
+  /** In order; without Host, Connection and Content-Length, which belong to the connection. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array | undefined;
+  /** The body where it is text. */
+  readonly bodyText: string | undefined;
+}
+
+const dots = /^(?:\.|%2e){1,2}$/i;
+const visible = /^\/[\x21-\x7e]*$/;
+const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
+/** Would change how the message is framed or where it goes. */
+const ownHeaders = new Set([
+  'host',
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'upgrade',
+  'expect',
+]);
+
+const checkPath = (path: string): void => {
+  const folds = path.split('/').some((segment) => dots.test(segment));
+  if (folds || !visible.test(path) || /[?#\\]/.test(path)) {
+    throw new Error('a request path that is not encoded, or would be folded, was about to be sent');
+  }
+};
+
+const checkHeaders = (headers: Readonly<Record<string, string>>): void => {
+  for (const [name, value] of Object.entries(headers)) {
+    if (!headerName.test(name) || ownHeaders.has(name.toLowerCase())) {
+      throw new Error(`header ${JSON.stringify(name)} cannot be set`);
+    }
+    if (!headerValue.test(value)) {
+      throw new Error(`header ${name} holds a character that a header cannot carry`);
+    }
+  }
+};
+
+const bodyOf = (request: HttpRequest): Pick<Wire, 'body' | 'bodyText'> => {
+  const { body } = request;
+  if (body === undefined) return { body: undefined, bodyText: undefined };
+  if (body.kind === 'json') {
+    const bodyText = writeJson(body.value);
+    return { body: Buffer.from(bodyText), bodyText };
+  }
+  const bytes = Buffer.from(body.bytes.buffer, body.bytes.byteOffset, body.bytes.byteLength);
+  const text = bytes.toString('utf8');
+  return { body: bytes, bodyText: Buffer.from(text).equals(bytes) ? text : undefined };
+};
+
+/**
+ * What is sent to `target`.
+ * @throws Error (a defect of the caller) for a path or header that no server could receive unchanged
+ */
+export const toWire = (request: HttpRequest, target: Pick<Target, 'origin' | 'basePath'>): Wire => {
+  const base = `${target.basePath}${request.path}`;
+  checkPath(base);
+  const query = request.query.map(
+    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
+  );
+  const path = query.length === 0 ? base : `${base}?${query.join('&')}`;
+  const headers: Record<string, string> = { ...request.headers };
+  const has = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
+  // A compressed reply could be a small bomb, and nothing here decompresses.
+  if (!has.has('accept-encoding')) headers['Accept-Encoding'] = 'identity';
+  if (request.body !== undefined && !has.has('content-type')) {
+    headers['Content-Type'] = request.body.kind === 'json' ? 'application/json' : request.body.type;
+  }
+  checkHeaders(headers);
+  return { method: request.method, url: `${target.origin}${path}`, path, headers, ...bodyOf(request) };
+};
