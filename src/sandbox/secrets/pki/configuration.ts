@@ -1,0 +1,84 @@
+/** config/crl and config/urls: nothing is returned until they were written once (document 2, section 2.2). */
+import type { EngineReply, EngineRequest } from '../engine.ts';
+import { EngineError } from '../engine.ts';
+import { asBoolean, asList, asText, parseDuration } from '../coerce.ts';
+import { nothingThere } from '../routes.ts';
+import type { Urls } from './extensions.ts';
+import { hasSigner, rebuildList } from './revocation.ts';
+import type { PkiState } from './state.ts';
+import { DEFAULT_LIST_CONFIG } from './state.ts';
+
+export function showListConfig(state: PkiState): EngineReply {
+  if (state.listConfig === undefined) throw nothingThere();
+  return { data: { ...state.listConfig } };
+}
+
+function readExpiry(text: string): string {
+  let seconds: number;
+  try {
+    seconds = parseDuration(text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'invalid duration';
+    throw new EngineError(400, `given expiry could not be decoded: ${reason}`);
+  }
+  if (seconds <= 0) throw new EngineError(400, 'expiry must be greater than zero');
+  return text;
+}
+
+/** What is left out keeps its value. The list is signed anew: empty while disabled, full when enabled again. */
+export function writeListConfig(state: PkiState, request: EngineRequest): EngineReply {
+  const before = state.listConfig ?? DEFAULT_LIST_CONFIG;
+  const config = {
+    expiry: readExpiry(asText(request.input, 'expiry', before.expiry)),
+    disable: asBoolean(request.input, 'disable', before.disable),
+  };
+  state.listConfig = config;
+  if (hasSigner(state)) rebuildList(state);
+  state.record(request, 'crl.configured');
+  return { data: { ...config } };
+}
+
+/** GET with an effect; a mount without an authority has nothing to rotate. */
+export function rotateList(state: PkiState, request: EngineRequest): EngineReply {
+  if (hasSigner(state)) {
+    rebuildList(state);
+    state.record(request, 'crl.rotated');
+  }
+  return { data: { success: true } };
+}
+
+function viewUrls(urls: Urls): EngineReply {
+  return {
+    data: {
+      issuing_certificates: [...urls.issuing_certificates],
+      crl_distribution_points: [...urls.crl_distribution_points],
+      ocsp_servers: [...urls.ocsp_servers],
+    },
+  };
+}
+
+export function showUrls(state: PkiState): EngineReply {
+  if (state.urls === undefined) throw nothingThere();
+  return viewUrls(state.urls);
+}
+
+/** Each value on its own; a blank one removes it. */
+export function writeUrls(state: PkiState, request: EngineRequest): EngineReply {
+  const before = state.configuredUrls();
+  const read = (name: keyof Urls): readonly string[] => {
+    const urls = asList(request.input, name, before[name]);
+    const wrong = urls.find((url) => !URL.canParse(url));
+    if (wrong === undefined) return urls;
+    throw new EngineError(
+      400,
+      `invalid URL found in Authority Information Access (AIA) parameter ${name}: ${wrong}`,
+    );
+  };
+  state.urls = {
+    issuing_certificates: read('issuing_certificates'),
+    crl_distribution_points: read('crl_distribution_points'),
+    ocsp_servers: read('ocsp_servers'),
+  };
+  state.record(request, 'urls.configured');
+  return viewUrls(state.urls);
+}

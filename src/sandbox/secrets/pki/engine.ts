@@ -1,0 +1,82 @@
+/** The certificate authority engine (document 2, sections 2.2 and 4.2). */
+import type { Engine, EngineFactory } from '../engine.ts';
+import type { Routes } from '../routes.ts';
+import { dispatch, keysReply } from '../routes.ts';
+import { signIntermediate, signSelfIssued } from './authority-signing.ts';
+import { rotateList, showListConfig, showUrls, writeListConfig, writeUrls } from './configuration.ts';
+import { addDemoState } from './demo.ts';
+import { generateIntermediate, importAuthority, setSigned } from './intermediates.ts';
+import { issue, signRequest } from './issue.ts';
+import { downloadCertificate, readAuthority, readChain, readList, showCertificate } from './reading.ts';
+import { revoke } from './revocation.ts';
+import { deleteRole, showRole, writeRole } from './roles.ts';
+import { deleteRoot, generateRoot } from './roots.ts';
+import { PkiState } from './state.ts';
+import { viewTidy } from './tidy-status.ts';
+import { startTidy } from './tidy.ts';
+import { signVerbatim } from './verbatim.ts';
+
+/** Taken without a token, for GET only. */
+const OPEN = /^(?:ca(?:\/pem)?|ca_chain|crl(?:\/pem)?|cert\/[^/]+(?:\/raw(?:\/pem)?)?)$/;
+
+function routesOf(state: PkiState): Routes {
+  return {
+    ca: { GET: () => readAuthority(state, false) },
+    'ca/pem': { GET: () => readAuthority(state, true) },
+    ca_chain: { GET: () => readChain(state) },
+    crl: { GET: () => readList(state, false) },
+    'crl/pem': { GET: () => readList(state, true) },
+    'crl/rotate': { GET: ({ request }) => rotateList(state, request) },
+    'cert/:serial': { GET: ({ param }) => showCertificate(state, param('serial')) },
+    'cert/:serial/raw': { GET: ({ param }) => downloadCertificate(state, param('serial'), false) },
+    'cert/:serial/raw/pem': { GET: ({ param }) => downloadCertificate(state, param('serial'), true) },
+    certs: { LIST: () => keysReply(state.stored.keys()) },
+    'config/ca': { POST: ({ request }) => importAuthority(state, request) },
+    'config/crl': {
+      GET: () => showListConfig(state),
+      POST: ({ request }) => writeListConfig(state, request),
+    },
+    'config/urls': { GET: () => showUrls(state), POST: ({ request }) => writeUrls(state, request) },
+    'intermediate/generate/:type': {
+      POST: ({ request, param }) => generateIntermediate(state, request, param('type')),
+    },
+    'intermediate/set-signed': { POST: ({ request }) => setSigned(state, request) },
+    'issue/:name': { POST: ({ request, param }) => issue(state, request, param('name')) },
+    revoke: { POST: ({ request }) => revoke(state, request) },
+    roles: { LIST: () => keysReply(state.roles.keys()) },
+    'roles/:name': {
+      GET: ({ param }) => showRole(state, param('name')),
+      POST: ({ request, param }) => writeRole(state, request, param('name')),
+      DELETE: ({ request, param }) => deleteRole(state, request, param('name')),
+    },
+    root: { DELETE: ({ request }) => deleteRoot(state, request) },
+    'root/generate/:type': {
+      POST: ({ request, param }) => generateRoot(state, request, param('type')),
+    },
+    'root/sign-intermediate': { POST: ({ request }) => signIntermediate(state, request) },
+    'root/sign-self-issued': { POST: ({ request }) => signSelfIssued(state, request) },
+    'sign/:name': { POST: ({ request, param }) => signRequest(state, request, param('name')) },
+    'sign-verbatim': { POST: ({ request }) => signVerbatim(state, request, '') },
+    'sign-verbatim/:name': {
+      POST: ({ request, param }) => signVerbatim(state, request, param('name')),
+    },
+    tidy: { POST: ({ request }) => startTidy(state, request) },
+    'tidy-status': { GET: () => ({ data: viewTidy(state.tidy) }) },
+  };
+}
+
+export const createEngine: EngineFactory = async (context): Promise<Engine> => {
+  const state = new PkiState(context);
+  // What stands there from the beginning is nobody's request, so nothing is recorded for it.
+  if (!context.empty) {
+    state.recording = false;
+    await addDemoState(state);
+    state.recording = true;
+  }
+  const routes = routesOf(state);
+  return {
+    unauthenticated: ({ method, segments }) => method === 'GET' && OPEN.test(segments.join('/')),
+    handle: (request) => dispatch(routes, request),
+    close: () => state.stopTidy(),
+  };
+};

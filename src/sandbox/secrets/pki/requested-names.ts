@@ -1,0 +1,77 @@
+/** The SAN parameters of a request (document 2, section 2.2), before any role has judged them. */
+import { domainToASCII } from 'node:url';
+import type { Input } from '../coerce.ts';
+import { asBoolean, asList } from '../coerce.ts';
+import { EngineError } from '../engine.ts';
+import { addressBytes } from './addresses.ts';
+import type { AlternativeNames, OtherName } from './alternative-names.ts';
+import { isOid } from './der.ts';
+
+/** `<oid>;<type>:<value>` with the type `UTF8` or `UTF-8`. */
+export function readOtherName(text: string): OtherName {
+  const [, oid = '', type = '', value = ''] = /^([^;]*);([^:]*):(.*)$/s.exec(text) ?? [];
+  if (!isOid(oid)) throw new EngineError(400, `other SAN "${text}" is not of the form <oid>;<type>:<value>`);
+  if (!/^utf-?8$/i.test(type))
+    throw new EngineError(400, `other SAN type "${type}" is not supported; use UTF8`);
+  return { oid, value };
+}
+
+function isAscii(text: string): boolean {
+  return /^\p{ASCII}*$/u.test(text);
+}
+
+/** A name with letters outside ASCII in its IDNA form; the wildcard labels stay. */
+export function toAscii(name: string): string {
+  if (isAscii(name)) return name;
+  const at = name.lastIndexOf('@') + 1;
+  const labels = name.slice(at).split('.');
+  const converted = labels.map((label) => (label.includes('*') ? label : domainToASCII(label)));
+  if (converted.includes('') || !isAscii(name.slice(0, at)))
+    throw new EngineError(400, `${name} is not a valid host name`);
+  return name.slice(0, at) + converted.join('.');
+}
+
+/** Letters, digits, hyphens and underscores in labels of at most 63. */
+export function isHostName(name: string): boolean {
+  if (name.length > 253) return false;
+  return name
+    .replace(/\.$/, '')
+    .split('.')
+    .every((label) => /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/i.test(label));
+}
+
+function checkIp(ip: string): string {
+  if (addressBytes(ip) === undefined)
+    throw new EngineError(400, `the value "${ip}" is not a valid IP address`);
+  return ip;
+}
+
+function checkUri(uri: string): string {
+  if (!URL.canParse(uri)) throw new EngineError(400, `the value "${uri}" is not a valid URI`);
+  // A certificate holds URIs in ASCII.
+  return isAscii(uri) ? uri : new URL(uri).href;
+}
+
+/** What stands in `alt_names` is a host name, an email address, or a custom name such as a second serial number. */
+export function readAlternativeNames(input: Input): AlternativeNames {
+  const names = asList(input, 'alt_names', []);
+  const plain = names.filter((name) => !name.includes(';')).map((name) => toAscii(name));
+  const custom = names.filter((name) => name.includes(';'));
+  return {
+    dns: plain.filter((name) => !name.includes('@')),
+    emails: plain.filter((name) => name.includes('@')),
+    ips: asList(input, 'ip_sans', []).map((ip) => checkIp(ip)),
+    uris: asList(input, 'uri_sans', []).map((uri) => checkUri(uri)),
+    others: [...asList(input, 'other_sans', []), ...custom].map((name) => readOtherName(name)),
+  };
+}
+
+/** The common name joins the alternative names, unless it is excluded or is no host name or email address. */
+export function withCommonName(names: AlternativeNames, commonName: string, input: Input): AlternativeNames {
+  if (commonName === '' || asBoolean(input, 'exclude_cn_from_sans', false)) return names;
+  if (commonName.includes('@')) return { ...names, emails: [commonName, ...names.emails] };
+  const host = toAscii(commonName);
+  const checked = host.replaceAll('*', 'x');
+  if (!isHostName(checked) || addressBytes(host) !== undefined) return names;
+  return { ...names, dns: [host, ...names.dns] };
+}

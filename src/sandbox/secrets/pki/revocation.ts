@@ -1,0 +1,130 @@
+/** Revocation, and the list that publishes it (document 2, sections 3 and 4.2). */
+import type { EngineReply, EngineRequest } from '../engine.ts';
+import { EngineError } from '../engine.ts';
+import { parseDuration, asText } from '../coerce.ts';
+import { formatTime } from '../rfc3339.ts';
+import { wrapped } from '../routes.ts';
+import type { Certificate } from './certificate.ts';
+import { isSignedBy, readCertificate } from './certificate.ts';
+import { EXTENSION } from './extensions.ts';
+import { pemBlocks } from './pem.ts';
+import { signRevocationList } from './revocation-list.ts';
+import type { PkiState, Revocation } from './state.ts';
+import { DEFAULT_LIST_CONFIG } from './state.ts';
+
+/** By name and key identifier; the signature was made here, or was checked when the certificate came in. */
+function isIssuedBy(certificate: Certificate, authority: Certificate): boolean {
+  const identifier = certificate.extensions.find(({ oid }) => oid === EXTENSION.authorityKey)?.value;
+  return certificate.issuer.equals(authority.subject) && (identifier?.includes(authority.keyId) ?? false);
+}
+
+/** Signs a new list: what the present authority issued and was revoked, or nothing while lists are disabled. */
+export function rebuildList(state: PkiState): void {
+  const { key, certificate: authority } = state.signer();
+  const config = state.listConfig ?? DEFAULT_LIST_CONFIG;
+  const revoked = config.disable ? [] : [...state.revoked.values()];
+  const now = state.now();
+  state.listNumber += 1;
+  state.list = signRevocationList(
+    {
+      authority,
+      number: state.listNumber,
+      thisUpdate: now,
+      nextUpdate: now + parseDuration(config.expiry) * 1000,
+      entries: revoked
+        .filter(({ certificate }) => isIssuedBy(certificate, authority))
+        .map(({ certificate, time }) => ({ serial: certificate.serialBytes, time })),
+    },
+    key,
+  );
+}
+
+export function hasSigner(state: PkiState): boolean {
+  return state.authority?.key !== undefined && state.authority.certificate !== undefined;
+}
+
+function mark(state: PkiState, certificate: Certificate): Revocation {
+  const known = state.revoked.get(certificate.serial);
+  if (known !== undefined) return known;
+  const issuerId = state.authority?.issuerId ?? '';
+  const revocation = { certificate, time: state.now(), issuerId };
+  state.revoked.set(certificate.serial, revocation);
+  return revocation;
+}
+
+/** The end of a lease. Without a signing key the mark stays and the next list has it. */
+export function revokeLeased(state: PkiState, certificate: Certificate): void {
+  if (certificate.notAfter <= state.now() || state.revoked.has(certificate.serial)) return;
+  mark(state, certificate);
+  if (hasSigner(state)) rebuildList(state);
+  const what = `certificate.revoked ${certificate.serial}`;
+  state.context.effects.record({ service: 'secrets', method: 'LEASE', path: '/v1/pki', what });
+}
+
+export function normalSerial(text: string): string {
+  return text.toLowerCase().replaceAll('-', ':');
+}
+
+function presentedCertificate(state: PkiState, text: string): Certificate {
+  const { certificate: authority } = state.signer();
+  const block = pemBlocks(text).find(({ label }) => label === 'CERTIFICATE');
+  let certificate: Certificate;
+  try {
+    certificate = readCertificate(block?.der ?? Buffer.alloc(0));
+  } catch {
+    throw new EngineError(500, wrapped('the presented certificate could not be parsed'));
+  }
+  if (!isSignedBy(certificate, authority)) {
+    const reason = 'unable to verify signature on presented cert from any present issuer in this mount';
+    throw new EngineError(500, wrapped(reason));
+  }
+  return certificate;
+}
+
+/** What is to be revoked: a stored certificate by its serial number, or any of ours that is presented. */
+function chosen(state: PkiState, request: EngineRequest): Certificate {
+  const serial = asText(request.input, 'serial_number', '');
+  const text = asText(request.input, 'certificate', '');
+  if (serial !== '' && text !== '') {
+    throw new EngineError(400, 'Must provide either the certificate or the serial to revoke; not both.');
+  }
+  if (text !== '') return presentedCertificate(state, text);
+  if (serial === '') {
+    throw new EngineError(400, 'The serial number or certificate to revoke must be provided.');
+  }
+  const normal = normalSerial(serial);
+  const stored = state.stored.get(normal)?.certificate ?? state.revoked.get(normal)?.certificate;
+  if (stored === undefined) throw new EngineError(400, `certificate with serial ${normal} not found.`);
+  return stored;
+}
+
+export function revoke(state: PkiState, request: EngineRequest): EngineReply {
+  const certificate = chosen(state, request);
+  const { serial } = certificate;
+  if (serial === state.authority?.certificate?.serial) {
+    const reason = `adding issuer (id: ${state.authority.issuerId}) to its own CRL is not allowed`;
+    throw new EngineError(400, reason);
+  }
+  const again = state.revoked.has(serial);
+  if (!again && certificate.notAfter <= state.now()) {
+    return {
+      warnings: [`certificate with serial ${serial} already expired; refusing to add to CRL.`],
+    };
+  }
+  // Nothing is marked when the list cannot be signed.
+  if (!again) state.signer();
+  const revocation = mark(state, certificate);
+  if (!again) {
+    rebuildList(state);
+    const leaseId = state.stored.get(serial)?.leaseId;
+    if (leaseId !== undefined) state.context.leases.forget(leaseId);
+    state.record(request, `certificate.revoked ${serial}`);
+  }
+  return {
+    data: {
+      revocation_time: Math.floor(revocation.time / 1000),
+      revocation_time_rfc3339: formatTime(revocation.time),
+      state: 'revoked',
+    },
+  };
+}

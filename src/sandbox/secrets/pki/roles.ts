@@ -1,0 +1,35 @@
+/** The role endpoints (document 2, section 4.2). */
+import type { EngineReply, EngineRequest } from '../engine.ts';
+import { nothingThere, unsupportedPath } from '../routes.ts';
+import { unrecognized } from './parameters.ts';
+import { checkRole, readRole, viewRole } from './role.ts';
+import type { PkiState } from './state.ts';
+
+function checkName(name: string): void {
+  if (!/^\w(?:[\w.-]*\w)?$/.test(name)) throw unsupportedPath();
+}
+
+/** Writes the whole role: what is left out has its default again. */
+export function writeRole(state: PkiState, request: EngineRequest, name: string): EngineReply {
+  checkName(name);
+  const role = readRole(request.input);
+  checkRole(role);
+  const what = state.roles.has(name) ? 'updated' : 'created';
+  state.roles.set(name, role);
+  state.record(request, `role.${what} ${name}`);
+  return { data: viewRole(role), warnings: unrecognized(request.input, Object.keys(role)) };
+}
+
+export function showRole(state: PkiState, name: string): EngineReply {
+  checkName(name);
+  const role = state.roles.get(name);
+  if (role === undefined) throw nothingThere();
+  return { data: viewRole(role) };
+}
+
+/** What was issued under the role stays valid. */
+export function deleteRole(state: PkiState, request: EngineRequest, name: string): EngineReply {
+  checkName(name);
+  if (state.roles.delete(name)) state.record(request, `role.deleted ${name}`);
+  return {};
+}

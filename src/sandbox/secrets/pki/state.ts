@@ -1,0 +1,99 @@
+/** What one certificate mount holds. */
+import type { EngineContext, EngineRequest } from '../engine.ts';
+import { EngineError } from '../engine.ts';
+import { wrapped } from '../routes.ts';
+import type { Certificate } from './certificate.ts';
+import type { Urls } from './extensions.ts';
+import type { KeyPair } from './keys.ts';
+import type { Role } from './role.ts';
+import type { TidyStatus } from './tidy-status.ts';
+import { INACTIVE } from './tidy-status.ts';
+
+/** Key and certificate of the authority; either may be missing (document 2, section 3). */
+export interface Authority {
+  /** Absent after DELETE root: the certificate then stays readable. */
+  readonly key: KeyPair | undefined;
+  readonly keyId: string;
+  /** Absent between generating an intermediate's key and setting its signed certificate. */
+  readonly certificate: Certificate | undefined;
+  readonly issuerId: string;
+  /** Further authorities, from the next one up. */
+  readonly chain: readonly Certificate[];
+  /** True for a self-signed root that the service made itself. */
+  readonly generatedRoot: boolean;
+}
+
+export interface Signer {
+  readonly key: KeyPair;
+  readonly certificate: Certificate;
+  readonly chain: readonly Certificate[];
+  readonly generatedRoot: boolean;
+}
+
+export interface Stored {
+  readonly certificate: Certificate;
+  readonly leaseId: string | undefined;
+}
+
+export interface Revocation {
+  readonly certificate: Certificate;
+  readonly time: number;
+  /** Id of the issuer, as `cert/:serial` shows it. */
+  readonly issuerId: string;
+}
+
+export interface RevocationListConfig {
+  readonly expiry: string;
+  readonly disable: boolean;
+}
+
+export const DEFAULT_LIST_CONFIG: RevocationListConfig = { expiry: '72h', disable: false };
+
+export class PkiState {
+  readonly context: EngineContext;
+  readonly roles = new Map<string, Role>();
+  /** Issued certificates by serial number. */
+  readonly stored = new Map<string, Stored>();
+  readonly revoked = new Map<string, Revocation>();
+  authority: Authority | undefined;
+  /** Undefined until it was written once. */
+  listConfig: RevocationListConfig | undefined;
+  urls: Urls | undefined;
+  /** The last list that was signed. */
+  list: Buffer | undefined;
+  listNumber = 0;
+  tidy: TidyStatus = INACTIVE;
+  recording = true;
+  /** Cancels the next step of a running tidy. */
+  stopTidy: () => void = () => undefined;
+
+  constructor(context: EngineContext) {
+    this.context = context;
+  }
+
+  now(): number {
+    return this.context.clock.now();
+  }
+
+  configuredUrls(): Urls {
+    return this.urls ?? { issuing_certificates: [], crl_distribution_points: [], ocsp_servers: [] };
+  }
+
+  /** Key and certificate to sign with. */
+  signer(): Signer {
+    const { key, certificate, chain = [], generatedRoot = false } = this.authority ?? {};
+    if (key === undefined || certificate === undefined) {
+      throw new EngineError(
+        500,
+        wrapped('could not fetch the CA certificate (was one set?): no default issuer currently configured'),
+      );
+    }
+    return { key, certificate, chain, generatedRoot };
+  }
+
+  record(request: EngineRequest, what: string): void {
+    if (!this.recording) return;
+    const { method, path } = request;
+    this.context.effects.record({ service: 'secrets', method, path, what });
+  }
+}
