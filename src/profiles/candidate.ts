@@ -1,4 +1,5 @@
 /** One place that may say where a service is: a profile, trivet's own variables, or a vendor's. */
+import type { TrivetError } from '../model/error.ts';
 import type { ProductName } from '../model/product.ts';
 import type { BaseUrl } from './base-url.ts';
 import type { Source, Sourced } from './endpoint.ts';
@@ -8,7 +9,12 @@ export interface TokenPlan {
   readonly source: Source;
   /** Reads and checks it; exit 3 when it cannot be had. */
   read(): Promise<string>;
+  /** Why `read` will reject, where that is known already. */
+  readonly refused?: TrivetError | undefined;
 }
+
+/** Where a service is, and what says so. */
+export type Address = BaseUrl & { readonly source: Source };
 
 /** PEM text that was not read yet. */
 export type PemPlan = { readonly source: Source } & (
@@ -34,7 +40,7 @@ export interface Candidate {
   readonly kind: 'own' | 'profile' | 'vendor';
   /** In messages: `profile "prod"`, `VAULT_ADDR`. */
   readonly label: Source;
-  readonly url?: (BaseUrl & { readonly source: Source }) | undefined;
+  readonly url?: Address | undefined;
   readonly token?: TokenPlan | undefined;
   readonly product?: Sourced<ProductName> | undefined;
   readonly tls: TlsPlan;

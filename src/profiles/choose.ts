@@ -1,6 +1,7 @@
 /** Which one source says where a service is: flag > TRIVET_* > TRIVET_PROFILE > vendor > current profile. */
 import { localError, type TrivetError } from '../model/error.ts';
 import type { ServiceName } from '../model/product.ts';
+import { parseBaseUrl } from './base-url.ts';
 import type { Candidate, TokenAccess } from './candidate.ts';
 import type { ResolutionFlags, Surroundings } from './endpoint.ts';
 import { ownPrefix } from './own-variables.ts';
@@ -68,6 +69,10 @@ const current = ({ service, surroundings, access }: Question): Candidate | undef
   return profileCandidate(service, file.current, profile, surroundings, access);
 };
 
+/** Whether `origin` is the one of `--base-url`, or there is none. */
+const mayServe = ({ service, flags }: Question, origin: string): boolean =>
+  flags.baseUrl === undefined || parseBaseUrl(flags.baseUrl, '--base-url', service).origin === origin;
+
 /** The source of the service, and a notice when a vendor's variable beats the current profile. */
 export const chooseSource = (question: Question): Choice => {
   const { service, flags, own, surroundings, access } = question;
@@ -81,7 +86,9 @@ export const chooseSource = (question: Question): Choice => {
   const vendor = vendorCandidate(service, flags.baseUrl, surroundings, access);
   const fallback = current(question);
   if (vendor === undefined) {
-    return { base: fallback ?? leftOverCandidate(service, surroundings, access), notices: [] };
+    const applies = fallback?.url !== undefined && mayServe(question, fallback.url.origin);
+    const leftOver = applies ? undefined : leftOverCandidate(service, flags.baseUrl, surroundings);
+    return { base: leftOver ?? fallback, notices: [] };
   }
   if (fallback?.url === undefined || vendor.url === undefined) return { base: vendor, notices: [] };
   const notice =

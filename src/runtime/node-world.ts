@@ -3,7 +3,9 @@ import { closeSync, openSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { ReadStream, WriteStream } from 'node:tty';
-import type { World } from './world.ts';
+import { errorCode } from '../profiles/capped-file.ts';
+import { openFileOutput } from './file-output.ts';
+import type { Output, World } from './world.ts';
 
 const signals = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 
@@ -13,6 +15,15 @@ const findHome = (): string | undefined => {
   } catch {
     // No entry for this user and no HOME: there is no home.
     return undefined;
+  }
+};
+
+const isAlive = (process: NodeJS.Process, pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // It runs, but is somebody else's.
+    return errorCode(error) === 'EPERM';
   }
 };
 
@@ -38,36 +49,41 @@ const openTerminal = (): ReturnType<NonNullable<World['terminal']>> => {
 };
 
 /** `process` as a world. Streams are made when first used: making them costs time that help does not need. */
-export const nodeWorld = (process: NodeJS.Process): World => ({
-  env: process.env,
-  home: findHome(),
-  platform: process.platform,
-  cwd: process.cwd(),
-  uid: process.getuid?.(),
-  get stdin() {
-    return process.stdin;
-  },
-  get stdout() {
-    return process.stdout;
-  },
-  get stderr() {
-    return process.stderr;
-  },
-  now: () => Date.now(),
-  monotonic: () => performance.now(),
-  onSignal: (listener) => {
-    const stops = Object.entries(signals).map(([name, number]) => {
-      const handler = (): void => listener(number);
-      process.on(name, handler);
-      return () => process.off(name, handler);
-    });
-    return () => {
-      for (const stop of stops) stop();
-    };
-  },
-  terminal: () => {
-    if (process.platform !== 'win32') return openTerminal();
-    if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined;
-    return { input: process.stdin, output: process.stderr, close: () => process.stdin.pause() };
-  },
-});
+export const nodeWorld = (process: NodeJS.Process): World => {
+  let stdout: Output | undefined;
+  let stderr: Output | undefined;
+  return {
+    env: process.env,
+    home: findHome(),
+    platform: process.platform,
+    cwd: process.cwd(),
+    uid: process.getuid?.(),
+    processes: { pid: process.pid, isAlive: (pid) => isAlive(process, pid) },
+    get stdin() {
+      return process.stdin;
+    },
+    get stdout() {
+      return (stdout ??= openFileOutput(1) ?? process.stdout);
+    },
+    get stderr() {
+      return (stderr ??= openFileOutput(2) ?? process.stderr);
+    },
+    now: () => Date.now(),
+    monotonic: () => performance.now(),
+    onSignal: (listener) => {
+      const stops = Object.entries(signals).map(([name, number]) => {
+        const handler = (): void => listener(number);
+        process.on(name, handler);
+        return () => process.off(name, handler);
+      });
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+    terminal: () => {
+      if (process.platform !== 'win32') return openTerminal();
+      if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined;
+      return { input: process.stdin, output: process.stderr, close: () => process.stdin.pause() };
+    },
+  };
+};

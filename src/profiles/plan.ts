@@ -1,0 +1,101 @@
+/** Puts together what flags, TRIVET_* and the one chosen source say; nothing but the profiles is read yet. */
+import { Exit, TrivetError } from '../model/error.ts';
+import type { ProductName, ServiceName } from '../model/product.ts';
+import { parseBaseUrl, suffixOf } from './base-url.ts';
+import type { Address, ContextPlan, TlsPlan, TokenAccess, TokenPlan } from './candidate.ts';
+import { chooseSource } from './choose.ts';
+import type { Context, ResolutionFlags, Sourced, Surroundings } from './endpoint.ts';
+import { checkProduct, ownCandidate, ownPrefix } from './own-variables.ts';
+import { filePlan } from './token-plan.ts';
+import { tokenFor } from './token-rule.ts';
+
+export interface Plan {
+  readonly address: Address;
+  readonly token: TokenPlan | undefined;
+  readonly tls: TlsPlan;
+  readonly context: Context;
+  /** Undefined when nobody chose one. */
+  readonly product: Sourced<ProductName> | undefined;
+  readonly notices: readonly string[];
+}
+
+const noAddress = (service: ServiceName): TrivetError =>
+  new TrivetError('no-address', Exit.local, `nothing says where ${service} is`, {
+    hint:
+      `trivet profile set NAME --${service}-url https://host${suffixOf[service]}, ` +
+      `or set ${ownPrefix(service)}URL, or try it without a server: trivet sandbox exec -- trivet …`,
+  });
+
+const planTls = (flags: ResolutionFlags, own: TlsPlan | undefined, base: TlsPlan | undefined): TlsPlan => {
+  // A certificate and its key come from one place.
+  const client = own?.cert !== undefined || own?.key !== undefined ? own : base;
+  return {
+    ca:
+      flags.caFile === undefined
+        ? (own?.ca ?? base?.ca)
+        : { kind: 'file', path: flags.caFile, source: '--ca-file' },
+    cert: client?.cert,
+    key: client?.key,
+    serverName: base?.serverName,
+  };
+};
+
+const planContext = (
+  flags: ResolutionFlags,
+  first: ContextPlan | undefined,
+  second: ContextPlan | undefined,
+): Context => {
+  const pick = (name: 'organization' | 'namespace' | 'region'): Sourced<string> | undefined => {
+    const flag = flags[name];
+    if (flag !== undefined) return { value: flag, source: `--${name}` };
+    return first?.[name] ?? second?.[name];
+  };
+  return {
+    organization: pick('organization'),
+    namespace: pick('namespace'),
+    region: pick('region'),
+    mounts: first?.mounts ?? second?.mounts ?? {},
+  };
+};
+
+/** Throws exit 3 for anything that is wrong or mixed, and when nothing says where the service is. */
+export const planEndpoint = (
+  service: ServiceName,
+  flags: ResolutionFlags,
+  surroundings: Surroundings,
+  access: TokenAccess,
+): Plan => {
+  const own = ownCandidate(service, surroundings, access);
+  const { base, notices } = chooseSource({ service, flags, own, surroundings, access });
+  const flagged = flags.baseUrl;
+  const address: Address | undefined =
+    flagged === undefined
+      ? base?.url
+      : { ...parseBaseUrl(flagged, '--base-url', service), source: '--base-url' };
+  if (address === undefined) throw noAddress(service);
+
+  // Product, TLS and context belong to the address they were set for, and an explicit profile stands alone.
+  const byProfile = flags.profile !== undefined;
+  const same = base?.url?.origin === address.origin ? base : undefined;
+  const overlay = byProfile || (own.url !== undefined && own.url.origin !== address.origin) ? undefined : own;
+  const file = flags.tokenFile;
+  const explicit =
+    file === undefined
+      ? byProfile
+        ? undefined
+        : own.token
+      : filePlan(file, '--token-file', surroundings, access);
+  return {
+    address,
+    token: tokenFor(address, explicit, base),
+    tls: planTls(flags, overlay?.tls, same?.tls),
+    context: byProfile
+      ? planContext(flags, same?.context, own.context)
+      : planContext(flags, own.context, same?.context),
+    product:
+      flags.product === undefined
+        ? (overlay?.product ?? same?.product)
+        : checkProduct(service, flags.product, '--product'),
+    notices,
+  };
+};

@@ -1,0 +1,194 @@
+/** Checks the content of the profiles file by hand and says which key is wrong. */
+import { isAbsolute } from 'node:path';
+import { localError, type TrivetError } from '../model/error.ts';
+import { productsOf, type ServiceName } from '../model/product.ts';
+import {
+  isProfileName,
+  type Mounts,
+  type Profile,
+  type ProfilesFile,
+  type ServiceProfile,
+  type TokenSource,
+} from './profile.ts';
+import { maxTokenBytes } from './token-text.ts';
+
+/** Gives the checked value, or throws; `where` is the way to the key: `profiles.prod.jobs.url`. */
+type Check<T> = (value: unknown, where: string) => T;
+type Shape<T> = { readonly [K in keyof T]-?: Check<T[K]> };
+
+/** A key that is wrong; `where` is empty for the whole. Values are never repeated: they may be secrets. */
+class SchemaError extends Error {
+  readonly where: string;
+  constructor(where: string, why: string) {
+    super(why);
+    this.where = where;
+  }
+}
+
+const entriesOf = (value: unknown, where: string): [string, unknown][] => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new SchemaError(where, 'must be an object');
+  }
+  return Object.entries(value);
+};
+
+const below = (where: string, key: string): string => (where === '' ? key : `${where}.${key}`);
+
+const shaped =
+  <T>(shape: Shape<T>): Check<T> =>
+  (value, where) => {
+    const given = new Map(entriesOf(value, where));
+    const out: Partial<T> = {};
+    for (const key in shape) {
+      const checked = shape[key](given.get(key), below(where, key));
+      if (checked !== undefined) out[key] = checked;
+      given.delete(key);
+    }
+    for (const key of given.keys()) throw new SchemaError(below(where, key), 'is no key of a profile');
+    return out as T;
+  };
+
+const optional =
+  <T>(check: Check<T>): Check<T | undefined> =>
+  (value, where) =>
+    value === undefined ? undefined : check(value, where);
+
+const text: Check<string> = (value, where) => {
+  if (typeof value !== 'string') throw new SchemaError(where, 'must be text');
+  if (value === '') throw new SchemaError(where, 'is empty');
+  // oxlint has no-control-regex; code points say the same.
+  for (let index = 0; index < value.length; index += 1) {
+    const code = value.charCodeAt(index);
+    if (code < 0x20 || (code >= 0x7f && code < 0xa0))
+      throw new SchemaError(where, 'holds a control character');
+  }
+  return value;
+};
+
+/** A relative path would mean another file in every folder. */
+const path: Check<string> = (value, where) => {
+  const checked = text(value, where);
+  if (!isAbsolute(checked)) throw new SchemaError(where, 'must be an absolute path');
+  return checked;
+};
+
+const yes: Check<boolean> = (value, where) => {
+  if (typeof value !== 'boolean') throw new SchemaError(where, 'must be true or false');
+  return value;
+};
+
+const oneOf =
+  <T extends string>(known: readonly T[]): Check<T> =>
+  (value, where) => {
+    const found = known.find((each) => each === value);
+    if (found === undefined) throw new SchemaError(where, `must be one of ${known.join(', ')}`);
+    return found;
+  };
+
+const none: Check<undefined> = (value, where) => {
+  if (value !== undefined) throw new SchemaError(where, 'is no key of this service');
+  return undefined;
+};
+
+const command: Check<readonly string[]> = (value, where) => {
+  if (!Array.isArray(value) || value.length === 0) throw new SchemaError(where, 'must be a list of words');
+  const argv = value.map((word: unknown, index) => {
+    if (typeof word !== 'string' || word.includes('\0'))
+      throw new SchemaError(`${where}.${index}`, 'must be text');
+    return word;
+  });
+  const program = text(argv[0], `${where}.0`);
+  if (/[\\/]/.test(program) && !isAbsolute(program)) {
+    throw new SchemaError(`${where}.0`, 'must be an absolute path or a name to be found in PATH');
+  }
+  return argv;
+};
+
+const storedText: Check<string> = (value, where) => {
+  const checked = text(value, where);
+  if (checked.length > maxTokenBytes) throw new SchemaError(where, `is larger than ${maxTokenBytes} bytes`);
+  return checked;
+};
+
+const tokenShapes = {
+  stored: shaped<TokenSource & { kind: 'stored' }>({ kind: oneOf(['stored']), value: storedText }),
+  environment: shaped<TokenSource & { kind: 'environment' }>({ kind: oneOf(['environment']), name: text }),
+  file: shaped<TokenSource & { kind: 'file' }>({ kind: oneOf(['file']), path }),
+  command: shaped<TokenSource & { kind: 'command' }>({ kind: oneOf(['command']), argv: command }),
+} as const;
+
+const token: Check<TokenSource> = (value, where) => {
+  const kind = new Map(entriesOf(value, where)).get('kind');
+  return tokenShapes[oneOf(['stored', 'environment', 'file', 'command'])(kind, below(where, 'kind'))](
+    value,
+    where,
+  );
+};
+
+const mounts = shaped<Mounts>({ pki: optional(text), ldap: optional(text), cloud: optional(text) });
+
+const serviceProfile = (service: ServiceName): Check<ServiceProfile> =>
+  shaped<ServiceProfile>({
+    url: text,
+    product: optional(oneOf(productsOf[service])),
+    token: optional(token),
+    caFile: optional(path),
+    clientCert: optional(path),
+    clientKey: optional(path),
+    serverName: optional(text),
+    allowHttp: optional(yes),
+    organization: service === 'workspaces' ? optional(text) : none,
+    namespace: service === 'workspaces' ? none : optional(text),
+    region: service === 'jobs' ? optional(text) : none,
+    mounts: service === 'secrets' ? optional(mounts) : none,
+  });
+
+const profile = shaped<Profile>({
+  organization: optional(text),
+  workspaces: optional(serviceProfile('workspaces')),
+  secrets: optional(serviceProfile('secrets')),
+  jobs: optional(serviceProfile('jobs')),
+});
+
+const profiles: Check<Readonly<Record<string, Profile>>> = (value, where) => {
+  const out: Record<string, Profile> = {};
+  for (const [name, content] of entriesOf(value, where)) {
+    if (!isProfileName(name)) {
+      throw new SchemaError(`${where}.${JSON.stringify(name.slice(0, 80))}`, 'is no profile name');
+    }
+    out[name] = profile(content, below(where, name));
+  }
+  return out;
+};
+
+const one: Check<1> = (value, where) => {
+  if (value !== 1) throw new SchemaError(where, 'is not 1: this file is from another version of trivet');
+  return 1;
+};
+
+const name: Check<string> = (value, where) => {
+  if (typeof value !== 'string' || !isProfileName(value)) throw new SchemaError(where, 'is no profile name');
+  return value;
+};
+
+const whole = shaped<ProfilesFile>({ version: one, current: optional(name), profiles });
+
+/** The content, or exit 3 that names the file and the key. */
+export const checkProfiles = (value: unknown, file: string): ProfilesFile => {
+  try {
+    return whole(value, '');
+  } catch (error) {
+    if (!(error instanceof SchemaError)) throw error;
+    throw wrongFile(
+      file,
+      `${error.where === '' ? 'the content' : `the key ${error.where}`} ${error.message}`,
+    );
+  }
+};
+
+/** Exit 3 for a profiles file that cannot be used. */
+export const wrongFile = (file: string, why: string): TrivetError =>
+  localError(
+    `the profiles file ${file} cannot be used: ${why}`,
+    'it was left as it is: repair it or move it away',
+  );

@@ -1,0 +1,121 @@
+/** Writes the profiles file. conf is the only writer; the lock makes read, change and write one step. */
+import { chmodSync, mkdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { localError, TrivetError } from '../model/error.ts';
+import { serviceNames } from '../model/product.ts';
+import { parseBaseUrl } from './base-url.ts';
+import { readFailure } from './capped-file.ts';
+import { configFolder } from './config-folder.ts';
+import type { Surroundings } from './endpoint.ts';
+import { withLock } from './lock-file.ts';
+import { checkFolder, profilesName, readProfiles } from './profile-file.ts';
+import { checkProfiles } from './profile-schema.ts';
+import { isProfileName, type Profile, type ProfilesFile } from './profile.ts';
+import { tokenFromText } from './token-text.ts';
+
+/** The name itself, or exit 3 with what a name may be. */
+export const checkProfileName = (name: string): string => {
+  if (isProfileName(name)) return name;
+  throw localError(
+    `${JSON.stringify(name.slice(0, 80))} is no profile name`,
+    'a letter or digit, then up to 63 letters, digits, dots, dashes or underscores',
+  );
+};
+
+/** What the schema does not see: addresses and tokens. */
+const checkContent = (file: ProfilesFile): void => {
+  for (const [name, profile] of Object.entries(file.profiles)) {
+    for (const service of serviceNames) {
+      const part = profile[service];
+      if (part === undefined) continue;
+      const label = `profile "${name}" (${service})`;
+      parseBaseUrl(part.url, label, service);
+      if (part.token?.kind === 'stored') tokenFromText(part.token.value, label);
+      if ((part.clientCert === undefined) !== (part.clientKey === undefined)) {
+        throw localError(`${label}: a client certificate and its key go together`);
+      }
+    }
+  }
+  if (file.current !== undefined && !Object.hasOwn(file.profiles, file.current)) {
+    throw localError(`there is no profile "${file.current}" to be the current one`);
+  }
+};
+
+const makeFolder = (surroundings: Surroundings): string => {
+  const folder = configFolder(surroundings);
+  if (folder === undefined) {
+    throw localError(
+      'there is no home directory for the profiles',
+      'set TRIVET_CONFIG_DIR to an absolute path',
+    );
+  }
+  // Folders above it keep the user's own mode; ours is closed from the start.
+  if (mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined) chmodSync(folder, 0o700);
+  const found = statSync(folder);
+  if (!found.isDirectory()) throw localError(`${folder} is no folder`);
+  checkFolder(folder, found, surroundings);
+  return folder;
+};
+
+const writeWithConf = async (folder: string, next: ProfilesFile): Promise<void> => {
+  const { default: Conf } = await import('conf');
+  const conf = new Conf<Record<string, unknown>>({
+    cwd: folder,
+    configName: profilesName,
+    projectName: 'trivet',
+    projectSuffix: '',
+    configFileMode: 0o600,
+    // A name may hold dots; an unreadable file is never an empty one.
+    accessPropertiesByDotNotation: false,
+    clearInvalidConfig: false,
+  });
+  // The whole at once: no key ever becomes a path.
+  conf.store = { ...next };
+};
+
+/**
+ * Reads the profiles, applies `change` and writes the result, while no other process does. Gives what was written.
+ * Exit 3 when the file is not valid (it is left as it is), or the result would not be.
+ */
+export const updateProfiles = async (
+  surroundings: Surroundings,
+  change: (file: ProfilesFile) => ProfilesFile,
+): Promise<ProfilesFile> => {
+  try {
+    const folder = makeFolder(surroundings);
+    // Loading takes longer than writing: not while others wait.
+    await import('conf');
+    return await withLock(join(folder, `${profilesName}.lock`), surroundings.processes, async () => {
+      const next = change(readProfiles(surroundings));
+      const checked = checkProfiles(next, 'to be written');
+      checkContent(checked);
+      await writeWithConf(folder, checked);
+      return checked;
+    });
+  } catch (error) {
+    if (error instanceof TrivetError) throw error;
+    throw localError(
+      `the profiles cannot be written: a file or folder ${readFailure(error)}`,
+      undefined,
+      error,
+    );
+  }
+};
+
+/** `file` with the profile `name` as given; the first profile becomes the current one. */
+export const withProfile = (file: ProfilesFile, name: string, profile: Profile): ProfilesFile => ({
+  version: 1,
+  current: file.current ?? checkProfileName(name),
+  profiles: { ...file.profiles, [checkProfileName(name)]: profile },
+});
+
+/** `file` without the profile `name`; no profile is current when it was. */
+export const withoutProfile = (file: ProfilesFile, name: string): ProfilesFile => {
+  const left = Object.entries(file.profiles).filter(([each]) => each !== name);
+  const { current, ...rest } = file;
+  return {
+    ...rest,
+    ...(current === undefined || current === name ? {} : { current }),
+    profiles: Object.fromEntries(left),
+  };
+};

@@ -1,0 +1,46 @@
+/** A secret that the server shows once and that could not be written where it should go is kept here. */
+import { mkdir, open } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { configFolder } from '../profiles/config-folder.ts';
+import type { World } from './world.ts';
+
+const keep = async (folder: string, name: string, bytes: Uint8Array): Promise<string> => {
+  const path = join(folder, name);
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
+  const file = await open(path, flags, 0o600);
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return path;
+};
+
+/**
+ * Keeps `bytes` in a new file that only its owner can read, and gives its path. `what` becomes a part of the name:
+ * `pki-issue`. Tries the configuration folder, the working directory and the temporary folder in turn; rejects
+ * only when none takes it.
+ */
+export const recover = async (
+  bytes: Uint8Array,
+  what: string,
+  world: Pick<World, 'env' | 'home' | 'platform' | 'cwd' | 'uid' | 'now'>,
+): Promise<string> => {
+  const time = new Date(world.now()).toISOString().replaceAll(/[:.]/g, '-');
+  const word = what.replaceAll(/[^A-Za-z0-9]+/g, '-').slice(0, 60);
+  const name = `trivet-recovered-${word}-${time}-${randomBytes(4).toString('hex')}`;
+  const own = async (): Promise<string> => {
+    const folder = configFolder(world);
+    if (folder === undefined) throw new Error('there is no configuration folder');
+    const recovery = join(folder, 'recovery');
+    await mkdir(recovery, { recursive: true, mode: 0o700 });
+    return keep(recovery, name, bytes);
+  };
+  return own()
+    .catch(() => keep(world.cwd, name, bytes))
+    .catch(() => keep(tmpdir(), name, bytes));
+};
