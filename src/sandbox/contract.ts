@@ -89,6 +89,8 @@ export interface SandboxContext {
   readonly empty: boolean;
   /** The origin that is being served, for absolute links; known once the listener is bound. */
   origin(): string;
+  /** When the sandbox started, by its clock; what came before is dated back from it. */
+  readonly startedAt?: number;
   /** Who a token belongs to, for tokens that do not come in a header (the first frame of a job action). */
   principalOf?(token: string): Principal | undefined;
 }

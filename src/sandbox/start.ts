@@ -47,6 +47,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     effects,
     empty: options.empty ?? false,
     origin: () => origin,
+    startedAt: clock.now(),
     principalOf: (token) => tokens.principalOf(token),
   };
   const services = createServices(context);

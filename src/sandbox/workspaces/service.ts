@@ -12,7 +12,7 @@ const PING = `${BASE}ping`;
 
 export const createService: SandboxServiceFactory = (context) => {
   const store = new WorkspaceStore();
-  populate(store, context.clock.now(), context.empty);
+  populate(store, context.startedAt ?? context.clock.now(), context.empty);
 
   const answer = (request: SandboxRequest): SandboxResponse => {
     const { principal } = request;

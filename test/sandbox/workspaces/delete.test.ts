@@ -1,0 +1,45 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { WORKSPACES, begin, call, effects, finish, named, names } from './client.ts';
+
+describe('delete', () => {
+  beforeEach(async () => begin());
+  afterAll(finish);
+
+  it('safely, only what manages nothing, by either address', async () => {
+    const path = `${WORKSPACES}/network-prod/actions/safe-delete`;
+    const refused = await call('POST', path);
+    expect([refused.status, refused.errors[0]?.detail]).toStrictEqual([
+      409,
+      expect.stringContaining('still managing 42 resources'),
+    ]);
+    expect((await call('POST', `${WORKSPACES}/billing-dev/actions/safe-delete`)).status).toBe(204);
+    expect((await call('POST', `${WORKSPACES}/billing-dev/actions/safe-delete`)).status).toBe(404);
+    const { id } = await named('search-dev');
+    expect((await call('POST', `/workspaces/${id}/actions/safe-delete`)).status).toBe(204);
+    expect(effects()).toStrictEqual(['workspace.deleted', 'workspace.deleted']);
+  });
+
+  it('by force whatever it manages, by either address', async () => {
+    expect((await call('DELETE', `${WORKSPACES}/network-prod`)).status).toBe(204);
+    const { id } = await named('dns-prod');
+    expect((await call('DELETE', `/workspaces/${id}`)).status).toBe(204);
+    expect((await call('DELETE', `/workspaces/${id}`)).status).toBe(404);
+    expect((await call('DELETE', `${WORKSPACES}/..`)).status).toBe(404);
+    expect(await names({})).toHaveLength(58);
+  });
+
+  it('by force is for organization owners', async () => {
+    for (const as of ['operator', 'reader', 'organization'] as const) {
+      expect((await call('DELETE', `${WORKSPACES}/network-dev`, undefined, as)).status).toBe(403);
+    }
+    expect((await call('DELETE', `${WORKSPACES}/payroll-dev`, undefined, 'reader')).status).toBe(404);
+  });
+
+  it('takes the workspace off the consumer lists', async () => {
+    const { id } = await named('network-prod');
+    const path = `/workspaces/${id}/relationships/remote-state-consumers`;
+    expect((await call('GET', path)).list).toHaveLength(4);
+    await call('DELETE', `${WORKSPACES}/storefront-prod`);
+    expect((await call('GET', path)).list).toHaveLength(3);
+  });
+});
