@@ -3,10 +3,23 @@ import { fstatSync, writeSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import { errorCode } from '../profiles/capped-file.ts';
 
+/** Milliseconds between two tries of a pipe whose reader is slow. */
+const pause = 5;
+
+const wait = (): void => {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pause);
+};
+
 /** Writes all of `bytes` or throws; a short write is continued until the system says why. */
 export const writeWhole = (file: number, bytes: Uint8Array): void => {
   for (let written = 0; written < bytes.length;) {
-    written += writeSync(file, bytes, written, bytes.length - written);
+    try {
+      written += writeSync(file, bytes, written, bytes.length - written);
+    } catch (error) {
+      // A pipe that Node made non-blocking is full: nothing was written, its reader needs time.
+      if (errorCode(error) !== 'EAGAIN') throw error;
+      wait();
+    }
   }
 };
 

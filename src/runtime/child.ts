@@ -1,0 +1,136 @@
+/** Runs other programs; the only file that uses execa. There is never a shell between. */
+import { constants } from 'node:os';
+import { realpath } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { localError, TrivetError, usageError } from '../model/error.ts';
+import type { RunCommand } from '../profiles/candidate.ts';
+import { childEnvironment, type ChildVariables } from './child-environment.ts';
+import { findProgram, notExecutable, notFound } from './find-program.ts';
+import type { World } from './world.ts';
+
+export interface ChildOptions {
+  /** All of its variables (`childEnvironment`): nothing is added. */
+  readonly env: ChildVariables;
+  /** `inherit`: our own descriptors. `world`: the streams of the world, for a run inside another program. */
+  readonly stdio?: 'inherit' | 'world';
+}
+
+const split = (argv: readonly string[]): readonly [string, readonly string[]] => {
+  const [name, ...words] = argv;
+  if (name === undefined) throw usageError('a command is needed after --');
+  if (argv.some((word) => word.includes('\0'))) throw usageError('a word of the command has a NUL byte');
+  return [name, words];
+};
+
+const signalNames: ReadonlyMap<number, NodeJS.Signals> = new Map([
+  [1, 'SIGHUP'],
+  [2, 'SIGINT'],
+  [15, 'SIGTERM'],
+]);
+
+const numberOf = (signal: string): number => new Map(Object.entries(constants.signals)).get(signal) ?? 0;
+
+/** A terminal sends Ctrl-C to the child as well: sent twice, it often means "give up now". */
+const sentByTerminal = (signal: number, world: World): boolean =>
+  signal === constants.signals.SIGINT && [world.stdin, world.stdout, world.stderr].some((each) => each.isTTY);
+
+const failure = (name: string, code: string | undefined, cause: unknown): TrivetError =>
+  new TrivetError(
+    code === 'ENOENT' ? 'not-found' : 'not-executable',
+    code === 'ENOENT' ? notFound : notExecutable,
+    `${JSON.stringify(name.slice(0, 200))} could not be started (${code ?? 'unknown error'})`,
+    { cause },
+  );
+
+/**
+ * Runs `argv` and gives its exit code, or 128 + n when signal n ended it. SIGINT, SIGTERM and SIGHUP that arrive
+ * meanwhile are passed on. Throws exit 126 or 127 when it cannot be started.
+ */
+export const runChild = async (
+  argv: readonly string[],
+  world: World,
+  options: ChildOptions,
+): Promise<number> => {
+  const [name, words] = split(argv);
+  const program = await findProgram(name, { env: options.env, platform: world.platform, cwd: world.cwd });
+  const { execa } = await import('execa');
+  const inherit = options.stdio !== 'world';
+  const child = execa(program, words, {
+    cwd: world.cwd,
+    env: { ...options.env },
+    extendEnv: false,
+    reject: false,
+    buffer: false,
+    // A child that takes its time to end is given it.
+    forceKillAfterDelay: false,
+    stdio: inherit ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+  });
+  child.stdout?.pipe(world.stdout, { end: false });
+  child.stderr?.pipe(world.stderr, { end: false });
+  const stop = world.onSignal((signal) => {
+    const passed = signalNames.get(signal);
+    if (passed !== undefined && !sentByTerminal(signal, world)) child.kill(passed);
+  });
+  try {
+    const result = await child;
+    if (result.exitCode !== undefined) return result.exitCode;
+    if (result.signal !== undefined) return 128 + numberOf(result.signal);
+    throw failure(name, result.code, result.cause);
+  } finally {
+    stop();
+  }
+};
+
+const within = async <T>(work: Promise<T>, milliseconds: number): Promise<T | 'late'> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(resolve, milliseconds, 'late');
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+/** The program of a token command: never a file of the working directory, where anyone may have put it. */
+const findTokenProgram = async (name: string, world: World): Promise<string> => {
+  const program = await findProgram(name, world).catch((error: unknown) => {
+    throw error instanceof TrivetError ? localError(error.message, error.details.hint, error) : error;
+  });
+  const [folder, cwd] = await Promise.all([realpath(dirname(program)), realpath(world.cwd)]);
+  if (folder !== cwd && (await realpath(dirname(await realpath(program)))) !== cwd) return program;
+  throw localError(`the token command ${program} lies in the working directory and is not run`);
+};
+
+/** Runs token commands: no standard input, its standard error is the user's, its output is the token. */
+export const tokenCommands =
+  (world: World): RunCommand =>
+  async (argv, { timeout, maxBytes }) => {
+    const [name, words] = split(argv);
+    const program = await findTokenProgram(name, world);
+    const { execa } = await import('execa');
+    const child = execa(program, words, {
+      cwd: world.cwd,
+      env: childEnvironment(world.env, {}, 'tokens'),
+      extendEnv: false,
+      reject: false,
+      encoding: 'buffer',
+      stripFinalNewline: false,
+      maxBuffer: maxBytes + 1,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const result = await within(child, timeout);
+    if (result === 'late') {
+      child.kill('SIGKILL');
+      // A grandchild may hold the pipe for ever.
+      child.stdout.destroy();
+      child.catch(() => undefined);
+      throw localError(`the token command ${program} took longer than ${timeout / 1000} s`);
+    }
+    if (result.isMaxBuffer) throw localError(`the token command ${program} prints more than a token`);
+    if (result.exitCode === 0) return result.stdout;
+    const how =
+      result.signal ?? (result.exitCode === undefined ? result.code : `exit code ${result.exitCode}`);
+    throw localError(`the token command ${program} failed: ${how ?? 'unknown error'}`);
+  };
