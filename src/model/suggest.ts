@@ -1,0 +1,55 @@
+/** Did-you-mean. */
+
+/** Longer words are not typing errors, and the comparison is quadratic. */
+const longest = 64;
+
+/** Insertions, deletions, substitutions and swaps of neighbours between two words (optimal string alignment). */
+const distance = (from: string, to: string): number => {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= from.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= to.length; column += 1) {
+      const same = from[row - 1] === to[column - 1];
+      let least = Math.min(
+        (last[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (last[column - 1] ?? 0) + (same ? 0 : 1),
+      );
+      const swapped =
+        row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      if (swapped) least = Math.min(least, (beforeLast[column - 2] ?? 0) + 1);
+      current.push(least);
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return last[to.length] ?? 0;
+};
+
+/** `auto_apply`, `AutoApply` and `auto-apply` are one word. */
+const folded = (word: string): string => word.toLowerCase().replaceAll(/[_.\s-]+/g, '');
+
+/**
+ * The candidates that `word` was probably meant to be, the likeliest first: at most a third of its letters wrong,
+ * or one that it begins or ends (`mode` for `execution-mode`). Case, `-`, `_` and `.` do not count.
+ * @param max how many at most
+ */
+export const closest = (word: string, candidates: Iterable<string>, max = 3): readonly string[] => {
+  if (word === '' || word.length > longest) return [];
+  const wanted = folded(word);
+  const found: { readonly candidate: string; readonly score: number }[] = [];
+  for (const candidate of new Set(candidates)) {
+    if (candidate.length > longest) continue;
+    const other = folded(candidate);
+    const allowed = Math.max(1, Math.floor(Math.max(wanted.length, other.length) / 3));
+    const contained = wanted.length >= 3 && (other.startsWith(wanted) || other.endsWith(wanted));
+    const score = Math.abs(wanted.length - other.length) > allowed ? Infinity : distance(wanted, other);
+    if (score <= allowed && score < other.length) found.push({ candidate, score });
+    else if (contained) found.push({ candidate, score: allowed + 1 });
+  }
+  return found
+    .sort((a, b) => a.score - b.score || a.candidate.localeCompare(b.candidate, 'en'))
+    .slice(0, max)
+    .map(({ candidate }) => candidate);
+};

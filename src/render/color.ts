@@ -1,0 +1,75 @@
+/** The one place that decides about colour, and the one that makes it. */
+
+export type ColorLevel = 0 | 1 | 2 | 3;
+export type ColorFlag = 'auto' | 'always' | 'never';
+
+export interface ColorWish {
+  readonly flag: ColorFlag;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Of the very stream that the colours are for. */
+  readonly isTTY: boolean;
+}
+
+/** What the terminal says that it can do; at least the sixteen colours. */
+const depth = (env: ColorWish['env']): ColorLevel => {
+  if (/^(?:truecolor|24bit)$/i.test(env['COLORTERM'] ?? '')) return 3;
+  return /-256(?:color)?$/i.test(env['TERM'] ?? '') ? 2 : 1;
+};
+
+const forced = (value: string, env: ColorWish['env']): ColorLevel => {
+  if (value === '0' || value === 'false') return 0;
+  if (value === '2') return 2;
+  return value === '3' ? 3 : depth(env);
+};
+
+/**
+ * chalk's level for one stream: `--color`, then NO_COLOR (when not empty), FORCE_COLOR, CLICOLOR_FORCE, and then
+ * whether the stream is a terminal that is not `dumb`. A terminal of a CI service gets the sixteen colours.
+ */
+export const colorLevel = ({ flag, env, isTTY }: ColorWish): ColorLevel => {
+  if (flag === 'never') return 0;
+  if (flag === 'always') return depth(env);
+  const said = (name: string): string => env[name] ?? '';
+  if (said('NO_COLOR') !== '') return 0;
+  const force = env['FORCE_COLOR'];
+  if (force !== undefined) return forced(force, env);
+  if (said('CLICOLOR_FORCE') !== '' && said('CLICOLOR_FORCE') !== '0') return depth(env);
+  if (!isTTY || said('TERM') === 'dumb' || said('CLICOLOR') === '0') return 0;
+  return said('CI') === '' || said('CI') === 'false' ? depth(env) : 1;
+};
+
+type Paint = (text: string) => string;
+
+/** What output is painted with. At level 0 every brush gives the text as it is. */
+export interface Painter {
+  readonly bold: Paint;
+  readonly dim: Paint;
+  readonly red: Paint;
+  readonly green: Paint;
+  readonly yellow: Paint;
+  readonly cyan: Paint;
+}
+
+const plain: Paint = (text) => text;
+
+/** A painter without colour. */
+export const noColor: Painter = {
+  bold: plain,
+  dim: plain,
+  red: plain,
+  green: plain,
+  yellow: plain,
+  cyan: plain,
+};
+
+/** A painter of that level; chalk is loaded only where there is colour. */
+export const painter = async (level: ColorLevel): Promise<Painter> => {
+  if (level === 0) return noColor;
+  const { Chalk } = await import('chalk');
+  // chalk's own level is not asked: it ignores NO_COLOR and reads argv.
+  return new Chalk({ level });
+};
+
+/** The brush of a tone: `good` is green. */
+export const toned = (paint: Painter, tone: 'good' | 'warn' | 'bad' | 'dim'): Paint =>
+  ({ good: paint.green, warn: paint.yellow, bad: paint.red, dim: paint.dim })[tone];

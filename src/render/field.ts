@@ -1,0 +1,44 @@
+/** `--field`: one field of each item, exact. */
+import type { Json, JsonObject } from '../model/json.ts';
+import { isArray } from '../model/json.ts';
+import { writeJson } from '../model/lossless.ts';
+import type { Aliases } from './item.ts';
+import { find, mustHave } from './item.ts';
+import { safe } from './safe.ts';
+import { plainText } from './value.ts';
+import type { PageWriter } from './writer.ts';
+
+/** Text as it is, other scalars as in JSON, null as nothing; a list of scalars one a line, all else as JSON. */
+export const fieldText = (value: Json | undefined): string => {
+  if (isArray(value) && value.every((item) => typeof item !== 'object' || item === null)) {
+    return value.map((item) => plainText(item)).join('\n');
+  }
+  return typeof value === 'object' && value !== null ? writeJson(value) : plainText(value);
+};
+
+/**
+ * The field of the one item, without a newline but on a terminal.
+ * @throws TrivetError (exit 1) when the item lacks it
+ */
+export const fieldOf = (item: JsonObject, path: string, terminal: boolean, aliases?: Aliases): string => {
+  mustHave([item], path, aliases);
+  const text = fieldText(find(item, path, aliases));
+  return terminal ? `${safe(text, { multiline: true })}\n` : text;
+};
+
+/** One line for each item. A page of items of which none has the field is a TrivetError (exit 1). */
+export const fieldRows = (path: string, terminal: boolean, aliases?: Aliases): PageWriter => {
+  let known = false;
+  return {
+    page: (items) => {
+      if (!known) mustHave(items, path, aliases);
+      known ||= items.length > 0;
+      let text = '';
+      for (const item of items) {
+        const value = fieldText(find(item, path, aliases));
+        text += `${terminal ? safe(value, { multiline: true }) : value}\n`;
+      }
+      return text;
+    },
+  };
+};

@@ -1,0 +1,25 @@
+/** What `--out DIRECTORY` writes; the writing itself is not done here. */
+import type { JsonObject } from '../model/json.ts';
+import type { View } from '../model/view.ts';
+import { fieldText } from './field.ts';
+import type { Aliases } from './item.ts';
+import { find } from './item.ts';
+
+export interface OutputFile {
+  readonly name: string;
+  readonly text: string;
+  /** To be readable by its owner alone. */
+  readonly secret: boolean;
+}
+
+/** The files that a view declares, with their text ending in a newline; fields that are absent or empty make none. */
+export const filesOf = (view: View, item: JsonObject, aliases?: Aliases): readonly OutputFile[] => {
+  if (view.kind !== 'record' || view.files === undefined) return [];
+  const files: OutputFile[] = [];
+  for (const { file, path, secret } of view.files) {
+    const text = fieldText(find(item, path, aliases));
+    if (text === '') continue;
+    files.push({ name: file, text: text.endsWith('\n') ? text : `${text}\n`, secret: secret === true });
+  }
+  return files;
+};

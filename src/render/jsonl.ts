@@ -1,0 +1,25 @@
+/** One JSON item a line. */
+import type { Json, JsonObject } from '../model/json.ts';
+import { writeJson } from '../model/lossless.ts';
+import type { Aliases } from './item.ts';
+import { find } from './item.ts';
+import type { PageWriter } from './writer.ts';
+
+/** The item with the named fields alone, in that order; a field that it lacks is null. */
+export const picked = (item: JsonObject, fields: readonly string[], aliases?: Aliases): JsonObject => {
+  // Without a prototype, so that a field called `__proto__` is one.
+  const some: Record<string, Json> = Object.create(null) as Record<string, Json>;
+  for (const field of fields) some[field] = find(item, field, aliases) ?? null;
+  return some;
+};
+
+/** One line for each item: all of it, or the named fields. */
+export const jsonlRows = (fields: readonly string[] | undefined, aliases?: Aliases): PageWriter => ({
+  page: (items) => {
+    let text = '';
+    for (const item of items) {
+      text += `${writeJson(fields === undefined ? item : picked(item, fields, aliases))}\n`;
+    }
+    return text;
+  },
+});

@@ -1,0 +1,20 @@
+/** The one sink through which a server's text reaches a terminal. */
+import { unsafe } from '../model/invisible.ts';
+
+const unsafeText = unsafe();
+const shortForms: Readonly<Record<string, string>> = { '\n': String.raw`\n`, '\t': String.raw`\t` };
+
+/** `\u{1b}`: what stands for a character that must not be obeyed. */
+export const visible = (character: string): string => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+
+/**
+ * Text that a terminal shows and does not obey: controls (C0, DEL, C1), direction marks, zero-width characters,
+ * U+2028, U+2029 and halves of surrogate pairs become visible `\u{..}`. Linear time.
+ * @param options `multiline` keeps line feeds and tabs, which are otherwise written as `\n` and `\t`
+ */
+export const safe = (text: string, options: { readonly multiline?: boolean } = {}): string =>
+  text.replace(unsafeText, (found) => {
+    const short = shortForms[found];
+    if (short === undefined) return visible(found);
+    return options.multiline === true ? found : short;
+  });

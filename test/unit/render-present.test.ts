@@ -1,0 +1,333 @@
+import { describe, expect, test } from 'vitest';
+import { TrivetError } from '../../src/model/error.ts';
+import type { Json, JsonObject } from '../../src/model/json.ts';
+import { parseJson } from '../../src/model/lossless.ts';
+import type { View } from '../../src/model/view.ts';
+import type { Presentation, RenderOptions } from '../../src/render/options.ts';
+import { canStream, present, presentStream } from '../../src/render/present.ts';
+
+const list: View = {
+  kind: 'table',
+  name: 'ID',
+  columns: [
+    { header: 'Id', path: 'ID' },
+    { header: 'Status', path: 'Status', format: 'status' },
+    { header: 'Groups', path: 'JobSummary.Summary', format: 'count' },
+    { header: 'Submitted', path: 'SubmitTime', format: 'nanosecond-time' },
+  ],
+  empty: 'No jobs.',
+};
+const creds: View = {
+  kind: 'credentials',
+  name: 'access_key',
+  columns: [
+    { header: 'Access key', path: 'access_key' },
+    { header: 'Secret key', path: 'secret_key', sensitive: true },
+    { header: 'Security token', path: 'security_token', sensitive: true },
+    { header: 'TTL', path: 'lease_duration', format: 'seconds' },
+  ],
+  env: {
+    AWS_ACCESS_KEY_ID: 'access_key',
+    AWS_SECRET_ACCESS_KEY: 'secret_key',
+    AWS_SESSION_TOKEN: 'security_token',
+  },
+  process: { AccessKeyId: 'access_key', SecretAccessKey: 'secret_key', Expiration: 'lease_duration' },
+};
+const now = Date.parse('2026-11-21T04:00:00Z');
+const jobs = parseJson(
+  `[{"ID":"a/plan","Status":"dead","JobSummary":{"Summary":{"work":{}}},"SubmitTime":1795231576286108908,"Stop":null},
+    {"ID":"web\\u001b[2J","Status":"running","JobSummary":{"Summary":{"a":{},"b":{}}},"SubmitTime":1795231560479067889,"Stop":true}]`,
+) as readonly JsonObject[];
+const key: JsonObject = {
+  access_key: 'AKIA1',
+  secret_key: "it's\\secret",
+  security_token: null,
+  lease_duration: 1800,
+};
+const jobList: Presentation = { view: list, document: jobs, items: jobs };
+const oneKey: Presentation = { view: creds, document: { data: key }, items: [key] };
+
+const options = (some: Partial<RenderOptions>): RenderOptions => ({
+  format: 'table',
+  reveal: false,
+  terminal: false,
+  width: 80,
+  colorLevel: 0,
+  now,
+  ...some,
+});
+
+const out = async (presentation: Presentation, some: Partial<RenderOptions>): Promise<string> => {
+  let text = '';
+  await present(presentation, options(some), (chunk) => {
+    text += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('latin1');
+    return Promise.resolve();
+  });
+  return text;
+};
+
+const failure = async (presentation: Presentation, some: Partial<RenderOptions>): Promise<TrivetError> => {
+  try {
+    await out(presentation, some);
+  } catch (error) {
+    if (error instanceof TrivetError) return error;
+    throw error;
+  }
+  throw new Error('nothing was thrown');
+};
+
+describe('a list', () => {
+  test('table on a terminal', async () => {
+    expect(await out(jobList, { terminal: true })).toBe(
+      'ID            STATUS   GROUPS  SUBMITTED\n' +
+        'a/plan        dead     1       33 minutes ago\n' +
+        'web\\u{1b}[2J  running  2       33 minutes ago\n',
+    );
+  });
+
+  test('tsv: the columns, exact', async () => {
+    expect(await out(jobList, { format: 'tsv' })).toBe(
+      'a/plan\tdead\t1\t2026-11-21T03:26:16.286108908Z\n' +
+        'web\\u{1b}[2J\trunning\t2\t2026-11-21T03:26:00.479067889Z\n',
+    );
+  });
+
+  test('csv: a header of paths', async () => {
+    expect((await out(jobList, { format: 'csv', fields: ['ID', 'Stop'] })).replace('\u001b', '^')).toBe(
+      'ID,Stop\na/plan,\nweb^[2J,true\n',
+    );
+    expect(await out({ view: list, document: [], items: [] }, { format: 'csv' })).toBe(
+      'ID,Status,JobSummary.Summary,SubmitTime\n',
+    );
+  });
+
+  test('json is the document, integers exact', async () => {
+    const text = await out(jobList, { format: 'json' });
+    expect(parseJson(text)).toEqual(jobs);
+    expect(text).toContain('1795231576286108908');
+    expect(text.endsWith(']\n')).toBe(true);
+  });
+
+  test('jsonl: one item a line, or the named fields of it', async () => {
+    const lines = (await out(jobList, { format: 'jsonl' })).trimEnd().split('\n');
+    expect(lines.map((line) => parseJson(line))).toEqual(jobs);
+    expect(await out(jobList, { format: 'jsonl', fields: ['Stop', 'SubmitTime'] })).toBe(
+      '{"Stop":null,"SubmitTime":1795231576286108908}\n{"Stop":true,"SubmitTime":1795231560479067889}\n',
+    );
+    expect(await out(jobList, { format: 'json', fields: ['ID'] })).toBe(
+      '[\n  {\n    "ID": "a/plan"\n  },\n  {\n    "ID": "web\\u001b[2J"\n  }\n]\n',
+    );
+  });
+
+  test('name and field: one line each', async () => {
+    expect(await out(jobList, { format: 'name', terminal: true })).toBe('a/plan\nweb\\u{1b}[2J\n');
+    expect(await out(jobList, { field: 'SubmitTime' })).toBe('1795231576286108908\n1795231560479067889\n');
+    expect(await out(jobList, { field: 'Stop' })).toBe('\ntrue\n');
+  });
+
+  test('an empty list gives its text back and prints nothing, or a document', async () => {
+    const none: Presentation = { view: list, document: [], items: [] };
+    for (const format of ['table', 'tsv'] as const) {
+      let printed = 0;
+      const shown = await present(none, options({ format, terminal: true }), () => {
+        printed += 1;
+        return Promise.resolve();
+      });
+      expect(shown).toEqual({ empty: 'No jobs.' });
+      expect(printed).toBe(0);
+    }
+    expect(await out(none, { format: 'json' })).toBe('[]\n');
+    expect(await out(none, { format: 'jsonl' })).toBe('');
+    expect(await out(none, { format: 'json', fields: ['ID'] })).toBe('[]\n');
+  });
+
+  test('streamed it is the same as whole, whatever the pages', async () => {
+    const many = Array.from({ length: 250 }, (_, index) => ({ ...jobs[index % 2], ID: `job-${index}` }));
+    const pages = async function* (): AsyncGenerator<readonly JsonObject[]> {
+      for (let from = 0; from < many.length; from += 60) {
+        yield await Promise.resolve(many.slice(from, from + 60));
+      }
+    };
+    for (const format of ['table', 'tsv', 'csv', 'jsonl', 'name'] as const) {
+      for (const terminal of [true, false]) {
+        let text = '';
+        const wanted = options({ format, terminal });
+        expect(canStream(list, wanted)).toBe(true);
+        await presentStream(list, pages(), wanted, (chunk) => {
+          text += String(chunk);
+          return Promise.resolve();
+        });
+        expect(text).toBe(await out({ view: list, document: many, items: many }, { format, terminal }));
+        expect(text.split('\n').length).toBeGreaterThanOrEqual(250);
+      }
+    }
+    expect(canStream(list, options({ format: 'json' }))).toBe(false);
+    expect(canStream(list, options({ format: 'tsv', query: '[]' }))).toBe(false);
+  });
+
+  test('a field that no item has is exit 1 with what was meant; one that some have is not', async () => {
+    const error = await failure(jobList, { field: 'Submittime' });
+    expect([error.exit, error.code]).toEqual([1, 'missing-field']);
+    expect(error.details.hint).toContain('SubmitTime');
+    for (const format of ['tsv', 'jsonl', 'json', 'yaml', 'csv'] as const) {
+      expect((await failure(jobList, { format, fields: ['ID', 'nope'] })).exit).toBe(1);
+    }
+    const items = [{ ID: 'a' }, { ID: 'b', Stop: true }];
+    expect(await out({ view: list, document: items, items }, { field: 'Stop' })).toBe('\ntrue\n');
+  });
+
+  test('a column is found under the name that the product has', async () => {
+    const items = [{ job: 'x' }];
+    expect(
+      await out({ view: list, document: items, items, aliases: { ID: 'job' } }, { format: 'name' }),
+    ).toBe('x\n');
+  });
+});
+
+describe('a record with secrets', () => {
+  test('is masked for people and scripts, unless revealed', async () => {
+    expect(await out(oneKey, { terminal: true })).toBe(
+      'Access key      AKIA1\n' +
+        'Secret key      (hidden, use --reveal)\n' +
+        'Security token\n' +
+        'TTL             30m\n',
+    );
+    expect(await out(oneKey, { format: 'tsv' })).toBe(
+      'access_key\tAKIA1\nsecret_key\t(hidden, use --reveal)\nsecurity_token\t\nlease_duration\t1800\n',
+    );
+    expect(await out(oneKey, { format: 'tsv', reveal: true })).toContain("secret_key\tit's\\\\secret\n");
+    expect(await out(oneKey, { format: 'tsv', fields: ['secret_key'] })).toBe(
+      'secret_key\t(hidden, use --reveal)\n',
+    );
+  });
+
+  test('is given by data formats and --field, exact', async () => {
+    expect(await out(oneKey, { field: 'secret_key' })).toBe("it's\\secret");
+    expect(await out(oneKey, { field: 'secret_key', terminal: true })).toBe("it's\\secret\n");
+    expect(await out(oneKey, { field: 'security_token' })).toBe('');
+    expect(parseJson(await out(oneKey, { format: 'json' }))).toEqual({ data: key });
+    expect(parseJson(await out(oneKey, { format: 'jsonl' }))).toEqual(key);
+    expect(await out(oneKey, { format: 'json', fields: ['access_key'] })).toBe(
+      '{\n  "access_key": "AKIA1"\n}\n',
+    );
+  });
+
+  test('a private key is masked wherever it is', async () => {
+    const pem = '-----BEGIN EC PRIVATE KEY-----\nMHc=\n-----END EC PRIVATE KEY-----';
+    const view: View = { kind: 'record', name: 'a', columns: [{ header: 'A', path: 'a' }] };
+    for (const a of [pem, [pem, 'x'], { bundle: { pem } }] as const) {
+      const presentation: Presentation = { view, document: { a }, items: [{ a }] };
+      for (const format of ['table', 'tsv'] as const) {
+        for (const terminal of [true, false]) {
+          const text = await out(presentation, { format, terminal });
+          expect(text).not.toContain('MHc=');
+          expect(text).toContain('--reveal');
+        }
+      }
+    }
+    const text: Presentation = {
+      view: { kind: 'text', name: 'a', path: 'a' },
+      document: {},
+      items: [{ a: pem }],
+    };
+    expect(await out(text, {})).toBe('(hidden, use --reveal)\n');
+    expect(await out(text, { reveal: true })).toBe(`${pem}\n`);
+    expect(await out(text, { field: 'a' })).toBe(pem);
+  });
+
+  test('for other programs', async () => {
+    expect(await out(oneKey, { format: 'env' })).toBe(
+      "AWS_ACCESS_KEY_ID=AKIA1\nAWS_SECRET_ACCESS_KEY=it's\\secret\n",
+    );
+    expect(await out(oneKey, { format: 'export' })).toBe(
+      String.raw`export AWS_ACCESS_KEY_ID='AKIA1'
+export AWS_SECRET_ACCESS_KEY='it'\''s\secret'
+unset AWS_SESSION_TOKEN
+`,
+    );
+    expect(parseJson(await out(oneKey, { format: 'credential-process' }))).toEqual({
+      Version: 1,
+      AccessKeyId: 'AKIA1',
+      SecretAccessKey: "it's\\secret",
+      Expiration: '2026-11-21T04:30:00.000Z',
+    });
+    expect((await failure(jobList, { format: 'env' })).exit).toBe(2);
+    const forged: JsonObject = { ...key, access_key: 'A\nPATH=/tmp' };
+    expect((await failure({ ...oneKey, items: [forged] }, { format: 'env' })).exit).toBe(2);
+  });
+});
+
+describe('--query', () => {
+  test('gives JSON, or raw text as tsv; big integers are strings in it', async () => {
+    expect(await out(jobList, { format: 'json', query: '[].SubmitTime' })).toBe(
+      '[\n  "1795231576286108908",\n  "1795231560479067889"\n]\n',
+    );
+    expect(await out(jobList, { format: 'tsv', query: '[].ID' })).toBe('a/plan\nweb\\u{1b}[2J\n');
+    expect(await out(jobList, { format: 'tsv', query: '[].[ID, Stop]' })).toBe(
+      'a/plan\t\nweb\\u{1b}[2J\ttrue\n',
+    );
+    expect(await out(jobList, { format: 'tsv', query: 'length(@)' })).toBe('2\n');
+    expect(await out(jobList, { format: 'json', query: 'nothing' })).toBe('null\n');
+    expect(await out(oneKey, { format: 'yaml', query: 'data.lease_duration' })).toBe('1800\n');
+  });
+
+  test('sees own keys alone', async () => {
+    const document = parseJson('{"__proto__":{"x":1},"a":2}');
+    expect(await out({ ...oneKey, document }, { format: 'json', query: '"__proto__".x' })).toBe('1\n');
+    expect(await out({ ...oneKey, document }, { format: 'json', query: 'constructor' })).toBe('null\n');
+  });
+
+  test('a hyphen without quotes, a broken expression and jsonl are usage errors', async () => {
+    const error = await failure(oneKey, { format: 'json', query: 'data.attributes.auto-apply' });
+    expect(error.exit).toBe(2);
+    expect(error.details.hint).toContain('"auto-apply"');
+    expect((await failure(oneKey, { format: 'json', query: 'data.[' })).exit).toBe(2);
+    expect((await failure(oneKey, { format: 'json', query: 'abs(data)' })).exit).toBe(2);
+    expect((await failure(oneKey, { format: 'jsonl', query: 'data' })).exit).toBe(2);
+    expect((await failure(oneKey, { format: 'json', query: 'data', field: 'x' })).exit).toBe(2);
+    const document: Json = { 'auto-apply': true };
+    for (const query of ['"auto-apply"', '[`"a-b"`, \'c-d\', "auto-apply"][2]']) {
+      expect(await out({ ...oneKey, document }, { format: 'json', query })).toBe('true\n');
+    }
+  });
+});
+
+describe('other views', () => {
+  test('a message has no output but a document', async () => {
+    const presentation: Presentation = {
+      view: { kind: 'message', text: 'Done.' },
+      document: null,
+      items: [],
+    };
+    for (const format of ['table', 'tsv', 'csv', 'jsonl', 'name'] as const) {
+      expect(await out(presentation, { format })).toBe('');
+    }
+    expect(await out(presentation, { format: 'json' })).toBe('null\n');
+    expect(await out(presentation, { format: 'yaml' })).toBe('null\n');
+  });
+
+  test('text ends in a newline and is safe on a terminal', async () => {
+    const view: View = { kind: 'text', name: 'id', path: 'source' };
+    const presentation: Presentation = {
+      view,
+      document: {},
+      items: [{ id: 'x', source: 'job "a" {\n\t\u001b[2J}' }],
+    };
+    expect(await out(presentation, {})).toBe('job "a" {\n\t\u001b[2J}\n');
+    expect(await out(presentation, { terminal: true })).toBe('job "a" {\n\t\\u{1b}[2J}\n');
+    expect(await out(presentation, { field: 'source' })).toBe('job "a" {\n\t\u001b[2J}');
+  });
+
+  test('bytes', async () => {
+    const view: View = { kind: 'bytes', media: 'crl' };
+    expect(await out({ view, document: { base64: '/wA=' }, items: [] }, {})).toBe('\u00ff\u0000');
+    expect(await out({ view, document: { pem: 'P\n' }, items: [] }, {})).toBe('P\n');
+  });
+
+  test('yaml keeps integers and quotes what other readers would take for something else', async () => {
+    const document: Json = { big: 18446744073709551615n, no: 'no', list: ['a: b', '\u202ex'], empty: null };
+    expect(await out({ ...oneKey, document }, { format: 'yaml' })).toBe(
+      'big: 18446744073709551615\n"no": "no"\nlist:\n  - "a: b"\n  - "\\u202ex"\nempty: null\n',
+    );
+  });
+});

@@ -1,0 +1,68 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { safe } from '../../src/render/safe.ts';
+
+/** What attacks on terminals are made of. */
+const payloads = [
+  '\u001b[2J\u001b[H',
+  '\u001b]0;title\u0007',
+  '\u001b]52;c;Y2xpcGJvYXJk\u0007',
+  '\u001b]8;;http://evil\u001b\\link\u001b]8;;\u001b\\',
+  '\u001bP1$r\u001b\\',
+  '\u009b31m',
+  'done\rfailed',
+  'ok\b\b\b',
+  '\u202etxt.exe',
+  '\u2066isolated\u2069',
+  'zero\u200bwidth\u200d\ufeff',
+  'line\u2028break\u2029\u0085',
+  'bell\u0007\u007f',
+  '\ud800lonely\udc00',
+];
+
+const anything = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc
+    .array(fc.oneof(fc.constantFrom(...payloads), fc.string({ unit: 'binary' })))
+    .map((parts) => parts.join('')),
+);
+
+/** Written apart from the code under test. */
+const obeyed = new RegExp(
+  [
+    String.raw`[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]`,
+    String.raw`\p{Cs}`,
+    String.raw`[\u{e0000}-\u{e007f}]`,
+  ].join('|'),
+  'u',
+);
+
+describe('safe', () => {
+  test.each(payloads)('%j does nothing', (payload) => {
+    expect(safe(payload)).not.toMatch(obeyed);
+    expect(safe(payload, { multiline: true })).not.toMatch(obeyed);
+  });
+
+  test('no text has an effect, and one line stays one line', () => {
+    fc.assert(
+      fc.property(anything, (text) => {
+        expect(safe(text)).not.toMatch(obeyed);
+        expect(safe(text)).not.toMatch(/[\n\t]/);
+        expect(safe(text, { multiline: true })).not.toMatch(obeyed);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('shows what it was', () => {
+    expect(safe('\u001b[31m')).toBe(String.raw`\u{1b}[31m`);
+    expect(safe('a\nb\tc')).toBe(String.raw`a\nb\tc`);
+    expect(safe('a\nb\tc', { multiline: true })).toBe('a\nb\tc');
+    expect(safe('\ud83d')).toBe(String.raw`\u{d83d}`);
+  });
+
+  test('leaves what is harmless alone', () => {
+    const harmless = 'Größe: 日本語 👍🏽 ⚠️ é (e\u0301) “x” –';
+    expect(safe(harmless)).toBe(harmless);
+  });
+});
