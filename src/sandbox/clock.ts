@@ -2,7 +2,7 @@
 import type { Clock } from './contract.ts';
 
 interface Task {
-  due: number;
+  readonly due: number;
   readonly run: () => void;
 }
 
@@ -12,7 +12,8 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 class Timeline implements Clock {
   readonly #source: () => number;
   readonly #live: boolean;
-  readonly #tasks = new Set<Task>();
+  /** The next one first; equally due ones in the order in which they were given. */
+  #tasks: Task[] = [];
   #offset = 0;
   #moment: number | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -28,11 +29,12 @@ class Timeline implements Clock {
 
   after(milliseconds: number, run: () => void): () => void {
     const task: Task = { due: this.now() + Math.max(0, milliseconds), run };
-    this.#tasks.add(task);
-    this.#arm();
+    this.#tasks.splice(this.#countDueBy(task.due), 0, task);
+    if (this.#tasks[0] === task) this.#arm();
     return () => {
-      this.#tasks.delete(task);
-      this.#arm();
+      const at = this.#tasks.indexOf(task);
+      if (at !== -1) this.#tasks.splice(at, 1);
+      if (at === 0) this.#arm();
     };
   }
 
@@ -48,8 +50,8 @@ class Timeline implements Clock {
   #runUntil(target: number): void {
     const outer = this.#moment;
     try {
-      for (let task = this.#next(); task !== undefined && task.due <= target; task = this.#next()) {
-        this.#tasks.delete(task);
+      for (let [task] = this.#tasks; task !== undefined && task.due <= target; [task] = this.#tasks) {
+        this.#tasks.shift();
         this.#moment = task.due;
         task.run();
       }
@@ -58,16 +60,21 @@ class Timeline implements Clock {
     }
   }
 
-  #next(): Task | undefined {
-    let first: Task | undefined;
-    for (const task of this.#tasks) if (first === undefined || task.due < first.due) first = task;
-    return first;
+  #countDueBy(moment: number): number {
+    let low = 0;
+    let high = this.#tasks.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#tasks[middle]?.due ?? 0) <= moment) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
   #arm(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const next = this.#next();
+    const [next] = this.#tasks;
     if (!this.#live || next === undefined) return;
     const wait = Math.min(Math.max(1, next.due - this.now()), LONGEST_TIMER);
     this.#timer = setTimeout(() => {
