@@ -1,4 +1,5 @@
 /** One try of a request: its deadlines, how far it got, and the reply as it grows. Both transports run on this. */
+import { setMaxListeners } from 'node:events';
 import { deadlineFault, exchangeFault, placeOf } from './faults.ts';
 import type { HttpResponse, Phase, SendOptions } from './http.ts';
 import { TransportError } from './http.ts';
@@ -7,7 +8,7 @@ import { TransportError } from './http.ts';
 export interface Attempt {
   readonly settled: boolean;
   /** The request is about to be written: from here on the server may have it. */
-  sending(askedForCertificate?: () => boolean): void;
+  sending(askedForCertificate: boolean): void;
   replying(status: number, rawHeaders: readonly (string | Uint8Array)[]): void;
   chunk(bytes: Uint8Array): void;
   complete(): void;
@@ -54,7 +55,7 @@ export const runAttempt = (
     let stage: NodeJS.Timeout | undefined;
     let status = 0;
     let headers: Record<string, string[]> = {};
-    let asked = (): boolean => false;
+    let asked = false;
     let size = 0;
     const chunks: Uint8Array[] = [];
 
@@ -68,7 +69,7 @@ export const runAttempt = (
     const fail = (error: unknown): void => {
       if (settled) return;
       failed = true;
-      const fault = exchangeFault(error, phase, target, phase === 'sent' && asked());
+      const fault = exchangeFault(error, phase, target, asked && target.tls.cert === undefined);
       settle();
       reject(fault);
     };
@@ -89,7 +90,7 @@ export const runAttempt = (
       sending: (askedForCertificate) => {
         if (settled) return;
         phase = 'sent';
-        if (askedForCertificate !== undefined) asked = askedForCertificate;
+        asked = askedForCertificate;
         stage = expire('firstByte', deadlines.firstByte);
       },
       replying: (code, raw) => {
@@ -133,6 +134,8 @@ export const runAttempt = (
       abort();
       return;
     }
+    // Many requests may share one signal; more than ten listeners are no leak.
+    setMaxListeners(0, signal);
     signal.addEventListener('abort', abort, { once: true });
     total = expire('total', deadlines.total);
     try {

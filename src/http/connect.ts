@@ -71,11 +71,11 @@ export const openTls = (
   });
 
 /**
- * True when the server asked for a client certificate on this connection and got none. The shared signature
+ * True when the server asked for a client certificate on this open connection. The shared signature
  * algorithms of a client are those of the server's certificate request, so the list is empty without one.
  */
-export const wantsClientCertificate = (socket: Socket | undefined): boolean => {
-  if (socket === undefined || !('getSharedSigalgs' in socket)) return false;
+export const wantsClientCertificate = (socket: Socket): boolean => {
+  if (!('getSharedSigalgs' in socket)) return false;
   const { getSharedSigalgs } = socket;
   const shared: unknown = typeof getSharedSigalgs === 'function' ? getSharedSigalgs.call(socket) : [];
   return Array.isArray(shared) && shared.length > 0;

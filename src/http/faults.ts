@@ -118,6 +118,13 @@ const looksLikeTls = (error: unknown): boolean => {
   return false;
 };
 
+/** undici's parser errors say in words what Node's say as a code. */
+const parserCode = (error: unknown): string => {
+  if (!(error instanceof Error) || error.name !== 'HTTPParserError') return '';
+  if (error.message.includes('EOF')) return 'HPE_INVALID_EOF_STATE';
+  return error.message.includes('chunk size') ? 'HPE_INVALID_CHUNK_SIZE' : 'HPE_INVALID_CONSTANT';
+};
+
 const protocolWords = (code: string, message: string): string => {
   if (code === 'UND_ERR_HEADERS_OVERFLOW' || code === 'HPE_HEADER_OVERFLOW') {
     return 'answered with more than 16 KiB of headers';
@@ -142,7 +149,7 @@ export const exchangeFault = (
 ): TransportError => {
   if (error instanceof TransportError) return error;
   const place = placeOf(target);
-  const code = codeOf(error);
+  const code = codeOf(error) || parserCode(error);
   const message = error instanceof Error ? error.message : '';
   const cause = causeOf(error);
   if (code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS') || code === 'EPROTO') {

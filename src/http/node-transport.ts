@@ -22,13 +22,15 @@ const hostHeader = (target: Target): string => {
   return host === '' ? hostAndPort(target.origin).host : host;
 };
 
-/** Names and values in one list: Node keeps their order and spelling. */
-const rawHeaders = (wire: Wire, target: Target): string[] => {
-  const raw = ['Host', hostHeader(target), 'Connection', 'close'];
-  for (const [name, value] of Object.entries(wire.headers)) raw.push(name, value);
+const allHeaders = (wire: Wire, target: Target): Record<string, string> => {
   const expectsBody = wire.method === 'POST' || wire.method === 'PUT' || wire.method === 'PATCH';
-  if (wire.body !== undefined || expectsBody) raw.push('Content-Length', String(wire.body?.byteLength ?? 0));
-  return raw;
+  const framed = wire.body !== undefined || expectsBody;
+  return {
+    Host: hostHeader(target),
+    Connection: 'close',
+    ...wire.headers,
+    ...(framed ? { 'Content-Length': String(wire.body?.byteLength ?? 0) } : {}),
+  };
 };
 
 const unexpected = (message: string): Error => Object.assign(new Error(message), { code: 'UNEXPECTED' });
@@ -53,7 +55,7 @@ const write = (socket: Socket, wire: Wire, target: Target, attempt: Attempt): Cl
   const request = process.getBuiltinModule('node:http').request({
     method: wire.method,
     path: wire.path,
-    headers: rawHeaders(wire, target),
+    headers: allHeaders(wire, target),
     setHost: false,
     createConnection: () => socket,
     // Said out loud: NODE_OPTIONS must not change how replies are read.
@@ -78,7 +80,7 @@ const write = (socket: Socket, wire: Wire, target: Target, attempt: Attempt): Cl
   request.on('close', () => {
     attempt.fail(Object.assign(new Error('closed'), { code: 'ECONNRESET' }));
   });
-  attempt.sending(() => wantsClientCertificate(socket));
+  attempt.sending(wantsClientCertificate(socket));
   request.end(wire.body);
   return request;
 };
@@ -91,16 +93,15 @@ export const createNodeTransport = (): Transport => ({
       const wire = toWire(request, target);
       const connection = dial(target, options.deadlines.connect);
       let socket: Socket | undefined;
-      connection.socket.then(
-        (ready) => {
+      connection.socket
+        .then((ready) => {
           socket = ready;
           if (attempt.settled) ready.destroy();
           else write(ready, wire, target, attempt);
-        },
-        (error: unknown) => {
+        })
+        .catch((error: unknown) => {
           attempt.fail(error);
-        },
-      );
+        });
       return () => {
         connection.cancel();
         socket?.destroy();

@@ -39,14 +39,14 @@ const limits = {
 /** One dispatcher with the connections that it is opening. */
 interface Line {
   readonly dispatcher: Dispatcher;
-  /** The connection of the last connect, for what TLS can tell about it. */
-  socket(): Socket | undefined;
+  /** Whether the server of the latest connection asked for a client certificate. */
+  askedForCertificate(): boolean;
   end(): void;
 }
 
 const connector = (target: Target, timeoutMs: number) => {
   const open = new Set<Dial>();
-  let last: Socket | undefined;
+  let asked = false;
   let over = false;
   return {
     connect: (_: object, callback: Connected): void => {
@@ -56,7 +56,8 @@ const connector = (target: Target, timeoutMs: number) => {
       attempt.socket.then(
         (socket) => {
           open.delete(attempt);
-          last = socket;
+          // Now, since a closed connection no longer tells.
+          asked = wantsClientCertificate(socket);
           callback(null, socket);
         },
         (error: unknown) => {
@@ -65,7 +66,7 @@ const connector = (target: Target, timeoutMs: number) => {
         },
       );
     },
-    socket: () => last,
+    askedForCertificate: () => asked,
     cancel: (): void => {
       over = true;
       for (const attempt of open) attempt.cancel();
@@ -73,25 +74,15 @@ const connector = (target: Target, timeoutMs: number) => {
   };
 };
 
-const freshLine = (options: SendOptions): Line => {
-  const { connect, cancel, socket } = connector(options.target, options.deadlines.connect);
-  const dispatcher = new Client(options.target.origin, { ...limits, pipelining: 0, connect });
+const openLine = (options: SendOptions): Line => {
+  const { target, deadlines, fresh } = options;
+  const { connect, cancel, askedForCertificate } = connector(target, deadlines.connect);
+  const dispatcher = fresh
+    ? new Client(target.origin, { ...limits, pipelining: 0, connect })
+    : new Pool(target.origin, { ...limits, pipelining: 1, connect });
   return {
     dispatcher,
-    socket,
-    end: () => {
-      cancel();
-      void dispatcher.destroy();
-    },
-  };
-};
-
-const keptLine = (options: SendOptions): Line => {
-  const { connect, cancel } = connector(options.target, options.deadlines.connect);
-  const dispatcher = new Pool(options.target.origin, { ...limits, pipelining: 1, connect });
-  return {
-    dispatcher,
-    socket: () => undefined,
+    askedForCertificate,
     end: () => {
       cancel();
       void dispatcher.destroy();
@@ -111,7 +102,7 @@ const dispatch = (line: Line, wire: Wire, attempt: Attempt): ((error: Error) => 
           abort(new Error('given up'));
           return;
         }
-        attempt.sending(() => wantsClientCertificate(line.socket()));
+        attempt.sending(line.askedForCertificate());
       },
       onHeaders: (status, raw) => {
         if (status >= 200) attempt.replying(status, raw);
@@ -133,6 +124,11 @@ const dispatch = (line: Line, wire: Wire, attempt: Attempt): ((error: Error) => 
     stop?.(error);
   };
 };
+
+const nextTurn = (): Promise<void> =>
+  new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 
 /** Node 20 compiles undici's parser with the optimizing compiler first: 80 ms for a request of 5 ms. */
 const compileLightly = (): void => {
@@ -158,22 +154,26 @@ export const createUndiciTransport = (settings: UndiciOptions = {}): Transport =
     const key = identify(options.target);
     const present = kept.get(key);
     if (present !== undefined) return present;
-    const line = keptLine(options);
+    const line = openLine(options);
     kept.set(key, line);
     return line;
   };
 
   return {
-    send: (request, options) =>
-      runAttempt(options, (attempt): Release => {
+    send: async (request, options) => {
+      const response = await runAttempt(options, (attempt): Release => {
         const wire = toWire(request, options.target);
-        const line = options.fresh ? freshLine(options) : keptFor(options);
+        const line = options.fresh ? openLine(options) : keptFor(options);
         const stop = dispatch(line, wire, attempt);
         return (failed) => {
           if (failed) stop(new Error('given up'));
           if (options.fresh) line.end();
         };
-      }),
+      });
+      // Undici frees the connection in the next turn; a request before that would open another one.
+      if (!options.fresh) await nextTurn();
+      return response;
+    },
     close: async () => {
       for (const line of kept.values()) line.end();
       kept.clear();

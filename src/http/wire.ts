@@ -64,6 +64,7 @@ const bodyOf = (request: HttpRequest): Pick<Wire, 'body' | 'bodyText'> => {
  * @throws Error (a defect of the caller) for a path or header that no server could receive unchanged
  */
 export const toWire = (request: HttpRequest, target: Pick<Target, 'origin' | 'basePath'>): Wire => {
+  checkPath(request.path);
   const base = `${target.basePath}${request.path}`;
   checkPath(base);
   const query = request.query.map(

@@ -1,0 +1,298 @@
+/** The fault matrix of the wire: one table, every way to send. */
+import { describe, expect, test } from 'vitest';
+import type { Phase, TransportFault } from '../../src/http/http.ts';
+import type { Serve } from './http-servers.ts';
+import { ok, rawServer, request, sendOptions, targetAt } from './http-servers.ts';
+import { failureOf, replyOf, ways } from './http-transports.ts';
+
+interface Fault {
+  readonly name: string;
+  readonly serve: Serve;
+  readonly fault: TransportFault;
+  readonly phase: Phase;
+  readonly says: RegExp;
+  readonly maxBytes?: number;
+  readonly deadlines?: { readonly firstByte?: number; readonly idle?: number; readonly total?: number };
+}
+
+const head = (length: number): string => `HTTP/1.1 200 OK\r\nContent-Length: ${length}\r\n\r\n`;
+const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
+const many = Array.from({ length: 3000 }, (_, index) => `X-${index}: ${index}\r\n`).join('');
+
+/** Bytes first, then what becomes of the connection, once they had time to arrive. */
+const then =
+  (bytes: string, after: 'fin' | 'rst' | 'mute'): Serve =>
+  (socket) => {
+    socket.write(Buffer.from(bytes, 'latin1'), () => {
+      if (after === 'fin') socket.end();
+      if (after === 'rst') setTimeout(() => socket.resetAndDestroy(), 100);
+    });
+  };
+
+const drip: Serve = (socket) => {
+  socket.write(chunked);
+  const timer = setInterval(() => socket.write('1\r\na\r\n'), 20);
+  socket.on('close', () => {
+    clearInterval(timer);
+  });
+};
+
+const faults: readonly Fault[] = [
+  {
+    name: 'RST before headers',
+    serve: (s) => s.resetAndDestroy(),
+    fault: 'closed',
+    phase: 'sent',
+    says: /before it answered/,
+  },
+  {
+    name: 'FIN before headers',
+    serve: (s) => s.end(),
+    fault: 'closed',
+    phase: 'sent',
+    says: /before it answered/,
+  },
+  {
+    name: 'FIN in the status line',
+    serve: then('HTTP/1.1 2', 'fin'),
+    fault: 'closed',
+    phase: 'sent',
+    says: /before it answered/,
+  },
+  {
+    name: 'FIN in the headers',
+    serve: then('HTTP/1.1 200 OK\r\nContent-Le', 'fin'),
+    fault: 'closed',
+    phase: 'sent',
+    says: /before it answered/,
+  },
+  {
+    name: 'RST in the body',
+    serve: then(`${head(10)}12345`, 'rst'),
+    fault: 'closed',
+    phase: 'reply-started',
+    says: /cut its reply short/,
+  },
+  {
+    name: 'FIN in the body',
+    serve: then(`${head(10)}12345`, 'fin'),
+    fault: 'closed',
+    phase: 'reply-started',
+    says: /cut its reply short/,
+  },
+  {
+    name: 'FIN in the body of a last reply',
+    serve: then('HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 10\r\n\r\n12345', 'fin'),
+    fault: 'closed',
+    phase: 'reply-started',
+    says: /cut its reply short/,
+  },
+  {
+    name: 'chunked body without its end, FIN',
+    serve: then(`${chunked}5\r\nhello\r\n`, 'fin'),
+    fault: 'closed',
+    phase: 'reply-started',
+    says: /cut its reply short/,
+  },
+  {
+    name: 'chunked body without its end, last reply',
+    serve: then('HTTP/1.1 200 OK\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhel', 'fin'),
+    fault: 'closed',
+    phase: 'reply-started',
+    says: /cut its reply short/,
+  },
+  {
+    name: 'chunked body without its end, RST',
+    serve: then(`${chunked}5\r\nhello\r\n`, 'rst'),
+    fault: 'closed',
+    phase: 'reply-started',
+    says: /cut its reply short/,
+  },
+  {
+    name: 'broken chunk size',
+    serve: then(`${chunked}zz\r\nhello\r\n`, 'mute'),
+    fault: 'protocol',
+    phase: 'reply-started',
+    says: /broken chunked body/,
+  },
+  {
+    name: 'garbage for a status line',
+    serve: then('SSH-2.0-OpenSSH_9.2\r\n', 'mute'),
+    fault: 'protocol',
+    phase: 'sent',
+    says: /did not answer in HTTP/,
+  },
+  {
+    name: 'a TLS alert in plain http',
+    serve: then('\u0015\u0003\u0001\u0000\u0002\u0002\u0046', 'fin'),
+    fault: 'tls',
+    phase: 'sent',
+    says: /speaks TLS/,
+  },
+  {
+    name: 'two lengths',
+    serve: then('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nabc', 'mute'),
+    fault: 'protocol',
+    phase: 'sent',
+    says: /contradicting/,
+  },
+  {
+    name: 'length and chunked',
+    serve: then(
+      'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n0\r\n\r\n',
+      'mute',
+    ),
+    fault: 'protocol',
+    phase: 'sent',
+    says: /contradicting/,
+  },
+  {
+    name: 'a header of 20 kB',
+    serve: then(`HTTP/1.1 200 OK\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`, 'mute'),
+    fault: 'protocol',
+    phase: 'sent',
+    says: /more than 16 KiB of headers/,
+  },
+  {
+    name: '3000 headers',
+    serve: then(`HTTP/1.1 200 OK\r\n${many}\r\n`, 'mute'),
+    fault: 'protocol',
+    phase: 'sent',
+    says: /more than 16 KiB of headers/,
+  },
+  {
+    name: '100 Continue that nobody asked for',
+    serve: then(`HTTP/1.1 100 Continue\r\n\r\n${ok()}`, 'mute'),
+    fault: 'protocol',
+    phase: 'sent',
+    says: /100 Continue/,
+  },
+  {
+    name: 'an upgrade that nobody asked for',
+    serve: then('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n', 'mute'),
+    fault: 'protocol',
+    phase: 'sent',
+    says: /switched protocols/,
+  },
+  {
+    name: 'a compressed reply',
+    serve: then('HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 2\r\n\r\nab', 'mute'),
+    fault: 'protocol',
+    phase: 'reply-started',
+    says: /compressed/,
+  },
+  {
+    name: 'announced too large',
+    serve: then(head(5000), 'mute'),
+    fault: 'too-large',
+    phase: 'reply-started',
+    says: /more than 1000 bytes/,
+    maxBytes: 1000,
+  },
+  {
+    name: 'grown too large',
+    serve: then(`${chunked}7d0\r\n${'a'.repeat(2000)}\r\n`, 'mute'),
+    fault: 'too-large',
+    phase: 'reply-started',
+    says: /more than 1000 bytes/,
+    maxBytes: 1000,
+  },
+  {
+    name: 'no answer',
+    serve: then('', 'mute'),
+    fault: 'timeout',
+    phase: 'sent',
+    says: /did not answer within 300 ms/,
+    deadlines: { firstByte: 300 },
+  },
+  {
+    name: 'half a header, then nothing',
+    serve: then('HTTP/1.1 200 OK\r\nConte', 'mute'),
+    fault: 'timeout',
+    phase: 'sent',
+    says: /did not answer within 300 ms/,
+    deadlines: { firstByte: 300 },
+  },
+  {
+    name: 'half a body, then nothing',
+    serve: then(`${head(10)}12345`, 'mute'),
+    fault: 'timeout',
+    phase: 'reply-started',
+    says: /stopped sending for 300 ms/,
+    deadlines: { idle: 300 },
+  },
+  {
+    name: 'a byte now and then for ever',
+    serve: drip,
+    fault: 'timeout',
+    phase: 'reply-started',
+    says: /deadline of 2 s/,
+    deadlines: { total: 2000, idle: 20_000 },
+  },
+  {
+    name: 'nothing, until the total deadline',
+    serve: then('', 'mute'),
+    fault: 'timeout',
+    phase: 'sent',
+    says: /deadline of 1500 ms/,
+    deadlines: { total: 1500 },
+  },
+];
+
+describe.each(ways)('$name', (way) => {
+  test.each(faults)('$name', async ({ serve, fault, phase, says, maxBytes, deadlines }) => {
+    const server = await rawServer(serve);
+    const defaults = sendOptions(targetAt(server.port));
+    const failure = await failureOf(way, request(), {
+      ...defaults,
+      maxBytes: maxBytes ?? defaults.maxBytes,
+      deadlines: { ...defaults.deadlines, ...deadlines },
+    });
+    expect({ fault: failure.fault, phase: failure.phase }).toEqual({ fault, phase });
+    expect(failure.message).toMatch(says);
+    expect(failure.message).toContain(`127.0.0.1:${server.port}`);
+    expect(server.connections()).toBe(1);
+    await server.close();
+  });
+
+  test.each([301, 302, 303, 307, 308])('a %d is a reply and is not followed', async (status) => {
+    const other = await rawServer((socket) => socket.end(ok()));
+    for (const location of [
+      `http://127.0.0.1:${other.port}/v1/thing`,
+      `http://u:p@127.0.0.1:${other.port}/`,
+      `//127.0.0.1:${other.port}/x`,
+      '/v1/elsewhere',
+    ]) {
+      const server = await rawServer((socket) =>
+        socket.write(`HTTP/1.1 ${status} Moved\r\nLocation: ${location}\r\nContent-Length: 0\r\n\r\n`),
+      );
+      const reply = await replyOf(
+        way,
+        request({ method: 'POST', headers: { 'X-Vault-Token': 'hvs.canary' } }),
+        sendOptions(targetAt(server.port)),
+      );
+      expect(reply.status).toBe(status);
+      expect(server.connections()).toBe(1);
+      expect(server.received().match(/POST /g)).toHaveLength(1);
+      await server.close();
+    }
+    expect(other.connections()).toBe(0);
+    await other.close();
+  });
+
+  test('103 Early Hints are skipped', async () => {
+    const server = await rawServer((socket) => {
+      socket.write(`HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n${ok('after')}`);
+    });
+    const reply = await replyOf(way, request(), sendOptions(targetAt(server.port)));
+    expect(Buffer.from(reply.body).toString()).toBe('after');
+    await server.close();
+  });
+
+  test('a reply that ends with its connection is whole', async () => {
+    const server = await rawServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\nall of it'));
+    const reply = await replyOf(way, request(), sendOptions(targetAt(server.port)));
+    expect(Buffer.from(reply.body).toString()).toBe('all of it');
+    await server.close();
+  });
+});
