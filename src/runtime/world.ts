@@ -21,4 +21,6 @@ export interface World extends Surroundings {
   onSignal(listener: (signal: number) => void): () => void;
   /** The controlling terminal for prompts, where there is one: `/dev/tty`. */
   terminal?(): { readonly input: Input; readonly output: Output; close(): void } | undefined;
+  /** Ends the process at once: for a second signal. */
+  exit?(code: number): void;
 }

@@ -84,7 +84,6 @@ const commands: readonly Command[] = [
   }),
   commandOf('workspace consumer replace', consumer.replace, {
     positional: [{ name: 'workspace_id' }, { name: 'consumers', variadic: true, optional: true }],
-    local: { none: { in: 'local', type: 'boolean', summary: 'Replace by the empty list' } },
     workflow: 'workspace-consumers',
   }),
   commandOf('workspace consumer remove', consumer.remove, {

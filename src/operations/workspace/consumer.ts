@@ -19,6 +19,8 @@ const consumers = {
   metavar: 'consumer',
 } as const;
 
+const { required: _, ...optional } = consumers;
+
 const changed = {
   ...shared,
   lookUp: 'workspace consumer list {workspace_id}',
@@ -71,8 +73,15 @@ export const replace = defineOperation({
   method: 'PATCH',
   parameters: {
     workspace_id: workspaceId,
-    consumers: { ...consumers, summary: 'The whole list of consumers' },
+    consumers: { ...optional, summary: 'The whole list of consumers' },
+    none: {
+      in: 'local',
+      type: 'boolean',
+      implies: { '/data': [] },
+      summary: 'Replace by the empty list',
+    },
   },
+  rules: [{ rule: 'exactlyOne', of: ['consumers', 'none'] }],
   effect: 'idempotent',
   confirm: [{ kind: 'ask', question: 'Replace the remote state consumers of {workspace_id}?' }],
   view: { kind: 'message', text: 'replaced the remote state consumers of {workspace_id}' },

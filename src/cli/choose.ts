@@ -1,0 +1,40 @@
+/** Which operation the typed words mean. Pure and total: decided from the input alone. */
+import type { Choice, Command } from '../model/command.ts';
+import type { Operation } from '../model/operation.ts';
+import type { InputRecord, InputValue } from '../model/parameter.ts';
+import { parseAddress } from '../services/address.ts';
+
+export interface Chosen {
+  readonly operation: Operation;
+  readonly input: InputRecord;
+}
+
+const holds = ({ when }: Choice, input: InputRecord, byId: boolean): boolean => {
+  if (when === 'always') return true;
+  if (when === 'by-id') return byId;
+  if (when === 'by-name') return !byId;
+  return 'given' in when ? input[when.given] !== undefined : input[when.absent] === undefined;
+};
+
+/** The operation and its input; a `workspace` address is put into the path parameters of its form. */
+export const choose = (
+  command: Command,
+  given: InputRecord,
+  by: 'id' | 'name' | undefined,
+): Chosen | undefined => {
+  const { workspace, ...rest } = given;
+  const input: Record<string, InputValue | undefined> = { ...rest };
+  let byId = true;
+  const addressed = command.positional?.some(({ name }) => name === 'workspace') === true;
+  if (addressed && typeof workspace === 'string') {
+    const address = parseAddress(workspace, by);
+    byId = address.by === 'id';
+    if (address.by === 'id') input['workspace_id'] = address.id;
+    else {
+      input['name'] = address.name;
+      input['organization_name'] = address.organization;
+    }
+  } else if (workspace !== undefined) input['workspace'] = workspace;
+  const choice = command.operations.find((one) => holds(one, input, byId));
+  return choice === undefined ? undefined : { operation: choice.operation, input };
+};

@@ -1,0 +1,77 @@
+/** The flags of one command, from the catalogue: what a word on the command line may be. */
+import type { Command } from '../model/command.ts';
+import { parametersOf } from '../model/command.ts';
+import type { Parameter } from '../model/parameter.ts';
+import { flagName } from '../model/parameter.ts';
+import { bodyFlags, confirmFlag, globalFlags, serviceFlags, unsetFlag } from '../operations/globals.ts';
+
+export interface Flag {
+  /** Without dashes. */
+  readonly name: string;
+  /** Key of the input or of the globals. */
+  readonly key: string;
+  readonly parameter: Parameter;
+  readonly scope: 'global' | 'service' | 'command';
+  /** `--no-x` means false: booleans whose documented name does not itself start with `no`. */
+  readonly negatable: boolean;
+}
+
+const startsWithNo = (parameter: Parameter, key: string): boolean => /^no[_-]/.test(parameter.name ?? key);
+
+const flag = (key: string, parameter: Parameter, scope: Flag['scope']): Flag => ({
+  name: flagName(key, parameter),
+  key,
+  parameter,
+  scope,
+  negatable: parameter.type === 'boolean' && !startsWithNo(parameter, key),
+});
+
+/** Keys that are positionals of the command: they have no flag, save `consumers`-like lists that need none either. */
+export const positionalKeys = (command: Command): ReadonlySet<string> => {
+  const keys = new Set((command.positional ?? []).map(({ name }) => name));
+  // An address stands for the path parameters of both operations.
+  if (keys.has('workspace')) for (const key of ['workspace_id', 'name']) keys.add(key);
+  return keys;
+};
+
+const hasBody = (command: Command): boolean =>
+  command.operations.some(
+    ({ operation }) =>
+      operation.body !== undefined || Object.values(operation.parameters).some((one) => one.in === 'body'),
+  );
+
+export const isNullable = (command: Command): boolean =>
+  Object.values(parametersOf(command)).some((parameter) => parameter.nullable === true);
+
+const typed = (command: Command): boolean =>
+  command.operations.some(({ operation }) => operation.confirm?.some((confirm) => confirm.kind === 'type'));
+
+/** Every flag of the command, the global ones last. */
+export const flagsOf = (command: Command): readonly Flag[] => {
+  const positional = positionalKeys(command);
+  const flags: Flag[] = [];
+  const service = command.service === undefined ? {} : serviceFlags[command.service];
+  for (const [key, parameter] of Object.entries(parametersOf(command))) {
+    // Context values (`--organization`, `--namespace`) are flags of the service.
+    if (positional.has(key) || parameter.from !== undefined) continue;
+    if (parameter.context !== undefined && parameter.context in service) continue;
+    flags.push(flag(key, parameter, 'command'));
+  }
+  if (hasBody(command)) {
+    for (const [key, parameter] of Object.entries(bodyFlags)) flags.push(flag(key, parameter, 'command'));
+  }
+  if (isNullable(command)) flags.push(flag('unset', unsetFlag, 'command'));
+  if (typed(command)) flags.push(flag('confirm', confirmFlag, 'command'));
+  for (const [key, parameter] of Object.entries(service)) flags.push(flag(key, parameter, 'service'));
+  for (const [key, parameter] of Object.entries(globalFlags)) flags.push(flag(key, parameter, 'global'));
+  return flags;
+};
+
+/** How a key is said in messages: `--flag`, or `<metavar>` for a positional. */
+export const spokenName =
+  (command: Command) =>
+  (key: string): string => {
+    const parameter = parametersOf(command)[key];
+    if (positionalKeys(command).has(key)) return `<${parameter?.metavar ?? key}>`;
+    return parameter === undefined ? `--${key}` : `--${flagName(key, parameter)}`;
+  };

@@ -1,0 +1,35 @@
+/** A filter that the server takes and ignores would show an unfiltered list as the filtered one: said instead. */
+import { Exit, TrivetError } from '../model/error.ts';
+import type { Operation } from '../model/operation.ts';
+import type { InputRecord } from '../model/parameter.ts';
+import { flagName } from '../model/parameter.ts';
+import type { Session } from '../runtime/session.ts';
+
+/** @throws TrivetError exit 7 for a read with such a filter; a change gets a warning */
+export const refuseIgnored = async (
+  session: Session,
+  operation: Operation,
+  input: InputRecord,
+): Promise<void> => {
+  const product = await session.product(operation.service);
+  const keys = product.ignores[operation.id] ?? product.ignores[operation.id.replace(/-by-name$/, '')] ?? [];
+  const used = keys.filter((key) => input[key] !== undefined);
+  if (used.length === 0) return;
+  const flags = used.map((key) => {
+    const parameter = operation.parameters[key];
+    return parameter === undefined ? key : `--${flagName(key, parameter)}`;
+  });
+  const text = `${product.title} ignores ${flags.join(', ')}`;
+  if (operation.effect !== 'read' || !session.globals.validate) {
+    session.reporter.warn(text);
+    return;
+  }
+  throw new TrivetError(
+    'not-supported',
+    Exit.unavailable,
+    `${text}: the answer would not be what you asked for`,
+    {
+      hint: 'Filter with --query, or send it all the same with --no-validate.',
+    },
+  );
+};

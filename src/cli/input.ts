@@ -1,0 +1,224 @@
+/** From what was typed to the input of the operation, the globals, and what the command itself wants to know. */
+import { secondsOf } from '../model/duration.ts';
+import { Exit, TrivetError, usageError } from '../model/error.ts';
+import type { Command } from '../model/command.ts';
+import { parametersOf } from '../model/command.ts';
+import type { Json } from '../model/json.ts';
+import { parseJson } from '../model/lossless.ts';
+import type { InputRecord, InputValue } from '../model/parameter.ts';
+import { documentedName, flagName } from '../model/parameter.ts';
+import type { Pointer } from '../model/pointer.ts';
+import { escapeToken } from '../model/pointer.ts';
+import type { OutputFormat } from '../render/options.ts';
+import type { Globals } from '../runtime/globals.ts';
+import type { World } from '../runtime/world.ts';
+import type { Flag } from './flags.ts';
+import { spokenName } from './flags.ts';
+import type { Typed } from './leaf.ts';
+import type { ReadContext } from './values.ts';
+import { readValue } from './values.ts';
+
+export interface Given {
+  readonly globals: Globals;
+  /** Values of parameters and of the command's own flags, by key. */
+  readonly input: InputRecord;
+  /** As typed, for questions: `{workspace}` is what the user wrote. */
+  readonly spoken: InputRecord;
+  readonly body: Json | undefined;
+  readonly set: readonly (readonly [path: string, value: Json])[];
+  readonly confirm: string | undefined;
+  /** Workspaces: whether an address is an id or a name, when the user settles the doubt. */
+  readonly by: 'id' | 'name' | undefined;
+}
+
+type Values = ReadonlyMap<string, InputValue>;
+
+const text = (values: Values, key: string): string | undefined => {
+  const value = values.get(key);
+  return typeof value === 'string' ? value : undefined;
+};
+
+const timeoutOf = (values: Values): number | undefined => {
+  const given = text(values, 'timeout');
+  if (given === undefined) return undefined;
+  const seconds = secondsOf(given);
+  if (seconds === undefined || seconds <= 0 || seconds > 86_400) {
+    throw usageError(`--timeout must be between 1ms and 24h, not "${given}"`);
+  }
+  return Math.max(1, Math.round(seconds * 1000));
+};
+
+const colorOf = (values: Values): Globals['color'] => {
+  const given = text(values, 'color');
+  return given === 'always' || given === 'never' ? given : 'auto';
+};
+
+const globalsOf = (values: Values, world: World): Globals => {
+  const truth = (key: string): boolean => values.get(key) === true;
+  const fields = values.get('fields');
+  const output = text(values, 'output') ?? world.env['TRIVET_OUTPUT'];
+  return {
+    output: output === undefined || output === '' ? undefined : (output as OutputFormat),
+    query: text(values, 'query'),
+    field: text(values, 'field'),
+    fields: Array.isArray(fields) ? fields.map(String) : undefined,
+    out: text(values, 'out'),
+    reveal: truth('reveal'),
+    timeout: timeoutOf(values),
+    yes: truth('yes'),
+    noInput: truth('no-input') || (world.env['CI'] ?? '') !== '',
+    dryRun: truth('dry-run'),
+    curl: truth('curl'),
+    validate: values.get('validate') !== false,
+    verbose: truth('verbose'),
+    quiet: truth('quiet'),
+    color: colorOf(values),
+    wrapTtl: text(values, 'wrap-ttl'),
+    failOnWarning: truth('fail-on-warning'),
+    profile: text(values, 'profile'),
+    baseUrl: text(values, 'base-url'),
+    tokenFile: text(values, 'token-file'),
+    caFile: text(values, 'ca-file'),
+    product: text(values, 'product'),
+    organization: text(values, 'organization'),
+    namespace: text(values, 'namespace'),
+    region: text(values, 'region'),
+  };
+};
+
+/** `--set path=json`: a path from `/` is a JSON pointer, anything else is dotted. */
+const settings = (words: readonly string[]): readonly (readonly [string, Json])[] =>
+  words.map((word) => {
+    const equals = word.indexOf('=');
+    if (equals < 1) throw usageError(`--set must be path=json, not "${word}"`);
+    try {
+      return [word.slice(0, equals), parseJson(word.slice(equals + 1))] as const;
+    } catch {
+      throw usageError(
+        `--set ${word.slice(0, equals)}: the value is not JSON`,
+        `Text needs quotes of its own: --set '${word.slice(0, equals)}="text"'.`,
+      );
+    }
+  });
+
+/** The pointer of a `--set` path below the place where the operation's parameters go. */
+export const setPointer = (path: string, at: Pointer | undefined): Pointer =>
+  path.startsWith('/') ? (path as Pointer) : `${at ?? ''}/${path.split('.').map(escapeToken).join('/')}`;
+
+const unsetKeys = (command: Command, words: readonly string[]): readonly string[] => {
+  const nullable = Object.entries(parametersOf(command)).filter(([, one]) => one.nullable === true);
+  return words
+    .flatMap((word) => word.split(','))
+    .map((word) => {
+      const found = nullable.find(
+        ([key, one]) => key === word || documentedName(key, one) === word || flagName(key, one) === word,
+      );
+      if (found === undefined) {
+        throw usageError(
+          `--unset ${word}: it cannot be null`,
+          `These can: ${nullable.map(([key, one]) => flagName(key, one)).join(', ')}.`,
+        );
+      }
+      return found[0];
+    });
+};
+
+/** Enums of globals and of the command's own flags; the operations' are checked with their rules. */
+const refuseForeign = (flag: Flag, value: InputValue): void => {
+  const allowed = flag.parameter.enum;
+  if (allowed === undefined || flag.scope === 'command' || typeof value !== 'string') return;
+  if (!allowed.includes(value)) {
+    throw usageError(`--${flag.name} must be one of ${allowed.join(', ')}, not "${value}"`);
+  }
+};
+
+/** Every message at once, as one error, when all are mistakes of usage. */
+const gathered = (errors: readonly TrivetError[]): TrivetError | undefined => {
+  const [first] = errors;
+  if (first === undefined || errors.length === 1) return first;
+  const other = errors.find((error) => error.exit !== Exit.usage);
+  if (other !== undefined) return other;
+  const hints = [...new Set(errors.flatMap((error) => error.details.hint ?? []))];
+  return usageError(
+    errors.map((error) => error.message).join('\n'),
+    hints.length === 0 ? undefined : hints.join('\n'),
+  );
+};
+
+/**
+ * @throws TrivetError usage with every value that does not fit its type; local for a file that cannot be read
+ */
+export const readInput = async (command: Command, typed: Typed, world: World): Promise<Given> => {
+  const mayAsk = ![...typed.flags].some(
+    ([flag, words]) => flag.key === 'no-input' && words.at(-1) === 'true',
+  );
+  const context: ReadContext = { world, mayAsk };
+  const values = new Map<string, InputValue>();
+  const input: Record<string, InputValue | undefined> = {};
+  const spoken: Record<string, InputValue | undefined> = {};
+  const errors: TrivetError[] = [];
+  const collect = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof TrivetError)) throw error;
+      errors.push(error);
+    }
+  };
+  let set: Given['set'] = [];
+  let unset: readonly string[] = [];
+  for (const [flag, words] of typed.flags) {
+    await collect(async () => {
+      if (flag.key === 'set' && flag.scope === 'command') set = settings(words);
+      else if (flag.key === 'unset' && flag.scope === 'command') unset = unsetKeys(command, words);
+      else {
+        // A global may be repeated (an alias gives one, the user another): the last one counts.
+        const counted = flag.scope === 'command' ? words : words.slice(-1);
+        const value = await readValue(`--${flag.name}`, flag.parameter, counted, context);
+        refuseForeign(flag, value);
+        if (flag.scope === 'command') input[flag.key] = value;
+        else values.set(flag.key, value);
+      }
+    });
+  }
+  const name = spokenName(command);
+  const parameters = parametersOf(command);
+  for (const [key, words] of typed.positionals) {
+    const parameter = parameters[key];
+    await collect(async () => {
+      // A workspace address, and words of the tool's own commands, are plain.
+      input[key] =
+        parameter === undefined ? words.join(' ') : await positional(name(key), parameter, words, context);
+    });
+  }
+  for (const key of unset) {
+    if (input[key] !== undefined)
+      errors.push(usageError(`${name(key)} and --unset ${key} cannot be given together`));
+    input[key] = null;
+  }
+  const error = gathered(errors);
+  if (error !== undefined) throw error;
+  const { body, confirm, ...rest } = input;
+  Object.assign(spoken, rest);
+  const by = values.get('by');
+  return {
+    globals: globalsOf(values, world),
+    input: rest,
+    spoken,
+    body: body === undefined ? undefined : (body as Json),
+    set,
+    confirm: typeof confirm === 'string' ? confirm : undefined,
+    by: by === 'id' || by === 'name' ? by : undefined,
+  };
+};
+
+/** A variadic positional is a list of words: commas in it are part of a word. */
+const positional = async (
+  spoken: string,
+  parameter: Parameters<typeof readValue>[1],
+  words: readonly string[],
+  context: ReadContext,
+): Promise<InputValue> => {
+  if (parameter.type === 'strings') return words;
+  return readValue(spoken, parameter, words, context);
+};

@@ -1,0 +1,87 @@
+/** commander parses the words of one command; everything that is only ours was settled before (`words.ts`). */
+import { Command as Parser, CommanderError } from 'commander';
+import type { Command } from '../model/command.ts';
+import { parametersOf } from '../model/command.ts';
+import { TrivetError, usageError } from '../model/error.ts';
+import type { Flag } from './flags.ts';
+import { internalName, normalize } from './words.ts';
+
+/** What was typed, by key: every occurrence of a flag, every word of a positional. */
+export interface Typed {
+  readonly flags: ReadonlyMap<Flag, readonly string[]>;
+  readonly positionals: ReadonlyMap<string, readonly string[]>;
+}
+
+const collect = (word: string, before: readonly string[] | undefined): readonly string[] => [
+  ...(before ?? []),
+  word,
+];
+
+const usageLine = (command: Command): string => {
+  const parameters = parametersOf(command);
+  const words = (command.positional ?? []).map(({ name, optional, variadic }) => {
+    const shown = `${parameters[name]?.metavar ?? name}${variadic === true ? '...' : ''}`;
+    return optional === true ? `[${shown}]` : `<${shown}>`;
+  });
+  return `trivet ${[command.path, ...words].join(' ')}`;
+};
+
+/**
+ * @param words flags and positionals without the words of the path
+ * @param tail what stood after `--`: more positionals, unless the command runs a child with it
+ * @throws TrivetError usage
+ */
+export const parseLeaf = (
+  command: Command,
+  flags: readonly Flag[],
+  words: readonly string[],
+  tail: readonly string[],
+): Typed => {
+  const { options, positionals } = normalize(words, command.tail === true ? [] : tail, flags, command.path);
+  const parser = new Parser(command.path)
+    .exitOverride()
+    .configureOutput({ writeErr: () => {}, writeOut: () => {} });
+  parser.helpOption(false).allowExcessArguments(false);
+  for (const flag of flags) parser.option(`--${internalName(flag)} <value>`, '', collect);
+  const places = command.positional ?? [];
+  for (const { name, optional, variadic } of places) {
+    const dots = variadic === true ? '...' : '';
+    parser.argument(optional === true ? `[${name}${dots}]` : `<${name}${dots}>`);
+  }
+  try {
+    parser.parse([...options, '--', ...positionals], { from: 'user' });
+  } catch (error) {
+    throw said(error, command, places.length);
+  }
+  const typedFlags = new Map<Flag, readonly string[]>();
+  for (const flag of flags) {
+    const given: unknown = parser.getOptionValue(attribute(internalName(flag)));
+    if (Array.isArray(given)) typedFlags.set(flag, given.map(String));
+  }
+  const typedPositionals = new Map<string, readonly string[]>();
+  places.forEach(({ name }, index) => {
+    const given: unknown = parser.processedArgs[index];
+    if (given === undefined) return;
+    const all = (Array.isArray(given) ? given : [given]).map(String);
+    if (all.length > 0) typedPositionals.set(name, all);
+  });
+  return { flags: typedFlags, positionals: typedPositionals };
+};
+
+/** commander's attribute of `--x-some-name`. */
+const attribute = (name: string): string =>
+  name.replaceAll(/-([a-z0-9])/gi, (_, letter: string) => letter.toUpperCase());
+
+const said = (error: unknown, command: Command, places: number): TrivetError => {
+  if (!(error instanceof CommanderError)) throw error;
+  const hint = `Usage: ${usageLine(command)} [flags]`;
+  if (error.code === 'commander.missingArgument') {
+    const name = /'([^']+)'/.exec(error.message)?.[1] ?? '';
+    const shown = parametersOf(command)[name]?.metavar ?? name;
+    return usageError(`<${shown}> is missing`, hint);
+  }
+  if (error.code === 'commander.excessArguments') {
+    return usageError(places === 0 ? 'no arguments are expected' : 'too many arguments', hint);
+  }
+  return usageError(error.message.replace(/^error: /, ''), hint);
+};

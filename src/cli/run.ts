@@ -1,0 +1,94 @@
+/** Runs one command: parse, check, confirm, then its workflow or the single request. */
+import type { Command } from '../model/command.ts';
+import { holds } from '../model/check.ts';
+import { usageError } from '../model/error.ts';
+import type { Confirm, Operation } from '../model/operation.ts';
+import type { InputRecord } from '../model/parameter.ts';
+import type { ProductName } from '../model/product.ts';
+import { askConfirm } from '../runtime/confirm.ts';
+import type { Presenter } from '../runtime/presenter.ts';
+import { refuseFormat } from '../runtime/presenter.ts';
+import { resolveNames } from '../runtime/resolve-names.ts';
+import type { CallOptions, Session } from '../runtime/session.ts';
+import { Shown } from '../runtime/session.ts';
+import type { Workflow } from '../workflows/workflow.ts';
+import { choose } from './choose.ts';
+import type { Given } from './input.ts';
+import { setPointer } from './input.ts';
+import { refuseIgnored } from './ignored.ts';
+import { validate } from './validate.ts';
+
+export interface Run {
+  readonly command: Command;
+  readonly given: Given;
+  readonly tail: readonly string[];
+  readonly session: Session;
+  readonly presenter: Presenter;
+  /** The command's workflow, loaded; undefined: the single request. */
+  readonly workflow: Workflow;
+}
+
+const due = (confirm: Confirm, input: InputRecord): boolean =>
+  confirm.when === undefined || (confirm.when !== 'state' && holds(confirm.when, input));
+
+/** Of the questions that are due the sharpest one is asked. */
+const questionOf = (operation: Operation, input: InputRecord): Confirm | undefined => {
+  const all = (operation.confirm ?? []).filter((confirm) => due(confirm, input));
+  return all.find((confirm) => confirm.kind === 'type') ?? all[0];
+};
+
+/** The product decides which rules hold; a usage mistake is told even where no server is configured. */
+const productFor = async (session: Session, operation: Operation): Promise<[ProductName, unknown]> => {
+  try {
+    return [(await session.endpoint(operation.service)).product, undefined];
+  } catch (error) {
+    return ['documented', error];
+  }
+};
+
+export const runCommand = async (run: Run): Promise<number> => {
+  const { command, given, session, presenter, tail, workflow } = run;
+  const { globals } = given;
+  const confirmWith = (confirm: Confirm, input: InputRecord): Promise<void> =>
+    askConfirm(confirm, input, { world: session.world, globals, typed: given.confirm });
+  const context = { session, presenter, command, spoken: given.spoken, tail, confirm: confirmWith };
+
+  const chosen = choose(command, given.input, given.by);
+  if (chosen === undefined) {
+    if (command.operations.length > 0)
+      throw usageError(`trivet ${command.path}: the arguments fit no form of it`);
+    return workflow({ ...context, operation: undefined, input: given.input, options: {} });
+  }
+  const { operation } = chosen;
+  refuseFormat(operation.view, globals);
+  const [product, failure] = await productFor(session, operation);
+  validate(
+    command,
+    operation,
+    chosen.input,
+    product,
+    { rules: !globals.validate, required: given.body !== undefined || given.set.length > 0 },
+    session.reporter,
+  );
+  if (failure !== undefined) throw failure;
+  for (const [key, parameter] of Object.entries(operation.parameters)) {
+    if (parameter.deprecated !== undefined && chosen.input[key] !== undefined) {
+      session.reporter.note(`--${key} is deprecated: ${parameter.deprecated}`);
+    }
+  }
+  await refuseIgnored(session, operation, chosen.input);
+  const spoken = { ...chosen.input, ...given.spoken };
+  const question = questionOf(operation, chosen.input);
+  if (question !== undefined) await confirmWith(question, spoken);
+  const options: CallOptions = {
+    base: given.body,
+    extra: given.set.map(([path, value]) => [setPointer(path, operation.body?.at), value] as const),
+  };
+  try {
+    const input = await resolveNames(session, operation, chosen.input, given.by);
+    return await workflow({ ...context, spoken, operation, input, options });
+  } catch (error) {
+    if (error instanceof Shown) return 0;
+    throw error;
+  }
+};

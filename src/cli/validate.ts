@@ -1,0 +1,57 @@
+/** Checks the whole input before anything is sent: every violation in one message, exit 2. */
+import type { Command } from '../model/command.ts';
+import { violations } from '../model/check.ts';
+import { usageError } from '../model/error.ts';
+import type { Operation } from '../model/operation.ts';
+import type { InputRecord, Parameters } from '../model/parameter.ts';
+import type { ProductName } from '../model/product.ts';
+import type { Reporter } from '../runtime/reporter.ts';
+import { spokenName } from './flags.ts';
+
+/** Required parameters that neither context nor fallback can give. */
+const missing = (
+  parameters: Parameters,
+  input: InputRecord,
+  spoken: (key: string) => string,
+): readonly string[] =>
+  Object.entries(parameters).flatMap(([key, parameter]) => {
+    const needed = parameter.required === true && parameter.from === undefined;
+    const elsewhere = parameter.context !== undefined || parameter.fallback !== undefined;
+    return needed && !elsewhere && input[key] === undefined ? [`${spoken(key)} is required`] : [];
+  });
+
+/**
+ * @param lenient `--no-validate`, or a body given whole: the documents' rules become warnings
+ * @throws TrivetError usage
+ */
+export const validate = (
+  command: Command,
+  operation: Operation,
+  input: InputRecord,
+  product: ProductName,
+  lenient: { readonly rules: boolean; readonly required: boolean },
+  reporter: Reporter,
+): void => {
+  const spoken = spokenName(command);
+  const parameters = { ...operation.parameters, ...command.local };
+  const absent = lenient.required
+    ? missing(pathOnly(parameters), input, spoken)
+    : missing(parameters, input, spoken);
+  const broken = violations(parameters, operation.rules ?? [], input, product, spoken);
+  if (lenient.rules) {
+    for (const text of broken) reporter.warn(text);
+    if (absent.length === 0) return;
+    throw usageError(absent.join('\n'));
+  }
+  const all = [...absent, ...broken];
+  if (all.length === 0) return;
+  throw usageError(
+    all.join('\n'),
+    broken.length > 0
+      ? 'Nothing was sent. A newer server may know better: --no-validate turns rules into warnings.'
+      : undefined,
+  );
+};
+
+const pathOnly = (parameters: Parameters): Parameters =>
+  Object.fromEntries(Object.entries(parameters).filter(([, parameter]) => parameter.in === 'path'));

@@ -1,0 +1,160 @@
+/** From the words of a flag or positional to a typed value; files, stdin and the environment are read here. */
+import type { Json } from '../model/json.ts';
+import { secondsOf } from '../model/duration.ts';
+import { usageError } from '../model/error.ts';
+import { parseJson } from '../model/lossless.ts';
+import type { InputValue, Pair, Parameter } from '../model/parameter.ts';
+import { readInput, readText } from '../runtime/read-file.ts';
+import { hiddenPrompt } from '../runtime/prompt.ts';
+import type { World } from '../runtime/world.ts';
+
+export interface ReadContext {
+  readonly world: World;
+  /** False with `--no-input`: a hidden prompt is an error. */
+  readonly mayAsk: boolean;
+}
+
+/** One text: `@file`, `-`, `@@literal`, or the words themselves. */
+const textOf = async (word: string, context: ReadContext): Promise<string> => {
+  if (word === '-') return readText('-', context.world);
+  if (word.startsWith('@@')) return word.slice(1);
+  return word.startsWith('@') ? readText(word.slice(1), context.world) : word;
+};
+
+/** A trailing newline belongs to the file, not to the secret: one is taken off, no more. */
+const withoutNewline = (text: string): string => text.replace(/\r?\n$/, '');
+
+const secretOf = async (spoken: string, word: string, context: ReadContext): Promise<string> => {
+  if (word === '-' || (word.startsWith('@') && !word.startsWith('@@'))) {
+    return withoutNewline(await textOf(word, context));
+  }
+  if (word.startsWith('env:')) {
+    const value = context.world.env[word.slice(4)];
+    if (value === undefined || value === '')
+      throw usageError(`${spoken}: the environment variable ${word.slice(4)} is not set`);
+    return value;
+  }
+  if (word === '?') {
+    if (!context.mayAsk) throw usageError(`${spoken}: --no-input forbids the prompt`);
+    const typed = await hiddenPrompt(`${spoken.replace(/^--/, '')}: `, context.world);
+    if (typed === 'unavailable') {
+      throw usageError(
+        `${spoken}: there is no terminal to ask on`,
+        `Use ${spoken} @FILE, ${spoken} - or env:NAME.`,
+      );
+    }
+    if (typed.value === undefined) throw usageError(`${spoken}: nothing was typed`);
+    return typed.value;
+  }
+  // The word is not repeated: it is the secret itself.
+  throw usageError(
+    `${spoken} takes no literal value, which others could read from the process list`,
+    `Use ${spoken} @FILE, ${spoken} - for standard input, ${spoken} env:NAME, or ${spoken} '?' to be asked.`,
+  );
+};
+
+const integerOf = (spoken: string, word: string): number | bigint => {
+  if (!/^-?\d{1,20}$/.test(word)) throw usageError(`${spoken} must be an integer, not "${word}"`);
+  const small = Number(word);
+  return Number.isSafeInteger(small) ? small : BigInt(word);
+};
+
+const jsonOf = (spoken: string, text: string): Json => {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    throw usageError(
+      `${spoken} is not JSON: ${error instanceof Error ? error.message : 'unreadable'}`,
+      `Text needs quotes of its own: ${spoken} '"text"'.`,
+    );
+  }
+};
+
+const entry = (spoken: string, word: string): readonly [string, string] => {
+  const equals = word.indexOf('=');
+  if (equals < 1) throw usageError(`${spoken} must be key=value, not "${word}"`);
+  return [word.slice(0, equals), word.slice(equals + 1)];
+};
+
+const pairOf = (spoken: string, word: string): Pair => {
+  const equals = word.indexOf('=');
+  if (word === '' || equals === 0) throw usageError(`${spoken}: a value needs its key: key=value`);
+  return equals === -1
+    ? { key: word, value: undefined }
+    : { key: word.slice(0, equals), value: word.slice(equals + 1) };
+};
+
+const timeOf = (spoken: string, word: string, now: number): string => {
+  const relative = /^([+-])(.+)$/.exec(word);
+  const seconds = relative === null ? undefined : secondsOf(relative[2] ?? '');
+  if (relative !== null && seconds !== undefined) {
+    const sign = relative[1] === '-' ? -1 : 1;
+    return new Date(now + sign * seconds * 1000).toISOString().replace(/\.\d{3}Z$/, 'Z');
+  }
+  if (/^\d{4}-\d{2}-\d{2}$/.test(word) && !Number.isNaN(Date.parse(word))) return `${word}T00:00:00Z`;
+  const wellFormed = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2})$/.test(word);
+  if (wellFormed && !Number.isNaN(Date.parse(word))) return word;
+  throw usageError(`${spoken} must be a time: 2026-12-31T18:00:00Z, 2026-12-31, or +2h; not "${word}"`);
+};
+
+const truthOf = (word: string): boolean => word === 'true';
+
+/** All words of a repeatable list: commas separate, `''` is the empty list. */
+const listOf = (words: readonly string[]): readonly string[] =>
+  words.flatMap((word) => (word === '' ? [] : word.split(',').map((part) => part.trim())));
+
+/**
+ * @param spoken how messages call it: `--reason`, `<job>`
+ * @param words every occurrence, in order; at least one
+ * @throws TrivetError usage, when a word does not fit the type; local, when a file cannot be read
+ */
+export const readValue = async (
+  spoken: string,
+  parameter: Parameter,
+  words: readonly string[],
+  context: ReadContext,
+): Promise<InputValue> => {
+  const last = words.at(-1) ?? '';
+  const repeatable = ['strings', 'map', 'json-map', 'pairs'].includes(parameter.type);
+  if (words.length > 1 && !repeatable) throw usageError(`${spoken} was given ${words.length} times`);
+  switch (parameter.type) {
+    case 'string':
+      return last;
+    case 'text':
+      return textOf(last, context);
+    case 'secret':
+      return secretOf(spoken, last, context);
+    case 'bytes':
+      if (last === '-') return readInput('-', context.world);
+      if (last.startsWith('@') && !last.startsWith('@@')) return readInput(last.slice(1), context.world);
+      return Buffer.from(last.startsWith('@@') ? last.slice(1) : last);
+    case 'integer':
+      return integerOf(spoken, last);
+    case 'boolean':
+      return truthOf(last);
+    case 'duration':
+      if (secondsOf(last) === undefined && !/^-1$/.test(last)) {
+        throw usageError(`${spoken} must be a duration such as 90s, 15m, 24h or seconds, not "${last}"`);
+      }
+      return last;
+    case 'time':
+      return timeOf(spoken, last, context.world.now());
+    case 'strings':
+      return listOf(words);
+    case 'map':
+      return Object.fromEntries(words.filter(Boolean).map((word) => entry(spoken, word)));
+    case 'json-map':
+      return Object.fromEntries(
+        words.filter(Boolean).map((word) => {
+          const [key, value] = entry(spoken, word);
+          return [key, jsonOf(`${spoken} ${key}`, value)] as const;
+        }),
+      );
+    case 'pairs':
+      return words.filter(Boolean).map((word) => pairOf(spoken, word));
+    case 'json': {
+      const text = last === '-' || last.startsWith('@') ? await textOf(last, context) : last;
+      return jsonOf(spoken, text);
+    }
+  }
+};

@@ -1,0 +1,104 @@
+/**
+ * Puts the words of one command into the one form that commander parses: every flag as `--name=value`. What only we
+ * know is decided here: tri-state booleans, names that start with `no`, values that look like flags.
+ */
+import { usageError } from '../model/error.ts';
+import { closest } from '../model/suggest.ts';
+import { shortFlags } from '../operations/globals.ts';
+import type { Flag } from './flags.ts';
+
+/** commander reads `--no-x` as a negation: booleans get a name of their own. */
+export const internalName = (flag: Flag): string => `x-${flag.name}`;
+
+const truth: Readonly<Record<string, string>> = { true: 'true', false: 'false' };
+
+const looksLikeFlag = (word: string): boolean =>
+  word.length > 1 && word.startsWith('-') && !/^-\d/.test(word);
+
+interface Found {
+  readonly flag: Flag;
+  readonly negated: boolean;
+}
+
+const find = (name: string, flags: ReadonlyMap<string, Flag>): Found | undefined => {
+  const direct = flags.get(name);
+  if (direct !== undefined) return { flag: direct, negated: false };
+  if (!name.startsWith('no-')) return undefined;
+  const positive = flags.get(name.slice(3));
+  return positive?.negatable === true ? { flag: positive, negated: true } : undefined;
+};
+
+const unknownFlag = (word: string, command: string, flags: ReadonlyMap<string, Flag>): Error => {
+  const shown = word.split('=')[0] ?? word;
+  const name = shown.replace(/^-+/, '');
+  const [near] = closest(name, flags.keys(), 1);
+  const looksSecret = /token|password|secret|pass$/.test(name);
+  return usageError(
+    `unknown flag ${shown} for trivet ${command}`,
+    looksSecret && near === undefined
+      ? 'No flag takes a secret: use --token-file, the environment, or a profile.'
+      : near === undefined
+        ? `See trivet ${command} --help.`
+        : `Did you mean --${near}?`,
+  );
+};
+
+/**
+ * @returns flags as `--x-name=value`, then the positionals
+ * @throws TrivetError usage: unknown flag, missing value, a value for a switch
+ */
+export const normalize = (
+  words: readonly string[],
+  tail: readonly string[],
+  flags: readonly Flag[],
+  command: string,
+): { readonly options: readonly string[]; readonly positionals: readonly string[] } => {
+  const byName = new Map(flags.map((flag) => [flag.name, flag]));
+  const options: string[] = [];
+  const positionals: string[] = [];
+  for (let i = 0; i < words.length; i += 1) {
+    const word = words[i] ?? '';
+    if (!looksLikeFlag(word)) {
+      positionals.push(word);
+      continue;
+    }
+    const [shownName, attached] = split(word);
+    const found = find(shownName, byName);
+    if (found === undefined) throw unknownFlag(word, command, byName);
+    const { flag, negated } = found;
+    const shown = word.startsWith('--') ? `--${negated ? 'no-' : ''}${flag.name}` : word.slice(0, 2);
+    if (flag.parameter.type === 'boolean') {
+      if (attached !== undefined && (negated || truth[attached] === undefined)) {
+        throw usageError(`${shown} is a switch: ${shown} or ${shown}=false`);
+      }
+      options.push(`--${internalName(flag)}=${negated ? 'false' : (attached ?? 'true')}`);
+      continue;
+    }
+    if (attached !== undefined) {
+      options.push(`--${internalName(flag)}=${attached}`);
+      continue;
+    }
+    const next = words[i + 1];
+    if (next === undefined || looksLikeFlag(next)) {
+      throw usageError(
+        `${shown} needs a value`,
+        next === undefined ? undefined : `To give a value that starts with a dash: ${shown}=${next}`,
+      );
+    }
+    options.push(`--${internalName(flag)}=${next}`);
+    i += 1;
+  }
+  return { options, positionals: [...positionals, ...tail] };
+};
+
+/** Name and attached value of `--a=b`, `--a`, `-ojson`, `-o=json`, `-o`. */
+const split = (word: string): readonly [name: string, attached: string | undefined] => {
+  if (word.startsWith('--')) {
+    const equals = word.indexOf('=');
+    return equals === -1 ? [word.slice(2), undefined] : [word.slice(2, equals), word.slice(equals + 1)];
+  }
+  const letter = word.slice(1, 2);
+  const name = Object.hasOwn(shortFlags, letter) ? shortFlags[letter] : undefined;
+  const attached = word.length > 2 ? word.slice(2).replace(/^=/, '') : undefined;
+  return [name ?? word.slice(1), attached];
+};

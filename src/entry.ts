@@ -1,0 +1,9 @@
+/** What the launcher calls: the real process as a world, the exit code set when everything is written. */
+import { main } from './main.ts';
+import { nodeWorld } from './runtime/node-world.ts';
+
+export const start = async (process: NodeJS.Process): Promise<void> => {
+  // Assigned and not spread: its streams are made when first used.
+  const world = Object.assign(nodeWorld(process), { exit: (code: number): void => process.exit(code) });
+  process.exitCode = await main(process.argv.slice(2), world);
+};

@@ -1,0 +1,33 @@
+/** Run by the build: writes what is generated from the catalogue, or says what has drifted. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { generatedFiles, helpFiles } from './files.ts';
+
+const write = (path: string, text: string): void => {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+};
+
+const read = (path: string): string | undefined => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+};
+
+/** `dist/help`: what the launcher prints without loading anything else. */
+export const writeHelp = async (root: string): Promise<void> => {
+  for (const [path, text] of await helpFiles()) write(`${root}/dist/help/${path}`, text);
+};
+
+/** Committed files; `check` writes nothing and returns the paths that differ. */
+export const writeGenerated = async (root: string, check: boolean): Promise<readonly string[]> => {
+  const stale: string[] = [];
+  for (const [path, text] of await generatedFiles()) {
+    if (read(`${root}/${path}`) === text) continue;
+    stale.push(path);
+    if (!check) write(`${root}/${path}`, text);
+  }
+  return stale;
+};

@@ -1,0 +1,11 @@
+/** Every command of every group, for the build-time readers of the catalogue. */
+import type { Command, Group } from '../model/command.ts';
+import { groups } from '../operations/groups.ts';
+
+export interface LoadedGroup {
+  readonly group: Group;
+  readonly commands: readonly Command[];
+}
+
+export const loadCatalogue = (): Promise<readonly LoadedGroup[]> =>
+  Promise.all(groups.map(async (group) => ({ group, commands: await group.load() })));

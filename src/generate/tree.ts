@@ -1,0 +1,37 @@
+/** The index that routing needs without loading any group: generated to `src/operations/tree.ts`. */
+import { flagsOf } from '../cli/flags.ts';
+import { shortFlags } from '../operations/globals.ts';
+import type { LoadedGroup } from './catalogue.ts';
+
+const literal = (name: string, words: Iterable<string>): string =>
+  `export const ${name}: readonly string[] = [\n${[...words].map((word) => `  '${word}',\n`).join('')}];\n`;
+
+/** The text of `src/operations/tree.ts`. */
+export const treeSource = (catalogue: readonly LoadedGroup[]): string => {
+  const paths: string[] = [];
+  const valued = new Set<string>();
+  const bare = new Set<string>();
+  for (const { commands } of catalogue) {
+    for (const command of commands) {
+      paths.push(command.path);
+      for (const flag of flagsOf(command)) {
+        if (flag.parameter.type === 'boolean') {
+          bare.add(flag.name);
+          if (flag.negatable) bare.add(`no-${flag.name}`);
+        } else valued.add(flag.name);
+        const short = Object.entries(shortFlags).find(
+          ([, key]) => flag.scope === 'global' && key === flag.key,
+        )?.[0];
+        if (short !== undefined) (flag.parameter.type === 'boolean' ? bare : valued).add(short);
+      }
+    }
+  }
+  return [
+    '/** Generated from the catalogue by `npm run generate`: do not edit. */\n',
+    literal('paths', paths),
+    '\n/** Flags that take a value in some command. */\n',
+    literal('valuedFlags', [...valued].sort()),
+    '\n/** Flags that take none in some command. */\n',
+    literal('bareFlags', [...bare].sort()),
+  ].join('');
+};

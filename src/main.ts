@@ -1,0 +1,126 @@
+/** `main(argv, world)`: the only place where an error becomes text and an exit code. */
+import { flagsOf } from './cli/flags.ts';
+import { readInput } from './cli/input.ts';
+import type { Given } from './cli/input.ts';
+import { parseLeaf } from './cli/leaf.ts';
+import { index } from './cli/index-of-commands.ts';
+import { route } from './cli/route.ts';
+import type { Route } from './cli/route.ts';
+import { runCommand } from './cli/run.ts';
+import { unknownCommand } from './cli/unknown.ts';
+import type { Command } from './model/command.ts';
+import { Exit, TrivetError } from './model/error.ts';
+import { groupNamed } from './operations/groups.ts';
+import { createRun } from './runtime/create-run.ts';
+import type { RunParts } from './runtime/create-run.ts';
+import { createSink } from './runtime/output.ts';
+import { createReporter } from './runtime/reporter.ts';
+import type { Reporter } from './runtime/reporter.ts';
+import type { World } from './runtime/world.ts';
+import { version } from './version.ts';
+import { workflows } from './workflows/index.ts';
+import { single } from './workflows/reply.ts';
+
+const asksHelp = (words: readonly string[]): boolean =>
+  words.some((word) => word === '--help' || word === '-h');
+const asksVersion = (words: readonly string[]): boolean =>
+  words.some((word) => word === '--version' || word === '-V');
+
+/** Before the flags are parsed: does the caller read stderr as JSON? */
+const wantsJson = (argv: readonly string[], world: World): boolean => {
+  const at = argv.findLastIndex((word) => word === '-o' || word === '--output');
+  const joined = argv.findLast((word) => word.startsWith('--output=') || /^-o./.test(word));
+  const given = at === -1 ? joined?.replace(/^(?:--output=|-o=?)/, '') : argv[at + 1];
+  return (given ?? world.env['TRIVET_OUTPUT']) === 'json';
+};
+
+const commandAt = async (path: readonly string[]): Promise<Command | undefined> => {
+  const commands = await groupNamed(path[0] ?? '')?.load();
+  return commands?.find((command) => command.path === path.join(' '));
+};
+
+const run = async (
+  argv: readonly string[],
+  world: World,
+  use: (parts: RunParts) => void,
+): Promise<number> => {
+  // `help a b` is `a b --help`.
+  const words = argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv;
+  const found: Route = route(words, index);
+  if (asksVersion(found.rest) && found.path.length === 0) {
+    await createSink(world.stdout)(`${version}\n`);
+    return Exit.ok;
+  }
+  if (asksHelp(found.rest) || words.length === 0) {
+    if (found.unknown !== undefined) throw await unknownCommand(found);
+    const { helpText } = await import('./generate/help.ts');
+    await createSink(world.stdout)(await helpText(found.path));
+    return Exit.ok;
+  }
+  const command = found.complete ? await commandAt(found.path) : undefined;
+  if (command === undefined) throw await unknownCommand(found);
+  if (found.tail !== undefined && command.tail === true && found.tail.length === 0) {
+    throw new TrivetError('usage', Exit.usage, 'a command is expected after --');
+  }
+  const flags = flagsOf(command);
+  const given: Given = await readInput(
+    command,
+    parseLeaf(command, flags, found.rest, found.tail ?? []),
+    world,
+  );
+  const parts = await createRun({ world, globals: given.globals, version, command });
+  use(parts);
+  const load = command.workflow === undefined ? undefined : workflows[command.workflow];
+  const workflow = load === undefined ? single : (await load()).default;
+  try {
+    const code = await runCommand({ ...parts, command, given, tail: found.tail ?? [], workflow });
+    await parts.presenter.finish();
+    return parts.interrupted() ?? code;
+  } catch (error) {
+    const signal = parts.interrupted();
+    if (signal === undefined || !(error instanceof TrivetError)) throw error;
+    throw new TrivetError(error.code, signal, error.message, error.details);
+  } finally {
+    await parts.close();
+  }
+};
+
+/** An error that is no TrivetError is a defect: it is said so, without a stack unless `--verbose`. */
+const asTrivetError = (error: unknown, verbose: boolean): TrivetError => {
+  if (error instanceof TrivetError) return error;
+  const text =
+    error instanceof Error ? (verbose ? (error.stack ?? error.message) : error.message) : String(error);
+  return new TrivetError('defect', Exit.own, `a defect of trivet: ${text}`, {
+    hint: 'Please report it, with the output of the same command under --verbose.',
+    cause: error,
+  });
+};
+
+/**
+ * Runs one command line.
+ * @param argv the words after `trivet`
+ * @returns the exit code; nothing is thrown
+ */
+export const main = async (argv: readonly string[], world: World): Promise<number> => {
+  let reporter: Reporter | undefined;
+  try {
+    return await run(argv, world, (parts) => {
+      reporter = parts.session.reporter;
+    });
+  } catch (error) {
+    const verbose = argv.includes('-v') || argv.includes('--verbose');
+    const known = asTrivetError(error, verbose);
+    reporter ??= createReporter({
+      version,
+      sink: createSink(world.stderr, 'standard error'),
+      quiet: false,
+      verbose,
+      json: wantsJson(argv, world),
+      paint: (_, text) => text,
+    });
+    reporter.error(known);
+    return known.exit;
+  } finally {
+    await reporter?.flush();
+  }
+};

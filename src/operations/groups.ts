@@ -1,0 +1,13 @@
+/** The first words, in the order of `trivet --help`; a group is loaded only when it is invoked. */
+import type { Group } from '../model/command.ts';
+
+export const groups: readonly Group[] = [
+  {
+    name: 'workspace',
+    summary: 'Infrastructure workspaces: settings, locks, tags, consumers',
+    service: 'workspaces',
+    load: async () => (await import('./workspace/commands.ts')).default,
+  },
+];
+
+export const groupNamed = (name: string): Group | undefined => groups.find((group) => group.name === name);

@@ -1,0 +1,96 @@
+/** Puts together what one command needs: reporter, session, presenter, and what the first signal does. */
+import type { Command } from '../model/command.ts';
+import { openTransport } from '../http/transport.ts';
+import { colorLevel, painter, toned } from '../render/color.ts';
+import type { Globals } from './globals.ts';
+import { createSink } from './output.ts';
+import { createPresenter } from './presenter.ts';
+import type { Presenter } from './presenter.ts';
+import { createReporter } from './reporter.ts';
+import { createSession } from './session.ts';
+import type { Session } from './session.ts';
+import type { World } from './world.ts';
+
+export interface RunParts {
+  readonly session: Session;
+  readonly presenter: Presenter;
+  /** 128+n after a signal. */
+  interrupted(): number | undefined;
+  close(): Promise<void>;
+}
+
+export interface RunOptions {
+  readonly world: World;
+  readonly globals: Globals;
+  readonly version: string;
+  readonly command: Command;
+}
+
+/** Milliseconds that a change in flight gets to be answered after the first signal. */
+const grace = 5000;
+
+export const createRun = async ({ world, globals, version, command }: RunOptions): Promise<RunParts> => {
+  const brush = await painter(
+    colorLevel({ flag: globals.color, env: world.env, isTTY: world.stderr.isTTY === true }),
+  );
+  const reporter = createReporter({
+    version,
+    sink: createSink(world.stderr, 'standard error'),
+    quiet: globals.quiet,
+    verbose: globals.verbose,
+    json: globals.output === 'json',
+    paint: (tone, text) => toned(brush, tone === 'error' ? 'bad' : tone === 'warning' ? 'warn' : 'dim')(text),
+  });
+  const reading = new AbortController();
+  const writing = new AbortController();
+  let signalled: number | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const stop = world.onSignal((signal) => {
+    // The second one leaves at once; what is left to undo was said by then.
+    if (signalled !== undefined) world.exit?.(128 + signal);
+    signalled = signal;
+    reading.abort();
+    timer = setTimeout(() => writing.abort(), grace);
+    timer.unref();
+  });
+  const many =
+    command.operations.some(({ operation }) => operation.pagination !== undefined) ||
+    command.workflow !== undefined;
+  const session = createSession({
+    world,
+    globals,
+    reporter,
+    signal: reading.signal,
+    writeSignal: writing.signal,
+    openTransport: () => openTransport(many ? 'many' : 'one-shot'),
+    show: async (prepared) => {
+      const { showRequest } = await import('./show-request.ts');
+      await presenter.write(showRequest(prepared, globals));
+    },
+    tokenAccess: {
+      readStdin: async () => (await import('./read-file.ts')).readInput('-', world),
+      runCommand: async (argv, limits) => (await import('./child.ts')).tokenCommands(world)(argv, limits),
+    },
+  });
+  const presenter = createPresenter({
+    world,
+    globals,
+    stdout: createSink(world.stdout),
+    note: (text) => reporter.note(text),
+    writeFile: async (path, bytes) => {
+      const { writeSafely } = await import('./safe-file.ts');
+      await writeSafely(path, bytes, { mode: 0o600 });
+    },
+  });
+  return {
+    session,
+    presenter,
+    interrupted: () => (signalled === undefined ? undefined : 128 + signalled),
+    close: async () => {
+      stop();
+      clearTimeout(timer);
+      await session.close();
+      await reporter.flush();
+    },
+  };
+};

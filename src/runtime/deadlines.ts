@@ -1,0 +1,18 @@
+/** How long a request may take, in milliseconds (design of the deadlines: connect 5 s, one request 60 s or 150 s). */
+import type { Deadlines } from '../http/http.ts';
+import type { Operation } from '../model/operation.ts';
+
+export const maxReplyBytes = 32 * 1024 * 1024;
+
+const seconds = 1000;
+
+/** @param timeout what `--timeout` gave, milliseconds: bounds the request with its retries */
+export const deadlinesOf = (operation: Pick<Operation, 'slow'>, timeout: number | undefined): Deadlines => {
+  const total = timeout ?? (operation.slow === true ? 150 : 60) * seconds;
+  return {
+    connect: Math.min(5 * seconds, total),
+    firstByte: total,
+    idle: Math.min(30 * seconds, total),
+    total,
+  };
+};

@@ -1,0 +1,25 @@
+/** The global flags as parsed: what every floor above needs to know of them. */
+import type { ResolutionFlags } from '../profiles/endpoint.ts';
+import type { OutputFormat } from '../render/options.ts';
+
+export interface Globals extends ResolutionFlags {
+  readonly output?: OutputFormat | undefined;
+  readonly query?: string | undefined;
+  readonly field?: string | undefined;
+  readonly fields?: readonly string[] | undefined;
+  readonly out?: string | undefined;
+  readonly reveal: boolean;
+  /** Milliseconds; undefined: the operation's own. */
+  readonly timeout?: number | undefined;
+  readonly yes: boolean;
+  readonly noInput: boolean;
+  readonly dryRun: boolean;
+  readonly curl: boolean;
+  readonly validate: boolean;
+  readonly verbose: boolean;
+  readonly quiet: boolean;
+  readonly color: 'auto' | 'always' | 'never';
+  /** `--wrap-ttl`, `--fail-on-warning` of the secrets service. */
+  readonly wrapTtl?: string | undefined;
+  readonly failOnWarning: boolean;
+}

@@ -1,0 +1,172 @@
+/** Shows replies the way the command line asks for, to stdout or to the file of `--out`. */
+import { Exit, TrivetError, usageError } from '../model/error.ts';
+import type { Json, JsonObject } from '../model/json.ts';
+import type { View } from '../model/view.ts';
+import { colorLevel } from '../render/color.ts';
+import type { OutputFormat, RenderOptions, Sink } from '../render/options.ts';
+import { canStream, present, presentStream } from '../render/present.ts';
+import { serviceOf } from '../services/index.ts';
+import type { Globals } from './globals.ts';
+import type { OutputSink } from './output.ts';
+import type { Outcome, Session } from './session.ts';
+import type { World } from './world.ts';
+
+export interface Presenter {
+  readonly options: RenderOptions;
+  /** One reply. `view` overrides that of the operation; `document` what the reply held. */
+  show(outcome: Outcome, override?: { readonly view?: View; readonly document?: Json }): Promise<void>;
+  /** A document of the tool's own. */
+  showDocument(view: View, document: Json, items: readonly JsonObject[]): Promise<void>;
+  /** Pages as they come; merged where the format wants one document. `limit` stops after so many items. */
+  showPages(pages: AsyncIterable<Outcome>, view: View, limit: number | undefined): Promise<void>;
+  /** Text or bytes as they are. */
+  write(chunk: string | Uint8Array): Promise<void>;
+  /** Writes the file of `--out`, and waits until stdout took everything. */
+  finish(): Promise<void>;
+}
+
+/** Collects what stdout would get, for `--out`. */
+interface Collector {
+  readonly sink: Sink;
+  bytes(): Uint8Array;
+}
+
+const collector = (): Collector => {
+  const chunks: Uint8Array[] = [];
+  return {
+    sink: (chunk) => {
+      chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
+      return Promise.resolve();
+    },
+    bytes: () => Buffer.concat(chunks),
+  };
+};
+
+const formatOf = (globals: Globals, terminal: boolean): OutputFormat => {
+  if (globals.output !== undefined) return globals.output;
+  if (globals.query !== undefined) return 'json';
+  return terminal ? 'table' : 'tsv';
+};
+
+export const renderOptions = (globals: Globals, world: World): RenderOptions => {
+  const terminal = world.stdout.isTTY === true && globals.out === undefined;
+  return {
+    format: formatOf(globals, terminal),
+    query: globals.query,
+    field: globals.field,
+    fields: globals.fields,
+    reveal: globals.reveal,
+    terminal,
+    width: world.stdout.columns ?? 80,
+    colorLevel: terminal
+      ? colorLevel({ flag: globals.color, env: world.env, isTTY: true })
+      : forced(globals, world),
+    now: world.now(),
+  };
+};
+
+const forced = (globals: Globals, world: World): RenderOptions['colorLevel'] =>
+  globals.out === undefined ? colorLevel({ flag: globals.color, env: world.env, isTTY: false }) : 0;
+
+export interface PresenterOptions {
+  readonly world: World;
+  readonly globals: Globals;
+  readonly stdout: OutputSink;
+  readonly note: (text: string) => void;
+  /** Writes a file safely: 0600 from its first byte. */
+  readonly writeFile: (path: string, bytes: Uint8Array) => Promise<void>;
+}
+
+export const createPresenter = (options: PresenterOptions): Presenter => {
+  const { world, globals, stdout, note } = options;
+  const render = renderOptions(globals, world);
+  const file = globals.out === undefined ? undefined : collector();
+  const sink: Sink = file?.sink ?? stdout;
+
+  const say = (shown: { readonly empty?: string }): void => {
+    if (shown.empty !== undefined && render.terminal) note(shown.empty);
+  };
+
+  return {
+    options: render,
+    show: async (outcome, override = {}) => {
+      const { operation, product } = outcome;
+      const view = override.view ?? operation.view;
+      const document = override.document ?? outcome.document;
+      const items = serviceOf(operation.service).readItems(document, view);
+      say(await present({ view, document, items, aliases: product.wire }, render, sink));
+    },
+    showDocument: async (view, document, items) => {
+      say(await present({ view, document, items }, render, sink));
+    },
+    showPages: async (pages, view, limit) => {
+      if (canStream(view, render)) {
+        let aliases = {};
+        const items = async function* items(): AsyncGenerator<readonly JsonObject[]> {
+          let left = limit ?? Number.POSITIVE_INFINITY;
+          for await (const page of pages) {
+            Object.assign(aliases, page.product.wire);
+            const all = serviceOf(page.operation.service).readItems(page.document, view);
+            yield all.slice(0, left);
+            left -= all.length;
+            if (left <= 0 || stdout.readerGone()) return;
+          }
+        };
+        say(await presentStream(view, items(), render, sink, aliases));
+        return;
+      }
+      const merged = await mergedPages(pages, view, limit);
+      if (merged === undefined) return;
+      const { document, items, aliases } = merged;
+      say(await present({ view, document, items, aliases }, render, sink));
+    },
+    write: (chunk) => sink(chunk),
+    finish: async () => {
+      if (file !== undefined && globals.out !== undefined) await options.writeFile(globals.out, file.bytes());
+      await stdout.flush();
+    },
+  };
+};
+
+const mergedPages = async (pages: AsyncIterable<Outcome>, view: View, limit: number | undefined) => {
+  const documents: Json[] = [];
+  let first: Outcome | undefined;
+  let count = 0;
+  for await (const page of pages) {
+    first ??= page;
+    const service = serviceOf(page.operation.service);
+    documents.push(page.document);
+    count += service.readItems(page.document, view).length;
+    if (limit !== undefined && count >= limit) break;
+  }
+  if (first === undefined) return undefined;
+  const service = serviceOf(first.operation.service);
+  const whole =
+    documents.length === 1 && first.operation.pagination === undefined
+      ? (documents[0] ?? null)
+      : service.mergePages(documents, limit);
+  return { document: whole, items: service.readItems(whole, view), aliases: first.product.wire };
+};
+
+/** `-o` formats that only some views can render are refused before anything is sent. */
+export const refuseFormat = (view: View, globals: Globals): void => {
+  const format = globals.output;
+  if (
+    (format === 'env' || format === 'export' || format === 'credential-process') &&
+    view.kind !== 'credentials'
+  ) {
+    throw usageError(`-o ${format} is for commands that return credentials`);
+  }
+  if (globals.query !== undefined && format === 'jsonl') {
+    throw usageError('--query and -o jsonl cannot be given together');
+  }
+};
+
+/** Exit 1 when the server warned and `--fail-on-warning` was given. */
+export const failOnWarning = (session: Session): void => {
+  if (session.globals.failOnWarning && session.reporter.warned()) {
+    throw new TrivetError('warning', Exit.refused, 'the server warned, and --fail-on-warning was given', {
+      hint: 'The operation itself was done.',
+    });
+  }
+};

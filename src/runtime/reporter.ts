@@ -1,0 +1,151 @@
+/** Everything that goes to stderr: notes, warnings, requests of `--verbose`, and the last word, the error. */
+import type { HttpRequest, HttpResponse, Secret } from '../http/http.ts';
+import type { Retry } from '../http/retry.ts';
+import { redactor } from '../http/redact.ts';
+import { TransportError } from '../http/http.ts';
+import type { TrivetError } from '../model/error.ts';
+import { writeJson } from '../model/lossless.ts';
+import { safe } from '../render/safe.ts';
+import type { Sink } from '../render/options.ts';
+
+export interface Reporter {
+  /** `trivet/1.2.3`. */
+  readonly userAgent: string;
+  /** True once a warning was shown. */
+  warned(): boolean;
+  /** Values that must not appear in anything said from now on. */
+  hide(secrets: readonly Secret[]): void;
+  note(text: string): void;
+  warn(text: string): void;
+  warnOnce(text: string): void;
+  request(request: HttpRequest, baseUrl: string): void;
+  reply(response: HttpResponse, attempts: number): void;
+  retry(retry: Retry, what: string): void;
+  error(error: TrivetError): void;
+  /** Resolves when all of it is written. */
+  flush(): Promise<void>;
+}
+
+export interface ReporterOptions {
+  readonly version: string;
+  readonly sink: Sink;
+  readonly quiet: boolean;
+  readonly verbose: boolean;
+  /** Under `-o json` every line of stderr is one JSON object. */
+  readonly json: boolean;
+  /** Paints a word of the prefix; identity without colour. */
+  readonly paint: (tone: 'error' | 'warning' | 'dim', text: string) => string;
+}
+
+/** Headers that `--verbose` shows of a reply; anything else may hold what nobody expects. */
+const shownHeaders = [
+  'content-type',
+  'retry-after',
+  'location',
+  'x-ratelimit-limit',
+  'x-ratelimit-reset',
+  'tfp-api-version',
+  'x-nomad-index',
+  'x-request-id',
+];
+
+export const createReporter = (options: ReporterOptions): Reporter => {
+  let hidden: Secret[] = [];
+  let redact: (text: string) => string = (text) => text;
+  let writing: Promise<void> = Promise.resolve();
+  let warned = false;
+  const said = new Set<string>();
+
+  const write = (line: string): void => {
+    // A closed stderr must not turn a success into a failure.
+    writing = writing.then(() => options.sink(`${line}\n`)).catch(() => undefined);
+  };
+  const clean = (text: string): string => redact(safe(text, { multiline: true }));
+  const say = (
+    kind: 'note' | 'warning' | 'request' | 'reply' | 'retry',
+    prefix: string,
+    text: string,
+  ): void => {
+    write(options.json ? writeJson({ [kind]: redact(text) }) : `${prefix}${clean(text)}`);
+  };
+  const warn = (text: string): void => {
+    warned = true;
+    if (!options.quiet) say('warning', options.paint('warning', 'warning: '), text);
+  };
+
+  return {
+    userAgent: `trivet/${options.version}`,
+    warned: () => warned,
+    hide: (secrets) => {
+      const fresh = secrets.filter((one) => !hidden.some((known) => known.value === one.value));
+      if (fresh.length === 0) return;
+      hidden = [...hidden, ...fresh];
+      redact = redactor(hidden);
+    },
+    note: (text) => {
+      if (!options.quiet) say('note', '', text);
+    },
+    warn,
+    warnOnce: (text) => {
+      if (said.has(text)) return;
+      said.add(text);
+      warn(text);
+    },
+    request: (request, baseUrl) => {
+      if (!options.verbose) return;
+      const query = request.query.map(([name, value]) => `${name}=${value}`).join('&');
+      say(
+        'request',
+        options.paint('dim', '> '),
+        `${request.method} ${baseUrl}${request.path}${query && `?${query}`}`,
+      );
+    },
+    reply: (response, attempts) => {
+      if (!options.verbose) return;
+      const headers = shownHeaders.flatMap((name) =>
+        (response.headers[name] ?? []).map((value) => `${name}: ${value}`),
+      );
+      const tries = attempts > 1 ? ` after ${attempts} tries` : '';
+      say(
+        'reply',
+        options.paint('dim', '< '),
+        [`${response.status}, ${response.body.length} bytes${tries}`, ...headers].join('; '),
+      );
+    },
+    retry: ({ attempt, delay, because }, what) => {
+      if (options.quiet) return;
+      const why =
+        because instanceof TransportError ? because.message : `the server answered ${because.status}`;
+      say(
+        'retry',
+        '',
+        `${what}: ${why}; trying again in ${(delay / 1000).toFixed(1)} s (try ${attempt + 1})`,
+      );
+    },
+    error: (error) => {
+      const { details } = error;
+      if (options.json) {
+        const facts = {
+          code: error.code,
+          exit: error.exit,
+          message: redact(error.message),
+          hint: details.hint === undefined ? undefined : redact(details.hint),
+          status: details.status,
+          request: details.request === undefined ? undefined : redact(details.request),
+          server: details.server === undefined ? undefined : redact(details.server),
+          lookUp: details.lookUp === undefined ? undefined : redact(details.lookUp),
+        };
+        write(writeJson({ version: 1, error: facts }));
+        return;
+      }
+      write(`${options.paint('error', 'trivet: ')}${clean(error.message)}`);
+      const server = details.server ?? '';
+      if (server !== '' && !error.message.includes(server)) write(`  server: ${clean(server)}`);
+      if (details.hint !== undefined) write(`  ${clean(details.hint)}`);
+      if (details.lookUp !== undefined && details.hint?.includes(details.lookUp) !== true) {
+        write(`  to look: ${clean(details.lookUp)}`);
+      }
+    },
+    flush: () => writing,
+  };
+};

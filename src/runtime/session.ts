@@ -1,0 +1,280 @@
+/** One run of trivet against its services: composes operations into requests, sends them, reads replies. */
+import type { HttpRequest, HttpResponse, Secret, Target, Transport } from '../http/http.ts';
+import { TransportError } from '../http/http.ts';
+import type { BuildOptions } from '../http/request.ts';
+import { buildRequest } from '../http/request.ts';
+import { SendError, sendWithRetries } from '../http/retry.ts';
+import { proxyFor, proxySecrets } from '../http/proxy.ts';
+import type { Json } from '../model/json.ts';
+import { Exit, localError, TrivetError } from '../model/error.ts';
+import type { InputOf, Operation } from '../model/operation.ts';
+import type { InputRecord } from '../model/parameter.ts';
+import type { ServiceName } from '../model/product.ts';
+import type { TokenAccess } from '../profiles/candidate.ts';
+import type { Endpoint } from '../profiles/endpoint.ts';
+import { resolveEndpoint } from '../profiles/resolve.ts';
+import { authorize } from '../services/authorize.ts';
+import { fillTemplate, withContext } from '../services/context.ts';
+import { readDocument } from '../services/document.ts';
+import { serviceOf } from '../services/index.ts';
+import { effectOf, garbledReply, replyFailure, transportFailure } from '../services/outcome.ts';
+import type { Asked } from '../services/outcome.ts';
+import { knownError, lacking, productOf } from '../services/products.ts';
+import type { Product } from '../services/products.ts';
+import { deadlinesOf, maxReplyBytes } from './deadlines.ts';
+import type { Globals } from './globals.ts';
+import type { Reporter } from './reporter.ts';
+import type { World } from './world.ts';
+
+export interface Outcome {
+  readonly operation: Operation;
+  /** As sent: context filled, names resolved. */
+  readonly input: InputRecord;
+  readonly document: Json;
+  readonly response: HttpResponse;
+  readonly product: Product;
+}
+
+export interface CallOptions {
+  readonly base?: Json | undefined;
+  readonly extra?: BuildOptions['extra'];
+  /** More headers or query that are no documented parameter (paging, blocking queries). */
+  readonly query?: readonly (readonly [string, string])[];
+  /** Milliseconds for this call instead of the operation's own. */
+  readonly timeout?: number;
+}
+
+/** Ends a command whose request was shown instead of sent. */
+export class Shown extends Error {}
+
+export interface Session {
+  readonly world: World;
+  readonly globals: Globals;
+  readonly reporter: Reporter;
+  /** Aborted by the first signal. */
+  readonly signal: AbortSignal;
+  endpoint(service: ServiceName): Promise<Endpoint>;
+  product(service: ServiceName): Promise<Product>;
+  /** The command's own operation; with `--dry-run` or `--curl` it is shown and `Shown` is thrown. */
+  call(operation: Operation, input: InputRecord, options?: CallOptions): Promise<Outcome>;
+  /** A read that another operation needs: sent even in a dry run. */
+  lookUp<O extends Operation>(operation: O, input: InputOf<O>, options?: CallOptions): Promise<Outcome>;
+  /** The request of an operation, authorized and not sent: WebSockets, lends. */
+  prepare(operation: Operation, input: InputRecord, options?: CallOptions): Promise<Prepared>;
+  close(): Promise<void>;
+}
+
+export interface Prepared {
+  readonly request: HttpRequest;
+  readonly input: InputRecord;
+  readonly endpoint: Endpoint;
+  readonly product: Product;
+  readonly asked: Asked;
+  readonly options: CallOptions;
+}
+
+export interface SessionOptions {
+  readonly world: World;
+  readonly globals: Globals;
+  readonly reporter: Reporter;
+  readonly signal: AbortSignal;
+  /** Aborted some seconds after the first signal: a change in flight is given time to be answered. */
+  readonly writeSignal: AbortSignal;
+  /** Opens the transport when the first request is sent. */
+  readonly openTransport: () => Promise<Transport>;
+  /** Shows a request for `--dry-run` and `--curl`. */
+  readonly show: (prepared: Prepared) => Promise<void>;
+  /** How token commands are run and tokens read from standard input. */
+  readonly tokenAccess: TokenAccess;
+}
+
+export const createSession = (options: SessionOptions): Session => {
+  const { world, globals, reporter, signal } = options;
+  const endpoints = new Map<ServiceName, Promise<Endpoint>>();
+  let transport: Promise<Transport> | undefined;
+
+  const endpoint = (service: ServiceName): Promise<Endpoint> => {
+    const known = endpoints.get(service);
+    if (known !== undefined) return known;
+    const resolving = resolveEndpoint(service, globals, world, options.tokenAccess).then((found) => {
+      for (const notice of found.notices) reporter.note(notice);
+      return found;
+    });
+    endpoints.set(service, resolving);
+    return resolving;
+  };
+
+  const product = async (service: ServiceName): Promise<Product> =>
+    productOf(service, (await endpoint(service)).product);
+
+  const prepare = async (
+    operation: Operation,
+    given: InputRecord,
+    callOptions: CallOptions = {},
+  ): Promise<Prepared> => {
+    const where = await endpoint(operation.service);
+    const what = productOf(operation.service, where.product);
+    const input = withContext(operation, given, where, what);
+    const lack = lacking(what, operation.id);
+    if (lack !== undefined && globals.validate) {
+      throw new TrivetError('not-supported', Exit.unavailable, lack, {
+        hint: 'Nothing was sent; --no-validate sends it all the same.',
+      });
+    }
+    const plain = buildRequest(operation, input, {
+      wire: (name) => what.wire[name] ?? name,
+      path: what.paths[operation.id],
+      base: callOptions.base,
+      extra: callOptions.extra ?? [],
+    });
+    const token = operation.auth === 'none' ? undefined : await where.token();
+    if (operation.auth !== 'none' && token === undefined && !globals.dryRun && !globals.curl) {
+      throw new TrivetError(
+        'unauthenticated',
+        Exit.denied,
+        `no token for ${operation.service} at ${where.baseUrl}`,
+        {
+          hint: `Give one: trivet auth login ${operation.service}, TRIVET_${operation.service.toUpperCase()}_TOKEN, or --token-file.`,
+        },
+      );
+    }
+    const request = authorize(
+      {
+        ...plain,
+        query: [...plain.query, ...(callOptions.query ?? [])],
+        headers: { 'user-agent': reporter.userAgent, ...wrapHeaders(operation, globals), ...plain.headers },
+      },
+      what,
+      token?.value,
+    );
+    reporter.hide(request.secrets);
+    const asked: Asked = {
+      operation,
+      product: what,
+      service: serviceOf(operation.service),
+      request,
+      baseUrl: where.baseUrl,
+      lookUp: operation.lookUp === undefined ? undefined : `trivet ${fillTemplate(operation.lookUp, input)}`,
+      tokenSource: token?.source,
+    };
+    return { request, input, endpoint: where, product: what, asked, options: callOptions };
+  };
+
+  const send = async (prepared: Prepared, quietly: boolean): Promise<Outcome> => {
+    const { request, asked, endpoint: where, product: what, input } = prepared;
+    const { operation, service } = asked;
+    const target = targetOf(where, world, reporter, request.secrets);
+    transport ??= options.openTransport();
+    const effect = effectOf(operation, where.productChosen);
+    const deadlines = deadlinesOf(operation, prepared.options.timeout ?? globals.timeout);
+    reporter.request(request, where.baseUrl);
+    try {
+      const { response, attempts, reached } = await sendWithRetries(await transport, request, {
+        target,
+        deadlines,
+        effect,
+        fresh: effect === 'unsafe',
+        signal: effect === 'read' ? signal : options.writeSignal,
+        maxBytes: maxReplyBytes,
+        monotonic: () => world.monotonic(),
+        now: () => world.now(),
+        onRetry: (retry) => {
+          if (!quietly) reporter.retry(retry, operation.id);
+        },
+        // The server's words may prove that nothing was done, or that a repeat cannot help.
+        notProcessed: (reply) =>
+          knownError(what, operation.id, reply.status, service.readError(reply).text)?.notDone === true &&
+          reply.status === 503,
+        final: (reply) =>
+          reply.status === 500 &&
+          knownError(what, operation.id, 500, service.readError(reply).text) !== undefined,
+      });
+      reporter.reply(response, attempts);
+      noteProduct(prepared, response, reporter);
+      if (response.status < 200 || response.status >= 300) {
+        const document = readDocument(response, operation);
+        const reply = { status: response.status, document: document.ok ? document.value : undefined };
+        if (attempts > 1 && operation.settled?.(reply, input) === true) {
+          return { operation, input, document: null, response, product: what };
+        }
+        throw replyFailure(asked, response, reached);
+      }
+      const document = readDocument(response, operation);
+      if (!document.ok) throw garbledReply(asked, response, document.why);
+      return { operation, input, document: document.value, response, product: what };
+    } catch (error) {
+      if (!(error instanceof TransportError)) throw error;
+      throw transportFailure(asked, error, error instanceof SendError && error.reached);
+    }
+  };
+
+  return {
+    world,
+    globals,
+    reporter,
+    signal,
+    endpoint,
+    product,
+    prepare,
+    call: async (operation, input, callOptions) => {
+      const prepared = await prepare(operation, input, callOptions);
+      if (globals.dryRun || globals.curl) {
+        await options.show(prepared);
+        throw new Shown();
+      }
+      return send(prepared, false);
+    },
+    lookUp: async (operation, input, callOptions) => {
+      if (operation.effect !== 'read')
+        throw localError(`${operation.id} changes something and is no look-up`);
+      return send(await prepare(operation, input, callOptions), true);
+    },
+    close: async () => {
+      if (transport !== undefined) await (await transport).close();
+    },
+  };
+};
+
+const wrapHeaders = (operation: Operation, globals: Globals): Readonly<Record<string, string>> =>
+  operation.service === 'secrets' && globals.wrapTtl !== undefined
+    ? { 'x-vault-wrap-ttl': globals.wrapTtl }
+    : {};
+
+const noteProduct = (prepared: Prepared, response: HttpResponse, reporter: Reporter): void => {
+  const { endpoint, asked } = prepared;
+  const found = asked.service.detect(response);
+  if (found === undefined || found === endpoint.product) return;
+  // OpenBao answers with the header names of Vault.
+  if (found === 'vault' && endpoint.product === 'openbao') return;
+  reporter.warnOnce(
+    `the server looks like ${found}, trivet speaks to it as ${endpoint.product}: give --product ${found}, or ` +
+      `trivet profile set NAME --${asked.operation.service}-product ${found}`,
+  );
+};
+
+/** @throws TrivetError unreachable, when the environment names a proxy that may not be used */
+const targetOf = (
+  endpoint: Endpoint,
+  world: World,
+  reporter: Reporter,
+  secrets: readonly Secret[],
+): Target => {
+  const url = new URL(endpoint.baseUrl);
+  const choice =
+    endpoint.socketPath === undefined
+      ? proxyFor(url.origin, world.env, secrets.length > 0)
+      : ({ kind: 'direct' } as const);
+  if (choice.kind === 'refused') {
+    throw new TrivetError('proxy', Exit.unreachable, `${choice.message}; nothing was sent`, {
+      hint: choice.hint,
+    });
+  }
+  if (choice.kind === 'proxy') reporter.hide(proxySecrets(choice.url));
+  return {
+    origin: url.origin,
+    basePath: url.pathname.replace(/\/$/, ''),
+    socketPath: endpoint.socketPath,
+    tls: endpoint.tls,
+    proxy: choice.kind === 'proxy' ? choice.url : undefined,
+  };
+};

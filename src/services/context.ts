@@ -1,0 +1,79 @@
+/** Fills an input from the context of its endpoint, and templates from an input. */
+import { usageError } from '../model/error.ts';
+import type { Operation } from '../model/operation.ts';
+import type { InputRecord, InputValue, Parameter } from '../model/parameter.ts';
+import { flagName } from '../model/parameter.ts';
+import type { Endpoint } from '../profiles/endpoint.ts';
+import type { Product } from './products.ts';
+
+const fallbackOf = (parameter: Parameter, product: Product): string | undefined => {
+  const { fallback } = parameter;
+  if (fallback === undefined || typeof fallback === 'string') return fallback;
+  return fallback[product.name] ?? fallback.documented;
+};
+
+const fromContext = (parameter: Parameter, operation: Operation, endpoint: Endpoint): string | undefined => {
+  const { context } = endpoint;
+  switch (parameter.context) {
+    case 'organization':
+      return context.organization?.value;
+    case 'namespace':
+      return context.namespace?.value;
+    case 'region':
+      return context.region?.value;
+    case 'mount':
+      // The group's name is the engine's: pki, ldap, cloud.
+      return context.mounts[operation.id.split('.')[0] ?? '']?.value;
+    default:
+      return undefined;
+  }
+};
+
+/**
+ * The input with what the context gives where no flag did.
+ * @throws TrivetError usage, when a required value is nowhere
+ */
+export const withContext = (
+  operation: Operation,
+  input: InputRecord,
+  endpoint: Endpoint,
+  product: Product,
+): InputRecord => {
+  const filled: Record<string, InputValue | undefined> = { ...input };
+  for (const [key, parameter] of Object.entries(operation.parameters)) {
+    if (filled[key] !== undefined) continue;
+    const value = fromContext(parameter, operation, endpoint) ?? fallbackOf(parameter, product);
+    if (value !== undefined) filled[key] = value;
+    else if (parameter.required === true && parameter.from === undefined) throw missing(key, parameter);
+  }
+  return filled;
+};
+
+const missing = (key: string, parameter: Parameter): Error =>
+  parameter.context === 'organization'
+    ? usageError(
+        'no organization is known',
+        'Give org/name, --organization, TRIVET_ORGANIZATION, or set one in the profile.',
+      )
+    : usageError(`${parameter.metavar ?? `--${flagName(key, parameter)}`} is required`);
+
+const shellWord = (text: string): string =>
+  /^[A-Za-z0-9_./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
+/** `{key}` replaced from the input, each as one shell word; an absent one leaves nothing. */
+export const fillTemplate = (template: string, input: InputRecord): string =>
+  template
+    .replaceAll(/\{([^}]+)\}/g, (_, key: string) => {
+      const value = input[key];
+      if (value === undefined || value === null) return '';
+      return shellWord(Array.isArray(value) ? value.map(String).join(' ') : String(value));
+    })
+    .trim();
+
+/** `{key}` replaced from the input, as it is: for messages and questions. */
+export const fillText = (template: string, input: InputRecord): string =>
+  template.replaceAll(/\{([^}]+)\}/g, (_, key: string) => {
+    const value = input[key];
+    if (value === undefined || value === null) return '';
+    return Array.isArray(value) ? value.map(String).join(', ') : String(value);
+  });

@@ -1,0 +1,45 @@
+/** Document 3: plain JSON, errors as plain text, pages by a token in a header. */
+import { header } from '../http/http.ts';
+import type { Json, JsonObject } from '../model/json.ts';
+import { isArray, isObject } from '../model/json.ts';
+import type { View } from '../model/view.ts';
+import { rowsOf, rowsWanted } from './items.ts';
+import type { Service } from './service.ts';
+import { bodyText, isHtml } from './workspaces.ts';
+
+const readItems = (document: Json, view: View): readonly JsonObject[] => {
+  const wanted = rowsOf(document, rowsWanted(view));
+  if (wanted !== undefined) return wanted;
+  if (isArray(document)) return document.filter(isObject);
+  return isObject(document) ? [document] : [];
+};
+
+export const jobs: Service = {
+  name: 'jobs',
+  readItems,
+  readError: (response) => {
+    if (isHtml(response)) return { text: '', kind: 'html' };
+    const text = bodyText(response)
+      .replaceAll(/\d+ errors? occurred:\s*/g, '')
+      .replaceAll(/\s*\n\s*\*\s*/g, '; ')
+      .replaceAll(/^\s*\*\s*/g, '')
+      .trim();
+    // A path that no route takes answers 404 with nothing in it.
+    if (response.status === 404 && text === '') return { text, kind: 'missing-route' };
+    return { text };
+  },
+  readWarnings: (document) => {
+    const text = isObject(document) ? document['Warnings'] : undefined;
+    return typeof text === 'string' && text !== '' ? [text] : [];
+  },
+  nextPage: (_operation, response, document, asked) => {
+    const next = header(response, 'x-svc-nexttoken') ?? header(response, 'x-nomad-nexttoken');
+    // The loop guard: the same token again, or an empty page, ends the list.
+    if (next === undefined || next === '' || next === asked.token) return undefined;
+    if (isArray(document) && document.length === 0) return undefined;
+    return { query: [['next_token', next]] };
+  },
+  mergePages: (pages, limit) => pages.flatMap((page) => (isArray(page) ? page : [])).slice(0, limit),
+  detect: (response) =>
+    Object.keys(response.headers).some((name) => name.startsWith('x-nomad-')) ? 'nomad' : undefined,
+};

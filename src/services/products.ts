@@ -1,0 +1,240 @@
+/** What real servers call things and how they answer, as data (docs/products.md is made from it). */
+import type { ProductName, ServiceName } from '../model/product.ts';
+
+/** A server's words for a failure that its status does not tell. */
+export interface KnownError {
+  readonly status: readonly number[];
+  readonly text: RegExp;
+  readonly exit: 1 | 4 | 5 | 6 | 7;
+  readonly code: string;
+  /** True when the text proves that nothing was done. */
+  readonly notDone: boolean;
+  /** Only for these operations; a trailing `.` matches the whole group. */
+  readonly operations?: readonly string[];
+  readonly hint?: string;
+}
+
+export interface Product {
+  readonly name: ProductName;
+  readonly service: ServiceName;
+  readonly title: string;
+  readonly tokenHeader: 'authorization' | 'x-vault-token' | 'x-nomad-token';
+  /** Sent as Accept, and as Content-Type of a body. */
+  readonly mediaType: string;
+  /** Real servers answer 415 to a write without Content-Type, even one without a body. */
+  readonly typedWithoutBody: boolean;
+  /** Headers that go with every request. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** How LIST is sent. */
+  readonly list: 'LIST' | 'GET';
+  /** Documented name -> wire name, in bodies, queries and replies. */
+  readonly wire: Readonly<Record<string, string>>;
+  /** Operation id -> path, where it differs from the documented one. */
+  readonly paths: Readonly<Record<string, string>>;
+  /** Operation id (or a prefix that ends in `.`) -> why the server lacks it. */
+  readonly lacks: Readonly<Record<string, string>>;
+  /** Operation id -> flags that the server takes and ignores. */
+  readonly ignores: Readonly<Record<string, readonly string[]>>;
+  readonly errors: readonly KnownError[];
+}
+
+const workspacesJson = 'application/vnd.api+json';
+
+const terraformWire = {
+  'engine-version': 'terraform-version',
+  'vcs-app-installation-id': 'github-app-installation-id',
+  'workspace-kpis-run-count': 'workspace-kpis-runs-count',
+};
+
+const none = { typedWithoutBody: false, wire: {}, paths: {}, lacks: {}, ignores: {}, errors: [] } as const;
+
+const pendingState: KnownError = {
+  status: [503, 400],
+  text: /state version is still pending|not yet finalized|still pending/i,
+  exit: 7,
+  code: 'state-pending',
+  notDone: true,
+  operations: ['workspace.unlock'],
+  hint: 'Inspect the latest state version before you force-unlock; or repeat with --wait.',
+};
+
+export const documentedWorkspaces: Product = {
+  ...none,
+  name: 'documented',
+  service: 'workspaces',
+  title: 'document 1',
+  tokenHeader: 'authorization',
+  mediaType: workspacesJson,
+  typedWithoutBody: true,
+  list: 'LIST',
+  errors: [{ ...pendingState, text: /./ }],
+};
+
+const terraform = {
+  ...documentedWorkspaces,
+  wire: terraformWire,
+  errors: [pendingState],
+};
+
+const hcpTerraform: Product = {
+  ...terraform,
+  name: 'hcp-terraform',
+  title: 'HCP Terraform',
+  lacks: { 'workspace.retention-policy.': 'data retention policies exist on the self-hosted edition alone' },
+};
+
+const terraformEnterprise: Product = {
+  ...terraform,
+  name: 'terraform-enterprise',
+  title: 'Terraform Enterprise',
+};
+
+const refused = { exit: 1, code: 'refused', notDone: true } as const;
+
+const otf: Product = {
+  ...terraform,
+  name: 'otf',
+  title: 'OTF',
+  lacks: {
+    'workspace.safe-delete': 'OTF has no safe delete',
+    'workspace.safe-delete-by-name': 'OTF has no safe delete',
+    'workspace.consumer.': 'OTF has no remote state consumers; it knows --global-remote-state alone',
+    'workspace.retention-policy.': 'OTF has no data retention policies',
+  },
+  ignores: {
+    'workspace.list': [
+      'search[exclude-tags]',
+      'search[wildcard-name]',
+      'sort',
+      'filter[project][id]',
+      'filter[current-run][status]',
+      'tagged',
+    ],
+    'workspace.tag.list': ['page[number]', 'page[size]'],
+    'workspace.create': [
+      'project',
+      'tag',
+      'assessments-enabled',
+      'auto-destroy-at',
+      'auto-destroy-activity-duration',
+      'setting-overwrites',
+      'vcs-repo.ingress-submodules',
+    ],
+    'workspace.update': [
+      'project',
+      'tag',
+      'assessments-enabled',
+      'auto-destroy-at',
+      'auto-destroy-activity-duration',
+      'setting-overwrites',
+      'vcs-repo.ingress-submodules',
+      'vcs-repo.vcs-app-installation-id',
+    ],
+    'workspace.lock': ['reason'],
+  },
+  errors: [
+    pendingState,
+    {
+      status: [500],
+      text: /locked by different user/i,
+      exit: 6,
+      code: 'conflict',
+      notDone: true,
+      operations: ['workspace.unlock'],
+      hint: 'Ask the holder, or break the lock with: trivet workspace force-unlock {workspace_id}',
+    },
+    {
+      status: [500],
+      text: /only a run or a user can lock|can't be locked|can't be unlocked/i,
+      exit: 4,
+      code: 'denied',
+      notDone: true,
+      hint: 'An organization token cannot lock or unlock on OTF; use a user or team token.',
+    },
+    { status: [500], text: /malformed ID/i, ...refused, hint: 'An ID is ws- and 16 letters or digits.' },
+    {
+      status: [500],
+      text: /cannot disconnect an already disconnected workspace/i,
+      ...refused,
+      hint: 'The workspace has no repository; there is nothing to disconnect.',
+    },
+    {
+      status: [500],
+      text: /invalid|missing|required|cannot (?:specify|set|be)|must|unknown|mutually|exclusive|regex|both|agent pool|foreign key|violates|decod|schema:/i,
+      ...refused,
+    },
+  ],
+};
+
+const secretsJson = 'application/json';
+
+const documentedSecrets: Product = {
+  ...none,
+  name: 'documented',
+  service: 'secrets',
+  title: 'document 2',
+  tokenHeader: 'authorization',
+  mediaType: secretsJson,
+  list: 'LIST',
+};
+
+const documentedJobs: Product = {
+  ...none,
+  name: 'documented',
+  service: 'jobs',
+  title: 'document 3',
+  tokenHeader: 'authorization',
+  mediaType: secretsJson,
+  list: 'GET',
+};
+
+const vault: Product = {
+  ...documentedSecrets,
+  name: 'vault',
+  title: 'Vault',
+  tokenHeader: 'x-vault-token',
+  headers: { 'x-vault-request': 'true' },
+  list: 'GET',
+};
+
+const openbao: Product = { ...vault, name: 'openbao', title: 'OpenBao' };
+
+const nomad: Product = { ...documentedJobs, name: 'nomad', title: 'Nomad', tokenHeader: 'x-nomad-token' };
+
+const all: readonly Product[] = [
+  documentedWorkspaces,
+  hcpTerraform,
+  terraformEnterprise,
+  otf,
+  documentedSecrets,
+  vault,
+  openbao,
+  documentedJobs,
+  nomad,
+];
+
+export const productOf = (service: ServiceName, name: ProductName): Product => {
+  const found = all.find((product) => product.service === service && product.name === name);
+  if (found === undefined) throw new Error(`no product ${name} for ${service}`);
+  return found;
+};
+
+/** Why the product lacks the operation, or undefined. */
+export const lacking = (product: Product, operation: string): string | undefined =>
+  Object.entries(product.lacks).find(([id]) =>
+    id.endsWith('.') ? operation.startsWith(id) : operation === id,
+  )?.[1];
+
+export const knownError = (
+  product: Product,
+  operation: string,
+  status: number,
+  text: string,
+): KnownError | undefined =>
+  product.errors.find(
+    (known) =>
+      known.status.includes(status) &&
+      (known.operations === undefined ||
+        known.operations.some((id) => (id.endsWith('.') ? operation.startsWith(id) : operation === id))) &&
+      known.text.test(text),
+  );

@@ -1,0 +1,94 @@
+/** Document 2: the standard envelope, `errors` as texts, warnings, leases. */
+import type { HttpResponse } from '../http/http.ts';
+import { header } from '../http/http.ts';
+import type { Json, JsonObject } from '../model/json.ts';
+import { at, isArray, isObject, own } from '../model/json.ts';
+import { parseJson } from '../model/lossless.ts';
+import type { View } from '../model/view.ts';
+import { rowsOf, rowsWanted } from './items.ts';
+import type { ServerError, Service } from './service.ts';
+import { bodyText, isHtml } from './workspaces.ts';
+
+const leaseFields = (document: Json): JsonObject => {
+  const id = own(document, 'lease_id');
+  if (typeof id !== 'string' || id === '') return {};
+  return {
+    lease_id: id,
+    lease_duration: own(document, 'lease_duration'),
+    renewable: own(document, 'renewable'),
+  };
+};
+
+/** `data.keys` with the same key's `key_info`; otherwise one item, `data` plus the lease. */
+const readItems = (document: Json, view: View): readonly JsonObject[] => {
+  const wanted = rowsOf(document, rowsWanted(view));
+  if (wanted !== undefined) return wanted;
+  const data = own(document, 'data');
+  const keys = own(data, 'keys');
+  if (view.kind === 'table' && isArray(keys)) {
+    const info = own(data, 'key_info');
+    return keys.map((key): JsonObject => {
+      const extra = typeof key === 'string' ? own(info, key) : undefined;
+      return { key, ...(isObject(extra) ? extra : {}) };
+    });
+  }
+  if (view.kind === 'table') return [];
+  const wrap = own(document, 'wrap_info');
+  if (isObject(wrap)) return [wrap];
+  return [{ ...(isObject(data) ? data : {}), ...leaseFields(document) }];
+};
+
+/** `1 error occurred:\n\t* permission denied\n\n` is said in one line. */
+const oneLine = (text: string): string =>
+  text
+    .replaceAll(/\d+ errors? occurred:\s*/g, '')
+    .replaceAll(/\s*\n\s*\*\s*/g, '; ')
+    .replaceAll(/^\s*\*\s*/g, '')
+    .trim();
+
+const kindOf = (status: number, texts: readonly string[]): ServerError['kind'] => {
+  const all = texts.join('\n');
+  if (status === 503 && /sealed/i.test(all)) return 'sealed';
+  if (status === 404 && /no handler for route/i.test(all)) return 'missing-mount';
+  if (status === 404 && /unsupported path/i.test(all)) return 'missing-route';
+  if (status === 405) return 'missing-route';
+  if (status === 403) {
+    // Two spellings: the bare one means a token that is not known, the list one a policy that refuses.
+    if (/bad token|invalid token/i.test(all) || texts.some((text) => text.trim() === 'permission denied')) {
+      return 'bad-token';
+    }
+    return 'denied';
+  }
+  return undefined;
+};
+
+const readError = (response: HttpResponse): ServerError => {
+  if (isHtml(response)) return { text: '', kind: 'html' };
+  const text = bodyText(response);
+  try {
+    const errors = at(parseJson(text), 'errors');
+    if (isArray(errors)) {
+      const texts = errors.filter((one) => typeof one === 'string');
+      return { text: texts.map(oneLine).join('; '), kind: kindOf(response.status, texts) };
+    }
+  } catch {
+    // Not JSON: a proxy, or a raw endpoint.
+  }
+  return { text: header(response, 'x-vault-raw-error') ?? text };
+};
+
+export const secrets: Service = {
+  name: 'secrets',
+  readItems,
+  readError,
+  readWarnings: (document) => {
+    const warnings = own(document, 'warnings');
+    return isArray(warnings) ? warnings.filter((one) => typeof one === 'string') : [];
+  },
+  nextPage: () => undefined,
+  mergePages: (pages) => pages[0] ?? null,
+  detect: (response) =>
+    Object.keys(response.headers).some((name) => name.startsWith('x-vault-') && name !== 'x-vault-raw-error')
+      ? 'vault'
+      : undefined,
+};

@@ -1,0 +1,46 @@
+/** The only place where the three APIs differ: how replies read, page and fail. */
+import type { HttpResponse } from '../http/http.ts';
+import type { Json, JsonObject } from '../model/json.ts';
+import type { Operation } from '../model/operation.ts';
+import type { ProductName, ServiceName } from '../model/product.ts';
+import type { View } from '../model/view.ts';
+
+/** What a service says went wrong, in its own words. */
+export interface ServerError {
+  /** One line where possible; empty when the reply says nothing. */
+  readonly text: string;
+  /** Set where the adapter can tell more than the status does. */
+  readonly kind?: 'missing-route' | 'missing-mount' | 'bad-token' | 'denied' | 'sealed' | 'html' | undefined;
+  readonly hint?: string | undefined;
+}
+
+export interface PageRequest {
+  readonly query: readonly (readonly [string, string])[];
+}
+
+export interface Service {
+  readonly name: ServiceName;
+  /** The items of a document for jsonl, csv, tsv, name, `--field` and tables. */
+  readItems(document: Json, view: View): readonly JsonObject[];
+  readError(response: HttpResponse): ServerError;
+  /** Lines that the reply wants shown: warnings of a success. */
+  readWarnings(document: Json | undefined): readonly string[];
+  /** What the next page adds to the query; undefined after the last. */
+  nextPage(
+    operation: Operation,
+    response: HttpResponse,
+    document: Json,
+    asked: PageAsked,
+  ): PageRequest | undefined;
+  /** One document of all pages, in order; `limit` keeps so many items. */
+  mergePages(pages: readonly Json[], limit: number | undefined): Json;
+  /** The product that the reply's headers betray, when they do. */
+  detect(response: HttpResponse): ProductName | undefined;
+}
+
+export interface PageAsked {
+  /** 1-based number of the page that was asked for. */
+  readonly number: number;
+  /** The token that asked for it. */
+  readonly token: string | undefined;
+}

@@ -1,0 +1,39 @@
+/** The ordinary end of a command: warnings to stderr, the view to stdout. */
+import { failOnWarning } from '../runtime/presenter.ts';
+import { pagesOf } from '../runtime/pages.ts';
+import type { Outcome } from '../runtime/session.ts';
+import { fillText } from '../services/context.ts';
+import { serviceOf } from '../services/index.ts';
+import { forOperation } from './workflow.ts';
+import type { WorkflowContext } from './workflow.ts';
+
+export const warnOf = ({ session }: WorkflowContext, outcome: Outcome): void => {
+  for (const text of serviceOf(outcome.operation.service).readWarnings(outcome.document))
+    session.reporter.warn(text);
+};
+
+/** Warnings, then the reply; a message of the view goes to stderr. */
+export const showReply = async (context: WorkflowContext, outcome: Outcome): Promise<void> => {
+  const { session, presenter, spoken } = context;
+  warnOf(context, outcome);
+  await presenter.show(outcome);
+  const { view } = outcome.operation;
+  if (view.kind === 'message') session.reporter.note(fillText(view.text, { ...outcome.input, ...spoken }));
+  failOnWarning(session);
+};
+
+/** One request and its reply; a list goes page by page. */
+export const single = forOperation(async (context) => {
+  const { session, presenter, operation, input, options } = context;
+  if (operation.pagination !== undefined) {
+    const limit = input['limit'];
+    await presenter.showPages(
+      pagesOf(session, operation, input),
+      operation.view,
+      typeof limit === 'number' ? limit : undefined,
+    );
+    return 0;
+  }
+  await showReply(context, await session.call(operation, input, options));
+  return 0;
+});

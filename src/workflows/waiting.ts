@@ -1,0 +1,68 @@
+/** Repeats a refused operation until it is done, the wait is over, or a signal comes. */
+import { secondsOf } from '../model/duration.ts';
+import { Exit, TrivetError } from '../model/error.ts';
+import type { InputRecord } from '../model/parameter.ts';
+import type { Session } from '../runtime/session.ts';
+
+export interface Waiting {
+  /** Milliseconds in all. */
+  readonly limit: number;
+  /** Milliseconds between two tries. */
+  readonly pause: number;
+  /** True when the refusal may pass by itself. */
+  readonly passing: (error: TrivetError) => boolean;
+  /** What is waited for, for the spinner's line. */
+  readonly what: string;
+}
+
+/** `--wait-timeout`, or ten minutes; milliseconds. */
+export const waitLimit = (input: InputRecord): number => {
+  const given = input['wait-timeout'];
+  const seconds = typeof given === 'string' ? secondsOf(given) : undefined;
+  return (seconds ?? 600) * 1000;
+};
+
+export const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, milliseconds);
+    signal.addEventListener('abort', done, { once: true });
+    if (signal.aborted) done();
+  });
+
+/**
+ * @returns what `attempt` gave
+ * @throws TrivetError the refusal itself when it cannot pass, or 124 when the wait is over with nothing changed
+ */
+export const waitUntilDone = async <T>(
+  session: Session,
+  attempt: () => Promise<T>,
+  waiting: Waiting,
+): Promise<T> => {
+  const end = session.world.monotonic() + waiting.limit;
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof TrivetError) || !waiting.passing(error)) throw error;
+      if (session.signal.aborted) throw error;
+      if (session.world.monotonic() + waiting.pause >= end) {
+        throw new TrivetError(
+          'deadline',
+          Exit.deadline,
+          `${error.message}; nothing was changed, the wait is over`,
+          {
+            ...error.details,
+            hint: error.details.hint ?? 'Wait longer with --wait-timeout.',
+          },
+        );
+      }
+      session.reporter.warnOnce(`waiting: ${waiting.what}`);
+      await pause(waiting.pause, session.signal);
+    }
+  }
+};

@@ -1,0 +1,34 @@
+/** Unlock: a state version that is not finalized yet is waited for, shortly by itself, longer with `--wait`. */
+import { TrivetError } from '../model/error.ts';
+import { showReply } from './reply.ts';
+import { waitLimit, waitUntilDone } from './waiting.ts';
+import { forOperation } from './workflow.ts';
+
+/** Milliseconds: "retry for a short period" (document 1 §3). */
+const shortly = 10_000;
+
+const pending = (error: TrivetError): boolean => error.code === 'state-pending';
+
+export default forOperation(async (context) => {
+  const { session, operation, input, options, spoken } = context;
+  const workspace = String(spoken['workspace_id'] ?? input['workspace_id']);
+  const attempt = async () => {
+    try {
+      return await session.call(operation, input, options);
+    } catch (error) {
+      if (!(error instanceof TrivetError) || error.code !== 'conflict') throw error;
+      const hint = /already unlocked/i.test(error.details.server ?? '')
+        ? 'It is unlocked already; nothing was changed.'
+        : `See who holds it: trivet workspace show ${workspace} --include locked_by; to break the lock: trivet workspace force-unlock ${workspace}`;
+      throw new TrivetError(error.code, error.exit, error.message, { ...error.details, hint });
+    }
+  };
+  const outcome = await waitUntilDone(session, attempt, {
+    limit: input['wait'] === true ? waitLimit(input) : Math.min(shortly, session.globals.timeout ?? shortly),
+    pause: 1000,
+    passing: pending,
+    what: `the latest state version of ${workspace} is not finalized`,
+  });
+  await showReply(context, outcome);
+  return 0;
+});
