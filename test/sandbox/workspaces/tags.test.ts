@@ -41,10 +41,12 @@ describe('tags', () => {
     expect((await call('DELETE', path, byId(id))).status).toBe(404);
     expect((await call('POST', path, byId(id))).status).toBe(404);
     await call('POST', path, byName('short-lived'));
+    const second = (await call('GET', path)).list.at(-1)?.id;
+    expect(second).not.toBe(id);
     await call('DELETE', `${WORKSPACES}/network-dev`);
     const other = `/workspaces/${(await named('dns-dev')).id}/relationships/tags`;
     await call('POST', other, byName('short-lived'));
-    expect((await call('GET', other)).list.at(-1)?.id).not.toBe(id);
+    expect((await call('GET', other)).list.at(-1)?.id).not.toBe(second);
   });
 
   it.each<[string, unknown, number]>([
