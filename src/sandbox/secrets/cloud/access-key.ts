@@ -1,0 +1,30 @@
+/** Keys as the cloud provider writes them. */
+import { randomBytes } from 'node:crypto';
+import { randomName } from '../leases.ts';
+
+export interface AccessKey {
+  readonly id: string;
+  readonly secret: string;
+}
+
+export interface SessionCredentials extends AccessKey {
+  readonly token: string;
+}
+
+function keyId(prefix: 'AKIA' | 'ASIA'): string {
+  return `${prefix}${randomName(16).toUpperCase()}`;
+}
+
+function secret(): string {
+  return randomBytes(30).toString('base64');
+}
+
+/** A long-lived key of a user. */
+export function newAccessKey(): AccessKey {
+  return { id: keyId('AKIA'), secret: secret() };
+}
+
+/** Credentials of the token service, which expire by themselves. */
+export function newSessionCredentials(): SessionCredentials {
+  return { id: keyId('ASIA'), secret: secret(), token: randomBytes(192).toString('base64') };
+}

@@ -1,0 +1,47 @@
+/** What the cloud engine starts with: enough for every kind of credential to be tried at once. */
+import type { Input } from '../coerce.ts';
+import type { Role } from './role.ts';
+import { EMPTY_ROLE } from './role.ts';
+
+export const DEMO_ROOT: Input = {
+  access_key: 'AKIAIOSFODNN7EXAMPLE',
+  secret_key: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+  region: 'eu-central-1',
+};
+
+export const DEMO_LEASE: Input = { lease: '1h', lease_max: '24h' };
+
+const READ_ONLY = JSON.stringify({
+  Version: '2012-10-17',
+  Statement: [{ Effect: 'Allow', Action: ['s3:GetObject'], Resource: '*' }],
+});
+
+export const DEMO_ROLES: readonly (readonly [string, Role])[] = [
+  [
+    'ci',
+    {
+      ...EMPTY_ROLE,
+      credentialTypes: ['iam_user'],
+      policyDocument: READ_ONLY,
+      iamTags: { team: 'build' },
+    },
+  ],
+  [
+    'deploy',
+    {
+      ...EMPTY_ROLE,
+      credentialTypes: ['assumed_role'],
+      roleArns: ['arn:aws:iam::123456789012:role/deploy'],
+      defaultStsTtl: 1800,
+      maxStsTtl: 7200,
+    },
+  ],
+  // Written by a release that did not check policies: its data show under `invalid_data`.
+  [
+    'imported',
+    { ...EMPTY_ROLE, credentialTypes: ['iam_user'], legacy: true, invalidData: '{"Version": "2012-10-17"' },
+  ],
+];
+
+export const DEMO_STATIC_ROLE = 'backup';
+export const DEMO_STATIC_ROLE_INPUT: Input = { username: 'backup', rotation_period: '24h' };

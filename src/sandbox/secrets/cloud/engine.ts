@@ -1,0 +1,207 @@
+/** The cloud credentials engine (document 2, sections 2.3 and 4.3). */
+import type { Input } from '../coerce.ts';
+import type { Engine, EngineContext, EngineFactory, EngineReply, EngineRequest } from '../engine.ts';
+import { EngineError } from '../engine.ts';
+import type { Report } from '../report.ts';
+import { reportTo, unreported } from '../report.ts';
+import type { Call, Routes } from '../routes.ts';
+import { dispatch, keysReply, nothingThere, unsupportedPath, wrapped } from '../routes.ts';
+import { generateCredentials } from './credentials.ts';
+import { DEMO_LEASE, DEMO_ROLES, DEMO_ROOT, DEMO_STATIC_ROLE, DEMO_STATIC_ROLE_INPUT } from './demo.ts';
+import type { LeaseSettings } from './lease-settings.ts';
+import { DEFAULT_LEASE, parseLeaseSettings, viewLeaseSettings } from './lease-settings.ts';
+import { LEGACY_WARNING, parseLegacyRole } from './legacy-role.ts';
+import { Provider, ProviderError, SERVICE_USER } from './provider.ts';
+import type { Role } from './role.ts';
+import { EMPTY_ROLE, mergeRole, viewRole } from './role.ts';
+import { validateRole } from './role-rules.ts';
+import type { RootConfiguration } from './root.ts';
+import { parseRoot, requireCredentials, viewRoot } from './root.ts';
+import { StaticRoles } from './static-roles.ts';
+
+const NAME = /^[\w+=,.@-]+$/;
+
+function view(data: EngineReply['data']): EngineReply {
+  if (data === undefined) throw nothingThere();
+  return { data };
+}
+
+class CloudEngine implements Engine {
+  readonly #context: EngineContext;
+  readonly #provider = new Provider();
+  readonly #roles = new Map<string, Role>();
+  readonly #staticRoles: StaticRoles;
+  readonly #routes: Routes;
+  #root: RootConfiguration | undefined;
+  #lease: LeaseSettings | undefined;
+  /** Of the last request, for what the clock causes. */
+  #mount = 'aws';
+
+  constructor(context: EngineContext) {
+    this.#context = context;
+    this.#staticRoles = new StaticRoles({
+      clock: context.clock,
+      provider: this.#provider,
+      authorize: () => requireCredentials(this.#root, this.#provider),
+      scheduledReport: (name) =>
+        reportTo(context.effects, { method: 'CLOCK', path: `/v1/${this.#mount}/static-roles/${name}` }),
+    });
+    this.#routes = this.#endpoints();
+    if (!context.empty) this.#fill();
+  }
+
+  handle(request: EngineRequest): EngineReply | Promise<EngineReply> {
+    this.#mount = request.mount;
+    const name = request.segments[1];
+    if (name !== undefined && !NAME.test(name)) throw unsupportedPath();
+    return dispatch(this.#routes, request);
+  }
+
+  close(): void {
+    this.#staticRoles.close();
+  }
+
+  #endpoints(): Routes {
+    return {
+      'config/root': {
+        GET: () => view(this.#root && viewRoot(this.#root)),
+        POST: ({ request }) => this.#writeRoot(request.input, this.#report(request)),
+      },
+      'config/rotate-root': { POST: ({ request }) => this.#rotateRoot(this.#report(request)) },
+      'config/lease': {
+        GET: () => view(this.#lease && viewLeaseSettings(this.#lease)),
+        POST: ({ request }) => this.#writeLease(request.input, this.#report(request)),
+      },
+      roles: { LIST: () => keysReply(this.#roles.keys()) },
+      'roles/:name': {
+        GET: ({ param }) => view(viewRole(this.#role(param('name')))),
+        POST: ({ request, param }) => this.#writeRole(param('name'), request.input, this.#report(request)),
+        DELETE: ({ request, param }) => this.#deleteRole(param('name'), this.#report(request)),
+      },
+      // The wire takes either method on either path (POST has the parameters in its body).
+      'creds/:name': {
+        GET: (call) => this.#generate(call, 'creds'),
+        POST: (call) => this.#generate(call, 'creds'),
+      },
+      'sts/:name': {
+        GET: (call) => this.#generate(call, 'sts'),
+        POST: (call) => this.#generate(call, 'sts'),
+      },
+      'static-roles/:name': {
+        GET: ({ param }) => view(this.#staticRoles.view(param('name'))),
+        POST: ({ request, param }) => ({
+          data: this.#staticRoles.write(param('name'), request.input, this.#report(request)),
+        }),
+        DELETE: ({ request, param }) => {
+          this.#staticRoles.delete(param('name'), this.#report(request));
+          return {};
+        },
+      },
+      'static-creds/:name': { GET: ({ param }) => view(this.#staticRoles.credentials(param('name'))) },
+    };
+  }
+
+  #report(request: EngineRequest): Report {
+    return reportTo(this.#context.effects, request);
+  }
+
+  #writeRoot(input: Input, report: Report): EngineReply {
+    const root = parseRoot(input);
+    this.#root = root;
+    this.#provider.adoptServiceKey(
+      root.accessKey === '' ? undefined : { id: root.accessKey, secret: root.secretKey },
+    );
+    report('cloud-root.configured');
+    return {};
+  }
+
+  /** The service's key must be the user's only one, or the provider refuses to make another. */
+  #rotateRoot(report: Report): EngineReply {
+    const root = this.#root;
+    if (root === undefined) throw new EngineError(500, wrapped('no configuration found for config/root'));
+    if (root.accessKey === '') {
+      throw new EngineError(
+        400,
+        'Cannot call config/rotate-root when either access_key or secret_key is empty',
+      );
+    }
+    try {
+      requireCredentials(root, this.#provider);
+      const key = this.#provider.createAccessKey(SERVICE_USER);
+      this.#provider.adoptServiceKey(key);
+      this.#root = { ...root, accessKey: key.id, secretKey: key.secret };
+      report(`access-key.rotated ${SERVICE_USER} ${key.id}`);
+      return { data: { access_key: key.id } };
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      throw new EngineError(500, wrapped(`error calling CreateAccessKey: ${error.message}`));
+    }
+  }
+
+  #writeLease(input: Input, report: Report): EngineReply {
+    this.#lease = parseLeaseSettings(input);
+    report('cloud-lease.configured');
+    return {};
+  }
+
+  #role(name: string): Role {
+    const role = this.#roles.get(name);
+    if (role === undefined) throw nothingThere();
+    return role;
+  }
+
+  #writeRole(name: string, input: Input, report: Report): EngineReply {
+    const legacy = parseLegacyRole(input);
+    if (legacy === undefined) {
+      const before = this.#roles.get(name);
+      // A legacy role is not merged with: the two kinds of parameters do not mix.
+      const role = mergeRole(before === undefined || before.legacy ? EMPTY_ROLE : before, input);
+      validateRole(role);
+      this.#roles.set(name, role);
+    } else {
+      this.#roles.set(name, legacy);
+    }
+    report(`cloud-role.written ${name}`);
+    return legacy === undefined ? {} : { warnings: [LEGACY_WARNING] };
+  }
+
+  #deleteRole(name: string, report: Report): EngineReply {
+    this.#role(name);
+    this.#roles.delete(name);
+    report(`cloud-role.deleted ${name}`);
+    return {};
+  }
+
+  #generate({ request, param }: Call, path: 'creds' | 'sts'): EngineReply {
+    const roleName = param('name');
+    const role = this.#roles.get(roleName);
+    if (role === undefined) throw new EngineError(400, `Role ${JSON.stringify(roleName)} not found`);
+    const leasePath = `${request.mount}/${path}/${roleName}`;
+    return generateCredentials({
+      path,
+      role,
+      naming: {
+        displayName: request.principal?.name ?? '',
+        roleName,
+        now: this.#context.clock.now(),
+      },
+      input: request.input,
+      root: this.#root,
+      leaseSettings: this.#lease ?? DEFAULT_LEASE,
+      provider: this.#provider,
+      leases: this.#context.leases,
+      leasePath,
+      report: this.#report(request),
+      reportEnd: reportTo(this.#context.effects, { method: 'LEASE', path: `/v1/${leasePath}` }),
+    });
+  }
+
+  #fill(): void {
+    this.#writeRoot(DEMO_ROOT, unreported);
+    this.#writeLease(DEMO_LEASE, unreported);
+    for (const [name, role] of DEMO_ROLES) this.#roles.set(name, role);
+    this.#staticRoles.write(DEMO_STATIC_ROLE, DEMO_STATIC_ROLE_INPUT, unreported);
+  }
+}
+
+export const createEngine: EngineFactory = (context) => new CloudEngine(context);

@@ -1,0 +1,99 @@
+/**
+ * The cloud provider behind the engine: its users and their access keys, kept in memory. These users exist before the
+ * sandbox starts, as the document's static roles need users that were defined elsewhere (section 2.3).
+ */
+import { randomName } from '../leases.ts';
+import type { AccessKey } from './access-key.ts';
+import { newAccessKey } from './access-key.ts';
+
+export const ACCOUNT = '123456789012';
+/** The user whose access key the engine itself is configured with. */
+export const SERVICE_USER = 'service';
+const KEYS_PER_USER = 2;
+
+const EXISTING_USERS: readonly (readonly [name: string, keys: number])[] = [
+  [SERVICE_USER, 0],
+  ['backup', 1],
+  ['backup-user', 1],
+  ['build-user', 1],
+  ['deploy-user', 0],
+  ['reporting', 2],
+];
+
+export interface User {
+  readonly name: string;
+  readonly id: string;
+  /** Oldest first. */
+  readonly keys: readonly AccessKey[];
+}
+
+/** What the provider refuses; the caller decides on the status. */
+export class ProviderError extends Error {}
+
+export class Provider {
+  readonly #users = new Map<string, User>();
+  #configuredKey: string | undefined;
+
+  constructor() {
+    for (const [name, count] of EXISTING_USERS) {
+      this.createUser(name);
+      for (let made = 0; made < count; made += 1) this.createAccessKey(name);
+    }
+  }
+
+  user(name: string): User {
+    const user = this.#users.get(name);
+    if (user === undefined) {
+      throw new ProviderError(`NoSuchEntity: The user with name ${name} cannot be found.`);
+    }
+    return user;
+  }
+
+  createUser(name: string): User {
+    if (this.#users.has(name)) {
+      throw new ProviderError(`EntityAlreadyExists: User with name ${name} already exists.`);
+    }
+    const user: User = { name, id: `AIDA${randomName(17).toUpperCase()}`, keys: [] };
+    this.#users.set(name, user);
+    return user;
+  }
+
+  deleteUser(name: string): void {
+    this.#users.delete(name);
+  }
+
+  createAccessKey(name: string): AccessKey {
+    const user = this.user(name);
+    if (user.keys.length >= KEYS_PER_USER) {
+      throw new ProviderError(`LimitExceeded: Cannot exceed quota for AccessKeysPerUser: ${KEYS_PER_USER}`);
+    }
+    const key = newAccessKey();
+    this.#users.set(name, { ...user, keys: [...user.keys, key] });
+    return key;
+  }
+
+  deleteAccessKey(name: string, id: string): void {
+    const user = this.user(name);
+    this.#users.set(name, { ...user, keys: user.keys.filter((key) => key.id !== id) });
+  }
+
+  /** A new key for the user; when there are as many as there may be, it takes the place of the oldest. */
+  rotateOldest(name: string): AccessKey {
+    const { keys } = this.user(name);
+    const [oldest] = keys;
+    if (keys.length >= KEYS_PER_USER && oldest !== undefined) this.deleteAccessKey(name, oldest.id);
+    return this.createAccessKey(name);
+  }
+
+  /** The configured key is taken for a key of the service's user, in place of the one configured before. */
+  adoptServiceKey(key: AccessKey | undefined): void {
+    const user = this.user(SERVICE_USER);
+    const others = user.keys.filter(({ id }) => id !== this.#configuredKey && id !== key?.id);
+    this.#configuredKey = key?.id;
+    this.#users.set(SERVICE_USER, { ...user, keys: key === undefined ? others : [key, ...others] });
+  }
+
+  knowsServiceKey(id: string): boolean {
+    return this.user(SERVICE_USER).keys.some((key) => key.id === id);
+  }
+}

@@ -1,0 +1,104 @@
+/** A role of the cloud engine (document 2, section 2.3, "Role"). */
+import type { Json } from '../../contract.ts';
+import type { Input } from '../coerce.ts';
+import { asList, asMap, asSeconds, asText } from '../coerce.ts';
+import { EngineError } from '../engine.ts';
+
+export const CREDENTIAL_TYPES = ['iam_user', 'assumed_role', 'federation_token', 'session_token'] as const;
+
+export type CredentialType = (typeof CREDENTIAL_TYPES)[number];
+
+export interface Role {
+  /** More than one only on a legacy role; as given, checked by the rules. */
+  readonly credentialTypes: readonly string[];
+  /** Defined with `policy` or `arn`. */
+  readonly legacy: boolean;
+  readonly roleArns: readonly string[];
+  readonly policyArns: readonly string[];
+  readonly policyDocument: string;
+  readonly iamGroups: readonly string[];
+  readonly iamTags: Readonly<Record<string, string>>;
+  readonly defaultStsTtl: number;
+  readonly maxStsTtl: number;
+  readonly userPath: string;
+  readonly permissionsBoundaryArn: string;
+  readonly mfaSerialNumber: string;
+  /** Left behind by an earlier release. */
+  readonly invalidData: string;
+}
+
+export const EMPTY_ROLE: Role = {
+  credentialTypes: [],
+  legacy: false,
+  roleArns: [],
+  policyArns: [],
+  policyDocument: '',
+  iamGroups: [],
+  iamTags: {},
+  defaultStsTtl: 0,
+  maxStsTtl: 0,
+  userPath: '',
+  permissionsBoundaryArn: '',
+  mfaSerialNumber: '',
+  invalidData: '',
+};
+
+/** A policy document is kept as compact JSON. */
+export function compactPolicy(text: string): string {
+  if (text === '') return '';
+  try {
+    return JSON.stringify(JSON.parse(text));
+  } catch {
+    throw new EngineError(400, `cannot parse policy document: ${JSON.stringify(text)}`);
+  }
+}
+
+function tagsOf(input: Input, before: Role['iamTags']): Role['iamTags'] {
+  const given = input['iam_tags'];
+  const list = typeof given === 'string' ? { iam_tags: asList(input, 'iam_tags', []) } : input;
+  const tags = asMap(list, 'iam_tags');
+  if (tags === undefined) return before;
+  return Object.fromEntries(Object.keys(tags).map((key) => [key, asText(tags, key, '')]));
+}
+
+/** Fields that the request leaves out keep their value. */
+export function mergeRole(before: Role, input: Input): Role {
+  const type = asText(input, 'credential_type');
+  return {
+    credentialTypes: type === undefined || type === '' ? before.credentialTypes : [type],
+    legacy: false,
+    roleArns: asList(input, 'role_arns', before.roleArns),
+    policyArns: asList(input, 'policy_arns', before.policyArns),
+    policyDocument: compactPolicy(asText(input, 'policy_document', before.policyDocument)),
+    iamGroups: asList(input, 'iam_groups', before.iamGroups),
+    iamTags: tagsOf(input, before.iamTags),
+    defaultStsTtl: asSeconds(input, 'default_sts_ttl', before.defaultStsTtl),
+    maxStsTtl: asSeconds(input, 'max_sts_ttl', before.maxStsTtl),
+    userPath: asText(input, 'user_path', before.userPath),
+    permissionsBoundaryArn: asText(input, 'permissions_boundary_arn', before.permissionsBoundaryArn),
+    mfaSerialNumber: asText(input, 'mfa_serial_number', before.mfaSerialNumber),
+    invalidData: '',
+  };
+}
+
+function listOrNull(list: readonly string[]): Json {
+  return list.length === 0 ? null : list;
+}
+
+export function viewRole(role: Role): Readonly<Record<string, Json>> {
+  const createsUsers = role.credentialTypes.includes('iam_user');
+  return {
+    credential_type: role.credentialTypes.join(','),
+    default_sts_ttl: role.defaultStsTtl,
+    iam_groups: listOrNull(role.iamGroups),
+    iam_tags: Object.keys(role.iamTags).length === 0 ? null : role.iamTags,
+    max_sts_ttl: role.maxStsTtl,
+    mfa_serial_number: role.mfaSerialNumber,
+    permissions_boundary_arn: role.permissionsBoundaryArn,
+    policy_arns: listOrNull(role.policyArns),
+    policy_document: role.policyDocument,
+    role_arns: listOrNull(role.roleArns),
+    user_path: createsUsers && role.userPath === '' ? '/' : role.userPath,
+    ...(role.invalidData === '' ? undefined : { invalid_data: role.invalidData }),
+  };
+}

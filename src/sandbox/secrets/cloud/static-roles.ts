@@ -1,0 +1,132 @@
+/** Static roles: an existing user whose access key is rotated on a schedule (document 2, section 2.3, "Static role"). */
+import type { Clock, Json } from '../../contract.ts';
+import type { Input } from '../coerce.ts';
+import { asSeconds, asText } from '../coerce.ts';
+import { EngineError } from '../engine.ts';
+import type { Report } from '../report.ts';
+import { wrapped } from '../routes.ts';
+import type { AccessKey } from './access-key.ts';
+import type { Provider } from './provider.ts';
+import { ProviderError } from './provider.ts';
+
+const SHORTEST_PERIOD = 60;
+
+interface StaticRole {
+  readonly name: string;
+  readonly userId: string;
+  readonly username: string;
+  readonly period: number;
+  readonly key: AccessKey;
+  readonly stopTimer: () => void;
+}
+
+export interface StaticRolesContext {
+  readonly clock: Clock;
+  readonly provider: Provider;
+  /** Throws a ProviderError when the engine has no usable credentials. */
+  readonly authorize: () => void;
+  /** For a rotation that the clock causes. */
+  readonly scheduledReport: (name: string) => Report;
+}
+
+function parsePeriod(input: Input): number | undefined {
+  const period = asSeconds(input, 'rotation_period');
+  if (period !== undefined && period < SHORTEST_PERIOD) {
+    throw new EngineError(
+      400,
+      `role rotation period out of range: must be at least ${SHORTEST_PERIOD} seconds`,
+    );
+  }
+  return period;
+}
+
+export class StaticRoles {
+  readonly #context: StaticRolesContext;
+  readonly #roles = new Map<string, StaticRole>();
+
+  constructor(context: StaticRolesContext) {
+    this.#context = context;
+  }
+
+  write(name: string, input: Input, report: Report): Readonly<Record<string, Json>> {
+    const before = this.#roles.get(name);
+    const username = asText(input, 'username', '') || before?.username;
+    if (username === undefined) throw new EngineError(400, 'missing "username" parameter');
+    const period = parsePeriod(input) ?? before?.period;
+    if (period === undefined) throw new EngineError(400, 'missing "rotation_period" parameter');
+    if (before !== undefined && before.username !== username) {
+      throw new EngineError(400, 'cannot update the username of a static role');
+    }
+    const role = before ?? this.#adopt(name, username, period, report);
+    role.stopTimer();
+    this.#schedule({ ...role, period });
+    report(`static-role.written ${name}`);
+    return this.view(name) ?? {};
+  }
+
+  view(name: string): Readonly<Record<string, Json>> | undefined {
+    const role = this.#roles.get(name);
+    if (role === undefined) return undefined;
+    return { id: role.userId, name, rotation_period: role.period, username: role.username };
+  }
+
+  credentials(name: string): Readonly<Record<string, Json>> | undefined {
+    const role = this.#roles.get(name);
+    return role === undefined ? undefined : { access_key: role.key.id, secret_key: role.key.secret };
+  }
+
+  /** The user was defined elsewhere and stays as it is. */
+  delete(name: string, report: Report): void {
+    const role = this.#roles.get(name);
+    if (role === undefined) return;
+    role.stopTimer();
+    this.#roles.delete(name);
+    report(`static-role.deleted ${name}`);
+  }
+
+  close(): void {
+    for (const role of this.#roles.values()) role.stopTimer();
+  }
+
+  /** A new credential at once; the oldest makes room when the user has as many as it may. */
+  #adopt(name: string, username: string, period: number, report: Report): StaticRole {
+    const { authorize, provider } = this.#context;
+    try {
+      authorize();
+      const userId = provider.user(username).id;
+      const key = this.#rotateKey(username, report);
+      return { name, userId, username, period, key, stopTimer: () => undefined };
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      throw new EngineError(
+        500,
+        wrapped(`unable to validate username ${JSON.stringify(username)}: ${error.message}`),
+      );
+    }
+  }
+
+  #rotateKey(username: string, report: Report): AccessKey {
+    const key = this.#context.provider.rotateOldest(username);
+    report(`access-key.rotated ${username} ${key.id}`);
+    return key;
+  }
+
+  /** Also sets a period that was changed to run from now. */
+  #schedule(role: StaticRole): void {
+    const stopTimer = this.#context.clock.after(role.period * 1000, () => this.#rotate(role.name));
+    this.#roles.set(role.name, { ...role, stopTimer });
+  }
+
+  #rotate(name: string): void {
+    const role = this.#roles.get(name);
+    if (role === undefined) return;
+    try {
+      this.#context.authorize();
+      this.#schedule({ ...role, key: this.#rotateKey(role.username, this.#context.scheduledReport(name)) });
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      // Nobody is waiting for an answer: the credential stays and the next period tries again.
+      this.#schedule(role);
+    }
+  }
+}
