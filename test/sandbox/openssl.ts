@@ -55,3 +55,9 @@ export class OpensslFolder {
 }
 
 export const EC_KEY = ['ec', '-pkeyopt', 'ec_paramgen_curve:P-256'];
+
+/** The line below a heading of `openssl x509 -text`. */
+export function below(text: string, heading: string): string {
+  const lines = text.split('\n').map((line) => line.trim());
+  return lines[lines.findIndex((line) => line.startsWith(heading)) + 1] ?? '';
+}

@@ -113,3 +113,15 @@ export async function makeRole(caller: Caller, name: string, input: Fields = {})
 export async function effectsOf(caller: Caller): Promise<readonly string[]> {
   return caller.sandbox.effects.list().map(({ what }) => what.split(' ')[0] ?? '');
 }
+
+/** A mount with a root; the root's certificate in PEM. */
+export async function openAuthority(input: Fields = {}): Promise<{ caller: Caller; root: string }> {
+  const caller = await openSecrets();
+  return { caller, root: textOf((await makeRoot(caller, input)).data['certificate']) };
+}
+
+/** What was issued; the reply's own errors when nothing was. */
+export function certificateOf(reply: Reply): string {
+  if (reply.status !== 200) throw new Error(`nothing was issued: ${JSON.stringify(reply.errors)}`);
+  return textOf(reply.data['certificate']);
+}
