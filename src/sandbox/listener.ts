@@ -5,7 +5,7 @@ import { createServer as createSocketServer } from 'node:net';
 import { BODY_LIMIT, readBody } from './body.ts';
 import { Connection } from './connection.ts';
 import type { ConnectionLimits } from './connection.ts';
-import type { SandboxRequest, SandboxResponse, SandboxService } from './contract.ts';
+import type { SandboxRequest, SandboxResponse, SandboxService, ServiceName } from './contract.ts';
 import { answerControl, CONTROL_PREFIX } from './control.ts';
 import type { ListenerContext } from './listener-context.ts';
 import { applyFault } from './fault-effects.ts';
@@ -33,15 +33,15 @@ function connectionOf(message: IncomingMessage): Connection {
   return stream;
 }
 
+function failure(service: ServiceName | undefined, error: unknown): SandboxResponse {
+  return refusal(service, 500, `The sandbox failed: ${error instanceof Error ? error.message : 'unknown'}`);
+}
+
 async function askService(service: SandboxService, request: SandboxRequest): Promise<SandboxResponse> {
   try {
     return await service.handle(request);
   } catch (error) {
-    return refusal(
-      service.name,
-      500,
-      `The sandbox failed: ${error instanceof Error ? error.message : 'unknown'}`,
-    );
+    return failure(service.name, error);
   }
 }
 
@@ -99,7 +99,10 @@ export async function listen(
       connection.endAnswer();
       if (!output.writableFinished) gone.abort();
     });
-    await carryOut({ ...head, bytes, signal: gone.signal }, output);
+    await carryOut({ ...head, bytes, signal: gone.signal }, output).catch((error: unknown) => {
+      // A service that cannot start: whoever asks for it is told, the other services go on.
+      writeReply(output, failure(undefined, error), undefined);
+    });
   }
 
   const upgrades = createUpgrades(context, () => boundPort);

@@ -40,7 +40,10 @@ async function serve(
     effects: createEffectLog(),
     tokens: createTokens('token'),
     faults: createFaultPlan(faults),
-    services: { find: async () => service, close: async () => undefined },
+    services: {
+      find: async (path) => (service.owns(path) ? service : undefined),
+      close: async () => undefined,
+    },
     log: () => undefined,
     pause: async () => undefined,
   });
@@ -133,6 +136,19 @@ describe('answers', () => {
     const reply = await fetch(origin);
     expect([reply.status, await reply.text()]).toStrictEqual([500, 'The sandbox failed: kaput']);
     expect((await fetch(origin)).status).toBe(204);
+  });
+
+  it('are 500 when a service cannot start', async () => {
+    const { origin } = await serve(nothing, {
+      owns() {
+        throw new Error('no such module');
+      },
+    });
+    const reply = await fetch(origin);
+    expect([reply.status, await reply.json()]).toStrictEqual([
+      500,
+      { errors: ['The sandbox failed: no such module'] },
+    ]);
   });
 });
 
