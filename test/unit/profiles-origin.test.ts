@@ -1,0 +1,192 @@
+/** The origin rule over every pair of sources, with a real server per source that counts what it must not see. */
+import { createServer, request, type Server } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serviceNames, type ServiceName } from '../../src/model/product.ts';
+import type { ResolutionFlags } from '../../src/profiles/endpoint.ts';
+import { TrivetError } from '../../src/model/error.ts';
+import type { ServiceProfile } from '../../src/profiles/profile.ts';
+import { resolveEndpoint } from '../../src/profiles/resolve.ts';
+import { errorOf, surroundingsOf, temporaryFolder, writeProfiles } from './profiles-surroundings.ts';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const names = ['flag', 'own', 'named', 'vendor', 'current'] as const;
+type Name = (typeof names)[number];
+
+interface Place {
+  readonly server: Server;
+  readonly origin: string;
+  readonly tokens: Set<string>;
+}
+
+const places = new Map<Name, Place>();
+
+beforeAll(async () => {
+  for (const name of names) {
+    const tokens = new Set<string>();
+    const server = createServer((incoming, reply) => {
+      tokens.add(incoming.headers.authorization ?? 'none');
+      reply.end('{}');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('no port');
+    places.set(name, { server, origin: `http://127.0.0.1:${address.port}`, tokens });
+  }
+});
+
+afterAll(() => {
+  for (const { server } of places.values()) server.close();
+});
+
+const place = (name: Name): Place => {
+  const found = places.get(name);
+  if (found === undefined) throw new Error(name);
+  return found;
+};
+
+const suffix: Record<ServiceName, string> = { workspaces: '/api/v2', secrets: '/v1', jobs: '' };
+
+const vendorVariables: Record<ServiceName, readonly [string, string]> = {
+  workspaces: ['TFE_ADDRESS', 'TFE_TOKEN'],
+  secrets: ['VAULT_ADDR', 'VAULT_TOKEN'],
+  jobs: ['NOMAD_ADDR', 'NOMAD_TOKEN'],
+};
+
+/** Where an address or a token is given; `profile` is `--profile`, `selected` TRIVET_PROFILE. */
+interface Given {
+  readonly flagUrl: boolean;
+  readonly flagToken: boolean;
+  readonly ownUrl: boolean;
+  readonly ownToken: boolean;
+  readonly vendorUrl: boolean;
+  readonly vendorToken: boolean;
+  readonly current: boolean;
+  readonly by: 'nothing' | '--profile' | 'TRIVET_PROFILE';
+}
+
+const both = [false, true] as const;
+
+const combinations = (): readonly Given[] => {
+  const all: Given[] = [];
+  for (let bits = 0; bits < 128; bits += 1) {
+    const bit = (index: number): boolean => both[(bits >> index) & 1] === true;
+    for (const by of ['nothing', '--profile', 'TRIVET_PROFILE'] as const) {
+      all.push({
+        flagUrl: bit(0),
+        flagToken: bit(1),
+        ownUrl: bit(2),
+        ownToken: bit(3),
+        vendorUrl: bit(4),
+        vendorToken: bit(5),
+        current: bit(6),
+        by,
+      });
+    }
+  }
+  return all;
+};
+
+const tokenOf = (name: Name): string => `token-of-${name}`;
+
+const send = (url: string, token: string | undefined): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const headers = token === undefined ? {} : { authorization: token };
+    const outgoing = request(url, { headers, agent: false }, (reply) => {
+      reply.resume();
+      reply.on('end', resolve);
+    });
+    outgoing.on('error', reject);
+    outgoing.end();
+  });
+
+/** Written from the rule and not from the code: who may see the token of whom. */
+const allowed = (token: Name, seenBy: Name): boolean => {
+  if (token === seenBy) return true;
+  // --token-file and TRIVET_*_TOKEN go to the address of this run from flag, TRIVET_* or a profile.
+  if (token === 'flag') return seenBy !== 'vendor';
+  if (token === 'own') return seenBy !== 'vendor';
+  return false;
+};
+
+describe.each(serviceNames)('tokens of %s', (service) => {
+  it('reach no origin but their own', async () => {
+    const tokenFile = join(temporaryFolder(), 'token');
+    writeFileSync(tokenFile, tokenOf('flag'));
+    const profileAt = (name: Name): ServiceProfile => ({
+      url: place(name).origin + suffix[service],
+      token: { kind: 'stored', value: tokenOf(name) },
+    });
+    const prefix = `TRIVET_${service.toUpperCase()}_`;
+    const [vendorUrl, vendorToken] = vendorVariables[service];
+    const home = temporaryFolder();
+    const base = surroundingsOf({}, home);
+    const outcomes = { sent: 0, refused: 0, nowhere: 0 };
+    for (const given of combinations()) {
+      const env: Record<string, string> = {};
+      if (given.ownUrl) env[`${prefix}URL`] = place('own').origin + suffix[service];
+      if (given.ownToken) env[`${prefix}TOKEN`] = tokenOf('own');
+      if (given.vendorUrl) env[vendorUrl] = place('vendor').origin;
+      if (given.vendorToken) env[vendorToken] = tokenOf('vendor');
+      if (given.by === 'TRIVET_PROFILE') env['TRIVET_PROFILE'] = 'named';
+      const flags: ResolutionFlags = {
+        ...(given.flagUrl ? { baseUrl: place('flag').origin + suffix[service] } : {}),
+        ...(given.flagToken ? { tokenFile } : {}),
+        ...(given.by === '--profile' ? { profile: 'named' } : {}),
+      };
+      writeProfiles(base, {
+        version: 1,
+        ...(given.current ? { current: 'current' } : {}),
+        profiles: { named: { [service]: profileAt('named') }, current: { [service]: profileAt('current') } },
+      });
+      try {
+        const endpoint = await resolveEndpoint(service, flags, { ...base, env });
+        const token = await endpoint.token();
+        // TFE_TOKEN alone means the public service, which a test does not call.
+        if (endpoint.baseUrl.startsWith('https://')) continue;
+        await send(endpoint.baseUrl, token?.value);
+        outcomes.sent += 1;
+      } catch (error) {
+        if (!(error instanceof TrivetError)) throw error;
+        expect(error.exit).toBe(3);
+        if (error.code === 'no-address') outcomes.nowhere += 1;
+        else outcomes.refused += 1;
+      }
+    }
+    expect(outcomes.sent).toBeGreaterThan(100);
+    expect(outcomes.refused).toBeGreaterThan(50);
+    expect(outcomes.nowhere).toBeGreaterThan(0);
+    for (const seenBy of names) {
+      const seen = place(seenBy).tokens;
+      for (const token of names) {
+        if (!allowed(token, seenBy)) expect(seen, `${token} at ${seenBy}`).not.toContain(tokenOf(token));
+      }
+      // The rule does not hold because nothing is ever sent.
+      expect(seen, seenBy).toContain(tokenOf(seenBy));
+      seen.clear();
+    }
+  });
+
+  it('of a profile or a vendor with --base-url elsewhere are refused by both names', async () => {
+    const elsewhere = { baseUrl: `https://other.example${suffix[service]}` };
+    const surroundings = surroundingsOf({});
+    const url = place('current').origin + suffix[service];
+    writeProfiles(surroundings, {
+      version: 1,
+      current: 'p',
+      profiles: { p: { [service]: { url, token: { kind: 'stored', value: 'hunter2' } } } },
+    });
+    const [vendorUrl, vendorToken] = vendorVariables[service];
+    const vendor = { [vendorUrl]: place('vendor').origin, [vendorToken]: 'hunter2' };
+    for (const env of [{}, { TRIVET_PROFILE: 'p' }, vendor]) {
+      const endpoint = await resolveEndpoint(service, elsewhere, { ...surroundings, env });
+      const error = await errorOf(() => endpoint.token());
+      expect(error.exit).toBe(3);
+      expect(error.message).toContain('https://other.example');
+      expect(error.message).toContain(env === vendor ? place('vendor').origin : place('current').origin);
+      expect(error.message).not.toContain('hunter2');
+    }
+    const same = await resolveEndpoint(service, { baseUrl: `${url}/` }, surroundings);
+    expect((await same.token())?.value).toBe('hunter2');
+  });
+});

@@ -1,0 +1,297 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { serviceNames } from '../../src/model/product.ts';
+import { explain } from '../../src/profiles/explain.ts';
+import type { ProfilesFile } from '../../src/profiles/profile.ts';
+import { resolveEndpoint } from '../../src/profiles/resolve.ts';
+import { errorOf, surroundingsOf, temporaryFolder, writeProfiles } from './profiles-surroundings.ts';
+
+const profile = (host: string): ProfilesFile['profiles'][string] => ({
+  organization: `${host}-org`,
+  workspaces: { url: `https://tfe.${host}/api/v2`, token: { kind: 'stored', value: `${host}-workspaces` } },
+  secrets: {
+    url: `https://bao.${host}/v1`,
+    product: 'openbao',
+    token: { kind: 'stored', value: `${host}-secrets` },
+    namespace: `${host}-team`,
+    mounts: { pki: `${host}-pki` },
+  },
+  jobs: { url: `https://nomad.${host}`, token: { kind: 'stored', value: `${host}-jobs` }, region: 'eu' },
+});
+
+const file: ProfilesFile = {
+  version: 1,
+  current: 'home',
+  profiles: { home: profile('home.example'), work: profile('work.example'), empty: {} },
+};
+
+const vendor = {
+  VAULT_ADDR: 'https://vault.example:8200',
+  VAULT_TOKEN: 'vendor-token',
+  VAULT_NAMESPACE: 'vend',
+};
+const own = { TRIVET_SECRETS_URL: 'https://own.example/v1', TRIVET_SECRETS_TOKEN: 'own-token' };
+
+describe('precedence', () => {
+  const cases = [
+    {
+      name: 'the current profile',
+      flags: {},
+      env: {},
+      url: 'https://bao.home.example/v1',
+      token: 'home.example-secrets',
+      source: 'profile "home"',
+    },
+    {
+      name: 'vendor > current profile',
+      flags: {},
+      env: vendor,
+      url: 'https://vault.example:8200/v1',
+      token: 'vendor-token',
+      source: 'VAULT_ADDR',
+    },
+    {
+      name: 'TRIVET_PROFILE > vendor',
+      flags: {},
+      env: { ...vendor, TRIVET_PROFILE: 'work' },
+      url: 'https://bao.work.example/v1',
+      token: 'work.example-secrets',
+      source: 'profile "work"',
+    },
+    {
+      name: 'TRIVET_* > TRIVET_PROFILE',
+      flags: {},
+      env: { ...vendor, ...own, TRIVET_PROFILE: 'work' },
+      url: 'https://own.example/v1',
+      token: 'own-token',
+      source: 'TRIVET_SECRETS_URL',
+    },
+    {
+      name: '--profile > vendor and TRIVET_PROFILE',
+      flags: { profile: 'work' },
+      env: { ...vendor, TRIVET_PROFILE: 'home' },
+      url: 'https://bao.work.example/v1',
+      token: 'work.example-secrets',
+      source: 'profile "work"',
+    },
+    {
+      name: '--base-url > TRIVET_*',
+      flags: { baseUrl: 'https://flag.example/v1' },
+      env: own,
+      url: 'https://flag.example/v1',
+      token: 'own-token',
+      source: '--base-url',
+    },
+  ];
+  it.each(cases)('$name', async ({ flags, env, url, token, source }) => {
+    const surroundings = surroundingsOf(env);
+    writeProfiles(surroundings, file);
+    const endpoint = await resolveEndpoint('secrets', flags, surroundings);
+    expect(endpoint.baseUrl).toBe(url);
+    expect(endpoint.sources['url']).toBe(source);
+    expect((await endpoint.token())?.value).toBe(token);
+  });
+
+  it('takes product, namespace and mounts from the same source as the address', async () => {
+    const surroundings = surroundingsOf({});
+    writeProfiles(surroundings, file);
+    const mine = await resolveEndpoint('secrets', {}, surroundings);
+    expect([mine.product, mine.productChosen]).toEqual(['openbao', true]);
+    expect(mine.context.namespace).toEqual({ value: 'home.example-team', source: 'profile "home"' });
+    expect(mine.context.mounts['pki']?.value).toBe('home.example-pki');
+
+    const other = await resolveEndpoint('secrets', { baseUrl: 'https://flag.example/v1' }, surroundings);
+    expect([other.product, other.productChosen]).toEqual(['documented', false]);
+    expect([other.context.namespace, other.context.mounts]).toEqual([undefined, {}]);
+
+    const theirs = await resolveEndpoint('secrets', {}, { ...surroundings, env: vendor });
+    expect([theirs.product, theirs.context.namespace?.value]).toEqual(['vault', 'vend']);
+    expect(theirs.context.mounts).toEqual({});
+  });
+
+  it('lets flags and TRIVET_ variables give product and context over a profile', async () => {
+    const surroundings = surroundingsOf({
+      TRIVET_WORKSPACES_PRODUCT: 'otf',
+      TRIVET_ORGANIZATION: 'env-org',
+      TRIVET_JOBS_REGION: 'us',
+      TRIVET_JOBS_NAMESPACE: 'env-ns',
+    });
+    writeProfiles(surroundings, file);
+    const workspaces = await resolveEndpoint('workspaces', {}, surroundings);
+    expect([workspaces.product, workspaces.context.organization?.value]).toEqual(['otf', 'env-org']);
+    const flagged = await resolveEndpoint(
+      'workspaces',
+      { organization: 'flag-org', product: 'documented' },
+      surroundings,
+    );
+    expect(flagged.context.organization).toEqual({ value: 'flag-org', source: '--organization' });
+    expect([flagged.product, flagged.productChosen]).toEqual(['documented', true]);
+    const named = await resolveEndpoint('workspaces', { profile: 'work' }, surroundings);
+    expect(named.context.organization?.value).toBe('work.example-org');
+    const jobs = await resolveEndpoint('jobs', {}, surroundings);
+    expect([jobs.context.region?.value, jobs.context.namespace?.value]).toEqual(['us', 'env-ns']);
+  });
+
+  it('says once that a vendor variable beats the current profile', async () => {
+    const surroundings = surroundingsOf(vendor);
+    writeProfiles(surroundings, file);
+    const { notices } = await resolveEndpoint('secrets', {}, surroundings);
+    expect(notices).toEqual([
+      'VAULT_ADDR (https://vault.example:8200) is used for secrets, not the current profile "home" (https://bao.home.example)',
+    ]);
+    const named = await resolveEndpoint('secrets', { profile: 'work' }, surroundings);
+    expect(named.notices).toEqual([]);
+  });
+});
+
+describe('what is refused', () => {
+  it.each(
+    serviceNames.flatMap((service) => ['URL', 'TOKEN', 'TOKEN_FILE'].map((end) => [service, end] as const)),
+  )('--profile with TRIVET_ variables of %s: %s', async (service, end) => {
+    const name = `TRIVET_${service.toUpperCase()}_${end}`;
+    const surroundings = surroundingsOf({ [name]: end === 'URL' ? 'https://own.example' : 'x' });
+    writeProfiles(surroundings, file);
+    const error = await errorOf(() => resolveEndpoint(service, { profile: 'work' }, surroundings));
+    expect(error.exit).toBe(3);
+    expect(error.message).toContain('--profile work');
+    expect(error.message).toContain(name);
+    const others = serviceNames.filter((other) => other !== service);
+    for (const other of others) {
+      expect((await resolveEndpoint(other, { profile: 'work' }, surroundings)).sources['url']).toBe(
+        'profile "work"',
+      );
+    }
+  });
+
+  it('an empty variable of ours, whatever it is', async () => {
+    for (const name of ['TRIVET_JOBS_URL', 'TRIVET_JOBS_TOKEN', 'TRIVET_PROFILE', 'TRIVET_CONFIG_DIR']) {
+      const surroundings = surroundingsOf({ [name]: '' });
+      writeProfiles(surroundings, file);
+      const error = await errorOf(() => resolveEndpoint('jobs', {}, surroundings));
+      expect([error.exit, error.message]).toEqual([3, `${name} is set but empty`]);
+    }
+  });
+
+  it('a token in a variable and in a file', async () => {
+    const surroundings = surroundingsOf({ ...own, TRIVET_SECRETS_TOKEN_FILE: '/tmp/x' });
+    const error = await errorOf(() => resolveEndpoint('secrets', {}, surroundings));
+    expect(error.message).toBe('TRIVET_SECRETS_TOKEN and TRIVET_SECRETS_TOKEN_FILE are both set');
+  });
+
+  it('a service that nothing says where it is, with the three ways to say it', async () => {
+    const error = await errorOf(() => resolveEndpoint('jobs', {}, surroundingsOf({})));
+    expect([error.exit, error.message]).toEqual([3, 'nothing says where jobs is']);
+    for (const way of ['trivet profile set', 'TRIVET_JOBS_URL', 'trivet sandbox exec']) {
+      expect(error.details.hint).toContain(way);
+    }
+  });
+
+  it('a profile that does not exist or lacks the service', async () => {
+    const surroundings = surroundingsOf({});
+    writeProfiles(surroundings, file);
+    const missing = await errorOf(() => resolveEndpoint('jobs', { profile: 'nope' }, surroundings));
+    expect([missing.exit, missing.details.hint]).toEqual([3, 'there are: home, work, empty']);
+    const proto = await errorOf(() => resolveEndpoint('jobs', { profile: '__proto__' }, surroundings));
+    expect(proto.message).toBe('there is no profile "__proto__" (--profile)');
+    const lacking = await errorOf(() =>
+      resolveEndpoint(
+        'jobs',
+        {},
+        { ...surroundings, env: { TRIVET_PROFILE: 'empty', NOMAD_ADDR: 'https://n.example' } },
+      ),
+    );
+    expect(lacking.message).toBe('profile "empty" (TRIVET_PROFILE) has no address for jobs');
+  });
+
+  it('a product of another service', async () => {
+    const error = await errorOf(() =>
+      resolveEndpoint('jobs', { product: 'vault', baseUrl: 'https://n.example' }, surroundingsOf({})),
+    );
+    expect([error.exit, error.details.hint]).toEqual([3, 'one of documented, nomad']);
+  });
+
+  it('a token over plain HTTP to another machine, unless the profile allows it', async () => {
+    const surroundings = surroundingsOf({
+      TRIVET_JOBS_URL: 'http://nomad.example:4646',
+      TRIVET_JOBS_TOKEN: 'secret-token',
+    });
+    const endpoint = await resolveEndpoint('jobs', {}, surroundings);
+    const error = await errorOf(() => endpoint.token());
+    expect(error.exit).toBe(3);
+    expect(error.message).not.toContain('secret-token');
+    for (const host of ['127.0.0.1', 'localhost', '[::1]', '127.9.9.9', 'a.localhost']) {
+      const near = surroundingsOf({ ...surroundings.env, TRIVET_JOBS_URL: `http://${host}:4646` });
+      expect((await (await resolveEndpoint('jobs', {}, near)).token())?.value).toBe('secret-token');
+    }
+    const allowed = surroundingsOf({});
+    const jobs = {
+      url: 'http://nomad.example:4646',
+      allowHttp: true,
+      token: { kind: 'stored', value: 't' },
+    } as const;
+    writeProfiles(allowed, { version: 1, profiles: { lab: { jobs } } });
+    expect((await (await resolveEndpoint('jobs', { profile: 'lab' }, allowed)).token())?.value).toBe('t');
+    const elsewhere = await resolveEndpoint(
+      'jobs',
+      { profile: 'lab', baseUrl: 'http://other.example', tokenFile: '/dev/null' },
+      allowed,
+    );
+    expect((await errorOf(() => elsewhere.token())).message).toContain('plain HTTP');
+  });
+
+  it('works from the environment alone when the profiles cannot be used', async () => {
+    const surroundings = surroundingsOf(own);
+    writeProfiles(surroundings, { version: 1, profiles: {} });
+    chmodSync(join(surroundings.home ?? '', '.config/trivet/profiles.json'), 0o644);
+    expect((await (await resolveEndpoint('secrets', {}, surroundings)).token())?.value).toBe('own-token');
+    expect((await errorOf(() => resolveEndpoint('jobs', {}, surroundings))).message).toContain('mode 644');
+    const homeless = { ...surroundingsOf(own), home: undefined };
+    expect((await resolveEndpoint('secrets', {}, homeless)).baseUrl).toBe('https://own.example/v1');
+  });
+
+  it('never a file of the working directory', async () => {
+    const surroundings = { ...surroundingsOf({}), cwd: temporaryFolder() };
+    const hostile: ProfilesFile = { version: 1, current: 'x', profiles: { x: profile('evil.example') } };
+    mkdirSync(join(surroundings.cwd, 'trivet'));
+    for (const name of ['profiles.json', '.trivet.json', 'trivet.json', 'trivet/profiles.json']) {
+      writeFileSync(join(surroundings.cwd, name), JSON.stringify(hostile), { mode: 0o600 });
+    }
+    expect((await errorOf(() => resolveEndpoint('jobs', {}, surroundings))).message).toContain(
+      'nothing says',
+    );
+    const relative = { ...surroundings, env: { TRIVET_CONFIG_DIR: '.' } };
+    expect((await errorOf(() => resolveEndpoint('jobs', {}, relative))).message).toBe(
+      'TRIVET_CONFIG_DIR is not an absolute path',
+    );
+    const xdg = { ...surroundings, env: { XDG_CONFIG_HOME: '.' } };
+    expect((await errorOf(() => resolveEndpoint('jobs', {}, xdg))).message).toContain('nothing says');
+  });
+});
+
+describe('explain', () => {
+  it('gives every value with its source and no token', () => {
+    const surroundings = surroundingsOf({ TRIVET_SECRETS_NAMESPACE: 'mine' });
+    writeProfiles(surroundings, file);
+    const { values } = explain('secrets', { profile: 'work', caFile: '/missing.pem' }, surroundings);
+    expect(values).toEqual([
+      { name: 'url', value: 'https://bao.work.example/v1', source: 'profile "work"' },
+      { name: 'product', value: 'openbao', source: 'profile "work"' },
+      { name: 'token', value: '********', source: 'profile "work"', refused: undefined },
+      { name: 'ca', value: '/missing.pem', source: '--ca-file' },
+      { name: 'namespace', value: 'work.example-team', source: 'profile "work"' },
+      { name: 'mount.pki', value: 'work.example-pki', source: 'profile "work"' },
+    ]);
+    expect(JSON.stringify(values)).not.toContain('work.example-secrets');
+  });
+
+  it('says why a token will not be sent', () => {
+    const surroundings = surroundingsOf({});
+    writeProfiles(surroundings, file);
+    const { values } = explain('jobs', { profile: 'work', baseUrl: 'https://other.example' }, surroundings);
+    const token = values.find((value) => value.name === 'token');
+    expect(token?.refused).toBe(
+      'the token of profile "work" belongs to https://nomad.work.example and is not sent to https://other.example (--base-url)',
+    );
+  });
+});

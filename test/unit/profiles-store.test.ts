@@ -1,0 +1,227 @@
+import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { withLock } from '../../src/profiles/lock-file.ts';
+import { readProfiles } from '../../src/profiles/profile-file.ts';
+import type { Profile, ProfilesFile } from '../../src/profiles/profile.ts';
+import { checkProfileName, updateProfiles, withoutProfile, withProfile } from '../../src/profiles/store.ts';
+import {
+  configFile,
+  errorOf,
+  surroundingsOf,
+  temporaryFolder,
+  writeProfilesText,
+} from './profiles-surroundings.ts';
+
+const full: Profile = {
+  organization: 'acme',
+  workspaces: {
+    url: 'https://tfe.example/api/v2',
+    product: 'otf',
+    token: { kind: 'stored', value: 't0ken' },
+  },
+  secrets: {
+    url: 'https://bao.example/v1',
+    token: { kind: 'command', argv: ['pass', 'show', 'a b'] },
+    caFile: '/etc/ca.pem',
+    clientCert: '/etc/c.pem',
+    clientKey: '/etc/k.pem',
+    serverName: 'bao',
+    namespace: 'team/a',
+    mounts: { pki: 'pki-int', cloud: 'aws' },
+  },
+  jobs: {
+    url: 'unix:///run/n.sock',
+    token: { kind: 'environment', name: 'N' },
+    allowHttp: false,
+    region: 'eu',
+  },
+};
+
+const mode = (path: string): number => statSync(path).mode & 0o777;
+
+describe('writing', () => {
+  it('makes a closed folder and file, and what was written is what is read', async () => {
+    const surroundings = surroundingsOf({});
+    const path = configFile(surroundings);
+    expect(existsSync(dirname(path))).toBe(false);
+    const written = await updateProfiles(surroundings, (file) => withProfile(file, 'a.b', full));
+    expect([mode(dirname(path)), mode(path)]).toEqual([0o700, 0o600]);
+    expect(readdirSync(dirname(path))).toEqual(['profiles.json']);
+    expect(written).toEqual({ version: 1, current: 'a.b', profiles: { 'a.b': full } });
+    expect(readProfiles(surroundings)).toEqual(written);
+  });
+
+  it('conf and the reader agree', async () => {
+    const surroundings = surroundingsOf({});
+    await updateProfiles(surroundings, (file) => withProfile(withProfile(file, 'a', {}), 'a.b', full));
+    const { default: Conf } = await import('conf');
+    const conf = new Conf({
+      cwd: dirname(configFile(surroundings)),
+      configName: 'profiles',
+      projectName: 'trivet',
+      accessPropertiesByDotNotation: false,
+    });
+    expect(conf.path).toBe(configFile(surroundings));
+    expect({ ...conf.store }).toEqual(readProfiles(surroundings));
+  });
+
+  it('keeps what it does not change, and drops what is removed', async () => {
+    const surroundings = surroundingsOf({});
+    await updateProfiles(surroundings, (file) => withProfile(withProfile(file, 'one', full), 'two', {}));
+    const next = await updateProfiles(surroundings, (file) => withoutProfile(file, 'one'));
+    expect(next).toEqual({ version: 1, profiles: { two: {} } });
+    const text = readFileSync(configFile(surroundings), 'utf8');
+    expect(text).not.toContain('t0ken');
+    for (const name of readdirSync(dirname(configFile(surroundings)))) {
+      expect(readFileSync(join(dirname(configFile(surroundings)), name), 'utf8')).not.toContain('t0ken');
+    }
+  });
+
+  it('refuses content that could not be used, and leaves the file', async () => {
+    const surroundings = surroundingsOf({});
+    await updateProfiles(surroundings, (file) => withProfile(file, 'kept', full));
+    const before = readFileSync(configFile(surroundings), 'utf8');
+    const bad: readonly [Profile, string][] = [
+      [{ jobs: { url: 'https://user:hunter2@h' } }, 'user name or password'],
+      [{ jobs: { url: 'https://h', token: { kind: 'stored', value: 'hunter2 x' } } }, 'visible ASCII'],
+      [{ jobs: { url: 'https://h', caFile: 'ca.pem' } }, 'absolute path'],
+      [{ jobs: { url: 'https://h', clientCert: '/c.pem' } }, 'go together'],
+      [{ jobs: { url: 'https://h', organization: 'x' } }, 'is no key of this service'],
+    ];
+    for (const [profile, why] of bad) {
+      const error = await errorOf(() =>
+        updateProfiles(surroundings, (file) => withProfile(file, 'bad', profile)),
+      );
+      expect([error.exit, error.message.includes(why)], why).toEqual([3, true]);
+      expect(error.message).not.toContain('hunter2');
+    }
+    const current = (file: ProfilesFile): ProfilesFile => ({ ...file, current: 'missing' });
+    expect((await errorOf(() => updateProfiles(surroundings, current))).exit).toBe(3);
+    expect(readFileSync(configFile(surroundings), 'utf8')).toBe(before);
+    expect(readdirSync(dirname(configFile(surroundings)))).toEqual(['profiles.json']);
+  });
+
+  it('without a home is exit 3', async () => {
+    const homeless = { ...surroundingsOf({}), home: undefined };
+    expect((await errorOf(() => updateProfiles(homeless, (file) => file))).exit).toBe(3);
+    const nowhere = surroundingsOf({ TRIVET_CONFIG_DIR: '/dev/null/trivet' });
+    expect((await errorOf(() => updateProfiles(nowhere, (file) => file))).exit).toBe(3);
+  });
+
+  it('an empty file is not taken for no file', async () => {
+    const surroundings = surroundingsOf({});
+    writeProfilesText(surroundings, '');
+    const error = await errorOf(() => updateProfiles(surroundings, (file) => withProfile(file, 'x', {})));
+    expect(error.message).toContain('it is empty');
+  });
+});
+
+describe('profile names', () => {
+  it.each([
+    '__proto__',
+    'constructor',
+    'prototype',
+    '',
+    '-x',
+    '.x',
+    '_x',
+    '../x',
+    'a/b',
+    'a\\b',
+    'a b',
+    'a\nb',
+    'a\n',
+    'a\0',
+    'é',
+    'x'.repeat(65),
+  ])('%j is none', async (name) => {
+    expect((await errorOf(() => checkProfileName(name))).exit).toBe(3);
+    const surroundings = surroundingsOf({});
+    expect(
+      (await errorOf(() => updateProfiles(surroundings, (file) => withProfile(file, name, {})))).exit,
+    ).toBe(3);
+    expect(existsSync(configFile(surroundings))).toBe(false);
+  });
+
+  it('that are allowed come back as they went in, dots and all', async () => {
+    const tail = fc.string({ unit: fc.constantFrom(...Array.from('abzAZ019._-')), maxLength: 63 });
+    const name = fc
+      .oneof(
+        fc.tuple(fc.constantFrom(...Array.from('aZ0')), tail).map(([head, rest]) => head + rest),
+        fc.constantFrom(
+          'a.b',
+          'a.b.c',
+          'toString',
+          'valueOf',
+          'hasOwnProperty',
+          '0',
+          '10',
+          'x'.repeat(64),
+          'profiles',
+        ),
+      )
+      .filter((each) => each !== 'constructor' && each !== 'prototype');
+    await fc.assert(
+      fc.asyncProperty(fc.uniqueArray(name, { minLength: 1, maxLength: 6 }), async (names) => {
+        const surroundings = surroundingsOf({});
+        await updateProfiles(surroundings, (file) =>
+          names.reduce((all, each) => withProfile(all, each, { organization: each }), file),
+        );
+        const { profiles } = readProfiles(surroundings);
+        expect(Object.keys(profiles).toSorted()).toEqual(names.toSorted());
+        for (const each of names) expect(profiles[each]?.organization).toBe(each);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+describe('the lock', () => {
+  const quick = { stale: 60_000, wait: 50 };
+  const alive = { pid: 7, isAlive: () => true };
+  const dead = { pid: 7, isAlive: () => false };
+
+  it('is held while the work runs and gone afterwards, also when it fails', async () => {
+    const path = join(temporaryFolder(), 'lock');
+    const content = await withLock(path, alive, () => readFileSync(path, 'utf8'));
+    expect(content).toMatch(/^7 [0-9a-f]{24}\n$/);
+    expect(existsSync(path)).toBe(false);
+    await expect(
+      withLock(path, alive, () => {
+        throw new Error('work failed');
+      }),
+    ).rejects.toThrow('work failed');
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it('of a process that runs is waited for, then reported', async () => {
+    const path = join(temporaryFolder(), 'lock');
+    writeFileSync(path, '4711 abc\n');
+    const error = await errorOf(() => withLock(path, alive, () => 1, quick));
+    expect([error.exit, error.message.includes(path)]).toEqual([3, true]);
+    expect(readFileSync(path, 'utf8')).toBe('4711 abc\n');
+  });
+
+  it('of a process that ended is taken over', async () => {
+    const path = join(temporaryFolder(), 'lock');
+    writeFileSync(path, '4711 abc\n');
+    expect(await withLock(path, dead, () => 'done', quick)).toBe('done');
+    expect(readdirSync(dirname(path))).toEqual([]);
+  });
+
+  it('that is very old is taken over, whoever seems to hold it', async () => {
+    const path = join(temporaryFolder(), 'lock');
+    writeFileSync(path, '4711 abc\n');
+    const past = new Date(Date.now() - 120_000);
+    utimesSync(path, past, past);
+    expect(await withLock(path, alive, () => 'done', quick)).toBe('done');
+  });
+
+  it('without a process id yet is left to its maker', async () => {
+    const path = join(temporaryFolder(), 'lock');
+    writeFileSync(path, '');
+    expect((await errorOf(() => withLock(path, dead, () => 1, quick))).exit).toBe(3);
+  });
+});
