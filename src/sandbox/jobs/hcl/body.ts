@@ -1,7 +1,7 @@
 import { takeExpression } from './expression.ts';
 import type { Mark, Scanner } from './scanner.ts';
 import { Scanner as SourceScanner } from './scanner.ts';
-import { Diagnostic, type Attribute, type Block, type Body } from './syntax.ts';
+import { Diagnostic, type Attribute, type Block, type Body, type Range } from './syntax.ts';
 import { takeQuoted } from './template.ts';
 
 /** What tells the two languages of section 4.3 apart, as far as the sandbox reads them. */
@@ -67,10 +67,10 @@ class BodyParser {
     if (oneLine && !this.#dialect.legacy) {
       throw new Diagnostic(at, 'Argument definition required', SINGLE_LINE.replace('NAME', name));
     }
-    blocks.push(this.#block(name, start));
+    blocks.push(this.#block(name, at));
   }
 
-  #block(type: string, start: Mark): Block {
+  #block(type: string, at: Range): Block {
     const scanner = this.#scanner;
     const labels: string[] = [];
     for (;;) {
@@ -82,7 +82,6 @@ class BodyParser {
         labels.push(label);
       }
     }
-    const at = scanner.range(start);
     const brace = scanner.mark();
     if (!scanner.takeIf('{')) {
       scanner.fail(

@@ -58,12 +58,20 @@ const IDENTITY: JsonObject = {
   TTL: 0,
 };
 
-const ABSENT_RESOURCES: JsonObject = { DiskMB: 0, IOPS: 0, MemoryMaxMB: 0, SecretsMB: 0 };
+const ABSENT_RESOURCES: JsonObject = {
+  Devices: null,
+  DiskMB: 0,
+  IOPS: 0,
+  MemoryMaxMB: 0,
+  NUMA: null,
+  SecretsMB: 0,
+};
 
 function storedTask(task: JsonObject, namespace: Json): JsonObject {
-  const resources = fill(object(task, 'Resources'), ABSENT_RESOURCES);
+  const resources = { ...ABSENT_RESOURCES, ...fill(object(task, 'Resources'), ABSENT_RESOURCES) };
   return {
     ...task,
+    CSIPluginConfig: null,
     Identity: object(task, 'Identity') ?? IDENTITY,
     LogConfig: without(object(task, 'LogConfig') ?? {}, new Set(['Enabled'])),
     Resources: { ...resources, Networks: storedNetworks(resources) },

@@ -52,7 +52,7 @@ function canonicalTask(task: JsonObject, restart: JsonObject, prefix: string): J
     ...task,
     Constraints: canonicalConstraints(task['Constraints']),
     KillTimeout: task['KillTimeout'] ?? 5e9,
-    LogConfig: fill(object(task, 'LogConfig'), LOG_DEFAULTS),
+    LogConfig: { Enabled: null, ...fill(object(task, 'LogConfig'), LOG_DEFAULTS) },
     Resources: fill(object(task, 'Resources'), RESOURCE_DEFAULTS),
     RestartPolicy: fill(object(task, 'RestartPolicy'), restart),
     Services: canonicalServices(task, `${prefix}-${text(task, 'Name')}`),

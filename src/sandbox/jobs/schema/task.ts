@@ -130,7 +130,6 @@ export const task: Shape = {
     duration('KillTimeout'),
     string('Kind', { unset: '' }),
     duration('ShutdownDelay', { unset: 0 }),
-    internal('any', 'CSIPluginConfig'),
     internal('any', 'Consul'),
     internal('any', 'ScalingPolicies'),
     internal('any', 'Schedule'),

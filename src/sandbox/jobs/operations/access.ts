@@ -1,0 +1,51 @@
+import type { Principal, PrincipalName } from '../../contract.ts';
+import { denied } from '../wire/failure.ts';
+
+/** The permissions of the table in section 4, all of them of a namespace. */
+export type Capability =
+  | 'list-jobs'
+  | 'read-job'
+  | 'submit-job'
+  | 'parse-job'
+  | 'dispatch-job'
+  | 'read-job-scaling'
+  | 'scale-job'
+  | 'policy-override'
+  | 'alloc-exec'
+  | 'alloc-node-exec';
+
+const READ: readonly Capability[] = ['list-jobs', 'read-job', 'read-job-scaling'];
+const OPERATE: readonly Capability[] = [...READ, 'parse-job', 'submit-job', 'dispatch-job', 'scale-job'];
+
+interface Grant {
+  readonly capabilities: ReadonlySet<Capability>;
+  /** Undefined: every namespace. */
+  readonly namespaces: ReadonlySet<string> | undefined;
+}
+
+const GRANTS: Readonly<Record<PrincipalName, Grant>> = {
+  owner: {
+    capabilities: new Set([...OPERATE, 'policy-override', 'alloc-exec', 'alloc-node-exec'] as const),
+    namespaces: undefined,
+  },
+  operator: { capabilities: new Set(OPERATE), namespaces: undefined },
+  // One token that is not allowed everywhere shows that the namespace has to match (section 5).
+  reader: { capabilities: new Set(READ), namespaces: new Set(['default']) },
+  organization: { capabilities: new Set(), namespaces: undefined },
+};
+
+export function allows(principal: Principal | undefined, namespace: string, capability: Capability): boolean {
+  if (principal === undefined) return false;
+  const grant = GRANTS[principal.name];
+  const inNamespace = grant.namespaces?.has(namespace) ?? true;
+  return inNamespace && grant.capabilities.has(capability);
+}
+
+export function requireCapability(
+  principal: Principal | undefined,
+  namespace: string,
+  anyOf: readonly Capability[],
+): Principal {
+  if (principal === undefined || !anyOf.some((one) => allows(principal, namespace, one))) throw denied();
+  return principal;
+}

@@ -1,0 +1,54 @@
+import type { SandboxResponse } from '../../contract.ts';
+import { launchChild } from '../scheduler/children.ts';
+import { currentJob } from '../scheduler/cluster.ts';
+import { isParameterized } from '../scheduler/status.ts';
+import { bodyBoolean, bodyObject, bodyText, readBody } from '../wire/body.ts';
+import { Refusal } from '../wire/failure.ts';
+import { flag, integer, object } from '../wire/json.ts';
+import { writeResponse } from '../wire/response.ts';
+import { authorize, checkPayloadJob, type Call } from './call.ts';
+import { registrationAnswer } from './register.ts';
+
+/**
+ * POST /v1/job/:job_id/evaluate (section 4.7). The payload is required: section 9 dates the end of calls without one
+ * to a release long past.
+ */
+export function evaluateJob(call: Call): SandboxResponse {
+  const { cluster, scheduler } = call;
+  authorize(call, call.namespace, 'submit-job');
+  const body = readBody(call.request);
+  checkPayloadJob(call, bodyText(body, 'JobID'), 'Job ID must be specified', 'JobID not same as job name');
+  const options = bodyObject(body, 'EvalOptions') ?? {};
+  const force = bodyBoolean(options, 'ForceReschedule');
+  const record = cluster.job(call.namespace, call.jobId);
+  if (record === undefined) throw new Refusal(500, 'job not found');
+  const job = currentJob(record);
+  if (object(job, 'Periodic') !== undefined) throw new Refusal(500, "can't evaluate periodic job");
+  if (isParameterized(job)) throw new Refusal(500, "can't evaluate parameterized job");
+  if (force) {
+    for (const allocation of cluster.allocationsOf(record.namespace, record.id)) {
+      const failed = allocation.client === 'failed' && allocation.desired === 'run';
+      const current = allocation.jobCreateIndex === integer(job, 'CreateIndex');
+      if (failed && current && allocation.nextAllocation === '') allocation.reschedule = true;
+    }
+  }
+  cluster.effect(`job.evaluated ${record.id}`);
+  const evaluation = scheduler.evaluate(record, { trigger: 'job-register', priority: 0 });
+  const evaluated = { id: evaluation.id, index: evaluation.createIndex };
+  return registrationAnswer(evaluated, integer(job, 'ModifyIndex'), evaluation.createIndex, '');
+}
+
+/** POST /v1/job/:job_id/periodic/force (section 4.9): also while another instance runs. */
+export function forcePeriodic(call: Call): SandboxResponse {
+  const { cluster, scheduler } = call;
+  authorize(call, call.namespace, 'dispatch-job', 'submit-job');
+  const record = cluster.job(call.namespace, call.jobId);
+  if (record === undefined) throw new Refusal(500, 'job not found');
+  const job = currentJob(record);
+  if (object(job, 'Periodic') === undefined) throw new Refusal(500, "can't force launch non-periodic job");
+  if (flag(job, 'Stop')) throw new Refusal(500, `Specified job "${record.id}" is stopped`);
+  const child = launchChild(cluster, scheduler, record);
+  cluster.effect(`job.launched ${child.record.id}`);
+  const index = child.evaluation.createIndex;
+  return writeResponse({ EvalID: child.evaluation.id, EvalCreateIndex: index, Index: index }, index);
+}

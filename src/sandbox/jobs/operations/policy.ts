@@ -1,0 +1,24 @@
+import { denied, Refusal } from '../wire/failure.ts';
+import { stringMap, type JsonObject } from '../wire/json.ts';
+import { allows } from './access.ts';
+import type { Call } from './call.ts';
+
+/** The soft mandatory policy of the sandbox: a job with the meta key `policy` of this value is denied. */
+const DENYING_META = 'deny';
+
+export function violatesPolicy(job: JsonObject): boolean {
+  return stringMap(job, 'Meta')['policy'] === DENYING_META;
+}
+
+export const POLICY_MESSAGE =
+  'job denied by soft mandatory policy "sandbox-meta-policy": meta "policy" is "deny"';
+
+/** PolicyOverride needs its permission (section 5), whether or not a policy denies anything. */
+export function checkOverride(call: Call, namespace: string, override: boolean): void {
+  if (override && !allows(call.request.principal, namespace, 'policy-override')) throw denied();
+}
+
+/** Section 7: denied by a soft mandatory policy, and PolicyOverride is not set. */
+export function enforcePolicy(job: JsonObject, override: boolean): void {
+  if (!override && violatesPolicy(job)) throw new Refusal(403, POLICY_MESSAGE);
+}

@@ -1,0 +1,94 @@
+import type { SandboxResponse } from '../../contract.ts';
+import { currentJob, type Cluster } from '../scheduler/cluster.ts';
+import type { Deployment, JobRecord } from '../scheduler/records.ts';
+import { fileJob, fileSubmission, versionOf, type Registration } from '../scheduler/registry.ts';
+import type { Scheduler } from '../scheduler/scheduler.ts';
+import { bodyBoolean, bodyText, bodyUnsigned, readBody } from '../wire/body.ts';
+import { Refusal } from '../wire/failure.ts';
+import { flag, integer, type JsonObject } from '../wire/json.ts';
+import { writeResponse } from '../wire/response.ts';
+import { authorize, checkPayloadJob, type Call } from './call.ts';
+import { enforcePolicy } from './policy.ts';
+import { evaluateFiled, registrationAnswer } from './register.ts';
+import { warningText } from './validate.ts';
+
+function findVersion(call: Call, record: JobRecord | undefined, version: number): JsonObject {
+  const found = record === undefined ? undefined : versionOf(record, version);
+  if (found !== undefined) return found;
+  throw new Refusal(
+    500,
+    `job "${call.jobId}" in namespace "${call.namespace}" at version ${version} not found`,
+  );
+}
+
+/** Makes an older version the newest again, with the source that it was registered with. */
+export function revertTo(cluster: Cluster, record: JobRecord, version: JsonObject): Registration {
+  const filed = fileJob(cluster, { ...version, Stop: false }, true);
+  const source = record.submissions.find((one) => one.version === integer(version, 'Version'));
+  if (source !== undefined) fileSubmission(record, source);
+  return filed;
+}
+
+/** POST /v1/job/:job_id/revert (section 4.5); the two tokens are for checks that the sandbox has none of. */
+export function revertJob(call: Call): SandboxResponse {
+  authorize(call, call.namespace, 'submit-job');
+  const body = readBody(call.request);
+  checkPayloadJob(call, bodyText(body, 'JobID'), 'JobID must be specified', 'Job ID does not match');
+  const version = bodyUnsigned(body, 'JobVersion') ?? 0;
+  const prior = bodyUnsigned(body, 'EnforcePriorVersion');
+  const record = call.cluster.job(call.namespace, call.jobId);
+  if (record === undefined) throw new Refusal(500, `job "${call.jobId}" not found`);
+  const current = integer(currentJob(record), 'Version');
+  if (prior !== undefined && prior !== current) {
+    throw new Refusal(500, `Current job has version ${current}; enforcing version ${prior}`);
+  }
+  if (version === current) throw new Refusal(500, "can't revert to current version");
+  const target = findVersion(call, record, version);
+  enforcePolicy(target, false);
+  const filed = revertTo(call.cluster, record, target);
+  call.cluster.effect(`job.reverted ${record.id}`);
+  const evaluated = evaluateFiled(call, record, 0, 'job-register');
+  return registrationAnswer(
+    evaluated,
+    filed.jobModifyIndex,
+    evaluated.index || filed.index,
+    warningText(target),
+  );
+}
+
+/** POST /v1/job/:job_id/stable (section 4.6): marks a version, whichever it is, and changes nothing else. */
+export function setStability(call: Call): SandboxResponse {
+  authorize(call, call.namespace, 'submit-job');
+  const body = readBody(call.request);
+  checkPayloadJob(call, bodyText(body, 'JobID'), 'JobID must be specified', 'Job ID does not match');
+  const version = bodyUnsigned(body, 'JobVersion') ?? 0;
+  const stable = bodyBoolean(body, 'Stable');
+  const record = call.cluster.job(call.namespace, call.jobId);
+  const target = findVersion(call, record, version);
+  const index = call.cluster.next('jobs');
+  if (record !== undefined && flag(target, 'Stable') !== stable) {
+    record.versions = record.versions.map((one) => (one === target ? { ...one, Stable: stable } : one));
+    call.cluster.amend(record, { ModifyIndex: index });
+    call.cluster.effect(`job.stability-set ${record.id} ${version} ${String(stable)}`);
+  }
+  return writeResponse({ Index: index }, index);
+}
+
+/** Returns to the last stable version when a deployment fails whose groups ask for it. */
+export function revertOnFailure(
+  cluster: Cluster,
+  scheduler: Scheduler,
+  record: JobRecord,
+  deployment: Deployment,
+): void {
+  const asked = [...deployment.groups.values()].some((group) => group.autoRevert);
+  const stable = record.versions.find(
+    (one) => flag(one, 'Stable') && integer(one, 'Version') < deployment.jobVersion,
+  );
+  if (!asked || stable === undefined || integer(currentJob(record), 'Version') !== deployment.jobVersion)
+    return;
+  deployment.statusDescription += ` - rolling back to job version ${integer(stable, 'Version')}`;
+  revertTo(cluster, record, stable);
+  cluster.effect(`job.reverted ${record.id}`);
+  scheduler.evaluate(record, { trigger: 'deployment-watcher', priority: 0 });
+}

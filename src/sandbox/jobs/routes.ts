@@ -1,0 +1,125 @@
+import type { SandboxRequest } from '../contract.ts';
+import { readAgent, readLeader, readNamespaces } from './operations/agent.ts';
+import type { Handler } from './operations/call.ts';
+import { dispatchJob } from './operations/dispatch.ts';
+import { evaluateJob, forcePeriodic } from './operations/evaluate.ts';
+import { listJobs } from './operations/list.ts';
+import { parseJob } from './operations/parse.ts';
+import { planJob } from './operations/plan.ts';
+import {
+  readActions,
+  readAllocations,
+  readDeployment,
+  readDeployments,
+  readEvaluations,
+  readJob,
+  readSubmission,
+  readSummary,
+  readVersions,
+} from './operations/read.ts';
+import { registerJob } from './operations/register.ts';
+import { revertJob, setStability } from './operations/revert.ts';
+import { readScale, scaleJob } from './operations/scale.ts';
+import { readServices } from './operations/services.ts';
+import { stopJob } from './operations/stop.ts';
+import { validateJob } from './operations/validate.ts';
+import { Refusal } from './wire/failure.ts';
+
+/** The operations of one path. PUT stands for POST, as the vendor's clients send it. */
+type Methods = Readonly<Partial<Record<'GET' | 'POST' | 'DELETE', Handler>>>;
+
+const ROOTS: Readonly<Record<string, Methods>> = {
+  '/v1/jobs': { GET: listJobs, POST: registerJob },
+  '/v1/jobs/parse': { POST: parseJob },
+  '/v1/validate/job': { POST: validateJob },
+  '/v1/agent/self': { GET: readAgent },
+  '/v1/status/leader': { GET: readLeader },
+  '/v1/namespaces': { GET: readNamespaces },
+};
+
+const JOB: Methods = { GET: readJob, POST: registerJob, DELETE: stopJob };
+
+/** A request for the WebSocket of section 4.12 that is none. */
+function refusePlain(): never {
+  throw new Refusal(500, 'websocket connection not found in context');
+}
+
+/** What stands behind the job's ID in a path of section 4. */
+const PARTS: Readonly<Record<string, Methods>> = {
+  submission: { GET: readSubmission },
+  versions: { GET: readVersions },
+  allocations: { GET: readAllocations },
+  evaluations: { GET: readEvaluations },
+  deployments: { GET: readDeployments },
+  deployment: { GET: readDeployment },
+  summary: { GET: readSummary },
+  dispatch: { POST: dispatchJob },
+  revert: { POST: revertJob },
+  stable: { POST: setStability },
+  evaluate: { POST: evaluateJob },
+  plan: { POST: planJob },
+  'periodic/force': { POST: forcePeriodic },
+  scale: { GET: readScale, POST: scaleJob },
+  services: { GET: readServices },
+  actions: { GET: readActions },
+  action: { GET: refusePlain, POST: refusePlain },
+};
+
+export interface JobPath {
+  /** Decoded. */
+  readonly jobId: string;
+  /** Undefined: the path ends with the job's ID. */
+  readonly part: string | undefined;
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw new Refusal(400, `invalid URL escape in "${segment}"`);
+  }
+}
+
+/**
+ * The job's ID and what follows it. A slash in an ID may be encoded or not; only an encoded one is certain not to be
+ * the start of a part.
+ */
+export function splitJobPath(path: string): JobPath {
+  const segments = path.split('/');
+  for (const length of [2, 1]) {
+    const part = segments.slice(-length).join('/');
+    if (segments.length > length && part in PARTS) {
+      return { jobId: segments.slice(0, -length).map(decode).join('/'), part };
+    }
+  }
+  return { jobId: segments.map(decode).join('/'), part: undefined };
+}
+
+const JOB_PREFIX = '/v1/job/';
+/** Section 4 gives the path of the services without the version prefix. */
+const SERVICES_PREFIX = '/job/';
+
+export function ownsPath(path: string): boolean {
+  return path in ROOTS || path.startsWith(JOB_PREFIX) || /^\/job\/.+\/services$/u.test(path);
+}
+
+export function jobPath(path: string): JobPath | undefined {
+  if (path.startsWith(JOB_PREFIX)) return splitJobPath(path.slice(JOB_PREFIX.length));
+  return path.startsWith(SERVICES_PREFIX) ? splitJobPath(path.slice(SERVICES_PREFIX.length)) : undefined;
+}
+
+export interface Route {
+  readonly handler: Handler;
+  readonly jobId: string;
+}
+
+export function findRoute(request: Pick<SandboxRequest, 'method' | 'path'>): Route {
+  const place = jobPath(request.path);
+  const part = place?.part === undefined ? JOB : PARTS[place.part];
+  const methods = place === undefined ? ROOTS[request.path] : part;
+  if (methods === undefined || place?.jobId === '') throw new Refusal(404, 'job not found');
+  const method = request.method === 'PUT' ? 'POST' : request.method;
+  const handler = method === 'GET' || method === 'POST' || method === 'DELETE' ? methods[method] : undefined;
+  if (handler === undefined) throw new Refusal(405, 'Invalid method');
+  return { handler, jobId: place?.jobId ?? '' };
+}

@@ -1,0 +1,233 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { formatDuration } from '../wire/duration.ts';
+import { integer, objects, text, type JsonObject } from '../wire/json.ts';
+import type { Cluster } from './cluster.ts';
+import { groupOutcome } from './outcome.ts';
+import type { Allocation, ClientStatus, Evaluation, JobRecord, TaskEvent, TaskState } from './records.ts';
+import { refreshStatus } from './status.ts';
+import { STARTING, STOPPING } from './timing.ts';
+
+/** Told when an allocation changes, so that deployments and waiting evaluations can follow. */
+export interface AllocationObserver {
+  started(allocation: Allocation): void;
+  finished(allocation: Allocation): void;
+}
+
+export interface NewAllocation {
+  readonly record: JobRecord;
+  readonly job: JsonObject;
+  readonly evaluation: Evaluation;
+  readonly group: JsonObject;
+  readonly spec: JsonObject;
+  readonly slot: number;
+  readonly replaces: Allocation | undefined;
+  readonly deploymentId: string;
+  readonly canary: boolean;
+}
+
+function ports(group: JsonObject): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const network of objects(group, 'Networks')) {
+    for (const port of objects(network, 'ReservedPorts'))
+      found.set(text(port, 'Label'), integer(port, 'Value'));
+    for (const port of objects(network, 'DynamicPorts'))
+      found.set(text(port, 'Label'), randomInt(20_000, 32_000));
+  }
+  return found;
+}
+
+function newTasks(group: JsonObject, time: number): Map<string, TaskState> {
+  const received: TaskEvent = {
+    type: 'Received',
+    time,
+    message: 'Task received by client',
+    details: {},
+    exitCode: 0,
+    killTimeout: 0,
+    failsTask: false,
+  };
+  const state = (): TaskState => ({
+    state: 'pending',
+    failed: false,
+    startedAt: undefined,
+    finishedAt: undefined,
+    events: [received],
+  });
+  return new Map(objects(group, 'Tasks').map((task) => [text(task, 'Name'), state()]));
+}
+
+/** Runs allocations on the clock of the sandbox. */
+export class AllocationRunner {
+  readonly #cluster: Cluster;
+  readonly #observer: AllocationObserver;
+
+  constructor(cluster: Cluster, observer: AllocationObserver) {
+    this.#cluster = cluster;
+    this.#observer = observer;
+  }
+
+  place(request: NewAllocation): Allocation {
+    const { record, job, evaluation, group, replaces } = request;
+    const cluster = this.#cluster;
+    const index = cluster.next('allocations', 'summaries');
+    const time = cluster.clock.now();
+    const id = randomUUID();
+    const allocation: Allocation = {
+      id,
+      evalId: evaluation.id,
+      namespace: record.namespace,
+      jobId: record.id,
+      jobType: text(job, 'Type'),
+      jobVersion: integer(job, 'Version'),
+      jobCreateIndex: integer(job, 'CreateIndex'),
+      group: text(group, 'Name'),
+      spec: request.spec,
+      name: `${record.id}.${text(group, 'Name')}[${request.slot}]`,
+      slot: request.slot,
+      deploymentId: request.deploymentId,
+      canary: request.canary,
+      desired: 'run',
+      desiredDescription: '',
+      client: 'pending',
+      tasks: newTasks(group, time),
+      health: undefined,
+      nextAllocation: '',
+      previousAllocation: replaces?.id ?? '',
+      reschedule: false,
+      ports: ports(group),
+      createIndex: index,
+      modifyIndex: index,
+      createTime: time,
+      modifyTime: time,
+      cancel: undefined,
+    };
+    if (replaces !== undefined) {
+      replaces.nextAllocation = id;
+      replaces.reschedule = false;
+    }
+    cluster.allocations.add(allocation);
+    cluster.unfinished.add(allocation);
+    record.summaryIndex = index;
+    cluster.effect(`allocation.created ${id}`);
+    allocation.cancel = cluster.clock.after(STARTING, () => this.#start(allocation));
+    return allocation;
+  }
+
+  #touch(allocation: Allocation, client: ClientStatus): void {
+    const cluster = this.#cluster;
+    allocation.client = client;
+    if (client === 'complete' || client === 'failed') cluster.unfinished.delete(allocation);
+    allocation.modifyIndex = cluster.next('allocations', 'summaries');
+    allocation.modifyTime = cluster.clock.now();
+    const record = cluster.job(allocation.namespace, allocation.jobId);
+    if (record !== undefined) record.summaryIndex = allocation.modifyIndex;
+  }
+
+  #event(allocation: Allocation, type: string, message: string, more: Partial<TaskEvent> = {}): void {
+    const event: TaskEvent = {
+      type,
+      time: this.#cluster.clock.now(),
+      message,
+      details: {},
+      exitCode: 0,
+      killTimeout: 0,
+      failsTask: false,
+      ...more,
+    };
+    for (const task of allocation.tasks.values()) task.events.push(event);
+  }
+
+  #start(allocation: Allocation): void {
+    if (this.#cluster.closed) return;
+    const now = this.#cluster.clock.now();
+    this.#event(allocation, 'Started', 'Task started by client');
+    for (const task of allocation.tasks.values()) {
+      task.state = 'running';
+      task.startedAt = now;
+    }
+    this.#touch(allocation, 'running');
+    const outcome = groupOutcome(allocation.spec, allocation.jobType);
+    allocation.cancel =
+      outcome === undefined
+        ? undefined
+        : this.#cluster.clock.after(outcome.milliseconds, () => this.#finish(allocation, outcome.exitCode));
+    this.#settle(allocation);
+    this.#observer.started(allocation);
+  }
+
+  #terminated(allocation: Allocation, exitCode: number): void {
+    this.#event(allocation, 'Terminated', `Exit Code: ${exitCode}`, {
+      exitCode,
+      details: { exit_code: String(exitCode), oom_killed: 'false', signal: '0' },
+    });
+    for (const task of allocation.tasks.values()) {
+      task.state = 'dead';
+      task.failed = exitCode !== 0;
+      task.finishedAt = this.#cluster.clock.now();
+    }
+  }
+
+  #finish(allocation: Allocation, exitCode: number): void {
+    if (this.#cluster.closed) return;
+    this.#terminated(allocation, exitCode);
+    if (exitCode !== 0) {
+      this.#event(allocation, 'Not Restarting', 'Policy allows no restarts', { failsTask: true });
+    }
+    allocation.cancel = undefined;
+    this.#touch(allocation, exitCode === 0 ? 'complete' : 'failed');
+    this.#settle(allocation);
+    this.#observer.finished(allocation);
+  }
+
+  /** Stops an allocation; `delay` is the shutdown delay that it is given. */
+  stop(allocation: Allocation, reason: string, delay = 0): void {
+    if (allocation.desired === 'stop') return;
+    const over = allocation.client !== 'pending' && allocation.client !== 'running';
+    allocation.desired = 'stop';
+    allocation.desiredDescription = reason;
+    this.#touch(allocation, allocation.client);
+    if (over) return;
+    allocation.cancel?.();
+    const killTimeout = Math.max(
+      0,
+      ...objects(allocation.spec, 'Tasks').map((task) => integer(task, 'KillTimeout')),
+    );
+    this.#event(
+      allocation,
+      'Killing',
+      `Sent interrupt. Waiting ${formatDuration(killTimeout)} before force killing`,
+      {
+        killTimeout,
+        details: { kill_timeout: formatDuration(killTimeout) },
+      },
+    );
+    allocation.cancel = this.#cluster.clock.after(STOPPING + delay, () => this.#killed(allocation));
+  }
+
+  #killed(allocation: Allocation): void {
+    if (this.#cluster.closed) return;
+    this.#terminated(allocation, 0);
+    this.#event(allocation, 'Killed', 'Task successfully killed');
+    allocation.cancel = undefined;
+    this.#touch(allocation, 'complete');
+    this.#settle(allocation);
+    this.#observer.finished(allocation);
+  }
+
+  /** Takes over a new version without being replaced. */
+  update(allocation: Allocation, job: JsonObject, spec: JsonObject, deploymentId: string): void {
+    allocation.jobVersion = integer(job, 'Version');
+    allocation.spec = spec;
+    if (deploymentId !== '') {
+      allocation.deploymentId = deploymentId;
+      allocation.health = undefined;
+    }
+    this.#touch(allocation, allocation.client);
+    if (allocation.client === 'running') this.#observer.started(allocation);
+  }
+
+  #settle(allocation: Allocation): void {
+    const record = this.#cluster.job(allocation.namespace, allocation.jobId);
+    if (record !== undefined) refreshStatus(this.#cluster, record);
+  }
+}

@@ -1,0 +1,166 @@
+import type { Clock, EffectLog, Json } from '../../contract.ts';
+import type { JsonObject } from '../wire/json.ts';
+import type { Allocation, Deployment, Evaluation, JobRecord } from './records.ts';
+import { jobKey, Table } from './table.ts';
+
+export type TableName = 'jobs' | 'summaries' | 'allocations' | 'evaluations' | 'deployments';
+
+export interface Cause {
+  readonly method: string;
+  readonly path: string;
+}
+
+export interface Namespace {
+  readonly name: string;
+  readonly description: string;
+  readonly createIndex: number;
+}
+
+/** What happens on the clock has no request. */
+const CLOCK: Cause = { method: 'CLOCK', path: '' };
+
+/** The state of the service: its jobs and what they yield, and the modify index that orders every change. */
+export class Cluster {
+  clock: Clock;
+  readonly #effects: EffectLog;
+  readonly #jobs = new Map<string, JobRecord>();
+  readonly #tables = new Map<TableName, number>();
+  readonly #waiting = new Set<() => void>();
+  readonly allocations = new Table<Allocation>();
+  readonly evaluations = new Table<Evaluation>();
+  readonly deployments = new Table<Deployment>();
+  /** Allocations that are not over: they take room on the node. */
+  readonly unfinished = new Set<Allocation>();
+  /** Evaluations that wait for room. */
+  readonly blocked = new Set<Evaluation>();
+  readonly namespaces = new Map<string, Namespace>();
+  #index = 1;
+  #cause = CLOCK;
+  #quiet = false;
+  #closed = false;
+
+  constructor(clock: Clock, effects: EffectLog) {
+    this.clock = clock;
+    this.#effects = effects;
+  }
+
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  /** The index of the last change. */
+  get index(): number {
+    return this.#index;
+  }
+
+  tableIndex(...tables: readonly TableName[]): number {
+    return Math.max(1, ...tables.map((table) => this.#tables.get(table) ?? 1));
+  }
+
+  /** A new index for a change of these tables; whoever waits for a change is woken. */
+  next(...tables: readonly TableName[]): number {
+    this.#index += 1;
+    for (const table of tables) this.#tables.set(table, this.#index);
+    const woken = [...this.#waiting];
+    this.#waiting.clear();
+    for (const wake of woken) wake();
+    return this.#index;
+  }
+
+  /** Calls back once, at the next change; the result gives up. */
+  onChange(wake: () => void): () => void {
+    this.#waiting.add(wake);
+    return () => {
+      this.#waiting.delete(wake);
+    };
+  }
+
+  /** Runs work whose effects are those of a request. */
+  because<T>(cause: Cause, work: () => T): T {
+    const outer = this.#cause;
+    this.#cause = cause;
+    try {
+      return work();
+    } finally {
+      this.#cause = outer;
+    }
+  }
+
+  /** Runs work that is no effect of anything: the state that the sandbox starts with. */
+  quietly(work: () => void): void {
+    this.#quiet = true;
+    try {
+      work();
+    } finally {
+      this.#quiet = false;
+    }
+  }
+
+  effect(what: string): void {
+    if (!this.#quiet) this.#effects.record({ service: 'jobs', ...this.#cause, what });
+  }
+
+  job(namespace: string, id: string): JobRecord | undefined {
+    return this.#jobs.get(jobKey(namespace, id));
+  }
+
+  addJob(record: JobRecord): void {
+    this.#jobs.set(jobKey(record.namespace, record.id), record);
+  }
+
+  removeJob(record: JobRecord): void {
+    record.cancelLaunch?.();
+    record.cancelCollection?.();
+    this.#jobs.delete(jobKey(record.namespace, record.id));
+  }
+
+  /** The instances of a parameterized or periodic job. */
+  childrenOf(parent: JobRecord): readonly JobRecord[] {
+    return [...this.#jobs.values()].filter(
+      (record) => record.namespace === parent.namespace && currentJob(record)['ParentID'] === parent.id,
+    );
+  }
+
+  /** Every job, ordered by namespace and ID. */
+  jobs(): readonly JobRecord[] {
+    const compare = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
+    return [...this.#jobs.values()].sort(
+      (left, right) => compare(left.namespace, right.namespace) || compare(left.id, right.id),
+    );
+  }
+
+  /** Changes the newest version of a job in place. */
+  amend(record: JobRecord, changes: Readonly<Record<string, Json>>): void {
+    const [current, ...older] = record.versions;
+    if (current !== undefined) record.versions = [{ ...current, ...changes }, ...older];
+  }
+
+  allocationsOf(namespace: string, jobId: string): readonly Allocation[] {
+    return this.allocations.of(namespace, jobId);
+  }
+
+  deploymentsOf(namespace: string, jobId: string): readonly Deployment[] {
+    return this.deployments.of(namespace, jobId);
+  }
+
+  evaluationsOf(namespace: string, jobId: string): readonly Evaluation[] {
+    return this.evaluations.of(namespace, jobId);
+  }
+
+  /** Wakes everyone who waits and lets nothing more happen. */
+  close(): void {
+    this.#closed = true;
+    for (const record of this.#jobs.values()) {
+      record.cancelLaunch?.();
+      record.cancelCollection?.();
+    }
+    for (const allocation of this.unfinished) allocation.cancel?.();
+    for (const wake of this.#waiting) wake();
+    this.#waiting.clear();
+  }
+}
+
+/** The job as it stands. */
+export function currentJob(record: JobRecord): JsonObject {
+  return record.versions[0] ?? {};
+}

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { flag, integer, object, text, type JsonObject } from '../wire/json.ts';
+import { currentJob, type Cluster } from './cluster.ts';
+import type { Allocation, Deployment, DeploymentStatus, GroupDeployment, JobRecord } from './records.ts';
+import { LONGEST_HEALTH } from './timing.ts';
+import { updateOf, type GroupOutlook, type JobOutlook } from './capacity.ts';
+
+export function isActive(deployment: Deployment): boolean {
+  return deployment.status === 'running';
+}
+
+/** The deployment of the job that is still going on, if any. */
+export function activeDeployment(cluster: Cluster, record: JobRecord): Deployment | undefined {
+  return cluster.deploymentsOf(record.namespace, record.id).find(isActive);
+}
+
+export function statusDescription(deployment: Deployment): string {
+  if (deployment.status !== 'running') return deployment.statusDescription;
+  const waits = [...deployment.groups.values()].some((group) => group.desiredCanaries > 0 && !group.promoted);
+  return waits ? 'Deployment is running but requires manual promotion' : 'Deployment is running';
+}
+
+function groupState(outlook: GroupOutlook, group: JsonObject, now: number): GroupDeployment | undefined {
+  const update = updateOf(group);
+  if (update === undefined) return undefined;
+  const progressDeadline = integer(update, 'ProgressDeadline');
+  return {
+    autoRevert: flag(update, 'AutoRevert'),
+    autoPromote: flag(update, 'AutoPromote'),
+    progressDeadline,
+    requireProgressBy: now + progressDeadline / 1e6,
+    promoted: false,
+    desiredCanaries: outlook.change.canaries,
+    desiredTotal: integer(group, 'Count'),
+    placedCanaries: [],
+    placed: 0,
+    healthy: 0,
+    unhealthy: 0,
+  };
+}
+
+function changes({ change }: GroupOutlook): boolean {
+  const { place, destructive, inPlace, canaries, waiting } = change;
+  return place.length + destructive.length + inPlace.length + canaries + waiting > 0;
+}
+
+/** Opens the deployment of the current version, unless it has one or nothing changes. */
+export function openDeployment(
+  cluster: Cluster,
+  record: JobRecord,
+  outlook: JobOutlook,
+  priority: number,
+): Deployment | undefined {
+  const job = currentJob(record);
+  const version = integer(job, 'Version');
+  const createIndex = integer(job, 'CreateIndex');
+  const own = cluster
+    .deploymentsOf(record.namespace, record.id)
+    .find((other) => other.jobVersion === version && other.jobCreateIndex === createIndex);
+  if (own !== undefined) return isActive(own) ? own : undefined;
+  if (text(job, 'Type') !== 'service' || flag(job, 'Stop') || !outlook.groups.some(changes)) return undefined;
+  const now = cluster.clock.now();
+  const groups = new Map<string, GroupDeployment>();
+  for (const one of outlook.groups) {
+    const state = one.group === undefined ? undefined : groupState(one, one.group, now);
+    if (state !== undefined && state.desiredTotal > 0) groups.set(one.name, state);
+  }
+  if (groups.size === 0) return undefined;
+  const index = cluster.next('deployments');
+  const deployment: Deployment = {
+    id: randomUUID(),
+    namespace: record.namespace,
+    jobId: record.id,
+    jobVersion: version,
+    jobModifyIndex: integer(job, 'JobModifyIndex'),
+    jobCreateIndex: createIndex,
+    groups,
+    evalPriority: priority,
+    status: 'running',
+    statusDescription: 'Deployment is running',
+    createIndex: index,
+    modifyIndex: index,
+    createTime: now,
+    modifyTime: now,
+  };
+  cluster.deployments.add(deployment);
+  cluster.effect(`deployment.created ${deployment.id}`);
+  return deployment;
+}
+
+export function setStatus(
+  cluster: Cluster,
+  deployment: Deployment,
+  status: DeploymentStatus,
+  description: string,
+): void {
+  if (!isActive(deployment)) return;
+  deployment.status = status;
+  deployment.statusDescription = description;
+  touch(cluster, deployment);
+  cluster.effect(`deployment.${status} ${deployment.id}`);
+}
+
+function touch(cluster: Cluster, deployment: Deployment): void {
+  deployment.modifyIndex = cluster.next('deployments');
+  deployment.modifyTime = cluster.clock.now();
+}
+
+/** Counts an allocation that was placed, or updated where it runs, for the deployment. */
+export function countPlaced(cluster: Cluster, deployment: Deployment, allocation: Allocation): void {
+  const state = deployment.groups.get(allocation.group);
+  if (state === undefined) return;
+  state.placed += 1;
+  if (allocation.canary) state.placedCanaries.push(allocation.id);
+  touch(cluster, deployment);
+}
+
+/** How long an allocation of the group runs before it is healthy. */
+export function healthTime(spec: JsonObject): number {
+  const update = object(spec, 'Update') ?? {};
+  return Math.min(LONGEST_HEALTH, integer(update, 'MinHealthyTime') / 1e6);
+}
+
+function promote(state: GroupDeployment, cluster: Cluster): void {
+  const canaries = state.placedCanaries.map((id) => cluster.allocations.get(id));
+  if (canaries.every((canary) => canary?.health?.healthy === true)) state.promoted = true;
+}
+
+/** Records the health of an allocation; says whether its deployment goes on. */
+export function recordHealth(
+  cluster: Cluster,
+  allocation: Allocation,
+  healthy: boolean,
+): Deployment | undefined {
+  const deployment = cluster.deployments.get(allocation.deploymentId);
+  const state = deployment?.groups.get(allocation.group);
+  if (deployment === undefined || state === undefined || !isActive(deployment)) return undefined;
+  const now = cluster.clock.now();
+  const before = allocation.health?.healthy;
+  if (before === healthy) return undefined;
+  if (before === true) state.healthy -= 1;
+  if (healthy) {
+    state.healthy += 1;
+    state.requireProgressBy = now + state.progressDeadline / 1e6;
+  } else state.unhealthy += 1;
+  touch(cluster, deployment);
+  allocation.health = { healthy, time: now, modifyIndex: cluster.next('allocations') };
+  allocation.modifyIndex = allocation.health.modifyIndex;
+  if (healthy && state.autoPromote && state.desiredCanaries > 0) promote(state, cluster);
+  return deployment;
+}
+
+export function isComplete(deployment: Deployment): boolean {
+  return [...deployment.groups.values()].every(
+    (group) => group.healthy >= group.desiredTotal && (group.desiredCanaries === 0 || group.promoted),
+  );
+}
+
+/** When the first group must have made progress; a group that waits for its promotion owes none. */
+export function progressDue(deployment: Deployment): number | undefined {
+  const owing = [...deployment.groups.values()].filter((group) => {
+    const waits = group.desiredCanaries > 0 && !group.promoted && group.healthy >= group.desiredCanaries;
+    return !waits && group.healthy < group.desiredTotal;
+  });
+  return owing.length === 0 ? undefined : Math.min(...owing.map((group) => group.requireProgressBy));
+}

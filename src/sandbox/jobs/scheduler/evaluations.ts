@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { integer, text, type JsonObject } from '../wire/json.ts';
+import { currentJob, type Cluster } from './cluster.ts';
+import type { Evaluation, EvaluationStatus, JobRecord } from './records.ts';
+
+export type Trigger =
+  | 'job-register'
+  | 'job-deregister'
+  | 'job-scaling'
+  | 'deployment-watcher'
+  | 'periodic-job'
+  | 'alloc-failure'
+  | 'queued-allocs'
+  | 'node-update';
+
+export interface NewEvaluation {
+  readonly trigger: Trigger;
+  /** 0: the priority of the job. */
+  readonly priority: number;
+  readonly index?: number;
+  readonly status?: EvaluationStatus;
+  readonly description?: string;
+  readonly previous?: string;
+}
+
+export function createEvaluation(cluster: Cluster, record: JobRecord, request: NewEvaluation): Evaluation {
+  const job = currentJob(record);
+  const index = request.index ?? cluster.next('evaluations');
+  const now = cluster.clock.now();
+  const evaluation: Evaluation = {
+    id: randomUUID(),
+    namespace: record.namespace,
+    jobId: record.id,
+    jobModifyIndex: integer(job, 'JobModifyIndex'),
+    priority: request.priority === 0 ? integer(job, 'Priority') : request.priority,
+    type: text(job, 'Type'),
+    triggeredBy: request.trigger,
+    previousEval: request.previous ?? '',
+    status: request.status ?? 'pending',
+    statusDescription: request.description ?? '',
+    deploymentId: '',
+    blockedEval: '',
+    failed: undefined,
+    annotations: undefined,
+    queued: undefined,
+    createIndex: index,
+    modifyIndex: index,
+    createTime: now,
+    modifyTime: now,
+  };
+  cluster.evaluations.add(evaluation);
+  if (evaluation.status === 'blocked') cluster.blocked.add(evaluation);
+  cluster.effect(`evaluation.created ${evaluation.id}`);
+  return evaluation;
+}
+
+export function finishEvaluation(
+  cluster: Cluster,
+  evaluation: Evaluation,
+  changes: Partial<
+    Pick<Evaluation, 'annotations' | 'blockedEval' | 'deploymentId' | 'failed' | 'queued' | 'status'>
+  >,
+): void {
+  Object.assign(evaluation, { status: 'complete', ...changes });
+  if (evaluation.status !== 'blocked') cluster.blocked.delete(evaluation);
+  evaluation.modifyIndex = cluster.next('evaluations');
+  evaluation.modifyTime = cluster.clock.now();
+}
+
+/** The evaluation as the service returns it: members without a value are left out. */
+export function evaluationJson(evaluation: Evaluation): JsonObject {
+  const all: JsonObject = {
+    ID: evaluation.id,
+    Namespace: evaluation.namespace,
+    Priority: evaluation.priority,
+    Type: evaluation.type,
+    TriggeredBy: evaluation.triggeredBy,
+    JobID: evaluation.jobId,
+    JobModifyIndex: evaluation.jobModifyIndex,
+    DeploymentID: evaluation.deploymentId,
+    Status: evaluation.status,
+    StatusDescription: evaluation.statusDescription,
+    PreviousEval: evaluation.previousEval,
+    BlockedEval: evaluation.blockedEval,
+    FailedTGAllocs: evaluation.failed ?? null,
+    PlanAnnotations: evaluation.annotations ?? null,
+    QueuedAllocations: evaluation.queued ?? null,
+    SnapshotIndex: evaluation.createIndex,
+    CreateIndex: evaluation.createIndex,
+    ModifyIndex: evaluation.modifyIndex,
+    CreateTime: evaluation.createTime * 1e6,
+    ModifyTime: evaluation.modifyTime * 1e6,
+  };
+  return Object.fromEntries(
+    Object.entries(all).filter(([, value]) => value !== null && value !== '' && value !== 0),
+  );
+}

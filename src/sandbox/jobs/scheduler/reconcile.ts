@@ -1,0 +1,165 @@
+import { integer, object, objects, sameJson, text, type JsonObject } from '../wire/json.ts';
+import type { Allocation, Deployment } from './records.ts';
+
+/** Members of a task whose change replaces its allocations; any other change updates them where they run. */
+export const DESTRUCTIVE_TASK_MEMBERS: ReadonlySet<string> = new Set([
+  'Artifacts',
+  'Config',
+  'DispatchPayload',
+  'Driver',
+  'Env',
+  'Identity',
+  'Kind',
+  'Leader',
+  'Lifecycle',
+  'Meta',
+  'Resources',
+  'Templates',
+  'User',
+  'Vault',
+  'VolumeMounts',
+]);
+
+export interface Wanted {
+  readonly type: string;
+  readonly stopped: boolean;
+  readonly version: number;
+  /** The group, undefined when the job no longer has it. */
+  readonly group: JsonObject | undefined;
+  /** What an allocation of it is placed with. */
+  readonly spec: JsonObject;
+}
+
+/** What the scheduler would do for one group, given enough resources. */
+export interface GroupChange {
+  readonly place: readonly Placement[];
+  readonly stop: readonly Allocation[];
+  readonly inPlace: readonly Allocation[];
+  readonly destructive: readonly Allocation[];
+  readonly canaries: number;
+  readonly ignore: number;
+  /** Allocations that a later evaluation replaces, once those of this one are healthy. */
+  readonly waiting: number;
+}
+
+export interface Placement {
+  readonly slot: number;
+  readonly replaces: Allocation | undefined;
+}
+
+/** The part of a job that decides whether an allocation of the group is up to date. */
+export function allocationSpec(job: JsonObject, group: JsonObject): JsonObject {
+  return { ...group, Count: null, Scaling: null, JobMeta: job['Meta'] ?? null };
+}
+
+function tasksReplaced(before: JsonObject, after: JsonObject): boolean {
+  const old = new Map(objects(before, 'Tasks').map((task) => [text(task, 'Name'), task]));
+  const tasks = objects(after, 'Tasks');
+  if (tasks.length !== old.size) return true;
+  return tasks.some((task) => {
+    const previous = old.get(text(task, 'Name'));
+    if (previous === undefined) return true;
+    return [...DESTRUCTIVE_TASK_MEMBERS].some((name) => !sameJson(previous[name], task[name]));
+  });
+}
+
+export function replaces(before: JsonObject, after: JsonObject): boolean {
+  const members = ['Networks', 'EphemeralDisk', 'Volumes', 'Meta', 'JobMeta'];
+  return members.some((name) => !sameJson(before[name], after[name])) || tasksReplaced(before, after);
+}
+
+export function isLive(allocation: Allocation): boolean {
+  return allocation.desired === 'run' && (allocation.client === 'pending' || allocation.client === 'running');
+}
+
+/** Whether an allocation holds its slot: it runs, or it is over and nothing is to follow it. */
+function occupies(allocation: Allocation, wanted: Wanted): boolean {
+  if (allocation.desired === 'stop' || allocation.reschedule) return false;
+  if (allocation.client === 'pending' || allocation.client === 'running') return true;
+  const current = !replaces(allocation.spec, wanted.spec);
+  return allocation.client === 'failed' ? allocation.nextAllocation === '' && current : current;
+}
+
+function desiredCount(wanted: Wanted): number {
+  if (wanted.stopped || wanted.group === undefined) return 0;
+  const count = integer(wanted.group, 'Count');
+  // A system job has one allocation for each client, and there is one client.
+  return wanted.type === 'system' || wanted.type === 'sysbatch' ? Math.min(count, 1) : count;
+}
+
+function updateLimit(wanted: Wanted, deployment: Deployment | undefined): number {
+  const update = wanted.group === undefined ? undefined : object(wanted.group, 'Update');
+  const parallel = update === undefined ? 0 : integer(update, 'MaxParallel');
+  if (wanted.type !== 'service' || parallel === 0) return Infinity;
+  const state = deployment?.groups.get(text(wanted.group ?? {}, 'Name'));
+  return Math.max(0, parallel - (state === undefined ? 0 : state.placed - state.healthy));
+}
+
+function canariesWanted(
+  wanted: Wanted,
+  deployment: Deployment | undefined,
+  existing: readonly Allocation[],
+): number {
+  const update = wanted.group === undefined ? undefined : object(wanted.group, 'Update');
+  const canaries = update === undefined || wanted.type !== 'service' ? 0 : integer(update, 'Canary');
+  const state = deployment?.groups.get(text(wanted.group ?? {}, 'Name'));
+  if (canaries === 0 || state?.promoted === true) return -1;
+  if (!existing.some((allocation) => isLive(allocation) && replaces(allocation.spec, wanted.spec))) return -1;
+  return Math.max(0, canaries - (state?.placedCanaries.length ?? 0));
+}
+
+/** Compares the allocations of a group with what the job wants of it. */
+export function reconcile(
+  wanted: Wanted,
+  existing: readonly Allocation[],
+  deployment: Deployment | undefined,
+): GroupChange {
+  const count = desiredCount(wanted);
+  const holding = existing.filter((allocation) => occupies(allocation, wanted));
+  const canaries = canariesWanted(wanted, deployment, existing);
+  const bySlot = new Map<number, Allocation>();
+  const stop: Allocation[] = [];
+  for (const allocation of holding) {
+    const unpromoted = allocation.canary && canaries >= 0;
+    const before = bySlot.get(allocation.slot);
+    if (allocation.slot >= count) {
+      if (isLive(allocation)) stop.push(allocation);
+    } else if (unpromoted) continue;
+    else if (before === undefined) bySlot.set(allocation.slot, allocation);
+    else {
+      // A promoted canary takes the place of the allocation whose name it has.
+      const [kept, gone] = allocation.canary ? [allocation, before] : [before, allocation];
+      bySlot.set(allocation.slot, kept);
+      if (isLive(gone)) stop.push(gone);
+    }
+  }
+  const place: Placement[] = [];
+  const inPlace: Allocation[] = [];
+  const outdated: Allocation[] = [];
+  let ignore = 0;
+  for (let slot = 0; slot < count; slot += 1) {
+    const allocation = bySlot.get(slot);
+    if (allocation === undefined) {
+      const replaced = existing.find((other) => other.slot === slot && other.reschedule);
+      place.push({ slot, replaces: replaced });
+    } else if (!isLive(allocation)) ignore += 1;
+    else if (replaces(allocation.spec, wanted.spec)) outdated.push(allocation);
+    else if (allocation.jobVersion !== wanted.version) inPlace.push(allocation);
+    else ignore += 1;
+  }
+  if (canaries >= 0) {
+    return {
+      place,
+      stop,
+      inPlace,
+      destructive: [],
+      canaries,
+      ignore: ignore + outdated.length,
+      waiting: outdated.length,
+    };
+  }
+  const limit = Math.max(0, updateLimit(wanted, deployment) - place.length);
+  const destructive = outdated.slice(0, limit);
+  const waiting = outdated.length - destructive.length;
+  return { place, stop, inPlace, destructive, canaries: 0, ignore: ignore + waiting, waiting };
+}

@@ -1,0 +1,66 @@
+import type { WebSocket } from 'ws';
+import type { SandboxContext, SandboxRequest, SandboxResponse, SandboxService } from '../contract.ts';
+import { ActionRunner } from './action/action.ts';
+import { seedDemo } from './demo/seed.ts';
+import { openCall } from './operations/call.ts';
+import { revertOnFailure } from './operations/revert.ts';
+import { findRoute, jobPath, ownsPath } from './routes.ts';
+import { Cluster } from './scheduler/cluster.ts';
+import { Scheduler } from './scheduler/scheduler.ts';
+import { Refusal } from './wire/failure.ts';
+import { refusalResponse } from './wire/response.ts';
+
+/** The job scheduling API of document 3. */
+class JobsService implements SandboxService {
+  readonly name = 'jobs';
+  readonly #cluster: Cluster;
+  readonly #scheduler: Scheduler;
+  readonly #actions: ActionRunner;
+
+  constructor(context: SandboxContext) {
+    this.#cluster = new Cluster(context.clock, context.effects);
+    this.#scheduler = new Scheduler(this.#cluster);
+    this.#actions = new ActionRunner(this.#cluster, context);
+    this.#scheduler.onFailedDeployment = (record, deployment) => {
+      revertOnFailure(this.#cluster, this.#scheduler, record, deployment);
+    };
+    this.#cluster.namespaces.set('default', {
+      name: 'default',
+      description: 'Default shared namespace',
+      createIndex: 1,
+    });
+    if (!context.empty) seedDemo(this.#cluster, this.#scheduler);
+  }
+
+  owns(path: string): boolean {
+    return ownsPath(path);
+  }
+
+  async handle(request: SandboxRequest): Promise<SandboxResponse> {
+    try {
+      const { handler, jobId } = findRoute(request);
+      const call = openCall(request, this.#cluster, this.#scheduler, jobId);
+      return await this.#cluster.because({ method: request.method, path: request.path }, () => handler(call));
+    } catch (error) {
+      if (error instanceof Refusal) return refusalResponse(error);
+      throw error;
+    }
+  }
+
+  refuseUpgrade(request: SandboxRequest): SandboxResponse | undefined {
+    return jobPath(request.path)?.part === 'action' ? undefined : { status: 404 };
+  }
+
+  upgrade(request: SandboxRequest, socket: WebSocket): void {
+    this.#actions.accept(request, socket, jobPath(request.path)?.jobId ?? '');
+  }
+
+  close(): void {
+    this.#actions.close();
+    this.#cluster.close();
+  }
+}
+
+export function createService(context: SandboxContext): SandboxService {
+  return new JobsService(context);
+}
