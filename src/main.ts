@@ -68,7 +68,7 @@ const run = async (
     parseLeaf(command, flags, found.rest, found.tail ?? []),
     world,
   );
-  const parts = await createRun({ world, globals: given.globals, version, command });
+  const parts = await createRun({ world, globals: given.globals, version });
   use(parts);
   const load = command.workflow === undefined ? undefined : workflows[command.workflow];
   const workflow = load === undefined ? single : (await load()).default;

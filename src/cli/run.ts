@@ -15,7 +15,7 @@ import type { Workflow } from '../workflows/workflow.ts';
 import { choose } from './choose.ts';
 import type { Given } from './input.ts';
 import { setPointer } from './input.ts';
-import { refuseIgnored } from './ignored.ts';
+import { refuseUnsupported } from './unsupported.ts';
 import { validate } from './validate.ts';
 
 export interface Run {
@@ -76,7 +76,7 @@ export const runCommand = async (run: Run): Promise<number> => {
       session.reporter.note(`--${key} is deprecated: ${parameter.deprecated}`);
     }
   }
-  await refuseIgnored(session, operation, chosen.input);
+  await refuseUnsupported(session, operation, chosen.input);
   const spoken = { ...chosen.input, ...given.spoken };
   const question = questionOf(operation, chosen.input);
   if (question !== undefined) await confirmWith(question, spoken);

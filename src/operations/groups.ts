@@ -8,6 +8,11 @@ export const groups: readonly Group[] = [
     service: 'workspaces',
     load: async () => (await import('./workspace/commands.ts')).default,
   },
+  {
+    name: 'sandbox',
+    summary: 'The three documented APIs on this machine, to rehearse with',
+    load: async () => (await import('./own/sandbox.ts')).default,
+  },
 ];
 
 export const groupNamed = (name: string): Group | undefined => groups.find((group) => group.name === name);

@@ -21,11 +21,14 @@ export const paths: readonly string[] = [
   'workspace retention-policy show',
   'workspace retention-policy set',
   'workspace retention-policy delete',
+  'sandbox start',
+  'sandbox exec',
 ];
 
 /** Flags that take a value in some command. */
 export const valuedFlags: readonly string[] = [
   'agent-pool-id',
+  'as',
   'auto-destroy-activity-duration',
   'auto-destroy-at',
   'base-url',
@@ -38,6 +41,7 @@ export const valuedFlags: readonly string[] = [
   'description',
   'engine-version',
   'execution-mode',
+  'fault',
   'field',
   'fields',
   'filter-current-run-status',
@@ -52,6 +56,7 @@ export const valuedFlags: readonly string[] = [
   'output',
   'page-number',
   'page-size',
+  'port',
   'product',
   'profile',
   'project',
@@ -93,6 +98,7 @@ export const bareFlags: readonly string[] = [
   'curl',
   'dont-delete',
   'dry-run',
+  'empty',
   'file-triggers-enabled',
   'global-remote-state',
   'h',
@@ -104,6 +110,7 @@ export const bareFlags: readonly string[] = [
   'no-curl',
   'no-dont-delete',
   'no-dry-run',
+  'no-empty',
   'no-file-triggers-enabled',
   'no-global-remote-state',
   'no-help',

@@ -1,9 +1,9 @@
 /** Puts together what one command needs: reporter, session, presenter, and what the first signal does. */
-import type { Command } from '../model/command.ts';
 import { openTransport } from '../http/transport.ts';
 import { colorLevel, painter, toned } from '../render/color.ts';
 import type { Globals } from './globals.ts';
 import { createSink } from './output.ts';
+import { readInput } from './read-file.ts';
 import { createPresenter } from './presenter.ts';
 import type { Presenter } from './presenter.ts';
 import { createReporter } from './reporter.ts';
@@ -23,13 +23,12 @@ export interface RunOptions {
   readonly world: World;
   readonly globals: Globals;
   readonly version: string;
-  readonly command: Command;
 }
 
 /** Milliseconds that a change in flight gets to be answered after the first signal. */
 const grace = 5000;
 
-export const createRun = async ({ world, globals, version, command }: RunOptions): Promise<RunParts> => {
+export const createRun = async ({ world, globals, version }: RunOptions): Promise<RunParts> => {
   const brush = await painter(
     colorLevel({ flag: globals.color, env: world.env, isTTY: world.stderr.isTTY === true }),
   );
@@ -53,22 +52,19 @@ export const createRun = async ({ world, globals, version, command }: RunOptions
     timer = setTimeout(() => writing.abort(), grace);
     timer.unref();
   });
-  const many =
-    command.operations.some(({ operation }) => operation.pagination !== undefined) ||
-    command.workflow !== undefined;
   const session = createSession({
     world,
     globals,
     reporter,
     signal: reading.signal,
     writeSignal: writing.signal,
-    openTransport: () => openTransport(many ? 'many' : 'one-shot'),
+    openTransport,
     show: async (prepared) => {
       const { showRequest } = await import('./show-request.ts');
       await presenter.write(showRequest(prepared, globals));
     },
     tokenAccess: {
-      readStdin: async () => (await import('./read-file.ts')).readInput('-', world),
+      readStdin: () => readInput('-', world),
       runCommand: async (argv, limits) => (await import('./child.ts')).tokenCommands(world)(argv, limits),
     },
   });

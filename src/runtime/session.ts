@@ -3,6 +3,7 @@ import type { HttpRequest, HttpResponse, Secret, Target, Transport } from '../ht
 import { TransportError } from '../http/http.ts';
 import type { BuildOptions } from '../http/request.ts';
 import { buildRequest } from '../http/request.ts';
+import type { TransportKind } from '../http/transport.ts';
 import { SendError, sendWithRetries } from '../http/retry.ts';
 import { proxyFor, proxySecrets } from '../http/proxy.ts';
 import type { Json } from '../model/json.ts';
@@ -19,7 +20,7 @@ import { readDocument } from '../services/document.ts';
 import { serviceOf } from '../services/index.ts';
 import { effectOf, garbledReply, replyFailure, transportFailure } from '../services/outcome.ts';
 import type { Asked } from '../services/outcome.ts';
-import { knownError, lacking, productOf } from '../services/products.ts';
+import { knownError, productOf } from '../services/products.ts';
 import type { Product } from '../services/products.ts';
 import { deadlinesOf, maxReplyBytes } from './deadlines.ts';
 import type { Globals } from './globals.ts';
@@ -80,18 +81,31 @@ export interface SessionOptions {
   readonly signal: AbortSignal;
   /** Aborted some seconds after the first signal: a change in flight is given time to be answered. */
   readonly writeSignal: AbortSignal;
-  /** Opens the transport when the first request is sent. */
-  readonly openTransport: () => Promise<Transport>;
+  /** Opens a transport when a request first needs one of its kind. */
+  readonly openTransport: (kind: TransportKind) => Promise<Transport>;
   /** Shows a request for `--dry-run` and `--curl`. */
   readonly show: (prepared: Prepared) => Promise<void>;
   /** How token commands are run and tokens read from standard input. */
   readonly tokenAccess: TokenAccess;
 }
 
+/** Requests of one run that go over connections of their own. */
+const oneShots = 3;
+
 export const createSession = (options: SessionOptions): Session => {
   const { world, globals, reporter, signal } = options;
   const endpoints = new Map<ServiceName, Promise<Endpoint>>();
-  let transport: Promise<Transport> | undefined;
+  const transports = new Map<TransportKind, Promise<Transport>>();
+  let sent = 0;
+
+  // undici pays only where connections are kept: a look-up or two and one request are over before it is loaded.
+  const nextTransport = (): Promise<Transport> => {
+    sent += 1;
+    const kind: TransportKind = sent <= oneShots ? 'one-shot' : 'many';
+    const opened = transports.get(kind) ?? options.openTransport(kind);
+    transports.set(kind, opened);
+    return opened;
+  };
 
   const endpoint = (service: ServiceName): Promise<Endpoint> => {
     const known = endpoints.get(service);
@@ -115,12 +129,6 @@ export const createSession = (options: SessionOptions): Session => {
     const where = await endpoint(operation.service);
     const what = productOf(operation.service, where.product);
     const input = withContext(operation, given, where, what);
-    const lack = lacking(what, operation.id);
-    if (lack !== undefined && globals.validate) {
-      throw new TrivetError('not-supported', Exit.unavailable, lack, {
-        hint: 'Nothing was sent; --no-validate sends it all the same.',
-      });
-    }
     const plain = buildRequest(operation, input, {
       wire: (name) => what.wire[name] ?? name,
       path: what.paths[operation.id],
@@ -164,12 +172,11 @@ export const createSession = (options: SessionOptions): Session => {
     const { request, asked, endpoint: where, product: what, input } = prepared;
     const { operation, service } = asked;
     const target = targetOf(where, world, reporter, request.secrets);
-    transport ??= options.openTransport();
     const effect = effectOf(operation, where.productChosen);
     const deadlines = deadlinesOf(operation, prepared.options.timeout ?? globals.timeout);
     reporter.request(request, where.baseUrl);
     try {
-      const { response, attempts, reached } = await sendWithRetries(await transport, request, {
+      const { response, attempts, reached } = await sendWithRetries(await nextTransport(), request, {
         target,
         deadlines,
         effect,
@@ -230,7 +237,7 @@ export const createSession = (options: SessionOptions): Session => {
       return send(await prepare(operation, input, callOptions), true);
     },
     close: async () => {
-      if (transport !== undefined) await (await transport).close();
+      for (const transport of transports.values()) await (await transport).close();
     },
   };
 };

@@ -8,4 +8,7 @@ export const workflows: Readonly<Record<string, Load>> = {
   'workspace-unlock': () => import('./workspace-unlock.ts'),
   'workspace-consumers': () => import('./workspace-consumers.ts'),
   'workspace-tags': () => import('./workspace-tags.ts'),
+  'workspace-lock': () => import('./workspace-lock.ts'),
+  'sandbox-start': () => import('./sandbox-start.ts'),
+  'sandbox-exec': () => import('./sandbox-exec.ts'),
 };

@@ -1,5 +1,6 @@
 /** Unlock: a state version that is not finalized yet is waited for, shortly by itself, longer with `--wait`. */
 import { TrivetError } from '../model/error.ts';
+import { lockHolder } from './lock-holder.ts';
 import { showReply } from './reply.ts';
 import { waitLimit, waitUntilDone } from './waiting.ts';
 import { forOperation } from './workflow.ts';
@@ -17,10 +18,14 @@ export default forOperation(async (context) => {
       return await session.call(operation, input, options);
     } catch (error) {
       if (!(error instanceof TrivetError) || error.code !== 'conflict') throw error;
-      const hint = /already unlocked/i.test(error.details.server ?? '')
-        ? 'It is unlocked already; nothing was changed.'
-        : `See who holds it: trivet workspace show ${workspace} --include locked_by; to break the lock: trivet workspace force-unlock ${workspace}`;
-      throw new TrivetError(error.code, error.exit, error.message, { ...error.details, hint });
+      if (/already unlocked|not locked/i.test(error.details.server ?? '')) {
+        throw new TrivetError(error.code, error.exit, `${workspace} is unlocked already`, error.details);
+      }
+      const holder = await lockHolder(session, String(input['workspace_id']));
+      throw new TrivetError(error.code, error.exit, `${error.message}: ${holder}`, {
+        ...error.details,
+        hint: `To break the lock: trivet workspace force-unlock ${workspace}`,
+      });
     }
   };
   const outcome = await waitUntilDone(session, attempt, {

@@ -66,13 +66,13 @@ const commands: readonly Command[] = [
     aliases: ['safe-delete', 'rm'],
   }),
   addressed('workspace force-delete', forceDelete, forceDeleteByName),
-  commandOf('workspace lock', lock, { positional: workspace }),
+  commandOf('workspace lock', lock, { positional: workspace, workflow: 'workspace-lock' }),
   commandOf('workspace unlock', unlock, {
     positional: workspace,
     local: waiting('the latest state version is not finalized'),
     workflow: 'workspace-unlock',
   }),
-  commandOf('workspace force-unlock', forceUnlock, { positional: workspace }),
+  commandOf('workspace force-unlock', forceUnlock, { positional: workspace, workflow: 'workspace-lock' }),
   commandOf('workspace ssh-key assign', sshKey.assign, {
     positional: [{ name: 'workspace_id' }, { name: 'ssh-key-id' }],
   }),

@@ -1,17 +1,24 @@
-/** A filter that the server takes and ignores would show an unfiltered list as the filtered one: said instead. */
+/** What the server lacks is refused before anything is asked or sent; a filter that it takes and ignores would show an unfiltered list as the filtered one: said instead. */
 import { Exit, TrivetError } from '../model/error.ts';
 import type { Operation } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';
 import { flagName } from '../model/parameter.ts';
+import { lacking } from '../services/products.ts';
 import type { Session } from '../runtime/session.ts';
 
 /** @throws TrivetError exit 7 for a read with such a filter; a change gets a warning */
-export const refuseIgnored = async (
+export const refuseUnsupported = async (
   session: Session,
   operation: Operation,
   input: InputRecord,
 ): Promise<void> => {
   const product = await session.product(operation.service);
+  const lack = lacking(product, operation.id);
+  if (lack !== undefined && session.globals.validate) {
+    throw new TrivetError('not-supported', Exit.unavailable, lack, {
+      hint: 'Nothing was sent; --no-validate sends it all the same.',
+    });
+  }
   const keys = product.ignores[operation.id] ?? product.ignores[operation.id.replace(/-by-name$/, '')] ?? [];
   const used = keys.filter((key) => input[key] !== undefined);
   if (used.length === 0) return;

@@ -1,0 +1,65 @@
+/** `trivet sandbox`: the three documented APIs on this machine, for rehearsals and first steps. */
+import type { Command } from '../../model/command.ts';
+import type { Parameters } from '../../model/parameter.ts';
+
+const shared: Parameters = {
+  port: {
+    in: 'local',
+    type: 'integer',
+    summary: 'Port on 127.0.0.1',
+    default: 'a free one',
+    limits: { minimum: 1, maximum: 65_535 },
+    metavar: 'port',
+  },
+  empty: { in: 'local', type: 'boolean', summary: 'Start without the demo state' },
+  fault: {
+    in: 'local',
+    type: 'strings',
+    summary: 'Inject a fault: 429:3, 503:2@/organizations, reset:1, lost:1, slow:200ms',
+    metavar: 'spec',
+  },
+};
+
+const commands: readonly Command[] = [
+  {
+    path: 'sandbox start',
+    summary: 'Serve the three documented APIs on a loopback port',
+    description:
+      'Prints the addresses and tokens as lines for a shell and serves until it is interrupted. It listens on ' +
+      '127.0.0.1 alone and holds everything in memory.',
+    operations: [],
+    local: shared,
+    workflow: 'sandbox-start',
+    examples: [
+      { summary: 'On a fixed port', argv: 'sandbox start --port 8321' },
+      { summary: 'The first three requests are refused with 429', argv: 'sandbox start --fault 429:3' },
+    ],
+  },
+  {
+    path: 'sandbox exec',
+    summary: 'Run a command against a sandbox that lives as long as it does',
+    description:
+      'The command finds the sandbox through TRIVET_ variables; every other TRIVET_ and vendor variable is unset ' +
+      'for it, so that nothing inside can reach a real server. Its exit code is passed on.',
+    operations: [],
+    local: {
+      ...shared,
+      as: {
+        in: 'local',
+        type: 'string',
+        summary: 'Whose token the command gets',
+        default: 'owner',
+        enum: ['owner', 'operator', 'reader', 'organization'],
+        metavar: 'who',
+      },
+    },
+    workflow: 'sandbox-exec',
+    tail: true,
+    examples: [
+      { summary: 'A first command', argv: 'sandbox exec -- trivet workspace list' },
+      { summary: 'A whole script', argv: "sandbox exec -- sh -c 'trivet workspace lock demo/network-prod'" },
+    ],
+  },
+];
+
+export default commands;

@@ -1,0 +1,97 @@
+/** The whole program in-process: argv in, exit code and text out. No module is replaced. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { main } from '../../src/main.ts';
+import type { World } from '../../src/runtime/world.ts';
+
+export interface CliResult {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly bytes: Buffer;
+}
+
+export interface CliOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly stdin?: string | Uint8Array;
+  /** stdout and stderr say that they are terminals of 100 columns. */
+  readonly tty?: boolean;
+  /** What a person types at `/dev/tty`; undefined: there is none. */
+  readonly typed?: string;
+  readonly cwd?: string;
+  /** Receives the function that delivers a signal (2 SIGINT, 15 SIGTERM) to the run. */
+  readonly onStart?: (signal: (number: number) => void) => void;
+  readonly now?: () => number;
+}
+
+const collect = (tty: boolean): { stream: PassThrough; bytes: () => Buffer } => {
+  const chunks: Buffer[] = [];
+  const stream = new PassThrough();
+  if (tty) Object.assign(stream, { isTTY: true, columns: 100 });
+  stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+  return { stream, bytes: () => Buffer.concat(chunks) };
+};
+
+const terminalOf = (typed: string): NonNullable<World['terminal']> => {
+  const lines = `${typed}\n`;
+  return () => {
+    const input = new PassThrough();
+    const output = new PassThrough();
+    output.resume();
+    setImmediate(() => input.write(lines));
+    return { input, output, close: () => input.destroy() };
+  };
+};
+
+/** Runs `trivet <argv>`; an own, empty configuration folder unless the environment names one. */
+export const runCli = async (argv: readonly string[], options: CliOptions = {}): Promise<CliResult> => {
+  const home = mkdtempSync(join(tmpdir(), 'trivet-cli-'));
+  const stdout = collect(options.tty === true);
+  const stderr = collect(options.tty === true);
+  const stdin = new PassThrough();
+  if (options.stdin === undefined) stdin.end();
+  else stdin.end(options.stdin);
+  const listeners = new Set<(signal: number) => void>();
+  options.onStart?.((signal) => {
+    for (const listener of listeners) listener(signal);
+  });
+  const world: World = {
+    env: { TRIVET_CONFIG_DIR: join(home, 'config'), ...options.env },
+    home,
+    platform: process.platform,
+    cwd: options.cwd ?? home,
+    uid: process.getuid?.(),
+    processes: { pid: process.pid, isAlive: () => false },
+    stdin,
+    stdout: stdout.stream,
+    stderr: stderr.stream,
+    now: options.now ?? (() => Date.now()),
+    monotonic: () => performance.now(),
+    onSignal: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    ...(options.typed === undefined ? {} : { terminal: terminalOf(options.typed) }),
+  };
+  try {
+    const code = await main(argv, world);
+    // PassThrough hands its data on in a later turn.
+    await new Promise((resolve) => setImmediate(resolve));
+    return {
+      code,
+      stdout: stdout.bytes().toString('utf8'),
+      stderr: stderr.bytes().toString('utf8'),
+      bytes: stdout.bytes(),
+    };
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+};
+
+/** Words of a command line as a shell would split them, quotes understood. */
+export const words = (line: string): readonly string[] =>
+  [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+?)(?=\s|$|["'])|(\S+)/g)].map(
+    ([, double, single, plain, rest]) => double ?? single ?? plain ?? rest ?? '',
+  );
