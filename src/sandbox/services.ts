@@ -9,6 +9,7 @@ interface Entry {
 
 /** In the order in which they are asked. */
 const ENTRIES: readonly Entry[] = [
+  { prefix: '/v1/', load: async () => (await import('./jobs/service.ts')).createService },
   { prefix: '/api/', load: async () => (await import('./workspaces/service.ts')).createService },
   { prefix: '/v1/', load: async () => (await import('./secrets/service.ts')).createService },
 ];

@@ -252,6 +252,18 @@ describe('sandbox', () => {
     expect(milliseconds('1h30m')).toBe(5_400_000);
   });
 
+  it.each([
+    ['/api/v2/organizations/demo/workspaces', 'application/vnd.api+json'],
+    ['/v1/jobs', 'application/json'],
+    ['/v1/sys/leases/lookup/nothing', 'application/json'],
+  ])('leads %s to the service that owns it', async (path, type) => {
+    const sandbox = await start();
+    const reply = await fetch(`${sandbox.origin}${path}`, { headers: bearer(sandbox.token) });
+    expect(reply.headers.get('content-type')).toBe(type);
+    const refused = await fetch(`${sandbox.origin}${path}`);
+    expect([401, 403]).toContain(refused.status);
+  });
+
   it('answers health without a token', async () => {
     const reply = await fetch(`${(await start()).origin}/-/health`);
     expect([reply.status, await reply.json()]).toStrictEqual([200, { status: 'ok' }]);
