@@ -21,6 +21,13 @@ const DEFINITIONS: readonly Definition[] = [
     longestLease: TEN_YEARS,
     load: async () => (await import('./pki/engine.ts')).createEngine,
   },
+  {
+    kind: 'aws',
+    // The document's {cloud_mount}, and the name that the vendors' clients look for.
+    paths: ['cloud', 'aws'],
+    longestLease: 0,
+    load: async () => (await import('./cloud/engine.ts')).createEngine,
+  },
 ];
 
 export interface Mount {
