@@ -151,16 +151,30 @@ const writeText = async (text: string, options: RenderOptions, sink: Sink): Prom
   await sink(options.terminal ? safe(ended, { multiline: true }) : ended);
 };
 
+/** In words on a terminal, where bytes would do harm; as they are anywhere else. */
+const presentBytes = async (
+  media: 'certificate' | 'crl',
+  document: Json,
+  options: RenderOptions,
+  sink: Sink,
+): Promise<void> => {
+  const base64 = textAt(document, 'base64');
+  const pem = textAt(document, 'pem') ?? '';
+  if (!options.terminal || options.format !== 'table') {
+    return base64 === undefined ? writeText(pem, options, sink) : sink(Buffer.from(base64, 'base64'));
+  }
+  const { describeDer, describePem } = await import('./certificate.ts');
+  const described = { now: options.now, paint: await painter(options.colorLevel), reveal: options.reveal };
+  if (base64 === undefined) return sink(await describePem(pem, described));
+  return sink(await describeDer(Buffer.from(base64, 'base64'), media, described));
+};
+
 /** A record, text or bytes for a person or as tsv. */
 const presentOne = async (presentation: Presentation, options: RenderOptions, sink: Sink): Promise<void> => {
   const { view, document, items, aliases } = presentation;
   const item = items[0];
   if (view.kind === 'message') return;
-  if (view.kind === 'bytes') {
-    const base64 = textAt(document, 'base64');
-    if (base64 === undefined) return writeText(textAt(document, 'pem') ?? '', options, sink);
-    return sink(Buffer.from(base64, 'base64'));
-  }
+  if (view.kind === 'bytes') return presentBytes(view.media, document, options, sink);
   if (item === undefined) return;
   for (const field of options.fields ?? []) mustHave([item], field, aliases);
   if (view.kind === 'text' && options.fields === undefined) {

@@ -6,11 +6,32 @@ import { toned } from './color.ts';
 import type { Aliases } from './item.ts';
 import { find } from './item.ts';
 import { safe } from './safe.ts';
-import type { ValueStyle } from './value.ts';
+import type { Tone, ValueStyle } from './value.ts';
 import { cellText, toneOf } from './value.ts';
 import { displayWidth } from './width.ts';
 
-/** Lines of `Key  value`; a value of several lines keeps them, indented. Fields that the item lacks are left out. */
+/** A line of a record: text that need not be safe yet. */
+export interface Entry {
+  readonly key: string;
+  readonly text: string;
+  readonly tone?: Tone | undefined;
+}
+
+/** Lines of `Key  value`, the keys bold and the values below one another; a value of several lines keeps them. */
+export const alignedText = (entries: readonly Entry[], paint: Painter): string => {
+  const width = Math.max(0, ...entries.map(({ key }) => displayWidth(key)));
+  const margin = `\n${' '.repeat(width + 2)}`;
+  let text = '';
+  for (const { key, text: value, tone } of entries) {
+    const shown = safe(value, { multiline: true });
+    const painted = tone === undefined ? shown : toned(paint, tone)(shown);
+    const start = `${paint.bold(key)}${' '.repeat(width - displayWidth(key))}  `;
+    text += `${(start + painted.replace(/\n$/, '').replaceAll('\n', margin)).trimEnd()}\n`;
+  }
+  return text;
+};
+
+/** A record; fields that the item lacks are left out. */
 export const recordText = (
   item: JsonObject,
   columns: readonly Column[],
@@ -18,18 +39,12 @@ export const recordText = (
   paint: Painter,
   aliases?: Aliases,
 ): string => {
-  const shown = columns
-    .map((column) => ({ column, value: find(item, column.path, aliases) }))
-    .filter(({ value }) => value !== undefined);
-  const width = Math.max(0, ...shown.map(({ column }) => displayWidth(column.header)));
-  const margin = `\n${' '.repeat(width + 2)}`;
-  let text = '';
-  for (const { column, value } of shown) {
-    const cell = safe(cellText(value, column, { ...style, exactTime: true }), { multiline: true });
-    const tone = toneOf(value, column);
-    const key = paint.bold(column.header) + ' '.repeat(width - displayWidth(column.header));
-    const painted = tone === undefined ? cell : toned(paint, tone)(cell);
-    text += `${`${key}  ${painted.replace(/\n$/, '').replaceAll('\n', margin)}`.trimEnd()}\n`;
+  const entries: Entry[] = [];
+  for (const column of columns) {
+    const value = find(item, column.path, aliases);
+    if (value === undefined) continue;
+    const text = cellText(value, column, { ...style, exactTime: true });
+    entries.push({ key: column.header, text, tone: toneOf(value, column) });
   }
-  return text;
+  return alignedText(entries, paint);
 };

@@ -6,9 +6,10 @@ import { toned } from './color.ts';
 import type { Aliases } from './item.ts';
 import { find } from './item.ts';
 import { safe } from './safe.ts';
+import { hasPrivateKey } from './secret.ts';
 import type { Tone, ValueStyle } from './value.ts';
 import { cellText, toneOf } from './value.ts';
-import { displayWidth, isNarrow, truncate } from './width.ts';
+import { displayWidth, isNarrow, isPlain, truncate } from './width.ts';
 import type { PageWriter } from './writer.ts';
 
 /** As many rows are measured; with more, the later ones take the widths of these. */
@@ -17,10 +18,14 @@ const gap = '  ';
 /** A column is not made narrower than this as long as another can be. */
 const least = 6;
 
-interface Cell {
-  readonly text: string;
-  readonly tone: Tone | undefined;
+/** What a column shows of an item: safe text, and its colour. */
+interface Drawer {
+  readonly text: (item: JsonObject) => string;
+  readonly tone: (item: JsonObject) => Tone | undefined;
 }
+
+/** Colours the text of the column at `index`. */
+type Brush = (text: string, index: number) => string;
 
 export interface TableOptions {
   readonly columns: readonly Column[];
@@ -56,25 +61,40 @@ export const fitted = (widths: readonly number[], width: number | undefined): re
   return total(result) <= room ? result : shrunk(widths, room, 1);
 };
 
-const cutLine = (
-  cells: readonly Cell[],
-  widths: readonly number[],
-  paint: Painter,
-  head: boolean,
-): string => {
+const drawerOf = (column: Column, style: ValueStyle, aliases: Aliases | undefined): Drawer => {
+  const { path } = column;
+  const asIs = column.sensitive !== true && (column.format === undefined || column.format === 'text');
+  return {
+    text: (item) => {
+      // No prototype has a property that is a string, so this is the item's own: the way of most cells.
+      const value = item[path];
+      if (asIs && typeof value === 'string' && isPlain(value) && (style.reveal || !hasPrivateKey(value)))
+        return value;
+      return safe(cellText(find(item, path, aliases), column, style));
+    },
+    tone:
+      column.tones === undefined && column.format !== 'status'
+        ? () => undefined
+        : (item) => toneOf(find(item, path, aliases), column),
+  };
+};
+
+const blank = ' '.repeat(256);
+const spaces = (count: number): string => (count <= 256 ? blank.slice(0, count) : ' '.repeat(count));
+
+/** One line: the texts in their widths; the last has no spaces after it. */
+const lineOf = (texts: readonly string[], widths: readonly number[], painted: Brush): string => {
   let line = '';
-  let pending = '';
-  for (const [index, { text, tone }] of cells.entries()) {
-    const width = widths[index] ?? 0;
-    const cut = truncate(text, width);
-    if (cut !== '') {
-      const painted = head ? paint.bold(cut) : tone === undefined ? cut : toned(paint, tone)(cut);
-      line += pending + painted;
-      pending = '';
+  for (let index = 0; index < texts.length; index += 1) {
+    const [text, width] = [texts[index] ?? '', widths[index] ?? 0];
+    if (text.length <= width && isPlain(text)) {
+      line += painted(text, index) + spaces(width - text.length + gap.length);
+      continue;
     }
-    pending += ' '.repeat(Math.max(0, width - displayWidth(cut))) + gap;
+    const cut = truncate(text, width);
+    line += painted(cut, index) + spaces(Math.max(0, width - displayWidth(cut)) + gap.length);
   }
-  return `${line}\n`;
+  return `${line.trimEnd()}\n`;
 };
 
 const ruleNames = [
@@ -85,9 +105,9 @@ const noRules = { ...Object.fromEntries(ruleNames.map((name) => [name, ''])), mi
 
 /** The same look by cli-table3, whose time grows with the square of the rows. */
 const smallTable = async (
-  rows: readonly (readonly Cell[])[],
+  rows: readonly (readonly string[])[],
   widths: readonly number[],
-  paint: Painter,
+  brushes: readonly Brush[],
 ): Promise<string> => {
   const { default: Table } = await import('cli-table3');
   const table = new Table({
@@ -95,20 +115,11 @@ const smallTable = async (
     colWidths: [...widths],
     style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
   });
-  for (const [row, cells] of rows.entries()) {
-    table.push(
-      cells.map(({ text, tone }, index) => {
-        const cut = truncate(text, widths[index] ?? 0);
-        if (cut === '') return cut;
-        return row === 0 ? paint.bold(cut) : tone === undefined ? cut : toned(paint, tone)(cut);
-      }),
-    );
+  for (const [row, texts] of rows.entries()) {
+    table.push(texts.map((text, index) => brushes[row]?.(truncate(text, widths[index] ?? 0), index) ?? text));
   }
-  return table
-    .toString()
-    .split('\n')
-    .map((line) => `${line.trimEnd()}\n`)
-    .join('');
+  const lines = table.toString().split('\n');
+  return lines.map((line) => `${line.trimEnd()}\n`).join('');
 };
 
 /**
@@ -117,51 +128,52 @@ const smallTable = async (
  */
 export const tableRows = (options: TableOptions): PageWriter => {
   const { columns, style, paint, aliases } = options;
-  const head = columns.map(({ header }): Cell => ({ text: header.toUpperCase(), tone: undefined }));
-  let waiting: (readonly Cell[])[] = [];
+  const drawers = columns.map((column) => drawerOf(column, style, aliases));
+  const head = columns.map(({ header }) => header.toUpperCase());
+  let waiting: JsonObject[] = [];
   let widths: readonly number[] | undefined;
 
-  const cellsOf = (item: JsonObject): readonly Cell[] =>
-    columns.map((column) => {
-      const value = find(item, column.path, aliases);
-      return { text: safe(cellText(value, column, style)), tone: toneOf(value, column) };
-    });
-  const measure = (): readonly number[] =>
+  const textsOf = (item: JsonObject): readonly string[] => drawers.map((drawer) => drawer.text(item));
+  const headBrush: Brush = (text) => paint.bold(text);
+  const brushOf =
+    (item: JsonObject): Brush =>
+    (text, index) => {
+      const tone = text === '' ? undefined : drawers[index]?.tone(item);
+      return tone === undefined ? text : toned(paint, tone)(text);
+    };
+  const measure = (rows: readonly (readonly string[])[]): readonly number[] =>
     fitted(
-      head.map(({ text }, index) =>
-        waiting.reduce(
-          (most, row) => Math.max(most, displayWidth(row[index]?.text ?? '')),
-          displayWidth(text),
-        ),
+      head.map((text, index) =>
+        rows.reduce((most, row) => Math.max(most, displayWidth(row[index] ?? '')), displayWidth(text)),
       ),
       options.width,
     );
-  const lines = (rows: readonly (readonly Cell[])[], fixed: readonly number[]): string => {
+  const lines = (items: readonly JsonObject[], fixed: readonly number[]): string => {
     let text = '';
-    for (const row of rows) text += cutLine(row, fixed, paint, false);
+    for (const item of items) text += lineOf(textsOf(item), fixed, brushOf(item));
     return text;
   };
   const begin = (): string => {
-    widths = measure();
-    const text = cutLine(head, widths, paint, true) + lines(waiting, widths);
+    widths = measure(waiting.map(textsOf));
+    const text = lineOf(head, widths, headBrush) + lines(waiting, widths);
     waiting = [];
     return text;
   };
 
   return {
     page: (items) => {
-      const rows = items.map(cellsOf);
-      if (widths !== undefined) return lines(rows, widths);
+      if (widths !== undefined) return lines(items, widths);
       const room = measured - waiting.length;
-      waiting.push(...rows.slice(0, room));
-      return rows.length <= room ? '' : begin() + lines(rows.slice(room), widths ?? []);
+      waiting.push(...items.slice(0, room));
+      return items.length <= room ? '' : begin() + lines(items.slice(room), widths ?? []);
     },
     end: async () => {
       if (widths !== undefined || waiting.length === 0) return '';
+      const rows = waiting.map(textsOf);
       // cli-table3 counts wide characters in its own way, so such rows are drawn here.
-      const plain =
-        options.width !== undefined && waiting.every((row) => row.every(({ text }) => isNarrow(text)));
-      return plain ? smallTable([head, ...waiting], measure(), paint) : begin();
+      const narrow = options.width !== undefined && rows.every((texts) => texts.every(isNarrow));
+      if (!narrow) return begin();
+      return smallTable([head, ...rows], measure(rows), [headBrush, ...waiting.map(brushOf)]);
     },
   };
 };

@@ -85,10 +85,15 @@ function* clusters(text: string): Generator<Cluster> {
 /** Columns of one line of text without escape sequences or control characters. */
 export const displayWidth = (text: string): number => {
   if (ascii.test(text)) return text.length;
+  // The most common of what is not ASCII: a text that was cut.
+  if (text.endsWith('…') && ascii.test(text.slice(0, -1))) return text.length;
   let width = 0;
   for (const cluster of clusters(text)) width += cluster.width;
   return width;
 };
+
+/** True for text of printable ASCII alone: safe for a terminal, and a column for each character. */
+export const isPlain = (text: string): boolean => ascii.test(text);
 
 /** The text, or as much of its beginning as fits into `width` columns with an ellipsis after it. */
 export const truncate = (text: string, width: number): string => {

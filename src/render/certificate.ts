@@ -1,0 +1,187 @@
+/** Certificates, revocation lists and requests in words. */
+import type * as NodeCrypto from 'node:crypto';
+import type { Painter } from './color.ts';
+import { noColor } from './color.ts';
+import type { Der } from './der.ts';
+import { childAt, childrenOf, derTime, hexText, nameText, oidText, readDer } from './der.ts';
+import type { Entry } from './record.ts';
+import { alignedText } from './record.ts';
+import { safe } from './safe.ts';
+import { hasPrivateKey, hidden } from './secret.ts';
+import { age } from './time.ts';
+
+type Crypto = typeof NodeCrypto;
+
+/** So many serial numbers of a revocation list are named. */
+const named = 20;
+
+const rfc3339 = (time: number): string => new Date(time).toISOString().replace('.000Z', 'Z');
+
+/** The end of a validity: red when over, yellow when less than a tenth of it is left. */
+const expiry = (key: string, from: number, until: number, now: number): Entry => {
+  const over = until <= now;
+  const tone = over ? 'bad' : until - now < (until - from) / 10 ? 'warn' : undefined;
+  return { key, text: `${rfc3339(until)} (${over ? 'expired ' : ''}${age(until, now)})`, tone };
+};
+
+const curves: Readonly<Record<string, string>> = {
+  prime256v1: 'P-256',
+  secp384r1: 'P-384',
+  secp521r1: 'P-521',
+  secp224r1: 'P-224',
+};
+
+const keyText = (key: NodeCrypto.KeyObject): string => {
+  const type = key.asymmetricKeyType ?? 'unknown';
+  const { modulusLength, namedCurve } = key.asymmetricKeyDetails ?? {};
+  if (modulusLength !== undefined) return `${type.toUpperCase()} ${modulusLength} bits`;
+  if (namedCurve !== undefined) return `${type.toUpperCase()} ${curves[namedCurve] ?? namedCurve}`;
+  return type === 'ed25519' ? 'Ed25519' : type;
+};
+
+const namesText = (names: string): string => names.replaceAll(/(^|, )DNS:/g, '$1');
+
+const certificate = (crypto: Crypto, der: Uint8Array, now: number): readonly Entry[] => {
+  const x509 = new crypto.X509Certificate(der);
+  const [from, until] = [Date.parse(x509.validFrom), Date.parse(x509.validTo)];
+  return [
+    { key: 'Subject', text: x509.subject.replaceAll('\n', ', ') },
+    { key: 'Issuer', text: x509.issuer.replaceAll('\n', ', ') },
+    { key: 'Serial', text: hexText(Buffer.from(x509.serialNumber, 'hex')) },
+    { key: 'Valid from', text: rfc3339(from) },
+    expiry('Expires', from, until, now),
+    ...(x509.subjectAltName === undefined ? [] : [{ key: 'Names', text: namesText(x509.subjectAltName) }]),
+    { key: 'Key', text: keyText(x509.publicKey) },
+    { key: 'CA', text: x509.ca ? 'yes' : 'no' },
+    { key: 'SHA-256', text: x509.fingerprint256 },
+  ];
+};
+
+const revocationList = (der: Uint8Array, now: number): readonly Entry[] => {
+  const list = childrenOf(childAt(childrenOf(readDer(der)), 0, 0x30));
+  const issuer = list.findIndex((part, index) => part.tag === 0x30 && list[index + 1]?.tag !== 0x30);
+  const from = derTime(childAt(list, issuer + 1));
+  const next = list[issuer + 2];
+  const hasNext = next?.tag === 0x17 || next?.tag === 0x18;
+  const revoked = list[issuer + (hasNext ? 3 : 2)];
+  const entries = revoked?.tag === 0x30 ? childrenOf(revoked).map((entry) => childrenOf(entry)) : [];
+  const serials = entries
+    .slice(0, named)
+    .map(
+      (parts) => `${hexText(withoutSign(childAt(parts, 0, 0x02)))}  ${rfc3339(derTime(childAt(parts, 1)))}`,
+    );
+  if (entries.length > named) serials.push(`and ${entries.length - named} more`);
+  return [
+    { key: 'Issuer', text: nameText(childAt(list, issuer, 0x30)) },
+    { key: 'Updated', text: `${rfc3339(from)} (${age(from, now)})` },
+    ...(hasNext ? [expiry('Next update', from, derTime(next), now)] : []),
+    { key: 'Revoked', text: [String(entries.length), ...serials].join('\n') },
+  ];
+};
+
+/** A serial number without the zero that keeps it from being negative. */
+const withoutSign = ({ body }: Der): Uint8Array =>
+  body.length > 1 && body[0] === 0 ? body.subarray(1) : body;
+
+/** The DNS names and addresses that a request asks for: extension 2.5.29.17 in its attributes. */
+const requestedNames = (element: Der, depth: number): readonly string[] => {
+  if (depth === 0 || (element.tag & 0x20) === 0) return [];
+  const children = childrenOf(element);
+  const [first] = children;
+  const last = children.at(-1);
+  if (first?.tag === 0x06 && last?.tag === 0x04 && oidText(first) === '2.5.29.17') {
+    return childrenOf(readDer(last.body)).map(({ tag, body }) => {
+      if (tag !== 0x87) return Buffer.from(body).toString('latin1');
+      return body.length === 4 ? [...body].join('.') : hexText(body);
+    });
+  }
+  return children.flatMap((child) => requestedNames(child, depth - 1));
+};
+
+const request = (crypto: Crypto, der: Uint8Array): readonly Entry[] => {
+  const parts = childrenOf(childAt(childrenOf(readDer(der)), 0, 0x30));
+  const spki = Buffer.from(childAt(parts, 2, 0x30).whole);
+  const key = crypto.createPublicKey({ key: spki, format: 'der', type: 'spki' });
+  const attributes = parts[3];
+  const names = attributes === undefined ? [] : requestedNames(attributes, 8);
+  return [
+    { key: 'Subject', text: nameText(childAt(parts, 1, 0x30)) },
+    ...(names.length === 0 ? [] : [{ key: 'Names', text: names.join(', ') }]),
+    { key: 'Key', text: keyText(key) },
+  ];
+};
+
+interface Block {
+  readonly label: string;
+  readonly der: Uint8Array;
+  readonly text: string;
+}
+
+const blocksOf = (pem: string): readonly Block[] =>
+  Array.from(pem.matchAll(/-----BEGIN ([A-Z0-9 ]+)-----([\s\w+/=]*)-----END \1-----/g), (match) => ({
+    label: match[1] ?? '',
+    der: Buffer.from(match[2] ?? '', 'base64'),
+    text: match[0],
+  }));
+
+const titles: Readonly<Record<string, string>> = {
+  CERTIFICATE: 'Certificate',
+  'X509 CRL': 'Revocation list',
+  'CERTIFICATE REQUEST': 'Certificate request',
+  'NEW CERTIFICATE REQUEST': 'Certificate request',
+};
+
+const entriesOf = (crypto: Crypto, { label, der }: Block, now: number): readonly Entry[] | undefined => {
+  try {
+    if (label === 'CERTIFICATE') return certificate(crypto, der, now);
+    if (label === 'X509 CRL') return revocationList(der, now);
+    return label.endsWith('CERTIFICATE REQUEST') ? request(crypto, der) : undefined;
+  } catch {
+    // Whatever is wrong with it, the person can still have the text.
+    return undefined;
+  }
+};
+
+export interface CertificateOptions {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly paint?: Painter;
+  /** Private keys among the blocks as they are. */
+  readonly reveal?: boolean;
+}
+
+/**
+ * PEM text for a person: each certificate, revocation list and request as a record. What cannot be read is given as
+ * it is, safe for a terminal; a private key is hidden unless revealed.
+ */
+export const describePem = async (pem: string, options: CertificateOptions): Promise<string> => {
+  const { now, paint = noColor, reveal = false } = options;
+  const blocks = blocksOf(pem);
+  const asIs = (text: string): string => {
+    const shown = !reveal && hasPrivateKey(text) ? hidden : text;
+    return `${safe(shown, { multiline: true }).trimEnd()}\n`;
+  };
+  if (blocks.length === 0) return asIs(pem);
+  const crypto = await import('node:crypto');
+  const shown = blocks.map((block) => {
+    const entries = entriesOf(crypto, block, now);
+    if (entries === undefined) return asIs(block.text);
+    return `${paint.bold(titles[block.label] ?? block.label)}\n${alignedText(entries, paint).replaceAll(/^/gm, '  ').trimEnd()}\n`;
+  });
+  return shown.join('\n');
+};
+
+const pemOf = (label: string, der: Uint8Array): string => {
+  const lines =
+    Buffer.from(der)
+      .toString('base64')
+      .match(/.{1,64}/g) ?? [];
+  return `-----BEGIN ${label}-----\n${lines.join('\n')}\n-----END ${label}-----\n`;
+};
+
+/** The same for DER, whose kind the caller knows. */
+export const describeDer = (
+  der: Uint8Array,
+  kind: 'certificate' | 'crl',
+  options: CertificateOptions,
+): Promise<string> => describePem(pemOf(kind === 'crl' ? 'X509 CRL' : 'CERTIFICATE', der), options);

@@ -1,0 +1,129 @@
+/** The tree of a job diff: what changes, and nothing else. Linear in the size of the diff. */
+import type { Json, JsonObject } from '../model/json.ts';
+import { isArray, isObject, own, textAt } from '../model/json.ts';
+import type { Painter } from './color.ts';
+import { safe } from './safe.ts';
+import { hasPrivateKey, hidden } from './secret.ts';
+import { plainText } from './value.ts';
+
+export interface DiffOptions {
+  readonly paint: Painter;
+  /** Every field of what is added or deleted, and not its name alone. */
+  readonly verbose: boolean;
+  readonly reveal: boolean;
+}
+
+type Kind = 'Added' | 'Deleted' | 'Edited' | 'None';
+
+const marks: Readonly<Record<Kind, string>> = { Added: '+', Deleted: '-', Edited: '~', None: ' ' };
+
+const kindOf = (node: Json): Kind => {
+  const type = textAt(node, 'Type');
+  return type === 'Added' || type === 'Deleted' || type === 'Edited' ? type : 'None';
+};
+
+const listAt = (node: Json, key: string): readonly Json[] => {
+  const found = own(node, key);
+  return isArray(found) ? found : [];
+};
+
+/** Notes that mean that something is started anew stand out. */
+const annotations = (node: Json, paint: Painter): string => {
+  const notes = listAt(node, 'Annotations').map((note) => safe(plainText(note)));
+  if (notes.length === 0) return '';
+  const text = `(${notes.join(', ')})`;
+  return ` ${/destroy|destructive/.test(text) ? paint.red(text) : paint.cyan(text)}`;
+};
+
+const marked = (kind: Kind, paint: Painter): string => {
+  const mark = marks[kind];
+  if (kind === 'Added') return paint.green(mark);
+  if (kind === 'Deleted') return paint.red(mark);
+  return kind === 'Edited' ? paint.yellow(mark) : mark;
+};
+
+class Tree {
+  readonly lines: string[] = [];
+  readonly #options: DiffOptions;
+
+  constructor(options: DiffOptions) {
+    this.#options = options;
+  }
+
+  /** A named node, its fields, and what is below it; nothing for a node without a change in it. */
+  node(node: Json, label: string, depth: number, note = ''): void {
+    const { paint, verbose } = this.#options;
+    const kind = kindOf(node);
+    const before = this.lines.length;
+    this.lines.push(
+      `${'  '.repeat(depth)}${marked(kind, paint)} ${paint.bold(safe(label))}${note}${annotations(node, paint)}`,
+    );
+    if (kind === 'Edited' || kind === 'None' || verbose) {
+      for (const field of listAt(node, 'Fields')) this.#field(field, depth + 1);
+      for (const object of listAt(node, 'Objects'))
+        this.node(object, textAt(object, 'Name') ?? '', depth + 1);
+    }
+    for (const task of listAt(node, 'Tasks')) {
+      this.node(task, `Task "${textAt(task, 'Name') ?? ''}"`, depth + 1);
+    }
+    for (const group of listAt(node, 'TaskGroups')) this.#group(group, depth + 1);
+    // No change of its own and none below it.
+    if (kind === 'None' && this.lines.length === before + 1) this.lines.length = before;
+  }
+
+  #group(group: Json, depth: number): void {
+    const updates = own(group, 'Updates');
+    const parts = isObject(updates)
+      ? Object.entries(updates).map(([action, count]) => `${plainText(count)} ${action}`)
+      : [];
+    const note = parts.length === 0 ? '' : ` (${safe(parts.join(', '))})`;
+    this.node(group, `Task group "${textAt(group, 'Name') ?? ''}"`, depth, note);
+  }
+
+  #field(field: Json, depth: number): void {
+    const kind = kindOf(field);
+    if (kind === 'None') return;
+    const { paint } = this.#options;
+    const name = safe(textAt(field, 'Name') ?? '');
+    const [from, to] = [plainText(own(field, 'Old')), plainText(own(field, 'New'))];
+    const start = `${'  '.repeat(depth)}${marked(kind, paint)} ${name}:`;
+    const end = annotations(field, paint);
+    if (from.includes('\n') || to.includes('\n')) {
+      this.lines.push(start + end);
+      this.#text(from, to, depth + 1);
+      return;
+    }
+    const value = (text: string): string => `"${safe(this.#shown(text))}"`;
+    if (kind === 'Added') this.lines.push(`${start} ${value(to)}${end}`);
+    else if (kind === 'Deleted') this.lines.push(`${start} ${value(from)}${end}`);
+    else this.lines.push(`${start} ${value(from)} => ${value(to)}${end}`);
+  }
+
+  /** Lines that went and lines that came; the common beginning and end are left out. */
+  #text(from: string, to: string, depth: number): void {
+    const { paint } = this.#options;
+    const old = from === '' ? [] : this.#shown(from).split('\n');
+    const now = to === '' ? [] : this.#shown(to).split('\n');
+    let start = 0;
+    while (start < old.length && start < now.length && old[start] === now[start]) start += 1;
+    let end = 0;
+    while (end < old.length - start && end < now.length - start && old.at(-1 - end) === now.at(-1 - end))
+      end += 1;
+    const margin = '  '.repeat(depth);
+    for (const line of old.slice(start, old.length - end))
+      this.lines.push(margin + paint.red(`- ${safe(line)}`));
+    for (const line of now.slice(start, now.length - end))
+      this.lines.push(margin + paint.green(`+ ${safe(line)}`));
+  }
+
+  #shown(text: string): string {
+    return !this.#options.reveal && hasPrivateKey(text) ? hidden : text;
+  }
+}
+
+/** The lines of a job diff; none where nothing changes. */
+export const diffLines = (diff: JsonObject, options: DiffOptions): readonly string[] => {
+  const tree = new Tree(options);
+  tree.node(diff, `Job "${textAt(diff, 'ID') ?? ''}"`, 0);
+  return tree.lines;
+};

@@ -1,0 +1,90 @@
+/** Waiting, shown on a terminal: a spinner, or a bar where it is known how much there is to do. */
+import type { Writable } from 'node:stream';
+import { safe } from './safe.ts';
+import { truncate } from './width.ts';
+
+export interface ProgressOptions {
+  /** Where it is drawn: standard error. */
+  readonly stream: Writable & { readonly columns?: number };
+  /** Whether the stream is a terminal and the user wants to see it; otherwise nothing is printed at all. */
+  readonly isTTY: boolean;
+  readonly text: string;
+  /** Milliseconds before anything is drawn. */
+  readonly after?: number;
+  /** Whether the spinner may have a colour. */
+  readonly color?: boolean;
+}
+
+export interface Progress {
+  /** How much is done, of how much. */
+  update(done: number, total: number): void;
+  /** Another text; a bar starts anew. */
+  text(text: string): void;
+  /** Wipes it off. Must be called, also where the work fails; more than once does no harm. */
+  stop(): void;
+}
+
+const barWidth = 20;
+
+/** `Fetching workspaces  [#####---------------]  25% 250/1000` */
+export const barText = (text: string, done: number, total: number): string => {
+  const part = total <= 0 ? 1 : Math.min(1, Math.max(0, done / total));
+  const filled = Math.floor(part * barWidth);
+  const bar = '#'.repeat(filled) + '-'.repeat(barWidth - filled);
+  return `${text} [${bar}] ${String(Math.floor(part * 100)).padStart(3)}% ${done}/${total}`;
+};
+
+const nothing: Progress = { update: () => undefined, text: () => undefined, stop: () => undefined };
+
+/** Shows that something is going on, from `after` (200 ms) on; on a terminal alone. */
+export const startProgress = (options: ProgressOptions): Progress => {
+  const { stream, isTTY, after = 200, color = true } = options;
+  if (!isTTY) return nothing;
+  let text = options.text;
+  let counted: readonly [done: number, total: number] | undefined;
+  let spinner: { text: string; stop(): unknown } | undefined;
+  let stopped = false;
+
+  const line = (): string => {
+    const shown = safe(counted === undefined ? text : barText(text, ...counted));
+    // A line that the terminal wraps cannot be wiped off as one; two columns are the spinner's.
+    return truncate(shown, (stream.columns ?? 80) - 3);
+  };
+  const draw = (): void => {
+    if (spinner !== undefined) spinner.text = line();
+  };
+  const begin = async (): Promise<void> => {
+    const { default: ora } = await import('ora');
+    if (stopped) return;
+    // Standard input is left alone: it may be the data of the command, or a prompt's.
+    spinner = ora({
+      text: line(),
+      stream,
+      color: color ? 'cyan' : false,
+      discardStdin: false,
+      isEnabled: true,
+    }).start();
+  };
+  const timer = setTimeout(() => {
+    // Without a spinner the command goes on just as well.
+    begin().catch(() => undefined);
+  }, after);
+  timer.unref();
+
+  return {
+    update: (done, total) => {
+      counted = [done, total];
+      draw();
+    },
+    text: (next) => {
+      [text, counted] = [next, undefined];
+      draw();
+    },
+    stop: () => {
+      stopped = true;
+      clearTimeout(timer);
+      spinner?.stop();
+      spinner = undefined;
+    },
+  };
+};
