@@ -79,7 +79,9 @@ export const normalize = (
       continue;
     }
     const next = words[i + 1];
-    if (next === undefined || looksLikeFlag(next)) {
+    // `--sort -name`: a documented value may start with a dash.
+    const documented = next !== undefined && flag.parameter.enum?.includes(next) === true;
+    if (next === undefined || (looksLikeFlag(next) && !documented)) {
       throw usageError(
         `${shown} needs a value`,
         next === undefined ? undefined : `To give a value that starts with a dash: ${shown}=${next}`,

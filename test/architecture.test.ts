@@ -1,0 +1,143 @@
+/** The floors: a file imports its own floor or lower, no cycle inside a floor; one file a heavy package. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..');
+const src = join(root, 'src');
+
+const floors: Readonly<Record<string, number>> = {
+  model: 1,
+  operations: 2,
+  http: 2,
+  render: 2,
+  services: 3,
+  profiles: 3,
+  runtime: 4,
+  workflows: 5,
+  cli: 6,
+  generate: 6,
+};
+
+const files = readdirSync(src, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+  .map((entry) => join(entry.parentPath, entry.name));
+
+interface Import {
+  readonly from: string;
+  readonly dynamic: boolean;
+  readonly typeOnly: boolean;
+}
+
+const importsOf = (file: string): readonly Import[] => {
+  const text = readFileSync(file, 'utf8');
+  const found: Import[] = [];
+  for (const [, kind, from] of text.matchAll(
+    /^(?:import|export)\s+(type\s+)?(?:[\s\S]*?\s+from\s+)?'([^']+)'/gm,
+  )) {
+    found.push({ from: from ?? '', dynamic: false, typeOnly: kind !== undefined });
+  }
+  for (const [, from] of text.matchAll(/import\(\s*'([^']+)'\s*\)/g)) {
+    found.push({ from: from ?? '', dynamic: true, typeOnly: false });
+  }
+  return found;
+};
+
+const graph = new Map(files.map((file) => [file, importsOf(file)]));
+
+const folderOf = (file: string): string => relative(src, file).split('/')[0] ?? '';
+const floorOf = (file: string): number => floors[folderOf(file)] ?? 7;
+
+test('every file imports its own floor or lower', () => {
+  const wrong: string[] = [];
+  for (const [file, imports] of graph) {
+    for (const { from } of imports) {
+      if (!from.startsWith('.')) continue;
+      const target = resolve(dirname(file), from);
+      if (folderOf(file) === 'sandbox') {
+        if (folderOf(target) !== 'sandbox') wrong.push(`${relative(src, file)} -> ${relative(src, target)}`);
+        continue;
+      }
+      if (folderOf(target) === 'sandbox') {
+        // A workflow starts the sandbox; nothing else knows it.
+        if (folderOf(file) !== 'workflows') wrong.push(`${relative(src, file)} -> ${relative(src, target)}`);
+        continue;
+      }
+      if (floorOf(target) > floorOf(file)) wrong.push(`${relative(src, file)} -> ${relative(src, target)}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('there is no cycle of imports', () => {
+  const state = new Map<string, 'open' | 'done'>();
+  const cycles: string[] = [];
+  const visit = (file: string, path: readonly string[]): void => {
+    if (state.get(file) === 'done') return;
+    if (state.get(file) === 'open') {
+      cycles.push([...path.slice(path.indexOf(file)), file].map((one) => relative(src, one)).join(' -> '));
+      return;
+    }
+    state.set(file, 'open');
+    for (const { from, dynamic, typeOnly } of graph.get(file) ?? []) {
+      if (!from.startsWith('.') || dynamic || typeOnly) continue;
+      visit(resolve(dirname(file), from), [...path, file]);
+    }
+    state.set(file, 'done');
+  };
+  for (const file of files) visit(file, []);
+  expect(cycles).toEqual([]);
+});
+
+/** Package -> the files that may import it; all of them are reached by `await import()` alone. */
+const heavy: Readonly<Record<string, RegExp>> = {
+  undici: /^http\/(?:undici-transport|undici-modules\.d|dial|tunnel)\.ts$/,
+  ws: /^(?:http\/socket|sandbox\/.*)\.ts$/,
+  conf: /^profiles\/store\.ts$/,
+  execa: /^runtime\/child\.ts$/,
+  ora: /^render\/progress\.ts$/,
+  'cli-table3': /^render\/table\.ts$/,
+  yaml: /^render\/yaml\.ts$/,
+  '@jmespath-community/jmespath': /^render\/query\.ts$/,
+  chalk: /^render\/color\.ts$/,
+  commander: /^cli\/leaf\.ts$/,
+  '@peculiar/x509': /^sandbox\/secrets\/pki\/.*\.ts$/,
+};
+
+test.each(Object.entries(heavy))('%s is imported in its own file alone', (name, allowed) => {
+  const users = [...graph]
+    .filter(([, imports]) =>
+      imports.some(({ from, typeOnly }) => !typeOnly && (from === name || from.startsWith(`${name}/`))),
+    )
+    .map(([file]) => relative(src, file));
+  expect(users.filter((file) => !allowed.test(file))).toEqual([]);
+});
+
+test('no file is longer than 400 lines, and the median is under 100', () => {
+  const lengths = files
+    .map((file) => ({ file: relative(src, file), lines: readFileSync(file, 'utf8').split('\n').length }))
+    .filter(({ file }) => file !== 'operations/tree.ts');
+  expect(lengths.filter(({ lines }) => lines > 400)).toEqual([]);
+  const sorted = lengths.map(({ lines }) => lines).sort((a, b) => a - b);
+  expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThan(100);
+});
+
+test('no escape hatch from the type checker or the linter, no drawer', () => {
+  const hatches = files.flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .flatMap((line, index) =>
+        /(?::|\bas|<)\s*any\b(?!\s+[a-z])|@ts-ignore|@ts-expect-error|as unknown as|eslint-disable|oxlint-disable/.test(
+          line,
+        )
+          ? [`${relative(src, file)}:${index + 1}: ${line.trim()}`]
+          : [],
+      ),
+  );
+  expect(hatches).toEqual([]);
+  expect(
+    files
+      .map((file) => relative(src, file))
+      .filter((file) => /(^|\/)(utils?|helpers?|common)(\/|\.)/.test(file)),
+  ).toEqual([]);
+});

@@ -1,0 +1,123 @@
+/** The whole catalogue, and command lines of it turned into requests without a server. */
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { choose } from '../../src/cli/choose.ts';
+import { flagsOf } from '../../src/cli/flags.ts';
+import { index } from '../../src/cli/index-of-commands.ts';
+import type { Given } from '../../src/cli/input.ts';
+import { readInput } from '../../src/cli/input.ts';
+import { parseLeaf } from '../../src/cli/leaf.ts';
+import { route } from '../../src/cli/route.ts';
+import type { HttpRequest } from '../../src/http/http.ts';
+import { buildRequest } from '../../src/http/request.ts';
+import type { Command } from '../../src/model/command.ts';
+import type { Operation } from '../../src/model/operation.ts';
+import type { InputRecord } from '../../src/model/parameter.ts';
+import { groups } from '../../src/operations/groups.ts';
+import type { Endpoint } from '../../src/profiles/endpoint.ts';
+import type { World } from '../../src/runtime/world.ts';
+import { withContext } from '../../src/services/context.ts';
+import { productOf } from '../../src/services/products.ts';
+
+export const allCommands: readonly Command[] = (
+  await Promise.all(groups.map((group) => group.load()))
+).flat();
+
+export const allOperations: readonly Operation[] = [
+  ...new Set(allCommands.flatMap((command) => command.operations.map(({ operation }) => operation))),
+];
+
+/** The fewest things that a command line of an example may touch: a folder with any file that it names. */
+const exampleWorld = (argv: readonly string[]): World => {
+  const cwd = mkdtempSync(join(tmpdir(), 'trivet-example-'));
+  const stdin = new PassThrough();
+  stdin.end('text from standard input');
+  for (const word of argv) {
+    const name =
+      /^(?:--[^=]+=)?@(.+)$/.exec(word)?.[1] ??
+      (/\.(?:json|nomad|hcl|pem|csr|ldif)$/.test(word) ? word : undefined);
+    if (name === undefined || name.startsWith('/')) continue;
+    const path = join(cwd, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, name.endsWith('.json') ? '{"ID":"web","Name":"web"}' : `content of ${name}\n`);
+  }
+  return {
+    env: new Proxy({}, { get: () => 'from-the-environment' }),
+    home: cwd,
+    platform: 'linux',
+    cwd,
+    uid: 0,
+    stdin,
+    stdout: new PassThrough(),
+    stderr: new PassThrough(),
+    now: () => Date.parse('2026-01-02T03:04:05Z'),
+    monotonic: () => 0,
+    onSignal: () => () => undefined,
+  };
+};
+
+export interface Parsed {
+  readonly command: Command;
+  readonly given: Given;
+  readonly operation: Operation | undefined;
+  readonly input: InputRecord;
+}
+
+/** Parses a command line as the program does, up to the choice of the operation. */
+export const parse = async (argv: readonly string[]): Promise<Parsed> => {
+  const found = route(argv, index);
+  const command = allCommands.find(({ path }) => path === found.path.join(' '));
+  if (command === undefined) throw new Error(`no command in: trivet ${argv.join(' ')}`);
+  const world = exampleWorld(argv);
+  const before = process.cwd();
+  process.chdir(world.cwd);
+  try {
+    const typed = parseLeaf(command, flagsOf(command), found.rest, found.tail ?? []);
+    const given = await readInput(command, typed, world);
+    const chosen = choose(command, given.input, given.by);
+    return { command, given, operation: chosen?.operation, input: chosen?.input ?? given.input };
+  } finally {
+    process.chdir(before);
+  }
+};
+
+/** An endpoint whose context knows everything that an operation may ask of it. */
+export const knowingEndpoint = (service: Operation['service']): Endpoint => ({
+  service,
+  product: 'documented',
+  productChosen: true,
+  baseUrl: 'http://127.0.0.1:1',
+  token: () => Promise.resolve({ value: 'token', source: 'the test' }),
+  tls: {},
+  context: {
+    organization: { value: 'acme', source: 'the test' },
+    namespace: { value: 'default', source: 'the test' },
+    region: { value: 'global', source: 'the test' },
+    mounts: {},
+  },
+  sources: {},
+  notices: [],
+});
+
+/** Names as the ids that a look-up would give. */
+const withIds = (operation: Operation, input: InputRecord): InputRecord =>
+  Object.fromEntries(
+    Object.entries(input).map(([key, value]) => {
+      if (operation.parameters[key]?.resolve === undefined) return [key, value];
+      return [key, Array.isArray(value) ? value.map(() => 'ws-0123456789abcdef') : 'ws-0123456789abcdef'];
+    }),
+  );
+
+/** The request that a parsed command line builds. */
+export const requestOf = ({ operation, input, given }: Parsed): HttpRequest => {
+  if (operation === undefined) throw new Error('no operation was chosen');
+  const filled = withContext(
+    operation,
+    withIds(operation, input),
+    knowingEndpoint(operation.service),
+    productOf(operation.service, 'documented'),
+  );
+  return buildRequest(operation, filled, { base: given.body });
+};
