@@ -1,0 +1,164 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { hidden, isSecretName, redactJson, redactor } from '../../src/http/redact.ts';
+import { shownHeaders } from '../../src/http/shown-headers.ts';
+
+const secret = (value: string) => ({ name: 'TRIVET_SECRET_X', value });
+
+/** Every form in which the value of a secret may travel. */
+const formsOf = (value: string): readonly string[] => [
+  value,
+  JSON.stringify(value).slice(1, -1),
+  JSON.stringify(JSON.stringify(value)).slice(3, -3),
+  encodeURIComponent(value),
+  encodeURIComponent(value).replaceAll('%20', '+'),
+  encodeURIComponent(value).replaceAll(/%../g, (code) => code.toLowerCase()),
+  Buffer.from(value).toString('base64'),
+  Buffer.from(value).toString('base64url'),
+  Buffer.from(value).toString('hex'),
+];
+
+const values = fc
+  .string({ minLength: 8, maxLength: 60, unit: 'grapheme' })
+  .filter((text) => text.trim() !== '');
+
+describe('by value', () => {
+  test('no form of a secret is left in any text', () => {
+    fc.assert(
+      fc.property(values, fc.string(), fc.string(), (value, before, after) => {
+        const redact = redactor([secret(value)]);
+        for (const form of formsOf(value)) {
+          const shown = redact(before + form + after);
+          expect(shown).toContain(hidden);
+          // The text around may happen to hold a form of its own; `[hidden]` itself is no leak.
+          if (!hidden.includes(form))
+            expect(shown.split(hidden).some((part) => part.includes(form))).toBe(false);
+        }
+      }),
+    );
+  });
+
+  test('nor in base64 of a text that holds it somewhere, such as Basic credentials', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 12, maxLength: 40 }), fc.string({ maxLength: 9 }), (value, user) => {
+        if (value.trim() === '') return;
+        const basic = Buffer.from(`${user}:${value}`).toString('base64');
+        const shown = redactor([secret(value)])(basic);
+        expect(shown).toContain(hidden);
+        // At most one character of the secret stays decodable at either end.
+        for (const part of shown.split(hidden)) {
+          const clear = Buffer.from(part, 'base64').toString('latin1');
+          expect(clear.includes(value.slice(0, 4)) || clear.includes(value.slice(-4))).toBe(false);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('secrets that overlap leave no remainder', () => {
+    const redact = redactor([secret('abcdefgh'), secret('efghijkl')]);
+    expect(redact('<abcdefghijkl>')).toBe(`<${hidden}>`);
+    expect(redact('<abcdefghefghijkl>')).toBe(`<${hidden}>`);
+    expect(redact('<efghijkl-abcdefgh>')).toBe(`<${hidden}-${hidden}>`);
+  });
+
+  test('text without a secret stays as it is', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(redactor([secret('zzzzzzzzzzzzzzzz')])(text)).toBe(text);
+      }),
+    );
+  });
+
+  test('a line of a key that a server quotes', () => {
+    const pem =
+      '-----BEGIN PRIVATE KEY-----\nMIGHAgEAMBMGByqGSM49AgEG\nCCqGSM49AwEHBG0wawIBAQQg\n-----END PRIVATE KEY-----\n';
+    const shown = redactor([secret(pem)])('cannot parse "CCqGSM49AwEHBG0wawIBAQQg"');
+    expect(shown).toBe(`cannot parse "${hidden}"`);
+    expect(redactor([secret(pem)])(JSON.stringify({ x: pem }))).not.toContain('MIGHAg');
+  });
+
+  test('a value too short to be told from other text stays, and empty ones do no harm', () => {
+    expect(redactor([secret('a'), secret(''), secret('   ')])('banana')).toBe('banana');
+  });
+
+  test('a secret that is part of what stands for it does not go on for ever', () => {
+    expect(redactor([secret('hidden'), secret('[hidden]')])('the hidden [hidden]')).toBe(
+      `the ${hidden} ${hidden}`,
+    );
+  });
+
+  test('long texts and long runs are done in one pass', () => {
+    const redact = redactor([secret('aaaaaaaa'), secret('hvs.CAESIJ-canary-canary')]);
+    expect(redact('a'.repeat(2_000_000))).toBe(hidden);
+    const text = `${'x "token" : '.repeat(200_000)}hvs.CAESIJ-canary-canary`;
+    expect(redact(text).endsWith(hidden)).toBe(true);
+    expect(redact('"'.repeat(1_000_000))).toHaveLength(1_000_000);
+    expect(redact(`"token":"${'\\"'.repeat(500_000)}`)).toBe(`"token":"${hidden}`);
+  });
+});
+
+describe('by name', () => {
+  test.each([
+    ['Authorization: Bearer abc.def', `Authorization: ${hidden}`],
+    ['> x-vault-token: s.1', `> x-vault-token: ${hidden}`],
+    ['a\nX-Nomad-Token: 1234\nb', `a\nX-Nomad-Token: ${hidden}\nb`],
+    ['Set-Cookie: a=b', `Set-Cookie: ${hidden}`],
+    ['{"bindpass":"x\\"y","binddn":"cn"}', `{"bindpass":"${hidden}","binddn":"cn"}`],
+    ['{"private_key" : "k", "b": 1}', `{"private_key" : "${hidden}", "b": 1}`],
+    ['{"token":"unterminated', `{"token":"${hidden}`],
+    ['GET /v1/x?token=abc&page=2', `GET /v1/x?token=${hidden}&page=2`],
+    ['https://h/?a=1&secret_key=abc#f', `https://h/?a=1&secret_key=${hidden}#f`],
+    ['{"SecretID":"1","AccessorID":"2"}', `{"SecretID":"${hidden}","AccessorID":"2"}`],
+    ['token: permission denied', 'token: permission denied'],
+    ['?next_token=abc', '?next_token=abc'],
+    ['{"token_type":"service"}', '{"token_type":"service"}'],
+  ])('%s', (text, shown) => {
+    expect(redactor([])(text)).toBe(shown);
+  });
+
+  test.each([
+    'password',
+    'Password',
+    'last_password',
+    'X-Vault-Token',
+    'clientSecret',
+    'secret_key',
+    'pem_bundle',
+  ])('%s is secret', (name) => {
+    expect(isSecretName(name)).toBe(true);
+  });
+
+  test.each(['name', 'token_ttl', 'idempotency_token', 'secretary', 'password_policy', 'key', 'tokens_used'])(
+    '%s is not',
+    (name) => {
+      expect(isSecretName(name)).toBe(false);
+    },
+  );
+
+  test('in a document, whatever the value is, and without a prototype to reach', () => {
+    const document = { data: [{ token: 'x', nested: { password: { a: 1 }, ok: 2n } }], secret: null };
+    expect(redactJson(document)).toEqual({
+      data: [{ token: hidden, nested: { password: hidden, ok: 2n } }],
+      secret: null,
+    });
+    const copy = redactJson(JSON.parse('{"__proto__":{"polluted":1}}'));
+    expect(Object.getPrototypeOf(copy)).toBeNull();
+  });
+});
+
+test('verbose shows the values of known headers alone', () => {
+  const headers = {
+    'Content-Type': 'a',
+    'X-Vault-Token': 'b',
+    'X-Unknown': 'c',
+    'x-nomad-index': ['1', '2'],
+  };
+  expect(shownHeaders(headers)).toEqual([
+    'Content-Type: a',
+    `X-Vault-Token: ${hidden}`,
+    `X-Unknown: ${hidden}`,
+    'x-nomad-index: 1',
+    'x-nomad-index: 2',
+  ]);
+});

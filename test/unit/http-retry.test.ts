@@ -1,0 +1,301 @@
+import { describe, expect, test } from 'vitest';
+import type { HttpResponse, Phase, Transport, TransportFault } from '../../src/http/http.ts';
+import { TransportError } from '../../src/http/http.ts';
+import type { RetryOptions } from '../../src/http/retry.ts';
+import { SendError, sendWithRetries } from '../../src/http/retry.ts';
+import type { Effect } from '../../src/model/operation.ts';
+import { request, sendOptions, targetAt } from './http-servers.ts';
+
+const effects: readonly Effect[] = ['read', 'idempotent', 'keyed', 'unsafe'];
+const repeatable: readonly Effect[] = ['read', 'idempotent', 'keyed'];
+const none: readonly Effect[] = [];
+
+type Outcome = HttpResponse | TransportError;
+
+const reply = (status: number, headers: Readonly<Record<string, string | string[]>> = {}): HttpResponse => ({
+  status,
+  headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat()])),
+  body: new Uint8Array(),
+});
+
+const fault = (kind: TransportFault, phase: Phase, code?: string): TransportError =>
+  new TransportError(kind, phase, kind, undefined, code === undefined ? undefined : { code });
+
+/** A transport that plays `outcomes`, the last one for ever, on a clock that only sleeping moves. */
+const play = (outcomes: readonly Outcome[], more: Partial<RetryOptions> = {}) => {
+  const seen: { total: number }[] = [];
+  const slept: number[] = [];
+  let clock = 1_000;
+  const transport: Transport = {
+    send: async (_, options) => {
+      seen.push({ total: options.deadlines.total });
+      const outcome = outcomes[Math.min(seen.length, outcomes.length) - 1];
+      if (outcome === undefined) throw new Error('no outcome');
+      if (outcome instanceof TransportError) throw outcome;
+      return await Promise.resolve(outcome);
+    },
+    close: () => Promise.resolve(),
+  };
+  const options: RetryOptions = {
+    ...sendOptions(targetAt(1)),
+    effect: 'read',
+    monotonic: () => clock,
+    now: () => Date.parse('2026-11-20T12:00:00Z'),
+    random: () => 0.5,
+    sleep: (ms) => {
+      slept.push(ms);
+      clock += ms;
+      return Promise.resolve();
+    },
+    ...more,
+  };
+  return { run: () => sendWithRetries(transport, request(), options), seen, slept };
+};
+
+const failure = async (run: () => Promise<unknown>): Promise<SendError> => {
+  try {
+    await run();
+  } catch (error) {
+    if (error instanceof SendError) return error;
+    throw error;
+  }
+  throw new Error('expected a failure');
+};
+
+const rule: readonly (readonly [name: string, first: Outcome, retried: readonly Effect[]])[] = [
+  ['refused', fault('refused', 'not-sent', 'ECONNREFUSED'), effects],
+  ['connect timeout', fault('connect-timeout', 'not-sent', 'ETIMEDOUT'), effects],
+  ['name server asleep', fault('dns', 'not-sent', 'EAI_AGAIN'), effects],
+  ['no route', fault('unreachable', 'not-sent', 'EHOSTUNREACH'), effects],
+  ['no network', fault('unreachable', 'not-sent', 'ENETUNREACH'), effects],
+  ['proxy not there', fault('proxy', 'not-sent', 'ECONNREFUSED'), effects],
+  ['proxy says no', fault('proxy', 'not-sent'), none],
+  ['unknown host', fault('dns', 'not-sent', 'ENOTFOUND'), none],
+  ['no such unix socket', fault('refused', 'not-sent', 'ENOENT'), none],
+  ['certificate', fault('tls', 'not-sent', 'CERT_HAS_EXPIRED'), none],
+  ['client certificate wanted', fault('tls', 'sent', 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED'), none],
+  ['abort before', fault('aborted', 'not-sent'), none],
+  ['abort', fault('aborted', 'sent'), none],
+  ['closed, sent', fault('closed', 'sent', 'ECONNRESET'), repeatable],
+  ['closed in the reply', fault('closed', 'reply-started', 'ECONNRESET'), repeatable],
+  ['no answer', fault('timeout', 'sent'), repeatable],
+  ['garbage', fault('protocol', 'sent'), repeatable],
+  ['too large', fault('too-large', 'reply-started'), none],
+  ['429', reply(429), effects],
+  ['429 with a wait', reply(429, { 'retry-after': '1' }), effects],
+  ['503 with seconds', reply(503, { 'retry-after': '1' }), effects],
+  ['503 with a date', reply(503, { 'retry-after': 'Fri, 20 Nov 2026 12:00:05 GMT' }), effects],
+  ['503 with junk', reply(503, { 'retry-after': 'banana' }), repeatable],
+  ['503 with a negative wait', reply(503, { 'retry-after': '-5' }), repeatable],
+  ['503', reply(503), repeatable],
+  ['408', reply(408), repeatable],
+  ['500', reply(500), repeatable],
+  ['502', reply(502), repeatable],
+  ['504', reply(504), repeatable],
+  ...[200, 204, 301, 302, 307, 308, 400, 401, 403, 404, 409, 412, 422, 501, 505].map(
+    (status) => [String(status), reply(status, { 'retry-after': '1' }), none] as const,
+  ),
+];
+
+describe('what is sent again', () => {
+  test.each(
+    rule.flatMap(([name, first, retried]) => effects.map((effect) => ({ name, effect, first, retried }))),
+  )('$name, $effect', async ({ effect, first, retried }) => {
+    const { run, seen } = play([first, reply(200)], { effect });
+    await run().catch(() => {});
+    expect(seen.length - 1).toBe(retried.includes(effect) ? 1 : 0);
+  });
+
+  test('four tries, then the last reply', async () => {
+    const { run, slept } = play([reply(502)]);
+    expect(await run()).toMatchObject({ response: { status: 502 }, attempts: 4 });
+    // Half of 400, 800, 1600 ms.
+    expect(slept).toEqual([200, 400, 800]);
+  });
+
+  test('four tries, then the last failure', async () => {
+    const error = await failure(play([fault('refused', 'not-sent', 'ECONNREFUSED')]).run);
+    expect(error).toMatchObject({ attempts: 4, reached: false, fault: 'refused', phase: 'not-sent' });
+  });
+
+  test('a known mistake of the user is final', async () => {
+    const { run, seen } = play([reply(500)], { final: (response) => response.status === 500 });
+    expect(await run()).toMatchObject({ response: { status: 500 }, attempts: 1 });
+    expect(seen).toHaveLength(1);
+  });
+
+  test('a 503 that is known as not processed is repeated even when unsafe', async () => {
+    const { run } = play([reply(503), reply(201)], { effect: 'unsafe', notProcessed: () => true });
+    expect(await run()).toMatchObject({ response: { status: 201 }, attempts: 2, reached: false });
+  });
+
+  test('a defect is not a failure of the wire', async () => {
+    const transport: Transport = {
+      send: () => Promise.reject(new RangeError('defect')),
+      close: () => Promise.resolve(),
+    };
+    const options: RetryOptions = {
+      ...sendOptions(targetAt(1)),
+      effect: 'read',
+      monotonic: () => 0,
+      now: () => 0,
+    };
+    await expect(sendWithRetries(transport, request(), options)).rejects.toThrow(RangeError);
+  });
+});
+
+describe('how long it waits', () => {
+  test.each([
+    ['3', 3_000],
+    ['0', 200],
+    ['1.5', 1_500],
+    ['Fri, 20 Nov 2026 12:00:20 GMT', 20_000],
+    ['Fri, 20 Nov 2026 11:00:00 GMT', 200],
+    ['banana', 200],
+    ['-5', 200],
+    ['1e9', 200],
+    ['', 200],
+    ['2026-11-20', 200],
+  ])('Retry-After: %s', async (value, ms) => {
+    const { run, slept } = play([reply(429, { 'retry-after': value }), reply(200)]);
+    await run();
+    expect(slept).toEqual([ms]);
+  });
+
+  test('the longer of two', async () => {
+    const { run, slept } = play([reply(429, { 'retry-after': ['1', '2'] }), reply(200)]);
+    await run();
+    expect(slept).toEqual([2_000]);
+  });
+
+  test("a date counts from the server's clock", async () => {
+    const headers = { date: 'Fri, 20 Nov 2026 15:00:00 GMT', 'retry-after': 'Fri, 20 Nov 2026 15:00:07 GMT' };
+    const { run, slept } = play([reply(503, headers), reply(200)]);
+    await run();
+    expect(slept).toEqual([7_000]);
+  });
+
+  test('x-ratelimit-reset of a 429, and of nothing else', async () => {
+    const limited = play([reply(429, { 'x-ratelimit-reset': '0.725' }), reply(200)]);
+    await limited.run();
+    expect(limited.slept).toEqual([725]);
+    const broken = play([reply(502, { 'x-ratelimit-reset': '0.725' }), reply(200)]);
+    await broken.run();
+    expect(broken.slept).toEqual([200]);
+  });
+
+  test.each(['61', '86400', '1000000000', 'Fri, 31 Dec 9999 23:59:59 GMT'])(
+    'not at all for %s: the reply comes back at once',
+    async (value) => {
+      const { run, slept } = play([reply(429, { 'retry-after': value })]);
+      expect(await run()).toMatchObject({ response: { status: 429 }, attempts: 1 });
+      expect(slept).toEqual([]);
+    },
+  );
+
+  test('not beyond the one deadline', async () => {
+    const options = sendOptions(targetAt(1));
+    const deadlines = { ...options.deadlines, total: 5_000 };
+    const { run, slept } = play([reply(503, { 'retry-after': '6' })], { deadlines });
+    expect(await run()).toMatchObject({ attempts: 1 });
+    expect(slept).toEqual([]);
+  });
+
+  test('each try gets what is left', async () => {
+    const options = sendOptions(targetAt(1));
+    const deadlines = { ...options.deadlines, total: 5_000 };
+    const { run, seen } = play([reply(503, { 'retry-after': '2' })], { deadlines });
+    await run();
+    expect(seen).toEqual([{ total: 5_000 }, { total: 3_000 }, { total: 1_000 }]);
+  });
+
+  test('without a deadline each try has none', async () => {
+    const options = sendOptions(targetAt(1));
+    const deadlines = { ...options.deadlines, total: 0 };
+    const { run, seen } = play([reply(502), reply(200)], { deadlines });
+    await run();
+    expect(seen).toEqual([{ total: 0 }, { total: 0 }]);
+  });
+
+  test('at most eight seconds of its own, and less with luck', async () => {
+    const { run, slept } = play([reply(502)], { random: () => 0.999 });
+    await run();
+    expect(Math.max(...slept)).toBeLessThan(8_000);
+    const lucky = play([reply(502)], { random: () => 0 });
+    await lucky.run();
+    expect(lucky.slept).toEqual([0, 0, 0]);
+  });
+
+  test('an abort while waiting ends it', async () => {
+    const stop = new AbortController();
+    const error = await failure(
+      play([fault('closed', 'sent', 'ECONNRESET')], {
+        signal: stop.signal,
+        sleep: () => {
+          stop.abort();
+          return Promise.resolve();
+        },
+      }).run,
+    );
+    expect(error).toMatchObject({ fault: 'aborted', attempts: 1, reached: true });
+  });
+
+  test('the real sleep ends with the signal', async () => {
+    const stop = new AbortController();
+    const transport: Transport = {
+      send: () => Promise.resolve(reply(429, { 'retry-after': '30' })),
+      close: () => Promise.resolve(),
+    };
+    const options: RetryOptions = {
+      ...sendOptions(targetAt(1)),
+      deadlines: { connect: 0, firstByte: 0, idle: 0, total: 0 },
+      effect: 'read',
+      signal: stop.signal,
+      monotonic: () => 0,
+      now: () => 0,
+      onRetry: () => {
+        setTimeout(() => {
+          stop.abort();
+        }, 10);
+      },
+    };
+    await expect(sendWithRetries(transport, request(), options)).rejects.toMatchObject({ fault: 'aborted' });
+  });
+});
+
+describe('what is known at the end', () => {
+  const refused = fault('refused', 'not-sent', 'ECONNREFUSED');
+  const cut = fault('closed', 'sent', 'ECONNRESET');
+
+  test.each<[string, readonly Outcome[], boolean]>([
+    ['never there', [refused], false],
+    ['sent once, then gone', [cut, refused], true],
+    ['gone, then sent', [refused, cut, refused], true],
+    ['limited, then gone', [reply(429), refused], false],
+    ['said not processed, then gone', [reply(503, { 'retry-after': '0' }), refused], false],
+    ['failed inside, then gone', [reply(500), refused], true],
+  ])('%s', async (_, outcomes, reached) => {
+    const error = await failure(play(outcomes, { effect: 'idempotent' }).run);
+    expect(error.reached).toBe(reached);
+  });
+
+  test.each<[string, readonly Outcome[], boolean]>([
+    ['first try', [reply(404)], false],
+    ['after a cut', [cut, reply(404)], true],
+    ['after a refusal', [refused, reply(404)], false],
+    ['after a 429', [reply(429), reply(409)], false],
+    ['after a 502', [reply(502), reply(409)], true],
+  ])('a reply %s', async (_, outcomes, reached) => {
+    expect(await play(outcomes, { effect: 'idempotent' }).run()).toMatchObject({ reached });
+  });
+
+  test('each wait is announced', async () => {
+    const retries: unknown[] = [];
+    const { run } = play([cut, reply(429), reply(200)], { onRetry: (retry) => retries.push(retry) });
+    await run();
+    expect(retries).toMatchObject([
+      { attempt: 1, delay: 200, because: { fault: 'closed' } },
+      { attempt: 2, delay: 400, because: { status: 429 } },
+    ]);
+  });
+});
