@@ -1,0 +1,245 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { childEnvironment } from '../../src/runtime/child-environment.ts';
+import { runChild, tokenCommands } from '../../src/runtime/child.ts';
+import { findProgram } from '../../src/runtime/find-program.ts';
+import type { World } from '../../src/runtime/world.ts';
+import { bundle } from './bundled-script.ts';
+import { errorOf, surroundingsOf, temporaryFolder } from './profiles-surroundings.ts';
+
+const path = process.env['PATH'] ?? '';
+
+const worldOf = (over: Partial<World> = {}) => {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const signals = new Set<(signal: number) => void>();
+  const world: World = {
+    ...surroundingsOf({ PATH: path }),
+    stdin: new PassThrough(),
+    stdout,
+    stderr,
+    now: () => 0,
+    monotonic: () => 0,
+    onSignal: (listener) => {
+      signals.add(listener);
+      return () => signals.delete(listener);
+    },
+    ...over,
+  };
+  return { world, signals, out: () => String(stdout.read() ?? '') };
+};
+
+const run = async (
+  argv: readonly string[],
+  env: Record<string, string> = { PATH: path },
+  over: Partial<World> = {},
+) => {
+  const { world, out } = worldOf(over);
+  const exit = await runChild(argv, world, { env, stdio: 'world' });
+  return { exit, out: out() };
+};
+
+describe('a child', () => {
+  it('gets its words as they are: no shell', async () => {
+    const words = ['%s\n', '$(id)', ';id', '-x', '`id`', '*', "it's", '"', '', 'a b', '--', '&& id'];
+    expect((await run(['printf', ...words])).out).toBe(`${words.slice(1).join('\n')}\n`);
+  });
+
+  it.each([
+    [['sh', '-c', 'exit 0'], 0],
+    [['sh', '-c', 'exit 7'], 7],
+    [['sh', '-c', 'exit 255'], 255],
+    [['sh', '-c', 'kill -TERM $$'], 143],
+    [['sh', '-c', 'kill -KILL $$'], 137],
+    [['sh', '-c', 'kill -INT $$; sleep 5'], 130],
+  ])('%j ends with %i', async (argv, exit) => expect((await run(argv)).exit).toBe(exit));
+
+  it('gets exactly the variables that it was given', async () => {
+    const { out } = await run(['env'], { PATH: path, TRIVET_JOBS_TOKEN: 'for the child', ONE: 'x=y' });
+    expect(out.trim().split('\n').toSorted()).toEqual(
+      [`PATH=${path}`, 'ONE=x=y', 'TRIVET_JOBS_TOKEN=for the child'].toSorted(),
+    );
+  });
+
+  it('that does not exist is 127, that is no program 126', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'text'), 'no program', { mode: 0o644 });
+    mkdirSync(join(folder, 'folder'));
+    writeFileSync(join(folder, 'lost'), '#!/no/such/interpreter\n', { mode: 0o755 });
+    const env = { PATH: folder };
+    for (const [name, exit] of [
+      ['missing', 127],
+      ['./missing', 127],
+      [join(folder, 'missing'), 127],
+      ['text', 126],
+      ['folder', 126],
+      [join(folder, 'text'), 126],
+      ['lost', 127],
+    ] as const) {
+      expect((await errorOf(() => run([name], env))).exit, name).toBe(exit);
+    }
+    for (const argv of [[], [''], ['a\0b'], ['true', 'a\0b']]) {
+      expect((await errorOf(() => run(argv))).exit).toBe(2);
+    }
+  });
+
+  it('is never found in the working directory', async () => {
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, 'less'), '#!/bin/sh\necho planted\n', { mode: 0o755 });
+    for (const search of ['.', '', ':', '.:', './', 'bin:.', `.:${join(cwd, 'none')}`]) {
+      const error = await errorOf(() =>
+        findProgram('less', { env: { PATH: search }, platform: 'linux', cwd }),
+      );
+      expect(error.exit, search).toBe(127);
+    }
+    expect((await run(['./less'], { PATH: '' }, { cwd })).out).toBe('planted\n');
+  });
+
+  it('is told of each signal until it ends', async () => {
+    for (const [signal, name] of [
+      [1, 'HUP'],
+      [2, 'INT'],
+      [15, 'TERM'],
+    ] as const) {
+      const { world, signals, out } = worldOf();
+      // The child says when it listens, and lives until it was told.
+      const argv = [
+        'sh',
+        '-c',
+        `trap 'echo got ${name}; exit 9' ${name}; echo ready; while :; do sleep 0.05; done`,
+      ];
+      const ending = runChild(argv, world, { env: { PATH: path }, stdio: 'world' });
+      await new Promise((resolve) => world.stdout.once('pipe', resolve));
+      while (!out().includes('ready')) await new Promise((resolve) => setImmediate(resolve));
+      for (const listener of signals) listener(signal);
+      expect(await ending).toBe(9);
+      expect(signals.size).toBe(0);
+    }
+  });
+
+  it('with our own descriptors reads and writes them', { timeout: 60_000 }, async () => {
+    const folder = temporaryFolder();
+    const program = await bundle(
+      `import { nodeWorld } from 'ROOT/src/runtime/node-world.ts';
+       import { runChild } from 'ROOT/src/runtime/child.ts';
+       const world = nodeWorld(process);
+       process.exitCode = await runChild(process.argv.slice(2), world, { env: world.env });`,
+      folder,
+    );
+    const done = spawnSync(process.execPath, [program, 'sh', '-c', 'cat; echo err >&2; exit 3'], {
+      input: 'in',
+    });
+    expect([done.status, done.stdout.toString(), done.stderr.toString()]).toEqual([3, 'in', 'err\n']);
+
+    const pidFile = join(folder, 'pid');
+    const script = `trap 'echo told; exit 5' TERM; echo $$ > "$0"; echo ready; while :; do sleep 0.05; done`;
+    const child = spawn(process.execPath, [program, 'sh', '-c', script, pidFile], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let seen = '';
+    const ended = new Promise((resolve) => child.on('close', resolve));
+    child.stdout.on('data', (chunk: Buffer) => {
+      seen += chunk.toString();
+      if (seen === 'ready\n') child.kill('SIGTERM');
+    });
+    expect(await ended).toBe(5);
+    expect(seen).toBe('ready\ntold\n');
+    expect(() => process.kill(Number(readFileSync(pidFile, 'utf8')), 0)).toThrow('ESRCH');
+  });
+});
+
+describe('the environment of a child', () => {
+  const parent = {
+    PATH: '/bin',
+    TRIVET_SECRETS_TOKEN: 'canary',
+    TRIVET_JOBS_TOKEN_FILE: 'canary',
+    TRIVET_WORKSPACES_TOKEN: 'canary',
+    TRIVET_JOBS_URL: 'https://j',
+    TRIVET_PROFILE: 'p',
+    VAULT_ADDR: 'https://v',
+    VAULT_TOKEN: 'theirs',
+    BAO_TOKEN: 'theirs',
+    NOMAD_ADDR: 'https://n',
+    NOMAD_TOKEN: 'theirs',
+    NOMAD_ALLOC_ID: 'a fact',
+    TFE_TOKEN: 'theirs',
+    TF_TOKEN_app_terraform_io: 'theirs',
+    TF_CLOUD_ORGANIZATION: 'o',
+    TF_CLI_CONFIG_FILE: '/rc',
+    UNSET: undefined,
+  };
+
+  it('lacks our tokens, or everything that leads to a service', () => {
+    const lend = childEnvironment(parent, { AWS_SECRET_ACCESS_KEY: 'lent' }, 'tokens');
+    expect(JSON.stringify(lend)).not.toContain('canary');
+    expect(lend).toMatchObject({
+      PATH: '/bin',
+      VAULT_TOKEN: 'theirs',
+      TRIVET_JOBS_URL: 'https://j',
+      AWS_SECRET_ACCESS_KEY: 'lent',
+    });
+    expect(Object.hasOwn(lend, 'UNSET')).toBe(false);
+    const given = {
+      TRIVET_JOBS_URL: 'http://127.0.0.1:1',
+      TRIVET_JOBS_TOKEN: 'sandbox',
+      VAULT_ADDR: 'http://127.0.0.1:1',
+    };
+    expect(childEnvironment(parent, given, 'services')).toEqual({
+      PATH: '/bin',
+      NOMAD_ALLOC_ID: 'a fact',
+      ...given,
+    });
+  });
+});
+
+describe('a token command', () => {
+  const limits = { timeout: 60_000, maxBytes: 100 };
+  const token = async (argv: readonly string[], over: Partial<World> = {}, given = limits) =>
+    Buffer.from(await tokenCommands(worldOf(over).world)(argv, given)).toString();
+
+  it('gives its output byte for byte, without our tokens and without standard input', async () => {
+    expect(await token(['printf', 'a\\n\\n'])).toBe('a\n\n');
+    const env = { PATH: path, TRIVET_JOBS_TOKEN: 'canary', MINE: 'yes' };
+    expect(await token(['sh', '-c', 'echo "$MINE$TRIVET_JOBS_TOKEN"; cat'], { env })).toBe('yes\n');
+  });
+
+  it.each([
+    [['sh', '-c', 'echo canary; exit 3'], 'exit code 3'],
+    [['sh', '-c', 'kill -TERM $$'], 'SIGTERM'],
+    [['no-such-program'], 'there is no program'],
+    [['sh', '-c', 'while :; do echo canary; done'], 'more than a token'],
+  ])('%j is exit 3', async (argv, why) => {
+    const error = await errorOf(() => token(argv));
+    expect([error.exit, error.message.includes(why)]).toEqual([3, true]);
+    expect(error.message).not.toContain('canary');
+  });
+
+  it('that takes too long is ended, even when a grandchild holds the pipe', async () => {
+    for (const script of ['exec sleep 5', 'trap "" TERM; sleep 5', 'sleep 5 & exec sleep 5']) {
+      const error = await errorOf(() => token(['sh', '-c', script], {}, { timeout: 200, maxBytes: 100 }));
+      expect([error.exit, error.message.includes('took longer than 0.2 s')]).toEqual([3, true]);
+    }
+  });
+
+  it('is never a file of the working directory', async () => {
+    const cwd = temporaryFolder();
+    const elsewhere = temporaryFolder();
+    const planted = join(cwd, 'helper');
+    writeFileSync(planted, '#!/bin/sh\necho planted\n');
+    chmodSync(planted, 0o755);
+    symlinkSync(planted, join(elsewhere, 'linked'));
+    symlinkSync(cwd, join(elsewhere, 'folder'));
+    for (const [name, search] of [
+      [planted, path],
+      ['helper', `${cwd}:${path}`],
+      ['helper', join(elsewhere, 'folder')],
+      [join(elsewhere, 'linked'), path],
+    ] as const) {
+      const error = await errorOf(() => token([name], { cwd, env: { PATH: search } }));
+      expect([error.exit, error.message.includes('working directory')], name).toEqual([3, true]);
+    }
+    expect(await token([planted], { cwd: elsewhere })).toBe('planted\n');
+  });
+});

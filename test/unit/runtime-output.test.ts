@@ -1,0 +1,196 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSink } from '../../src/runtime/output.ts';
+import { bundle } from './bundled-script.ts';
+import { errorOf } from './profiles-surroundings.ts';
+
+/** A stream that takes a chunk only when told, or fails with `code`. */
+const slowStream = (code?: string) => {
+  const written: string[] = [];
+  const pending: (() => void)[] = [];
+  const stream = new Writable({
+    highWaterMark: 10,
+    write(chunk: Buffer, _encoding, done) {
+      written.push(chunk.toString());
+      pending.push(() => done(code === undefined ? null : Object.assign(new Error(code), { code })));
+    },
+  });
+  return { stream, written, next: () => pending.shift()?.() };
+};
+
+const settled = async (promise: Promise<unknown>): Promise<boolean> => {
+  const other = Symbol('pending');
+  await new Promise((resolve) => setImmediate(resolve));
+  return (await Promise.race([promise.catch(() => undefined), Promise.resolve(other)])) !== other;
+};
+
+describe('a sink', () => {
+  it('waits while the stream is full and goes on when it drained', async () => {
+    const { stream, written, next } = slowStream();
+    const sink = createSink(stream);
+    await sink('small');
+    const large = sink('larger than ten');
+    expect(await settled(large)).toBe(false);
+    next();
+    await new Promise((resolve) => setImmediate(resolve));
+    next();
+    await large;
+    expect(written).toEqual(['small', 'larger than ten']);
+    const flushed = sink.flush();
+    next();
+    await flushed;
+  });
+
+  it('does not say flushed before the last byte was taken', async () => {
+    const { stream, next } = slowStream();
+    const sink = createSink(stream);
+    await sink('x');
+    const flushed = sink.flush();
+    expect(await settled(flushed)).toBe(false);
+    next();
+    await new Promise((resolve) => setImmediate(resolve));
+    next();
+    await flushed;
+  });
+
+  it.each(['ENOSPC', 'EIO', 'EDQUOT', 'EBADF'])(
+    'that fails with %s is exit 74 then and ever after',
+    async (code) => {
+      const { stream, next } = slowStream(code);
+      const sink = createSink(stream, 'standard output');
+      const writing = sink('longer than ten bytes');
+      next();
+      const error = await errorOf(() => writing);
+      expect([error.exit, error.code]).toEqual([74, 'output']);
+      expect(error.message).toMatch(/^cannot write standard output: ./);
+      expect((await errorOf(() => sink('more'))).exit).toBe(74);
+      expect((await errorOf(() => sink.flush())).exit).toBe(74);
+      expect(sink.readerGone()).toBe(false);
+    },
+  );
+
+  it('that fails after the last write is found by flush', async () => {
+    const { stream, next } = slowStream('ENOSPC');
+    const sink = createSink(stream);
+    await sink('x');
+    const flushed = sink.flush();
+    next();
+    expect((await errorOf(() => flushed)).exit).toBe(74);
+  });
+
+  it.each(['EPIPE', 'ECONNRESET'])('whose reader went away (%s) ends quietly and says so', async (code) => {
+    const { stream, written, next } = slowStream(code);
+    const sink = createSink(stream);
+    const writing = sink('longer than ten bytes');
+    next();
+    await writing;
+    expect(sink.readerGone()).toBe(true);
+    await sink('more');
+    await sink.flush();
+    expect(written).toHaveLength(1);
+  });
+
+  it('gives every byte in order, whatever the chunks', async () => {
+    const chunk = fc.oneof(fc.string(), fc.uint8Array({ maxLength: 40 }));
+    await fc.assert(
+      fc.asyncProperty(fc.array(chunk), fc.boolean(), async (chunks, concurrent) => {
+        const taken: Buffer[] = [];
+        const stream = new Writable({
+          highWaterMark: 8,
+          write(bytes: Buffer, _encoding, done) {
+            taken.push(bytes);
+            setImmediate(done);
+          },
+        });
+        const sink = createSink(stream);
+        if (concurrent) await Promise.all(chunks.map((each) => sink(each)));
+        else for (const each of chunks) await sink(each);
+        await sink.flush();
+        const expected = Buffer.concat(chunks.map((each) => Buffer.from(each)));
+        expect(Buffer.compare(Buffer.concat(taken), expected)).toBe(0);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe('the real streams', () => {
+  let program = '';
+  let folder = '';
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'trivet-test-'));
+    program = await bundle(
+      `import { nodeWorld } from 'ROOT/src/runtime/node-world.ts';
+       import { createSink } from 'ROOT/src/runtime/output.ts';
+       const world = nodeWorld(process);
+       const sink = createSink(world.stdout);
+       try {
+         for (let index = 0; index < Number(process.argv[2]); index += 1) await sink('x'.repeat(999) + '\\n');
+         await sink.flush();
+         world.stderr.write(sink.readerGone() ? 'gone' : 'done');
+       } catch (error) {
+         world.stderr.write(error.message);
+         process.exitCode = error.exit;
+       }`,
+      folder,
+    );
+  });
+
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const shell = (script: string) => {
+    const { status, stdout, stderr } = spawnSync(
+      'bash',
+      ['-c', script, process.execPath, program, join(folder, 'out')],
+      {
+        maxBuffer: 100_000_000,
+      },
+    );
+    return { status, stdout: stdout.toString(), stderr: stderr.toString() };
+  };
+
+  it('a slow pipe gets everything', () => {
+    const { status, stdout, stderr } = shell('"$0" "$1" 2000 | (sleep 0.2; cat)');
+    expect([status, stdout.length, stderr]).toEqual([0, 2_000_000, 'done']);
+  });
+
+  it('a file gets everything', () => {
+    expect(shell('"$0" "$1" 2000 > "$2"')).toEqual({ status: 0, stdout: '', stderr: 'done' });
+    expect(readFileSync(join(folder, 'out'))).toHaveLength(2_000_000);
+    expect(shell('echo first > "$2"; "$0" "$1" 1 >> "$2"').status).toBe(0);
+    expect(readFileSync(join(folder, 'out'), 'utf8')).toBe(`first\n${'x'.repeat(999)}\n`);
+  });
+
+  it('a reader that goes away is no error', () => {
+    const { status, stdout, stderr } = shell('set -o pipefail; "$0" "$1" 2000 | head -1');
+    expect([status, stdout.length, stderr]).toEqual([0, 1000, 'gone']);
+  });
+
+  it('a full disk is exit 74', () => {
+    const { status, stderr } = shell('"$0" "$1" 10 > /dev/full');
+    expect([status, stderr]).toEqual([74, 'cannot write standard output: no space left on the device']);
+  });
+
+  it('a file that may not grow is exit 74 and not a silent cut', () => {
+    const { status, stderr } = shell('ulimit -f 100; trap "" XFSZ; "$0" "$1" 1000 > "$2"');
+    expect([status, stderr]).toEqual([74, 'cannot write standard output: the file would be too large']);
+  });
+
+  it('closed descriptors do not crash it', () => {
+    expect(shell('"$0" "$1" 10 >&-')).toMatchObject({ status: 0, stderr: 'done' });
+    expect(shell('"$0" "$1" 10 2>&-').stdout).toHaveLength(10_000);
+    expect(shell('"$0" "$1" 10 <&-').status).toBe(0);
+  });
+
+  it('a file that is open for reading only is exit 74', async () => {
+    const file = openSync(program, 'r');
+    const child = spawn(process.execPath, [program, '10'], { stdio: ['ignore', file, 'pipe'] });
+    closeSync(file);
+    expect(await new Promise((resolve) => child.on('close', resolve))).toBe(74);
+  });
+});

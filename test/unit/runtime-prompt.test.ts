@@ -1,0 +1,223 @@
+import { PassThrough } from 'node:stream';
+import { spawn, type IPty } from '@lydell/node-pty';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { confirmPrompt, hiddenPrompt, typePrompt } from '../../src/runtime/prompt.ts';
+import type { World } from '../../src/runtime/world.ts';
+import { bundle } from './bundled-script.ts';
+import { errorOf, temporaryFolder } from './profiles-surroundings.ts';
+
+/** A terminal whose keys are pressed by the test. */
+const fakeTerminal = () => {
+  const input = Object.assign(new PassThrough(), {
+    isTTY: true as const,
+    raw: [] as boolean[],
+    setRawMode(raw: boolean) {
+      this.raw.push(raw);
+    },
+  });
+  const output = new PassThrough();
+  const signals = new Set<(signal: number) => void>();
+  let closed = 0;
+  const world: Pick<World, 'terminal' | 'onSignal'> = {
+    terminal: () => ({
+      input,
+      output,
+      close: () => {
+        closed += 1;
+      },
+    }),
+    onSignal: (listener) => {
+      signals.add(listener);
+      return () => signals.delete(listener);
+    },
+  };
+  return {
+    world,
+    input,
+    shown: () => String(output.read() ?? ''),
+    closed: () => closed,
+    listeners: () => signals.size,
+    signal: (number: number) => signals.forEach((listener) => listener(number)),
+  };
+};
+
+const nobody: Pick<World, 'terminal' | 'onSignal'> = {
+  terminal: () => undefined,
+  onSignal: () => () => undefined,
+};
+
+describe('a question', () => {
+  it.each([
+    ['y\n', 'yes'],
+    ['Yes\r\n', 'yes'],
+    ['YES\n', 'yes'],
+    ['\n', 'no'],
+    ['n\n', 'no'],
+    ['yy\n', 'no'],
+    ['yes please\n', 'no'],
+    [' y \n', 'yes'],
+  ])('answered by %j is %s', async (typed, answer) => {
+    const terminal = fakeTerminal();
+    const asked = confirmPrompt('Delete it?', terminal.world);
+    terminal.input.write(typed);
+    expect(await asked).toBe(answer);
+    expect(terminal.shown()).toBe('Delete it? [y/N] ');
+    expect([terminal.closed(), terminal.listeners(), terminal.input.raw]).toEqual([1, 0, []]);
+  });
+
+  it('is no when the terminal is closed', async () => {
+    const terminal = fakeTerminal();
+    const asked = confirmPrompt('Delete it?', terminal.world);
+    terminal.input.end('y');
+    expect(await asked).toBe('no');
+  });
+
+  it('wants the very name typed', async () => {
+    for (const [typed, answer] of [
+      ['prod\n', 'yes'],
+      [' prod \n', 'yes'],
+      ['Prod\n', 'no'],
+      ['yes\n', 'no'],
+      ['\n', 'no'],
+    ] as const) {
+      const terminal = fakeTerminal();
+      const asked = typePrompt('Delete prod?', 'prod', terminal.world);
+      terminal.input.write(typed);
+      expect(await asked, typed).toBe(answer);
+    }
+  });
+
+  it('nobody can be asked without a terminal', async () => {
+    expect(await confirmPrompt('?', nobody)).toBe('unavailable');
+    expect(await typePrompt('?', 'x', nobody)).toBe('unavailable');
+    expect(await hiddenPrompt('?', nobody)).toBe('unavailable');
+  });
+});
+
+describe('hidden input', () => {
+  it.each([
+    ['hunter2\r', 'hunter2'],
+    ['hunter3\u007f2\n', 'hunter2'],
+    ['wrong\u0015right\r', 'right'],
+    ['\u{1f511}x\u007f\u007fy\r', 'y'],
+    ['\u007f\u007fa\r', 'a'],
+    ['a\u001bb\r', 'ab'],
+    ['typed\u0004', 'typed'],
+    ['\r', undefined],
+    ['\u0004', undefined],
+  ])('%j gives %j and shows none of it', async (typed, value) => {
+    const terminal = fakeTerminal();
+    const asked = hiddenPrompt('Token: ', terminal.world);
+    terminal.input.write(typed);
+    expect(await asked).toEqual({ value });
+    expect(terminal.shown()).toBe('Token: \n');
+    expect([terminal.input.raw, terminal.closed(), terminal.listeners()]).toEqual([[true, false], 1, 0]);
+  });
+
+  it('may come in any pieces', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 5 }), async (text, size) => {
+        const typed = Array.from(text)
+          .filter((character) => character >= ' ' && character !== '\u007f')
+          .join('');
+        const terminal = fakeTerminal();
+        const asked = hiddenPrompt('', terminal.world);
+        const bytes = Buffer.from(`${typed}\r`);
+        for (let start = 0; start < bytes.length; start += size)
+          terminal.input.write(bytes.subarray(start, start + size));
+        const answer = await asked;
+        expect(answer).toEqual({ value: typed === '' ? undefined : Buffer.from(typed).toString() });
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('gives the terminal back on Ctrl-C, a signal, and a broken terminal', async () => {
+    const endings: readonly [(terminal: ReturnType<typeof fakeTerminal>) => void, number | undefined][] = [
+      [({ input }) => input.write('half\u0003'), 130],
+      [({ signal }) => signal(2), 130],
+      [({ signal }) => signal(15), 143],
+      [({ signal }) => signal(1), 129],
+      [({ input }) => input.destroy(new Error('gone')), undefined],
+    ];
+    for (const [end, exit] of endings) {
+      const terminal = fakeTerminal();
+      const asked = hiddenPrompt('Token: ', terminal.world);
+      end(terminal);
+      if (exit === undefined) expect(await asked).toEqual({ value: undefined });
+      else expect((await errorOf(() => asked)).exit).toBe(exit);
+      expect([terminal.input.raw, terminal.closed(), terminal.listeners()]).toEqual([[true, false], 1, 0]);
+    }
+  });
+});
+
+describe('on a real terminal', { timeout: 60_000 }, () => {
+  const start = async (
+    ask: string,
+  ): Promise<{ pty: IPty; until: (text: string) => Promise<string>; ended: Promise<number> }> => {
+    const folder = temporaryFolder();
+    const program = await bundle(
+      `import { nodeWorld } from 'ROOT/src/runtime/node-world.ts';
+       import { confirmPrompt, hiddenPrompt } from 'ROOT/src/runtime/prompt.ts';
+       const world = nodeWorld(process);
+       try {
+         const answer = await ${ask};
+         process.stdout.write('ANSWER ' + JSON.stringify(answer) + ' END');
+       } catch (error) {
+         process.stdout.write('ERROR ' + error.message + ' END');
+         process.exitCode = error.exit;
+       }`,
+      folder,
+    );
+    // Standard input is not the terminal: the question must reach it all the same.
+    const script = `"$0" "$1" </dev/null; echo "CODE $?"; stty -a`;
+    const pty = spawn('sh', ['-c', script, process.execPath, program], {
+      env: { PATH: process.env['PATH'] ?? '' },
+    });
+    let seen = '';
+    const waiting: (() => void)[] = [];
+    pty.onData((data) => {
+      seen += data;
+      for (const wake of waiting.splice(0)) wake();
+    });
+    const ended = new Promise<number>((resolve) => pty.onExit(({ exitCode }) => resolve(exitCode)));
+    const until = async (text: string): Promise<string> => {
+      while (!seen.includes(text)) await new Promise<void>((resolve) => waiting.push(resolve));
+      return seen;
+    };
+    return { pty, until, ended };
+  };
+
+  it('a secret is not echoed, and afterwards the terminal echoes again', async () => {
+    const { pty, until, ended } = await start(`hiddenPrompt('Token: ', world)`);
+    await until('Token: ');
+    pty.write('hunterX\u007f2\r');
+    const seen = await until('iexten');
+    await ended;
+    expect(seen).toContain('ANSWER {"value":"hunter2"} END');
+    expect(seen.split('ANSWER')[0]).not.toContain('hunter');
+    expect(seen).toContain('CODE 0');
+    expect(seen).toMatch(/ icanon\b.*[^-]echo\b/s);
+  });
+
+  it('Ctrl-C at a secret is 130, and the terminal echoes again', async () => {
+    const { pty, until, ended } = await start(`hiddenPrompt('Token: ', world)`);
+    await until('Token: ');
+    pty.write('hunter2\u0003');
+    const seen = await until('iexten');
+    await ended;
+    expect(seen).toContain('ERROR interrupted');
+    expect(seen).toContain('CODE 130');
+    expect(seen).not.toContain('hunter');
+    expect(seen).toMatch(/ icanon\b.*[^-]echo\b/s);
+  });
+
+  it('a question is answered', async () => {
+    const { pty, until, ended } = await start(`confirmPrompt('Delete it?', world)`);
+    await until('[y/N] ');
+    pty.write('y\r');
+    expect(await until('CODE 0')).toContain('ANSWER "yes" END');
+    await ended;
+  });
+});
