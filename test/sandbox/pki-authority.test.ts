@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { closeAll, effectsOf, listOf, makeRole, makeRoot, openSecrets, textOf } from './secrets-client.ts';
-import type { Caller, Fields } from './secrets-client.ts';
+import type { Caller, Fields, Reply } from './secrets-client.ts';
 
 afterEach(closeAll);
 
@@ -95,6 +95,19 @@ describe('root', () => {
     expect((await caller.get(`pki/cert/${serial}`)).data['revocation_time']).toBeGreaterThan(0);
     const list = (await caller.get('pki/crl')).bytes.toString('hex');
     expect(list).toContain(serial.replaceAll(':', ''));
+  });
+
+  it('is revoked when its time is over, unlike a leaf', async () => {
+    const caller = await openSecrets();
+    const root = await makeRoot(caller, { ttl: '10h' });
+    await makeRole(caller, 'leased', { generate_lease: true });
+    const leaf = await caller.post('pki/issue/leased', { common_name: 'a.example.com', ttl: '10h' });
+    caller.sandbox.clock.advance(10 * 3_600_000);
+    const revoked = async (reply: Reply): Promise<unknown> =>
+      (await caller.get(`pki/cert/${textOf(reply.data['serial_number'])}`)).data['revocation_time'];
+    expect(await revoked(root)).toBeGreaterThan(0);
+    expect(await revoked(leaf)).toBe(0);
+    expect(await caller.list('sys/leases/lookup/pki')).toMatchObject({ status: 404 });
   });
 
   it('gives its key away only when exported', async () => {

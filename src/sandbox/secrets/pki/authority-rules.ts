@@ -3,7 +3,6 @@ import type { Input } from '../coerce.ts';
 import { asInteger } from '../coerce.ts';
 import { EngineError } from '../engine.ts';
 import type { Certificate } from './certificate.ts';
-import { EXTENSION, readPermittedDomains } from './extensions.ts';
 import type { KeyDescription } from './keys.ts';
 
 /** `max_path_length`: -1 sets no limit, unless the signing certificate has one: then one less. 0 is a zero. */
@@ -22,8 +21,7 @@ export function pathLengthOf(input: Input, signing: Certificate | undefined): nu
 
 /** Nothing outside the authority's permitted DNS domains: no verifier would accept it. */
 export function checkPermitted(signing: Certificate, dnsNames: readonly string[]): void {
-  const constraints = signing.extensions.find(({ oid }) => oid === EXTENSION.nameConstraints);
-  const permitted = constraints === undefined ? [] : readPermittedDomains(constraints.value);
+  const permitted = signing.permittedDomains;
   if (permitted.length === 0) return;
   for (const name of dnsNames) {
     const host = name.toLowerCase();

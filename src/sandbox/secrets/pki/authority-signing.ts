@@ -6,7 +6,6 @@ import { wrapped } from '../routes.ts';
 import { checkPermitted, pathLengthOf, checkRequestKey } from './authority-rules.ts';
 import type { Certificate } from './certificate.ts';
 import { isSelfIssued, readCertificate, signCertificate } from './certificate.ts';
-import { readNamedBits } from './der-reader.ts';
 import type { Extension } from './extensions.ts';
 import {
   EXTENSION,
@@ -41,11 +40,10 @@ interface Wanted {
 
 /** With use_csr_values the request keeps its subject, names and extensions; its key usages add to the CA set. */
 function valuesOfCsr(csr: SigningRequest): Wanted {
-  const usage = csr.extensions.find(({ oid }) => oid === EXTENSION.keyUsage);
   return {
     subject: csr.subject,
     dns: csr.names.dns,
-    usage: [...AUTHORITY_USAGE, ...(usage === undefined ? [] : readNamedBits(usage.value))],
+    usage: [...AUTHORITY_USAGE, ...csr.usage],
     extensions: csr.extensions.filter(
       ({ oid }) => oid !== EXTENSION.basicConstraints && oid !== EXTENSION.keyUsage,
     ),

@@ -4,7 +4,7 @@ import { explicit, integer, sequence, time, unsigned, bits, TAG } from './der.ts
 import type { Element } from './der-reader.ts';
 import { childrenOf, contentOf, decode, readBits, readInteger, readOid, readTime } from './der-reader.ts';
 import type { Extension } from './extensions.ts';
-import { EXTENSION, decodeExtensions, encodeExtension } from './extensions.ts';
+import { EXTENSION, decodeExtensions, encodeExtension, readPermittedDomains } from './extensions.ts';
 import type { KeyPair } from './keys.ts';
 import { keyIdentifier, schemeOf, signBytes, verifyBytes } from './keys.ts';
 import { toPem } from './pem.ts';
@@ -23,6 +23,8 @@ export interface Certificate {
   readonly extensions: readonly Extension[];
   readonly isAuthority: boolean;
   readonly pathLength: number | undefined;
+  /** The only DNS domains below an authority, when it names any. */
+  readonly permittedDomains: readonly string[];
   /** Of the certificate's own key. */
   readonly keyId: Buffer;
   /** The part that is signed, and its signature. */
@@ -110,6 +112,7 @@ export function readCertificate(der: Buffer): Certificate {
   const constraints = valueOf(EXTENSION.basicConstraints);
   const { authority, pathLength } =
     constraints === undefined ? { authority: false, pathLength: undefined } : readConstraints(constraints);
+  const names = valueOf(EXTENSION.nameConstraints);
   const ownKeyId = valueOf(EXTENSION.subjectKey);
   return {
     der,
@@ -124,6 +127,7 @@ export function readCertificate(der: Buffer): Certificate {
     extensions,
     isAuthority: authority,
     pathLength,
+    permittedDomains: names === undefined ? [] : readPermittedDomains(names),
     keyId: ownKeyId === undefined ? keyIdentifier(spki.raw) : contentOf(decode(ownKeyId), TAG.octetString),
     signed: body.raw,
     signatureAlgorithm: readOid(childrenOf(algorithm)[0]),

@@ -81,18 +81,25 @@ export function readInteger(element: Element | undefined): number {
   return content.length === 0 ? 0 : content.readUIntBE(0, content.length);
 }
 
-/** The bits of a BIT STRING that is made of whole bytes. */
-export function readBits(element: Element | undefined): Buffer {
+function bitString(element: Element | undefined): { readonly unused: number; readonly bits: Buffer } {
   const content = contentOf(element, TAG.bitString);
-  if (content.length === 0) throw new DerError('a bit string is empty');
-  return content.subarray(1);
+  const unused = content[0];
+  if (unused === undefined || unused > 7) throw new DerError('a bit string is not well formed');
+  return { unused, bits: content.subarray(1) };
+}
+
+/** The bytes of a key or a signature: a BIT STRING without unused bits. */
+export function readBits(element: Element | undefined): Buffer {
+  const { unused, bits } = bitString(element);
+  if (unused !== 0) throw new DerError('a bit string is not made of whole bytes');
+  return bits;
 }
 
 /** Numbers of the bits that are set in a named bit list. */
 export function readNamedBits(bytes: Buffer): readonly number[] {
-  const content = readBits(decode(bytes));
-  return Array.from({ length: content.length * 8 }, (_, bit) => bit).filter(
-    (bit) => ((content[bit >> 3] ?? 0) & (0x80 >> (bit & 7))) !== 0,
+  const { bits } = bitString(decode(bytes));
+  return Array.from({ length: bits.length * 8 }, (_, bit) => bit).filter(
+    (bit) => ((bits[bit >> 3] ?? 0) & (0x80 >> (bit & 7))) !== 0,
   );
 }
 

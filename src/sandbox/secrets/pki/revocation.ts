@@ -52,9 +52,17 @@ function mark(state: PkiState, certificate: Certificate): Revocation {
   return revocation;
 }
 
-/** The end of a lease. Without a signing key the mark stays and the next list has it. */
+/** A lease counts whole seconds, so it may end up to one before its certificate does. */
+const LEASE_ROUNDING = 1000;
+
+/**
+ * The end of a lease. A certificate that ends with it is not added to the list, except the authority's own: the root
+ * is revoked at the end of its lease. Without a signing key the mark stays and the next list has it.
+ */
 export function revokeLeased(state: PkiState, certificate: Certificate): void {
-  if (certificate.notAfter <= state.now() || state.revoked.has(certificate.serial)) return;
+  const isRoot = certificate.serial === state.authority?.certificate?.serial;
+  const over = certificate.notAfter - LEASE_ROUNDING <= state.now();
+  if ((over && !isRoot) || state.revoked.has(certificate.serial)) return;
   mark(state, certificate);
   if (hasSigner(state)) rebuildList(state);
   const what = `certificate.revoked ${certificate.serial}`;

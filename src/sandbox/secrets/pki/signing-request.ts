@@ -4,7 +4,7 @@ import type { AlternativeNames } from './alternative-names.ts';
 import { NO_NAMES, decodeNames } from './alternative-names.ts';
 import { readConstraints, signStructure } from './certificate.ts';
 import { explicit, integer, oid, sequence, setOf, TAG } from './der.ts';
-import { childrenOf, decode, elementsIn, readBits, readOid } from './der-reader.ts';
+import { childrenOf, decode, elementsIn, readBits, readNamedBits, readOid } from './der-reader.ts';
 import type { Extension } from './extensions.ts';
 import { EXTENSION, decodeExtensions, encodeExtension } from './extensions.ts';
 import type { KeyDescription, KeyPair } from './keys.ts';
@@ -22,6 +22,8 @@ export interface SigningRequest {
   readonly key: KeyDescription;
   readonly extensions: readonly Extension[];
   readonly names: AlternativeNames;
+  /** Numbers of the key usages it asks for. */
+  readonly usage: readonly number[];
   /** Whether it asks to become an authority. */
   readonly asksAuthority: boolean;
 }
@@ -56,6 +58,7 @@ function decodeRequest(der: Buffer): SigningRequest {
   const extensions = attributes?.tag === 0xa0 ? extensionsOf(attributes.content) : [];
   const valueOf = (id: string): Buffer | undefined => extensions.find((entry) => entry.oid === id)?.value;
   const names = valueOf(EXTENSION.alternativeNames);
+  const usage = valueOf(EXTENSION.keyUsage);
   const constraints = valueOf(EXTENSION.basicConstraints);
   return {
     subject: subject.raw,
@@ -65,6 +68,7 @@ function decodeRequest(der: Buffer): SigningRequest {
     key,
     extensions,
     names: names === undefined ? NO_NAMES : decodeNames(names),
+    usage: usage === undefined ? [] : readNamedBits(usage),
     asksAuthority: constraints !== undefined && readConstraints(constraints).authority,
   };
 }
