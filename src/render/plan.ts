@@ -89,21 +89,16 @@ const quoted = (file: string): string =>
 export const planText = (plan: Json, options: PlanOptions): string => {
   const { paint, now, file, verbose = false, reveal = false } = options;
   const diff = own(plan, 'Diff');
-  const lines: string[] = [];
-  if (isObject(diff)) {
-    const changed = diffLines(diff, { paint, verbose, reveal });
-    lines.push(...(changed.length === 0 ? ['No change of the job.'] : changed));
-  }
-  lines.push(
+  const changed = isObject(diff) ? diffLines(diff, { paint, verbose, reveal }) : undefined;
+  const index = own(plan, 'JobModifyIndex');
+  const command = `trivet job register ${quoted(file)} --check-index ${plainText(index)}`;
+  const lines = [
+    ...(changed?.length === 0 ? ['No change of the job.'] : (changed ?? [])),
     ...scheduler(plan, paint),
     ...failures(plan, paint),
     ...warnings(plan, paint),
     ...launch(plan, now),
-  );
-  const index = own(plan, 'JobModifyIndex');
-  if (index !== undefined && index !== null) {
-    const command = `trivet job register ${quoted(file)} --check-index ${plainText(index)}`;
-    lines.push('', `To register exactly this: ${safe(command)}`);
-  }
+    ...(index === undefined || index === null ? [] : ['', `To register exactly this: ${safe(command)}`]),
+  ];
   return `${lines.join('\n').replace(/^\n/, '')}\n`;
 };

@@ -214,7 +214,8 @@ export const present = async (
     return {};
   }
   if (isCredentialsFormat(format)) {
-    await sink(credentialsText(view, items[0] ?? {}, format, options.now, aliases));
+    const text = credentialsText(view, items[0] ?? {}, format, options.now, aliases);
+    await sink(terminal ? safe(text, { multiline: true }) : text);
     return {};
   }
   if (format === 'json' || format === 'yaml') {

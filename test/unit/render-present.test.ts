@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { TrivetError } from '../../src/model/error.ts';
 import type { Json, JsonObject } from '../../src/model/json.ts';
@@ -329,5 +330,85 @@ describe('other views', () => {
     expect(await out({ ...oneKey, document }, { format: 'yaml' })).toBe(
       'big: 18446744073709551615\n"no": "no"\nlist:\n  - "a: b"\n  - "\\u202ex"\nempty: null\n',
     );
+  });
+});
+
+describe('hostile text on a terminal', () => {
+  const hostile = fc
+    .array(
+      fc.oneof(
+        fc.constantFrom(
+          '\u001b[2J',
+          '\u001b]52;c;eA==\u0007',
+          '\u009b31m',
+          '\r',
+          '\b',
+          '\u007f',
+          '\u202e',
+          '\u200b',
+        ),
+        fc.constantFrom('\u2028', '\u2066', '\ud800', '\ufeff', '\u0000', '\u001bP1$r\u001b\\\\'),
+        fc.string({ unit: 'binary', maxLength: 3 }),
+      ),
+      { minLength: 1, maxLength: 4 },
+    )
+    .map((parts) => parts.join(''));
+  const clean = new RegExp(
+    String.raw`^[^\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]*$`,
+    'u',
+  );
+  const record: View = { ...creds, kind: 'credentials' };
+  const views: readonly View[] = [
+    list,
+    record,
+    { kind: 'record', name: 'ID', columns: list.columns },
+    { kind: 'text', name: 'ID', path: 'ID' },
+  ];
+  const ways: readonly Partial<RenderOptions>[] = [
+    ...(['table', 'json', 'jsonl', 'yaml', 'csv', 'tsv', 'name'] as const).map((format) => ({ format })),
+    { field: 'ID' },
+    { field: 'deep' },
+    { format: 'tsv', fields: ['ID', 'deep'] },
+    { format: 'yaml', fields: ['deep'] },
+    { format: 'tsv', query: '[].ID' },
+    { format: 'tsv', query: '[0].deep' },
+    { format: 'yaml', query: '[0].deep' },
+  ];
+
+  test('no format, no view and no place of an item lets it through', async () => {
+    await fc.assert(
+      fc.asyncProperty(hostile, fc.boolean(), async (text, reveal) => {
+        const item: JsonObject = {
+          ID: text,
+          Status: text,
+          SubmitTime: text,
+          JobSummary: { Summary: text },
+          access_key: text,
+          secret_key: text,
+          deep: { [text]: [text, { [text]: text }] },
+        };
+        for (const view of views) {
+          for (const way of ways) {
+            const shown = await out(
+              { view, document: [item], items: [item] },
+              { ...way, terminal: true, reveal },
+            );
+            expect(shown).toMatch(clean);
+          }
+        }
+        const shown = await out(oneKeyOf(text), { format: 'export', terminal: true });
+        expect(shown).toMatch(clean);
+      }),
+    );
+  });
+  const oneKeyOf = (text: string): Presentation => ({
+    view: creds,
+    document: null,
+    items: [{ access_key: text }],
+  });
+
+  test('a name never becomes two lines', async () => {
+    const items = [{ ID: 'a\nb' }];
+    expect(await out({ view: list, document: items, items }, { format: 'name' })).toBe('a\\u{a}b\n');
   });
 });

@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest';
+import type { View } from '../../src/model/view.ts';
+import { filesOf } from '../../src/render/files.ts';
+
+const view: View = {
+  kind: 'record',
+  name: 'serial_number',
+  columns: [],
+  files: [
+    { file: 'certificate.pem', path: 'certificate' },
+    { file: 'chain.pem', path: 'ca_chain' },
+    { file: 'key.pem', path: 'private_key', secret: true },
+    { file: 'csr.pem', path: 'csr' },
+  ],
+};
+
+describe('filesOf', () => {
+  test('lists are joined, secrets are marked, the absent and the empty are skipped', () => {
+    const item = { certificate: 'C\n', ca_chain: ['A', 'B'], private_key: 'K', csr: null };
+    expect(filesOf(view, item)).toEqual([
+      { name: 'certificate.pem', text: 'C\n', secret: false },
+      { name: 'chain.pem', text: 'A\nB\n', secret: false },
+      { name: 'key.pem', text: 'K\n', secret: true },
+    ]);
+    expect(filesOf(view, { ca_chain: [] })).toEqual([]);
+    expect(filesOf({ kind: 'message', text: '' }, item)).toEqual([]);
+  });
+});
