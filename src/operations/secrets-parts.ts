@@ -1,0 +1,44 @@
+/** What the engines of document 2 share: every path starts with the mount that the operator chose. */
+import type { Parameter } from '../model/parameter.ts';
+
+/** Mount of a certificate engine: `--mount`, the profile, or `pki`. */
+export const pkiMount = {
+  in: 'path',
+  type: 'string',
+  flag: 'mount',
+  summary: 'Path at which the certificate engine is enabled',
+  required: true,
+  context: 'mount',
+  hierarchical: true,
+  fallback: 'pki',
+  default: 'pki',
+  metavar: 'path',
+} as const satisfies Parameter;
+
+/** Mount of a cloud credentials engine: `--mount`, the profile, or `cloud` (`aws` on real servers). */
+export const cloudMount = {
+  in: 'path',
+  type: 'string',
+  flag: 'mount',
+  summary: 'Path at which the cloud credentials engine is enabled',
+  required: true,
+  context: 'mount',
+  hierarchical: true,
+  fallback: { documented: 'cloud', vault: 'aws', openbao: 'aws' },
+  default: 'cloud; aws on vault and openbao',
+  metavar: 'path',
+} as const satisfies Parameter;
+
+/** Mount of a directory engine: `--mount`, the profile, or `ldap`. */
+export const ldapMount = {
+  in: 'path',
+  type: 'string',
+  flag: 'mount',
+  summary: 'Path at which the directory engine is enabled',
+  required: true,
+  context: 'mount',
+  hierarchical: true,
+  fallback: 'ldap',
+  default: 'ldap',
+  metavar: 'path',
+} as const satisfies Parameter;
