@@ -86,6 +86,11 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
   const say = (shown: { readonly empty?: string }): void => {
     if (shown.empty !== undefined && render.terminal) note(shown.empty);
   };
+  /** What an empty list may mean on this product. */
+  const doubt = ({ operation, product }: Outcome, count: number): void => {
+    const text = product.emptyLists[operation.id];
+    if (count === 0 && text !== undefined) note(text);
+  };
 
   return {
     options: render,
@@ -101,24 +106,30 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
     },
     showPages: async (pages, view, limit) => {
       if (canStream(view, render)) {
-        let aliases = {};
+        const aliases = {};
+        let first: Outcome | undefined;
+        let count = 0;
         const items = async function* items(): AsyncGenerator<readonly JsonObject[]> {
           let left = limit ?? Number.POSITIVE_INFINITY;
           for await (const page of pages) {
+            first ??= page;
             Object.assign(aliases, page.product.wire);
             const all = serviceOf(page.operation.service).readItems(page.document, view);
+            count += all.length;
             yield all.slice(0, left);
             left -= all.length;
             if (left <= 0 || stdout.readerGone()) return;
           }
         };
         say(await presentStream(view, items(), render, sink, aliases));
+        if (first !== undefined) doubt(first, count);
         return;
       }
       const merged = await mergedPages(pages, view, limit);
       if (merged === undefined) return;
-      const { document, items, aliases } = merged;
-      say(await present({ view, document, items, aliases }, render, sink));
+      const { first, document, items } = merged;
+      say(await present({ view, document, items, aliases: first.product.wire }, render, sink));
+      doubt(first, items.length);
     },
     write: (chunk) => sink(chunk),
     finish: async () => {
@@ -145,7 +156,7 @@ const mergedPages = async (pages: AsyncIterable<Outcome>, view: View, limit: num
     documents.length === 1 && first.operation.pagination === undefined
       ? (documents[0] ?? null)
       : service.mergePages(documents, limit);
-  return { document: whole, items: service.readItems(whole, view), aliases: first.product.wire };
+  return { first, document: whole, items: service.readItems(whole, view) };
 };
 
 /** `-o` formats that only some views can render are refused before anything is sent. */

@@ -36,6 +36,8 @@ export interface Product {
   /** Operation id -> flags that the server takes and ignores. */
   readonly ignores: Readonly<Record<string, readonly string[]>>;
   readonly errors: readonly KnownError[];
+  /** Operation id -> what an empty list may mean beside "there is none". */
+  readonly emptyLists: Readonly<Record<string, string>>;
 }
 
 const workspacesJson = 'application/vnd.api+json';
@@ -46,7 +48,7 @@ const terraformWire = {
   'workspace-kpis-run-count': 'workspace-kpis-runs-count',
 };
 
-const none = { typedWithoutBody: false, wire: {}, paths: {}, lacks: {}, ignores: {}, errors: [] } as const;
+const none = { typedWithoutBody: false, wire: {}, paths: {}, lacks: {}, ignores: {}, errors: [], emptyLists: {} } as const;
 
 const pendingState: KnownError = {
   status: [503, 400],
@@ -132,6 +134,10 @@ const otf: Product = {
     ],
     'workspace.lock': ['reason'],
   },
+  emptyLists: {
+    'workspace.list':
+      'OTF answers an empty list also for an organization that does not exist or that the token may not see',
+  },
   errors: [
     pendingState,
     {
@@ -145,7 +151,7 @@ const otf: Product = {
     },
     {
       status: [500],
-      text: /only a run or a user can lock|can't be locked|can't be unlocked/i,
+      text: /only a run or a user can (?:un)?lock/i,
       exit: 4,
       code: 'denied',
       notDone: true,
@@ -160,7 +166,7 @@ const otf: Product = {
     },
     {
       status: [500],
-      text: /invalid|missing|required|cannot (?:specify|set|be)|must|unknown|mutually|exclusive|regex|both|agent pool|foreign key|violates|decod|schema:/i,
+      text: /invalid|missing|required|requires|is not present|cannot (?:specify|set|be)|must|unknown|mutually|exclusive|regex|both|agent pool|foreign key|violates|decod|schema:/i,
       ...refused,
     },
   ],

@@ -2,8 +2,14 @@
 import { at } from '../model/json.ts';
 import { Exit, TrivetError, usageError } from '../model/error.ts';
 import { show } from '../operations/workspace/show.ts';
+import type { Session } from '../runtime/session.ts';
 import { showReply } from './reply.ts';
 import { forOperation } from './workflow.ts';
+
+const sharesWithAll = async (session: Session, id: string): Promise<boolean> => {
+  const { document } = await session.lookUp(show, { workspace_id: id });
+  return at(document, 'data', 'attributes', 'global-remote-state') === true;
+};
 
 export default forOperation(async (context) => {
   const { session, operation, input, options, spoken } = context;
@@ -12,8 +18,7 @@ export default forOperation(async (context) => {
   if (Array.isArray(consumers) && consumers.includes(id)) {
     throw usageError('a workspace cannot be a remote state consumer of itself', 'Nothing was sent.');
   }
-  const { document } = await session.lookUp(show, { workspace_id: id });
-  if (at(document, 'data', 'attributes', 'global-remote-state') === true) {
+  if (session.globals.validate && (await sharesWithAll(session, id))) {
     throw new TrivetError(
       'conflict',
       Exit.refused,

@@ -90,8 +90,23 @@ export const runCli = async (argv: readonly string[], options: CliOptions = {}):
   }
 };
 
-/** Words of a command line as a shell would split them, quotes understood. */
-export const words = (line: string): readonly string[] =>
-  [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+?)(?=\s|$|["'])|(\S+)/g)].map(
-    ([, double, single, plain, rest]) => double ?? single ?? plain ?? rest ?? '',
-  );
+/** Words of a command line as a shell would split them; quotes are understood, also inside a word. */
+export const words = (line: string): readonly string[] => {
+  const found: string[] = [];
+  let word: string | undefined;
+  let quote = '';
+  for (const character of line) {
+    if (quote !== '') {
+      if (character === quote) quote = '';
+      else word = `${word ?? ''}${character}`;
+    } else if (character === '"' || character === "'") {
+      quote = character;
+      word ??= '';
+    } else if (/\s/.test(character)) {
+      if (word !== undefined) found.push(word);
+      word = undefined;
+    } else word = `${word ?? ''}${character}`;
+  }
+  if (word !== undefined) found.push(word);
+  return found;
+};

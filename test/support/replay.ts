@@ -1,0 +1,151 @@
+/** Replays recorded exchanges: a server that answers what a real one answered, and keeps what trivet sent. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { CliOptions, CliResult } from './run-cli.ts';
+import { runCli } from './run-cli.ts';
+
+type Json = unknown;
+type Body = null | { readonly json: Json } | { readonly text: string } | { readonly base64: string };
+
+export interface Recording {
+  /** File name without `.json`. */
+  readonly name: string;
+  readonly operation: string;
+  readonly case: string;
+  readonly request: {
+    readonly method: string;
+    readonly path: string;
+    readonly query: readonly (readonly [string, string])[];
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: Body;
+  };
+  readonly response: {
+    readonly status: number;
+    readonly headers: readonly (readonly [string, string])[];
+    readonly body: Body;
+  };
+}
+
+export const recordingsOf = (service: 'workspaces' | 'secrets' | 'jobs'): readonly Recording[] => {
+  const folder = join(import.meta.dirname, '..', 'recordings', service);
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => ({
+      ...JSON.parse(readFileSync(join(folder, file), 'utf8')),
+      name: file.replace(/\.json$/, ''),
+    }));
+};
+
+export interface SentRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: readonly (readonly [string, string])[];
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** Parsed JSON, text, or undefined. */
+  readonly body: Json;
+}
+
+const bytesOf = (body: Body): Buffer => {
+  if (body === null) return Buffer.alloc(0);
+  if ('json' in body) return Buffer.from(JSON.stringify(body.json));
+  return 'text' in body ? Buffer.from(body.text) : Buffer.from(body.base64, 'base64');
+};
+
+const parsed = (bytes: Buffer): Json => {
+  if (bytes.length === 0) return undefined;
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return bytes.toString('utf8');
+  }
+};
+
+export interface Replayed extends CliResult {
+  readonly sent: readonly SentRequest[];
+}
+
+/**
+ * Runs a command against a server that answers its requests with `exchanges`, one after the other (the last one
+ * again and again).
+ * @param env gets the origin of the server
+ */
+export const replay = async (
+  exchanges: readonly Recording[],
+  argv: readonly string[],
+  env: (origin: string) => Readonly<Record<string, string>>,
+  options: Omit<CliOptions, 'env'> = {},
+): Promise<Replayed> => {
+  const sent: SentRequest[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const url = new URL(`http://server${request.url ?? ''}`);
+      const exchange = exchanges[Math.min(sent.length, exchanges.length - 1)];
+      sent.push({
+        method: request.method ?? '',
+        path: (request.url ?? '').split('?')[0] ?? '',
+        query: [...url.searchParams],
+        headers: Object.fromEntries(
+          Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+        ),
+        body: parsed(Buffer.concat(chunks)),
+      });
+      if (exchange === undefined) {
+        response.writeHead(599).end();
+        return;
+      }
+      const headers = exchange.response.headers.filter(
+        ([name]) => !/^(content-length|transfer-encoding|date)$/i.test(name),
+      );
+      response.writeHead(
+        exchange.response.status,
+        headers.flatMap(([name, value]) => [name, value]),
+      );
+      response.end(bytesOf(exchange.response.body));
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  try {
+    const result = await runCli(argv, { ...options, env: env(`http://127.0.0.1:${port}`) });
+    return { ...result, sent };
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+};
+
+export interface Normalised {
+  readonly method: string;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: Json;
+}
+
+const sorted = (query: readonly (readonly [string, string])[]): Readonly<Record<string, string>> =>
+  Object.fromEntries([...query].sort(([a], [b]) => a.localeCompare(b)));
+
+/** LIST and `GET ?list=true` are the same request. */
+export const normalised = (request: Omit<SentRequest, 'headers'>): Normalised => {
+  const listing =
+    request.method === 'GET' && request.query.some(([name, value]) => name === 'list' && value === 'true');
+  return {
+    method: request.method === 'LIST' || listing ? 'LIST' : request.method,
+    path: listing || request.method === 'LIST' ? request.path.replace(/\/$/, '') : request.path,
+    query: sorted(request.query.filter(([name]) => !(listing && name === 'list'))),
+    body: request.body,
+  };
+};
+
+/** The recorded request in the form of a sent one. */
+export const recorded = ({ request }: Recording): Omit<SentRequest, 'headers'> => ({
+  method: request.method,
+  path: request.path,
+  query: request.query.map(([name, value]) => [name, String(value)] as const),
+  body: request.body === null ? undefined : parsed(bytesOf(request.body)),
+});
