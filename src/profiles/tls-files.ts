@@ -32,6 +32,9 @@ const readPem = async (plan: PemPlan): Promise<string> => {
 const checkCertificates = async (pem: string, source: Source): Promise<void> => {
   const blocks = pem.match(certificatePattern) ?? [];
   if (blocks.length === 0) throw localError(`${source} holds no certificate`, 'a PEM file is needed');
+  if (blocks.length !== pem.split('-----BEGIN CERTIFICATE-----').length - 1) {
+    throw localError(`a certificate in ${source} is cut`);
+  }
   const { X509Certificate } = await import('node:crypto');
   for (const [index, block] of blocks.entries()) {
     try {
