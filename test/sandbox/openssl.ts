@@ -37,7 +37,15 @@ export class OpensslFolder {
   verify(root: string, leaf: string, between: readonly string[] = []): Verdict {
     const rootFile = this.file('root.pem', root);
     const chain = between.length === 0 ? [] : ['-untrusted', this.file('between.pem', between.join('\n'))];
-    return this.run('verify', '-check_ss_sig', '-CAfile', rootFile, ...chain, this.file('leaf.pem', leaf));
+    return this.run(
+      'verify',
+      '-check_ss_sig',
+      '-x509_strict',
+      '-CAfile',
+      rootFile,
+      ...chain,
+      this.file('leaf.pem', leaf),
+    );
   }
 
   /** A signing request made by openssl itself. */

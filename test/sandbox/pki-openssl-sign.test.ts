@@ -149,7 +149,8 @@ describe.skipIf(!hasOpenssl)('openssl and the sandbox agree on authorities and l
       '-days',
       '30',
     ];
-    const made = folder.run('req', ...args, '-subj', '/CN=openssl root');
+    const usage = 'keyUsage=critical,keyCertSign,cRLSign';
+    const made = folder.run('req', ...args, '-subj', '/CN=openssl root', '-addext', usage);
     expect(made.ok).toBe(true);
     const key = folder.run('rsa', '-in', 'ca.key', '-traditional').text.replace('writing RSA key\n', '');
     const root = folder.run('x509', '-in', 'ca.pem').text;

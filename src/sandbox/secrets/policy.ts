@@ -32,8 +32,7 @@ function privileged({ kind, method, segments }: Target): boolean {
     case 'system':
       return (
         (method === 'LIST' && startsWith(segments, 'leases', 'lookup')) ||
-        startsWith(segments, 'leases', 'revoke-prefix') ||
-        startsWith(segments, 'leases', 'revoke-force')
+        startsWith(segments, 'leases', 'revoke-prefix')
       );
     case 'aws':
       return false;
