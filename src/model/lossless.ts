@@ -65,18 +65,14 @@ const quoteUnsafe = (text: string, spelled: string): string => {
       if (inside) literals.lastIndex = end;
       quote = text.indexOf('"', end);
     }
-    // `0.1234567890123456789` and `1e0000000000000000001`: digits of something else.
-    if (inside || /[\d.eE+]/.test(text[match.index - 1] ?? '') || isExponent(text, match.index)) continue;
+    // `0.1234567890123456789` and `1e-1234567890123456789`: digits of something else.
+    if (inside || /[\d.eE+]/.test(text[match.index - 1] ?? '')) continue;
     if (!isUnsafeInteger(match[0])) continue;
     quoted += `${text.slice(copied, match.index)}"${spelled}${match[0]}"`;
     copied = literals.lastIndex;
   }
   return quoted + text.slice(copied);
 };
-
-/** The sign at `index` belongs to an exponent. */
-const isExponent = (text: string, index: number): boolean =>
-  text[index] === '-' && /[eE]/.test(text[index - 1] ?? '');
 
 const revive = (value: Json, prefix: string): Json => {
   if (typeof value === 'string') {
