@@ -52,14 +52,14 @@ export class StaticRoles {
     const before = this.#roles.get(name);
     const username = asText(input, 'username', '') || before?.username;
     if (username === undefined) throw new EngineError(400, 'missing "username" parameter');
-    const period = parsePeriod(input) ?? before?.period;
+    const given = parsePeriod(input);
+    const period = given ?? before?.period;
     if (period === undefined) throw new EngineError(400, 'missing "rotation_period" parameter');
     if (before !== undefined && before.username !== username) {
       throw new EngineError(400, 'cannot update the username of a static role');
     }
-    const role = before ?? this.#adopt(name, username, period, report);
-    role.stopTimer();
-    this.#schedule({ ...role, period });
+    if (before === undefined) this.#schedule(this.#adopt(name, username, period, report));
+    else if (given !== undefined) this.#schedule({ ...before, period });
     report(`static-role.written ${name}`);
     return this.view(name) ?? {};
   }
@@ -111,8 +111,9 @@ export class StaticRoles {
     return key;
   }
 
-  /** Also sets a period that was changed to run from now. */
+  /** The next rotation is one period from now, also when the period was changed. */
   #schedule(role: StaticRole): void {
+    role.stopTimer();
     const stopTimer = this.#context.clock.after(role.period * 1000, () => this.#rotate(role.name));
     this.#roles.set(role.name, { ...role, stopTimer });
   }

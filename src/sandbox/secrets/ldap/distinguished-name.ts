@@ -1,0 +1,36 @@
+/** Distinguished names: taking them apart and comparing them. */
+
+/** Relative names, leaf first; a comma may be escaped with a backslash. */
+function partsOf(dn: string): readonly string[] {
+  return (dn.match(/(?:\\.|[^,\\])+/gs) ?? []).map((part) => part.trim());
+}
+
+/** Two spellings of one name compare equal: letter case and white space around the parts do not count. */
+export function normalizeDn(dn: string): string {
+  return partsOf(dn)
+    .map((part) => part.replace(/\s*=\s*/, '=').toLowerCase())
+    .join(',');
+}
+
+/** Empty for a name of one part. */
+export function parentOf(dn: string): string {
+  return partsOf(dn).slice(1).join(',');
+}
+
+export function isDn(dn: string): boolean {
+  const parts = partsOf(dn);
+  return parts.length > 0 && parts.every((part) => /^[A-Za-z][\w.-]*\s*=\s*\S/.test(part));
+}
+
+export function isBelow(dn: string, base: string): boolean {
+  const normalized = normalizeDn(dn);
+  const root = normalizeDn(base);
+  return root === '' || normalized === root || normalized.endsWith(`,${root}`);
+}
+
+/** Attribute and value of the leaf: `uid=ann,ou=users` is `uid` and `ann`. */
+export function leafOf(dn: string): readonly [attribute: string, value: string] {
+  const leaf = partsOf(dn)[0] ?? '';
+  const at = leaf.indexOf('=');
+  return [leaf.slice(0, at).trim(), leaf.slice(at + 1).trim()];
+}

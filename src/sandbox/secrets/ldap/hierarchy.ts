@@ -1,0 +1,14 @@
+/** Names with slashes form a hierarchy (document 2, section 2.4): what a LIST of one level shows. */
+
+/** Names directly under the folder, and the folders there with a slash at the end. */
+export function keysUnder(names: Iterable<string>, folder: string): readonly string[] {
+  const prefix = folder === '' ? '' : `${folder}/`;
+  const keys: string[] = [];
+  for (const name of names) {
+    if (!name.startsWith(prefix)) continue;
+    const rest = name.slice(prefix.length);
+    const slash = rest.indexOf('/');
+    keys.push(slash === -1 ? rest : rest.slice(0, slash + 1));
+  }
+  return keys;
+}

@@ -1,0 +1,226 @@
+/** Check-out and check-in of service accounts (document 2, sections 2.4, 3 and 4.4). */
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Json, Principal } from '../../contract.ts';
+import type { Input } from '../coerce.ts';
+import { asList } from '../coerce.ts';
+import type { EngineReply, Leases } from '../engine.ts';
+import { EngineError } from '../engine.ts';
+import type { Report } from '../report.ts';
+import { nothingThere } from '../routes.ts';
+import type { Connection } from './connection.ts';
+import { DirectoryError } from './directory.ts';
+import type { LibrarySet } from './library-set.ts';
+import { checkOutSeconds, checkSetName, mergeSet, viewSet } from './library-set.ts';
+
+interface Loan {
+  readonly borrower: string;
+}
+
+interface Account {
+  readonly dn: string;
+  readonly password: string;
+  readonly loan: Loan | undefined;
+}
+
+export interface LibraryContext {
+  readonly connection: Connection;
+  readonly leases: Leases;
+  /** True for the account of a static role. */
+  readonly isRotated: (username: string) => boolean;
+}
+
+export interface CheckOut {
+  readonly input: Input;
+  readonly principal: Principal | undefined;
+  readonly leasePath: string;
+  readonly report: Report;
+  readonly reportEnd: Report;
+}
+
+export interface CheckIn {
+  readonly input: Input;
+  readonly principal: Principal | undefined;
+  /** Through the `manage` path: whoever checked out. */
+  readonly forced: boolean;
+  readonly report: Report;
+}
+
+export class Library {
+  readonly #context: LibraryContext;
+  readonly #salt = randomBytes(16);
+  readonly #sets = new Map<string, LibrarySet>();
+  readonly #accounts = new Map<string, Account>();
+
+  constructor(context: LibraryContext) {
+    this.#context = context;
+  }
+
+  names(): Iterable<string> {
+    return this.#sets.keys();
+  }
+
+  lends(account: string): boolean {
+    return this.#accounts.has(account);
+  }
+
+  view(name: string): Readonly<Record<string, Json>> {
+    const set = this.#sets.get(name);
+    if (set === undefined) throw nothingThere();
+    return viewSet(set);
+  }
+
+  /** New accounts are verified to exist, all of them before any is touched, and get a password nobody knows. */
+  write(name: string, input: Input, report: Report): void {
+    const { connection, isRotated } = this.#context;
+    checkSetName(name);
+    if (connection.configuration === undefined) {
+      throw new EngineError(400, 'config must exist to create a library');
+    }
+    const before = this.#sets.get(name);
+    const set = mergeSet(before, input);
+    const removed = (before?.accounts ?? []).filter((account) => !set.accounts.includes(account));
+    this.#requireAvailable(removed);
+    const added = set.accounts.filter((account) => !(before?.accounts ?? []).includes(account));
+    for (const account of added) {
+      if (this.lends(account) || isRotated(account)) {
+        throw new EngineError(400, `${JSON.stringify(account)} is already managed by the secrets engine`);
+      }
+    }
+    const entries = added.map((account) => [account, connection.findAccount(account).dn] as const);
+    for (const [account, dn] of entries) this.#renewPassword(account, dn, report);
+    for (const account of removed) this.#accounts.delete(account);
+    this.#sets.set(name, set);
+    report(`library-set.written ${name}`);
+  }
+
+  delete(name: string, report: Report): void {
+    const set = this.#sets.get(name);
+    if (set === undefined) return;
+    this.#requireAvailable(set.accounts);
+    for (const account of set.accounts) this.#accounts.delete(account);
+    this.#sets.delete(name);
+    report(`library-set.deleted ${name}`);
+  }
+
+  status(name: string): Readonly<Record<string, Json>> {
+    return Object.fromEntries(
+      this.#set(name).accounts.map((account) => {
+        const loan = this.#accounts.get(account)?.loan;
+        return [
+          account,
+          loan === undefined
+            ? { available: true }
+            : { available: false, borrower_client_token: this.#masked(loan.borrower) },
+        ];
+      }),
+    );
+  }
+
+  checkOut(name: string, { input, principal, leasePath, report, reportEnd }: CheckOut): EngineReply {
+    const set = this.#set(name);
+    const seconds = checkOutSeconds(set, input);
+    for (const account of set.accounts) {
+      const held = this.#accounts.get(account);
+      if (held === undefined || held.loan !== undefined) continue;
+      const loan: Loan = { borrower: principal?.token ?? '' };
+      this.#accounts.set(account, { ...held, loan });
+      report(`account.checked-out ${account}`);
+      const lease = this.#context.leases.create({
+        path: leasePath,
+        seconds,
+        renewable: true,
+        maximum: set.maxTtl,
+        end: () => this.#endLoan(account, loan, reportEnd),
+        renew: () => {
+          if (this.#accounts.get(account)?.loan === loan) return;
+          throw new EngineError(400, `${account} is already checked in, please call check-out to regain it`);
+        },
+      });
+      return { data: { password: held.password, service_account_name: account }, lease };
+    }
+    throw new EngineError(400, 'No service accounts available for check-out.');
+  }
+
+  /** Accounts that are in already are passed over; one that the caller may not check in refuses the whole call. */
+  checkIn(name: string, { input, principal, forced, report }: CheckIn): readonly string[] {
+    const set = this.#set(name);
+    const given = asList(input, 'service_account_names', []);
+    const unknown = given.find((account) => !set.accounts.includes(account));
+    if (unknown !== undefined) {
+      throw new EngineError(400, `${JSON.stringify(unknown)} is not in the set ${JSON.stringify(name)}`);
+    }
+    const out = (given.length === 0 ? set.accounts : given).filter(
+      (account) => this.#accounts.get(account)?.loan !== undefined,
+    );
+    const mayCheckIn = (account: string): boolean =>
+      forced ||
+      set.enforcementDisabled ||
+      this.#accounts.get(account)?.loan?.borrower === (principal?.token ?? '');
+    const own = out.filter(mayCheckIn);
+    const foreign = out.find((account) => !mayCheckIn(account));
+    // Without names, the accounts of others do not count as long as the caller has one of its own.
+    if (foreign !== undefined && (given.length > 0 || own.length === 0)) {
+      throw new EngineError(
+        400,
+        `${JSON.stringify(foreign)} can't be checked in because it wasn't checked out by the caller`,
+      );
+    }
+    if (given.length === 0 && own.length > 1) {
+      throw new EngineError(
+        400,
+        "when multiple service accounts are checked out, the 'service_account_names' to check in must be provided",
+      );
+    }
+    const checkIns = [...new Set(own)];
+    for (const account of checkIns) this.#return(account, report);
+    return checkIns;
+  }
+
+  #set(name: string): LibrarySet {
+    const set = this.#sets.get(name);
+    if (set === undefined) throw new EngineError(400, `${JSON.stringify(name)} doesn't exist`);
+    return set;
+  }
+
+  #requireAvailable(accounts: readonly string[]): void {
+    const out = accounts.find((account) => this.#accounts.get(account)?.loan !== undefined);
+    if (out === undefined) return;
+    throw new EngineError(400, `${JSON.stringify(out)} can't be deleted because it is currently checked out`);
+  }
+
+  /** The password changes, so that the borrower cannot go on with it. */
+  #return(account: string, report: Report): void {
+    const held = this.#accounts.get(account);
+    if (held === undefined) return;
+    this.#renewPassword(account, held.dn, report);
+    report(`account.checked-in ${account}`);
+  }
+
+  #renewPassword(account: string, dn: string, report: Report): void {
+    const { connection } = this.#context;
+    const password = connection.newPassword();
+    connection.changePassword(dn, password);
+    this.#accounts.set(account, { dn, password, loan: undefined });
+    report(`password.rotated ${dn}`);
+  }
+
+  /**
+   * Automatic check-in. A lease that outlived its check-in does nothing: somebody else may have the account. When the
+   * directory does not take a new password the account is available all the same, since its time is over.
+   */
+  #endLoan(account: string, loan: Loan, report: Report): void {
+    const held = this.#accounts.get(account);
+    if (held?.loan !== loan) return;
+    try {
+      this.#return(account, report);
+    } catch (error) {
+      if (!(error instanceof DirectoryError || error instanceof EngineError)) throw error;
+      this.#accounts.set(account, { ...held, loan: undefined });
+      report(`account.checked-in ${account}`);
+    }
+  }
+
+  #masked(token: string): string {
+    return createHmac('sha1', this.#salt).update(token).digest('hex');
+  }
+}

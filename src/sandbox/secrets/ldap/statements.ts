@@ -1,0 +1,67 @@
+/** Runs the statements of a dynamic role (document 2, section 2.4, "Dynamic role"). */
+import type { Report } from '../report.ts';
+import type { Directory } from './directory.ts';
+import { DirectoryError } from './directory.ts';
+import type { LdifRecord } from './ldif.ts';
+
+const REQUESTS = {
+  add: 'AddRequest',
+  modify: 'ModifyRequest',
+  delete: 'DelRequest',
+  rename: 'ModifyDNRequest',
+} as const;
+
+const EFFECTS = { add: 'added', modify: 'modified', delete: 'deleted', rename: 'renamed' } as const;
+
+function apply(directory: Directory, record: LdifRecord): void {
+  switch (record.kind) {
+    case 'add':
+      return directory.add(record);
+    case 'modify':
+      return directory.modify(record.dn, record.changes);
+    case 'delete':
+      return directory.delete(record.dn);
+    case 'rename':
+      return directory.rename(record.dn, record.newLeaf, record.deleteOld, record.newParent);
+  }
+}
+
+/** The refusal of one record, or undefined when it went through. */
+function run(directory: Directory, record: LdifRecord, report: Report): string | undefined {
+  try {
+    apply(directory, record);
+  } catch (error) {
+    if (error instanceof DirectoryError) return `failed to run ${REQUESTS[record.kind]}: ${error.message}`;
+    throw error;
+  }
+  report(`entry.${EFFECTS[record.kind]} ${record.dn}`);
+  return undefined;
+}
+
+/** In order, up to the first that fails; the result is that failure. */
+export function runUntilFailure(
+  directory: Directory,
+  records: readonly LdifRecord[],
+  report: Report,
+): string | undefined {
+  for (const record of records) {
+    const failure = run(directory, record, report);
+    if (failure !== undefined) return failure;
+  }
+  return undefined;
+}
+
+/** All of them, whichever fail; the result is the failures. */
+export function runAll(
+  directory: Directory,
+  records: readonly LdifRecord[],
+  report: Report,
+): readonly string[] {
+  return records.map((record) => run(directory, record, report)).filter((failure) => failure !== undefined);
+}
+
+/** How the service lists several failures. */
+export function failureList(failures: readonly string[]): string {
+  const heading = failures.length === 1 ? '1 error occurred' : `${failures.length} errors occurred`;
+  return `${heading}:\n${failures.map((failure) => `\t* ${failure}\n`).join('')}\n`;
+}

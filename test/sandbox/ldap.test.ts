@@ -1,0 +1,311 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createEngine } from '../../src/sandbox/secrets/ldap/engine.ts';
+import type { Harness } from './secrets-engine.ts';
+import { START, startEngine } from './secrets-engine.ts';
+
+const BIND = { binddn: 'cn=bindadmin,dc=example,dc=com', bindpass: 'bind-secret-1' };
+const CONFIG = { ...BIND, userdn: 'dc=example,dc=com', userattr: 'uid' };
+const ROLE = { username: 'alice', rotation_period: '24h' };
+const PEM = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----';
+const DAY = 86_400_000;
+
+let ldap: Harness;
+
+beforeEach(async () => {
+  ldap = await startEngine(createEngine, 'ldap', true);
+});
+
+const rotations = (): number => ldap.effects().filter((what) => what.startsWith('password.rotated')).length;
+
+describe('configuration (2.4.4-01)', () => {
+  it('is absent until written and after it is deleted', async () => {
+    expect((await ldap.refusal('GET', 'config')).status).toBe(404);
+    await ldap.write('config', BIND);
+    await ldap.call('DELETE', 'config');
+    expect((await ldap.refusal('GET', 'config')).status).toBe(404);
+    await expect(ldap.call('DELETE', 'config')).resolves.toEqual({});
+  });
+
+  it('has the documented defaults and never shows secrets (2.2.4-02 to 2.2.4-14, 2.8-11)', async () => {
+    await ldap.write('config', { ...BIND, client_tls_key: PEM.replaceAll('CERTIFICATE', 'PRIVATE KEY') });
+    expect(await ldap.read('config')).toEqual({
+      binddn: BIND.binddn,
+      certificate: '',
+      connection_timeout: 30,
+      insecure_tls: false,
+      request_timeout: 90,
+      schema: 'openldap',
+      skip_static_role_import_rotation: false,
+      starttls: false,
+      upndomain: '',
+      url: 'ldap://127.0.0.1',
+      userattr: 'cn',
+      userdn: '',
+    });
+  });
+
+  it('is updated in part', async () => {
+    await ldap.write('config', CONFIG);
+    await ldap.write('config', {
+      request_timeout: '60s',
+      connection_timeout: 20,
+      starttls: 'true',
+      certificate: PEM,
+    });
+    expect(await ldap.read('config')).toMatchObject({
+      userattr: 'uid',
+      request_timeout: 60,
+      connection_timeout: 20,
+      starttls: true,
+      certificate: PEM,
+    });
+  });
+
+  it.each([
+    ['ad', 'userPrincipalName'],
+    ['racf', 'racfid'],
+  ])('schema %s searches with %s (2.2.4-07)', async (schema, attribute) => {
+    await ldap.write('config', { ...BIND, schema });
+    expect(await ldap.read('config')).toMatchObject({ schema, userattr: attribute });
+  });
+
+  it.each([
+    ['2.2.4-02', { bindpass: 'x' }],
+    ['2.2.4-02', { binddn: 'cn=x' }],
+    ['2.2.4-05', { ...BIND, schema: 'novell' }],
+    ['2.2.4-12', { ...BIND, certificate: 'no PEM' }],
+    ['2.2.4-09', { ...BIND, request_timeout: 'later' }],
+    ['2.7-08', { ...BIND, length: 20, password_policy: 'corp' }],
+  ])('refuses (%s) %j', async (_, input) => {
+    expect((await ldap.refusal('POST', 'config', input)).status).toBe(400);
+    expect((await ldap.refusal('GET', 'config')).status).toBe(404);
+  });
+
+  it('takes a length after the password policy was removed (2.7-08)', async () => {
+    await ldap.write('config', { ...CONFIG, password_policy: 'corp' });
+    expect((await ldap.refusal('POST', 'config', { length: 20 })).status).toBe(400);
+    await ldap.write('config', { length: 20, password_policy: '' });
+    expect(await ldap.read('config')).toMatchObject({ length: 20 });
+    await ldap.write('static-role/a', ROLE);
+    expect((await ldap.read('static-cred/a'))['password']).toMatch(/^[A-Za-z0-9]{20}$/);
+  });
+});
+
+describe('the way to the directory', () => {
+  it('a password policy must exist when a password is generated (2.2.4-04)', async () => {
+    await ldap.write('config', { ...CONFIG, password_policy: 'absent' });
+    const refusal = await ldap.refusal('POST', 'static-role/a', ROLE);
+    expect(refusal.status).toBe(500);
+    expect(refusal.message).toContain('no password policy found');
+    expect((await ldap.refusal('GET', 'static-role/a')).status).toBe(404);
+    await ldap.write('config', { password_policy: 'strong' });
+    await ldap.write('static-role/a', ROLE);
+    expect((await ldap.read('static-cred/a'))['password']).toMatch(/^.{24}$/);
+  });
+
+  it('binds with the configured entry', async () => {
+    await ldap.write('config', { ...CONFIG, bindpass: 'wrong' });
+    expect((await ldap.refusal('POST', 'static-role/a', ROLE)).message).toContain('Code 49');
+    await ldap.write('config', { ...CONFIG, binddn: 'cn=ghost,dc=example,dc=com' });
+    expect((await ldap.refusal('POST', 'rotate-root')).message).toContain('Code 49');
+    await ldap.write('config', { ...CONFIG, binddn: 'bindadmin', upndomain: 'example.com' });
+    await expect(ldap.write('static-role/a', ROLE)).resolves.toEqual({});
+  });
+
+  it('tries the servers in order (2.2.4-03)', async () => {
+    await ldap.write('config', { ...CONFIG, url: 'ldap://127.0.0.1:1' });
+    expect((await ldap.refusal('POST', 'rotate-root')).message).toContain('error connecting to host');
+    await ldap.write('config', { url: 'ldap://127.0.0.1:1,ldaps://127.0.0.2' });
+    await expect(ldap.write('rotate-root')).resolves.toEqual({});
+  });
+
+  it('searches below userdn (2.2.4-06)', async () => {
+    await ldap.write('config', { ...CONFIG, userdn: 'ou=groups,dc=example,dc=com' });
+    const refusal = await ldap.refusal('POST', 'static-role/a', ROLE);
+    expect(refusal).toMatchObject({ status: 500 });
+    expect(refusal.message).toContain('expected one matching entry, but received 0');
+  });
+});
+
+describe('rotation of the bind password (2.4.4-02)', () => {
+  it('goes on with the new password, which nobody sees', async () => {
+    expect((await ldap.refusal('POST', 'rotate-root')).status).toBe(500);
+    await ldap.write('config', CONFIG);
+    expect(await ldap.write('rotate-root')).toEqual({});
+    expect(ldap.effects()).toContain('bind-password.rotated cn=bindadmin,dc=example,dc=com');
+    expect(await ldap.read('config')).toHaveProperty('last_bind_password_rotation', '2026-11-21T03:00:00Z');
+    await expect(ldap.write('static-role/a', ROLE)).resolves.toEqual({});
+    await ldap.write('config', { bindpass: BIND.bindpass });
+    expect((await ldap.refusal('POST', 'rotate-root')).message).toContain('Code 49');
+  });
+});
+
+describe('static roles', () => {
+  beforeEach(async () => {
+    await ldap.write('config', CONFIG);
+  });
+
+  it('rotate the password when created (2.2.4-16, 2.4.4-06)', async () => {
+    await ldap.write('static-role/a', ROLE);
+    expect(await ldap.read('static-role/a')).toEqual({
+      dn: '',
+      last_vault_rotation: '2026-11-21T03:00:00Z',
+      rotation_period: 86_400,
+      username: 'alice',
+    });
+    ldap.clock.advance(1000);
+    expect(await ldap.read('static-cred/a')).toEqual({
+      dn: '',
+      last_password: '',
+      last_vault_rotation: '2026-11-21T03:00:00Z',
+      password: expect.stringMatching(/^[A-Za-z0-9]{64}$/),
+      rotation_period: 86_400,
+      ttl: 86_399,
+      username: 'alice',
+    });
+    expect(ldap.effects()).toContain('password.rotated uid=alice,ou=users,dc=example,dc=com');
+  });
+
+  it('skip the first rotation when told to, by the role or by the configuration (2.2.4-13)', async () => {
+    await ldap.write('static-role/a', { ...ROLE, skip_import_rotation: true });
+    expect(await ldap.read('static-cred/a')).toMatchObject({
+      password: '',
+      ttl: 0,
+      last_vault_rotation: '0001-01-01T00:00:00Z',
+    });
+    expect(await ldap.read('static-role/a')).not.toHaveProperty('last_vault_rotation');
+    expect(rotations()).toBe(0);
+    await ldap.write('rotate-role/a');
+    expect((await ldap.read('static-cred/a'))['password']).toHaveLength(64);
+    await ldap.write('config', { skip_static_role_import_rotation: true });
+    await ldap.write('static-role/b', { username: 'bob', rotation_period: 60 });
+    expect((await ldap.read('static-cred/b'))['password']).toBe('');
+    await ldap.write('static-role/c', {
+      username: 'carol',
+      rotation_period: 60,
+      skip_import_rotation: false,
+    });
+    expect((await ldap.read('static-cred/c'))['password']).toHaveLength(64);
+  });
+
+  it('rotate on the clock and by hand (2.3-10, 2.4.4-07)', async () => {
+    await ldap.write('static-role/a', ROLE);
+    const first = (await ldap.read('static-cred/a'))['password'];
+    ldap.clock.advance(DAY - 1);
+    expect((await ldap.read('static-cred/a'))['password']).toBe(first);
+    ldap.clock.advance(1);
+    const second = await ldap.read('static-cred/a');
+    expect(second).toMatchObject({
+      last_password: first,
+      ttl: 86_400,
+      last_vault_rotation: '2026-11-22T03:00:00Z',
+    });
+    expect(second['password']).not.toBe(first);
+    ldap.clock.advance(DAY / 2);
+    expect(await ldap.write('rotate-role/a')).toEqual({});
+    ldap.clock.advance(DAY - 1);
+    expect(rotations()).toBe(3);
+    ldap.clock.advance(1);
+    expect(rotations()).toBe(4);
+    await ldap.call('DELETE', 'static-role/a');
+    ldap.clock.advance(10 * DAY);
+    expect(rotations()).toBe(4);
+    expect(ldap.clock.now()).toBeGreaterThan(START);
+  });
+
+  it('go on rotating after a rotation that failed', async () => {
+    await ldap.write('static-role/a', ROLE);
+    await ldap.write('config', { bindpass: 'wrong' });
+    expect((await ldap.refusal('POST', 'rotate-role/a')).message).toContain('retries will continue');
+    ldap.clock.advance(DAY);
+    expect(rotations()).toBe(1);
+    await ldap.write('config', { bindpass: BIND.bindpass });
+    ldap.clock.advance(DAY);
+    expect(rotations()).toBe(2);
+  });
+
+  it('form a hierarchy that GET and LIST show (2.4.4-03, 2.4.4-04)', async () => {
+    expect((await ldap.refusal('GET', 'static-role')).status).toBe(404);
+    await ldap.write('static-role/web', ROLE);
+    await ldap.write('static-role/team/ops/bob', { username: 'bob', rotation_period: 60 });
+    await ldap.write('static-role/team/carol', { username: 'carol', rotation_period: 60 });
+    expect(await ldap.read('static-role')).toEqual({ keys: ['team/', 'web'] });
+    expect((await ldap.call('LIST', 'static-role')).data).toEqual({ keys: ['team/', 'web'] });
+    expect((await ldap.call('LIST', 'static-role/team')).data).toEqual({ keys: ['carol', 'ops/'] });
+    expect((await ldap.refusal('LIST', 'static-role/absent')).status).toBe(404);
+    expect(await ldap.read('static-role/team/ops/bob')).toMatchObject({ username: 'bob' });
+    expect(await ldap.read('static-cred/team/ops/bob')).toMatchObject({ username: 'bob' });
+    await expect(ldap.write('rotate-role/team/ops/bob')).resolves.toEqual({});
+  });
+
+  it('dn takes precedence over username', async () => {
+    await ldap.write('static-role/a', {
+      ...ROLE,
+      username: 'whoever',
+      dn: 'uid=alice, ou=users,dc=example,dc=com',
+    });
+    expect(await ldap.read('static-role/a')).toMatchObject({ dn: 'uid=alice, ou=users,dc=example,dc=com' });
+    const absent = { username: 'x', dn: 'uid=x,ou=users,dc=example,dc=com', rotation_period: 60 };
+    expect((await ldap.refusal('POST', 'static-role/b', absent)).message).toContain('Code 32');
+  });
+
+  it('are updated except for username, dn and skip_import_rotation', async () => {
+    await ldap.write('static-role/a', ROLE);
+    ldap.clock.advance(DAY / 2);
+    await ldap.write('static-role/a', { username: 'alice', rotation_period: '36h' });
+    expect(await ldap.read('static-cred/a')).toMatchObject({ ttl: 86_400, rotation_period: 129_600 });
+    for (const change of [
+      { username: 'bob' },
+      { dn: 'uid=alice,dc=example' },
+      { skip_import_rotation: true },
+    ]) {
+      expect((await ldap.refusal('POST', 'static-role/a', change)).status).toBe(400);
+    }
+    expect(rotations()).toBe(1);
+  });
+
+  it.each([
+    [{ rotation_period: '24h' }, 400, 'username is a required field'],
+    [{ username: 'dave' }, 400, 'rotation_period'],
+    [{ username: 'dave', rotation_period: '4s' }, 400, '5 seconds or more'],
+    [{ username: 'ghost', rotation_period: '24h' }, 500, 'received 0'],
+    [{ username: 'alice', rotation_period: '24h' }, 400, 'already managed'],
+  ])('refuse %j (2.8-06)', async (input, status, message) => {
+    await ldap.write('static-role/first', { ...ROLE, rotation_period: '5s' });
+    const refusal = await ldap.refusal('POST', 'static-role/x', input);
+    expect(refusal.status).toBe(status);
+    expect(refusal.message).toContain(message);
+  });
+
+  it('unknown names', async () => {
+    expect((await ldap.refusal('GET', 'static-role/x')).status).toBe(404);
+    expect((await ldap.refusal('GET', 'static-cred/x')).message).toBe('unknown role: x');
+    expect((await ldap.refusal('POST', 'rotate-role/x')).message).toBe("role doesn't exist: x");
+    await expect(ldap.call('DELETE', 'static-role/x')).resolves.toEqual({});
+  });
+});
+
+describe('schemas', () => {
+  it('an Active Directory account keeps one password, in its own form', async () => {
+    await ldap.write('config', { ...BIND, schema: 'ad', upndomain: '', binddn: BIND.binddn });
+    await ldap.write('static-role/a', { username: 'alice@example.com', rotation_period: '1h' });
+    await ldap.write('rotate-root');
+    await expect(ldap.write('rotate-role/a')).resolves.toEqual({});
+    await ldap.write('config', { bindpass: BIND.bindpass });
+    expect((await ldap.refusal('POST', 'rotate-root')).message).toContain('Code 49');
+  });
+});
+
+describe('demo state', () => {
+  it('is complete and caused no effects', async () => {
+    const demo = await startEngine(createEngine, 'ldap');
+    expect(demo.effects()).toEqual([]);
+    expect(await demo.read('static-role')).toEqual({ keys: ['hashed/'] });
+    expect((await demo.read('static-cred/hashed/app'))['password']).toHaveLength(64);
+    expect((await demo.call('LIST', 'role')).data).toEqual({ keys: ['temp'] });
+    expect(await demo.read('creds/temp')).toHaveProperty('username');
+    expect((await demo.call('LIST', 'library')).data).toEqual({ keys: ['team/'] });
+    expect((await demo.call('LIST', 'library/team')).data).toEqual({ keys: ['db', 'ops'] });
+    expect(Object.keys(await demo.read('library/team/ops/status'))).toEqual(['svc-ops-1', 'svc-ops-2']);
+  });
+});
