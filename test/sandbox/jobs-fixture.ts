@@ -59,12 +59,17 @@ export function asObject(value: Json | undefined): JsonBody {
   return value as JsonBody;
 }
 
+export function asText(value: Json | undefined): string {
+  if (typeof value !== 'string') throw new TypeError(`expected a string, got ${JSON.stringify(value)}`);
+  return value;
+}
+
 export function asList(value: Json | undefined): readonly JsonBody[] {
   if (!Array.isArray(value)) throw new TypeError(`expected a list, got ${JSON.stringify(value)}`);
   return value.map(asObject);
 }
 
-export async function openJobs(empty = true): Promise<JobsFixture> {
+export function openJobs(empty = true): JobsFixture {
   const clock = createManualClock(START);
   const log = createEffectLog();
   const context: SandboxContext = {
@@ -74,7 +79,7 @@ export async function openJobs(empty = true): Promise<JobsFixture> {
     origin: () => 'http://127.0.0.1:1',
     principalOf: (token) => Object.values(PRINCIPALS).find((one) => one.token === token),
   };
-  const service = await createService(context);
+  const service = createService(context);
 
   function request(method: string, target: string, options: AskOptions = {}): SandboxRequest {
     const [path = '', query = ''] = target.split('?');

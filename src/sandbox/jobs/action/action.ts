@@ -4,7 +4,7 @@ import { allows } from '../operations/access.ts';
 import { currentJob, type Cluster } from '../scheduler/cluster.ts';
 import type { Allocation } from '../scheduler/records.ts';
 import { objects, strings, text, type JsonObject } from '../wire/json.ts';
-import { parseBoolean } from '../wire/query.ts';
+import { parseBoolean, queryText } from '../wire/query.ts';
 import { frameBytes, INTERNAL_ERROR, parseFrame, POLICY_VIOLATION, refuse } from './frames.ts';
 import { ActionSession, handshakeToken } from './session.ts';
 import { isProgram } from './shell.ts';
@@ -41,7 +41,7 @@ function wantedOf(request: SandboxRequest, jobId: string): Wanted {
   const tty = queryBoolean(request, 'tty', INTERNAL_ERROR);
   const task = request.query.get('task') ?? '';
   const action = request.query.get('action') ?? '';
-  const allocId = request.query.get('alloc_id') ?? request.query.get('allocID') ?? '';
+  const allocId = queryText(request, 'alloc_id', 'allocID');
   if (task === '') throw new ActionRefusal(POLICY_VIOLATION, 'must provide task name');
   if (action === '') throw new ActionRefusal(POLICY_VIOLATION, 'command is not present');
   if (allocId === '') throw new ActionRefusal(POLICY_VIOLATION, 'missing AllocID');
