@@ -9,6 +9,12 @@ export const groups: readonly Group[] = [
     load: async () => (await import('./workspace/commands.ts')).default,
   },
   {
+    name: 'job',
+    summary: 'Jobs: plan, register, dispatch, scale, revert, run actions',
+    service: 'jobs',
+    load: async () => (await import('./job/commands.ts')).default,
+  },
+  {
     name: 'sandbox',
     summary: 'The three documented APIs on this machine, to rehearse with',
     load: async () => (await import('./own/sandbox.ts')).default,

@@ -1,0 +1,177 @@
+/** Changes of a registered job: revert, stability, evaluation, stop. */
+import { defineOperation } from '../../model/operation.ts';
+import type { Parameter } from '../../model/parameter.ts';
+import { bodyJobId, evaluationView, ofJob, reachable } from './parts.ts';
+
+const jobVersion = {
+  in: 'body',
+  type: 'integer',
+  summary: 'Version of the job',
+  default: '0',
+  metavar: 'version',
+} as const satisfies Parameter;
+
+const shared = {
+  service: 'jobs',
+  method: 'POST',
+  lookUp: 'job show {job_id}',
+  permission: 'namespace:submit-job',
+} as const;
+
+export const revert = defineOperation({
+  ...shared,
+  id: 'job.revert',
+  summary: 'Make an earlier version of a job the current one again',
+  description:
+    'The server makes a new version with the content of the earlier one; a stopped job starts again. With ' +
+    '--enforce-prior-version only if that is the current version.',
+  doc: '3 §4.5',
+  path: '/v1/job/{job_id}/revert',
+  parameters: {
+    ...ofJob,
+    JobID: bodyJobId,
+    JobVersion: jobVersion,
+    EnforcePriorVersion: {
+      in: 'body',
+      type: 'integer',
+      summary: 'Revert only if this is the current version',
+      default: 'not checked',
+      nullable: true,
+      metavar: 'version',
+    },
+    MeshToken: {
+      in: 'body',
+      type: 'secret',
+      summary: 'Service-mesh token for identity checking',
+      default: 'empty',
+    },
+    SecretsToken: {
+      in: 'body',
+      type: 'secret',
+      summary: 'Secrets-store token for policy checking',
+      default: 'empty',
+    },
+  },
+  effect: 'unsafe',
+  view: evaluationView,
+  examples: [
+    { summary: 'To version 3', argv: 'job revert web 3' },
+    { summary: 'Unless somebody registered meanwhile', argv: 'job revert web 3 --enforce-prior-version 4' },
+  ],
+});
+
+export const stable = defineOperation({
+  ...shared,
+  id: 'job.stable',
+  summary: 'Mark a version of a job as stable or not',
+  description:
+    'Marks as stable; --no-stable takes the mark away. On real servers a version that is not the current one ' +
+    'BECOMES the current job when its mark changes: trivet reads first and refuses (exit 1) without --force.',
+  doc: '3 §4.6',
+  path: '/v1/job/{job_id}/stable',
+  parameters: {
+    ...ofJob,
+    JobID: bodyJobId,
+    JobVersion: jobVersion,
+    Stable: {
+      in: 'body',
+      type: 'boolean',
+      summary: 'Whether the version is stable',
+      default: 'false (trivet sends true)',
+    },
+  },
+  effect: 'idempotent',
+  view: { kind: 'message', text: 'marked version {JobVersion} of {job_id}' },
+  examples: [
+    { summary: 'Stable', argv: 'job stable web 4' },
+    { summary: 'Not stable', argv: 'job stable web 4 --no-stable' },
+  ],
+});
+
+export const evaluate = defineOperation({
+  ...shared,
+  id: 'job.evaluate',
+  summary: 'Make the scheduler look at a job again',
+  doc: '3 §4.7',
+  path: '/v1/job/{job_id}/evaluate',
+  parameters: {
+    ...ofJob,
+    JobID: bodyJobId,
+    ForceReschedule: {
+      in: 'body',
+      type: 'boolean',
+      pointer: '/EvalOptions/ForceReschedule',
+      summary: 'Reschedule failed allocations at once, past their limit and delay',
+      default: 'false',
+    },
+  },
+  effect: 'unsafe',
+  lookUp: 'job evaluations {job_id}',
+  view: evaluationView,
+  examples: [{ summary: 'And reschedule what failed', argv: 'job evaluate web --force-reschedule' }],
+});
+
+export const stop = defineOperation({
+  ...shared,
+  id: 'job.stop',
+  summary: 'Stop a job and its allocations',
+  description:
+    'The job stays visible until garbage collection; --purge removes it at once. trivet reads the job first: one ' +
+    'that is unknown is exit 5 (real servers answer 200). Instances of a periodic or parameterized job go on.',
+  doc: '3 §4.10',
+  method: 'DELETE',
+  path: '/v1/job/{job_id}',
+  parameters: {
+    ...ofJob,
+    eval_priority: {
+      in: 'query',
+      type: 'integer',
+      summary: 'Priority of the evaluation',
+      default: "0, the job's priority",
+      metavar: 'n',
+    },
+    global: {
+      in: 'query',
+      type: 'boolean',
+      summary: 'Stop a multi-region job in all its regions',
+      default: 'false',
+    },
+    purge: {
+      in: 'query',
+      type: 'boolean',
+      summary: 'Remove it at once: it cannot be read afterwards',
+      default: 'false',
+    },
+    no_shutdown_delay: {
+      in: 'query',
+      type: 'boolean',
+      summary: 'Ignore shutdown_delay: connections to stopping allocations fail',
+      default: 'false',
+    },
+  },
+  rules: [
+    reachable,
+    { rule: 'range', parameter: 'eval_priority', minimum: 0, maximum: 100, products: ['nomad'] },
+  ],
+  confirm: [
+    { kind: 'ask', question: 'Stop job {job_id}?' },
+    {
+      kind: 'type',
+      question: 'This stops {job_id} and removes it with its history.',
+      name: '{job_id}',
+      when: { parameter: 'purge', is: [true] },
+    },
+    {
+      kind: 'type',
+      question: 'This stops {job_id} in all its regions.',
+      name: '{job_id}',
+      when: { parameter: 'global', is: [true] },
+    },
+  ],
+  effect: 'idempotent',
+  view: evaluationView,
+  examples: [
+    { summary: 'Without a question', argv: 'job stop web --yes' },
+    { summary: 'For good, in a script', argv: 'job stop web --purge --confirm web' },
+  ],
+});

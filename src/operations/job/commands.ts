@@ -1,0 +1,201 @@
+/** What a user types below `trivet job`. */
+import type { Command } from '../../model/command.ts';
+import { commandOf } from '../../model/command.ts';
+import type { Parameters } from '../../model/parameter.ts';
+import { action, actions } from './action.ts';
+import { evaluate, revert, stable, stop } from './change.ts';
+import { dispatch, periodicForce } from './dispatch.ts';
+import { submission, versions } from './history.ts';
+import { list } from './list.ts';
+import { parse } from './parse.ts';
+import { allocations, deployment, deployments, evaluations, services, summary } from './placement.ts';
+import { plan, register, update } from './register.ts';
+import { scale, scaleStatus } from './scale.ts';
+import { show } from './show.ts';
+
+const ofJob = [{ name: 'job_id' }] as const;
+
+/** Blocking queries: document 3 §4 says of each operation whether it supports them. */
+const watch = {
+  watch: { in: 'local', type: 'boolean', summary: 'Show it again at every change, until Ctrl-C' },
+} as const satisfies Parameters;
+
+const file = {
+  in: 'local',
+  type: 'string',
+  summary: 'Job file: HCL or JSON, - for standard input',
+  complete: 'file',
+  metavar: 'file',
+} as const;
+
+const variables = {
+  var: { in: 'local', type: 'map', summary: 'Set an HCL2 variable', metavar: 'name=value' },
+  'var-file': {
+    in: 'local',
+    type: 'strings',
+    summary: 'Set HCL2 variables from a file',
+    complete: 'file',
+    metavar: 'file',
+  },
+} as const satisfies Parameters;
+
+const jobFile = { Job: file, ...variables } as const;
+
+const commands: readonly Command[] = [
+  commandOf('job list', list, {
+    local: {
+      ...watch,
+      limit: {
+        in: 'local',
+        type: 'integer',
+        summary: 'Stop after this many jobs',
+        limits: { minimum: 1 },
+        metavar: 'n',
+      },
+    },
+    workflow: 'job-read',
+    aliases: ['ls'],
+  }),
+  commandOf('job show', show, {
+    positional: ofJob,
+    local: watch,
+    workflow: 'job-read',
+    aliases: ['status', 'inspect', 'read', 'get'],
+  }),
+  commandOf('job register', register, {
+    positional: [{ name: 'Job' }],
+    local: jobFile,
+    workflow: 'job-register',
+    aliases: ['run', 'start', 'create', 'apply'],
+  }),
+  commandOf('job update', update, {
+    positional: [{ name: 'job_id' }, { name: 'Job' }],
+    local: jobFile,
+    workflow: 'job-register',
+    aliases: ['edit'],
+  }),
+  commandOf('job plan', plan, {
+    positional: [{ name: 'Job' }],
+    local: {
+      ...jobFile,
+      job_id: {
+        in: 'local',
+        type: 'string',
+        summary: 'Job to plan for',
+        default: 'the ID in the file',
+        opaque: true,
+        complete: 'job',
+        metavar: 'job',
+      },
+      'detailed-exitcode': {
+        in: 'local',
+        type: 'boolean',
+        summary: 'Exit 0: no changes, 11: changes, 12: something cannot be placed',
+      },
+      full: {
+        in: 'local',
+        type: 'boolean',
+        summary: 'Show every field of what is added or removed',
+      },
+    },
+    workflow: 'job-plan',
+    aliases: ['diff'],
+  }),
+  commandOf('job parse', parse, {
+    positional: [{ name: 'JobHCL' }],
+    local: { JobHCL: { ...file, summary: 'Job file in HCL, - for standard input' }, ...variables },
+    workflow: 'job-parse',
+    aliases: ['validate'],
+  }),
+  commandOf('job submission', submission, {
+    positional: [{ name: 'job_id' }, { name: 'version', optional: true }],
+    local: {
+      version: {
+        in: 'local',
+        type: 'integer',
+        summary: 'Version of the job',
+        default: 'the current one',
+        metavar: 'version',
+      },
+    },
+    workflow: 'job-submission',
+    aliases: ['source'],
+  }),
+  commandOf('job versions', versions, {
+    positional: ofJob,
+    local: watch,
+    workflow: 'job-versions',
+    aliases: ['history'],
+  }),
+  commandOf('job allocations', allocations, {
+    positional: ofJob,
+    local: watch,
+    workflow: 'job-read',
+    aliases: ['allocs'],
+  }),
+  commandOf('job evaluations', evaluations, {
+    positional: ofJob,
+    local: watch,
+    workflow: 'job-read',
+    aliases: ['evals'],
+  }),
+  commandOf('job deployments', deployments, { positional: ofJob, local: watch, workflow: 'job-read' }),
+  commandOf('job deployment', deployment, { positional: ofJob, local: watch, workflow: 'job-read' }),
+  commandOf('job summary', summary, { positional: ofJob, local: watch, workflow: 'job-read' }),
+  commandOf('job scale-status', scaleStatus, {
+    positional: ofJob,
+    local: watch,
+    workflow: 'job-read',
+    aliases: ['scaling-events'],
+  }),
+  commandOf('job services', services, { positional: ofJob, local: watch, workflow: 'job-read' }),
+  commandOf('job actions', actions, { positional: ofJob }),
+  commandOf('job dispatch', dispatch, { positional: ofJob, workflow: 'job-dispatch' }),
+  commandOf('job periodic force', periodicForce, { positional: ofJob, workflow: 'job-periodic-force' }),
+  commandOf('job scale', scale, {
+    positional: [{ name: 'job_id' }, { name: 'Target' }, { name: 'Count', optional: true }],
+    workflow: 'job-scale',
+  }),
+  commandOf('job evaluate', evaluate, { positional: ofJob, aliases: ['eval'] }),
+  commandOf('job revert', revert, { positional: [{ name: 'job_id' }, { name: 'JobVersion' }] }),
+  commandOf('job stable', stable, {
+    positional: [{ name: 'job_id' }, { name: 'JobVersion' }],
+    local: {
+      force: {
+        in: 'local',
+        type: 'boolean',
+        summary: 'Also a version that is not the current one, and would become it on a real server',
+      },
+    },
+    workflow: 'job-stable',
+  }),
+  commandOf('job stop', stop, {
+    positional: ofJob,
+    workflow: 'job-stop',
+    aliases: ['delete', 'deregister', 'purge', 'rm'],
+  }),
+  commandOf('job action', action, {
+    positional: [{ name: 'job_id' }, { name: 'action' }],
+    local: {
+      alloc_id: {
+        in: 'local',
+        type: 'string',
+        summary: 'Allocation: its ID, or the first characters of it',
+        default: 'the one that runs and has the action',
+        complete: 'allocation',
+        metavar: 'id',
+      },
+      task: {
+        in: 'local',
+        type: 'string',
+        summary: 'Task that defines the action',
+        default: 'the one that defines it',
+        metavar: 'name',
+      },
+    },
+    workflow: 'job-action',
+    aliases: ['exec'],
+  }),
+];
+
+export default commands;

@@ -1,0 +1,94 @@
+/** Instances of a job: dispatch of parameterized jobs, force of periodic ones. */
+import { defineOperation } from '../../model/operation.ts';
+import { ofJob } from './parts.ts';
+
+export const dispatch = defineOperation({
+  id: 'job.dispatch',
+  summary: 'Dispatch an instance of a parameterized job',
+  description:
+    'An idempotency token always goes along, so that a repeat after a lost reply makes no second instance; it is ' +
+    'shown. A token that was used before for other meta or payload is a conflict (exit 6).',
+  doc: '3 §4.4',
+  service: 'jobs',
+  method: 'POST',
+  path: '/v1/job/{job_id}/dispatch',
+  body: { always: true },
+  parameters: {
+    ...ofJob,
+    IdempotencyToken: {
+      in: 'query',
+      type: 'string',
+      summary: 'Prevents more than one dispatch',
+      default: 'empty (trivet makes one)',
+      metavar: 'token',
+    },
+    IdPrefixTemplate: {
+      in: 'body',
+      type: 'string',
+      summary: "Prefix of the dispatched job's ID",
+      default: 'empty',
+      metavar: 'text',
+    },
+    Payload: {
+      in: 'body',
+      type: 'bytes',
+      summary: 'Payload: text, @file, or - for standard input',
+      default: 'empty',
+      metavar: '@file',
+    },
+    Meta: { in: 'body', type: 'map', summary: 'Meta of the instance', default: 'none', metavar: 'key=value' },
+  },
+  rules: [
+    { rule: 'maxBytes', parameter: 'Payload', bytes: 65_536, products: ['documented'] },
+    {
+      rule: 'maxBytes',
+      parameter: 'Payload',
+      bytes: 16_384,
+      products: ['nomad'],
+      because: 'Nomad takes 16 KiB, counted before base64',
+    },
+  ],
+  effect: 'keyed',
+  lookUp: `job list --filter 'DispatchIdempotencyToken == "{IdempotencyToken}"'`,
+  view: {
+    kind: 'record',
+    name: 'DispatchedJobID',
+    columns: [
+      { header: 'dispatched job', path: 'DispatchedJobID' },
+      { header: 'evaluation', path: 'EvalID' },
+      { header: 'evaluation index', path: 'EvalCreateIndex' },
+      { header: 'job index', path: 'JobCreateIndex' },
+    ],
+  },
+  permission: 'namespace:dispatch-job',
+  examples: [
+    { summary: 'With meta', argv: 'job dispatch mailer --meta to=ops@example.com' },
+    { summary: 'A payload from standard input', argv: 'job dispatch resize --payload -' },
+    { summary: 'The ID alone', argv: 'job dispatch mailer --meta to=ops@example.com -o name' },
+  ],
+});
+
+export const periodicForce = defineOperation({
+  id: 'job.periodic.force',
+  summary: 'Start an instance of a periodic job now',
+  description:
+    "Even where the job's prohibit_overlap forbids another. An instance is named by the second: two forces within " +
+    'one second may give one instance.',
+  doc: '3 §4.9',
+  service: 'jobs',
+  method: 'POST',
+  path: '/v1/job/{job_id}/periodic/force',
+  parameters: { ...ofJob },
+  effect: 'unsafe',
+  lookUp: 'job list --prefix {job_id}/periodic-',
+  view: {
+    kind: 'record',
+    name: 'EvalID',
+    columns: [
+      { header: 'evaluation', path: 'EvalID' },
+      { header: 'evaluation index', path: 'EvalCreateIndex' },
+    ],
+  },
+  permission: 'namespace:dispatch-job or namespace:submit-job',
+  examples: [{ summary: 'Now', argv: 'job periodic force nightly' }],
+});

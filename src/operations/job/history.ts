@@ -1,0 +1,86 @@
+/** What a job was: submissions and versions. */
+import { defineOperation } from '../../model/operation.ts';
+import { ofJob, readPermission, stale } from './parts.ts';
+
+export const submission = defineOperation({
+  id: 'job.submission',
+  summary: 'Show the source that a version of a job was registered from',
+  description:
+    'Only what was supplied at registration; the most recent 6 sources of a job are retained. The text itself: ' +
+    '--field Source. Without a version, that of the job as it is now.',
+  doc: '3 §4.3.1',
+  service: 'jobs',
+  method: 'GET',
+  path: '/v1/job/{job_id}/submission',
+  parameters: {
+    ...ofJob,
+    version: {
+      in: 'query',
+      type: 'integer',
+      flag: 'job-version',
+      summary: 'Version of the job',
+      required: true,
+      metavar: 'version',
+    },
+  },
+  effect: 'read',
+  view: {
+    kind: 'record',
+    name: 'JobID',
+    columns: [
+      { header: 'job', path: 'JobID' },
+      { header: 'version', path: 'Version' },
+      { header: 'format', path: 'Format' },
+      { header: 'variable flags', path: 'VariableFlags', format: 'json' },
+      { header: 'variables', path: 'Variables' },
+      { header: 'source', path: 'Source' },
+    ],
+  },
+  errors: [{ status: 404, condition: 'no source was supplied, or it is no longer retained' }],
+  examples: [
+    { summary: 'Of the current version', argv: 'job submission web' },
+    { summary: 'The job file that version 3 came from', argv: 'job submission web 3 --field Source' },
+  ],
+});
+
+export const versions = defineOperation({
+  id: 'job.versions',
+  summary: 'List the versions of a job',
+  description: 'The newest first. With --diffs each one is followed by what it changed.',
+  doc: '3 §4.3.1',
+  service: 'jobs',
+  method: 'GET',
+  path: '/v1/job/{job_id}/versions',
+  parameters: {
+    ...ofJob,
+    diffs: {
+      in: 'query',
+      type: 'boolean',
+      summary: 'Populate Diffs: what each version changed',
+      default: 'false',
+    },
+    stale,
+  },
+  effect: 'read',
+  view: {
+    kind: 'table',
+    name: 'Version',
+    rows: { path: 'Versions' },
+    columns: [
+      { header: 'version', path: 'Version' },
+      { header: 'stable', path: 'Stable', format: 'yes-no' },
+      { header: 'stopped', path: 'Stop', format: 'yes-no' },
+      { header: 'status', path: 'Status', format: 'status' },
+      { header: 'job modify index', path: 'JobModifyIndex' },
+      { header: 'tag', path: 'VersionTag.Name' },
+      { header: 'submitted', path: 'SubmitTime', format: 'nanosecond-time' },
+    ],
+    empty: 'no versions',
+  },
+  permission: readPermission,
+  errors: [{ status: 404, condition: 'the job is not found' }],
+  examples: [
+    { summary: 'The versions', argv: 'job versions web' },
+    { summary: 'And what each one changed', argv: 'job versions web --diffs' },
+  ],
+});

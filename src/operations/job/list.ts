@@ -1,0 +1,87 @@
+import { defineOperation } from '../../model/operation.ts';
+import { anyNamespace, region, stale } from './parts.ts';
+
+export const list = defineOperation({
+  id: 'job.list',
+  summary: 'List jobs',
+  description:
+    'All pages are read, --per-page jobs at a time; --next-token asks for one page alone. --namespace "*" spans ' +
+    'every namespace that the token may list. The filter is an expression over the whole job, not over the row.',
+  doc: '3 §4.1',
+  service: 'jobs',
+  method: 'GET',
+  path: '/v1/jobs',
+  parameters: {
+    prefix: {
+      in: 'query',
+      type: 'string',
+      summary: 'Only jobs whose ID starts with this',
+      default: 'empty',
+      metavar: 'text',
+    },
+    next_token: {
+      in: 'query',
+      type: 'string',
+      summary: 'One page alone, from the X-Svc-NextToken of the previous one',
+      default: 'empty',
+      metavar: 'token',
+    },
+    per_page: {
+      in: 'query',
+      type: 'integer',
+      summary: 'Jobs a page; 0 asks for all in one reply',
+      default: '0, not paginated (trivet asks for 500 at a time)',
+      metavar: 'n',
+    },
+    filter: {
+      in: 'query',
+      type: 'string',
+      summary: `Filter expression: 'Type == "batch" and Status == "running"'`,
+      default: 'empty',
+      metavar: 'expression',
+    },
+    namespace: anyNamespace,
+    region,
+    meta: {
+      in: 'query',
+      type: 'boolean',
+      summary: "Include each job's meta key-value pairs",
+      default: 'false',
+    },
+    reverse: {
+      in: 'query',
+      type: 'boolean',
+      summary: 'List in descending order',
+      products: ['nomad'],
+    },
+    stale,
+  },
+  effect: 'read',
+  pagination: 'next-token',
+  view: {
+    kind: 'table',
+    name: 'ID',
+    columns: [
+      { header: 'id', path: 'ID' },
+      { header: 'namespace', path: 'Namespace' },
+      { header: 'type', path: 'Type' },
+      { header: 'priority', path: 'Priority' },
+      { header: 'status', path: 'Status', format: 'status' },
+      { header: 'stopped', path: 'Stop', format: 'yes-no' },
+      { header: 'parent', path: 'ParentID' },
+      { header: 'modify index', path: 'JobModifyIndex' },
+      { header: 'submitted', path: 'SubmitTime', format: 'nanosecond-time' },
+    ],
+    empty: 'no jobs match',
+  },
+  permission: 'namespace:list-jobs',
+  examples: [
+    { summary: 'Every job of every namespace', argv: 'job list --namespace "*"' },
+    {
+      summary: 'Running batch jobs',
+      argv: `job list --filter 'Type == "batch" and Status == "running"'`,
+    },
+    { summary: 'Children of a periodic job', argv: 'job list --prefix nightly/periodic-' },
+    { summary: 'A line for each change', argv: 'job list --watch -o jsonl' },
+  ],
+});

@@ -1,0 +1,68 @@
+import { defineOperation } from '../../model/operation.ts';
+import { namespace, region } from './parts.ts';
+
+export const parse = defineOperation({
+  id: 'job.parse',
+  summary: 'Parse a job file into JSON',
+  description:
+    'The server parses, so functions that read files do not work. Variables come from NOMAD_VAR_name, ' +
+    '--var-file and --var, the last one winning; values of --var are turned into var-file text, because real ' +
+    'servers ignore VariableFlags.',
+  doc: '3 §4.3',
+  service: 'jobs',
+  method: 'POST',
+  path: '/v1/jobs/parse',
+  parameters: {
+    namespace,
+    region,
+    JobHCL: {
+      in: 'body',
+      type: 'text',
+      summary: 'Job file in HCL',
+      required: true,
+      metavar: 'file',
+    },
+    Canonicalize: {
+      in: 'body',
+      type: 'boolean',
+      summary: 'Fill unset fields with defaults',
+      default: 'false',
+    },
+    Variables: {
+      in: 'body',
+      type: 'text',
+      summary: 'HCL2 variables in var-file format',
+      default: 'empty',
+      metavar: '@file',
+    },
+    VariableFlags: {
+      in: 'body',
+      type: 'map',
+      summary: 'Variables as key=value, sent as they are',
+      default: 'none',
+      metavar: 'key=value',
+    },
+    HCLv1: { in: 'body', type: 'boolean', summary: 'Use the legacy parser', default: 'false' },
+  },
+  effect: 'read',
+  view: {
+    kind: 'record',
+    name: 'ID',
+    columns: [
+      { header: 'id', path: 'ID' },
+      { header: 'name', path: 'Name' },
+      { header: 'namespace', path: 'Namespace' },
+      { header: 'type', path: 'Type' },
+      { header: 'groups', path: 'TaskGroups', format: 'count' },
+    ],
+  },
+  permission: 'namespace:parse-job, namespace:submit-job',
+  errors: [{ status: 400, condition: 'the file cannot be parsed' }],
+  examples: [
+    { summary: 'As JSON', argv: 'job parse web.nomad.hcl -o json' },
+    {
+      summary: 'With defaults and a variable',
+      argv: 'job parse web.nomad.hcl --canonicalize --var color=green',
+    },
+  ],
+});

@@ -1,0 +1,116 @@
+/** Parameters, columns and rules that several job operations share (document 3). */
+import type { Parameter, Parameters } from '../../model/parameter.ts';
+import type { Rule } from '../../model/rule.ts';
+import type { Column } from '../../model/view.ts';
+
+export const anyNamespace = {
+  in: 'query',
+  type: 'string',
+  summary: 'Namespace to list, or * for all that the token may list',
+  default: 'default',
+  context: 'namespace',
+  metavar: 'name',
+} as const satisfies Parameter;
+
+/** Of one job: `*` spans all namespaces and is for the list alone. */
+export const namespace = {
+  ...anyNamespace,
+  summary: 'Namespace of the job',
+  limits: { pattern: '[^*]+', meaning: 'one namespace: * is for job list alone' },
+} as const satisfies Parameter;
+
+export const region = {
+  in: 'query',
+  type: 'string',
+  summary: 'Region of the servers',
+  default: "the region of the server's own",
+  context: 'region',
+  metavar: 'name',
+} as const satisfies Parameter;
+
+/** An ID may hold slashes (`mailer/dispatch-1795231596-c0326646`): they stay in one segment. */
+export const jobId = {
+  in: 'path',
+  type: 'string',
+  summary: 'Job ID',
+  required: true,
+  opaque: true,
+  complete: 'job',
+  metavar: 'job',
+} as const satisfies Parameter;
+
+/** What every operation on one job takes. */
+export const ofJob = { job_id: jobId, namespace, region } as const satisfies Parameters;
+
+/** `JobID` of a body, which repeats the path. */
+export const bodyJobId = {
+  in: 'body',
+  type: 'string',
+  summary: 'The job once more, in the body',
+  required: true,
+  from: 'job_id',
+} as const satisfies Parameter;
+
+export const policyOverride = {
+  in: 'body',
+  type: 'boolean',
+  summary: 'Override soft mandatory policies',
+  default: 'false',
+} as const satisfies Parameter;
+
+/** Reads may be answered by a server that is behind; real servers alone are known to take it. */
+export const stale = {
+  in: 'query',
+  type: 'boolean',
+  summary: 'Let any server answer, however far behind it is',
+  products: ['nomad'],
+} as const satisfies Parameter;
+
+/** Last parts of a job ID that a route of the server takes for itself. */
+const routes = [
+  'submission',
+  'versions',
+  'allocations',
+  'evaluations',
+  'deployments',
+  'deployment',
+  'summary',
+  'dispatch',
+  'revert',
+  'stable',
+  'evaluate',
+  'plan',
+  'periodic/force',
+  'scale',
+  'services',
+  'actions',
+  'action',
+  'tag',
+] as const;
+
+/** `a/plan` would reach the plan of `a`: what such an ID would address is another resource. */
+export const reachable: Rule = {
+  rule: 'pattern',
+  parameter: 'job_id',
+  pattern: `(?!.*/(?:${routes.join('|')})$).*`,
+  meaning: `an ID that the server's routes can tell from their own: not one that ends in /plan, /scale, /summary ...`,
+  because: 'trivet job list --prefix shows such a job, job summary and job allocations work for it',
+};
+
+/** True for an ID that the server registers and can then neither show nor stop. */
+export const isUnreachable = (id: string): boolean => routes.some((route) => id.endsWith(`/${route}`));
+
+/** The reply of register, update, revert, evaluate and scale. */
+export const evaluationColumns: readonly Column[] = [
+  { header: 'evaluation', path: 'EvalID' },
+  { header: 'evaluation index', path: 'EvalCreateIndex' },
+  { header: 'job modify index', path: 'JobModifyIndex' },
+  { header: 'warnings', path: 'Warnings' },
+];
+
+export const evaluationView = { kind: 'record', name: 'EvalID', columns: evaluationColumns } as const;
+
+export const readPermission = 'namespace:read-job';
+
+export const submitPermission =
+  'namespace:submit-job; namespace:policy-override if PolicyOverride is set' as const;

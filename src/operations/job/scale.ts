@@ -1,0 +1,84 @@
+import { defineOperation } from '../../model/operation.ts';
+import { evaluationView, ofJob, policyOverride, stale } from './parts.ts';
+
+export const scaleStatus = defineOperation({
+  id: 'job.scale-status',
+  summary: 'Show counts and scaling events of the groups of a job',
+  doc: '3 §4.3.1',
+  service: 'jobs',
+  method: 'GET',
+  path: '/v1/job/{job_id}/scale',
+  parameters: { ...ofJob, stale },
+  effect: 'read',
+  view: {
+    kind: 'table',
+    name: 'group',
+    rows: { path: 'TaskGroups', key: 'group' },
+    columns: [
+      { header: 'group', path: 'group' },
+      { header: 'desired', path: 'Desired' },
+      { header: 'placed', path: 'Placed' },
+      { header: 'running', path: 'Running' },
+      { header: 'healthy', path: 'Healthy' },
+      { header: 'unhealthy', path: 'Unhealthy' },
+      { header: 'events', path: 'Events', format: 'count' },
+    ],
+    empty: 'no groups',
+  },
+  permission: 'namespace:read-job-scaling or namespace:read-job',
+  errors: [{ status: 404, condition: 'the job is not found' }],
+  examples: [
+    { summary: 'The counts', argv: 'job scale-status web' },
+    { summary: 'Who scaled it and why', argv: "job scale-status web --query 'TaskGroups.app.Events'" },
+  ],
+});
+
+export const scale = defineOperation({
+  id: 'job.scale',
+  summary: 'Change the count of a task group',
+  description:
+    'One of --message and --error has to be there: without either trivet says that it was trivet. Without a ' +
+    'count only the event is recorded. While a deployment is active the server refuses (exit 6).',
+  doc: '3 §4.11',
+  service: 'jobs',
+  method: 'POST',
+  path: '/v1/job/{job_id}/scale',
+  parameters: {
+    ...ofJob,
+    Target: {
+      in: 'body',
+      type: 'string',
+      pointer: '/Target/Group',
+      summary: 'Task group',
+      required: true,
+      metavar: 'group',
+    },
+    Count: { in: 'body', type: 'integer', summary: 'New count of the task group', metavar: 'count' },
+    Message: {
+      in: 'body',
+      type: 'text',
+      summary: 'Why, persisted with the scaling event',
+      default: 'empty (trivet sends "scaled with trivet")',
+      metavar: 'text',
+    },
+    Error: {
+      in: 'body',
+      type: 'text',
+      summary: 'Record an error instead of a count, persisted with the scaling event',
+      metavar: 'text',
+    },
+    Meta: { in: 'body', type: 'json', summary: 'JSON persisted with the scaling event', metavar: 'json' },
+    PolicyOverride: policyOverride,
+  },
+  // A deployment follows, and what others scaled in between would be undone by a repeat.
+  effect: 'unsafe',
+  lookUp: 'job scale-status {job_id}',
+  view: evaluationView,
+  permission:
+    'namespace:scale-job or namespace:submit-job; namespace:policy-override if PolicyOverride is set',
+  errors: [{ status: 400, condition: 'the job has an active deployment' }],
+  examples: [
+    { summary: 'Three of them', argv: 'job scale web app 3 --message "launch day"' },
+    { summary: 'Record why nothing was done', argv: 'job scale web app --error "quota is used up"' },
+  ],
+});
