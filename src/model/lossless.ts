@@ -8,6 +8,7 @@ const max = Number.MAX_SAFE_INTEGER;
 /** Has no other spelling in JSON text than `\u0001`, so looking for those six characters finds every use of it. */
 const mark = '\u0001';
 const spelledMark = String.raw`\u0001`;
+const spelledMarks = /(?:\\u0001)+/g;
 
 type Mutable = { [key: string]: Json };
 
@@ -52,7 +53,8 @@ const endOfString = (text: string, start: number): number => {
 
 /** Valid JSON with every unsafe integer turned into a string that starts with `spelled`. */
 const quoteUnsafe = (text: string, spelled: string): string => {
-  const literals = /-?\d{16,}(?![\d.eE])/g;
+  // All of a number from its first sixteen digits on: nothing to go back for, however long it is.
+  const literals = /-?\d{16,}[\d.eE+-]*/g;
   let quoted = '';
   let copied = 0;
   // The first quote that opens a string at or after the last literal.
@@ -66,8 +68,8 @@ const quoteUnsafe = (text: string, spelled: string): string => {
       quote = text.indexOf('"', end);
     }
     // `0.1234567890123456789` and `1e-1234567890123456789`: digits of something else.
-    if (inside || /[\d.eE+]/.test(text[match.index - 1] ?? '')) continue;
-    if (!isUnsafeInteger(match[0])) continue;
+    if (inside || /[.eE+]/.test(text[match.index - 1] ?? '')) continue;
+    if (/[.eE]/.test(match[0]) || !isUnsafeInteger(match[0])) continue;
     quoted += `${text.slice(copied, match.index)}"${spelled}${match[0]}"`;
     copied = literals.lastIndex;
   }
@@ -116,7 +118,8 @@ export const parseJson = (text: string): Json => {
   if (!hasUnsafe(value, 0)) return value;
   // A run of the mark that is longer than any in the text: no string of the server's can be taken for ours.
   let times = 1;
-  while (clean.includes(spelledMark.repeat(times))) times += 1;
+  for (const [run] of clean.matchAll(spelledMarks))
+    times = Math.max(times, run.length / spelledMark.length + 1);
   return revive(parse(quoteUnsafe(clean, spelledMark.repeat(times))), mark.repeat(times));
 };
 

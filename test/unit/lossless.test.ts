@@ -70,6 +70,19 @@ describe('parseJson', () => {
     });
   });
 
+  test('text made to be slow is not', () => {
+    // Quadratic time for any of these would be minutes.
+    const digits = '1'.repeat(1_000_000);
+    expect(parseJson(`[${digits}.5, 9007199254740993]`)).toEqual([Infinity, 9007199254740993n]);
+    const marks = String.raw`\u0001`.repeat(200_000);
+    expect(parseJson(`["${marks}", 9007199254740993]`)).toEqual([
+      '\u0001'.repeat(200_000),
+      9007199254740993n,
+    ]);
+    const quotes = String.raw`\"`.repeat(200_000);
+    expect(parseJson(`["${quotes}", 9007199254740993]`)).toEqual(['"'.repeat(200_000), 9007199254740993n]);
+  });
+
   test('an own __proto__ key pollutes nothing', () => {
     const value = parseJson('{"__proto__":{"admin":9007199254740993},"__proto__x":1,"big":9007199254740993}');
     expect(own(value, '__proto__')).toEqual({ admin: 9007199254740993n });
