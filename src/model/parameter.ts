@@ -134,7 +134,12 @@ type Value<P extends Parameter> =
       : ValueTypes[P['type']])
   | (P extends { readonly nullable: true } ? null : never);
 
-type Required<P extends Parameter> = P extends { readonly required: true } ? true : false;
+/** A value that the context or a fallback can give need not be in the input. */
+type Required<P extends Parameter> = P extends { readonly context: string } | { readonly fallback: unknown }
+  ? false
+  : P extends { readonly required: true }
+    ? true
+    : false;
 type Typed<P extends Parameter> = P extends { readonly from: string } ? false : true;
 
 type Names<Ps extends Parameters, Wanted extends boolean> = {

@@ -59,9 +59,9 @@ export const createRun = async ({ world, globals, version }: RunOptions): Promis
     signal: reading.signal,
     writeSignal: writing.signal,
     openTransport,
-    show: async (prepared) => {
+    show: async (prepared, target) => {
       const { showRequest } = await import('./show-request.ts');
-      await presenter.write(showRequest(prepared, globals));
+      await presenter.write(showRequest(prepared, target, globals));
     },
     tokenAccess: {
       readStdin: () => readInput('-', world),

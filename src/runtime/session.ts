@@ -43,6 +43,8 @@ export interface CallOptions {
   readonly query?: readonly (readonly [string, string])[];
   /** Milliseconds for this call instead of the operation's own. */
   readonly timeout?: number;
+  /** The request will be shown: a variable stands for the token, and no token is read. */
+  readonly shown?: true;
 }
 
 /** Ends a command whose request was shown instead of sent. */
@@ -84,7 +86,7 @@ export interface SessionOptions {
   /** Opens a transport when a request first needs one of its kind. */
   readonly openTransport: (kind: TransportKind) => Promise<Transport>;
   /** Shows a request for `--dry-run` and `--curl`. */
-  readonly show: (prepared: Prepared) => Promise<void>;
+  readonly show: (prepared: Prepared, target: Target) => Promise<void>;
   /** How token commands are run and tokens read from standard input. */
   readonly tokenAccess: TokenAccess;
 }
@@ -135,8 +137,13 @@ export const createSession = (options: SessionOptions): Session => {
       base: callOptions.base,
       extra: callOptions.extra ?? [],
     });
-    const token = operation.auth === 'none' ? undefined : await where.token();
-    if (operation.auth !== 'none' && token === undefined && !globals.dryRun && !globals.curl) {
+    const token =
+      operation.auth === 'none'
+        ? undefined
+        : callOptions.shown === true
+          ? { value: placeholder(operation.service), source: 'the environment' }
+          : await where.token();
+    if (operation.auth !== 'none' && token === undefined) {
       throw new TrivetError(
         'unauthenticated',
         Exit.denied,
@@ -223,10 +230,11 @@ export const createSession = (options: SessionOptions): Session => {
     endpoint,
     product,
     prepare,
-    call: async (operation, input, callOptions) => {
-      const prepared = await prepare(operation, input, callOptions);
-      if (globals.dryRun || globals.curl) {
-        await options.show(prepared);
+    call: async (operation, input, callOptions = {}) => {
+      const shown = globals.dryRun || globals.curl;
+      const prepared = await prepare(operation, input, shown ? { ...callOptions, shown } : callOptions);
+      if (shown) {
+        await options.show(prepared, targetOf(prepared.endpoint, world, reporter, []));
         throw new Shown();
       }
       return send(prepared, false);
@@ -241,6 +249,8 @@ export const createSession = (options: SessionOptions): Session => {
     },
   };
 };
+
+const placeholder = (service: ServiceName): string => `$TRIVET_${service.toUpperCase()}_TOKEN`;
 
 const wrapHeaders = (operation: Operation, globals: Globals): Readonly<Record<string, string>> =>
   operation.service === 'secrets' && globals.wrapTtl !== undefined

@@ -1,3 +1,30 @@
+/** What `--dry-run` and `--curl` print: made from the very request that would be sent. */
+import { curlText } from '../http/curl.ts';
+import { dryRun, dryRunText } from '../http/describe.ts';
+import type { Target } from '../http/http.ts';
+import { writeJson } from '../model/lossless.ts';
 import type { Globals } from './globals.ts';
 import type { Prepared } from './session.ts';
-export const showRequest = (prepared: Prepared, _globals: Globals): string => `${prepared.request.method} ${prepared.request.path}\n`;
+
+/** A variable in the place of a path that only the profile knows. */
+const fileOf = (
+  prepared: Prepared,
+  given: string | undefined,
+  kind: 'CA_FILE' | 'CLIENT_CERT' | 'CLIENT_KEY',
+): string => given ?? `$TRIVET_${prepared.asked.operation.service.toUpperCase()}_${kind}`;
+
+/** One request as text, as JSON under `-o json`, or as a curl command. */
+export const showRequest = (prepared: Prepared, target: Target, globals: Globals): string => {
+  const { request, endpoint } = prepared;
+  if (!globals.curl) {
+    return globals.output === 'json'
+      ? `${writeJson({ request: { ...dryRun(request, target) } }, 2)}\n`
+      : dryRunText(request, target);
+  }
+  const { tls } = endpoint;
+  return `${curlText(request, target, {
+    ...(tls.ca === undefined ? {} : { caFile: fileOf(prepared, globals.caFile, 'CA_FILE') }),
+    ...(tls.cert === undefined ? {} : { certFile: fileOf(prepared, undefined, 'CLIENT_CERT') }),
+    ...(tls.key === undefined ? {} : { keyFile: fileOf(prepared, undefined, 'CLIENT_KEY') }),
+  })}\n`;
+};
