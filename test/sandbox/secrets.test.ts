@@ -140,6 +140,29 @@ describe('principals', () => {
   });
 });
 
+describe('mounts', () => {
+  it('are pki, ldap and cloud, the last one by two names', async () => {
+    const caller = await openSecrets({ empty: false });
+    const { data } = await caller.get('sys/mounts');
+    expect(Object.keys(data).sort()).toStrictEqual(['aws/', 'cloud/', 'ldap/', 'pki/']);
+    const names = await caller.list('cloud/roles');
+    expect(names.status).toBe(200);
+    expect((await caller.list('aws/roles')).data).toStrictEqual(names.data);
+    expect((await caller.list('ldap/static-role')).status).toBe(200);
+  });
+
+  it('give no credential to a reader', async () => {
+    const caller = await openSecrets({ empty: false });
+    const reader = caller.as(caller.sandbox.tokens.reader);
+    for (const path of ['cloud/creds/x', 'aws/static-creds/x', 'ldap/creds/x', 'ldap/static-cred/x']) {
+      expect(await reader.get(path)).toMatchObject({ status: 403, errors: [POLICY] });
+    }
+    const operator = caller.as(caller.sandbox.tokens.operator);
+    expect((await operator.post('ldap/library/manage/x/check-in')).status).toBe(403);
+    expect((await caller.post('ldap/library/manage/x/check-in')).status).not.toBe(403);
+  });
+});
+
 describe('status endpoints', () => {
   it('answers health and seal status without a token, outside the envelope', async () => {
     const caller = await openSecrets();

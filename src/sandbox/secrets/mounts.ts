@@ -22,6 +22,12 @@ const DEFINITIONS: readonly Definition[] = [
     load: async () => (await import('./pki/engine.ts')).createEngine,
   },
   {
+    kind: 'ldap',
+    paths: ['ldap'],
+    longestLease: 0,
+    load: async () => (await import('./ldap/engine.ts')).createEngine,
+  },
+  {
     kind: 'aws',
     // The document's {cloud_mount}, and the name that the vendors' clients look for.
     paths: ['cloud', 'aws'],
