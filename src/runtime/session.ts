@@ -143,7 +143,7 @@ export const createSession = (options: SessionOptions): Session => {
         : callOptions.shown === true
           ? { value: placeholder(operation.service), source: 'the environment' }
           : await where.token();
-    if (operation.auth !== 'none' && token === undefined) {
+    if (operation.auth !== 'none' && what.open !== true && token === undefined) {
       throw new TrivetError(
         'unauthenticated',
         Exit.denied,
@@ -250,7 +250,8 @@ export const createSession = (options: SessionOptions): Session => {
   };
 };
 
-const placeholder = (service: ServiceName): string => `$TRIVET_${service.toUpperCase()}_TOKEN`;
+/** Never sent: what is shown has the variable's name in its place. */
+const placeholder = (service: ServiceName): string => `token-of-the-${service}-service`;
 
 const wrapHeaders = (operation: Operation, globals: Globals): Readonly<Record<string, string>> =>
   operation.service === 'secrets' && globals.wrapTtl !== undefined

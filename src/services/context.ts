@@ -43,10 +43,20 @@ export const withContext = (
   for (const [key, parameter] of Object.entries(operation.parameters)) {
     if (filled[key] !== undefined) continue;
     const value = fromContext(parameter, operation, endpoint) ?? fallbackOf(parameter, product);
-    if (value !== undefined) filled[key] = value;
+    if (value !== undefined) filled[key] = fitting(value, key, parameter);
     else if (parameter.required === true && parameter.from === undefined) throw missing(key, parameter);
   }
   return filled;
+};
+
+/** A value of the context obeys the parameter's pattern as a typed one does. */
+const fitting = (value: string, key: string, parameter: Parameter): string => {
+  const pattern = parameter.limits?.pattern;
+  if (pattern === undefined || new RegExp(`^(?:${pattern})$`, 'u').test(value)) return value;
+  throw usageError(
+    `--${flagName(key, parameter)} is "${value}", and must be ${parameter.limits?.meaning ?? `of the form ${pattern}`}`,
+    'Nothing was sent.',
+  );
 };
 
 const missing = (key: string, parameter: Parameter): Error =>

@@ -20,9 +20,10 @@ export const jobs: Service = {
   readError: (response) => {
     if (isHtml(response)) return { text: '', kind: 'html' };
     const text = bodyText(response)
-      .replaceAll(/\d+ errors? occurred:\s*/g, '')
+      // A list of what is wrong with a job comes as 500: the word says that it is the job.
+      .replaceAll(/\d+ errors? occurred:\s*/g, 'invalid: ')
       .replaceAll(/\s*\n\s*\*\s*/g, '; ')
-      .replaceAll(/^\s*\*\s*/g, '')
+      .replaceAll(/^(invalid: )?\s*\*\s*/g, '$1')
       .trim();
     // A path that no route takes answers 404 with nothing in it.
     if (response.status === 404 && text === '') return { text, kind: 'missing-route' };

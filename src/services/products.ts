@@ -1,44 +1,9 @@
 /** What real servers call things and how they answer, as data (docs/products.md is made from it). */
 import type { ProductName, ServiceName } from '../model/product.ts';
+import { documentedJobs, nomad } from './nomad.ts';
+import type { KnownError, Product } from './product.ts';
 
-/** A server's words for a failure that its status does not tell. */
-export interface KnownError {
-  readonly status: readonly number[];
-  readonly text: RegExp;
-  readonly exit: 1 | 4 | 5 | 6 | 7;
-  readonly code: string;
-  /** True when the text proves that nothing was done. */
-  readonly notDone: boolean;
-  /** Only for these operations; a trailing `.` matches the whole group. */
-  readonly operations?: readonly string[];
-  readonly hint?: string;
-}
-
-export interface Product {
-  readonly name: ProductName;
-  readonly service: ServiceName;
-  readonly title: string;
-  readonly tokenHeader: 'authorization' | 'x-vault-token' | 'x-nomad-token';
-  /** Sent as Accept, and as Content-Type of a body. */
-  readonly mediaType: string;
-  /** Real servers answer 415 to a write without Content-Type, even one without a body. */
-  readonly typedWithoutBody: boolean;
-  /** Headers that go with every request. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** How LIST is sent. */
-  readonly list: 'LIST' | 'GET';
-  /** Documented name -> wire name, in bodies, queries and replies. */
-  readonly wire: Readonly<Record<string, string>>;
-  /** Operation id -> path, where it differs from the documented one. */
-  readonly paths: Readonly<Record<string, string>>;
-  /** Operation id (or a prefix that ends in `.`) -> why the server lacks it. */
-  readonly lacks: Readonly<Record<string, string>>;
-  /** Operation id -> flags that the server takes and ignores. */
-  readonly ignores: Readonly<Record<string, readonly string[]>>;
-  readonly errors: readonly KnownError[];
-  /** Operation id -> what an empty list may mean beside "there is none". */
-  readonly emptyLists: Readonly<Record<string, string>>;
-}
+export type { KnownError, Product };
 
 const workspacesJson = 'application/vnd.api+json';
 
@@ -48,7 +13,15 @@ const terraformWire = {
   'workspace-kpis-run-count': 'workspace-kpis-runs-count',
 };
 
-const none = { typedWithoutBody: false, wire: {}, paths: {}, lacks: {}, ignores: {}, errors: [], emptyLists: {} } as const;
+const none = {
+  typedWithoutBody: false,
+  wire: {},
+  paths: {},
+  lacks: {},
+  ignores: {},
+  errors: [],
+  emptyLists: {},
+} as const;
 
 const pendingState: KnownError = {
   status: [503, 400],
@@ -184,16 +157,6 @@ const documentedSecrets: Product = {
   list: 'LIST',
 };
 
-const documentedJobs: Product = {
-  ...none,
-  name: 'documented',
-  service: 'jobs',
-  title: 'document 3',
-  tokenHeader: 'authorization',
-  mediaType: secretsJson,
-  list: 'GET',
-};
-
 const vault: Product = {
   ...documentedSecrets,
   name: 'vault',
@@ -204,8 +167,6 @@ const vault: Product = {
 };
 
 const openbao: Product = { ...vault, name: 'openbao', title: 'OpenBao' };
-
-const nomad: Product = { ...documentedJobs, name: 'nomad', title: 'Nomad', tokenHeader: 'x-nomad-token' };
 
 const all: readonly Product[] = [
   documentedWorkspaces,

@@ -1,0 +1,170 @@
+/** Document 3 as documented, and Nomad: its wire names, and what its plain-text errors mean (user mistakes are 500). */
+import type { KnownError, Product } from './product.ts';
+
+const refused = { exit: 1, code: 'refused', notDone: true } as const;
+const missing = { exit: 5, code: 'not-found', notDone: true } as const;
+const conflict = { exit: 6, code: 'conflict', notDone: true } as const;
+
+const registration = ['job.register', 'job.update'];
+
+const activeDeployment: KnownError = {
+  status: [400],
+  text: /active deployment/i,
+  ...conflict,
+  operations: ['job.scale'],
+  hint: 'Wait for the deployment: trivet job deployment JOB --watch shows it.',
+};
+
+const staleIndex: KnownError = {
+  status: [400, 409, 412, 500],
+  text: /modify ?index|check-and-set/i,
+  ...conflict,
+  operations: registration,
+  hint: 'Somebody else registered it, or it exists already. Plan again: trivet job plan FILE shows the current index.',
+};
+
+const stalePrior: KnownError = {
+  status: [400, 409, 412, 500],
+  text: /Current job has version|EnforcePriorVersion/i,
+  ...conflict,
+  operations: ['job.revert'],
+  hint: 'See what is current: trivet job versions JOB.',
+};
+
+const policy: KnownError = {
+  status: [400, 403, 500],
+  text: /soft[- ]mandatory/i,
+  exit: 4,
+  code: 'denied',
+  notDone: true,
+  hint: 'A soft mandatory policy denies it; --policy-override overrides that, with the permission to.',
+};
+
+export const documentedJobs: Product = {
+  name: 'documented',
+  service: 'jobs',
+  title: 'document 3',
+  tokenHeader: 'authorization',
+  mediaType: 'application/json',
+  typedWithoutBody: false,
+  list: 'GET',
+  wire: {},
+  paths: {},
+  lacks: {},
+  ignores: {},
+  emptyLists: {},
+  errors: [staleIndex, stalePrior, activeDeployment, policy],
+};
+
+const nomadErrors: readonly KnownError[] = [
+  { ...staleIndex, text: /^Enforcing job modify index/ },
+  stalePrior,
+  activeDeployment,
+  policy,
+  {
+    status: [403],
+    text: /disabled by the scheduler configuration/,
+    exit: 4,
+    code: 'denied',
+    notDone: true,
+    hint: 'An operator turned registration off: nomad operator scheduler get-config shows it.',
+  },
+  {
+    status: [500],
+    text: /No path to region/,
+    ...missing,
+    hint: 'No server of that region is known there: look at --region and the region in the job file.',
+  },
+  {
+    status: [500],
+    text: /nonexistent (?:namespace|node pool)/,
+    ...missing,
+    operations: [...registration, 'job.plan'],
+  },
+  {
+    status: [500],
+    text: /not found$|^Unknown job /,
+    ...missing,
+    hint: 'It does not exist in that namespace, or no longer: six versions of a job are kept.',
+  },
+  {
+    status: [500],
+    text: /maximum size|Payload |meta keys|metadata keys|not a parameterized job|is stopped$/,
+    ...refused,
+    operations: ['job.dispatch'],
+    hint: 'trivet job show JOB -o json: ParameterizedJob says what a dispatch takes.',
+  },
+  {
+    status: [500],
+    text: /can't evaluate (?:periodic|parameterized) job/,
+    ...refused,
+    operations: ['job.evaluate'],
+    hint: 'Its instances are evaluated: trivet job periodic force, trivet job dispatch.',
+  },
+  {
+    status: [500],
+    text: /can't force launch non-periodic job/,
+    ...refused,
+    operations: ['job.periodic.force'],
+  },
+  {
+    status: [500],
+    text: /can't revert to current version/,
+    ...refused,
+    operations: ['job.revert'],
+    hint: 'Nothing to do: that version is the current one.',
+  },
+  {
+    status: [500],
+    text: /^invalid: |^Missing job |cannot update |greater than configured job_max_count|invalid/i,
+    ...refused,
+    operations: [...registration, 'job.plan'],
+  },
+  { status: [500], text: /Failed to parse value of/, ...refused },
+  {
+    status: [500],
+    text: /No cluster leader|Not ready to serve consistent reads/,
+    exit: 7,
+    code: 'unavailable',
+    notDone: true,
+    operations: [
+      ...registration,
+      'job.revert',
+      'job.stable',
+      'job.evaluate',
+      'job.periodic.force',
+      'job.stop',
+      'job.scale',
+    ],
+    hint: 'The servers elect a leader; nothing was changed, try again.',
+  },
+  {
+    status: [429],
+    text: /too many concurrent connections/,
+    exit: 7,
+    code: 'rate-limited',
+    notDone: true,
+    hint: 'The server allows 100 connections from one address; those of watches that were killed count until their wait ends (30 s).',
+  },
+];
+
+export const nomad: Product = {
+  ...documentedJobs,
+  name: 'nomad',
+  title: 'Nomad',
+  tokenHeader: 'x-nomad-token',
+  open: true,
+  wire: {
+    IdempotencyToken: 'idempotency_token',
+    alloc_id: 'allocID',
+    HCLv1: 'hclv1',
+    MeshToken: 'ConsulToken',
+    SecretsToken: 'VaultToken',
+  },
+  paths: { 'job.services': '/v1/job/{job_id}/services' },
+  ignores: {
+    'job.parse': ['HCLv1'],
+    'job.revert': ['MeshToken', 'SecretsToken'],
+  },
+  errors: nomadErrors,
+};

@@ -1,0 +1,43 @@
+/** The shape of what is known about a real server. */
+import type { ProductName, ServiceName } from '../model/product.ts';
+
+/** A server's words for a failure that its status does not tell. */
+export interface KnownError {
+  readonly status: readonly number[];
+  readonly text: RegExp;
+  readonly exit: 1 | 4 | 5 | 6 | 7;
+  readonly code: string;
+  /** True when the text proves that nothing was done. */
+  readonly notDone: boolean;
+  /** Only for these operations; a trailing `.` matches the whole group. */
+  readonly operations?: readonly string[];
+  readonly hint?: string;
+}
+
+export interface Product {
+  readonly name: ProductName;
+  readonly service: ServiceName;
+  readonly title: string;
+  readonly tokenHeader: 'authorization' | 'x-vault-token' | 'x-nomad-token';
+  /** Sent as Accept, and as Content-Type of a body. */
+  readonly mediaType: string;
+  /** Real servers answer 415 to a write without Content-Type, even one without a body. */
+  readonly typedWithoutBody: boolean;
+  /** Headers that go with every request. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** How LIST is sent. */
+  readonly list: 'LIST' | 'GET';
+  /** Documented name -> wire name, in bodies, queries and replies. */
+  readonly wire: Readonly<Record<string, string>>;
+  /** Operation id -> path, where it differs from the documented one. */
+  readonly paths: Readonly<Record<string, string>>;
+  /** Operation id (or a prefix that ends in `.`) -> why the server lacks it. */
+  readonly lacks: Readonly<Record<string, string>>;
+  /** Operation id -> flags that the server takes and ignores. */
+  readonly ignores: Readonly<Record<string, readonly string[]>>;
+  readonly errors: readonly KnownError[];
+  /** Operation id -> what an empty list may mean beside "there is none". */
+  readonly emptyLists: Readonly<Record<string, string>>;
+  /** Servers may be open to anybody: a request without a token is sent all the same. */
+  readonly open?: true;
+}
