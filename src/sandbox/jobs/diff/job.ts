@@ -24,6 +24,8 @@ const JOB_EXCEPT: ReadonlySet<string> = new Set([
 ]);
 
 const NAMED: ReadonlySet<string> = new Set(['Name', 'Tasks']);
+/** A whole task has the restart policy of its group, which is shown there. */
+const WHOLE_TASK: ReadonlySet<string> = new Set(['Name', 'RestartPolicy']);
 
 /** What the scheduler would do for a group: its `Updates`. */
 export type Updates = Readonly<Record<string, number>>;
@@ -56,7 +58,8 @@ function level(
 }
 
 function taskDiff(before: JsonObject | undefined, after: JsonObject | undefined, annotate: boolean): Json {
-  const { fields, objects: found } = level(before, after, NAMED);
+  const whole = before === undefined || after === undefined;
+  const { fields, objects: found } = level(before, after, whole ? WHOLE_TASK : NAMED);
   return {
     Type: typeOf(before, after, fields.length > 0 || found !== null),
     Name: text(after ?? before ?? {}, 'Name'),

@@ -97,12 +97,13 @@ export interface Evaluated {
   readonly index: number;
 }
 
-/** Evaluates a job that was just filed; a periodic or parameterized one is not evaluated itself. */
+/** Evaluates a job that was just filed, at the index of that change; a periodic or parameterized one is not evaluated itself. */
 export function evaluateFiled(
   call: Pick<Call, 'cluster' | 'scheduler'>,
   record: JobRecord,
   priority: number,
   trigger: 'job-register' | 'job-scaling',
+  index: number,
 ): Evaluated {
   const { cluster, scheduler } = call;
   armLaunch(cluster, scheduler, record);
@@ -110,7 +111,7 @@ export function evaluateFiled(
     refreshStatus(cluster, record);
     return { id: '', index: 0 };
   }
-  const evaluation = scheduler.evaluate(record, { trigger, priority });
+  const evaluation = scheduler.evaluate(record, { trigger, priority, index });
   return { id: evaluation.id, index: evaluation.createIndex };
 }
 
@@ -156,13 +157,8 @@ export function registerJob(call: Call): SandboxResponse {
   const filed = fileJob(cluster, job);
   if (submission !== undefined) fileSubmission(filed.record, submission);
   cluster.effect(`job.registered ${filed.record.id}`);
-  const evaluated = evaluateFiled(call, filed.record, priority, 'job-register');
-  return registrationAnswer(
-    evaluated,
-    filed.jobModifyIndex,
-    evaluated.index || filed.index,
-    warningText(job, warning),
-  );
+  const evaluated = evaluateFiled(call, filed.record, priority, 'job-register', filed.index);
+  return registrationAnswer(evaluated, filed.jobModifyIndex, filed.index, warningText(job, warning));
 }
 
 function checkScalingBlocks(job: JsonObject): void {

@@ -47,13 +47,8 @@ export function revertJob(call: Call): SandboxResponse {
   enforcePolicy(target, false);
   const filed = revertTo(call.cluster, record, target);
   call.cluster.effect(`job.reverted ${record.id}`);
-  const evaluated = evaluateFiled(call, record, 0, 'job-register');
-  return registrationAnswer(
-    evaluated,
-    filed.jobModifyIndex,
-    evaluated.index || filed.index,
-    warningText(target),
-  );
+  const evaluated = evaluateFiled(call, record, 0, 'job-register', filed.index);
+  return registrationAnswer(evaluated, filed.jobModifyIndex, filed.index, warningText(target));
 }
 
 /** POST /v1/job/:job_id/stable (section 4.6): marks a version, whichever it is, and changes nothing else. */

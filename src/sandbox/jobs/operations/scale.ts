@@ -98,8 +98,8 @@ export function scaleJob(call: Call): SandboxResponse {
     }
     enforcePolicy(job, override);
     const groups = objects(job, 'TaskGroups').map((one) => (one === group ? { ...one, Count: count } : one));
-    fileJob(cluster, { ...job, TaskGroups: groups }, true);
-    evaluated = evaluateFiled(call, record, 0, 'job-scaling');
+    const filed = fileJob(cluster, { ...job, TaskGroups: groups }, true);
+    evaluated = evaluateFiled(call, record, 0, 'job-scaling', filed.index);
     cluster.effect(`job.scaled ${record.id} ${request.group} ${count}`);
   }
   const index = cluster.next('jobs');
