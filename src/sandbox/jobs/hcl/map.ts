@@ -41,7 +41,7 @@ function scalar(value: Json, field: Field, at: Range): Json {
       if (!isObject(value)) throw unsuitable('a map of strings is');
       return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, asText(item) ?? null]));
     }
-    case 'any':
+    case 'free':
       return value;
     case 'object':
     case 'objects':
@@ -124,7 +124,7 @@ class Mapper {
       );
     }
     const before = field === undefined ? undefined : result[field.json];
-    if (field?.kind === 'any') {
+    if (field?.kind === 'free') {
       result[field.json] = { ...(isObject(before) ? before : {}), ...freeForm(block.body, this.#resolve) };
     } else if (field?.kind === 'map') {
       const entries = scalar(freeForm(block.body, this.#resolve), field, block.at);

@@ -67,7 +67,7 @@ function decodeField(value: Json, field: Field, path: string): Json {
       return field.shape === undefined ? value : decodeObjects(value, field.shape, path);
     case 'keyed':
       return field.shape === undefined ? value : decodeKeyed(value, field.shape, path);
-    case 'any':
+    case 'free':
       return value;
   }
 }

@@ -8,7 +8,7 @@ export type Kind =
   | 'duration'
   | 'strings'
   | 'map'
-  | 'any'
+  | 'free'
   | 'object'
   | 'objects'
   | 'keyed';
@@ -58,7 +58,7 @@ export const strings = (json: string, options: Options = {}): Field => field('st
 /** A map of strings to strings. */
 export const map = (json: string, options: Options = {}): Field => field('map', json, options);
 /** A value without a fixed form, such as a driver's configuration. */
-export const any = (json: string, options: Options = {}): Field => field('any', json, options);
+export const freeForm = (json: string, options: Options = {}): Field => field('free', json, options);
 export const one = (json: string, shape: Shape, options: Options = {}): Field =>
   field('object', json, options, shape);
 export const many = (json: string, shape: Shape, options: Options = {}): Field =>

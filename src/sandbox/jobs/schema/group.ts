@@ -1,4 +1,16 @@
-import { any, bool, duration, int, internal, keyed, many, map, one, string, type Shape } from './field.ts';
+import {
+  bool,
+  duration,
+  freeForm,
+  int,
+  internal,
+  keyed,
+  many,
+  map,
+  one,
+  string,
+  type Shape,
+} from './field.ts';
 import { affinity, constraint, network, reschedule, restart, spread } from './placement.ts';
 import { service } from './service.ts';
 import { task } from './task.ts';
@@ -34,11 +46,11 @@ const scaling: Shape = {
     bool('Enabled'),
     int('Min'),
     int('Max'),
-    any('Policy'),
+    freeForm('Policy'),
     internal('string', 'Type', 'horizontal'),
     internal('string', 'ID', ''),
     internal('string', 'Namespace', ''),
-    internal('any', 'Target'),
+    internal('free', 'Target'),
     internal('int', 'CreateIndex', 0),
     internal('int', 'ModifyIndex', 0),
   ],
@@ -93,6 +105,6 @@ export const group: Shape = {
     duration('MaxClientDisconnect'),
     duration('MaxRunDuration'),
     bool('PreventRescheduleOnLost'),
-    internal('any', 'Consul'),
+    internal('free', 'Consul'),
   ],
 };

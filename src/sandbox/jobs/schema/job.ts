@@ -89,7 +89,7 @@ export const job: Shape = {
     internal('int', 'CreateIndex'),
     internal('int', 'ModifyIndex'),
     internal('int', 'JobModifyIndex'),
-    internal('any', 'VersionTag'),
+    internal('free', 'VersionTag'),
     internal('string', 'NomadTokenID'),
     internal('string', 'ConsulNamespace'),
     internal('string', 'VaultNamespace'),

@@ -1,4 +1,16 @@
-import { any, bool, duration, int, internal, many, map, one, string, strings, type Shape } from './field.ts';
+import {
+  bool,
+  duration,
+  freeForm,
+  int,
+  internal,
+  many,
+  map,
+  one,
+  string,
+  strings,
+  type Shape,
+} from './field.ts';
 
 const checkRestart: Shape = {
   name: 'CheckRestart',
@@ -22,7 +34,7 @@ const check: Shape = {
     string('InitialStatus', { unset: '' }),
     bool('TLSSkipVerify', { hcl: 'tls_skip_verify', unset: false }),
     string('TLSServerName', { hcl: 'tls_server_name', unset: '' }),
-    any('Header'),
+    freeForm('Header'),
     string('Method', { unset: '' }),
     string('Body', { unset: '' }),
     string('GRPCService', { hcl: 'grpc_service', unset: '' }),
@@ -47,8 +59,8 @@ export const service: Shape = {
     string('AddressMode', { unset: '' }),
     many('Checks', check, { hcl: 'check' }),
     one('CheckRestart', checkRestart),
-    internal('any', 'Connect'),
-    internal('any', 'Identity'),
+    internal('free', 'Connect'),
+    internal('free', 'Identity'),
     map('Meta'),
     map('CanaryMeta'),
     map('TaggedAddresses'),
@@ -57,6 +69,6 @@ export const service: Shape = {
     string('Provider', { unset: '' }),
     string('Cluster', { unset: '' }),
     string('Kind', { unset: '' }),
-    internal('any', 'Weights'),
+    internal('free', 'Weights'),
   ],
 };

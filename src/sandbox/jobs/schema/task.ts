@@ -1,4 +1,16 @@
-import { any, bool, duration, int, internal, many, map, one, string, strings, type Shape } from './field.ts';
+import {
+  bool,
+  duration,
+  freeForm,
+  int,
+  internal,
+  many,
+  map,
+  one,
+  string,
+  strings,
+  type Shape,
+} from './field.ts';
 import { affinity, constraint, device, network, restart } from './placement.ts';
 import { service } from './service.ts';
 
@@ -14,7 +26,7 @@ const resources: Shape = {
     int('SecretsMB', { hcl: 'secrets' }),
     many('Networks', network, { hcl: 'network' }),
     many('Devices', device, { hcl: 'device' }),
-    internal('any', 'NUMA'),
+    internal('free', 'NUMA'),
   ],
 };
 
@@ -100,7 +112,7 @@ export const task: Shape = {
     string('Name', { hcl: false, unset: '' }),
     string('Driver', { unset: '' }),
     string('User', { unset: '' }),
-    any('Config'),
+    freeForm('Config'),
     map('Env'),
     map('Meta'),
     one('Resources', resources),
@@ -130,9 +142,9 @@ export const task: Shape = {
     duration('KillTimeout'),
     string('Kind', { unset: '' }),
     duration('ShutdownDelay', { unset: 0 }),
-    internal('any', 'Consul'),
-    internal('any', 'ScalingPolicies'),
-    internal('any', 'Schedule'),
-    internal('any', 'Secrets'),
+    internal('free', 'Consul'),
+    internal('free', 'ScalingPolicies'),
+    internal('free', 'Schedule'),
+    internal('free', 'Secrets'),
   ],
 };
