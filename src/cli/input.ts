@@ -53,7 +53,10 @@ const colorOf = (values: Values): Globals['color'] => {
   return given === 'always' || given === 'never' ? given : 'auto';
 };
 
-const globalsOf = (values: Values, world: World): Globals => {
+const writesFiles = ({ operations }: Command): boolean =>
+  operations.some(({ operation: { view } }) => view.kind === 'record' && view.files !== undefined);
+
+const globalsOf = (values: Values, world: World, command: Command): Globals => {
   const truth = (key: string): boolean => values.get(key) === true;
   const fields = values.get('fields');
   const output = text(values, 'output') ?? world.env['TRIVET_OUTPUT'];
@@ -62,7 +65,8 @@ const globalsOf = (values: Values, world: World): Globals => {
     query: text(values, 'query'),
     field: text(values, 'field'),
     fields: Array.isArray(fields) ? fields.map(String) : undefined,
-    out: text(values, 'out'),
+    out: writesFiles(command) ? undefined : text(values, 'out'),
+    outFolder: writesFiles(command) ? text(values, 'out') : undefined,
     reveal: truth('reveal'),
     timeout: timeoutOf(values),
     yes: truth('yes'),
@@ -202,7 +206,7 @@ export const readInput = async (command: Command, typed: Typed, world: World): P
   Object.assign(spoken, rest);
   const by = values.get('by');
   return {
-    globals: globalsOf(values, world),
+    globals: globalsOf(values, world, command),
     input: rest,
     spoken,
     body: body === undefined ? undefined : (body as Json),

@@ -32,6 +32,7 @@ const plain = (value: InputValue): string => {
 /** How a value stands in a JSON body. */
 const jsonOf = (value: InputValue, parameter: Parameter): Json => {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
+  if (parameter.blank === true && isStrings(value) && value.length === 0) return '';
   if (parameter.join !== undefined && isStrings(value)) return value.join(parameter.join);
   if (parameter.items !== undefined && isStrings(value)) {
     const { of, at } = parameter.items;

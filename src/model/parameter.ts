@@ -104,6 +104,8 @@ export interface Parameter {
   readonly resolve?: 'workspace';
   /** A `strings` value that the wire wants as one string. */
   readonly join?: string;
+  /** An empty list goes out as a blank string: what removes the value. */
+  readonly blank?: true;
   /** Each of the `strings` becomes a copy of `of` with the value at `at`; several parameters may share a pointer. */
   readonly items?: { readonly of: Json; readonly at: Pointer };
   /** Each entry of a `map` or `pairs` becomes a copy of `of` with key and value at their places. */

@@ -8,6 +8,8 @@ export interface Globals extends ResolutionFlags {
   readonly field?: string | undefined;
   readonly fields?: readonly string[] | undefined;
   readonly out?: string | undefined;
+  /** `--out` of a command whose reply is several files: the directory that takes them; `out` is then undefined. */
+  readonly outFolder?: string | undefined;
   readonly reveal: boolean;
   /** Milliseconds; undefined: the operation's own. */
   readonly timeout?: number | undefined;

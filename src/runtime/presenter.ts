@@ -96,9 +96,10 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
     options: render,
     show: async (outcome, override = {}) => {
       const { operation, product } = outcome;
-      const view = override.view ?? operation.view;
+      const service = serviceOf(operation.service);
       const document = override.document ?? outcome.document;
-      const items = serviceOf(operation.service).readItems(document, view);
+      const view = service.viewOf?.(document) ?? override.view ?? operation.view;
+      const items = service.readItems(document, view);
       say(await present({ view, document, items, aliases: product.wire }, render, sink));
     },
     showDocument: async (view, document, items) => {

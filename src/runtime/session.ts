@@ -157,7 +157,11 @@ export const createSession = (options: SessionOptions): Session => {
       {
         ...plain,
         query: [...plain.query, ...(callOptions.query ?? [])],
-        headers: { 'user-agent': reporter.userAgent, ...wrapHeaders(operation, globals), ...plain.headers },
+        headers: {
+          'user-agent': reporter.userAgent,
+          ...secretsHeaders(operation, globals, where),
+          ...plain.headers,
+        },
       },
       what,
       token?.value,
@@ -205,6 +209,8 @@ export const createSession = (options: SessionOptions): Session => {
       });
       reporter.reply(response, attempts);
       noteProduct(prepared, response, reporter);
+      const empty = service.emptyList?.(operation, response);
+      if (empty !== undefined) return { operation, input, document: empty, response, product: what };
       if (response.status < 200 || response.status >= 300) {
         const document = readDocument(response, operation);
         const reply = { status: response.status, document: document.ok ? document.value : undefined };
@@ -253,10 +259,19 @@ export const createSession = (options: SessionOptions): Session => {
 /** Never sent: what is shown has the variable's name in its place. */
 const placeholder = (service: ServiceName): string => `token-of-the-${service}-service`;
 
-const wrapHeaders = (operation: Operation, globals: Globals): Readonly<Record<string, string>> =>
-  operation.service === 'secrets' && globals.wrapTtl !== undefined
-    ? { 'x-vault-wrap-ttl': globals.wrapTtl }
-    : {};
+/** Where the request goes and how its reply is wanted: no document has a parameter for either. */
+const secretsHeaders = (
+  operation: Operation,
+  globals: Globals,
+  { context }: Endpoint,
+): Readonly<Record<string, string>> => {
+  if (operation.service !== 'secrets') return {};
+  const namespace = context.namespace?.value;
+  return {
+    ...(namespace === undefined ? {} : { 'x-vault-namespace': namespace }),
+    ...(globals.wrapTtl === undefined ? {} : { 'x-vault-wrap-ttl': globals.wrapTtl }),
+  };
+};
 
 const noteProduct = (prepared: Prepared, response: HttpResponse, reporter: Reporter): void => {
   const { endpoint, asked } = prepared;

@@ -77,10 +77,37 @@ const readError = (response: HttpResponse): ServerError => {
   return { text: header(response, 'x-vault-raw-error') ?? text };
 };
 
+/** 404 with no error in it: the mount is there, and nothing is below the path. */
+const emptyList: Service['emptyList'] = (operation, response) => {
+  if (operation.method !== 'LIST' || response.status !== 404) return undefined;
+  try {
+    const errors = at(parseJson(bodyText(response)), 'errors');
+    return isArray(errors) && errors.length === 0 ? { data: { keys: [] } } : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** A wrapped reply is a single-use token and what is known of it; it stands for any view. */
+const wrapped: View = {
+  kind: 'record',
+  name: 'token',
+  columns: [
+    { header: 'wrapping token', path: 'token', sensitive: true },
+    { header: 'accessor', path: 'accessor' },
+    { header: 'ttl', path: 'ttl', format: 'seconds' },
+    { header: 'created', path: 'creation_time', format: 'time' },
+    { header: 'path', path: 'creation_path' },
+    { header: 'wrapped accessor', path: 'wrapped_accessor' },
+  ],
+};
+
 export const secrets: Service = {
   name: 'secrets',
   readItems,
+  viewOf: (document) => (isObject(own(document, 'wrap_info')) ? wrapped : undefined),
   readError,
+  emptyList,
   readWarnings: (document) => {
     const warnings = own(document, 'warnings');
     return isArray(warnings) ? warnings.filter((one) => typeof one === 'string') : [];
