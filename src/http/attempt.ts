@@ -1,12 +1,14 @@
 /** One try of a request: its deadlines, how far it got, and the reply as it grows. Both transports run on this. */
-import { setMaxListeners } from 'node:events';
 import { deadlineFault, exchangeFault, placeOf } from './faults.ts';
 import type { HttpResponse, Phase, SendOptions } from './http.ts';
 import { TransportError } from './http.ts';
+import type { Watch } from './watch.ts';
+import { watch } from './watch.ts';
 
 /** What a transport reports. After the try is settled every call is ignored. */
 export interface Attempt {
-  readonly settled: boolean;
+  /** A function and no getter: an object literal with a getter costs a hidden class of its own each time. */
+  settled(): boolean;
   /** The request is about to be written: from here on the server may have it. */
   sending(askedForCertificate: boolean): void;
   replying(status: number, rawHeaders: readonly (string | Uint8Array)[]): void;
@@ -18,19 +20,36 @@ export interface Attempt {
 /** Frees what the try holds. Called once: `failed` says that the connection must not be used again. */
 export type Release = (failed: boolean) => void;
 
-const text = (part: string | Uint8Array): string =>
-  typeof part === 'string' ? part : Buffer.from(part).toString('latin1');
+const text = (part: string | Uint8Array | undefined): string => {
+  if (part === undefined || typeof part === 'string') return part ?? '';
+  return Buffer.isBuffer(part) ? part.toString('latin1') : Buffer.from(part).toString('latin1');
+};
 
 const headersOf = (raw: readonly (string | Uint8Array)[]): Record<string, string[]> => {
   const headers: Record<string, string[]> = Object.create(null);
   for (let index = 0; index + 1 < raw.length; index += 2) {
-    const name = text(raw[index] ?? '').toLowerCase();
-    const value = text(raw[index + 1] ?? '');
+    const name = text(raw[index]).toLowerCase();
+    const value = text(raw[index + 1]);
     const present = headers[name];
     if (present === undefined) headers[name] = [value];
     else present.push(value);
   }
   return headers;
+};
+
+const listeners = new WeakMap<AbortSignal, Set<() => void>>();
+
+/** One listener for all requests of a signal: thousands may share it, and adding listeners to a signal is slow. */
+const onAbort = (signal: AbortSignal): Set<() => void> => {
+  const present = listeners.get(signal);
+  if (present !== undefined) return present;
+  const waiting = new Set<() => void>();
+  listeners.set(signal, waiting);
+  const all = (): void => {
+    for (const stop of waiting) stop();
+  };
+  signal.addEventListener('abort', all, { once: true });
+  return waiting;
 };
 
 const megabytes = (bytes: number): string =>
@@ -46,13 +65,12 @@ export const runAttempt = (
 ): Promise<HttpResponse> =>
   new Promise((resolve, reject) => {
     const { target, deadlines, signal, maxBytes } = options;
-    const place = placeOf(target);
+    const place = (): string => placeOf(target);
     let phase: Phase = 'not-sent';
     let settled = false;
     let release: Release | undefined;
     let failed = false;
-    let total: NodeJS.Timeout | undefined;
-    let stage: NodeJS.Timeout | undefined;
+    let watching: Watch | undefined;
     let status = 0;
     let headers: Record<string, string[]> = {};
     let asked = false;
@@ -61,9 +79,8 @@ export const runAttempt = (
 
     const settle = (): void => {
       settled = true;
-      clearTimeout(total);
-      clearTimeout(stage);
-      signal.removeEventListener('abort', abort);
+      watching?.stop();
+      onAbort(signal).delete(abort);
       release?.(failed);
     };
     const fail = (error: unknown): void => {
@@ -74,36 +91,30 @@ export const runAttempt = (
       reject(fault);
     };
     const abort = (): void => {
-      fail(new TransportError('aborted', phase, `the request to ${place} was stopped`));
+      fail(new TransportError('aborted', phase, `the request to ${place()} was stopped`));
     };
-    const expire = (which: 'firstByte' | 'idle' | 'total', ms: number): NodeJS.Timeout | undefined =>
-      ms > 0 && Number.isFinite(ms)
-        ? setTimeout(() => {
-            fail(deadlineFault(which, ms, phase, place));
-          }, ms)
-        : undefined;
-
     const attempt: Attempt = {
-      get settled() {
-        return settled;
-      },
+      settled: () => settled,
       sending: (askedForCertificate) => {
         if (settled) return;
         phase = 'sent';
         asked = askedForCertificate;
-        stage = expire('firstByte', deadlines.firstByte);
+        watching?.enter('firstByte');
       },
       replying: (code, raw) => {
         if (settled) return;
         phase = 'reply-started';
-        clearTimeout(stage);
-        stage = expire('idle', deadlines.idle);
+        watching?.enter('idle');
         status = code;
         headers = headersOf(raw);
         const encoding = headers['content-encoding']?.[0]?.trim().toLowerCase();
         if (encoding !== undefined && encoding !== '' && encoding !== 'identity') {
           fail(
-            new TransportError('protocol', phase, `${place} compressed its reply although that was declined`),
+            new TransportError(
+              'protocol',
+              phase,
+              `${place()} compressed its reply although that was declined`,
+            ),
           );
         } else if (Number(headers['content-length']?.[0] ?? 0) > maxBytes) {
           tooLarge();
@@ -111,7 +122,7 @@ export const runAttempt = (
       },
       chunk: (bytes) => {
         if (settled) return;
-        stage?.refresh();
+        watching?.progress();
         size += bytes.byteLength;
         if (size > maxBytes) tooLarge();
         else chunks.push(bytes);
@@ -126,7 +137,7 @@ export const runAttempt = (
       fail,
     };
     const tooLarge = (): void => {
-      const words = `${place} answered with more than ${megabytes(maxBytes)}`;
+      const words = `${place()} answered with more than ${megabytes(maxBytes)}`;
       fail(new TransportError('too-large', phase, words, 'Ask for less: a page, a filter.'));
     };
 
@@ -134,10 +145,10 @@ export const runAttempt = (
       abort();
       return;
     }
-    // Many requests may share one signal; more than ten listeners are no leak.
-    setMaxListeners(0, signal);
-    signal.addEventListener('abort', abort, { once: true });
-    total = expire('total', deadlines.total);
+    onAbort(signal).add(abort);
+    watching = watch(deadlines, (which, ms) => {
+      fail(deadlineFault(which, ms, phase, place()));
+    });
     try {
       release = begin(attempt);
     } catch (error) {

@@ -9,6 +9,8 @@ import { secureContext } from './tls.ts';
 /** Told of each socket as it is made, so that a deadline can end whatever is open. */
 export type Track = (socket: Socket) => void;
 
+const ignore = (): void => {};
+
 /** Opens TCP to the first address of `host` that answers, or the unix socket at `path`. */
 export const openTcp = (
   where: { readonly host: string; readonly port: number } | { readonly path: string },
@@ -27,13 +29,18 @@ export const openTcp = (
     });
     track(socket);
     // Stays for good: an error between two owners must not end the process.
-    socket.on('error', (error) => {
+    socket.on('error', ignore);
+    const failed = (error: Error): void => {
       reject(connectFault(error, place));
-    });
-    socket.once('close', () => {
+    };
+    socket.once('error', failed);
+    const closed = (): void => {
       reject(new TransportError('closed', 'not-sent', `no connection to ${place}`));
-    });
+    };
+    socket.once('close', closed);
     socket.once('connect', () => {
+      socket.off('error', failed);
+      socket.off('close', closed);
       resolve(socket);
     });
   });
@@ -59,13 +66,18 @@ export const openTls = (
       rejectUnauthorized: true,
     });
     track(socket);
-    socket.on('error', (error) => {
+    socket.on('error', ignore);
+    const failed = (error: Error): void => {
       reject(tlsFault(error, 'not-sent', place));
-    });
-    socket.once('close', () => {
+    };
+    socket.once('error', failed);
+    const closed = (): void => {
       reject(tlsFault(Object.assign(new Error('closed'), { code: 'ECONNRESET' }), 'not-sent', place));
-    });
+    };
+    socket.once('close', closed);
     socket.once('secureConnect', () => {
+      socket.off('error', failed);
+      socket.off('close', closed);
       resolve(socket);
     });
   });

@@ -89,6 +89,7 @@ export const dial = (target: Target, timeoutMs: number): Dial => {
   return {
     socket,
     cancel: () => {
+      if (over) return;
       giveUp(new TransportError('aborted', 'not-sent', `the connection to ${placeOf(target)} was given up`));
     },
   };

@@ -36,6 +36,9 @@ const limits = {
   keepAliveMaxTimeout: 30_000,
 };
 
+/** Nobody sees it: the attempt is settled by then. One for all, since a stack costs more than a request. */
+const givenUp = new Error('given up');
+
 /** One dispatcher with the connections that it is opening. */
 interface Line {
   readonly dispatcher: Dispatcher;
@@ -85,7 +88,7 @@ const openLine = (options: SendOptions): Line => {
     askedForCertificate,
     end: () => {
       cancel();
-      void dispatcher.destroy();
+      void dispatcher.destroy(givenUp);
     },
   };
 };
@@ -93,13 +96,18 @@ const openLine = (options: SendOptions): Line => {
 const dispatch = (line: Line, wire: Wire, attempt: Attempt): ((error: Error) => void) => {
   let stop: ((error?: Error) => void) | undefined;
   line.dispatcher.dispatch(
-    { path: wire.path, method: wire.method, headers: { ...wire.headers }, body: wire.body ?? null },
+    {
+      path: wire.path,
+      method: wire.method,
+      headers: Object.entries(wire.headers).flat(),
+      body: wire.body ?? null,
+    },
     {
       // The last moment before the first byte is written.
       onConnect: (abort) => {
         stop = abort;
-        if (attempt.settled) {
-          abort(new Error('given up'));
+        if (attempt.settled()) {
+          abort(givenUp);
           return;
         }
         attempt.sending(line.askedForCertificate());
@@ -166,7 +174,7 @@ export const createUndiciTransport = (settings: UndiciOptions = {}): Transport =
         const line = options.fresh ? openLine(options) : keptFor(options);
         const stop = dispatch(line, wire, attempt);
         return (failed) => {
-          if (failed) stop(new Error('given up'));
+          if (failed) stop(givenUp);
           if (options.fresh) line.end();
         };
       });

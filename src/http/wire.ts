@@ -15,7 +15,7 @@ export interface Wire {
   readonly bodyText: string | undefined;
 }
 
-const dots = /^(?:\.|%2e){1,2}$/i;
+const dots = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
 const visible = /^\/[\x21-\x7e]*$/;
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
@@ -30,8 +30,7 @@ const ownHeaders = new Set([
 ]);
 
 const checkPath = (path: string): void => {
-  const folds = path.split('/').some((segment) => dots.test(segment));
-  if (folds || !visible.test(path) || /[?#\\]/.test(path)) {
+  if (dots.test(path) || !visible.test(path) || /[?#\\]/.test(path)) {
     throw new Error('a request path that is not encoded, or would be folded, was about to be sent');
   }
 };
