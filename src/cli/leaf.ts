@@ -2,7 +2,8 @@
 import { Command as Parser, CommanderError } from 'commander';
 import type { Command } from '../model/command.ts';
 import { parametersOf } from '../model/command.ts';
-import { TrivetError, usageError } from '../model/error.ts';
+import type { TrivetError } from '../model/error.ts';
+import { usageError } from '../model/error.ts';
 import type { Flag } from './flags.ts';
 import { internalName, normalize } from './words.ts';
 

@@ -42,7 +42,7 @@ export const route = (argv: readonly string[], index: Index): Route => {
   let unknown: string | undefined;
   let open = true;
 
-  const extends_ = (word: string): boolean => {
+  const goesOn = (word: string): boolean => {
     const prefix = [...path, word].join(' ');
     return index.paths.some((known) => known === prefix || known.startsWith(`${prefix} `));
   };
@@ -56,13 +56,13 @@ export const route = (argv: readonly string[], index: Index): Route => {
       if (carriesValue(word) || next === undefined || isFlag(next) || !index.valued.has(name)) continue;
       // A flag that is bare in one command and valued in another: before the path is known, the next word of the
       // path wins.
-      if (open && index.bare.has(name) && extends_(next)) continue;
+      if (open && index.bare.has(name) && goesOn(next)) continue;
       if (!open && index.bare.has(name)) continue;
       rest.push(next);
       i += 1;
       continue;
     }
-    if (open && extends_(word)) {
+    if (open && goesOn(word)) {
       path = [...path, word];
       continue;
     }

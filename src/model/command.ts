@@ -77,7 +77,10 @@ type OneOperation<Ps extends Parameters, Local extends Parameters> = Omit<
  * A command for one operation: its words, positionals, and what it inherits from the operation. A positional that
  * is no parameter does not compile.
  */
-export const commandOf = <const Ps extends Parameters, const Local extends Parameters = Record<never, never>>(
+export const commandOf = <
+  const Ps extends Parameters,
+  const Local extends Parameters = { readonly [none in never]: Parameter },
+>(
   path: string,
   operation: Operation<Ps>,
   rest: OneOperation<Ps, Local> = {},

@@ -91,4 +91,4 @@ export const defineOperation = <const Ps extends Parameters, const Path extends 
   operation: Operation<Ps, Path> & { readonly parameters: Readonly<Record<PathNames<Path>, InPath>> },
 ): Operation<Ps, Path> => operation;
 
-export type InputOf<O> = O extends Operation<infer Ps, string> ? Input<Ps> : never;
+export type InputOf<O> = O extends Operation<infer Ps> ? Input<Ps> : never;

@@ -128,6 +128,12 @@ export type Parameters = Readonly<Record<string, Parameter>>;
 export type InputValue = ValueTypes[ParameterType] | null;
 export type InputRecord = Readonly<Record<string, InputValue | undefined>>;
 
+/** The text of an input; undefined when it is absent, null, or no text. */
+export const inputText = (input: InputRecord, key: string): string | undefined => {
+  const value = input[key];
+  return typeof value === 'string' ? value : undefined;
+};
+
 type Value<P extends Parameter> =
   | (P extends { readonly enum: readonly (infer E)[] }
       ? P['type'] extends 'strings'

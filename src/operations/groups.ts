@@ -15,6 +15,21 @@ export const groups: readonly Group[] = [
     load: async () => (await import('./job/commands.ts')).default,
   },
   {
+    name: 'profile',
+    summary: 'Named sets of servers, and where each value comes from',
+    load: async () => (await import('./own/profile.ts')).default,
+  },
+  {
+    name: 'auth',
+    summary: 'Tokens of a profile',
+    load: async () => (await import('./own/auth.ts')).default,
+  },
+  {
+    name: 'api',
+    summary: 'A raw request with the same token, retries and errors',
+    load: async () => (await import('./own/api.ts')).default,
+  },
+  {
     name: 'sandbox',
     summary: 'The three documented APIs on this machine, to rehearse with',
     load: async () => (await import('./own/sandbox.ts')).default,

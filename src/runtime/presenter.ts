@@ -17,6 +17,8 @@ export interface Presenter {
   show(outcome: Outcome, override?: { readonly view?: View; readonly document?: Json }): Promise<void>;
   /** A document of the tool's own. */
   showDocument(view: View, document: Json, items: readonly JsonObject[]): Promise<void>;
+  /** A reply that no view describes: JSON unless another data format is asked for. */
+  showRaw(document: Json): Promise<void>;
   /** Pages as they come; merged where the format wants one document. `limit` stops after so many items. */
   showPages(pages: AsyncIterable<Outcome>, view: View, limit: number | undefined): Promise<void>;
   /** Text or bytes as they are. */
@@ -104,6 +106,16 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
     },
     showDocument: async (view, document, items) => {
       say(await present({ view, document, items }, render, sink));
+    },
+    showRaw: async (document) => {
+      const format = globals.output === undefined ? 'json' : render.format;
+      const rows = Array.isArray(document) ? document : [document];
+      const items = rows.filter((row): row is JsonObject => typeof row === 'object' && row !== null);
+      const columns = Object.keys(items[0] ?? {}).map((path) => ({ header: path, path }));
+      const view: View = Array.isArray(document)
+        ? { kind: 'table', name: 'id', columns, empty: 'nothing', rows: { path: '' } }
+        : { kind: 'record', name: 'id', columns };
+      say(await present({ view, document, items }, { ...render, format }, sink));
     },
     showPages: async (pages, view, limit) => {
       if (canStream(view, render)) {

@@ -1,11 +1,10 @@
 /** One run of trivet against its services: composes operations into requests, sends them, reads replies. */
-import type { HttpRequest, HttpResponse, Secret, Target, Transport } from '../http/http.ts';
+import type { HttpRequest, HttpResponse, Target, Transport } from '../http/http.ts';
 import { TransportError } from '../http/http.ts';
 import type { BuildOptions } from '../http/request.ts';
 import { buildRequest } from '../http/request.ts';
 import type { TransportKind } from '../http/transport.ts';
 import { SendError, sendWithRetries } from '../http/retry.ts';
-import { proxyFor, proxySecrets } from '../http/proxy.ts';
 import type { Json } from '../model/json.ts';
 import { Exit, localError, TrivetError } from '../model/error.ts';
 import type { InputOf, Operation } from '../model/operation.ts';
@@ -24,7 +23,10 @@ import { knownError, productOf } from '../services/products.ts';
 import type { Product } from '../services/products.ts';
 import { deadlinesOf, maxReplyBytes } from './deadlines.ts';
 import type { Globals } from './globals.ts';
+import { bareEndpoint, sendProbe } from './probe.ts';
+import type { Probe, ProbeOptions } from './probe.ts';
 import type { Reporter } from './reporter.ts';
+import { targetOf } from './target.ts';
 import type { World } from './world.ts';
 
 export interface Outcome {
@@ -41,6 +43,7 @@ export interface CallOptions {
   readonly extra?: BuildOptions['extra'];
   /** More headers or query that are no documented parameter (paging, blocking queries). */
   readonly query?: readonly (readonly [string, string])[];
+  readonly headers?: Readonly<Record<string, string>>;
   /** Milliseconds for this call instead of the operation's own. */
   readonly timeout?: number;
   /** The request will be shown: a variable stands for the token, and no token is read. */
@@ -64,6 +67,8 @@ export interface Session {
   lookUp<O extends Operation>(operation: O, input: InputOf<O>, options?: CallOptions): Promise<Outcome>;
   /** The request of an operation, authorized and not sent: WebSockets, lends. */
   prepare(operation: Operation, input: InputRecord, options?: CallOptions): Promise<Prepared>;
+  /** A read outside the catalogue whose reply is wanted whatever its status: detection and `doctor`. */
+  probe(service: ServiceName, path: string, options?: ProbeOptions): Promise<Probe>;
   close(): Promise<void>;
 }
 
@@ -119,6 +124,10 @@ export const createSession = (options: SessionOptions): Session => {
     endpoints.set(service, resolving);
     return resolving;
   };
+
+  /** The resolved endpoint, or another address of the same service that gets no token. */
+  const addressOf = (service: ServiceName, url: string | undefined): Promise<Endpoint> =>
+    url === undefined ? endpoint(service) : Promise.resolve(bareEndpoint(service, url));
 
   const product = async (service: ServiceName): Promise<Product> =>
     productOf(service, (await endpoint(service)).product);
@@ -236,6 +245,7 @@ export const createSession = (options: SessionOptions): Session => {
     endpoint,
     product,
     prepare,
+    target: ({ endpoint: where, request }) => targetOf(where, world, reporter, request.secrets),
     call: async (operation, input, callOptions = {}) => {
       const shown = globals.dryRun || globals.curl;
       const prepared = await prepare(operation, input, shown ? { ...callOptions, shown } : callOptions);
@@ -250,6 +260,14 @@ export const createSession = (options: SessionOptions): Session => {
         throw localError(`${operation.id} changes something and is no look-up`);
       return send(await prepare(operation, input, callOptions), true);
     },
+    probe: async (service, path, probing = {}) =>
+      sendProbe({
+        where: await addressOf(service, probing.url),
+        path,
+        probing,
+        options,
+        transport: nextTransport,
+      }),
     close: async () => {
       for (const transport of transports.values()) await (await transport).close();
     },
@@ -283,31 +301,4 @@ const noteProduct = (prepared: Prepared, response: HttpResponse, reporter: Repor
     `the server looks like ${found}, trivet speaks to it as ${endpoint.product}: give --product ${found}, or ` +
       `trivet profile set NAME --${asked.operation.service}-product ${found}`,
   );
-};
-
-/** @throws TrivetError unreachable, when the environment names a proxy that may not be used */
-const targetOf = (
-  endpoint: Endpoint,
-  world: World,
-  reporter: Reporter,
-  secrets: readonly Secret[],
-): Target => {
-  const url = new URL(endpoint.baseUrl);
-  const choice =
-    endpoint.socketPath === undefined
-      ? proxyFor(url.origin, world.env, secrets.length > 0)
-      : ({ kind: 'direct' } as const);
-  if (choice.kind === 'refused') {
-    throw new TrivetError('proxy', Exit.unreachable, `${choice.message}; nothing was sent`, {
-      hint: choice.hint,
-    });
-  }
-  if (choice.kind === 'proxy') reporter.hide(proxySecrets(choice.url));
-  return {
-    origin: url.origin,
-    basePath: url.pathname.replace(/\/$/, ''),
-    socketPath: endpoint.socketPath,
-    tls: endpoint.tls,
-    proxy: choice.kind === 'proxy' ? choice.url : undefined,
-  };
 };

@@ -7,7 +7,11 @@ export type Input = Readable & {
   /** Terminals only: keys arrive one by one, not echoed, and none becomes a signal. */
   setRawMode?(raw: boolean): unknown;
 };
-export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number };
+export type Output = Writable & {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  readonly rows?: number;
+};
 
 export interface World extends Surroundings {
   readonly stdin: Input;

@@ -2,16 +2,26 @@
 import type { SandboxContext, SandboxService, SandboxServiceFactory } from './contract.ts';
 
 interface Entry {
-  /** Paths that do not begin with this are not the service's; it is not imported for them. */
-  readonly prefix: string;
+  /** Paths that begin with none of these are not the service's; it is not imported for them. */
+  readonly prefixes: readonly string[];
   readonly load: () => Promise<SandboxServiceFactory>;
 }
 
 /** In the order in which they are asked. */
 const ENTRIES: readonly Entry[] = [
-  { prefix: '/v1/', load: async () => (await import('./jobs/service.ts')).createService },
-  { prefix: '/api/', load: async () => (await import('./workspaces/service.ts')).createService },
-  { prefix: '/v1/', load: async () => (await import('./secrets/service.ts')).createService },
+  {
+    prefixes: [
+      '/v1/job',
+      '/job/',
+      '/v1/validate/job',
+      '/v1/agent/self',
+      '/v1/status/leader',
+      '/v1/namespaces',
+    ],
+    load: async () => (await import('./jobs/service.ts')).createService,
+  },
+  { prefixes: ['/api/'], load: async () => (await import('./workspaces/service.ts')).createService },
+  { prefixes: ['/v1/'], load: async () => (await import('./secrets/service.ts')).createService },
 ];
 
 export interface Services {
@@ -25,7 +35,7 @@ export function createServices(context: SandboxContext): Services {
   return {
     async find(path) {
       for (const entry of ENTRIES) {
-        if (!path.startsWith(entry.prefix)) continue;
+        if (!entry.prefixes.some((prefix) => path.startsWith(prefix))) continue;
         let service = running.get(entry);
         if (service === undefined) {
           service = start(entry);

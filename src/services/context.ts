@@ -24,8 +24,10 @@ const fromContext = (parameter: Parameter, operation: Operation, endpoint: Endpo
     case 'mount':
       // The group's name is the engine's: pki, ldap, cloud.
       return context.mounts[operation.id.split('.')[0] ?? '']?.value;
-    default:
+    case undefined:
       return undefined;
+    default:
+      return parameter.context satisfies never;
   }
 };
 
@@ -67,6 +69,12 @@ const missing = (key: string, parameter: Parameter): Error =>
       )
     : usageError(`${parameter.metavar ?? `--${flagName(key, parameter)}`} is required`);
 
+/** A value in a sentence or a command line; what is no scalar as JSON. */
+const plainText = (value: NonNullable<InputValue>, separator: string): string => {
+  if (Array.isArray(value)) return value.map(String).join(separator);
+  return typeof value === 'object' ? JSON.stringify(value) : value.toString();
+};
+
 const shellWord = (text: string): string =>
   /^[A-Za-z0-9_./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
@@ -76,7 +84,7 @@ export const fillTemplate = (template: string, input: InputRecord): string =>
     .replaceAll(/\{([^}]+)\}/g, (_, key: string) => {
       const value = input[key];
       if (value === undefined || value === null) return '';
-      return shellWord(Array.isArray(value) ? value.map(String).join(' ') : String(value));
+      return shellWord(plainText(value, ' '));
     })
     .trim();
 
@@ -85,5 +93,5 @@ export const fillText = (template: string, input: InputRecord): string =>
   template.replaceAll(/\{([^}]+)\}/g, (_, key: string) => {
     const value = input[key];
     if (value === undefined || value === null) return '';
-    return Array.isArray(value) ? value.map(String).join(', ') : String(value);
+    return plainText(value, ', ');
   });

@@ -1,6 +1,6 @@
 /** What a reply, or its absence, means for the user: the one place that turns wire facts into exit codes. */
-import type { HttpRequest, HttpResponse } from '../http/http.ts';
-import { header, TransportError } from '../http/http.ts';
+import type { HttpRequest, HttpResponse, TransportError } from '../http/http.ts';
+import { header } from '../http/http.ts';
 import type { ErrorDetails } from '../model/error.ts';
 import { Exit, TrivetError } from '../model/error.ts';
 import type { Effect, Operation } from '../model/operation.ts';

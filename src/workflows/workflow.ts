@@ -20,7 +20,7 @@ export interface WorkflowContext {
   /** What stood after `--`, for commands that run a child. */
   readonly tail: readonly string[];
   /** Asks a question that depends on what the server holds; throws when it is declined. */
-  confirm(confirm: Confirm, input: InputRecord): Promise<void>;
+  readonly confirm: (confirm: Confirm, input: InputRecord) => Promise<void>;
 }
 
 export type Workflow = (context: WorkflowContext) => Promise<number>;

@@ -1,4 +1,5 @@
 /** Remote state consumers: a workspace is never its own, and the list exists only without global remote state. */
+import { inputText } from '../model/parameter.ts';
 import { at } from '../model/json.ts';
 import { Exit, TrivetError, usageError } from '../model/error.ts';
 import { show } from '../operations/workspace/show.ts';
@@ -13,7 +14,7 @@ const sharesWithAll = async (session: Session, id: string): Promise<boolean> => 
 
 export default forOperation(async (context) => {
   const { session, operation, input, options, spoken } = context;
-  const id = String(input['workspace_id']);
+  const id = inputText(input, 'workspace_id') ?? '';
   const consumers = input['consumers'];
   if (Array.isArray(consumers) && consumers.includes(id)) {
     throw usageError('a workspace cannot be a remote state consumer of itself', 'Nothing was sent.');
@@ -22,8 +23,10 @@ export default forOperation(async (context) => {
     throw new TrivetError(
       'conflict',
       Exit.refused,
-      `${String(spoken['workspace_id'])} shares its state with the whole organization (global-remote-state): it has no list of consumers`,
-      { hint: `First: trivet workspace update ${String(spoken['workspace_id'])} --no-global-remote-state` },
+      `${inputText(spoken, 'workspace_id') ?? ''} shares its state with the whole organization (global-remote-state): it has no list of consumers`,
+      {
+        hint: `First: trivet workspace update ${inputText(spoken, 'workspace_id') ?? ''} --no-global-remote-state`,
+      },
     );
   }
   await showReply(context, await session.call(operation, input, options));

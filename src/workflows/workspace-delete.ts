@@ -1,4 +1,5 @@
 /** Safe delete: tells the causes of a 409 apart, waits for the passing one, never falls back to force. */
+import { inputText } from '../model/parameter.ts';
 import { TrivetError } from '../model/error.ts';
 import { showReply } from './reply.ts';
 import { waitLimit, waitUntilDone } from './waiting.ts';
@@ -19,7 +20,7 @@ const explained = (error: TrivetError, workspace: string): TrivetError => {
 
 export default forOperation(async (context) => {
   const { session, operation, input, options, spoken } = context;
-  const workspace = String(spoken['workspace'] ?? input['workspace_id']);
+  const workspace = inputText(spoken, 'workspace') ?? inputText(input, 'workspace_id') ?? '';
   const attempt = async () => {
     try {
       return await session.call(operation, input, options);

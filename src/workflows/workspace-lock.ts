@@ -1,4 +1,5 @@
 /** Lock and force-unlock: a conflict is explained with the holder and what to type next. */
+import { inputText } from '../model/parameter.ts';
 import { TrivetError } from '../model/error.ts';
 import { lockHolder } from './lock-holder.ts';
 import { showReply } from './reply.ts';
@@ -6,7 +7,7 @@ import { forOperation } from './workflow.ts';
 
 export default forOperation(async (context) => {
   const { session, operation, input, options, spoken } = context;
-  const workspace = String(spoken['workspace_id']);
+  const workspace = inputText(spoken, 'workspace_id') ?? '';
   try {
     await showReply(context, await session.call(operation, input, options));
     return 0;
@@ -15,7 +16,7 @@ export default forOperation(async (context) => {
     if (operation.id === 'workspace.force-unlock') {
       throw new TrivetError(error.code, error.exit, `${workspace} is not locked`, error.details);
     }
-    const holder = await lockHolder(session, String(input['workspace_id']));
+    const holder = await lockHolder(session, inputText(input, 'workspace_id') ?? '');
     throw new TrivetError(error.code, error.exit, `${workspace} is locked already: ${holder}`, {
       ...error.details,
       hint: `When it is yours: trivet workspace unlock ${workspace}; to break the lock: trivet workspace force-unlock ${workspace}`,

@@ -4,6 +4,7 @@
  */
 import { isArray, own, textAt } from '../model/json.ts';
 import type { Json } from '../model/json.ts';
+import { inputText } from '../model/parameter.ts';
 import type { InputRecord } from '../model/parameter.ts';
 import { list } from '../operations/workspace/tag.ts';
 import type { Session } from '../runtime/session.ts';
@@ -40,7 +41,7 @@ export default forOperation(async (context) => {
     await showReply(context, await session.call(operation, input, options));
     return 0;
   }
-  const attached = await attachedTo(session, String(input['workspace_id']));
+  const attached = await attachedTo(session, inputText(input, 'workspace_id') ?? '');
   const present = operation.id === 'workspace.tag.remove';
   const tags = kept(input['tags'], (name) => attached.names.has(name) === present);
   const ids = kept(input['ids'], (id) => attached.ids.has(id) === present);

@@ -1,4 +1,5 @@
 /** Unlock: a state version that is not finalized yet is waited for, shortly by itself, longer with `--wait`. */
+import { inputText } from '../model/parameter.ts';
 import { TrivetError } from '../model/error.ts';
 import { lockHolder } from './lock-holder.ts';
 import { showReply } from './reply.ts';
@@ -12,7 +13,7 @@ const pending = (error: TrivetError): boolean => error.code === 'state-pending';
 
 export default forOperation(async (context) => {
   const { session, operation, input, options, spoken } = context;
-  const workspace = String(spoken['workspace_id'] ?? input['workspace_id']);
+  const workspace = inputText(spoken, 'workspace_id') ?? inputText(input, 'workspace_id') ?? '';
   const attempt = async () => {
     try {
       return await session.call(operation, input, options);
@@ -21,7 +22,7 @@ export default forOperation(async (context) => {
       if (/already unlocked|not locked/i.test(error.details.server ?? '')) {
         throw new TrivetError(error.code, error.exit, `${workspace} is unlocked already`, error.details);
       }
-      const holder = await lockHolder(session, String(input['workspace_id']));
+      const holder = await lockHolder(session, inputText(input, 'workspace_id') ?? '');
       throw new TrivetError(error.code, error.exit, `${error.message}: ${holder}`, {
         ...error.details,
         hint: `To break the lock: trivet workspace force-unlock ${workspace}`,

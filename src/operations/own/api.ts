@@ -1,0 +1,52 @@
+/** `trivet api`: the raw escape hatch, with the same address, token, retries, output and errors. */
+import type { Command } from '../../model/command.ts';
+import { serviceNames } from '../../model/product.ts';
+
+const commands: readonly Command[] = [
+  {
+    path: 'api',
+    summary: 'Send a request to a service that trivet has no command for',
+    description:
+      'The path is below the base URL. Only GET, HEAD and LIST are repeated after a broken reply; anything else is ' +
+      'sent at most once. The reply is printed as JSON unless it is something else.',
+    operations: [],
+    positional: [{ name: 'service' }, { name: 'method' }, { name: 'path' }],
+    local: {
+      service: {
+        in: 'local',
+        type: 'string',
+        summary: 'Service',
+        enum: [...serviceNames],
+        metavar: 'workspaces|secrets|jobs',
+      },
+      method: {
+        in: 'local',
+        type: 'string',
+        summary: 'HTTP method, or LIST',
+        enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'LIST'],
+        metavar: 'METHOD',
+      },
+      path: {
+        in: 'local',
+        type: 'string',
+        summary: 'Path below the base URL, with its query',
+        metavar: 'path',
+      },
+      data: { in: 'local', type: 'json', summary: 'JSON body', complete: 'file', metavar: 'json|@file|-' },
+      header: { in: 'local', type: 'map', summary: 'Header of the request', metavar: 'name=value' },
+    },
+    workflow: 'api',
+    examples: [
+      {
+        summary: 'A neighbouring endpoint',
+        argv: "api workspaces GET '/organizations/acme/tags?page[size]=5'",
+      },
+      {
+        summary: 'With a body',
+        argv: `api secrets POST /sys/capabilities-self --data '{"paths":["pki/issue/web"]}'`,
+      },
+    ],
+  },
+];
+
+export default commands;

@@ -1,0 +1,49 @@
+/** `trivet auth`: tokens of a profile. */
+import type { Command } from '../../model/command.ts';
+import type { Parameter } from '../../model/parameter.ts';
+import { serviceNames } from '../../model/product.ts';
+
+const service: Parameter = {
+  in: 'local',
+  type: 'string',
+  summary: 'Service',
+  enum: [...serviceNames],
+  metavar: 'workspaces|secrets|jobs',
+};
+
+const commands: readonly Command[] = [
+  {
+    path: 'auth login',
+    summary: 'Store the token of a service in a profile',
+    description:
+      'The token is asked for without echo, or read from --token-file (- is standard input). The profile is the ' +
+      'one of --profile, or the current one, and must know the address of the service.',
+    operations: [],
+    positional: [{ name: 'service' }],
+    local: { service },
+    workflow: 'auth-login',
+    examples: [
+      { summary: 'Asked on the terminal', argv: 'auth login workspaces' },
+      { summary: 'From a pipe', argv: 'auth login secrets --token-file -' },
+    ],
+  },
+  {
+    path: 'auth logout',
+    summary: 'Remove the stored token of a service from a profile',
+    operations: [],
+    positional: [{ name: 'service' }],
+    local: { service },
+    workflow: 'auth-logout',
+    examples: [{ summary: 'Of the current profile', argv: 'auth logout jobs' }],
+  },
+  {
+    path: 'auth status',
+    summary: 'Show which token each service would get, and from where',
+    operations: [],
+    workflow: 'auth-status',
+    aliases: ['whoami', 'show'],
+    examples: [{ summary: 'All services', argv: 'auth status' }],
+  },
+];
+
+export default commands;

@@ -1,0 +1,114 @@
+/** A read outside the catalogue whose reply is wanted whatever its status: detection and `doctor`. */
+import type { HttpResponse, Transport } from '../http/http.ts';
+import { TransportError } from '../http/http.ts';
+import { Exit, TrivetError } from '../model/error.ts';
+import type { Json } from '../model/json.ts';
+import type { ServiceName } from '../model/product.ts';
+import { parseBaseUrl } from '../profiles/base-url.ts';
+import type { Endpoint } from '../profiles/endpoint.ts';
+import { authorize } from '../services/authorize.ts';
+import { readDocument } from '../services/document.ts';
+import { productOf } from '../services/products.ts';
+import { deadlinesOf, maxReplyBytes } from './deadlines.ts';
+import type { Globals } from './globals.ts';
+import type { Reporter } from './reporter.ts';
+import { targetOf } from './target.ts';
+import type { World } from './world.ts';
+
+export interface ProbeOptions {
+  /** Another base URL than the resolved one; then no token is sent. */
+  readonly url?: string | undefined;
+  /** Without the base path: `/version` of the origin itself. */
+  readonly atOrigin?: true;
+  readonly withToken?: boolean;
+  readonly body?: Json;
+}
+
+export interface Probe {
+  readonly response: HttpResponse;
+  /** The body as JSON; null when it is none. */
+  readonly document: Json;
+  /** Until the whole reply was there. */
+  readonly milliseconds: number;
+}
+
+/** Milliseconds for one question of detection or `doctor`. */
+const probeTimeout = 10_000;
+
+/** An address that nothing else is known of: no token, no TLS files. */
+export const bareEndpoint = (service: ServiceName, url: string): Endpoint => {
+  const { baseUrl, socketPath } = parseBaseUrl(url, 'the address', service);
+  return {
+    service,
+    product: 'documented',
+    productChosen: false,
+    baseUrl,
+    socketPath,
+    token: () => Promise.resolve(undefined),
+    tls: {},
+    context: { mounts: {} },
+    sources: {},
+    notices: [],
+  };
+};
+
+interface Probing {
+  readonly where: Endpoint;
+  readonly path: string;
+  readonly probing: ProbeOptions;
+  readonly options: {
+    readonly world: World;
+    readonly globals: Globals;
+    readonly reporter: Reporter;
+    readonly signal: AbortSignal;
+  };
+  readonly transport: () => Promise<Transport>;
+}
+
+/** @throws TrivetError exit 8, when no reply comes */
+export const sendProbe = async ({ where, path, probing, options, transport }: Probing): Promise<Probe> => {
+  const { world, globals, reporter, signal } = options;
+  const token =
+    probing.withToken === true && probing.url === undefined ? (await where.token())?.value : undefined;
+  const request = authorize(
+    {
+      method: probing.body === undefined ? 'GET' : 'POST',
+      path,
+      query: [],
+      headers: { 'user-agent': reporter.userAgent },
+      body: probing.body === undefined ? undefined : { kind: 'json', value: probing.body },
+      secrets: [],
+    },
+    productOf(where.service, where.product),
+    token,
+  );
+  reporter.hide(request.secrets);
+  reporter.request(request, where.baseUrl);
+  const target = targetOf(where, world, reporter, request.secrets);
+  const began = world.monotonic();
+  try {
+    const response = await (
+      await transport()
+    ).send(request, {
+      target: probing.atOrigin === true ? { ...target, basePath: '' } : target,
+      deadlines: deadlinesOf({}, Math.min(globals.timeout ?? probeTimeout, probeTimeout)),
+      fresh: false,
+      signal,
+      maxBytes: maxReplyBytes,
+    });
+    reporter.reply(response, 1);
+    const document = readDocument(response, {});
+    return {
+      response,
+      document: document.ok ? document.value : null,
+      milliseconds: Math.round(world.monotonic() - began),
+    };
+  } catch (error) {
+    if (!(error instanceof TransportError)) throw error;
+    throw new TrivetError('unreachable', Exit.unreachable, error.message, {
+      hint: error.hint,
+      request: `GET ${path}`,
+      cause: error,
+    });
+  }
+};

@@ -1,0 +1,34 @@
+/** Where the requests of an endpoint go: origin, base path, TLS, and the proxy that the environment names. */
+import type { Secret, Target } from '../http/http.ts';
+import { proxyFor, proxySecrets } from '../http/proxy.ts';
+import { Exit, TrivetError } from '../model/error.ts';
+import type { Endpoint } from '../profiles/endpoint.ts';
+import type { Reporter } from './reporter.ts';
+import type { World } from './world.ts';
+
+/** @throws TrivetError unreachable, when the environment names a proxy that may not be used */
+export const targetOf = (
+  endpoint: Endpoint,
+  world: World,
+  reporter: Reporter,
+  secrets: readonly Secret[],
+): Target => {
+  const url = new URL(endpoint.baseUrl);
+  const choice =
+    endpoint.socketPath === undefined
+      ? proxyFor(url.origin, world.env, secrets.length > 0)
+      : ({ kind: 'direct' } as const);
+  if (choice.kind === 'refused') {
+    throw new TrivetError('proxy', Exit.unreachable, `${choice.message}; nothing was sent`, {
+      hint: choice.hint,
+    });
+  }
+  if (choice.kind === 'proxy') reporter.hide(proxySecrets(choice.url));
+  return {
+    origin: url.origin,
+    basePath: url.pathname.replace(/\/$/, ''),
+    socketPath: endpoint.socketPath,
+    tls: endpoint.tls,
+    proxy: choice.kind === 'proxy' ? choice.url : undefined,
+  };
+};

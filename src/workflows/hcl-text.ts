@@ -1,0 +1,105 @@
+/** As much of HCL's syntax as variables need: where entries begin and end, and how text is quoted. Linear time. */
+
+/** A top-level `name = expression` with the text of all of it. */
+export interface Entry {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The index after the string that starts at `from` (a quote); templates in it may hold strings. */
+const afterString = (text: string, from: number): number => {
+  const closers = ['"'];
+  let index = from + 1;
+  while (index < text.length && closers.length > 0) {
+    const character = text[index];
+    const quoted = closers.at(-1) === '"';
+    if (quoted && character === '\\') index += 1;
+    else if (quoted && (character === '$' || character === '%') && text[index + 1] === '{') {
+      // `$${` is the text `${`.
+      if (text[index - 1] === character) index += 1;
+      else {
+        closers.push('}');
+        index += 1;
+      }
+    } else if (character === closers.at(-1)) closers.pop();
+    else if (!quoted && character === '"') closers.push('"');
+    else if (!quoted && character === '{') closers.push('}');
+    index += 1;
+  }
+  return index;
+};
+
+/** The index after the heredoc that starts at `from` (`<<`), or undefined when it is none. */
+const afterHeredoc = (text: string, from: number): number | undefined => {
+  const start = /^<<-?([A-Za-z_][\w-]*)[^\n]*\n/.exec(text.slice(from, from + 200));
+  if (start === null) return undefined;
+  const end = new RegExp(`^[ \\t]*${start[1] ?? ''}[ \\t]*$`, 'gm');
+  end.lastIndex = from + start[0].length;
+  const found = end.exec(text);
+  return found === null ? text.length : found.index + found[0].length;
+};
+
+const afterComment = (text: string, from: number): number | undefined => {
+  if (text[from] === '#' || text.startsWith('//', from)) {
+    const end = text.indexOf('\n', from);
+    return end === -1 ? text.length : end;
+  }
+  if (!text.startsWith('/*', from)) return undefined;
+  const end = text.indexOf('*/', from + 2);
+  return end === -1 ? text.length : end + 2;
+};
+
+/** The index after the comment, string or heredoc at `from`; `from` when there is none. */
+const passed = (text: string, from: number): number => {
+  if (text[from] === '"') return afterString(text, from);
+  if (text.startsWith('<<', from)) return afterHeredoc(text, from) ?? from;
+  return afterComment(text, from) ?? from;
+};
+
+/** The index of the bracket that closes the one at `open`, or the end of the text. */
+export const closing = (text: string, open: number): number => {
+  let depth = 0;
+  for (let index = open; index < text.length; index += 1) {
+    const next = passed(text, index);
+    if (next > index) {
+      index = next - 1;
+      continue;
+    }
+    const character = text[index] ?? '';
+    if ('{[('.includes(character)) depth += 1;
+    else if ('}])'.includes(character) && (depth -= 1) === 0) return index;
+  }
+  return text.length;
+};
+
+/** The top-level assignments of a variable file, in order. */
+export const entriesOf = (text: string): readonly Entry[] => {
+  const entries: Entry[] = [];
+  let index = 0;
+  while (index < text.length) {
+    const skipped = passed(text, index);
+    if (skipped > index) {
+      index = skipped;
+      continue;
+    }
+    const start = /^([A-Za-z_][\w-]*)[ \t]*=(?!=)/.exec(text.slice(index, index + 300));
+    if (start === null) {
+      index += 1;
+      continue;
+    }
+    let end = index + start[0].length;
+    while (end < text.length && text[end] !== '\n') {
+      const next = passed(text, end);
+      if (next > end) end = next;
+      else if ('{[('.includes(text[end] ?? '')) end = closing(text, end) + 1;
+      else end += 1;
+    }
+    entries.push({ name: start[1] ?? '', text: text.slice(index, end).trimEnd() });
+    index = end + 1;
+  }
+  return entries;
+};
+
+/** Text as an HCL string that means exactly it: templates are not obeyed. */
+export const quoted = (text: string): string =>
+  JSON.stringify(text).replaceAll('${', '$${').replaceAll('%{', '%%{');

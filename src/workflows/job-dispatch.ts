@@ -1,0 +1,45 @@
+/** Dispatch: always with an idempotency token, and a token that was used for something else is told. */
+import { randomUUID } from 'node:crypto';
+import { Exit, TrivetError } from '../model/error.ts';
+import type { Json } from '../model/json.ts';
+import { own, textAt } from '../model/json.ts';
+import type { InputRecord } from '../model/parameter.ts';
+import { show } from '../operations/job/show.ts';
+import { showReply } from './reply.ts';
+import { forOperation } from './workflow.ts';
+
+/** True when the instance is of another payload, or of other meta than was asked for now. */
+const differs = (child: Json, input: InputRecord): boolean => {
+  const payload = input['Payload'] instanceof Uint8Array ? Buffer.from(input['Payload']) : Buffer.alloc(0);
+  const meta = own(child, 'Meta');
+  const wanted = Object.entries(Object(input['Meta'] ?? {}));
+  return (
+    (textAt(child, 'Payload') ?? '') !== payload.toString('base64') ||
+    wanted.some(([key, value]) => own(meta, key) !== value)
+  );
+};
+
+export default forOperation(async (context) => {
+  const { session, operation, input, options } = context;
+  const token = typeof input['IdempotencyToken'] === 'string' ? input['IdempotencyToken'] : randomUUID();
+  session.reporter.note(`idempotency token: ${token}`);
+  const outcome = await session.call(operation, { ...input, IdempotencyToken: token }, options);
+  const child = textAt(outcome.document, 'DispatchedJobID');
+  // No evaluation: nothing was started now, the token is known already.
+  if (child !== undefined && (textAt(outcome.document, 'EvalID') ?? '') === '') {
+    const { document } = await session.lookUp(show, { job_id: child });
+    if (textAt(document, 'DispatchIdempotencyToken') === token) {
+      if (differs(document, input)) {
+        throw new TrivetError(
+          'conflict',
+          Exit.conflict,
+          `the token was used before, for other meta or payload: it stands for ${child}, and nothing was dispatched now`,
+          { hint: 'Leave --idempotency-token out, or give another one.' },
+        );
+      }
+      session.reporter.note(`the token was used before: ${child} is the instance that it made`);
+    }
+  }
+  await showReply(context, outcome);
+  return 0;
+});

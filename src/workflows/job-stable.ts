@@ -1,0 +1,32 @@
+/**
+ * Stability: on real servers a version whose mark changes becomes the current job. Read first, and never by accident.
+ */
+import { Exit, TrivetError } from '../model/error.ts';
+import { own } from '../model/json.ts';
+import { show } from '../operations/job/show.ts';
+import { serviceOf } from '../services/index.ts';
+import { showReply } from './reply.ts';
+import { forOperation } from './workflow.ts';
+
+export default forOperation(async (context) => {
+  const { session, operation, input, options } = context;
+  const id = String(input['job_id']);
+  const version = Number(input['JobVersion']);
+  if (input['force'] !== true) {
+    const { document, response, product } = await session.lookUp(show, { job_id: id });
+    const real = product.name === 'nomad' || serviceOf('jobs').detect(response) === 'nomad';
+    const current = own(document, 'Version');
+    if (real && Number(current) !== version) {
+      throw new TrivetError(
+        'not-current',
+        Exit.refused,
+        `version ${version} is not the current version of ${id}, which is ${String(current)}: marking it would make it the current job`,
+        {
+          hint: `Nothing was sent. To go back to it: trivet job revert ${id} ${version}; to mark it all the same: --force.`,
+        },
+      );
+    }
+  }
+  await showReply(context, await session.call(operation, { Stable: true, ...input }, options));
+  return 0;
+});
