@@ -50,6 +50,18 @@ describe('credentials', () => {
     expect(cloud.effects().at(-1)).toBe(`user.deleted ${created() ?? ''}`);
   });
 
+  it('the user is gone after its lease, and no lease starts above lease_max', async () => {
+    await cloud.write('config/lease', { lease: '24h', lease_max: '1h' });
+    expect((await cloud.call('GET', 'creds/ci')).lease?.seconds).toBe(3600);
+    const adopt = { username: created() ?? '', rotation_period: '1h' };
+    await expect(cloud.write('static-roles/a', adopt)).resolves.toHaveProperty(
+      'data.username',
+      adopt.username,
+    );
+    cloud.clock.advance(3_600_000);
+    expect((await cloud.refusal('POST', 'static-roles/b', adopt)).message).toContain('cannot be found');
+  });
+
   it('have default leases when none are configured (2.2.3-16)', async () => {
     const other = await startEngine(createEngine, 'aws', true);
     await other.write('config/root', KEYS);

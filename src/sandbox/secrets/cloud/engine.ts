@@ -35,7 +35,7 @@ class CloudEngine implements Engine {
   #root: RootConfiguration | undefined;
   #lease: LeaseSettings | undefined;
   /** Of the last request, for what the clock causes. */
-  #mount = 'aws';
+  #mount = 'cloud';
 
   constructor(context: EngineContext) {
     this.#context = context;
