@@ -97,7 +97,7 @@ describe('dynamic roles (2.4.4-08)', () => {
     [{ ...ROLE, username_template: '{{ .Username }}' }, 'Username'],
     [{ ...ROLE, max_ttl: '769h' }, 'mount maximum'],
     [{ ...ROLE, default_ttl: 'soon' }, 'invalid duration'],
-  ])('refuse %j', async (input, message) => {
+  ])('refuse %j (2.2.4-17, 2.2.4-24)', async (input, message) => {
     const refusal = await ldap.refusal('POST', 'role/x', input);
     expect(refusal.status).toBe(400);
     expect(refusal.message).toContain(message);

@@ -103,7 +103,7 @@ describe('the way to the directory', () => {
     expect((await ldap.read('static-cred/a'))['password']).toMatch(/^.{24}$/);
   });
 
-  it('binds with the configured entry', async () => {
+  it('binds with the configured entry (2.2.4-08, 2.2.4-15)', async () => {
     await ldap.write('config', { ...CONFIG, bindpass: 'wrong' });
     expect((await ldap.refusal('POST', 'static-role/a', ROLE)).message).toContain('Code 49');
     await ldap.write('config', { ...CONFIG, binddn: 'cn=ghost,dc=example,dc=com' });
@@ -145,7 +145,7 @@ describe('static roles', () => {
     await ldap.write('config', CONFIG);
   });
 
-  it('rotate the password when created (2.2.4-16, 2.4.4-06)', async () => {
+  it('rotate the password when created (2.2.4-15, 2.2.4-16, 2.4.4-06, 2.8-12)', async () => {
     await ldap.write('static-role/a', ROLE);
     expect(await ldap.read('static-role/a')).toEqual({
       dn: '',
@@ -249,7 +249,7 @@ describe('static roles', () => {
     expect((await ldap.refusal('POST', 'static-role/b', absent)).message).toContain('Code 32');
   });
 
-  it('are updated except for username, dn and skip_import_rotation', async () => {
+  it('are updated except for username, dn and skip_import_rotation (2.4.4-05)', async () => {
     await ldap.write('static-role/a', ROLE);
     ldap.clock.advance(DAY / 2);
     await ldap.write('static-role/a', { username: 'alice', rotation_period: '36h' });
