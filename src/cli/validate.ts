@@ -4,6 +4,7 @@ import { violations } from '../model/check.ts';
 import { usageError } from '../model/error.ts';
 import type { Operation } from '../model/operation.ts';
 import type { InputRecord, Parameters } from '../model/parameter.ts';
+import { isRequired } from '../model/parameter.ts';
 import type { ProductName } from '../model/product.ts';
 import type { Reporter } from '../runtime/reporter.ts';
 import { spokenName } from './flags.ts';
@@ -12,10 +13,11 @@ import { spokenName } from './flags.ts';
 const missing = (
   parameters: Parameters,
   input: InputRecord,
+  product: ProductName,
   spoken: (key: string) => string,
 ): readonly string[] =>
   Object.entries(parameters).flatMap(([key, parameter]) => {
-    const needed = parameter.required === true && parameter.from === undefined;
+    const needed = isRequired(parameter, product);
     const elsewhere = parameter.context !== undefined || parameter.fallback !== undefined;
     return needed && !elsewhere && input[key] === undefined ? [`${spoken(key)} is required`] : [];
   });
@@ -35,8 +37,8 @@ export const validate = (
   const spoken = spokenName(command);
   const parameters = { ...operation.parameters, ...command.local };
   const absent = lenient.required
-    ? missing(pathOnly(parameters), input, spoken)
-    : missing(parameters, input, spoken);
+    ? missing(pathOnly(parameters), input, product, spoken)
+    : missing(parameters, input, product, spoken);
   const broken = violations(parameters, operation.rules ?? [], input, product, spoken);
   if (lenient.rules) {
     for (const text of broken) reporter.warn(text);

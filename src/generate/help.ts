@@ -73,7 +73,10 @@ const describe = (flag: Flag): string => {
   const parts = [parameter.summary];
   if (parameter.enum !== undefined) parts.push(`(${parameter.enum.join(', ')})`);
   if (parameter.default !== undefined) parts.push(`[default: ${parameter.default}]`);
-  if (parameter.required === true) parts.push('[required]');
+  if (parameter.required === true) {
+    const except = parameter.optionalOn;
+    parts.push(except === undefined ? '[required]' : `[required, not on ${except.join(' and ')}]`);
+  }
   if (parameter.deprecated !== undefined) parts.push(`[deprecated: ${parameter.deprecated}]`);
   if (parameter.products !== undefined) parts.push(`[${parameter.products.join(', ')} only]`);
   return parts.join(' ');

@@ -79,6 +79,8 @@ export interface Parameter {
   /** Without dashes; only where the kebab form of the name collides or misleads (docs/adr lists them). */
   readonly flag?: string;
   readonly required?: true;
+  /** Required by the document, not by these: they keep what a write leaves out. */
+  readonly optionalOn?: readonly ProductName[];
   readonly enum?: readonly string[];
   /** The server's documented default, as prose for help. Never sent. */
   readonly default?: string;
@@ -158,6 +160,12 @@ type Names<Ps extends Parameters, Wanted extends boolean> = {
 export type Input<Ps extends Parameters> = { readonly [N in Names<Ps, true>]: Value<Ps[N]> } & {
   readonly [N in Names<Ps, false>]?: Value<Ps[N]> | undefined;
 };
+
+/** Must be in the input of this product, from wherever: a flag, the context, a fallback. */
+export const isRequired = (parameter: Parameter, product: ProductName): boolean =>
+  parameter.required === true &&
+  parameter.from === undefined &&
+  parameter.optionalOn?.includes(product) !== true;
 
 export const isSensitive = (parameter: Parameter): boolean =>
   parameter.type === 'secret' || parameter.sensitive === true;

@@ -44,13 +44,22 @@ export const createRun = async ({ world, globals, version }: RunOptions): Promis
   const writing = new AbortController();
   let signalled: number | undefined;
   let timer: NodeJS.Timeout | undefined;
+  const held = new Set<() => string>();
+  const giveGrace = (): void => {
+    timer ??= setTimeout(() => writing.abort(), grace);
+    timer.unref();
+  };
+  const leave = (code: number): void => {
+    for (const undo of held) reporter.warn(undo());
+    // A reader of stderr that takes nothing must not keep the program.
+    setTimeout(() => world.exit?.(code), 500).unref();
+    void reporter.flush().finally(() => world.exit?.(code));
+  };
   const stop = world.onSignal((signal) => {
-    // The second one leaves at once; what is left to undo was said by then.
-    if (signalled !== undefined) world.exit?.(128 + signal);
+    if (signalled !== undefined) leave(128 + signal);
     signalled = signal;
     reading.abort();
-    timer = setTimeout(() => writing.abort(), grace);
-    timer.unref();
+    if (held.size === 0) giveGrace();
   });
   const session = createSession({
     world,
@@ -62,6 +71,13 @@ export const createRun = async ({ world, globals, version }: RunOptions): Promis
     show: async (prepared, target) => {
       const { showRequest } = await import('./show-request.ts');
       await presenter.write(showRequest(prepared, target, globals));
+    },
+    hold: (undo) => {
+      held.add(undo);
+      return () => {
+        held.delete(undo);
+        if (held.size === 0 && signalled !== undefined) giveGrace();
+      };
     },
     tokenAccess: {
       readStdin: () => readInput('-', world),

@@ -48,6 +48,8 @@ export interface CallOptions {
   readonly timeout?: number;
   /** The request will be shown: a variable stands for the token, and no token is read. */
   readonly shown?: true;
+  /** The reply is wanted as it is, whatever `--wrap-ttl` says: look-ups, and steps of a workflow. */
+  readonly unwrapped?: true;
 }
 
 /** Ends a command whose request was shown instead of sent. */
@@ -69,6 +71,13 @@ export interface Session {
   prepare(operation: Operation, input: InputRecord, options?: CallOptions): Promise<Prepared>;
   /** A read outside the catalogue whose reply is wanted whatever its status: detection and `doctor`. */
   probe(service: ServiceName, path: string, options?: ProbeOptions): Promise<Probe>;
+  /**
+   * Holds the program until `work` is done: a first signal does not cut its requests off, a second one says `undo`
+   * and leaves at once.
+   */
+  hold<T>(undo: () => string, work: () => Promise<T>): Promise<T>;
+  /** Where a prepared request goes: for what is no single request and reply. */
+  target(prepared: Prepared): Target;
   close(): Promise<void>;
 }
 
@@ -92,6 +101,8 @@ export interface SessionOptions {
   readonly openTransport: (kind: TransportKind) => Promise<Transport>;
   /** Shows a request for `--dry-run` and `--curl`. */
   readonly show: (prepared: Prepared, target: Target) => Promise<void>;
+  /** Holds back the end of changes in flight; gives what lets go again. */
+  readonly hold: (undo: () => string) => () => void;
   /** How token commands are run and tokens read from standard input. */
   readonly tokenAccess: TokenAccess;
 }
@@ -165,10 +176,11 @@ export const createSession = (options: SessionOptions): Session => {
     const request = authorize(
       {
         ...plain,
+        method: what.methods?.[operation.id] ?? plain.method,
         query: [...plain.query, ...(callOptions.query ?? [])],
         headers: {
           'user-agent': reporter.userAgent,
-          ...secretsHeaders(operation, globals, where),
+          ...secretsHeaders(operation, globals, where, callOptions),
           ...plain.headers,
         },
       },
@@ -258,7 +270,7 @@ export const createSession = (options: SessionOptions): Session => {
     lookUp: async (operation, input, callOptions) => {
       if (operation.effect !== 'read')
         throw localError(`${operation.id} changes something and is no look-up`);
-      return send(await prepare(operation, input, callOptions), true);
+      return send(await prepare(operation, input, { ...callOptions, unwrapped: true }), true);
     },
     probe: async (service, path, probing = {}) =>
       sendProbe({
@@ -268,6 +280,14 @@ export const createSession = (options: SessionOptions): Session => {
         options,
         transport: nextTransport,
       }),
+    hold: async (undo, work) => {
+      const release = options.hold(undo);
+      try {
+        return await work();
+      } finally {
+        release();
+      }
+    },
     close: async () => {
       for (const transport of transports.values()) await (await transport).close();
     },
@@ -282,12 +302,13 @@ const secretsHeaders = (
   operation: Operation,
   globals: Globals,
   { context }: Endpoint,
+  { unwrapped }: CallOptions,
 ): Readonly<Record<string, string>> => {
   if (operation.service !== 'secrets') return {};
   const namespace = context.namespace?.value;
   return {
     ...(namespace === undefined ? {} : { 'x-vault-namespace': namespace }),
-    ...(globals.wrapTtl === undefined ? {} : { 'x-vault-wrap-ttl': globals.wrapTtl }),
+    ...(globals.wrapTtl === undefined || unwrapped === true ? {} : { 'x-vault-wrap-ttl': globals.wrapTtl }),
   };
 };
 

@@ -2,7 +2,7 @@
 import { usageError } from '../model/error.ts';
 import type { Operation } from '../model/operation.ts';
 import type { InputRecord, InputValue, Parameter } from '../model/parameter.ts';
-import { flagName } from '../model/parameter.ts';
+import { flagName, isRequired } from '../model/parameter.ts';
 import type { Endpoint } from '../profiles/endpoint.ts';
 import type { Product } from './products.ts';
 
@@ -46,7 +46,7 @@ export const withContext = (
     if (filled[key] !== undefined) continue;
     const value = fromContext(parameter, operation, endpoint) ?? fallbackOf(parameter, product);
     if (value !== undefined) filled[key] = fitting(value, key, parameter);
-    else if (parameter.required === true && parameter.from === undefined) throw missing(key, parameter);
+    else if (isRequired(parameter, product.name)) throw missing(key, parameter);
   }
   return filled;
 };

@@ -1,4 +1,5 @@
 /** The shape of what is known about a real server. */
+import type { Method } from '../model/operation.ts';
 import type { ProductName, ServiceName } from '../model/product.ts';
 
 /** A server's words for a failure that its status does not tell. */
@@ -31,6 +32,8 @@ export interface Product {
   readonly wire: Readonly<Record<string, string>>;
   /** Operation id -> path, where it differs from the documented one. */
   readonly paths: Readonly<Record<string, string>>;
+  /** Operation id -> method, where it differs from the documented one. */
+  readonly methods?: Readonly<Record<string, Method>>;
   /** Operation id (or a prefix that ends in `.`) -> why the server lacks it. */
   readonly lacks: Readonly<Record<string, string>>;
   /** Operation id -> flags that the server takes and ignores. */

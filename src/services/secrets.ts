@@ -79,7 +79,10 @@ const readError = (response: HttpResponse): ServerError => {
 
 /** 404 with no error in it: the mount is there, and nothing is below the path. */
 const emptyList: Service['emptyList'] = (operation, response) => {
-  if (operation.method !== 'LIST' || response.status !== 404) return undefined;
+  const { method, view } = operation;
+  // One list is documented with GET: its view shows the keys of a folder.
+  const listing = method === 'LIST' || (view.kind === 'table' && view.rows === undefined);
+  if (!listing || response.status !== 404) return undefined;
   try {
     const errors = at(parseJson(bodyText(response)), 'errors');
     return isArray(errors) && errors.length === 0 ? { data: { keys: [] } } : undefined;

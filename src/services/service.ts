@@ -27,8 +27,6 @@ export interface Service {
   readError(response: HttpResponse): ServerError;
   /** The document of a list without items, where the service says so with a status that elsewhere is a failure. */
   emptyList?(operation: Operation, response: HttpResponse): Json | undefined;
-  /** The document of an empty list that the service answers with a 404, or undefined. */
-  emptyList?(response: HttpResponse, view: View): Json | undefined;
   /** Lines that the reply wants shown: warnings of a success. */
   readWarnings(document: Json | undefined): readonly string[];
   /** What the next page adds to the query; undefined after the last. */
