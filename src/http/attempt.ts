@@ -1,31 +1,21 @@
 /** One try of a request: its deadlines, how far it got, and the reply as it grows. Both transports run on this. */
 import { deadlineFault, exchangeFault, placeOf } from './faults.ts';
-import type { HttpResponse, Phase, SendOptions } from './http.ts';
+import type { HttpResponse, Phase, SendOptions, TransportFault } from './http.ts';
 import { TransportError } from './http.ts';
-import type { Watch } from './watch.ts';
-import { watch } from './watch.ts';
-
-/** What a transport reports. After the try is settled every call is ignored. */
-export interface Attempt {
-  /** A function and no getter: an object literal with a getter costs a hidden class of its own each time. */
-  settled(): boolean;
-  /** The request is about to be written: from here on the server may have it. */
-  sending(askedForCertificate: boolean): void;
-  replying(status: number, rawHeaders: readonly (string | Uint8Array)[]): void;
-  chunk(bytes: Uint8Array): void;
-  complete(): void;
-  fail(error: unknown): void;
-}
+import type { Expiring, Stage } from './watch.ts';
+import { Watch } from './watch.ts';
 
 /** Frees what the try holds. Called once: `failed` says that the connection must not be used again. */
 export type Release = (failed: boolean) => void;
+
+type RawHeaders = readonly (string | Uint8Array)[];
 
 const text = (part: string | Uint8Array | undefined): string => {
   if (part === undefined || typeof part === 'string') return part ?? '';
   return Buffer.isBuffer(part) ? part.toString('latin1') : Buffer.from(part).toString('latin1');
 };
 
-const headersOf = (raw: readonly (string | Uint8Array)[]): Record<string, string[]> => {
+const headersOf = (raw: RawHeaders): Record<string, string[]> => {
   const headers: Record<string, string[]> = Object.create(null);
   for (let index = 0; index + 1 < raw.length; index += 2) {
     const name = text(raw[index]).toLowerCase();
@@ -37,23 +27,145 @@ const headersOf = (raw: readonly (string | Uint8Array)[]): Record<string, string
   return headers;
 };
 
-const listeners = new WeakMap<AbortSignal, Set<() => void>>();
+const running = new WeakMap<AbortSignal, Set<Attempt>>();
 
 /** One listener for all requests of a signal: thousands may share it, and adding listeners to a signal is slow. */
-const onAbort = (signal: AbortSignal): Set<() => void> => {
-  const present = listeners.get(signal);
+const runningOn = (signal: AbortSignal): Set<Attempt> => {
+  const present = running.get(signal);
   if (present !== undefined) return present;
-  const waiting = new Set<() => void>();
-  listeners.set(signal, waiting);
-  const all = (): void => {
-    for (const stop of waiting) stop();
-  };
-  signal.addEventListener('abort', all, { once: true });
-  return waiting;
+  const attempts = new Set<Attempt>();
+  running.set(signal, attempts);
+  signal.addEventListener('abort', () => {
+    for (const attempt of attempts) attempt.abort();
+  });
+  return attempts;
 };
 
-const megabytes = (bytes: number): string =>
+const amount = (bytes: number): string =>
   bytes >= 1 << 20 ? `${Math.floor(bytes / (1 << 20))} MiB` : `${bytes} bytes`;
+
+/**
+ * What a transport reports to. After the try is settled every report is ignored. A class, since a batch makes many:
+ * an object of closures costs several times as much.
+ */
+export class Attempt implements Expiring {
+  readonly #options: SendOptions;
+  readonly #resolve: (response: HttpResponse) => void;
+  readonly #reject: (error: Error) => void;
+  readonly #watch: Watch;
+  readonly #chunks: Uint8Array[] = [];
+  #phase: Phase = 'not-sent';
+  #settled = false;
+  #failed = false;
+  #askedForCertificate = false;
+  #release: Release | undefined;
+  #status = 0;
+  #headers: Record<string, string[]> = {};
+  #size = 0;
+
+  constructor(
+    options: SendOptions,
+    resolve: (response: HttpResponse) => void,
+    reject: (error: Error) => void,
+  ) {
+    this.#options = options;
+    this.#resolve = resolve;
+    this.#reject = reject;
+    this.#watch = new Watch(options.deadlines, this);
+    runningOn(options.signal).add(this);
+  }
+
+  get settled(): boolean {
+    return this.#settled;
+  }
+
+  /** Starts the try; a `begin` that throws is a defect such as an unencoded path, and no fault of the wire. */
+  run(begin: (attempt: Attempt) => Release): void {
+    try {
+      this.#release = begin(this);
+    } catch (error) {
+      this.#settle();
+      this.#reject(error instanceof Error ? error : new Error('the request could not be built'));
+      return;
+    }
+    if (this.#settled) this.#release(this.#failed);
+  }
+
+  /** The request is about to be written: from here on the server may have it. */
+  sending(askedForCertificate: boolean): void {
+    if (this.#settled) return;
+    this.#phase = 'sent';
+    this.#askedForCertificate = askedForCertificate;
+    this.#watch.enter('firstByte');
+  }
+
+  /** Status and headers came; `raw` holds names and values in turn. */
+  replying(status: number, raw: RawHeaders): void {
+    if (this.#settled) return;
+    this.#phase = 'reply-started';
+    this.#watch.enter('idle');
+    this.#status = status;
+    this.#headers = headersOf(raw);
+    const encoding = this.#headers['content-encoding']?.[0]?.trim().toLowerCase() ?? '';
+    const length = Number(this.#headers['content-length']?.[0] ?? 0);
+    if (encoding !== '' && encoding !== 'identity') {
+      this.#refuse('protocol', 'compressed its reply although that was declined');
+    } else if (length > this.#options.maxBytes) {
+      this.#tooLarge();
+    }
+  }
+
+  chunk(bytes: Uint8Array): void {
+    if (this.#settled) return;
+    this.#watch.progress();
+    this.#size += bytes.byteLength;
+    if (this.#size > this.#options.maxBytes) this.#tooLarge();
+    else this.#chunks.push(bytes);
+  }
+
+  complete(): void {
+    if (this.#settled) return;
+    this.#settle();
+    const first = this.#chunks[0];
+    const body = this.#chunks.length === 1 && first !== undefined ? first : Buffer.concat(this.#chunks);
+    this.#resolve({ status: this.#status, headers: this.#headers, body });
+  }
+
+  fail(error: unknown): void {
+    if (this.#settled) return;
+    this.#failed = true;
+    const { target } = this.#options;
+    const asked = this.#askedForCertificate && target.tls.cert === undefined;
+    const fault = exchangeFault(error, this.#phase, target, asked);
+    this.#settle();
+    this.#reject(fault);
+  }
+
+  abort(): void {
+    const words = `the request to ${placeOf(this.#options.target)} was stopped`;
+    this.fail(new TransportError('aborted', this.#phase, words));
+  }
+
+  expire(which: Stage | 'total', ms: number): void {
+    this.fail(deadlineFault(which, ms, this.#phase, placeOf(this.#options.target)));
+  }
+
+  #refuse(fault: TransportFault, words: string, hint?: string): void {
+    this.fail(new TransportError(fault, this.#phase, `${placeOf(this.#options.target)} ${words}`, hint));
+  }
+
+  #tooLarge(): void {
+    const words = `answered with more than ${amount(this.#options.maxBytes)}`;
+    this.#refuse('too-large', words, 'Ask for less: a page, a filter.');
+  }
+
+  #settle(): void {
+    this.#settled = true;
+    this.#watch.stop();
+    runningOn(this.#options.signal).delete(this);
+    this.#release?.(this.#failed);
+  }
+}
 
 /**
  * Runs one try. `begin` starts it and returns how to free it; all deadlines but the one for connecting are kept here.
@@ -64,98 +176,7 @@ export const runAttempt = (
   begin: (attempt: Attempt) => Release,
 ): Promise<HttpResponse> =>
   new Promise((resolve, reject) => {
-    const { target, deadlines, signal, maxBytes } = options;
-    const place = (): string => placeOf(target);
-    let phase: Phase = 'not-sent';
-    let settled = false;
-    let release: Release | undefined;
-    let failed = false;
-    let watching: Watch | undefined;
-    let status = 0;
-    let headers: Record<string, string[]> = {};
-    let asked = false;
-    let size = 0;
-    const chunks: Uint8Array[] = [];
-
-    const settle = (): void => {
-      settled = true;
-      watching?.stop();
-      onAbort(signal).delete(abort);
-      release?.(failed);
-    };
-    const fail = (error: unknown): void => {
-      if (settled) return;
-      failed = true;
-      const fault = exchangeFault(error, phase, target, asked && target.tls.cert === undefined);
-      settle();
-      reject(fault);
-    };
-    const abort = (): void => {
-      fail(new TransportError('aborted', phase, `the request to ${place()} was stopped`));
-    };
-    const attempt: Attempt = {
-      settled: () => settled,
-      sending: (askedForCertificate) => {
-        if (settled) return;
-        phase = 'sent';
-        asked = askedForCertificate;
-        watching?.enter('firstByte');
-      },
-      replying: (code, raw) => {
-        if (settled) return;
-        phase = 'reply-started';
-        watching?.enter('idle');
-        status = code;
-        headers = headersOf(raw);
-        const encoding = headers['content-encoding']?.[0]?.trim().toLowerCase();
-        if (encoding !== undefined && encoding !== '' && encoding !== 'identity') {
-          fail(
-            new TransportError(
-              'protocol',
-              phase,
-              `${place()} compressed its reply although that was declined`,
-            ),
-          );
-        } else if (Number(headers['content-length']?.[0] ?? 0) > maxBytes) {
-          tooLarge();
-        }
-      },
-      chunk: (bytes) => {
-        if (settled) return;
-        watching?.progress();
-        size += bytes.byteLength;
-        if (size > maxBytes) tooLarge();
-        else chunks.push(bytes);
-      },
-      complete: () => {
-        if (settled) return;
-        settle();
-        const first = chunks[0];
-        const body = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks);
-        resolve({ status, headers, body });
-      },
-      fail,
-    };
-    const tooLarge = (): void => {
-      const words = `${place()} answered with more than ${megabytes(maxBytes)}`;
-      fail(new TransportError('too-large', phase, words, 'Ask for less: a page, a filter.'));
-    };
-
-    if (signal.aborted) {
-      abort();
-      return;
-    }
-    onAbort(signal).add(abort);
-    watching = watch(deadlines, (which, ms) => {
-      fail(deadlineFault(which, ms, phase, place()));
-    });
-    try {
-      release = begin(attempt);
-    } catch (error) {
-      // A defect such as an unencoded path: not a fault of the wire.
-      settle();
-      reject(error instanceof Error ? error : new Error('the request could not be built'));
-      return;
-    }
-    if (settled) release(failed);
+    const attempt = new Attempt(options, resolve, reject);
+    if (options.signal.aborted) attempt.abort();
+    else attempt.run(begin);
   });

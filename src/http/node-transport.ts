@@ -96,7 +96,7 @@ export const createNodeTransport = (): Transport => ({
       connection.socket
         .then((ready) => {
           socket = ready;
-          if (attempt.settled()) ready.destroy();
+          if (attempt.settled) ready.destroy();
           else write(ready, wire, target, attempt);
         })
         .catch((error: unknown) => {

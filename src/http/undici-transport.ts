@@ -93,44 +93,53 @@ const openLine = (options: SendOptions): Line => {
   };
 };
 
-const dispatch = (line: Line, wire: Wire, attempt: Attempt): ((error: Error) => void) => {
-  let stop: ((error?: Error) => void) | undefined;
-  line.dispatcher.dispatch(
-    {
-      path: wire.path,
-      method: wire.method,
-      headers: Object.entries(wire.headers).flat(),
-      body: wire.body ?? null,
-    },
-    {
-      // The last moment before the first byte is written.
-      onConnect: (abort) => {
-        stop = abort;
-        if (attempt.settled()) {
-          abort(givenUp);
-          return;
-        }
-        attempt.sending(line.askedForCertificate());
-      },
-      onHeaders: (status, raw) => {
-        if (status >= 200) attempt.replying(status, raw);
-        return true;
-      },
-      onData: (bytes) => {
-        attempt.chunk(bytes);
-        return true;
-      },
-      onComplete: () => {
-        attempt.complete();
-      },
-      onError: (error) => {
-        attempt.fail(error);
-      },
-    },
-  );
-  return (error) => {
-    stop?.(error);
-  };
+/** Hears from undici how this one request fares. */
+class Exchange {
+  readonly #line: Line;
+  readonly #attempt: Attempt;
+  #stop: ((error?: Error) => void) | undefined;
+
+  constructor(line: Line, attempt: Attempt) {
+    this.#line = line;
+    this.#attempt = attempt;
+  }
+
+  /** The last moment before the first byte is written. */
+  onConnect(stop: (error?: Error) => void): void {
+    this.#stop = stop;
+    if (this.#attempt.settled) stop(givenUp);
+    else this.#attempt.sending(this.#line.askedForCertificate());
+  }
+
+  onHeaders(status: number, raw: Buffer[]): boolean {
+    if (status >= 200) this.#attempt.replying(status, raw);
+    return true;
+  }
+
+  onData(bytes: Buffer): boolean {
+    this.#attempt.chunk(bytes);
+    return true;
+  }
+
+  onComplete(): void {
+    this.#attempt.complete();
+  }
+
+  onError(error: Error): void {
+    this.#attempt.fail(error);
+  }
+
+  stop(): void {
+    this.#stop?.(givenUp);
+  }
+}
+
+const dispatch = (line: Line, wire: Wire, attempt: Attempt): Exchange => {
+  const exchange = new Exchange(line, attempt);
+  const { path, method, body } = wire;
+  const headers = Object.entries(wire.headers).flat();
+  line.dispatcher.dispatch({ path, method, headers, body: body ?? null }, exchange);
+  return exchange;
 };
 
 const nextTurn = (): Promise<void> =>
@@ -172,9 +181,9 @@ export const createUndiciTransport = (settings: UndiciOptions = {}): Transport =
       const response = await runAttempt(options, (attempt): Release => {
         const wire = toWire(request, options.target);
         const line = options.fresh ? openLine(options) : keptFor(options);
-        const stop = dispatch(line, wire, attempt);
+        const exchange = dispatch(line, wire, attempt);
         return (failed) => {
-          if (failed) stop(givenUp);
+          if (failed) exchange.stop();
           if (options.fresh) line.end();
         };
       });

@@ -3,59 +3,68 @@ import type { Deadlines } from './http.ts';
 
 export type Stage = 'firstByte' | 'idle';
 
-export interface Watch {
-  /** From now on the limit of `stage` counts beside the total. */
-  enter(stage: Stage): void;
-  /** Something came: the stage begins again. */
-  progress(): void;
-  stop(): void;
+export interface Expiring {
+  /** Called once, with the limit that passed and its milliseconds. */
+  expire(which: Stage | 'total', ms: number): void;
 }
 
-const smallest = (limits: readonly number[]): number =>
-  Math.min(...limits.map((ms) => (ms > 0 ? ms : Number.POSITIVE_INFINITY)));
-
+const none = Number.POSITIVE_INFINITY;
 /** setTimeout may be early by the fraction of a millisecond. */
 const tolerance = 1;
 
-/**
- * Calls `expire` once, with the limit that passed and its milliseconds, unless it is stopped before. Limits of 0 do
- * not count. The one for connecting is not watched here.
- */
-export const watch = (
-  deadlines: Pick<Deadlines, 'firstByte' | 'idle' | 'total'>,
-  expire: (which: Stage | 'total', ms: number) => void,
-): Watch => {
-  const started = performance.now();
-  let since = started;
-  let stage: Stage | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  // No stage can pass its limit unnoticed when the timer looks at least this often.
-  const period = smallest([deadlines.firstByte, deadlines.idle, deadlines.total]);
+const limitOf = (ms: number): number => (ms > 0 ? ms : none);
 
-  const arm = (ms: number): void => {
-    if (Number.isFinite(ms)) timer = setTimeout(look, Math.max(1, ms));
+/** Watches from its making until `stop`. Limits of 0 do not count; the one for connecting is not watched here. */
+export class Watch {
+  readonly #deadlines: Deadlines;
+  readonly #owner: Expiring;
+  readonly #started = performance.now();
+  /** No stage can pass its limit unnoticed when the timer looks at least this often. */
+  readonly #period: number;
+  #since = this.#started;
+  #stage: Stage | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(deadlines: Deadlines, owner: Expiring) {
+    this.#deadlines = deadlines;
+    this.#owner = owner;
+    this.#period = Math.min(limitOf(deadlines.firstByte), limitOf(deadlines.idle), limitOf(deadlines.total));
+    this.#arm(this.#period);
+  }
+
+  /** From now on the limit of `stage` counts beside the total. */
+  enter(stage: Stage): void {
+    this.#stage = stage;
+    this.#since = performance.now();
+  }
+
+  /** Something came: the stage begins again. */
+  progress(): void {
+    this.#since = performance.now();
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #arm(ms: number): void {
+    if (ms !== none) this.#timer = setTimeout(Watch.#tick, Math.max(1, ms), this);
+  }
+
+  /** One function for all, with the watch as its argument. */
+  static readonly #tick = (watch: Watch): void => {
+    watch.#look();
   };
-  const look = (): void => {
+
+  #look(): void {
     const now = performance.now();
-    const { total } = deadlines;
-    const limit = stage === undefined ? 0 : deadlines[stage];
-    const left = total > 0 ? started + total - now : Number.POSITIVE_INFINITY;
-    const leftOfStage = limit > 0 ? since + limit - now : Number.POSITIVE_INFINITY;
-    if (left < tolerance) expire('total', total);
-    else if (stage !== undefined && leftOfStage < tolerance) expire(stage, limit);
-    else arm(Math.min(period, left, leftOfStage));
-  };
-  arm(period);
-  return {
-    enter: (entered) => {
-      stage = entered;
-      since = performance.now();
-    },
-    progress: () => {
-      since = performance.now();
-    },
-    stop: () => {
-      clearTimeout(timer);
-    },
-  };
-};
+    const { total } = this.#deadlines;
+    const stage = this.#stage;
+    const limit = stage === undefined ? none : limitOf(this.#deadlines[stage]);
+    const left = this.#started + limitOf(total) - now;
+    const leftOfStage = this.#since + limit - now;
+    if (left < tolerance) this.#owner.expire('total', total);
+    else if (stage !== undefined && leftOfStage < tolerance) this.#owner.expire(stage, limit);
+    else this.#arm(Math.min(this.#period, left, leftOfStage));
+  }
+}
