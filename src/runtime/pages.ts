@@ -12,6 +12,14 @@ const windowSize = 4;
 /** Fewer round trips: the largest page that servers grant. */
 const pageSize = '100';
 
+/** Without a size the jobs service answers with everything at once: pages keep the memory flat. */
+const tokenPageSize = 500;
+
+const tokenPage = ({ per_page, limit }: InputRecord): CallOptions['query'] =>
+  per_page === undefined
+    ? [['per_page', String(typeof limit === 'number' ? Math.min(limit, tokenPageSize) : tokenPageSize)]]
+    : [];
+
 const lastPage = (document: Json): number | undefined => {
   const total = at(document, 'meta', 'pagination', 'total-pages');
   return typeof total === 'number' ? total : undefined;
@@ -58,9 +66,10 @@ async function* numbered(
 
 async function* tokened(session: Session, operation: Operation, input: InputRecord): AsyncGenerator<Outcome> {
   const service = serviceOf(operation.service);
+  const sized = tokenPage(input) ?? [];
   let query: CallOptions['query'] = [];
   for (let number = 1; ; number += 1) {
-    const page = await session.call(operation, input, options(query ?? []));
+    const page = await session.call(operation, input, options([...sized, ...(query ?? [])]));
     yield page;
     const token = query?.find(([name]) => name === 'next_token')?.[1];
     const next = service.nextPage(operation, page.response, page.document, { number, token });

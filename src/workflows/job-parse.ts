@@ -1,12 +1,14 @@
 /** Parse: the file and its variables, sent as the server understands them. */
 import { readSource } from './job-file.ts';
 import { showReply } from './reply.ts';
+import { wordOf } from './typed.ts';
 import { forOperation } from './workflow.ts';
 
 export default forOperation(async (context) => {
   const { session, operation, input, options } = context;
-  const { text, variables } = await readSource(session, String(input['JobHCL']), input);
-  const given = typeof input['Variables'] === 'string' ? `${input['Variables'].trimEnd()}\n` : '';
+  const { text, variables } = await readSource(session, wordOf(input, 'JobHCL'), input);
+  const { Variables: more } = input;
+  const given = typeof more === 'string' ? `${more.trimEnd()}\n` : '';
   const all = given + variables.text;
   const outcome = await session.call(
     operation,

@@ -5,12 +5,13 @@ import { cannotPlace, hasChanges, planText } from '../render/plan.ts';
 import { readJobFile } from './job-file.ts';
 import { jobText, placeOf } from './job-place.ts';
 import { showReply } from './reply.ts';
+import { wordOf } from './typed.ts';
 import { forOperation } from './workflow.ts';
 
 export default forOperation(async (context) => {
   const { session, presenter, operation, input, options } = context;
   const { globals } = session;
-  const file = String(input['Job']);
+  const file = wordOf(input, 'Job');
   const { job } = await readJobFile(session, file, input);
   const id = input['job_id'] ?? jobText(job, 'ID');
   if (id === undefined) throw usageError('the job file names no ID', 'Nothing was sent.');

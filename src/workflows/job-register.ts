@@ -4,11 +4,12 @@ import { isUnreachable } from '../operations/job/parts.ts';
 import { readJobFile } from './job-file.ts';
 import { jobText, placeOf } from './job-place.ts';
 import { showReply } from './reply.ts';
+import { wordOf } from './typed.ts';
 import { forOperation } from './workflow.ts';
 
 export default forOperation(async (context) => {
   const { session, operation, input, options } = context;
-  const { job, submission } = await readJobFile(session, String(input['Job']), input);
+  const { job, submission } = await readJobFile(session, wordOf(input, 'Job'), input);
   const id = jobText(job, 'ID');
   const wanted = input['job_id'];
   const { validate } = session.globals;

@@ -4,13 +4,15 @@
 import { Exit, TrivetError } from '../model/error.ts';
 import { own } from '../model/json.ts';
 import { show } from '../operations/job/show.ts';
+import { plainText } from '../render/value.ts';
 import { serviceOf } from '../services/index.ts';
 import { showReply } from './reply.ts';
+import { wordOf } from './typed.ts';
 import { forOperation } from './workflow.ts';
 
 export default forOperation(async (context) => {
   const { session, operation, input, options } = context;
-  const id = String(input['job_id']);
+  const id = wordOf(input, 'job_id');
   const version = Number(input['JobVersion']);
   if (input['force'] !== true) {
     const { document, response, product } = await session.lookUp(show, { job_id: id });
@@ -20,7 +22,7 @@ export default forOperation(async (context) => {
       throw new TrivetError(
         'not-current',
         Exit.refused,
-        `version ${version} is not the current version of ${id}, which is ${String(current)}: marking it would make it the current job`,
+        `version ${version} is not the current version of ${id}, which is ${plainText(current)}: marking it would make it the current job`,
         {
           hint: `Nothing was sent. To go back to it: trivet job revert ${id} ${version}; to mark it all the same: --force.`,
         },

@@ -3,6 +3,7 @@ import type { Json } from '../model/json.ts';
 import { isObject, own } from '../model/json.ts';
 import { show } from '../operations/job/show.ts';
 import { showReply } from './reply.ts';
+import { wordOf } from './typed.ts';
 import { forOperation } from './workflow.ts';
 
 const isParent = (job: Json): boolean =>
@@ -11,7 +12,7 @@ const isParent = (job: Json): boolean =>
 
 export default forOperation(async (context) => {
   const { session, operation, input, options } = context;
-  const id = String(input['job_id']);
+  const id = wordOf(input, 'job_id');
   const { document } = await session.lookUp(show, { job_id: id });
   if (own(document, 'Stop') === true) session.reporter.note(`${id} is stopped already`);
   await showReply(context, await session.call(operation, input, options));

@@ -3,7 +3,7 @@
  * drops counts at the server until its wait is over, so waits are short.
  */
 import type { Json, JsonObject } from '../model/json.ts';
-import { own } from '../model/json.ts';
+import { own, textAt } from '../model/json.ts';
 import { TrivetError, usageError } from '../model/error.ts';
 import { writeJson } from '../model/lossless.ts';
 import { fieldOf } from '../render/field.ts';
@@ -41,7 +41,7 @@ const changesOf = (
   const now = new Map<string, string>();
   const changed: JsonObject[] = [];
   for (const item of items) {
-    const key = `${String(own(item, 'Namespace') ?? '')}\n${writeJson(own(item, name) ?? null)}`;
+    const key = `${textAt(item, 'Namespace') ?? ''}\n${writeJson(own(item, name) ?? null)}`;
     const text = writeJson(item);
     now.set(key, text);
     if (before.get(key) !== text) changed.push(item);
@@ -89,14 +89,13 @@ const writer = (context: OperationContext): ((outcome: Outcome) => Promise<void>
       await presenter.show(outcome);
       if (output === undefined) session.reporter.note('watching: Ctrl-C ends it');
     } else if (field !== undefined) {
-      for (const item of changed) await presenter.write(`${await asText(fieldOf(item, field, false))}\n`);
+      for (const item of changed) {
+        if (item['removed'] !== true)
+          await presenter.write(`${fieldOf(item, field, false)}
+`);
+      }
     } else await presenter.write(await jsonlRows(fields, outcome.product.wire).page(changed));
   };
-};
-
-const asText = async (value: string | Uint8Array | Promise<string | Uint8Array>): Promise<string> => {
-  const text = await value;
-  return typeof text === 'string' ? text : Buffer.from(text).toString('utf8');
 };
 
 /** Shows the reply, and again at every change, until a signal. */

@@ -192,6 +192,12 @@ const commands: readonly Command[] = [
         default: 'the one that defines it',
         metavar: 'name',
       },
+      stdin: {
+        in: 'local',
+        type: 'boolean',
+        summary: 'Pass standard input on; --no-stdin closes it at once',
+        default: 'passed on from a pipe or a file, and with --tty',
+      },
     },
     workflow: 'job-action',
     aliases: ['exec'],
