@@ -316,6 +316,8 @@ const noteProduct = (prepared: Prepared, response: HttpResponse, reporter: Repor
   const { endpoint, asked } = prepared;
   const found = asked.service.detect(response);
   if (found === undefined || found === endpoint.product) return;
+  // Somebody chose the documents' names, for a server that speaks both (the sandbox).
+  if (endpoint.productChosen && endpoint.product === 'documented') return;
   // OpenBao answers with the header names of Vault.
   if (found === 'vault' && endpoint.product === 'openbao') return;
   reporter.warnOnce(

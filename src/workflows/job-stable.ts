@@ -16,7 +16,9 @@ export default forOperation(async (context) => {
   const version = Number(input['JobVersion']);
   if (input['force'] !== true) {
     const { document, response, product } = await session.lookUp(show, { job_id: id });
-    const real = product.name === 'nomad' || serviceOf('jobs').detect(response) === 'nomad';
+    const { productChosen } = await session.endpoint('jobs');
+    const looks = !productChosen && serviceOf('jobs').detect(response) === 'nomad';
+    const real = product.name === 'nomad' || looks;
     const current = own(document, 'Version');
     if (real && Number(current) !== version) {
       throw new TrivetError(

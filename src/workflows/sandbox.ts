@@ -32,10 +32,13 @@ export const sandboxEnvironment = (sandbox: Sandbox, role: SandboxRole): Readonl
   return {
     TRIVET_WORKSPACES_URL: sandbox.urls.workspaces,
     TRIVET_WORKSPACES_TOKEN: token,
+    TRIVET_WORKSPACES_PRODUCT: 'documented',
     TRIVET_SECRETS_URL: sandbox.urls.secrets,
     TRIVET_SECRETS_TOKEN: token,
+    TRIVET_SECRETS_PRODUCT: 'documented',
     TRIVET_JOBS_URL: sandbox.urls.jobs,
     TRIVET_JOBS_TOKEN: token,
+    TRIVET_JOBS_PRODUCT: 'documented',
     TRIVET_ORGANIZATION: 'demo',
   };
 };
