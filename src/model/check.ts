@@ -9,11 +9,19 @@ type Name = (key: string) => string;
 
 const given = (input: InputRecord, key: string): boolean => input[key] !== undefined && input[key] !== null;
 
+/** The value under a key of a map parameter. */
+const entryOf = (value: InputValue | undefined, key: string): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.hasOwn(value, key)
+    ? Object.entries(value).find(([name]) => name === key)?.[1]
+    : undefined;
+
 export const holds = (condition: Condition, input: InputRecord): boolean => {
-  const value = input[condition.parameter];
-  if (condition.unset === true) return value === null;
+  const whole = input[condition.parameter];
+  if (condition.unset === true) return whole === null;
+  const value = condition.key === undefined ? whole : entryOf(whole, condition.key);
   const matches =
-    given(input, condition.parameter) &&
+    value !== undefined &&
+    value !== null &&
     (condition.is === undefined || condition.is.some((wanted) => wanted === value));
   return condition.not === true ? !matches : matches;
 };
@@ -22,7 +30,8 @@ const list = (names: readonly string[], word: string): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1)}`;
 
 const saidWhen = (condition: Condition, name: Name): string => {
-  const flag = name(condition.parameter);
+  const flag =
+    condition.key === undefined ? name(condition.parameter) : `${name(condition.parameter)} ${condition.key}`;
   if (condition.unset === true) return `${flag} is unset`;
   const values = condition.is === undefined ? '' : list(condition.is.map(String), 'or');
   if (condition.not === true) return values === '' ? `${flag} is not given` : `${flag} is not ${values}`;

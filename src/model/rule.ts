@@ -4,6 +4,8 @@ import type { ProductName } from './product.ts';
 /** True when the parameter was given (and, with `is`, has one of those values). `null` (`--unset`) is not given. */
 export interface Condition {
   readonly parameter: string;
+  /** Of a map, the value under this key. */
+  readonly key?: string;
   readonly is?: readonly (string | number | boolean)[];
   /** The condition holds when the parameter is absent, or has none of the values of `is`. */
   readonly not?: true;

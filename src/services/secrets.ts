@@ -23,6 +23,8 @@ const leaseFields = (document: Json): JsonObject => {
 const readItems = (document: Json, view: View): readonly JsonObject[] => {
   const wanted = rowsOf(document, rowsWanted(view));
   if (wanted !== undefined) return wanted;
+  // A bare endpoint: the document is what was made of its bytes.
+  if (view.kind === 'bytes') return isObject(document) ? [document] : [];
   const data = own(document, 'data');
   const keys = own(data, 'keys');
   if (view.kind === 'table' && isArray(keys)) {

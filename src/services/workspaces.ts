@@ -24,6 +24,12 @@ const joined = (resource: JsonObject, included: ReadonlyMap<string, Json>): Json
   if (isObject(attributes)) Object.assign(item, attributes);
   const relationships = resource['relationships'];
   if (!isObject(relationships)) return item;
+  if (textAt(resource, 'type')?.startsWith('data-retention-policy') === true) {
+    // The answer may be the default of the organization: its target tells.
+    const target = textAt(at(relationships, 'target', 'data'), 'type');
+    item['set-on'] =
+      target === 'organizations' ? 'organization' : target === 'workspaces' ? 'workspace' : null;
+  }
   for (const [name, relation] of Object.entries(relationships)) {
     if (own(relation, 'data') === undefined) continue;
     item[name] ??= relationId(relation);

@@ -210,6 +210,11 @@ export const attributeRules: readonly Rule[] = [
     parameter: 'agent-pool-id',
     when: { parameter: 'operations', is: [true] },
   },
+  {
+    rule: 'requiredWhen',
+    parameter: 'execution-mode',
+    when: { parameter: 'setting-overwrites', key: 'execution-mode', is: [true] },
+  },
   { rule: 'atMostOne', of: ['execution-mode', 'operations'], because: 'operations is the deprecated form' },
   {
     rule: 'pattern',

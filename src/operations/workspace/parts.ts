@@ -75,9 +75,9 @@ export const paging = {
 export const listColumns: readonly Column[] = [
   { header: 'name', path: 'name' },
   { header: 'id', path: 'id' },
-  { header: 'execution mode', path: 'execution-mode' },
+  { header: 'mode', path: 'execution-mode' },
   { header: 'locked', path: 'locked', format: 'yes-no' },
-  { header: 'engine version', path: 'engine-version' },
+  { header: 'engine', path: 'engine-version' },
   { header: 'resources', path: 'resource-count', format: 'count' },
   { header: 'project', path: 'project' },
   { header: 'updated', path: 'updated-at', format: 'time' },

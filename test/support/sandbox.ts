@@ -1,0 +1,85 @@
+/** A sandbox and the program beside it, for tests of commands. */
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import type { PrincipalName } from '../../src/sandbox/contract.ts';
+import type { Sandbox, SandboxOptions } from '../../src/sandbox/start.ts';
+import { startSandbox } from '../../src/sandbox/start.ts';
+import type { CliOptions, CliResult } from './run-cli.ts';
+import { runCli, words } from './run-cli.ts';
+
+export interface Bench {
+  sandbox(): Sandbox;
+  /** Runs `trivet <line>`; `as` says whose token it has. */
+  trivet(line: string, options?: CliOptions & { readonly as?: PrincipalName }): Promise<CliResult>;
+  /** The same, and the JSON of its stdout; throws when it fails. */
+  json(line: string, options?: CliOptions): Promise<unknown>;
+  /** Requests since the last `clear`: method, path and body. */
+  requests(): readonly {
+    readonly method: string;
+    readonly path: string;
+    readonly query: string;
+    readonly body: unknown;
+  }[];
+  clear(): void;
+}
+
+export const environmentOf = (
+  sandbox: Sandbox,
+  as: PrincipalName = 'owner',
+): Readonly<Record<string, string>> => ({
+  TRIVET_WORKSPACES_URL: sandbox.urls.workspaces,
+  TRIVET_WORKSPACES_TOKEN: sandbox.tokens[as],
+  TRIVET_WORKSPACES_PRODUCT: 'documented',
+  TRIVET_SECRETS_URL: sandbox.urls.secrets,
+  TRIVET_SECRETS_TOKEN: sandbox.tokens[as],
+  TRIVET_SECRETS_PRODUCT: 'documented',
+  TRIVET_JOBS_URL: sandbox.urls.jobs,
+  TRIVET_JOBS_TOKEN: sandbox.tokens[as],
+  TRIVET_JOBS_PRODUCT: 'documented',
+  TRIVET_ORGANIZATION: 'demo',
+});
+
+/** Starts a sandbox for the file; with `fresh` a new one for every test. */
+export const useSandbox = (options: SandboxOptions & { readonly fresh?: boolean } = {}): Bench => {
+  let current: Sandbox | undefined;
+  const start = async (): Promise<void> => {
+    await current?.close();
+    current = await startSandbox(options);
+  };
+  if (options.fresh === true) beforeEach(start);
+  else beforeAll(start);
+  afterAll(() => current?.close());
+  const sandbox = (): Sandbox => {
+    if (current === undefined) throw new Error('the sandbox is not started yet');
+    return current;
+  };
+  const trivet: Bench['trivet'] = (line, { as, env, ...rest } = {}) =>
+    runCli(words(line), { ...rest, env: { ...environmentOf(sandbox(), as), ...env } });
+  return {
+    sandbox,
+    trivet,
+    json: async (line, more) => {
+      const result = await trivet(`${line} -o json`, more);
+      if (result.code !== 0) throw new Error(`trivet ${line}: exit ${result.code}: ${result.stderr}`);
+      return JSON.parse(result.stdout);
+    },
+    requests: () =>
+      sandbox()
+        .requests.list()
+        .map(({ method, path, query, body }) => ({
+          method,
+          path,
+          query,
+          body: parsed(body.toString('utf8')),
+        })),
+    clear: () => sandbox().requests.clear(),
+  };
+};
+
+const parsed = (body: string): unknown => {
+  if (body === '') return undefined;
+  try {
+    return JSON.parse(body);
+  } catch {
+    return body;
+  }
+};
