@@ -101,7 +101,6 @@ const heavy: Readonly<Record<string, RegExp>> = {
   '@jmespath-community/jmespath': /^render\/query\.ts$/,
   chalk: /^render\/color\.ts$/,
   commander: /^cli\/leaf\.ts$/,
-  '@peculiar/x509': /^sandbox\/secrets\/pki\/.*\.ts$/,
 };
 
 test.each(Object.entries(heavy))('%s is imported in its own file alone', (name, allowed) => {

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+/** Against real servers named by TRIVET_LIVE_*; one after the other, since they share those servers. */
+export default defineConfig({
+  test: {
+    include: ['test/live/**/*.test.ts'],
+    environment: 'node',
+    fileParallelism: false,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+  },
+});
