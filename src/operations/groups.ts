@@ -30,6 +30,18 @@ export const groups: readonly Group[] = [
     load: async () => (await import('./own/api.ts')).default,
   },
   {
+    name: 'message',
+    summary: 'Messages of the secrets UI, before and after login',
+    service: 'secrets',
+    load: async () => (await import('./message/commands.ts')).default,
+  },
+  {
+    name: 'pki',
+    summary: 'Certificates: CA, roles, issuing, signing, revocation',
+    service: 'secrets',
+    load: async () => (await import('./pki/commands.ts')).default,
+  },
+  {
     name: 'sandbox',
     summary: 'The three documented APIs on this machine, to rehearse with',
     load: async () => (await import('./own/sandbox.ts')).default,

@@ -5,6 +5,8 @@ import { noColor } from './color.ts';
 import type { Der } from './der.ts';
 import { childAt, childrenOf, derTime, hexText, nameText, oidText, readDer } from './der.ts';
 import type { Entry } from './record.ts';
+import type { Block } from './pem.ts';
+import { blocksOf, pemOf } from './pem.ts';
 import { alignedText } from './record.ts';
 import { safe } from './safe.ts';
 import { hasPrivateKey, hidden } from './secret.ts';
@@ -111,19 +113,6 @@ const request = (crypto: Crypto, der: Uint8Array): readonly Entry[] => {
   ];
 };
 
-interface Block {
-  readonly label: string;
-  readonly der: Uint8Array;
-  readonly text: string;
-}
-
-const blocksOf = (pem: string): readonly Block[] =>
-  Array.from(pem.matchAll(/-----BEGIN ([A-Z0-9 ]+)-----([\s\w+/=]*)-----END \1-----/g), (match) => ({
-    label: match[1] ?? '',
-    der: Buffer.from(match[2] ?? '', 'base64'),
-    text: match[0],
-  }));
-
 const titles: Readonly<Record<string, string>> = {
   CERTIFICATE: 'Certificate',
   'X509 CRL': 'Revocation list',
@@ -169,14 +158,6 @@ export const describePem = async (pem: string, options: CertificateOptions): Pro
     return `${paint.bold(titles[block.label] ?? block.label)}\n${alignedText(entries, paint).replaceAll(/^/gm, '  ').trimEnd()}\n`;
   });
   return shown.join('\n');
-};
-
-const pemOf = (label: string, der: Uint8Array): string => {
-  const lines =
-    Buffer.from(der)
-      .toString('base64')
-      .match(/.{1,64}/g) ?? [];
-  return `-----BEGIN ${label}-----\n${lines.join('\n')}\n-----END ${label}-----\n`;
 };
 
 /** The same for DER, whose kind the caller knows. */

@@ -1,0 +1,24 @@
+/** What a user types below `trivet message`. */
+import type { Command } from '../../model/command.ts';
+import { commandOf } from '../../model/command.ts';
+import { create } from './create.ts';
+import { remove } from './delete.ts';
+import { list } from './list.ts';
+import { show } from './show.ts';
+import { update } from './update.ts';
+
+const id = [{ name: 'id' }] as const;
+
+const commands: readonly Command[] = [
+  commandOf('message list', list, { workflow: 'message-show', aliases: ['ls'] }),
+  commandOf('message create', create, { workflow: 'message-write', aliases: ['new', 'add'] }),
+  commandOf('message show', show, { positional: id, workflow: 'message-show', aliases: ['read', 'get'] }),
+  commandOf('message update', update, {
+    positional: id,
+    workflow: 'message-write',
+    aliases: ['edit', 'set', 'write'],
+  }),
+  commandOf('message delete', remove, { positional: id, aliases: ['rm', 'remove'] }),
+];
+
+export default commands;

@@ -1,0 +1,17 @@
+import { defineOperation } from '../../model/operation.ts';
+import { messageId } from './parts.ts';
+
+export const remove = defineOperation({
+  id: 'message.delete',
+  summary: 'Delete a custom message of the UI',
+  doc: '2 §4.1',
+  service: 'secrets',
+  method: 'DELETE',
+  path: '/sys/config/ui/custom-messages/{id}',
+  parameters: { id: messageId },
+  effect: 'idempotent',
+  settled: ({ status }) => status === 404,
+  view: { kind: 'message', text: 'deleted message {id}' },
+  lookUp: 'message show {id}',
+  examples: [{ summary: 'One message', argv: 'message delete 2cf8a4bd-4ec5-4f0d-9d0c-4f5a3c1b2a10' }],
+});

@@ -1,0 +1,33 @@
+import { defineOperation } from '../../model/operation.ts';
+import { messageListColumns, messagesPath } from './parts.ts';
+
+export const list = defineOperation({
+  id: 'message.list',
+  summary: 'List the custom messages of the UI',
+  description: 'Needs an enterprise license on the server. A filter that is left out includes both values.',
+  doc: '2 §4.1',
+  service: 'secrets',
+  method: 'LIST',
+  path: messagesPath,
+  parameters: {
+    active: { in: 'query', type: 'boolean', summary: 'Only messages in their active period, or outside it' },
+    authenticated: {
+      in: 'query',
+      type: 'boolean',
+      summary: 'Only messages shown after login, or before it',
+    },
+    type: {
+      in: 'query',
+      type: 'string',
+      summary: 'Only messages of this type',
+      enum: ['banner', 'modal'],
+      metavar: 'banner|modal',
+    },
+  },
+  effect: 'read',
+  view: { kind: 'table', name: 'key', columns: messageListColumns, empty: 'no messages' },
+  examples: [
+    { summary: 'All messages', argv: 'message list' },
+    { summary: 'What people see now before they log in', argv: 'message list --active --no-authenticated' },
+  ],
+});

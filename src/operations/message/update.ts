@@ -1,0 +1,39 @@
+import { defineOperation } from '../../model/operation.ts';
+import { messageFields, messageId, messageView } from './parts.ts';
+
+/**
+ * On the wire title, message and start_time are required and what is omitted is wiped; the command reads the message
+ * first and sends all of it, so that here everything is optional.
+ */
+export const update = defineOperation({
+  id: 'message.update',
+  summary: 'Change a custom message of the UI',
+  description:
+    'Only what is given changes: the message is read first and sent whole, because the server wipes what an update ' +
+    'leaves out. --unset end-time, link or options removes a value.',
+  doc: '2 §4.1',
+  service: 'secrets',
+  method: 'POST',
+  path: '/sys/config/ui/custom-messages/{id}',
+  parameters: {
+    id: messageId,
+    ...messageFields,
+    end_time: { ...messageFields.end_time, nullable: true },
+    link: { ...messageFields.link, nullable: true },
+    options: { ...messageFields.options, nullable: true },
+  },
+  effect: 'idempotent',
+  view: messageView,
+  lookUp: 'message show {id}',
+  errors: [{ status: 404, condition: 'no message has the ID' }],
+  examples: [
+    {
+      summary: 'Ends in an hour',
+      argv: 'message update 2cf8a4bd-4ec5-4f0d-9d0c-4f5a3c1b2a10 --end-time +1h',
+    },
+    {
+      summary: 'Never ends',
+      argv: 'message update 2cf8a4bd-4ec5-4f0d-9d0c-4f5a3c1b2a10 --unset end-time',
+    },
+  ],
+});

@@ -1,0 +1,76 @@
+import { defineOperation } from '../../model/operation.ts';
+import { encoding, importView, mount } from './parts.ts';
+
+const authority = { kind: 'bytes', media: 'certificate' } as const;
+
+export const show = defineOperation({
+  id: 'pki.ca.show',
+  summary: 'Show the CA certificate of a mount',
+  description:
+    'PEM unless --der is given; on a terminal in words. No token is sent. Exit 5 when the mount has no CA.',
+  doc: '2 §4.2',
+  service: 'secrets',
+  method: 'GET',
+  path: '/{mount}/ca{/encoding}',
+  auth: 'none',
+  parameters: { mount, encoding },
+  effect: 'read',
+  reply: 'bytes',
+  view: authority,
+  examples: [
+    { summary: 'In words', argv: 'pki ca show' },
+    { summary: 'Into a file', argv: 'pki ca show --der --out ca.der' },
+  ],
+});
+
+export const chain = defineOperation({
+  id: 'pki.ca.chain',
+  summary: 'Show the CA chain of a mount',
+  description:
+    'PEM, on a terminal in words. The document leaves the root out of the chain, which may be empty; real servers ' +
+    'include it. No token is sent.',
+  doc: '2 §4.2',
+  service: 'secrets',
+  method: 'GET',
+  path: '/{mount}/ca_chain',
+  auth: 'none',
+  parameters: { mount },
+  effect: 'read',
+  reply: 'bytes',
+  view: authority,
+  examples: [{ summary: 'Into a file', argv: 'pki ca chain --mount pki_int --out chain.pem' }],
+});
+
+export const importBundle = defineOperation({
+  id: 'pki.ca.import',
+  summary: 'Import a CA certificate and its key',
+  description:
+    'Overrides the CA of the mount; real servers keep it and add another issuer. Not needed for a generated root, ' +
+    'and not for an intermediate whose key the service generated (pki intermediate set-signed).',
+  doc: '2 §4.2',
+  service: 'secrets',
+  method: 'POST',
+  path: '/{mount}/config/ca',
+  parameters: {
+    mount,
+    pem_bundle: {
+      in: 'body',
+      type: 'secret',
+      summary: 'Unencrypted private key and certificate, and more CA certificates, in PEM: @FILE or -',
+      required: true,
+      metavar: '@file',
+    },
+  },
+  effect: 'idempotent',
+  confirm: [
+    {
+      kind: 'ask',
+      question: 'The mount {mount} has a CA ({ca}). Import another?',
+      when: 'state',
+    },
+  ],
+  view: importView,
+  lookUp: 'pki ca show --mount {mount}',
+  errors: [{ status: 400, condition: 'the bundle holds no CA certificate, or an encrypted key' }],
+  examples: [{ summary: 'From a file', argv: 'pki ca import --pem-bundle @ca-bundle.pem' }],
+});

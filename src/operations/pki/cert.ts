@@ -1,0 +1,72 @@
+import { defineOperation } from '../../model/operation.ts';
+import { encoding, mount, serial } from './parts.ts';
+
+export const show = defineOperation({
+  id: 'pki.cert.show',
+  summary: 'Show a stored certificate',
+  description:
+    'The serial number in hex: with colons, hyphens, spaces or nothing between the octets, in any case; or @FILE ' +
+    'with the certificate in PEM; or ca_chain or crl. On a terminal in words. No token is sent.',
+  doc: '2 §4.2',
+  service: 'secrets',
+  method: 'GET',
+  path: '/{mount}/cert/{serial}',
+  auth: 'none',
+  parameters: { mount, serial },
+  effect: 'read',
+  view: {
+    kind: 'record',
+    name: 'certificate',
+    columns: [
+      { header: 'certificate', path: 'certificate' },
+      { header: 'revoked', path: 'revocation_time', format: 'time' },
+      { header: 'revoked at', path: 'revocation_time_rfc3339' },
+      { header: 'issuer', path: 'issuer_id' },
+      { header: 'ca chain', path: 'ca_chain' },
+    ],
+  },
+  errors: [{ status: 404, condition: 'no stored certificate has the serial number' }],
+  examples: [
+    { summary: 'By serial number', argv: 'pki cert show 39:dd:2e:90:b7:23:1f:8d' },
+    { summary: 'As openssl prints it', argv: 'pki cert show 39DD2E90B7231F8D' },
+    { summary: 'The revocation list', argv: 'pki cert show crl --field certificate' },
+  ],
+});
+
+export const download = defineOperation({
+  id: 'pki.cert.download',
+  summary: 'Download a stored certificate as bytes',
+  description: 'PEM unless --der is given; on a terminal in words. No token is sent.',
+  doc: '2 §4.2',
+  service: 'secrets',
+  method: 'GET',
+  path: '/{mount}/cert/{serial}/raw{/encoding}',
+  auth: 'none',
+  parameters: { mount, serial, encoding },
+  effect: 'read',
+  reply: 'bytes',
+  view: { kind: 'bytes', media: 'certificate' },
+  errors: [{ status: 204, condition: 'no stored certificate has the serial number' }],
+  examples: [
+    { summary: 'DER into a file', argv: 'pki cert download 39:dd:2e:90:b7:23:1f:8d --der --out web.der' },
+  ],
+});
+
+export const list = defineOperation({
+  id: 'pki.cert.list',
+  summary: 'List the serial numbers of stored certificates',
+  description: 'Expired and revoked ones too, until a tidy removes them; not those of roles with no_store.',
+  doc: '2 §4.2',
+  service: 'secrets',
+  method: 'LIST',
+  path: '/{mount}/certs',
+  parameters: { mount },
+  effect: 'read',
+  view: {
+    kind: 'table',
+    name: 'key',
+    columns: [{ header: 'serial', path: 'key' }],
+    empty: 'no certificates are stored',
+  },
+  examples: [{ summary: 'All serial numbers', argv: 'pki cert list' }],
+});

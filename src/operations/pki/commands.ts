@@ -1,0 +1,81 @@
+/** What a user types below `trivet pki`. */
+import type { Command } from '../../model/command.ts';
+import { commandOf } from '../../model/command.ts';
+import type { Parameters } from '../../model/parameter.ts';
+import * as ca from './ca.ts';
+import * as cert from './cert.ts';
+import * as crl from './crl.ts';
+import * as intermediate from './intermediate.ts';
+import { issue } from './issue.ts';
+import { revoke } from './revoke.ts';
+import * as role from './role.ts';
+import * as root from './root.ts';
+import { signIntermediate, signSelfIssued } from './sign-authority.ts';
+import { sign, signVerbatim } from './sign.ts';
+import { tidy, tidyStatus } from './tidy.ts';
+import * as urls from './urls.ts';
+
+const name = [{ name: 'name' }] as const;
+const type = [{ name: 'type' }] as const;
+const serial = [{ name: 'serial' }] as const;
+
+const encodings: Parameters = {
+  pem: { in: 'local', type: 'boolean', summary: 'The bytes in PEM, the default' },
+  der: { in: 'local', type: 'boolean', summary: 'The bytes in DER; not to a terminal' },
+};
+
+const waiting: Parameters = {
+  wait: { in: 'local', type: 'boolean', summary: 'Wait for the end and show how it goes' },
+  'wait-timeout': {
+    in: 'local',
+    type: 'duration',
+    summary: 'Give up waiting after this long',
+    default: '10m',
+    metavar: 'duration',
+  },
+};
+
+const bytes = { workflow: 'pki-bytes' } as const;
+const files = { workflow: 'pki-files' } as const;
+
+const commands: readonly Command[] = [
+  commandOf('pki ca show', ca.show, { ...bytes, local: encodings, aliases: ['read', 'get'] }),
+  commandOf('pki ca chain', ca.chain, bytes),
+  commandOf('pki ca import', ca.importBundle, { workflow: 'pki-ca-import', aliases: ['set'] }),
+  commandOf('pki cert show', cert.show, {
+    positional: serial,
+    workflow: 'pki-cert-show',
+    aliases: ['read', 'get'],
+  }),
+  commandOf('pki cert download', cert.download, {
+    ...bytes,
+    positional: serial,
+    local: encodings,
+    aliases: ['raw'],
+  }),
+  commandOf('pki cert list', cert.list, { aliases: ['ls'] }),
+  commandOf('pki crl config show', crl.showConfig, { aliases: ['read'] }),
+  commandOf('pki crl config set', crl.setConfig, { aliases: ['write'] }),
+  commandOf('pki crl show', crl.show, { ...bytes, local: encodings, aliases: ['read', 'get'] }),
+  commandOf('pki crl rotate', crl.rotate),
+  commandOf('pki urls show', urls.show, { aliases: ['read'] }),
+  commandOf('pki urls set', urls.set, { aliases: ['write'] }),
+  commandOf('pki intermediate generate', intermediate.generate, { ...files, positional: type }),
+  commandOf('pki intermediate set-signed', intermediate.setSigned),
+  commandOf('pki issue', issue, { ...files, positional: name }),
+  commandOf('pki revoke', revoke, { positional: [{ name: 'serial_number' }], workflow: 'pki-revoke' }),
+  commandOf('pki role write', role.write, { positional: name, aliases: ['create', 'update', 'set'] }),
+  commandOf('pki role show', role.show, { positional: name, aliases: ['read', 'get'] }),
+  commandOf('pki role list', role.list, { aliases: ['ls'] }),
+  commandOf('pki role delete', role.remove, { positional: name, aliases: ['rm', 'remove'] }),
+  commandOf('pki root generate', root.generate, { ...files, positional: type }),
+  commandOf('pki root delete', root.remove, { workflow: 'pki-root-delete', aliases: ['rm', 'remove'] }),
+  commandOf('pki root sign-intermediate', signIntermediate, files),
+  commandOf('pki root sign-self-issued', signSelfIssued, files),
+  commandOf('pki sign', sign, { ...files, positional: name }),
+  commandOf('pki sign-verbatim', signVerbatim, { ...files, positional: [{ name: 'name', optional: true }] }),
+  commandOf('pki tidy', tidy, { local: waiting, workflow: 'pki-tidy' }),
+  commandOf('pki tidy-status', tidyStatus),
+];
+
+export default commands;

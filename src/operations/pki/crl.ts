@@ -1,0 +1,91 @@
+import { defineOperation } from '../../model/operation.ts';
+import { encoding, mount } from './parts.ts';
+
+const configView = {
+  kind: 'record',
+  name: 'expiry',
+  columns: [
+    { header: 'expiry', path: 'expiry' },
+    { header: 'disabled', path: 'disable', format: 'yes-no' },
+  ],
+} as const;
+
+const config = { doc: '2 §4.2', service: 'secrets', path: '/{mount}/config/crl', view: configView } as const;
+
+export const showConfig = defineOperation({
+  ...config,
+  id: 'pki.crl.config.show',
+  summary: 'Show the CRL configuration',
+  description:
+    'Nothing is returned until it was set; the CRL is by default enabled, with an expiry of 72h. Newer servers ' +
+    'return the defaults.',
+  method: 'GET',
+  parameters: { mount },
+  effect: 'read',
+  examples: [{ summary: 'The configuration', argv: 'pki crl config show' }],
+});
+
+export const setConfig = defineOperation({
+  ...config,
+  id: 'pki.crl.config.set',
+  summary: 'Set the validity of the CRL, or disable it',
+  description:
+    'A disabled CRL is served signed and empty; revocations are still stored, and are back in the list when it is ' +
+    'enabled again (until a tidy removes them).',
+  method: 'POST',
+  parameters: {
+    mount,
+    expiry: {
+      in: 'body',
+      type: 'duration',
+      summary: 'Validity of a generated CRL',
+      default: '72h',
+      metavar: 'duration',
+    },
+    disable: { in: 'body', type: 'boolean', summary: 'Serve an empty CRL', default: 'false' },
+  },
+  rules: [{ rule: 'atLeastOne', of: ['expiry', 'disable'], because: 'nothing else can be set' }],
+  effect: 'idempotent',
+  lookUp: 'pki crl config show --mount {mount}',
+  examples: [
+    { summary: 'Four days', argv: 'pki crl config set --expiry 96h' },
+    { summary: 'On again', argv: 'pki crl config set --no-disable' },
+  ],
+});
+
+export const show = defineOperation({
+  id: 'pki.crl.show',
+  summary: 'Show the revocation list of a mount',
+  description: 'PEM unless --der is given; on a terminal in words. No token is sent.',
+  doc: '2 §4.2',
+  service: 'secrets',
+  method: 'GET',
+  path: '/{mount}/crl{/encoding}',
+  auth: 'none',
+  parameters: { mount, encoding },
+  effect: 'read',
+  reply: 'bytes',
+  view: { kind: 'bytes', media: 'crl' },
+  examples: [
+    { summary: 'In words', argv: 'pki crl show' },
+    { summary: 'DER for a web server', argv: 'pki crl show --der --out ca.crl' },
+  ],
+});
+
+/** A GET that changes something: sent once. */
+export const rotate = defineOperation({
+  id: 'pki.crl.rotate',
+  summary: 'Force the rotation of the CRL',
+  description:
+    'Needed when the CRL expired, or is about to, with no new revocation. Real servers answer success also where ' +
+    'there is nothing to rotate.',
+  doc: '2 §4.2',
+  service: 'secrets',
+  method: 'GET',
+  path: '/{mount}/crl/rotate',
+  parameters: { mount },
+  effect: 'unsafe',
+  view: { kind: 'message', text: 'rotated the CRL of {mount}' },
+  lookUp: 'pki crl show --mount {mount}',
+  examples: [{ summary: 'Now', argv: 'pki crl rotate' }],
+});

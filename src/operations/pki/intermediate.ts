@@ -1,0 +1,98 @@
+import { defineOperation } from '../../model/operation.ts';
+import { generatedKey, generatedKeyRules } from './key.ts';
+import {
+  alternativeNames,
+  commonName,
+  excludeCommonName,
+  format,
+  importView,
+  mount,
+  privateKeyFormat,
+  subject,
+} from './parts.ts';
+
+export const generate = defineOperation({
+  id: 'pki.intermediate.generate',
+  summary: 'Generate the key of an intermediate CA and a request for it',
+  description:
+    'Overwrites the CA key of the mount; real servers add a key and overwrite nothing. Have the request signed ' +
+    '(pki root sign-intermediate) and give the certificate back with pki intermediate set-signed. An exported key ' +
+    'is returned once: --out DIR writes csr.pem and key.pem.',
+  doc: '2 §4.2',
+  service: 'secrets',
+  method: 'POST',
+  path: '/{mount}/intermediate/generate/{type}',
+  parameters: {
+    mount,
+    ...generatedKey,
+    common_name: { ...commonName, required: true },
+    ...alternativeNames,
+    format,
+    private_key_format: privateKeyFormat,
+    exclude_cn_from_sans: excludeCommonName,
+    ...subject,
+    add_basic_constraints: {
+      in: 'body',
+      type: 'boolean',
+      summary: 'Ask for basic constraints with CA true: for old signers',
+      default: 'false',
+    },
+  },
+  rules: generatedKeyRules,
+  effect: 'unsafe',
+  confirm: [
+    {
+      kind: 'ask',
+      question: 'The mount {mount} has a CA ({ca}). Generate a new key in it?',
+      when: 'state',
+    },
+  ],
+  view: {
+    kind: 'record',
+    name: 'csr',
+    columns: [
+      { header: 'csr', path: 'csr' },
+      { header: 'private key', path: 'private_key', sensitive: true },
+      { header: 'key type', path: 'private_key_type' },
+      { header: 'key id', path: 'key_id' },
+    ],
+    files: [
+      { file: 'csr.pem', path: 'csr' },
+      { file: 'key.pem', path: 'private_key', secret: true },
+    ],
+  },
+  lookUp: 'pki ca show --mount {mount}',
+  examples: [
+    {
+      summary: 'The request into a folder',
+      argv: "pki intermediate generate internal --mount pki_int --common-name 'Example Intermediate CA' --out intermediate",
+    },
+  ],
+});
+
+export const setSigned = defineOperation({
+  id: 'pki.intermediate.set-signed',
+  summary: 'Give the signed certificate of an intermediate CA back',
+  description: 'More CA certificates may follow in the PEM, so that issue and sign return the full chain.',
+  doc: '2 §4.2',
+  service: 'secrets',
+  method: 'POST',
+  path: '/{mount}/intermediate/set-signed',
+  parameters: {
+    mount,
+    certificate: {
+      in: 'body',
+      type: 'text',
+      summary: 'Signed certificate, and more CA certificates, in PEM: @FILE or -',
+      required: true,
+      metavar: '@file',
+    },
+  },
+  effect: 'idempotent',
+  view: importView,
+  lookUp: 'pki ca show --mount {mount}',
+  errors: [{ status: 400, condition: 'the PEM holds a private key or no certificate' }],
+  examples: [
+    { summary: 'From a file', argv: 'pki intermediate set-signed --mount pki_int --certificate @signed.pem' },
+  ],
+});

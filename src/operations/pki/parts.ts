@@ -1,0 +1,206 @@
+/** What the operations of the certificate engine share (document 2 §2.2, §4.2). */
+import type { Parameter, Parameters } from '../../model/parameter.ts';
+import type { Rule } from '../../model/rule.ts';
+import type { Column } from '../../model/view.ts';
+import { pkiMount } from '../secrets-parts.ts';
+
+export { pkiMount as mount };
+
+const notBlank = { pattern: String.raw`[\s\S]*\S[\s\S]*`, meaning: 'a name that is not blank' };
+
+/** In the position of `name`: the role of issue, sign and the role commands. */
+export const roleName = {
+  in: 'path',
+  type: 'string',
+  summary: 'Name of the role',
+  required: true,
+  complete: 'pki-role',
+  metavar: 'role',
+} as const satisfies Parameter;
+
+/** The optional last segment `/pem`: `--pem` or `--der` decides, no flag of its own. */
+export const encoding = {
+  in: 'path',
+  type: 'string',
+  summary: 'Encoding of the bytes: pem, or DER when left out',
+  enum: ['pem'],
+  from: 'pem',
+} as const satisfies Parameter;
+
+/** Hex octets: colons, hyphens, spaces or nothing between them; or a certificate as PEM. */
+export const serial = {
+  in: 'path',
+  type: 'text',
+  summary: 'Serial number in hex, however separated; or @FILE with the certificate in PEM',
+  required: true,
+  complete: 'pki-serial',
+  metavar: 'serial',
+} as const satisfies Parameter;
+
+export const commonName = {
+  in: 'body',
+  type: 'string',
+  summary: 'Common name of the certificate',
+  limits: notBlank,
+  metavar: 'name',
+} as const satisfies Parameter;
+
+const list = (summary: string) =>
+  ({ in: 'body', type: 'strings', summary, default: 'empty', metavar: 'value' }) as const;
+
+/** Values of the subject, a list each. */
+export const subjectFields = {
+  ou: list('Organizational units (OU) of the subject'),
+  organization: list('Organizations (O) of the subject'),
+  country: list('Countries (C) of the subject'),
+  locality: list('Localities (L) of the subject'),
+  province: list('Provinces (ST) of the subject'),
+  street_address: list('Street addresses of the subject'),
+  postal_code: list('Postal codes of the subject'),
+} as const satisfies Parameters;
+
+/** Subject parameters of the generate and sign operations of a CA. */
+export const subject = {
+  ...subjectFields,
+  serial_number: {
+    in: 'body',
+    type: 'string',
+    summary: 'Serial number named in the subject; not that of the certificate, which is random',
+    default: 'empty',
+    metavar: 'text',
+  },
+} as const satisfies Parameters;
+
+const names = (summary: string) =>
+  ({ in: 'body', type: 'strings', join: ',', summary, default: 'empty' }) as const;
+
+/** Subject alternative names: each comma-delimited on the wire. */
+export const alternativeNames = {
+  alt_names: { ...names('More host names or email addresses'), metavar: 'name' },
+  ip_sans: { ...names('IP addresses'), metavar: 'address' },
+  uri_sans: { ...names('URIs'), metavar: 'uri' },
+  other_sans: {
+    in: 'body',
+    type: 'strings',
+    summary: 'Custom names as <oid>;UTF8:<value>, which the role must allow',
+    default: 'empty',
+    limits: {
+      pattern: String.raw`\d+(?:\.\d+)+;(?:UTF8|UTF-8|utf8|utf-8):[\s\S]*`,
+      meaning: 'of the form <oid>;UTF8:<value>',
+    },
+    metavar: 'oid;UTF8:value',
+  },
+} as const satisfies Parameters;
+
+export const format = {
+  in: 'body',
+  type: 'string',
+  summary: 'Encoding in the reply: PEM, base64-encoded DER, or key and certificate in one',
+  enum: ['pem', 'der', 'pem_bundle'],
+  default: 'pem',
+  metavar: 'pem|der|pem_bundle',
+} as const satisfies Parameter;
+
+export const privateKeyFormat = {
+  in: 'body',
+  type: 'string',
+  summary: "Form of the key: the default of the key's type, or PKCS #8; not inside a pem_bundle",
+  enum: ['der', 'pkcs8'],
+  default: 'der',
+  metavar: 'der|pkcs8',
+} as const satisfies Parameter;
+
+export const excludeCommonName = {
+  in: 'body',
+  type: 'boolean',
+  summary: 'Leave the common name out of the alternative names',
+  default: 'false',
+} as const satisfies Parameter;
+
+export const notAfter = {
+  in: 'body',
+  type: 'time',
+  summary: 'Absolute end of the validity in UTC, to the second',
+  limits: {
+    pattern: String.raw`\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z`,
+    meaning: 'a time in UTC such as 9999-12-31T23:59:59Z',
+  },
+  metavar: 'time',
+} as const satisfies Parameter;
+
+export const ttl = (limit: string, fallback: string) =>
+  ({
+    in: 'body',
+    type: 'duration',
+    summary: `Validity; ${limit}`,
+    default: fallback,
+    metavar: 'duration',
+  }) as const;
+
+export const csr = {
+  in: 'body',
+  type: 'text',
+  summary: 'Certificate request in PEM: @FILE or -',
+  required: true,
+  metavar: '@file',
+} as const satisfies Parameter;
+
+/** Real servers refuse the two together; the document does not say. */
+export const endOnce: Rule = { rule: 'atMostOne', of: ['ttl', 'not_after'], products: ['vault', 'openbao'] };
+
+/** Documented as required; real servers take the name of the request instead. */
+export const commonNameOfCsr: Rule = {
+  rule: 'requiredWhen',
+  parameter: 'common_name',
+  when: { parameter: 'csr' },
+  products: ['documented'],
+};
+
+/** What `issue` and `sign` give, and the lease that a role may attach. */
+export const issuedColumns: readonly Column[] = [
+  { header: 'serial', path: 'serial_number' },
+  { header: 'expires', path: 'expiration', format: 'time' },
+  { header: 'key type', path: 'private_key_type' },
+  { header: 'certificate', path: 'certificate' },
+  { header: 'issuing ca', path: 'issuing_ca' },
+  { header: 'ca chain', path: 'ca_chain' },
+  { header: 'private key', path: 'private_key', sensitive: true },
+  { header: 'lease', path: 'lease_id' },
+  { header: 'lease duration', path: 'lease_duration', format: 'seconds' },
+  { header: 'renewable', path: 'renewable', format: 'yes-no' },
+];
+
+/** A certificate without its key: `--out DIRECTORY` writes these. */
+export const signedView = {
+  kind: 'record',
+  name: 'serial_number',
+  columns: issuedColumns,
+  files: [
+    { file: 'cert.pem', path: 'certificate' },
+    { file: 'chain.pem', path: 'ca_chain' },
+    { file: 'bundle.pem', path: 'certificate' },
+  ],
+} as const;
+
+/** A certificate and its key. */
+export const issuedView = {
+  ...signedView,
+  files: [
+    { file: 'cert.pem', path: 'certificate' },
+    { file: 'key.pem', path: 'private_key', secret: true },
+    { file: 'chain.pem', path: 'ca_chain' },
+    { file: 'bundle.pem', path: 'certificate', secret: true },
+  ],
+} as const;
+
+export const importView = {
+  kind: 'record',
+  name: 'imported_issuers',
+  columns: [
+    { header: 'imported issuers', path: 'imported_issuers' },
+    { header: 'imported keys', path: 'imported_keys' },
+    { header: 'existing issuers', path: 'existing_issuers' },
+    { header: 'existing keys', path: 'existing_keys' },
+    { header: 'keys of issuers', path: 'mapping' },
+  ],
+} as const;

@@ -1,0 +1,35 @@
+import { defineOperation } from '../../model/operation.ts';
+import { mount, serial } from './parts.ts';
+
+export const revoke = defineOperation({
+  id: 'pki.revoke',
+  summary: 'Revoke a certificate',
+  description:
+    'The serial number in hex, however it is separated, or @FILE with the certificate in PEM: real servers then ' +
+    'revoke it even when its role stores no certificates. The CRL is rotated. A certificate that already expired is ' +
+    'not revoked: exit 1.',
+  doc: '2 §4.2',
+  service: 'secrets',
+  method: 'POST',
+  path: '/{mount}/revoke',
+  parameters: { mount, serial_number: { ...serial, in: 'body' } },
+  effect: 'idempotent',
+  confirm: [{ kind: 'ask', question: 'Revoke the certificate {certificate}?', when: 'state' }],
+  view: {
+    kind: 'record',
+    name: 'revocation_time_rfc3339',
+    columns: [
+      { header: 'state', path: 'state', tones: { revoked: 'bad' } },
+      { header: 'revoked', path: 'revocation_time', format: 'time' },
+      { header: 'revoked at', path: 'revocation_time_rfc3339' },
+    ],
+  },
+  lookUp: 'pki cert show {serial_number} --mount {mount}',
+  errors: [
+    { status: 400, condition: 'no stored certificate has the serial number, or it is that of the CA' },
+  ],
+  examples: [
+    { summary: 'By serial number', argv: 'pki revoke 39:dd:2e:90:b7:23:1f:8d --yes' },
+    { summary: 'By the certificate itself', argv: 'pki revoke @cert.pem --yes' },
+  ],
+});

@@ -1,0 +1,84 @@
+import { defineOperation } from '../../model/operation.ts';
+import type { Column } from '../../model/view.ts';
+import { mount, roleName } from './parts.ts';
+import { roleParameters, roleRules } from './role-parameters.ts';
+
+const formatOf = (type: string): NonNullable<Column['format']> => {
+  if (type === 'boolean') return 'yes-no';
+  return type === 'duration' ? 'seconds' : 'text';
+};
+
+/** One for each documented field, in its order. */
+const columns: readonly Column[] = Object.entries(roleParameters).map(([path, { type }]) => ({
+  header: path.replaceAll('_', ' '),
+  path,
+  format: path === 'not_after' ? 'time' : formatOf(type),
+}));
+
+const view = { kind: 'record', name: 'name', columns } as const;
+
+const shared = { doc: '2 §4.2', service: 'secrets', path: '/{mount}/roles/{name}' } as const;
+
+export const write = defineOperation({
+  ...shared,
+  id: 'pki.role.write',
+  summary: 'Create or update a role',
+  description:
+    'The role is replaced: what is not given has its default again. The kinds of matching (bare domains, ' +
+    'subdomains, globs, any name) are additive, as are the flags for extended key usages.',
+  method: 'POST',
+  parameters: { mount, name: roleName, ...roleParameters },
+  rules: roleRules,
+  effect: 'unsafe',
+  view,
+  lookUp: 'pki role show {name} --mount {mount}',
+  errors: [{ status: 400, condition: 'ttl is above max_ttl, or a value is malformed' }],
+  examples: [
+    {
+      summary: 'Web servers below example.com',
+      argv: 'pki role write web --allowed-domains example.com --allow-subdomains --max-ttl 720h',
+    },
+    {
+      summary: 'Signs any key, stores nothing',
+      argv: 'pki role write batch --key-type any --allow-any-name --no-store --no-server-flag',
+    },
+  ],
+});
+
+export const show = defineOperation({
+  ...shared,
+  id: 'pki.role.show',
+  summary: 'Show a role',
+  method: 'GET',
+  parameters: { mount, name: roleName },
+  effect: 'read',
+  view,
+  errors: [{ status: 404, condition: 'no role has the name' }],
+  examples: [{ summary: 'One role', argv: 'pki role show web' }],
+});
+
+export const list = defineOperation({
+  ...shared,
+  id: 'pki.role.list',
+  summary: 'List the names of roles',
+  method: 'LIST',
+  path: '/{mount}/roles',
+  parameters: { mount },
+  effect: 'read',
+  view: { kind: 'table', name: 'key', columns: [{ header: 'name', path: 'key' }], empty: 'no roles' },
+  examples: [{ summary: 'All roles', argv: 'pki role list' }],
+});
+
+export const remove = defineOperation({
+  ...shared,
+  id: 'pki.role.delete',
+  summary: 'Delete a role',
+  description: 'Certificates issued under it stay valid: they are not revoked.',
+  method: 'DELETE',
+  parameters: { mount, name: roleName },
+  effect: 'unsafe',
+  confirm: [{ kind: 'ask', question: 'Delete the role {name}? Its certificates stay valid.' }],
+  view: { kind: 'message', text: 'deleted role {name}' },
+  lookUp: 'pki role show {name} --mount {mount}',
+  examples: [{ summary: 'One role', argv: 'pki role delete web --yes' }],
+});

@@ -1,0 +1,99 @@
+import { defineOperation } from '../../model/operation.ts';
+import { generatedKey, generatedKeyRules } from './key.ts';
+import { maxPathLength, permittedDomains } from './authority.ts';
+import {
+  alternativeNames,
+  commonName,
+  endOnce,
+  excludeCommonName,
+  format,
+  issuedColumns,
+  issuedView,
+  mount,
+  notAfter,
+  privateKeyFormat,
+  subject,
+  ttl,
+} from './parts.ts';
+
+export const generate = defineOperation({
+  id: 'pki.root.generate',
+  summary: 'Generate a self-signed CA certificate and its key',
+  description:
+    'Refused while the mount has a CA (pki root delete); vault and openbao add a second issuer instead, and keep ' +
+    'the first as the default. URLs in the certificate come from pki urls. The root signs its own CRL. An exported ' +
+    'key is returned once: --out DIR writes it.',
+  doc: '2 §4.2',
+  service: 'secrets',
+  method: 'POST',
+  path: '/{mount}/root/generate/{type}',
+  parameters: {
+    mount,
+    ...generatedKey,
+    common_name: { ...commonName, required: true },
+    ...alternativeNames,
+    ttl: ttl("not above the mount's or the system's maximum", "the mount's ttl"),
+    format,
+    private_key_format: privateKeyFormat,
+    max_path_length: maxPathLength,
+    exclude_cn_from_sans: excludeCommonName,
+    permitted_dns_domains: permittedDomains,
+    ...subject,
+    not_after: notAfter,
+  },
+  rules: [...generatedKeyRules, endOnce],
+  effect: 'unsafe',
+  confirm: [
+    {
+      kind: 'ask',
+      question: 'The mount {mount} has a CA ({ca}). Generate another root in it?',
+      when: 'state',
+    },
+  ],
+  view: {
+    ...issuedView,
+    columns: [
+      ...issuedColumns,
+      { header: 'issuer id', path: 'issuer_id' },
+      { header: 'issuer name', path: 'issuer_name' },
+      { header: 'key id', path: 'key_id' },
+      { header: 'key name', path: 'key_name' },
+    ],
+  },
+  lookUp: 'pki ca show --mount {mount}',
+  errors: [{ status: 400, condition: 'the mount has a CA already' }],
+  examples: [
+    {
+      summary: 'Ten years, the key stays inside',
+      argv: "pki root generate internal --common-name 'Example Root CA' --ttl 87600h",
+    },
+  ],
+});
+
+export const remove = defineOperation({
+  id: 'pki.root.delete',
+  summary: 'Delete the CA key of a mount',
+  description:
+    'The document keeps the old certificate readable until there is a new one; vault and openbao delete all ' +
+    'issuers and all keys of the mount. What would be destroyed is shown first, and the mount must be typed, or ' +
+    'given as --confirm MOUNT; --yes alone does not pass.',
+  doc: '2 §4.2',
+  service: 'secrets',
+  method: 'DELETE',
+  path: '/{mount}/root',
+  parameters: { mount },
+  effect: 'unsafe',
+  confirm: [
+    {
+      kind: 'type',
+      question: 'This destroys the CA key of {mount}: nothing can be issued, signed or revoked after it.',
+      name: '{mount}',
+      when: 'state',
+    },
+  ],
+  view: { kind: 'message', text: 'deleted the CA key of {mount}' },
+  lookUp: 'pki ca show --mount {mount}',
+  permission: 'the sudo capability on the path',
+  errors: [{ status: 403, condition: 'the token lacks the sudo capability' }],
+  examples: [{ summary: 'In a script', argv: 'pki root delete --mount pki_old --confirm pki_old' }],
+});

@@ -1,0 +1,106 @@
+import { defineOperation } from '../../model/operation.ts';
+import { maxPathLength, permittedDomains } from './authority.ts';
+import {
+  alternativeNames,
+  commonName,
+  commonNameOfCsr,
+  csr,
+  endOnce,
+  excludeCommonName,
+  format,
+  mount,
+  notAfter,
+  signedView,
+  subject,
+  ttl,
+} from './parts.ts';
+
+export const signIntermediate = defineOperation({
+  id: 'pki.root.sign-intermediate',
+  summary: 'Sign the request of an intermediate CA',
+  description:
+    'Values of the request are ignored but with --use-csr-values, which keeps its subject and names, adds its key ' +
+    'usages to those of a CA and copies its extensions. --out DIR writes cert.pem, chain.pem and bundle.pem.',
+  doc: '2 §4.2',
+  service: 'secrets',
+  method: 'POST',
+  path: '/{mount}/root/sign-intermediate',
+  parameters: {
+    mount,
+    csr,
+    common_name: commonName,
+    ...alternativeNames,
+    ttl: ttl('may outlast the signing CA', "the mount's ttl"),
+    format,
+    max_path_length: maxPathLength,
+    exclude_cn_from_sans: excludeCommonName,
+    use_csr_values: {
+      in: 'body',
+      type: 'boolean',
+      summary: 'Keep subject, names, key usages and extensions of the request',
+      default: 'false',
+    },
+    permitted_dns_domains: permittedDomains,
+    ...subject,
+    not_after: notAfter,
+  },
+  rules: [
+    commonNameOfCsr,
+    {
+      rule: 'atLeastOne',
+      of: ['common_name', 'use_csr_values'],
+      because: 'a CA without a name is accepted by real servers and by nobody else',
+    },
+    endOnce,
+  ],
+  effect: 'unsafe',
+  view: signedView,
+  lookUp: 'pki cert list --mount {mount}',
+  errors: [
+    { status: 400, condition: 'the signing CA has a path length of zero, or the request is malformed' },
+    { status: 500, condition: 'the mount has no CA' },
+  ],
+  examples: [
+    {
+      summary: 'From and into files',
+      argv: "pki root sign-intermediate --csr @csr.pem --common-name 'Example Intermediate CA' --ttl 43800h --out signed",
+    },
+  ],
+});
+
+export const signSelfIssued = defineOperation({
+  id: 'pki.root.sign-self-issued',
+  summary: 'Sign a self-issued CA certificate, for a bridge between CAs',
+  description:
+    'Signed as it is, with little validation: it must be a CA and self-issued; only the authority key ID, the ' +
+    'issuer and, where set, the distribution points change.',
+  doc: '2 §4.2',
+  service: 'secrets',
+  method: 'POST',
+  path: '/{mount}/root/sign-self-issued',
+  parameters: {
+    mount,
+    certificate: {
+      in: 'body',
+      type: 'text',
+      summary: 'Self-issued CA certificate in PEM: @FILE or -',
+      required: true,
+      metavar: '@file',
+    },
+    require_matching_certificate_algorithms: {
+      in: 'body',
+      type: 'boolean',
+      summary: "The CA's key must be of the algorithm of the certificate's",
+      default: 'false',
+    },
+  },
+  effect: 'unsafe',
+  view: signedView,
+  lookUp: 'pki cert list --mount {mount}',
+  permission: 'the sudo capability on the path',
+  errors: [
+    { status: 400, condition: 'the certificate is no CA, or not self-issued' },
+    { status: 403, condition: 'the token lacks the sudo capability' },
+  ],
+  examples: [{ summary: 'From a file', argv: 'pki root sign-self-issued --certificate @old-root.pem' }],
+});

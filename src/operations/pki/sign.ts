@@ -1,0 +1,89 @@
+import { defineOperation } from '../../model/operation.ts';
+import { extKeyUsage, extKeyUsageOids, keyUsage, defaultKeyUsage } from './key-usage.ts';
+import {
+  alternativeNames,
+  commonName,
+  commonNameOfCsr,
+  csr,
+  endOnce,
+  excludeCommonName,
+  format,
+  mount,
+  notAfter,
+  roleName,
+  signedView,
+  ttl,
+} from './parts.ts';
+
+const shared = {
+  doc: '2 §4.2',
+  service: 'secrets',
+  method: 'POST',
+  effect: 'unsafe',
+  view: signedView,
+  lookUp: 'pki cert list --mount {mount}',
+} as const;
+
+export const sign = defineOperation({
+  ...shared,
+  id: 'pki.sign',
+  summary: 'Sign a certificate request under a role',
+  description:
+    'Whether the names are those of the request or those given here, the role decides (use_csr_common_name, ' +
+    'use_csr_sans); the server warns where it ignores some. --out DIR writes cert.pem, chain.pem and bundle.pem.',
+  path: '/{mount}/sign/{name}',
+  parameters: {
+    mount,
+    name: roleName,
+    csr,
+    common_name: commonName,
+    ...alternativeNames,
+    ttl: ttl("not above the role's max_ttl", "the role's ttl"),
+    format,
+    exclude_cn_from_sans: excludeCommonName,
+    not_after: notAfter,
+  },
+  rules: [commonNameOfCsr, endOnce],
+  errors: [{ status: 400, condition: 'a name, the key or the ttl is not allowed by the role' }],
+  examples: [
+    {
+      summary: 'From and into files',
+      argv: 'pki sign web --csr @web.csr --common-name www.example.com --ttl 24h --out www',
+    },
+  ],
+});
+
+/**
+ * The role stands in the path alone: real servers ignore a body field `name`, and with it the limits of the role.
+ */
+export const signVerbatim = defineOperation({
+  ...shared,
+  id: 'pki.sign-verbatim',
+  summary: 'Sign a certificate request as it is, whatever it names',
+  description:
+    'Dangerous: for highly privileged users. No name is checked; with a role its ttl, max_ttl, generate_lease and ' +
+    'no_store apply, and nothing else of it. A request for a CA certificate is refused.',
+  path: '/{mount}/sign-verbatim{/name}',
+  parameters: {
+    mount,
+    name: {
+      in: 'path',
+      type: 'string',
+      summary: 'Role whose ttl, max_ttl, generate_lease and no_store apply',
+      default: 'empty',
+      complete: 'pki-role',
+      metavar: 'role',
+    },
+    csr,
+    key_usage: { ...keyUsage, default: defaultKeyUsage },
+    ext_key_usage: extKeyUsage,
+    ext_key_usage_oids: extKeyUsageOids,
+    ttl: ttl("not above the mount's max_ttl", "the mount's ttl"),
+    format,
+    not_after: notAfter,
+  },
+  rules: [endOnce],
+  permission: 'a policy on sign-verbatim, given to highly privileged users alone',
+  errors: [{ status: 400, condition: 'the role is unknown, or the request is malformed or for a CA' }],
+  examples: [{ summary: 'Limits of a role', argv: 'pki sign-verbatim web --csr @web.csr --out www' }],
+});

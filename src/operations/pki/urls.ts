@@ -1,0 +1,70 @@
+import { defineOperation } from '../../model/operation.ts';
+import { mount } from './parts.ts';
+
+const shared = {
+  doc: '2 §4.2',
+  service: 'secrets',
+  path: '/{mount}/config/urls',
+  view: {
+    kind: 'record',
+    name: 'issuing_certificates',
+    columns: [
+      { header: 'issuing certificates', path: 'issuing_certificates' },
+      { header: 'crl distribution points', path: 'crl_distribution_points' },
+      { header: 'ocsp servers', path: 'ocsp_servers' },
+    ],
+  },
+} as const;
+
+const urls = (summary: string) =>
+  ({
+    in: 'body',
+    type: 'strings',
+    summary: `${summary}; '' removes them`,
+    blank: true,
+    default: 'nil',
+    metavar: 'url',
+  }) as const;
+
+export const show = defineOperation({
+  ...shared,
+  id: 'pki.urls.show',
+  summary: 'Show the URLs that issued certificates carry',
+  description: 'Nothing is returned until they were set; newer servers return empty lists.',
+  method: 'GET',
+  parameters: { mount },
+  effect: 'read',
+  examples: [{ summary: 'The URLs', argv: 'pki urls show' }],
+});
+
+export const set = defineOperation({
+  ...shared,
+  id: 'pki.urls.set',
+  summary: 'Set the URLs that issued certificates carry',
+  description: "Each list is updated by itself; an empty one ('') removes the value.",
+  method: 'POST',
+  parameters: {
+    mount,
+    issuing_certificates: urls('Where the issuing certificate can be had'),
+    crl_distribution_points: urls('Where the revocation list can be had'),
+    ocsp_servers: urls('OCSP responders'),
+  },
+  rules: [
+    {
+      rule: 'atLeastOne',
+      of: ['issuing_certificates', 'crl_distribution_points', 'ocsp_servers'],
+      because: 'nothing else can be set',
+    },
+  ],
+  effect: 'idempotent',
+  lookUp: 'pki urls show --mount {mount}',
+  examples: [
+    {
+      summary: 'Certificate and CRL',
+      argv:
+        'pki urls set --issuing-certificates http://ca.example.com/v1/pki/ca ' +
+        '--crl-distribution-points http://ca.example.com/v1/pki/crl',
+    },
+    { summary: 'No OCSP responder', argv: "pki urls set --ocsp-servers ''" },
+  ],
+});

@@ -1,0 +1,26 @@
+/** PEM text: the blocks in it, and blocks of bytes. */
+
+export interface Block {
+  /** `CERTIFICATE`, `X509 CRL`, `EC PRIVATE KEY`. */
+  readonly label: string;
+  readonly der: Uint8Array;
+  /** As it stands in the text, without a newline at its end. */
+  readonly text: string;
+}
+
+/** Every block of the text, in order; what stands between them is passed over. */
+export const blocksOf = (pem: string): readonly Block[] =>
+  Array.from(pem.matchAll(/-----BEGIN ([A-Z0-9 ]+)-----([\s\w+/=]*)-----END \1-----/g), (match) => ({
+    label: match[1] ?? '',
+    der: Buffer.from(match[2] ?? '', 'base64'),
+    text: match[0],
+  }));
+
+/** The block of `der`, ending in a newline. */
+export const pemOf = (label: string, der: Uint8Array): string => {
+  const lines =
+    Buffer.from(der)
+      .toString('base64')
+      .match(/.{1,64}/g) ?? [];
+  return `-----BEGIN ${label}-----\n${lines.join('\n')}\n-----END ${label}-----\n`;
+};
