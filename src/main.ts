@@ -116,6 +116,7 @@ export const main = async (argv: readonly string[], world: World): Promise<numbe
       quiet: false,
       verbose,
       json: wantsJson(argv, world),
+      startProgress: () => ({ update: () => undefined, text: () => undefined, stop: () => undefined }),
       paint: (_, text) => text,
     });
     reporter.error(known);

@@ -1,8 +1,10 @@
 /** Puts together what one command needs: reporter, session, presenter, and what the first signal does. */
 import { openTransport } from '../http/transport.ts';
 import { colorLevel, painter, toned } from '../render/color.ts';
+import { startProgress } from '../render/progress.ts';
 import type { Globals } from './globals.ts';
 import { createSink } from './output.ts';
+import type { OutputSink } from './output.ts';
 import { readInput } from './read-file.ts';
 import { createPresenter } from './presenter.ts';
 import type { Presenter } from './presenter.ts';
@@ -28,16 +30,36 @@ export interface RunOptions {
 /** Milliseconds that a change in flight gets to be answered after the first signal. */
 const grace = 5000;
 
-export const createRun = async ({ world, globals, version }: RunOptions): Promise<RunParts> => {
-  const brush = await painter(
-    colorLevel({ flag: globals.color, env: world.env, isTTY: world.stderr.isTTY === true }),
+/** A sink that takes the spinner away first: both may be drawn on the same terminal. */
+const clearing = (sink: OutputSink, clear: () => void): OutputSink =>
+  Object.assign(
+    (chunk: string | Uint8Array): Promise<void> => {
+      clear();
+      return sink(chunk);
+    },
+    { readerGone: () => sink.readerGone(), flush: () => sink.flush() },
   );
+
+export const createRun = async ({ world, globals, version }: RunOptions): Promise<RunParts> => {
+  const level = colorLevel({ flag: globals.color, env: world.env, isTTY: world.stderr.isTTY === true });
+  const brush = await painter(level);
   const reporter = createReporter({
     version,
     sink: createSink(world.stderr, 'standard error'),
     quiet: globals.quiet,
     verbose: globals.verbose,
     json: globals.output === 'json',
+    startProgress: (text) =>
+      startProgress({
+        stream: world.stderr,
+        isTTY:
+          world.stderr.isTTY === true &&
+          !globals.quiet &&
+          globals.output !== 'json' &&
+          world.env['TERM'] !== 'dumb',
+        text,
+        color: level > 0,
+      }),
     paint: (tone, text) => toned(brush, tone === 'error' ? 'bad' : tone === 'warning' ? 'warn' : 'dim')(text),
   });
   const reading = new AbortController();
@@ -87,12 +109,13 @@ export const createRun = async ({ world, globals, version }: RunOptions): Promis
   const presenter = createPresenter({
     world,
     globals,
-    stdout: createSink(world.stdout),
+    stdout: clearing(createSink(world.stdout), () => reporter.clear()),
     note: (text) => reporter.note(text),
     writeFile: async (path, bytes) => {
       const { writeSafely } = await import('./safe-file.ts');
       await writeSafely(path, bytes, { mode: 0o600 });
     },
+    keep: async (outcome, failure) => (await import('./one-time.ts')).keepReply(outcome, failure, world),
   });
   return {
     session,

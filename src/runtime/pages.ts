@@ -56,7 +56,9 @@ async function* numbered(
       pending.set(next, asked);
       next += 1;
     }
-    const page = await pending.get(number);
+    const busy = session.reporter.busy(operation.summary);
+    if (Number.isFinite(end)) busy.update(number - 1, end);
+    const page = await Promise.resolve(pending.get(number)).finally(() => busy.end());
     pending.delete(number);
     if (page === undefined) return;
     yield page;

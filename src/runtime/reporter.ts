@@ -7,6 +7,7 @@ import type { TrivetError } from '../model/error.ts';
 import { writeJson } from '../model/lossless.ts';
 import { safe } from '../render/safe.ts';
 import type { Sink } from '../render/options.ts';
+import type { Progress } from '../render/progress.ts';
 
 export interface Reporter {
   /** `trivet/1.2.3`. */
@@ -22,11 +23,23 @@ export interface Reporter {
   reply(response: HttpResponse, attempts: number): void;
   retry(retry: Retry, what: string): void;
   error(error: TrivetError): void;
+  /** Shows on a terminal that something goes on, until `end`; nested ones share the outermost's line. */
+  busy(text: string): Busy;
+  /** Takes that line away, before something else is written to the terminal; the next `busy` shows it again. */
+  clear(): void;
   /** Resolves when all of it is written. */
   flush(): Promise<void>;
 }
 
+export interface Busy {
+  /** How much is done, of how much. */
+  update(done: number, total: number): void;
+  end(): void;
+}
+
 export interface ReporterOptions {
+  /** Starts a spinner on the terminal; one that shows nothing elsewhere. */
+  readonly startProgress: (text: string) => Progress;
   readonly version: string;
   readonly sink: Sink;
   readonly quiet: boolean;
@@ -55,6 +68,8 @@ export const createReporter = (options: ReporterOptions): Reporter => {
   let writing: Promise<void> = Promise.resolve();
   let warned = false;
   const said = new Set<string>();
+  let progress: Progress | undefined;
+  let depth = 0;
 
   const write = (line: string): void => {
     // A closed stderr must not turn a success into a failure.
@@ -145,6 +160,26 @@ export const createReporter = (options: ReporterOptions): Reporter => {
       if (details.lookUp !== undefined && details.hint?.includes(details.lookUp) !== true) {
         write(`  to look: ${clean(details.lookUp)}`);
       }
+    },
+    busy: (text) => {
+      depth += 1;
+      progress ??= options.startProgress(text);
+      let ended = false;
+      return {
+        update: (done, total) => progress?.update(done, total),
+        end: () => {
+          if (ended) return;
+          ended = true;
+          depth -= 1;
+          if (depth > 0) return;
+          progress?.stop();
+          progress = undefined;
+        },
+      };
+    },
+    clear: () => {
+      progress?.stop();
+      progress = undefined;
     },
     flush: () => writing,
   };

@@ -207,6 +207,7 @@ export const createSession = (options: SessionOptions): Session => {
     const effect = effectOf(operation, where.productChosen);
     const deadlines = deadlinesOf(operation, prepared.options.timeout ?? globals.timeout);
     reporter.request(request, where.baseUrl);
+    const busy = reporter.busy(operation.summary);
     try {
       const { response, attempts, reached } = await sendWithRetries(await nextTransport(), request, {
         target,
@@ -246,6 +247,8 @@ export const createSession = (options: SessionOptions): Session => {
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
       throw transportFailure(asked, error, error instanceof SendError && error.reached);
+    } finally {
+      busy.end();
     }
   };
 
