@@ -2,6 +2,7 @@
 import type { ProductName, ServiceName } from '../model/product.ts';
 import { documentedJobs, nomad } from './nomad.ts';
 import type { KnownError, Product } from './product.ts';
+import { documentedSecrets, openbao, vault } from './vault.ts';
 
 export type { KnownError, Product };
 
@@ -144,29 +145,6 @@ const otf: Product = {
     },
   ],
 };
-
-const secretsJson = 'application/json';
-
-const documentedSecrets: Product = {
-  ...none,
-  name: 'documented',
-  service: 'secrets',
-  title: 'document 2',
-  tokenHeader: 'authorization',
-  mediaType: secretsJson,
-  list: 'LIST',
-};
-
-const vault: Product = {
-  ...documentedSecrets,
-  name: 'vault',
-  title: 'Vault',
-  tokenHeader: 'x-vault-token',
-  headers: { 'x-vault-request': 'true' },
-  list: 'GET',
-};
-
-const openbao: Product = { ...vault, name: 'openbao', title: 'OpenBao' };
 
 const all: readonly Product[] = [
   documentedWorkspaces,

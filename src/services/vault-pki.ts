@@ -1,0 +1,70 @@
+/** What Vault and OpenBao answer about messages and certificates where the status does not tell (document 2 §4.1-4.2). */
+import type { KnownError } from './product.ts';
+
+const refused = { exit: 1, code: 'refused', notDone: true } as const;
+
+export const messageErrors: readonly KnownError[] = [
+  {
+    status: [404],
+    text: /unsupported path/i,
+    exit: 7,
+    code: 'not-supported',
+    notDone: true,
+    operations: ['message.'],
+    hint: 'This edition has no custom messages: they need Vault Enterprise 1.16 or newer. Nothing was changed.',
+  },
+];
+
+/** Mistakes of the user, most of them answered with 500. */
+export const pkiErrors: readonly KnownError[] = [
+  {
+    status: [500],
+    text: /could not fetch the CA certificate|no default issuer currently configured/i,
+    exit: 1,
+    code: 'no-ca',
+    notDone: true,
+    operations: ['pki.'],
+    hint: 'The mount has no CA: trivet pki root generate, pki intermediate generate or pki ca import gives it one.',
+  },
+  {
+    status: [400],
+    text: /no default issuer currently configured/i,
+    exit: 5,
+    code: 'not-found',
+    notDone: true,
+    operations: ['pki.cert.show'],
+    hint: 'The mount has no CA.',
+  },
+  {
+    status: [500],
+    text: /provided certificate data was too short|unable to verify signature on presented cert/i,
+    ...refused,
+    operations: ['pki.revoke'],
+    hint: 'The certificate is none that this mount issued.',
+  },
+  {
+    status: [500],
+    text: /does not match submitted certificate's/i,
+    ...refused,
+    operations: ['pki.root.sign-self-issued'],
+    hint: 'Without --require-matching-certificate-algorithms it would be signed.',
+  },
+  {
+    status: [400],
+    text: /unsupported public key: <nil>/i,
+    ...refused,
+    operations: ['pki.root.generate', 'pki.intermediate.generate'],
+    hint: 'This server has no such managed key; managed keys need Vault Enterprise.',
+  },
+];
+
+/** A server that is none of the documented ones betrays itself. */
+export const documentedErrors: readonly KnownError[] = [
+  {
+    status: [400],
+    text: /cannot write to a path ending in/i,
+    ...refused,
+    operations: ['message.'],
+    hint: 'The server is a Vault or an OpenBao: give --product vault or --product openbao.',
+  },
+];
