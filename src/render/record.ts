@@ -31,7 +31,7 @@ export const alignedText = (entries: readonly Entry[], paint: Painter): string =
   return text;
 };
 
-/** A record; fields that the item lacks are left out. */
+/** A record; fields that the item lacks, or that hold nothing, are left out. */
 export const recordText = (
   item: JsonObject,
   columns: readonly Column[],
@@ -44,6 +44,7 @@ export const recordText = (
     const value = find(item, column.path, aliases);
     if (value === undefined) continue;
     const text = cellText(value, column, { ...style, exactTime: true });
+    if (text === '') continue;
     entries.push({ key: column.header, text, tone: toneOf(value, column) });
   }
   return alignedText(entries, paint);
