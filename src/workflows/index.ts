@@ -40,6 +40,10 @@ export const workflows: Readonly<Record<string, Load>> = {
   'pki-revoke': () => import('./pki-revoke.ts'),
   'pki-root-delete': () => import('./pki-root-delete.ts'),
   'pki-tidy': () => import('./pki-tidy.ts'),
+  'completion-print': () => import('./completion-print.ts'),
+  'completion-install': () => import('./completion-install.ts'),
+  'completion-candidates': () => import('./completion-candidates.ts'),
+  manifest: () => import('./manifest.ts'),
   'sandbox-start': () => import('./sandbox-start.ts'),
   'sandbox-exec': () => import('./sandbox-exec.ts'),
 };

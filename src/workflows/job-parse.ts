@@ -8,8 +8,10 @@ export default forOperation(async (context) => {
   const { session, operation, input, options } = context;
   const { text, variables } = await readSource(session, wordOf(input, 'JobHCL'), input);
   const { Variables: more } = input;
-  const given = typeof more === 'string' ? `${more.trimEnd()}\n` : '';
-  const all = given + variables.text;
+  const given = typeof more === 'string' ? more : '';
+  // Two texts are one file only when a line ends between them.
+  const all =
+    given === '' || variables.text === '' ? given + variables.text : `${given.trimEnd()}\n${variables.text}`;
   const outcome = await session.call(
     operation,
     { ...input, JobHCL: text, ...(all === '' ? {} : { Variables: all }) },

@@ -24,7 +24,8 @@ export default forOperation(async (context) => {
   }
   const place = await placeOf(session, job);
   const outcome = await session.call(
-    operation,
+    // The ID is in the file: no input of the operation has it.
+    { ...operation, lookUp: 'job show {job_id}' },
     // Without a Submission real servers file the source of another version under this one.
     { Submission: submission, ...input, ...place, Job: job, job_id: wanted ?? id },
     options,

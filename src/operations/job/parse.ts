@@ -42,7 +42,13 @@ export const parse = defineOperation({
       default: 'none',
       metavar: 'key=value',
     },
-    HCLv1: { in: 'body', type: 'boolean', summary: 'Use the legacy parser', default: 'false' },
+    HCLv1: {
+      in: 'body',
+      type: 'boolean',
+      flag: 'hcl-v1',
+      summary: 'Use the legacy parser',
+      default: 'false',
+    },
   },
   effect: 'read',
   view: {

@@ -98,7 +98,7 @@ export const register = defineOperation({
     },
   },
   rules: [priorityRange],
-  lookUp: 'job show {job_id}',
+  lookUp: 'job list',
   examples: [
     { summary: 'A new job and no other', argv: 'job register web.nomad.hcl --check-index 0' },
     { summary: 'Exactly what was planned', argv: 'job register web.nomad.hcl --check-index 1042' },
