@@ -9,6 +9,7 @@ import type { InputRecord, InputValue } from '../model/parameter.ts';
 import { documentedName, flagName } from '../model/parameter.ts';
 import type { Pointer } from '../model/pointer.ts';
 import { escapeToken } from '../model/pointer.ts';
+import { outputFormats } from '../render/options.ts';
 import type { OutputFormat } from '../render/options.ts';
 import type { Globals } from '../runtime/globals.ts';
 import type { World } from '../runtime/world.ts';
@@ -56,12 +57,19 @@ const colorOf = (values: Values): Globals['color'] => {
 const writesFiles = ({ operations }: Command): boolean =>
   operations.some(({ operation: { view } }) => view.kind === 'record' && view.files !== undefined);
 
+const outputOf = (values: Values, world: World): OutputFormat | undefined => {
+  const given = text(values, 'output') ?? world.env['TRIVET_OUTPUT'];
+  if (given === undefined || given === '') return undefined;
+  const known = outputFormats.find((format) => format === given);
+  if (known !== undefined) return known;
+  throw usageError(`TRIVET_OUTPUT must be one of ${outputFormats.join(', ')}, not "${given}"`);
+};
+
 const globalsOf = (values: Values, world: World, command: Command): Globals => {
   const truth = (key: string): boolean => values.get(key) === true;
   const fields = values.get('fields');
-  const output = text(values, 'output') ?? world.env['TRIVET_OUTPUT'];
   return {
-    output: output === undefined || output === '' ? undefined : (output as OutputFormat),
+    output: outputOf(values, world),
     query: text(values, 'query'),
     field: text(values, 'field'),
     fields: Array.isArray(fields) ? fields.map(String) : undefined,

@@ -46,8 +46,11 @@ export const unknownOutcome = (asked: Asked, why: string, details: ErrorDetails 
 /** No usable reply came. */
 export const transportFailure = (asked: Asked, error: TransportError, reached: boolean): TrivetError => {
   const read = asked.operation.effect === 'read';
-  if (!read && reached && error.fault !== 'aborted') {
+  if (!read && reached) {
     return unknownOutcome(asked, `${asked.operation.id}: ${error.message}`, { cause: error });
+  }
+  if (error.fault === 'aborted') {
+    return fail(asked, 'interrupted', Exit.unreachable, 'interrupted; nothing was changed', { cause: error });
   }
   if (error.fault === 'timeout') {
     return fail(asked, 'deadline', Exit.deadline, `${error.message}; nothing was changed`, {
@@ -121,6 +124,11 @@ export const replyFailure = (asked: Asked, response: HttpResponse, reached: bool
   const error = service.readError(response);
   const details = { status, server: error.text };
   const read = operation.effect === 'read';
+  // Of an earlier try that may have been carried out these say nothing.
+  const silent = status < 400 || status === 429 || status === 503 || error.kind === 'html';
+  if (reached && !read && silent) {
+    return unknownOutcome(asked, `an earlier try was sent and the last one answered ${status}`, details);
+  }
   if (status >= 300 && status < 400) return redirect(asked, response);
   const known = knownError(product, operation.id, status, error.text);
   if (known !== undefined && (known.notDone || read)) {
@@ -129,7 +137,7 @@ export const replyFailure = (asked: Asked, response: HttpResponse, reached: bool
       hint: known.hint,
     });
   }
-  if (reached && !read && operation.effect !== 'idempotent' && status >= 400 && status !== 429) {
+  if (reached && !read && operation.effect !== 'idempotent') {
     return unknownOutcome(asked, `an earlier try was sent and the last one answered ${status}`, details);
   }
   if (error.kind === 'html' && status !== 401 && status !== 403) {
