@@ -11,6 +11,7 @@ import { refuseFormat } from '../runtime/presenter.ts';
 import { resolveNames } from '../runtime/resolve-names.ts';
 import type { CallOptions, Session } from '../runtime/session.ts';
 import { Shown } from '../runtime/session.ts';
+import { withContext } from '../services/context.ts';
 import type { Workflow } from '../workflows/workflow.ts';
 import { choose } from './choose.ts';
 import type { Given } from './input.ts';
@@ -46,6 +47,13 @@ const productFor = async (session: Session, operation: Operation): Promise<[Prod
   }
 };
 
+/** What cannot be written is told before anything is sent; a folder is for views that declare files. */
+const refuseOut = async (operation: Operation, out: string | undefined): Promise<void> => {
+  if (out === undefined || ('files' in operation.view && operation.view.files !== undefined)) return;
+  const { checkOutputFile } = await import('../runtime/safe-file.ts');
+  await checkOutputFile(out);
+};
+
 export const runCommand = async (run: Run): Promise<number> => {
   const { command, given, session, presenter, tail, workflow } = run;
   const { globals } = given;
@@ -61,6 +69,7 @@ export const runCommand = async (run: Run): Promise<number> => {
   }
   const { operation } = chosen;
   refuseFormat(operation.view, globals);
+  await refuseOut(operation, globals.out);
   const [product, failure] = await productFor(session, operation);
   validate(
     command,
@@ -77,7 +86,14 @@ export const runCommand = async (run: Run): Promise<number> => {
     }
   }
   await refuseUnsupported(session, operation, chosen.input);
-  const spoken = { ...chosen.input, ...given.spoken };
+  const { service } = operation;
+  const filled = withContext(
+    operation,
+    chosen.input,
+    await session.endpoint(service),
+    await session.product(service),
+  );
+  const spoken = { ...filled, ...given.spoken };
   const question = questionOf(operation, chosen.input);
   if (question !== undefined) await confirmWith(question, spoken);
   const options: CallOptions = {
