@@ -15,8 +15,22 @@ export const messageErrors: readonly KnownError[] = [
   },
 ];
 
+/** These go without a token, and a mount that is there answers them: 403 is what a missing one says to a stranger. */
+const publicErrors: readonly KnownError[] = [
+  {
+    status: [403],
+    text: /permission denied/i,
+    exit: 5,
+    code: 'not-found',
+    notDone: true,
+    operations: ['pki.ca.show', 'pki.ca.chain', 'pki.cert.show', 'pki.cert.download', 'pki.crl.show'],
+    hint: 'No token is sent for this, so the mount does not exist: name it with --mount.',
+  },
+];
+
 /** Mistakes of the user, most of them answered with 500. */
 export const pkiErrors: readonly KnownError[] = [
+  ...publicErrors,
   {
     status: [500],
     text: /could not fetch the CA certificate|no default issuer currently configured/i,
@@ -60,6 +74,7 @@ export const pkiErrors: readonly KnownError[] = [
 
 /** A server that is none of the documented ones betrays itself. */
 export const documentedErrors: readonly KnownError[] = [
+  ...publicErrors,
   {
     status: [400],
     text: /cannot write to a path ending in/i,

@@ -3,8 +3,7 @@
  * kept, since the server sends it once.
  */
 import { own } from '../model/json.ts';
-import { TrivetError, usageError } from '../model/error.ts';
-import { writeJson } from '../model/lossless.ts';
+import { usageError } from '../model/error.ts';
 import type { View } from '../model/view.ts';
 import type { Outcome } from '../runtime/session.ts';
 import { certificateFiles, holdsPrivateKey, withoutPrivateKey } from './certificate-files.ts';
@@ -41,32 +40,17 @@ const refuseBodyName = async ({ session, operation, options }: OperationContext)
   );
 };
 
-/** Runs `write`; when it fails, what the server sent is kept in a file and its path is said. */
-const orKeep = async (
-  { session, operation }: OperationContext,
-  outcome: Outcome,
-  write: () => Promise<void>,
-): Promise<void> => {
-  try {
-    await write();
-  } catch (error) {
-    const once =
-      holdsPrivateKey(outcome.document) || own(own(outcome.document, 'wrap_info'), 'token') !== undefined;
-    if (!(error instanceof TrivetError) || !once) throw error;
-    const { recover } = await import('../runtime/recovery.ts');
-    const path = await recover(Buffer.from(writeJson(outcome.document)), operation.id, session.world);
-    throw new TrivetError(error.code, error.exit, error.message, {
-      ...error.details,
-      hint: `It was done; what the server sent, the key with it, is in ${path} (0600).`,
-    });
-  }
-};
-
+/** A key that could not be written is kept elsewhere: the server sends it once. */
 const writeInto = async (context: OperationContext, folder: string, outcome: Outcome): Promise<void> => {
   const { writeFiles } = await import('../runtime/output-folder.ts');
-  const files = await certificateFiles(own(outcome.document, 'data'));
-  const written = await writeFiles(folder, files);
-  context.session.reporter.note(`wrote ${written.join(', ')}`);
+  try {
+    const written = await writeFiles(folder, await certificateFiles(own(outcome.document, 'data')));
+    context.session.reporter.note(`wrote ${written.join(', ')}`);
+  } catch (error) {
+    if (!holdsPrivateKey(outcome.document)) throw error;
+    const { keepReply } = await import('../runtime/one-time.ts');
+    throw await keepReply(outcome, error, context.session.world);
+  }
 };
 
 const isHidden = ({ presenter }: OperationContext): boolean => {
@@ -88,10 +72,7 @@ export default forOperation(async (context) => {
   await confirmBesideCa(context);
   const outcome = await session.call(operation, input, options);
   if (folder === undefined) {
-    await orKeep(context, outcome, async () => {
-      await showReply(context, outcome);
-      await presenter.finish();
-    });
+    await showReply(context, outcome);
     if (holdsPrivateKey(outcome.document) && isHidden(context)) {
       session.reporter.note(
         'the private key is hidden here and is not sent again: next time give --out DIRECTORY, -o json or --reveal',
@@ -100,7 +81,7 @@ export default forOperation(async (context) => {
     return 0;
   }
   warnOf(context, outcome);
-  await orKeep(context, outcome, () => writeInto(context, folder, outcome));
+  await writeInto(context, folder, outcome);
   await presenter.show(outcome, { document: withoutPrivateKey(outcome.document), view: summary });
   failOnWarning(session);
   return 0;

@@ -16,7 +16,7 @@ export const show = defineOperation({
   effect: 'read',
   view: {
     kind: 'record',
-    name: 'certificate',
+    name: 'serial',
     columns: [
       { header: 'certificate', path: 'certificate' },
       { header: 'revoked', path: 'revocation_time', format: 'time' },

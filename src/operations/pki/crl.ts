@@ -3,7 +3,7 @@ import { encoding, mount } from './parts.ts';
 
 const configView = {
   kind: 'record',
-  name: 'expiry',
+  name: 'mount',
   columns: [
     { header: 'expiry', path: 'expiry' },
     { header: 'disabled', path: 'disable', format: 'yes-no' },

@@ -49,7 +49,7 @@ export const generate = defineOperation({
   ],
   view: {
     kind: 'record',
-    name: 'csr',
+    name: 'key_id',
     columns: [
       { header: 'csr', path: 'csr' },
       { header: 'private key', path: 'private_key', sensitive: true },

@@ -195,7 +195,7 @@ export const issuedView = {
 
 export const importView = {
   kind: 'record',
-  name: 'imported_issuers',
+  name: 'mount',
   columns: [
     { header: 'imported issuers', path: 'imported_issuers' },
     { header: 'imported keys', path: 'imported_keys' },

@@ -17,7 +17,7 @@ export const revoke = defineOperation({
   confirm: [{ kind: 'ask', question: 'Revoke the certificate {certificate}?', when: 'state' }],
   view: {
     kind: 'record',
-    name: 'revocation_time_rfc3339',
+    name: 'serial_number',
     columns: [
       { header: 'state', path: 'state', tones: { revoked: 'bad' } },
       { header: 'revoked', path: 'revocation_time', format: 'time' },

@@ -95,7 +95,7 @@ export const signSelfIssued = defineOperation({
     },
   },
   effect: 'unsafe',
-  view: signedView,
+  view: { ...signedView, name: 'certificate' },
   lookUp: 'pki cert list --mount {mount}',
   permission: 'the sudo capability on the path',
   errors: [

@@ -7,7 +7,7 @@ const shared = {
   path: '/{mount}/config/urls',
   view: {
     kind: 'record',
-    name: 'issuing_certificates',
+    name: 'mount',
     columns: [
       { header: 'issuing certificates', path: 'issuing_certificates' },
       { header: 'crl distribution points', path: 'crl_distribution_points' },
