@@ -24,6 +24,8 @@ export interface CliOptions {
   /** Receives the function that delivers a signal (2 SIGINT, 15 SIGTERM) to the run. */
   readonly onStart?: (signal: (number: number) => void) => void;
   readonly now?: () => number;
+  /** Parts of the world to use instead. */
+  readonly world?: Partial<World>;
 }
 
 const collect = (tty: boolean): { stream: PassThrough; bytes: () => Buffer } => {
@@ -74,6 +76,7 @@ export const runCli = async (argv: readonly string[], options: CliOptions = {}):
       return () => listeners.delete(listener);
     },
     ...(options.typed === undefined ? {} : { terminal: terminalOf(options.typed) }),
+    ...options.world,
   };
   try {
     const code = await main(argv, world);

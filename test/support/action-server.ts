@@ -1,0 +1,91 @@
+/** Plays the server's side of a recorded action stream, and keeps what the client sent. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Socket } from 'node:net';
+import { WebSocketServer } from 'ws';
+import type { WebSocket } from 'ws';
+
+export interface Frame {
+  readonly dir: 'client' | 'server';
+  readonly opcode: 'text' | 'close';
+  readonly json?: unknown;
+  readonly code?: number;
+  readonly reason?: string;
+}
+
+export interface ActionServer {
+  readonly origin: string;
+  /** Frames of the client in order, heartbeats left out. */
+  readonly received: readonly unknown[];
+  readonly upgrades: readonly { readonly url: string; readonly headers: NodeJS.Dict<string | string[]> }[];
+  close(): Promise<void>;
+}
+
+const isHeartbeat = (json: unknown): boolean => JSON.stringify(json) === '{}';
+
+/** A queue of what came in, and a way to wait for the next. */
+const inbox = (socket: WebSocket, keep: (frame: unknown) => void) => {
+  const state = { came: 0, taken: 0, wake: (): void => undefined };
+  socket.on('message', (data) => {
+    const frame: unknown = JSON.parse(Buffer.isBuffer(data) ? data.toString('utf8') : '{}');
+    if (isHeartbeat(frame)) return;
+    keep(frame);
+    state.came += 1;
+    state.wake();
+  });
+  return async (): Promise<void> => {
+    while (state.came <= state.taken) {
+      await new Promise<void>((resolve) => {
+        state.wake = () => resolve();
+      });
+    }
+    state.taken += 1;
+  };
+};
+
+const play = async (
+  socket: WebSocket,
+  connection: Socket,
+  frames: readonly Frame[],
+  end: string,
+  keep: (frame: unknown) => void,
+): Promise<void> => {
+  const next = inbox(socket, keep);
+  for (const frame of frames) {
+    if (frame.dir === 'client') {
+      if (frame.opcode === 'text' && !isHeartbeat(frame.json)) await next();
+    } else if (frame.opcode === 'close') socket.close(frame.code, frame.reason);
+    else socket.send(JSON.stringify(frame.json));
+  }
+  // No close frame: what was sent still arrives.
+  if (end === 'tcp-closed-by-server') connection.end();
+};
+
+/** @param end how the recording ended: `tcp-closed-by-server`, or the client's turn */
+export const startActionServer = async (frames: readonly Frame[], end: string): Promise<ActionServer> => {
+  const http = createServer((_, reply) =>
+    reply.writeHead(500).end('websocket connection not found in context'),
+  );
+  const server = new WebSocketServer({ server: http });
+  const received: unknown[] = [];
+  const upgrades: { url: string; headers: NodeJS.Dict<string | string[]> }[] = [];
+  server.on('connection', (socket, request) => {
+    upgrades.push({ url: request.url ?? '', headers: request.headers });
+    void play(socket, request.socket, frames, end, (frame) => received.push(frame));
+  });
+  await new Promise<void>((resolve) => {
+    http.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = http.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    received,
+    upgrades,
+    close: () =>
+      new Promise((resolve) => {
+        for (const client of server.clients) client.terminate();
+        http.close(() => resolve());
+        http.closeAllConnections();
+      }),
+  };
+};
