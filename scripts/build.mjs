@@ -46,4 +46,4 @@ if (check || process.argv.includes('--generate')) {
     generator = await build();
   }
 }
-await generator.writeHelp(root);
+await generator.writeBuilt(root);

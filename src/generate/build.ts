@@ -1,7 +1,7 @@
 /** Run by the build: writes what is generated from the catalogue, or says what has drifted. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { generatedFiles, helpFiles } from './files.ts';
+import { builtFiles, generatedFiles } from './files.ts';
 
 const write = (path: string, text: string): void => {
   mkdirSync(dirname(path), { recursive: true });
@@ -16,9 +16,9 @@ const read = (path: string): string | undefined => {
   }
 };
 
-/** `dist/help`: what the launcher prints without loading anything else. */
-export const writeHelp = async (root: string): Promise<void> => {
-  for (const [path, text] of await helpFiles()) write(`${root}/dist/help/${path}`, text);
+/** Into `dist`: help that the launcher prints without loading anything else, and the manifest. */
+export const writeBuilt = async (root: string): Promise<void> => {
+  for (const [path, text] of await builtFiles()) write(`${root}/dist/${path}`, text);
 };
 
 /** Committed files; `check` writes nothing and returns the paths that differ. */

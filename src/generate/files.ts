@@ -1,29 +1,51 @@
-/** What the catalogue generates, by path: committed files, and the help that the build writes. */
+/** What the catalogue generates, by path: committed files, and what the build writes beside the program. */
 import { loadCatalogue } from './catalogue.ts';
+import { bashScript } from './completion/bash.ts';
+import { fishScript } from './completion/fish.ts';
+import { powershellScript } from './completion/powershell.ts';
+import { completionTable } from './completion/table.ts';
+import { zshScript } from './completion/zsh.ts';
 import { commandHelp, flagsHelp, groupHelp, rootHelp } from './help.ts';
+import { manPages } from './man.ts';
+import { manifestText } from './manifest.ts';
+import { topicTexts } from './topics.ts';
 import { treeSource } from './tree.ts';
 
 /** Path below the repository -> text. */
 export const generatedFiles = async (): Promise<ReadonlyMap<string, string>> => {
   const catalogue = await loadCatalogue();
-  return new Map([['src/operations/tree.ts', treeSource(catalogue)]]);
+  const table = completionTable(catalogue);
+  return new Map([
+    ['src/operations/tree.ts', treeSource(catalogue)],
+    ['completions/trivet.bash', bashScript(table)],
+    ['completions/trivet.zsh', zshScript(table)],
+    ['completions/trivet.fish', fishScript(table)],
+    ['completions/trivet.ps1', powershellScript(table)],
+    ...manPages(catalogue),
+  ]);
 };
 
-/** Path below `dist/help` -> text; the path is the words of the command joined by `/`. */
-export const helpFiles = async (): Promise<ReadonlyMap<string, string>> => {
+/** Path below `dist` -> text; below `help` the path is the words of the command joined by `/`. */
+export const builtFiles = async (): Promise<ReadonlyMap<string, string>> => {
+  const catalogue = await loadCatalogue();
   const files = new Map<string, string>([
-    ['index.txt', rootHelp()],
-    ['flags.txt', flagsHelp()],
+    ['manifest.json', manifestText(catalogue)],
+    ['help/index.txt', rootHelp()],
+    ['help/flags.txt', flagsHelp()],
   ]);
-  for (const { group, commands } of await loadCatalogue()) {
-    files.set(`${group.name}.txt`, groupHelp(group, commands, [group.name]));
+  for (const [name, text] of topicTexts()) files.set(`help/${name}.txt`, text);
+  for (const { group, commands } of catalogue) {
+    files.set(`help/${group.name}.txt`, groupHelp(group, commands, [group.name]));
     for (const command of commands) {
       const words = command.path.split(' ');
       for (let length = 2; length < words.length; length += 1) {
         const part = words.slice(0, length);
-        files.set(`${part.join('/')}.txt`, groupHelp(group, commands, part));
+        files.set(`help/${part.join('/')}.txt`, groupHelp(group, commands, part));
       }
-      files.set(`${words.join('/')}.txt`, commandHelp(command));
+      const below = commands.filter(
+        ({ path, hidden }) => path.startsWith(`${command.path} `) && hidden !== true,
+      );
+      files.set(`help/${words.join('/')}.txt`, commandHelp(command, below));
     }
   }
   return files;

@@ -5,30 +5,9 @@ import type { Command, Group } from '../model/command.ts';
 import { parametersOf } from '../model/command.ts';
 import { shortFlags } from '../operations/globals.ts';
 import { groups } from '../operations/groups.ts';
-
-const width = 80;
-
-/** Words of a paragraph in lines of at most `columns`, each after `indent` spaces. */
-export const wrap = (text: string, indent: number, columns = width): string => {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(/\s+/).filter(Boolean)) {
-    if (line !== '' && indent + line.length + 1 + word.length > columns) {
-      lines.push(line);
-      line = word;
-    } else line = line === '' ? word : `${line} ${word}`;
-  }
-  if (line !== '') lines.push(line);
-  return lines.map((one) => ' '.repeat(indent) + one).join('\n');
-};
-
-/** `--flag <value>  summary`, the summary wrapped beside or below. */
-const entry = (term: string, text: string, column = 28): string => {
-  const body = wrap(text, column);
-  return term.length + 2 < column
-    ? `  ${term}${' '.repeat(column - 2 - term.length)}${body.trimStart()}`
-    : `  ${term}\n${body}`;
-};
+import { exitNumbersOf } from './facts.ts';
+import { commandLine, entry, section, wrap } from './text.ts';
+import { topicNames } from './topics.ts';
 
 export const usageOf = (command: Command): string => {
   const parameters = parametersOf(command);
@@ -55,7 +34,8 @@ const typeWord: Readonly<Record<string, string>> = {
   json: 'json|@file|-',
 };
 
-const term = (flag: Flag): string => {
+/** `-o, --output <format>`, as help and man pages write it. */
+export const flagTerm = (flag: Flag): string => {
   const { parameter } = flag;
   const short = Object.entries(shortFlags).find(
     ([, key]) => flag.scope === 'global' && key === flag.key,
@@ -68,7 +48,8 @@ const term = (flag: Flag): string => {
   return `${prefix}--${flag.name} <${parameter.metavar ?? typeWord[parameter.type] ?? 'value'}>`;
 };
 
-const describe = (flag: Flag): string => {
+/** What the flag is, its values, default and limits to products. */
+export const describe = (flag: Flag): string => {
   const { parameter } = flag;
   const parts = [parameter.summary];
   if (parameter.enum !== undefined) parts.push(`(${parameter.enum.join(', ')})`);
@@ -82,27 +63,33 @@ const describe = (flag: Flag): string => {
   return parts.join(' ');
 };
 
-const section = (title: string, lines: readonly string[]): string =>
-  lines.length === 0 ? '' : `\n${title}\n${lines.join('\n')}\n`;
-
-const exitCodes = (command: Command): readonly string[] => {
-  const effects = new Set(command.operations.map(({ operation }) => operation.effect));
-  const codes = [
-    '0 done',
-    '1 refused',
-    '2 usage',
-    '3 local',
-    '4 denied',
-    '5 not found',
-    '6 conflict',
-    '7 unavailable',
-    '8 unreachable',
-  ];
-  if ([...effects].some((effect) => effect !== 'read')) codes.push('9 outcome unknown');
-  return [wrap(`${codes.join(', ')}; see trivet help exit-codes.`, 2)];
+const exitWords: Readonly<Record<number, string>> = {
+  0: 'done',
+  1: 'refused',
+  2: 'usage',
+  3: 'local',
+  4: 'denied',
+  5: 'not found',
+  6: 'conflict',
+  7: 'unavailable',
+  8: 'unreachable',
+  9: 'outcome unknown',
+  10: 'some failed',
+  11: 'changes',
+  12: 'failed, not placed',
+  74: 'output',
+  124: 'deadline',
+  125: "trivet's own failure",
 };
 
-export const commandHelp = (command: Command): string => {
+/** `0 done, 1 refused, ...`: the codes that the command can end with. */
+export const exitCodesOf = (command: Command): string =>
+  exitNumbersOf(command)
+    .map((code) => `${code} ${exitWords[code] ?? ''}`)
+    .join(', ');
+
+/** `below`: commands whose path goes on from this one's. */
+export const commandHelp = (command: Command, below: readonly Command[] = []): string => {
   const flags = flagsOf(command);
   const own = flags.filter((flag) => flag.scope !== 'global');
   const operations = command.operations.map(({ operation }) => operation);
@@ -120,26 +107,32 @@ export const commandHelp = (command: Command): string => {
         .filter((flag) => flag.parameter.nullable === true)
         .map((flag) => flag.name)
     : [];
-  const requests = operations.map(
-    (operation) => `  ${operation.method} ${operation.path}  (document ${operation.doc})`,
-  );
+  const requests = operations.map(({ method, path, doc }) => {
+    const request = `  ${method} ${path}`;
+    const where = `(document ${doc})`;
+    return request.length + 2 + where.length > 80 ? `${request}\n      ${where}` : `${request}  ${where}`;
+  });
   const permission = operations[0]?.permission;
   return [
     `${wrap(`${command.summary}.`, 0)}\n`,
-    section('USAGE', [`  ${usageOf(command)}`]),
+    section('USAGE', [wrap(usageOf(command), 2)]),
     description === undefined ? '' : `\n${wrap(description, 0)}\n`,
     section('ARGUMENTS', places),
     section(
       'FLAGS',
-      own.map((flag) => entry(term(flag), describe(flag))),
+      own.map((flag) => entry(flagTerm(flag), describe(flag))),
     ),
     nullable.length === 0 ? '' : `\n${wrap(`These can be --unset: ${nullable.join(', ')}.`, 2)}\n`,
     section(
       'EXAMPLES',
-      examples.map(({ summary, argv }) => `  # ${summary}\n  $ trivet ${argv}`),
+      examples.map(({ summary, argv }) => `  # ${summary}\n${commandLine(`trivet ${argv}`, 2)}`),
     ),
-    section('REQUEST', [...requests, ...(permission === undefined ? [] : [`  Needs: ${permission}`])]),
-    section('EXIT CODES', exitCodes(command)),
+    section(
+      'COMMANDS',
+      below.map(({ path, summary }) => entry(path.slice(command.path.length + 1), summary)),
+    ),
+    section('REQUEST', [...requests, ...(permission === undefined ? [] : [wrap(`Needs: ${permission}`, 2)])]),
+    section('EXIT CODES', [wrap(`${exitCodesOf(command)}; see trivet help exit-codes.`, 2)]),
     '\nGlobal flags: trivet help flags\n',
   ].join('');
 };
@@ -148,7 +141,8 @@ export const commandHelp = (command: Command): string => {
 export const groupHelp = (group: Group, commands: readonly Command[], path: readonly string[]): string => {
   const prefix = `${path.join(' ')} `;
   const below = commands.filter(
-    (command) => command.path.startsWith(prefix) || command.path === path.join(' '),
+    (command) =>
+      command.hidden !== true && (command.path.startsWith(prefix) || command.path === path.join(' ')),
   );
   return [
     `${wrap(`${group.summary}.`, 0)}\n`,
@@ -180,16 +174,16 @@ export const rootHelp = (): string =>
     section('START HERE', [
       '  $ trivet sandbox exec -- trivet workspace list     no server needed',
       '  $ trivet profile set prod --workspaces-url https://tfe.example.com/api/v2',
-      '  $ trivet doctor                                    what is configured, does it work',
+      '  $ trivet doctor                                    what is set up, does it work',
     ]),
-    '\nTopics: trivet help flags|exit-codes|environment|output|profiles|products|files\n',
+    `\nTopics: trivet help ${topicNames.join('|')}\n`,
   ].join('');
 
 export const flagsHelp = (): string => {
   const flags = flagsOf({ path: '', summary: '', operations: [] });
   return `Flags that every command takes, anywhere on the line.\n${section(
     'FLAGS',
-    flags.map((flag) => entry(term(flag), describe(flag))),
+    flags.map((flag) => entry(flagTerm(flag), describe(flag))),
   )}`;
 };
 
@@ -200,5 +194,8 @@ export const helpText = async (path: readonly string[]): Promise<string> => {
   if (group === undefined) return rootHelp();
   const commands = await group.load();
   const command = commands.find((one) => one.path === path.join(' '));
-  return command === undefined ? groupHelp(group, commands, path) : commandHelp(command);
+  const below = commands.filter(
+    ({ path, hidden }) => path.startsWith(`${command?.path} `) && hidden !== true,
+  );
+  return command === undefined ? groupHelp(group, commands, path) : commandHelp(command, below);
 };

@@ -43,6 +43,8 @@ export interface Command {
   readonly tail?: true;
   /** The vendors' words for it, for did-you-mean. */
   readonly aliases?: readonly string[];
+  /** For completion scripts and the like: in no list of commands. */
+  readonly hidden?: true;
   readonly examples?: readonly Example[];
 }
 

@@ -9,6 +9,18 @@ export const groups: readonly Group[] = [
     load: async () => (await import('./workspace/commands.ts')).default,
   },
   {
+    name: 'cloud',
+    summary: 'Cloud credentials: roles, users and tokens made on demand',
+    service: 'secrets',
+    load: async () => (await import('./cloud/commands.ts')).default,
+  },
+  {
+    name: 'ldap',
+    summary: 'Directory accounts: rotated, made on demand, and lent',
+    service: 'secrets',
+    load: async () => (await import('./ldap/commands.ts')).default,
+  },
+  {
     name: 'job',
     summary: 'Jobs: plan, register, dispatch, scale, revert, run actions',
     service: 'jobs',
@@ -42,9 +54,35 @@ export const groups: readonly Group[] = [
     load: async () => (await import('./pki/commands.ts')).default,
   },
   {
+    name: 'lease',
+    summary: 'Leases and wrapped replies of the secrets service',
+    service: 'secrets',
+    load: async () => (await import('./lease/commands.ts')).default,
+  },
+  {
+    name: 'doctor',
+    summary: 'Check addresses, TLS, servers, tokens, permissions and clocks',
+    load: async () => (await import('./own/doctor.ts')).default,
+  },
+  {
+    name: 'batch',
+    summary: 'Many command lines in one process, resumable',
+    load: async () => (await import('./own/batch.ts')).default,
+  },
+  {
     name: 'sandbox',
     summary: 'The three documented APIs on this machine, to rehearse with',
     load: async () => (await import('./own/sandbox.ts')).default,
+  },
+  {
+    name: 'completion',
+    summary: 'Completion scripts for bash, zsh, fish and PowerShell',
+    load: async () => (await import('./own/completion.ts')).default,
+  },
+  {
+    name: 'manifest',
+    summary: 'Everything about every command, for programs',
+    load: async () => (await import('./own/manifest.ts')).default,
   },
 ];
 

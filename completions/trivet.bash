@@ -1,0 +1,620 @@
+# trivet completion for bash 4.4 or newer. Generated from the catalogue: do not edit.
+# Static words are answered here, without starting a process. Live names come from files that
+# "trivet completion candidates" writes, 300 ms at most, by reading alone.
+((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 404)) || return 0
+
+# Sets children: the words that may follow the path $1.
+_trivet_children() {
+  case $1 in
+    '') children='workspace cloud ldap job profile auth api message pki lease doctor batch sandbox completion manifest help' ;;
+    'workspace') children='create list show update delete force-delete lock unlock force-unlock ssh-key consumer tag retention-policy' ;;
+    'workspace ssh-key') children='assign unassign' ;;
+    'workspace consumer') children='list add replace remove' ;;
+    'workspace tag') children='list add remove' ;;
+    'workspace retention-policy') children='show set delete' ;;
+    'cloud') children='config lease role creds sts static-role static-creds' ;;
+    'cloud config') children='set show rotate-root' ;;
+    'cloud lease') children='set show' ;;
+    'cloud role') children='write show list delete' ;;
+    'cloud static-role') children='write show delete' ;;
+    'ldap') children='config rotate-root static-role static-cred role creds library' ;;
+    'ldap config') children='set show delete' ;;
+    'ldap static-role') children='list write show delete rotate' ;;
+    'ldap role') children='show write delete' ;;
+    'ldap library') children='list write show delete status check-out check-in manage' ;;
+    'ldap library manage') children='check-in' ;;
+    'job') children='list show register update plan parse submission versions allocations evaluations deployments deployment summary scale-status services actions dispatch periodic scale evaluate revert stable stop action' ;;
+    'job periodic') children='force' ;;
+    'profile') children='set show list use delete explain' ;;
+    'auth') children='login logout status' ;;
+    'message') children='list create show update delete' ;;
+    'pki') children='ca cert crl urls intermediate issue revoke role root sign sign-verbatim tidy tidy-status' ;;
+    'pki ca') children='show chain import' ;;
+    'pki cert') children='show download list' ;;
+    'pki crl') children='config show rotate' ;;
+    'pki crl config') children='show set' ;;
+    'pki urls') children='show set' ;;
+    'pki intermediate') children='generate set-signed' ;;
+    'pki role') children='write show list delete' ;;
+    'pki root') children='generate delete sign-intermediate sign-self-issued' ;;
+    'lease') children='lookup renew revoke unwrap recover' ;;
+    'batch') children='run' ;;
+    'sandbox') children='start exec' ;;
+    'completion') children='install' ;;
+    'help') children='exit-codes environment output profiles products files flags workspace cloud ldap job profile auth api message pki lease doctor batch sandbox completion manifest' ;;
+    *) children= ;;
+  esac
+}
+
+# Sets flags, places and more for the command $1; fails where $1 is none.
+_trivet_command() {
+  places=() variadic= tail=
+  case $1 in
+    'workspace create') flags='--agent-pool-id --allow-destroy-plan --no-allow-destroy-plan --assessments-enabled --no-assessments-enabled --auto-apply --no-auto-apply --auto-apply-run-trigger --no-auto-apply-run-trigger --auto-destroy-at --auto-destroy-activity-duration --description --execution-mode --file-triggers-enabled --no-file-triggers-enabled --global-remote-state --no-global-remote-state --queue-all-runs --no-queue-all-runs --speculative-enabled --no-speculative-enabled --engine-version --trigger-patterns --trigger-prefixes --working-directory --setting-overwrites --project --tag --source-name --source-url --vcs-repo-identifier --vcs-repo-oauth-token-id --vcs-repo-branch --vcs-repo-ingress-submodules --no-vcs-repo-ingress-submodules --vcs-repo-tags-regex --set --body --unset --organization --by' places=('') ;;
+    'workspace list') flags='--page-number --page-size --search-name --search-tags --search-exclude-tags --search-wildcard-name --sort --filter-project-id --filter-current-run-status --tagged --include --limit --organization --by' ;;
+    'workspace show') flags='--include --organization --by' places=('!workspace') ;;
+    'workspace update') flags='--agent-pool-id --allow-destroy-plan --no-allow-destroy-plan --assessments-enabled --no-assessments-enabled --auto-apply --no-auto-apply --auto-apply-run-trigger --no-auto-apply-run-trigger --auto-destroy-at --auto-destroy-activity-duration --description --execution-mode --file-triggers-enabled --no-file-triggers-enabled --global-remote-state --no-global-remote-state --queue-all-runs --no-queue-all-runs --speculative-enabled --no-speculative-enabled --engine-version --trigger-patterns --trigger-prefixes --working-directory --setting-overwrites --project --tag --name --vcs-repo --vcs-repo-identifier --vcs-repo-oauth-token-id --vcs-repo-branch --vcs-repo-ingress-submodules --no-vcs-repo-ingress-submodules --vcs-repo-tags-regex --vcs-repo-vcs-app-installation-id --set --body --unset --organization --by' places=('!workspace') ;;
+    'workspace delete') flags='--wait --wait-timeout --organization --by' places=('!workspace') ;;
+    'workspace force-delete') flags='--confirm --organization --by' places=('!workspace') ;;
+    'workspace lock') flags='--reason --set --body --organization --by' places=('!workspace') ;;
+    'workspace unlock') flags='--wait --wait-timeout --organization --by' places=('!workspace') ;;
+    'workspace force-unlock') flags='--organization --by' places=('!workspace') ;;
+    'workspace ssh-key assign') flags='--set --body --organization --by' places=('!workspace' '') ;;
+    'workspace ssh-key unassign') flags='--set --body --organization --by' places=('!workspace') ;;
+    'workspace consumer list') flags='--page-number --page-size --limit --organization --by' places=('!workspace') ;;
+    'workspace consumer add') flags='--set --body --organization --by' places=('!workspace' '!workspace') variadic=1 ;;
+    'workspace consumer replace') flags='--none --set --body --organization --by' places=('!workspace' '!workspace') variadic=1 ;;
+    'workspace consumer remove') flags='--set --body --organization --by' places=('!workspace' '!workspace') variadic=1 ;;
+    'workspace tag list') flags='--page-number --page-size --limit --organization --by' places=('!workspace') ;;
+    'workspace tag add') flags='--id --set --body --organization --by' places=('!workspace' '') variadic=1 ;;
+    'workspace tag remove') flags='--id --set --body --organization --by' places=('!workspace' '') variadic=1 ;;
+    'workspace retention-policy show') flags='--organization --by' places=('!workspace') ;;
+    'workspace retention-policy set') flags='--delete-older-than-days --dont-delete --set --body --organization --by' places=('!workspace') ;;
+    'workspace retention-policy delete') flags='--organization --by' places=('!workspace') ;;
+    'cloud config set') flags='--mount --max-retries --access-key --secret-key --role-arn --identity-token-audience --identity-token-ttl --region --iam-endpoint --sts-endpoint --username-template --set --body --namespace --wrap-ttl --fail-on-warning' ;;
+    'cloud config show') flags='--mount --namespace --wrap-ttl --fail-on-warning' ;;
+    'cloud config rotate-root') flags='--mount --namespace --wrap-ttl --fail-on-warning' ;;
+    'cloud lease set') flags='--mount --lease --lease-max --set --body --namespace --wrap-ttl --fail-on-warning' ;;
+    'cloud lease show') flags='--mount --namespace --wrap-ttl --fail-on-warning' ;;
+    'cloud role write') flags='--mount --credential-type --role-arns --policy-arns --policy-document --iam-groups --iam-tags --default-sts-ttl --max-sts-ttl --user-path --permissions-boundary-arn --mfa-serial-number --set --body --namespace --wrap-ttl --fail-on-warning' places=('!cloud-role') ;;
+    'cloud role show') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!cloud-role') ;;
+    'cloud role list') flags='--mount --namespace --wrap-ttl --fail-on-warning' ;;
+    'cloud role delete') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!cloud-role') ;;
+    'cloud creds') flags='--mount --role-arn --role-session-name --ttl --mfa-code --namespace --wrap-ttl --fail-on-warning' places=('!cloud-role') ;;
+    'cloud sts') flags='--mount --role-arn --role-session-name --ttl --mfa-code --set --body --namespace --wrap-ttl --fail-on-warning' places=('!cloud-role') ;;
+    'cloud static-role write') flags='--mount --username --rotation-period --set --body --namespace --wrap-ttl --fail-on-warning' places=('!cloud-static-role') ;;
+    'cloud static-role show') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!cloud-static-role') ;;
+    'cloud static-role delete') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!cloud-static-role') ;;
+    'cloud static-creds') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!cloud-static-role') ;;
+    'ldap config set') flags='--mount --binddn --bindpass --ldap-url --password-policy --schema --userdn --userattr --upndomain --request-timeout --starttls --no-starttls --insecure-tls --no-insecure-tls --certificate --client-tls-cert --client-tls-key --skip-static-role-import-rotation --no-skip-static-role-import-rotation --set --body --namespace --wrap-ttl --fail-on-warning' ;;
+    'ldap config show') flags='--mount --namespace --wrap-ttl --fail-on-warning' ;;
+    'ldap config delete') flags='--mount --confirm --namespace --wrap-ttl --fail-on-warning' ;;
+    'ldap rotate-root') flags='--mount --namespace --wrap-ttl --fail-on-warning' ;;
+    'ldap static-role list') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!ldap-static-role') ;;
+    'ldap static-role write') flags='--mount --username --dn --rotation-period --skip-import-rotation --no-skip-import-rotation --set --body --namespace --wrap-ttl --fail-on-warning' places=('!ldap-static-role') ;;
+    'ldap static-role show') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!ldap-static-role') ;;
+    'ldap static-role delete') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!ldap-static-role') ;;
+    'ldap static-role rotate') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!ldap-static-role') ;;
+    'ldap static-cred') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!ldap-static-role') ;;
+    'ldap role show') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!ldap-role') ;;
+    'ldap role write') flags='--mount --creation-ldif --deletion-ldif --rollback-ldif --username-template --default-ttl --max-ttl --set --body --namespace --wrap-ttl --fail-on-warning' places=('!ldap-role') ;;
+    'ldap role delete') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!ldap-role') ;;
+    'ldap creds') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!ldap-role') ;;
+    'ldap library list') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
+    'ldap library write') flags='--mount --service-account-names --ttl --max-ttl --disable-check-in-enforcement --no-disable-check-in-enforcement --set --body --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
+    'ldap library show') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
+    'ldap library delete') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
+    'ldap library status') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
+    'ldap library check-out') flags='--mount --ttl --wait --wait-timeout --set --body --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') tail=1 ;;
+    'ldap library check-in') flags='--mount --lease-id --set --body --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set' '') variadic=1 ;;
+    'ldap library manage check-in') flags='--mount --set --body --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set' '') variadic=1 ;;
+    'job list') flags='--prefix --next-token --per-page --filter --meta --no-meta --reverse --no-reverse --stale --no-stale --watch --limit --namespace --region' ;;
+    'job show') flags='--stale --no-stale --watch --namespace --region' places=('!job') ;;
+    'job register') flags='--submission --enforce-index --no-enforce-index --eval-priority --check-index --policy-override --no-policy-override --preserve-counts --no-preserve-counts --var --var-file --set --body --namespace --region' places=('/') ;;
+    'job update') flags='--submission --enforce-index --no-enforce-index --eval-priority --check-index --policy-override --no-policy-override --var --var-file --set --body --namespace --region' places=('!job' '/') ;;
+    'job plan') flags='--job-id --diff --no-diff --policy-override --no-policy-override --var --var-file --detailed-exitcode --full --set --body --namespace --region' places=('/') ;;
+    'job parse') flags='--canonicalize --no-canonicalize --variables --variable-flags --hcl-v1 --no-hcl-v1 --var --var-file --set --body --namespace --region' places=('/') ;;
+    'job submission') flags='--namespace --region' places=('!job' '') ;;
+    'job versions') flags='--diffs --no-diffs --stale --no-stale --watch --namespace --region' places=('!job') ;;
+    'job allocations') flags='--all --no-all --stale --no-stale --watch --namespace --region' places=('!job') ;;
+    'job evaluations') flags='--stale --no-stale --watch --namespace --region' places=('!job') ;;
+    'job deployments') flags='--all --no-all --stale --no-stale --watch --namespace --region' places=('!job') ;;
+    'job deployment') flags='--stale --no-stale --watch --namespace --region' places=('!job') ;;
+    'job summary') flags='--stale --no-stale --watch --namespace --region' places=('!job') ;;
+    'job scale-status') flags='--stale --no-stale --watch --namespace --region' places=('!job') ;;
+    'job services') flags='--stale --no-stale --watch --namespace --region' places=('!job') ;;
+    'job actions') flags='--namespace --region' places=('!job') ;;
+    'job dispatch') flags='--idempotency-token --id-prefix-template --payload --meta --set --body --namespace --region' places=('!job') ;;
+    'job periodic force') flags='--namespace --region' places=('!job') ;;
+    'job scale') flags='--message --error --meta --policy-override --no-policy-override --set --body --namespace --region' places=('!job' '' '') ;;
+    'job evaluate') flags='--force-reschedule --no-force-reschedule --set --body --namespace --region' places=('!job') ;;
+    'job revert') flags='--enforce-prior-version --mesh-token --secrets-token --set --body --unset --namespace --region' places=('!job' '') ;;
+    'job stable') flags='--stable --no-stable --force --set --body --namespace --region' places=('!job' '') ;;
+    'job stop') flags='--eval-priority --global --no-global --purge --no-purge --no-shutdown-delay --confirm --namespace --region' places=('!job') ;;
+    'job action') flags='--alloc-id --task --tty --no-tty --ws-handshake --no-ws-handshake --stdin --namespace --region' places=('!job' '!action') ;;
+    'profile set') flags='--workspaces-url --workspaces-product --workspaces-token-from --workspaces-ca-file --workspaces-client-cert --workspaces-client-key --workspaces-server-name --workspaces-allow-http --secrets-url --secrets-product --secrets-token-from --secrets-ca-file --secrets-client-cert --secrets-client-key --secrets-server-name --secrets-allow-http --jobs-url --jobs-product --jobs-token-from --jobs-ca-file --jobs-client-cert --jobs-client-key --jobs-server-name --jobs-allow-http --default-organization --secrets-namespace --jobs-namespace --jobs-region --pki-mount --ldap-mount --cloud-mount' places=('!profile') ;;
+    'profile show') flags='' places=('!profile') ;;
+    'profile list') flags='' ;;
+    'profile use') flags='' places=('!profile') ;;
+    'profile delete') flags='' places=('!profile') ;;
+    'profile explain') flags='' places=('=workspaces secrets jobs') ;;
+    'auth login') flags='' places=('=workspaces secrets jobs') ;;
+    'auth logout') flags='' places=('=workspaces secrets jobs') ;;
+    'auth status') flags='' ;;
+    'api') flags='--data --header' places=('=workspaces secrets jobs' '=GET POST PUT PATCH DELETE LIST' '') ;;
+    'message list') flags='--active --no-active --authenticated --no-authenticated --type --namespace --wrap-ttl --fail-on-warning' ;;
+    'message create') flags='--title --message --start-time --end-time --type --authenticated --no-authenticated --link --option --set --body --namespace --wrap-ttl --fail-on-warning' ;;
+    'message show') flags='--namespace --wrap-ttl --fail-on-warning' places=('!message') ;;
+    'message update') flags='--title --message --start-time --end-time --type --authenticated --no-authenticated --link --option --set --body --unset --namespace --wrap-ttl --fail-on-warning' places=('!message') ;;
+    'message delete') flags='--namespace --wrap-ttl --fail-on-warning' places=('!message') ;;
+    'pki ca show') flags='--mount --pem --der --namespace --wrap-ttl --fail-on-warning' ;;
+    'pki ca chain') flags='--mount --namespace --wrap-ttl --fail-on-warning' ;;
+    'pki ca import') flags='--mount --pem-bundle --set --body --namespace --wrap-ttl --fail-on-warning' ;;
+    'pki cert show') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!pki-serial') ;;
+    'pki cert download') flags='--mount --pem --der --namespace --wrap-ttl --fail-on-warning' places=('!pki-serial') ;;
+    'pki cert list') flags='--mount --namespace --wrap-ttl --fail-on-warning' ;;
+    'pki crl config show') flags='--mount --namespace --wrap-ttl --fail-on-warning' ;;
+    'pki crl config set') flags='--mount --expiry --disable --no-disable --set --body --namespace --wrap-ttl --fail-on-warning' ;;
+    'pki crl show') flags='--mount --pem --der --namespace --wrap-ttl --fail-on-warning' ;;
+    'pki crl rotate') flags='--mount --namespace --wrap-ttl --fail-on-warning' ;;
+    'pki urls show') flags='--mount --namespace --wrap-ttl --fail-on-warning' ;;
+    'pki urls set') flags='--mount --issuing-certificates --crl-distribution-points --ocsp-servers --set --body --namespace --wrap-ttl --fail-on-warning' ;;
+    'pki intermediate generate') flags='--mount --key-type --key-bits --managed-key-name --managed-key-id --common-name --alt-names --ip-sans --uri-sans --other-sans --format --private-key-format --exclude-cn-from-sans --no-exclude-cn-from-sans --ou --organization --country --locality --province --street-address --postal-code --serial-number --add-basic-constraints --no-add-basic-constraints --set --body --namespace --wrap-ttl --fail-on-warning' places=('=exported internal kms') ;;
+    'pki intermediate set-signed') flags='--mount --certificate --set --body --namespace --wrap-ttl --fail-on-warning' ;;
+    'pki issue') flags='--mount --common-name --alt-names --ip-sans --uri-sans --other-sans --ttl --format --private-key-format --exclude-cn-from-sans --no-exclude-cn-from-sans --not-after --set --body --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
+    'pki revoke') flags='--mount --set --body --namespace --wrap-ttl --fail-on-warning' places=('!pki-serial') ;;
+    'pki role write') flags='--mount --ttl --max-ttl --allow-localhost --no-allow-localhost --allowed-domains --allowed-domains-template --no-allowed-domains-template --allow-bare-domains --no-allow-bare-domains --allow-subdomains --no-allow-subdomains --allow-glob-domains --no-allow-glob-domains --allow-wildcard-certificates --no-allow-wildcard-certificates --allow-any-name --no-allow-any-name --enforce-hostnames --no-enforce-hostnames --allow-ip-sans --no-allow-ip-sans --allowed-uri-sans --allowed-uri-sans-template --no-allowed-uri-sans-template --allowed-other-sans --allowed-serial-numbers --server-flag --no-server-flag --client-flag --no-client-flag --code-signing-flag --no-code-signing-flag --email-protection-flag --no-email-protection-flag --key-type --key-bits --signature-bits --key-usage --ext-key-usage --ext-key-usage-oids --use-csr-common-name --no-use-csr-common-name --use-csr-sans --no-use-csr-sans --ou --organization --country --locality --province --street-address --postal-code --generate-lease --no-generate-lease --no-store --require-cn --no-require-cn --policy-identifiers --basic-constraints-valid-for-non-ca --no-basic-constraints-valid-for-non-ca --not-before-duration --not-after --set --body --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
+    'pki role show') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
+    'pki role list') flags='--mount --namespace --wrap-ttl --fail-on-warning' ;;
+    'pki role delete') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
+    'pki root generate') flags='--mount --key-type --key-bits --managed-key-name --managed-key-id --common-name --alt-names --ip-sans --uri-sans --other-sans --ttl --format --private-key-format --max-path-length --exclude-cn-from-sans --no-exclude-cn-from-sans --permitted-dns-domains --ou --organization --country --locality --province --street-address --postal-code --serial-number --not-after --set --body --namespace --wrap-ttl --fail-on-warning' places=('=exported internal kms') ;;
+    'pki root delete') flags='--mount --confirm --namespace --wrap-ttl --fail-on-warning' ;;
+    'pki root sign-intermediate') flags='--mount --csr --common-name --alt-names --ip-sans --uri-sans --other-sans --ttl --format --max-path-length --exclude-cn-from-sans --no-exclude-cn-from-sans --use-csr-values --no-use-csr-values --permitted-dns-domains --ou --organization --country --locality --province --street-address --postal-code --serial-number --not-after --set --body --namespace --wrap-ttl --fail-on-warning' ;;
+    'pki root sign-self-issued') flags='--mount --certificate --require-matching-certificate-algorithms --no-require-matching-certificate-algorithms --set --body --namespace --wrap-ttl --fail-on-warning' ;;
+    'pki sign') flags='--mount --csr --common-name --alt-names --ip-sans --uri-sans --other-sans --ttl --format --exclude-cn-from-sans --no-exclude-cn-from-sans --not-after --set --body --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
+    'pki sign-verbatim') flags='--mount --csr --key-usage --ext-key-usage --ext-key-usage-oids --ttl --format --not-after --set --body --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
+    'pki tidy') flags='--mount --tidy-cert-store --no-tidy-cert-store --tidy-revoked-certs --no-tidy-revoked-certs --safety-buffer --wait --wait-timeout --set --body --namespace --wrap-ttl --fail-on-warning' ;;
+    'pki tidy-status') flags='--mount --namespace --wrap-ttl --fail-on-warning' ;;
+    'lease lookup') flags='--set --body --namespace --wrap-ttl --fail-on-warning' places=('') ;;
+    'lease renew') flags='--increment --set --body --namespace --wrap-ttl --fail-on-warning' places=('') ;;
+    'lease revoke') flags='--sync --no-sync --set --body --namespace --wrap-ttl --fail-on-warning' places=('') ;;
+    'lease unwrap') flags='--namespace --wrap-ttl --fail-on-warning' places=('@') ;;
+    'lease recover') flags='--namespace --wrap-ttl --fail-on-warning' ;;
+    'doctor') flags='' places=('=workspaces secrets jobs') ;;
+    'batch run') flags='--parallel --journal --resume --retry-unknown --stop-on-error' places=('/') ;;
+    'sandbox start') flags='--port --empty --fault' ;;
+    'sandbox exec') flags='--port --empty --fault --as' tail=1 ;;
+    'completion') flags='' places=('=bash zsh fish powershell') ;;
+    'completion install') flags='' places=('=bash zsh fish powershell') ;;
+    'manifest') flags='' ;;
+    *) flags= && return 1 ;;
+  esac
+}
+
+# Sets spec: what the flag $2 takes below the path $1; '-' for a switch.
+_trivet_value() {
+  spec=-
+  case $2 in
+    --access-key) spec='' ;;
+    --agent-pool-id) spec='' ;;
+    --alloc-id) spec='!allocation' ;;
+    --allowed-domains) spec='' ;;
+    --allowed-other-sans) spec='' ;;
+    --allowed-serial-numbers) spec='' ;;
+    --allowed-uri-sans) spec='' ;;
+    --alt-names) spec='' ;;
+    --arn) spec='' ;;
+    --as) spec='=owner operator reader organization' ;;
+    --auto-destroy-activity-duration) spec='' ;;
+    --auto-destroy-at) spec='' ;;
+    --base-url) spec='' ;;
+    --binddn) spec='' ;;
+    --bindpass) spec='@' ;;
+    --body) spec='@' ;;
+    --by) spec='=id name' ;;
+    --ca-file) spec='/' ;;
+    --certificate) spec='@' ;;
+    --check-index) spec='' ;;
+    --client-tls-cert) spec='@' ;;
+    --client-tls-key) spec='@' ;;
+    --cloud-mount) spec='' ;;
+    --color) spec='=auto always never' ;;
+    --common-name) spec='' ;;
+    --confirm) spec='' ;;
+    --connection-timeout) spec='' ;;
+    --country) spec='' ;;
+    --creation-ldif) spec='@' ;;
+    --credential-type) spec='=iam_user assumed_role federation_token session_token' ;;
+    --crl-distribution-points) spec='' ;;
+    --csr) spec='@' ;;
+    --data) spec='@' ;;
+    --default-organization) spec='' ;;
+    --default-sts-ttl) spec='' ;;
+    --default-ttl) spec='' ;;
+    --delete-older-than-days) spec='' ;;
+    --deletion-ldif) spec='@' ;;
+    --description) spec='@' ;;
+    --dn) spec='' ;;
+    --end-time) spec='' ;;
+    --enforce-prior-version) spec='' ;;
+    --engine-version) spec='' ;;
+    --error) spec='@' ;;
+    --eval-priority) spec='' ;;
+    --execution-mode) spec='=remote local agent' ;;
+    --expiry) spec='' ;;
+    --ext-key-usage) spec='' ;;
+    --ext-key-usage-oids) spec='' ;;
+    --fault) spec='' ;;
+    --field) spec='' ;;
+    --fields) spec='' ;;
+    --filter) spec='' ;;
+    --filter-current-run-status) spec='' ;;
+    --filter-project-id) spec='' ;;
+    --format) spec='=pem der pem_bundle' ;;
+    --header) spec='' ;;
+    --iam-endpoint) spec='' ;;
+    --iam-groups) spec='' ;;
+    --iam-tags) spec='' ;;
+    --id) spec='' ;;
+    --id-prefix-template) spec='' ;;
+    --idempotency-token) spec='' ;;
+    --identity-token-audience) spec='' ;;
+    --identity-token-ttl) spec='' ;;
+    --include) spec=',current_configuration_version current_configuration_version.ingress_attributes current_run current_run.configuration_version current_run.configuration_version.ingress_attributes current_run.plan locked_by organization outputs project readme' ;;
+    --increment) spec='' ;;
+    --ip-sans) spec='' ;;
+    --issuing-certificates) spec='' ;;
+    --job-id) spec='!job' ;;
+    --jobs-ca-file) spec='/' ;;
+    --jobs-client-cert) spec='/' ;;
+    --jobs-client-key) spec='/' ;;
+    --jobs-namespace) spec='' ;;
+    --jobs-product) spec='=documented nomad detect' ;;
+    --jobs-region) spec='' ;;
+    --jobs-server-name) spec='' ;;
+    --jobs-token-from) spec='' ;;
+    --jobs-url) spec='' ;;
+    --journal) spec='/' ;;
+    --key-bits) spec='' ;;
+    --key-type)
+      case $1 in
+        'pki role write') spec='=rsa ec ed25519 any' ;;
+        *) spec='=rsa ed25519 ec' ;;
+      esac ;;
+    --key-usage) spec='' ;;
+    --ldap-mount) spec='' ;;
+    --ldap-url) spec='' ;;
+    --lease) spec='' ;;
+    --lease-id) spec='' ;;
+    --lease-max) spec='' ;;
+    --length) spec='' ;;
+    --limit) spec='' ;;
+    --link) spec='' ;;
+    --locality) spec='' ;;
+    --managed-key-id) spec='' ;;
+    --managed-key-name) spec='' ;;
+    --max-path-length) spec='' ;;
+    --max-retries) spec='' ;;
+    --max-sts-ttl) spec='' ;;
+    --max-ttl) spec='' ;;
+    --mesh-token) spec='@' ;;
+    --message) spec='@' ;;
+    --meta)
+      case $1 in
+        'job dispatch') spec='' ;;
+        'job scale') spec='@' ;;
+        *) spec='-' ;;
+      esac ;;
+    --mfa-code) spec='@' ;;
+    --mfa-serial-number) spec='' ;;
+    --mount) spec='' ;;
+    --name) spec='' ;;
+    --namespace) spec='' ;;
+    --next-token) spec='' ;;
+    --not-after) spec='' ;;
+    --not-before-duration) spec='' ;;
+    --ocsp-servers) spec='' ;;
+    --option) spec='' ;;
+    --organization) spec='' ;;
+    --other-sans) spec='' ;;
+    --ou) spec='' ;;
+    --out) spec='/' ;;
+    --output | -o) spec='=table json jsonl yaml csv tsv name env export credential-process' ;;
+    --page-number) spec='' ;;
+    --page-size) spec='' ;;
+    --parallel) spec='' ;;
+    --password-policy) spec='' ;;
+    --payload) spec='@' ;;
+    --pem-bundle) spec='@' ;;
+    --per-page) spec='' ;;
+    --permissions-boundary-arn) spec='' ;;
+    --permitted-dns-domains) spec='' ;;
+    --pki-mount) spec='' ;;
+    --policy) spec='@' ;;
+    --policy-arns) spec='' ;;
+    --policy-document) spec='@' ;;
+    --policy-identifiers) spec='' ;;
+    --port) spec='' ;;
+    --postal-code) spec='' ;;
+    --prefix) spec='' ;;
+    --private-key-format) spec='=der pkcs8' ;;
+    --product) spec='=documented hcp-terraform terraform-enterprise otf vault openbao nomad' ;;
+    --profile) spec='!profile' ;;
+    --project) spec='' ;;
+    --province) spec='' ;;
+    --query) spec='' ;;
+    --reason) spec='@' ;;
+    --region) spec='' ;;
+    --request-timeout) spec='' ;;
+    --role-arn) spec='' ;;
+    --role-arns) spec='' ;;
+    --role-session-name) spec='' ;;
+    --rollback-ldif) spec='@' ;;
+    --rotation-period) spec='' ;;
+    --safety-buffer) spec='' ;;
+    --schema) spec='=openldap ad racf' ;;
+    --search-exclude-tags) spec='' ;;
+    --search-name) spec='' ;;
+    --search-tags) spec='' ;;
+    --search-wildcard-name) spec='' ;;
+    --secret-key) spec='@' ;;
+    --secrets-ca-file) spec='/' ;;
+    --secrets-client-cert) spec='/' ;;
+    --secrets-client-key) spec='/' ;;
+    --secrets-namespace) spec='' ;;
+    --secrets-product) spec='=documented vault openbao detect' ;;
+    --secrets-server-name) spec='' ;;
+    --secrets-token) spec='@' ;;
+    --secrets-token-from) spec='' ;;
+    --secrets-url) spec='' ;;
+    --serial-number) spec='' ;;
+    --service-account-names) spec='' ;;
+    --set) spec='' ;;
+    --setting-overwrites) spec='' ;;
+    --signature-bits) spec='' ;;
+    --sort) spec='=name -name current-run.created-at -current-run.created-at latest-change-at -latest-change-at' ;;
+    --source-name) spec='' ;;
+    --source-url) spec='' ;;
+    --start-time) spec='' ;;
+    --street-address) spec='' ;;
+    --sts-endpoint) spec='' ;;
+    --submission) spec='@' ;;
+    --tag) spec='' ;;
+    --tagged) spec='' ;;
+    --task) spec='' ;;
+    --timeout) spec='' ;;
+    --title) spec='' ;;
+    --token-file) spec='/' ;;
+    --trigger-patterns) spec='' ;;
+    --trigger-prefixes) spec='' ;;
+    --ttl) spec='' ;;
+    --type) spec='=banner modal' ;;
+    --unset)
+      case $1 in
+        'workspace update') spec=',auto-destroy-at auto-destroy-activity-duration vcs-repo' ;;
+        'job revert') spec=',enforce-prior-version' ;;
+        'message update') spec=',end-time link option' ;;
+        *) spec=',auto-destroy-at auto-destroy-activity-duration' ;;
+      esac ;;
+    --upndomain) spec='' ;;
+    --uri-sans) spec='' ;;
+    --user-path) spec='' ;;
+    --userattr) spec='' ;;
+    --userdn) spec='' ;;
+    --username) spec='' ;;
+    --username-template) spec='@' ;;
+    --var) spec='' ;;
+    --var-file) spec='/' ;;
+    --variable-flags) spec='' ;;
+    --variables) spec='@' ;;
+    --vcs-repo) spec='@' ;;
+    --vcs-repo-branch) spec='' ;;
+    --vcs-repo-identifier) spec='' ;;
+    --vcs-repo-oauth-token-id) spec='' ;;
+    --vcs-repo-tags-regex) spec='' ;;
+    --vcs-repo-vcs-app-installation-id) spec='' ;;
+    --wait-timeout) spec='' ;;
+    --working-directory) spec='' ;;
+    --workspaces-ca-file) spec='/' ;;
+    --workspaces-client-cert) spec='/' ;;
+    --workspaces-client-key) spec='/' ;;
+    --workspaces-product) spec='=documented hcp-terraform terraform-enterprise otf detect' ;;
+    --workspaces-server-name) spec='' ;;
+    --workspaces-token-from) spec='' ;;
+    --workspaces-url) spec='' ;;
+    --wrap-ttl) spec='' ;;
+  esac
+}
+
+# Live names: one file a kind. First line: version and when it expires; second: the context it was read in.
+_trivet_live() {
+  local kind=$1 parent=$2 folder profiles file context now expires line lines=() fresh=
+  if [[ -n ${TRIVET_CONFIG_DIR-} ]]; then
+    folder=$TRIVET_CONFIG_DIR/cache profiles=$TRIVET_CONFIG_DIR/profiles.json
+  else
+    [[ -n ${HOME-} ]] || return
+    folder=$HOME/.cache/trivet profiles=$HOME/.config/trivet/profiles.json
+    [[ ${XDG_CACHE_HOME-} == /* ]] && folder=$XDG_CACHE_HOME/trivet
+    [[ ${XDG_CONFIG_HOME-} == /* ]] && profiles=$XDG_CONFIG_HOME/trivet/profiles.json
+  fi
+  file=$folder/names/$kind
+  context="$parent|${given[*]-}|${TRIVET_PROFILE-}|${TRIVET_WORKSPACES_URL-}|${TRIVET_ORGANIZATION-}|${TFE_ADDRESS-}|${TFE_HOSTNAME-}|${TFE_ORGANIZATION-}|${TFE_ORG-}|${TF_CLOUD_HOSTNAME-}|${TF_CLOUD_ORGANIZATION-}|${TRIVET_SECRETS_URL-}|${TRIVET_SECRETS_NAMESPACE-}|${BAO_ADDR-}|${BAO_NAMESPACE-}|${VAULT_ADDR-}|${VAULT_NAMESPACE-}|${TRIVET_JOBS_URL-}|${TRIVET_JOBS_NAMESPACE-}|${TRIVET_JOBS_REGION-}|${NOMAD_ADDR-}|${NOMAD_NAMESPACE-}|${NOMAD_REGION-}"
+  # An address with a password in it is refused by trivet, and is no argument for anything.
+  [[ $context == *://*@* ]] && return
+  context=${context//[!!-~]/_}
+  _trivet_read && return
+  # Old names of the same context are better than none: they are offered while new ones are read.
+  if [[ $fresh == no ]]; then
+    (command trivet completion candidates "$kind" ${parent:+"$parent"} "${given[@]}" --context="$context" \
+      </dev/null >/dev/null 2>&1 &)
+    return
+  fi
+  lines=()
+  command trivet completion candidates "$kind" ${parent:+"$parent"} "${given[@]}" --context="$context" \
+    </dev/null >/dev/null 2>&1
+  _trivet_read || [[ $fresh == no ]] || live=()
+}
+
+# Reads the file into live; fails with fresh=no when the names are old, with fresh= when they are no use.
+_trivet_read() {
+  fresh= live=()
+  [[ -f $file && -r $file && ! $profiles -nt $file ]] || return 1
+  mapfile -t lines <"$file" 2>/dev/null
+  [[ ${lines[0]-} == 'trivet names 1 '* && ${lines[1]-} == "$context" ]] || return 1
+  expires=${lines[0]##* }
+  [[ -n $expires && $expires != *[!0-9]* && ${#expires} -lt 15 ]] || return 1
+  printf -v now '%(%s)T' -1
+  ((now < expires + 600)) || return 1
+  for line in "${lines[@]:2}"; do
+    # Nothing that a shell would obey, whoever wrote the file.
+    [[ -z $line || $line == -* || $line == *[!A-Za-z0-9._/@:+%-]* ]] || live+=("$line")
+  done
+  ((now < expires)) && return
+  fresh=no
+  return 1
+}
+
+# Offers the words of the arguments that continue $part, after $before.
+_trivet_offer() {
+  local word
+  for word in "$@"; do
+    [[ $word == "$part"* ]] && COMPREPLY+=("$before$word")
+  done
+}
+
+_trivet_offer_spec() {
+  local spec=$1 live=()
+  case $spec in
+    =*) _trivet_offer ${spec#=} ;;
+    ,*)
+      if [[ $part == *,* ]]; then
+        before+=${part%"${part##*,}"}
+        part=${part##*,}
+      fi
+      _trivet_offer ${spec#,}
+      ;;
+    !*)
+      local parent=
+      case $spec in
+        '!allocation' | '!action') parent=${typed[0]-} ;;
+        '!workspace')
+          # org/name: the organization is the one that was typed.
+          [[ $part == */* && ${part%%/*} != *[!A-Za-z0-9_-]* ]] && parent=${part%%/*}
+          ;;
+      esac
+      _trivet_live "${spec#!}" "$parent"
+      _trivet_offer "${live[@]}"
+      ;;
+    /) files=1 ;;
+    @) [[ $part == @* ]] && files=1 ;;
+  esac
+}
+
+_trivet() {
+  COMPREPLY=()
+  local IFS=$' \t\n' LC_ALL=C
+  local i word gap rest=$COMP_LINE line=() cur=$2 path= children flags spec places=() variadic tail
+  local typed=() given=() open=1 flag= before= part files= head= breaks= character
+
+  # readline splits words at the likes of = and : too; what has no space before it belongs together.
+  for ((i = 0; i <= COMP_CWORD; i++)); do
+    word=${COMP_WORDS[i]}
+    gap=${rest%%[![:space:]]*}
+    rest=${rest#"$gap"}
+    rest=${rest#"$word"}
+    if ((i == COMP_CWORD)); then
+      [[ -z $cur && $word == [:=@]* ]] && cur=$word
+      if [[ -z $gap && i -gt 0 ]]; then
+        cur=${line[-1]}$cur
+        unset 'line[-1]'
+      fi
+    elif [[ -z $gap && i -gt 0 ]]; then
+      line[-1]+=$word
+    else
+      line+=("$word")
+    fi
+  done
+
+  # The way to the command, as the program itself finds it: flags may stand anywhere.
+  _trivet_children ''
+  for ((i = 1; i < ${#line[@]}; i++)); do
+    word=${line[i]}
+    case $word in
+      --)
+        # What follows is another command, or words of ours that begin with a dash.
+        _trivet_command "$path" && [[ -n $tail ]] || return 0
+        for ((i = 1; i < COMP_CWORD; i++)); do [[ ${COMP_WORDS[i]} == -- ]] && break; done
+        if declare -F _command_offset >/dev/null; then _command_offset $((i + 1)); else compopt -o default; fi
+        return
+        ;;
+      --*=*)
+        _trivet_given "${word%%=*}" "${word#*=}"
+        ;;
+      -?*)
+        _trivet_value "$path" "$word"
+        [[ $spec == - ]] && continue
+        if ((i + 1 == ${#line[@]})); then
+          flag=$word
+        else
+          _trivet_given "$word" "${line[i + 1]}"
+          ((i++))
+        fi
+        ;;
+      *)
+        if [[ -n $open && " $children " == *" $word "* ]]; then
+          path+=${path:+ }$word
+          _trivet_children "$path"
+        else
+          open=
+          typed+=("$word")
+        fi
+        ;;
+    esac
+  done
+
+  part=$cur
+  if [[ -n $flag ]]; then
+    _trivet_value "$path" "$flag"
+    _trivet_offer_spec "$spec"
+  elif [[ $cur == --*=* ]]; then
+    _trivet_value "$path" "${cur%%=*}"
+    before=${cur%%=*}= part=${cur#*=}
+    [[ $spec == - ]] && spec='=true false'
+    _trivet_offer_spec "$spec"
+  else
+    local known=
+    _trivet_command "$path" && known=1
+    if [[ $cur == -* ]]; then
+      _trivet_offer $flags --output --query --field --fields --out --reveal --profile --base-url --token-file --ca-file --product --timeout --yes --no-input --dry-run --curl --no-validate --verbose --quiet --color --help --version
+    else
+      [[ -n $open ]] && _trivet_offer $children
+      if [[ -n $known ]]; then
+        i=${#typed[@]}
+        [[ -n $variadic && i -ge ${#places[@]} ]] && i=$((${#places[@]} - 1))
+        if ((i < ${#places[@]})); then _trivet_offer_spec "${places[i]}"; fi
+      fi
+    fi
+  fi
+  if [[ -n $files ]]; then
+    compopt -o default
+    return
+  fi
+
+  # readline replaces what stands after the last of its break characters.
+  for character in : = @; do
+    [[ $COMP_WORDBREAKS == *"$character"* ]] && breaks+=$character
+  done
+  if [[ -n $breaks && $cur == *[$breaks]* ]]; then
+    head=${cur%"${cur##*[$breaks]}"}
+    COMPREPLY=("${COMPREPLY[@]#"$head"}")
+  fi
+}
+
+# Flags that decide whose names they are go to the program that reads them.
+_trivet_given() {
+  case $1 in
+    --profile | --base-url | --token-file | --ca-file | --product | --organization | --namespace | --region | --mount) given+=("$1=$2") ;;
+  esac
+}
+
+complete -F _trivet trivet

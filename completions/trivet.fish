@@ -1,0 +1,1221 @@
+# trivet completion for fish 3.4 or newer. Generated from the catalogue: do not edit.
+# Static words are answered here, without starting a process. Live names come from files that
+# "trivet completion candidates" writes, 300 ms at most, by reading alone.
+
+function __trivet_children
+    switch $argv[1]
+        case ''
+            printf '%s\n' 'workspace'\t'Infrastructure workspaces: settings, locks, tags, consumers' 'cloud'\t'Cloud credentials: roles, users and tokens made on demand' 'ldap'\t'Directory accounts: rotated, made on demand, and lent' 'job'\t'Jobs: plan, register, dispatch, scale, revert, run actions' 'profile'\t'Named sets of servers, and where each value comes from' 'auth'\t'Tokens of a profile' 'api'\t'A raw request with the same token, retries and errors' 'message'\t'Messages of the secrets UI, before and after login' 'pki'\t'Certificates: CA, roles, issuing, signing, revocation' 'lease'\t'Leases and wrapped replies of the secrets service' 'doctor'\t'Check addresses, TLS, servers, tokens, permissions and clocks' 'batch'\t'Many command lines in one process, resumable' 'sandbox'\t'The three documented APIs on this machine, to rehearse with' 'completion'\t'Completion scripts for bash, zsh, fish and PowerShell' 'manifest'\t'Everything about every command, for programs' 'help'\t'Help for a command or topic'
+        case 'workspace'
+            printf '%s\n' 'create'\t'Create a workspace in an organization' 'list'\t'List the workspaces of an organization' 'show'\t'Show a workspace' 'update'\t'Change settings of a workspace' 'delete'\t'Delete a workspace that manages no resources' 'force-delete'\t'Delete a workspace without checking its resources' 'lock'\t'Lock a workspace against runs' 'unlock'\t'Unlock a workspace' 'force-unlock'\t'Unlock a workspace that somebody else has locked' 'ssh-key'\t'Commands of ssh-key' 'consumer'\t'Commands of consumer' 'tag'\t'Commands of tag' 'retention-policy'\t'Commands of retention-policy'
+        case 'workspace ssh-key'
+            printf '%s\n' 'assign'\t'Assign an SSH key to a workspace' 'unassign'\t'Take the SSH key from a workspace'
+        case 'workspace consumer'
+            printf '%s\n' 'list'\t'List the workspaces that may read the state' 'add'\t'Let workspaces read the state' 'replace'\t'Replace the workspaces that may read the state' 'remove'\t'Stop workspaces from reading the state'
+        case 'workspace tag'
+            printf '%s\n' 'list'\t'List the tags of a workspace' 'add'\t'Add tags to a workspace' 'remove'\t'Remove tags from a workspace'
+        case 'workspace retention-policy'
+            printf '%s\n' 'show'\t'Show the data retention policy of a workspace' 'set'\t'Set the data retention policy of a workspace' 'delete'\t'Remove the data retention policy of a workspace'
+        case 'cloud'
+            printf '%s\n' 'config'\t'Commands of config' 'lease'\t'Commands of lease' 'role'\t'Commands of role' 'creds'\t'Generate credentials from a role' 'sts'\t'Generate credentials of the token service from a role' 'static-role'\t'Commands of static-role' 'static-creds'\t'Show the current credentials of a static role'
+        case 'cloud config'
+            printf '%s\n' 'set'\t'Set the root credentials and settings of the cloud engine' 'show'\t'Show the root configuration of the cloud engine' 'rotate-root'\t'Rotate the root access key of the cloud engine'
+        case 'cloud lease'
+            printf '%s\n' 'set'\t'Set how long leases of created users last' 'show'\t'Show how long leases of created users last'
+        case 'cloud role'
+            printf '%s\n' 'write'\t'Create or update a role of the cloud engine' 'show'\t'Show a role of the cloud engine' 'list'\t'List the roles of the cloud engine' 'delete'\t'Delete a role of the cloud engine'
+        case 'cloud static-role'
+            printf '%s\n' 'write'\t'Adopt an existing user whose key is rotated on a schedule' 'show'\t'Show a static role of the cloud engine' 'delete'\t'Stop managing a user'
+        case 'ldap'
+            printf '%s\n' 'config'\t'Commands of config' 'rotate-root'\t'Rotate the password of the bind account' 'static-role'\t'Commands of static-role' 'static-cred'\t'Show the current credentials of a static role' 'role'\t'Commands of role' 'creds'\t'Create an entry from a dynamic role' 'library'\t'Commands of library'
+        case 'ldap config'
+            printf '%s\n' 'set'\t'Set the connection to the directory server' 'show'\t'Show the connection to the directory server' 'delete'\t'Delete the connection to the directory server'
+        case 'ldap static-role'
+            printf '%s\n' 'list'\t'List the static roles of the directory engine' 'write'\t'Create or update a static role: an entry whose password rotates' 'show'\t'Show a static role of the directory engine' 'delete'\t'Delete a static role; the directory is not changed' 'rotate'\t'Rotate the password of a static role now'
+        case 'ldap role'
+            printf '%s\n' 'show'\t'Show a dynamic role of the directory engine' 'write'\t'Create or update a dynamic role: entries from a template' 'delete'\t'Delete a dynamic role of the directory engine'
+        case 'ldap library'
+            printf '%s\n' 'list'\t'List the library sets at the top' 'write'\t'Create or update a set of accounts to lend' 'show'\t'Show a library set' 'delete'\t'Delete a library set' 'status'\t'Show which accounts of a set are available' 'check-out'\t'Borrow an account of a library set' 'check-in'\t'Return an account of a library set' 'manage'\t'Commands of manage'
+        case 'ldap library manage'
+            printf '%s\n' 'check-in'\t'Return an account of a library set, whoever borrowed it'
+        case 'job'
+            printf '%s\n' 'list'\t'List jobs' 'show'\t'Show a job' 'register'\t'Register a job, or a new version of it' 'update'\t'Register a new version of the job with this ID' 'plan'\t'Show what registering a job would change' 'parse'\t'Parse a job file into JSON' 'submission'\t'Show the source that a version of a job was registered from' 'versions'\t'List the versions of a job' 'allocations'\t'List the allocations of a job' 'evaluations'\t'List the evaluations of a job' 'deployments'\t'List the deployments of a job' 'deployment'\t'Show the most recent deployment of a job' 'summary'\t'Show how many allocations of each group are in which state' 'scale-status'\t'Show counts and scaling events of the groups of a job' 'services'\t'List the services that a job registered' 'actions'\t'List the actions that the tasks of a job define' 'dispatch'\t'Dispatch an instance of a parameterized job' 'periodic'\t'Commands of periodic' 'scale'\t'Change the count of a task group' 'evaluate'\t'Make the scheduler look at a job again' 'revert'\t'Make an earlier version of a job the current one again' 'stable'\t'Mark a version of a job as stable or not' 'stop'\t'Stop a job and its allocations' 'action'\t'Run an action inside an allocation of a job'
+        case 'job periodic'
+            printf '%s\n' 'force'\t'Start an instance of a periodic job now'
+        case 'profile'
+            printf '%s\n' 'set'\t'Create a profile or change settings of it' 'show'\t'Show the settings of a profile, tokens masked' 'list'\t'List the profiles' 'use'\t'Make a profile the current one' 'delete'\t'Delete a profile and the tokens that it stores' 'explain'\t'Show where every value of a run comes from'
+        case 'auth'
+            printf '%s\n' 'login'\t'Store the token of a service in a profile' 'logout'\t'Remove the stored token of a service from a profile' 'status'\t'Show which token each service would get, and from where'
+        case 'message'
+            printf '%s\n' 'list'\t'List the custom messages of the UI' 'create'\t'Create a custom message of the UI' 'show'\t'Show a custom message of the UI' 'update'\t'Change a custom message of the UI' 'delete'\t'Delete a custom message of the UI'
+        case 'pki'
+            printf '%s\n' 'ca'\t'Commands of ca' 'cert'\t'Commands of cert' 'crl'\t'Commands of crl' 'urls'\t'Commands of urls' 'intermediate'\t'Commands of intermediate' 'issue'\t'Issue a certificate with a new key under a role' 'revoke'\t'Revoke a certificate' 'role'\t'Commands of role' 'root'\t'Commands of root' 'sign'\t'Sign a certificate request under a role' 'sign-verbatim'\t'Sign a certificate request as it is, whatever it names' 'tidy'\t'Remove expired certificates and invalid revocations' 'tidy-status'\t'Show how the current or latest tidy goes'
+        case 'pki ca'
+            printf '%s\n' 'show'\t'Show the CA certificate of a mount' 'chain'\t'Show the CA chain of a mount' 'import'\t'Import a CA certificate and its key'
+        case 'pki cert'
+            printf '%s\n' 'show'\t'Show a stored certificate' 'download'\t'Download a stored certificate as bytes' 'list'\t'List the serial numbers of stored certificates'
+        case 'pki crl'
+            printf '%s\n' 'config'\t'Commands of config' 'show'\t'Show the revocation list of a mount' 'rotate'\t'Force the rotation of the CRL'
+        case 'pki crl config'
+            printf '%s\n' 'show'\t'Show the CRL configuration' 'set'\t'Set the validity of the CRL, or disable it'
+        case 'pki urls'
+            printf '%s\n' 'show'\t'Show the URLs that issued certificates carry' 'set'\t'Set the URLs that issued certificates carry'
+        case 'pki intermediate'
+            printf '%s\n' 'generate'\t'Generate the key of an intermediate CA and a request for it' 'set-signed'\t'Give the signed certificate of an intermediate CA back'
+        case 'pki role'
+            printf '%s\n' 'write'\t'Create or update a role' 'show'\t'Show a role' 'list'\t'List the names of roles' 'delete'\t'Delete a role'
+        case 'pki root'
+            printf '%s\n' 'generate'\t'Generate a self-signed CA certificate and its key' 'delete'\t'Delete the CA key of a mount' 'sign-intermediate'\t'Sign the request of an intermediate CA' 'sign-self-issued'\t'Sign a self-issued CA certificate, for a bridge between CAs'
+        case 'lease'
+            printf '%s\n' 'lookup'\t'Show a lease: its path, how long it lasts, whether it renews' 'renew'\t'Extend a lease' 'revoke'\t'Revoke a lease: what it stands for ends' 'unwrap'\t'Open a wrapped reply with its single-use token' 'recover'\t'Return borrowed accounts that a lend left behind'
+        case 'batch'
+            printf '%s\n' 'run'\t'Run many command lines, and resume where a run stopped'
+        case 'sandbox'
+            printf '%s\n' 'start'\t'Serve the three documented APIs on a loopback port' 'exec'\t'Run a command against a sandbox that lives as long as it does'
+        case 'completion'
+            printf '%s\n' 'install'\t'Write the completion script where the shell looks for it'
+        case 'help'
+            printf '%s\n' 'exit-codes'\t'Topic' 'environment'\t'Topic' 'output'\t'Topic' 'profiles'\t'Topic' 'products'\t'Topic' 'files'\t'Topic' 'flags'\t'Topic' 'workspace'\t'Infrastructure workspaces: settings, locks, tags, consumers' 'cloud'\t'Cloud credentials: roles, users and tokens made on demand' 'ldap'\t'Directory accounts: rotated, made on demand, and lent' 'job'\t'Jobs: plan, register, dispatch, scale, revert, run actions' 'profile'\t'Named sets of servers, and where each value comes from' 'auth'\t'Tokens of a profile' 'api'\t'A raw request with the same token, retries and errors' 'message'\t'Messages of the secrets UI, before and after login' 'pki'\t'Certificates: CA, roles, issuing, signing, revocation' 'lease'\t'Leases and wrapped replies of the secrets service' 'doctor'\t'Check addresses, TLS, servers, tokens, permissions and clocks' 'batch'\t'Many command lines in one process, resumable' 'sandbox'\t'The three documented APIs on this machine, to rehearse with' 'completion'\t'Completion scripts for bash, zsh, fish and PowerShell' 'manifest'\t'Everything about every command, for programs'
+    end
+end
+
+function __trivet_flags
+    switch $argv[1]
+        case 'workspace create'
+            printf '%s\n' '--agent-pool-id'\t'ID of an agent pool of the workspace\'s organization' '--allow-destroy-plan'\t'Let destroy plans be queued' '--no-allow-destroy-plan'\t'Not: Let destroy plans be queued' '--assessments-enabled'\t'Run health assessments (formerly drift-detection; hosted edition, premium tier)' '--no-assessments-enabled'\t'Not: Run health assessments (formerly drift-detection; hosted edition, premium tier)' '--auto-apply'\t'Apply after a successful plan of runs started by VCS, UI or CLI' '--no-auto-apply'\t'Not: Apply after a successful plan of runs started by VCS, UI or CLI' '--auto-apply-run-trigger'\t'Apply after a successful plan of runs started by run triggers' '--no-auto-apply-run-trigger'\t'Not: Apply after a successful plan of runs started by run triggers' '--auto-destroy-at'\t'When the next scheduled destroy run starts' '--auto-destroy-activity-duration'\t'Inactivity after which destroy runs are queued: <number>d or <number>h' '--description'\t'Free text' '--execution-mode'\t'Where runs execute; local means state storage only' '--file-triggers-enabled'\t'Start runs only for pushes that change matched files' '--no-file-triggers-enabled'\t'Not: Start runs only for pushes that change matched files' '--global-remote-state'\t'Let every workspace of the organization read the state' '--no-global-remote-state'\t'Not: Let every workspace of the organization read the state' '--queue-all-runs'\t'Queue VCS-triggered runs right after creation' '--no-queue-all-runs'\t'Not: Queue VCS-triggered runs right after creation' '--speculative-enabled'\t'Allow automatic speculative plans' '--no-speculative-enabled'\t'Not: Allow automatic speculative plans' '--engine-version'\t'Exact engine version, or a constraint such as "~> 1.0.0"' '--trigger-patterns'\t'Glob patterns of monitored files, from the repository root' '--trigger-prefixes'\t'Path prefixes monitored beside the working directory' '--working-directory'\t'Relative path in which runs execute' '--setting-overwrites'\t'Take (false) or overwrite (true) an organization default: execution-mode=false' '--project'\t'ID of the project to create the workspace in, or to move it to' '--tag'\t'Key-value tag, the whole set of them: env=prod' '--source-name'\t'Name of the creating client, shown as created via' '--source-url'\t'URL of the creating client' '--vcs-repo-identifier'\t'Repository, org/repo or org/project/_git/repo' '--vcs-repo-oauth-token-id'\t'ID of the VCS OAuth connection' '--vcs-repo-branch'\t'Branch that runs execute from; empty means the default branch' '--vcs-repo-ingress-submodules'\t'Fetch submodules when cloning' '--no-vcs-repo-ingress-submodules'\t'Not: Fetch submodules when cloning' '--vcs-repo-tags-regex'\t'Start runs on VCS tags that match' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--unset'\t'Send null for a parameter' '--organization'\t'Organization of bare workspace names' '--by'\t'Take workspaces as IDs or as names, whatever they look like'
+        case 'workspace list'
+            printf '%s\n' '--page-number'\t'Return this page alone' '--page-size'\t'Items a page' '--search-name'\t'Fuzzy match on the name' '--search-tags'\t'Only workspaces that have every one of the tags' '--search-exclude-tags'\t'Only workspaces that have none of the tags' '--search-wildcard-name'\t'Partial match with * as prefix, suffix or both' '--sort'\t'Order; a leading - reverses it' '--filter-project-id'\t'Only workspaces of the project' '--filter-current-run-status'\t'Only workspaces whose current run has the status' '--tagged'\t'Only workspaces with the key-value tag: env, or env=prod' '--include'\t'Related resources to return with the workspace' '--limit'\t'Stop after this many items' '--organization'\t'Organization of bare workspace names' '--by'\t'Take workspaces as IDs or as names, whatever they look like'
+        case 'workspace show'
+            printf '%s\n' '--include'\t'Related resources to return with the workspace' '--organization'\t'Organization of bare workspace names' '--by'\t'Take workspaces as IDs or as names, whatever they look like'
+        case 'workspace update'
+            printf '%s\n' '--agent-pool-id'\t'ID of an agent pool of the workspace\'s organization' '--allow-destroy-plan'\t'Let destroy plans be queued' '--no-allow-destroy-plan'\t'Not: Let destroy plans be queued' '--assessments-enabled'\t'Run health assessments (formerly drift-detection; hosted edition, premium tier)' '--no-assessments-enabled'\t'Not: Run health assessments (formerly drift-detection; hosted edition, premium tier)' '--auto-apply'\t'Apply after a successful plan of runs started by VCS, UI or CLI' '--no-auto-apply'\t'Not: Apply after a successful plan of runs started by VCS, UI or CLI' '--auto-apply-run-trigger'\t'Apply after a successful plan of runs started by run triggers' '--no-auto-apply-run-trigger'\t'Not: Apply after a successful plan of runs started by run triggers' '--auto-destroy-at'\t'When the next scheduled destroy run starts' '--auto-destroy-activity-duration'\t'Inactivity after which destroy runs are queued: <number>d or <number>h' '--description'\t'Free text' '--execution-mode'\t'Where runs execute; local means state storage only' '--file-triggers-enabled'\t'Start runs only for pushes that change matched files' '--no-file-triggers-enabled'\t'Not: Start runs only for pushes that change matched files' '--global-remote-state'\t'Let every workspace of the organization read the state' '--no-global-remote-state'\t'Not: Let every workspace of the organization read the state' '--queue-all-runs'\t'Queue VCS-triggered runs right after creation' '--no-queue-all-runs'\t'Not: Queue VCS-triggered runs right after creation' '--speculative-enabled'\t'Allow automatic speculative plans' '--no-speculative-enabled'\t'Not: Allow automatic speculative plans' '--engine-version'\t'Exact engine version, or a constraint such as "~> 1.0.0"' '--trigger-patterns'\t'Glob patterns of monitored files, from the repository root' '--trigger-prefixes'\t'Path prefixes monitored beside the working directory' '--working-directory'\t'Relative path in which runs execute' '--setting-overwrites'\t'Take (false) or overwrite (true) an organization default: execution-mode=false' '--project'\t'ID of the project to move the workspace to' '--tag'\t'Key-value tag, the whole set of them: env=prod' '--name'\t'New name; renaming changes the URL of the workspace' '--vcs-repo'\t'The repository settings as one object; --unset vcs-repo disconnects' '--vcs-repo-identifier'\t'Repository, org/repo or org/project/_git/repo' '--vcs-repo-oauth-token-id'\t'ID of the VCS OAuth connection' '--vcs-repo-branch'\t'Branch that runs execute from; empty means the default branch' '--vcs-repo-ingress-submodules'\t'Fetch submodules when cloning' '--no-vcs-repo-ingress-submodules'\t'Not: Fetch submodules when cloning' '--vcs-repo-tags-regex'\t'Start runs on VCS tags that match' '--vcs-repo-vcs-app-installation-id'\t'Installation ID of a VCS application connection' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--unset'\t'Send null for a parameter' '--organization'\t'Organization of bare workspace names' '--by'\t'Take workspaces as IDs or as names, whatever they look like'
+        case 'workspace delete'
+            printf '%s\n' '--wait'\t'Retry while the state is being processed' '--wait-timeout'\t'Give up waiting after this long' '--organization'\t'Organization of bare workspace names' '--by'\t'Take workspaces as IDs or as names, whatever they look like'
+        case 'workspace force-delete'
+            printf '%s\n' '--confirm'\t'The name that would have to be typed, for scripts' '--organization'\t'Organization of bare workspace names' '--by'\t'Take workspaces as IDs or as names, whatever they look like'
+        case 'workspace lock'
+            printf '%s\n' '--reason'\t'Why, for the next person' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--organization'\t'Organization of bare workspace names' '--by'\t'Take workspaces as IDs or as names, whatever they look like'
+        case 'workspace unlock'
+            printf '%s\n' '--wait'\t'Retry while the latest state version is not finalized' '--wait-timeout'\t'Give up waiting after this long' '--organization'\t'Organization of bare workspace names' '--by'\t'Take workspaces as IDs or as names, whatever they look like'
+        case 'workspace force-unlock'
+            printf '%s\n' '--organization'\t'Organization of bare workspace names' '--by'\t'Take workspaces as IDs or as names, whatever they look like'
+        case 'workspace ssh-key assign'
+            printf '%s\n' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--organization'\t'Organization of bare workspace names' '--by'\t'Take workspaces as IDs or as names, whatever they look like'
+        case 'workspace ssh-key unassign'
+            printf '%s\n' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--organization'\t'Organization of bare workspace names' '--by'\t'Take workspaces as IDs or as names, whatever they look like'
+        case 'workspace consumer list'
+            printf '%s\n' '--page-number'\t'Return this page alone' '--page-size'\t'Items a page' '--limit'\t'Stop after this many items' '--organization'\t'Organization of bare workspace names' '--by'\t'Take workspaces as IDs or as names, whatever they look like'
+        case 'workspace consumer add'
+            printf '%s\n' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--organization'\t'Organization of bare workspace names' '--by'\t'Take workspaces as IDs or as names, whatever they look like'
+        case 'workspace consumer replace'
+            printf '%s\n' '--none'\t'Replace by the empty list' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--organization'\t'Organization of bare workspace names' '--by'\t'Take workspaces as IDs or as names, whatever they look like'
+        case 'workspace consumer remove'
+            printf '%s\n' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--organization'\t'Organization of bare workspace names' '--by'\t'Take workspaces as IDs or as names, whatever they look like'
+        case 'workspace tag list'
+            printf '%s\n' '--page-number'\t'Return this page alone' '--page-size'\t'Items a page' '--limit'\t'Stop after this many items' '--organization'\t'Organization of bare workspace names' '--by'\t'Take workspaces as IDs or as names, whatever they look like'
+        case 'workspace tag add'
+            printf '%s\n' '--id'\t'Tag IDs, for tags that exist' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--organization'\t'Organization of bare workspace names' '--by'\t'Take workspaces as IDs or as names, whatever they look like'
+        case 'workspace tag remove'
+            printf '%s\n' '--id'\t'Tag IDs, for tags that exist' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--organization'\t'Organization of bare workspace names' '--by'\t'Take workspaces as IDs or as names, whatever they look like'
+        case 'workspace retention-policy show'
+            printf '%s\n' '--organization'\t'Organization of bare workspace names' '--by'\t'Take workspaces as IDs or as names, whatever they look like'
+        case 'workspace retention-policy set'
+            printf '%s\n' '--delete-older-than-days'\t'Delete data that is older than this many days' '--dont-delete'\t'Never delete data' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--organization'\t'Organization of bare workspace names' '--by'\t'Take workspaces as IDs or as names, whatever they look like'
+        case 'workspace retention-policy delete'
+            printf '%s\n' '--organization'\t'Organization of bare workspace names' '--by'\t'Take workspaces as IDs or as names, whatever they look like'
+        case 'cloud config set'
+            printf '%s\n' '--mount'\t'Path at which the cloud credentials engine is enabled' '--max-retries'\t'Retries of recoverable errors; -1 uses the default of the provider SDK' '--access-key'\t'Access key ID' '--secret-key'\t'Secret access key: @file, - or env:NAME' '--role-arn'\t'Role to assume for identity federation (Enterprise)' '--identity-token-audience'\t'Audience of plugin identity tokens, as the OIDC provider allows it (Enterprise)' '--identity-token-ttl'\t'Lifetime of plugin identity tokens (Enterprise)' '--region'\t'Region of the provider' '--iam-endpoint'\t'Custom HTTP endpoint of the identity service' '--sts-endpoint'\t'Custom HTTP endpoint of the token service' '--username-template'\t'Template of dynamic user names: at most 64 characters (identity) and 32 (token service)' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'cloud config show'
+            printf '%s\n' '--mount'\t'Path at which the cloud credentials engine is enabled' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'cloud config rotate-root'
+            printf '%s\n' '--mount'\t'Path at which the cloud credentials engine is enabled' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'cloud lease set'
+            printf '%s\n' '--mount'\t'Path at which the cloud credentials engine is enabled' '--lease'\t'Lease of new credentials' '--lease-max'\t'Longest lease, renewals included' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'cloud lease show'
+            printf '%s\n' '--mount'\t'Path at which the cloud credentials engine is enabled' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'cloud role write'
+            printf '%s\n' '--mount'\t'Path at which the cloud credentials engine is enabled' '--credential-type'\t'What the role gives: required, but for the legacy parameters' '--role-arns'\t'Roles that may be assumed: required for assumed_role, only there' '--policy-arns'\t'Managed policies: attached to a created user, a filter for assumed_role and federation_token' '--policy-document'\t'Policy document (JSON), used like the policies' '--iam-groups'\t'Groups that created users join; else their policies are combined with the others' '--iam-tags'\t'Tags of created users' '--default-sts-ttl'\t'Lifetime when a request names none (assumed_role, federation_token)' '--max-sts-ttl'\t'Requests are capped at this lifetime (assumed_role, federation_token)' '--user-path'\t'Path of created users (iam_user)' '--permissions-boundary-arn'\t'Permissions boundary of created users (iam_user)' '--mfa-serial-number'\t'ARN or number of the MFA device; required only where the user has one' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'cloud role show'
+            printf '%s\n' '--mount'\t'Path at which the cloud credentials engine is enabled' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'cloud role list'
+            printf '%s\n' '--mount'\t'Path at which the cloud credentials engine is enabled' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'cloud role delete'
+            printf '%s\n' '--mount'\t'Path at which the cloud credentials engine is enabled' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'cloud creds'
+            printf '%s\n' '--mount'\t'Path at which the cloud credentials engine is enabled' '--role-arn'\t'Role to assume, one of those of the role; required when it has several' '--role-session-name'\t'Session name, truncated to 64 characters' '--ttl'\t'Lifetime; not for iam_user. Limits of the provider apply' '--mfa-code'\t'One-time code; required when the role has an MFA device' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'cloud sts'
+            printf '%s\n' '--mount'\t'Path at which the cloud credentials engine is enabled' '--role-arn'\t'Role to assume, one of those of the role; required when it has several' '--role-session-name'\t'Session name, truncated to 64 characters' '--ttl'\t'Lifetime; not for iam_user. Limits of the provider apply' '--mfa-code'\t'One-time code; required when the role has an MFA device' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'cloud static-role write'
+            printf '%s\n' '--mount'\t'Path at which the cloud credentials engine is enabled' '--username'\t'The existing user' '--rotation-period'\t'How often the key is rotated: 24h, 86400; at least 1 minute' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'cloud static-role show'
+            printf '%s\n' '--mount'\t'Path at which the cloud credentials engine is enabled' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'cloud static-role delete'
+            printf '%s\n' '--mount'\t'Path at which the cloud credentials engine is enabled' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'cloud static-creds'
+            printf '%s\n' '--mount'\t'Path at which the cloud credentials engine is enabled' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'ldap config set'
+            printf '%s\n' '--mount'\t'Path at which the directory engine is enabled' '--binddn'\t'DN of the bind account' '--bindpass'\t'Password of the bind account: @file, - or env:NAME' '--ldap-url'\t'Server; a comma-delineated list is tried in order when connecting fails' '--password-policy'\t'Name of the password policy; must exist when passwords are generated' '--schema'\t'Schema of the directory' '--userdn'\t'Base DN of the user search of libraries and static roles' '--userattr'\t'Search attribute' '--upndomain'\t'Domain of the UPN [binddn]@[upndomain] for authentication' '--request-timeout'\t'Limit of a request to the directory' '--starttls'\t'Issue StartTLS on an unencrypted connection' '--no-starttls'\t'Not: Issue StartTLS on an unencrypted connection' '--insecure-tls'\t'The service does not verify the certificate of the directory' '--no-insecure-tls'\t'Not: The service does not verify the certificate of the directory' '--certificate'\t'CA certificate of the directory, PEM' '--client-tls-cert'\t'Client certificate, PEM' '--client-tls-key'\t'Key of the client certificate, PEM' '--skip-static-role-import-rotation'\t'New static roles keep the present password unless they say otherwise' '--no-skip-static-role-import-rotation'\t'Not: New static roles keep the present password unless they say otherwise' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'ldap config show'
+            printf '%s\n' '--mount'\t'Path at which the directory engine is enabled' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'ldap config delete'
+            printf '%s\n' '--mount'\t'Path at which the directory engine is enabled' '--confirm'\t'The name that would have to be typed, for scripts' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'ldap rotate-root'
+            printf '%s\n' '--mount'\t'Path at which the directory engine is enabled' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'ldap static-role list'
+            printf '%s\n' '--mount'\t'Path at which the directory engine is enabled' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'ldap static-role write'
+            printf '%s\n' '--mount'\t'Path at which the directory engine is enabled' '--username'\t'The entry, searched below userdn by userattr' '--dn'\t'DN of the entry; takes precedence over the user name' '--rotation-period'\t'How often the password rotates; at least 5 seconds' '--skip-import-rotation'\t'Keep the present password until the first rotation; only at creation' '--no-skip-import-rotation'\t'Not: Keep the present password until the first rotation; only at creation' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'ldap static-role show'
+            printf '%s\n' '--mount'\t'Path at which the directory engine is enabled' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'ldap static-role delete'
+            printf '%s\n' '--mount'\t'Path at which the directory engine is enabled' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'ldap static-role rotate'
+            printf '%s\n' '--mount'\t'Path at which the directory engine is enabled' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'ldap static-cred'
+            printf '%s\n' '--mount'\t'Path at which the directory engine is enabled' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'ldap role show'
+            printf '%s\n' '--mount'\t'Path at which the directory engine is enabled' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'ldap role write'
+            printf '%s\n' '--mount'\t'Path at which the directory engine is enabled' '--creation-ldif'\t'LDIF that creates the entry, stopping at the first error; required for a new role' '--deletion-ldif'\t'LDIF that deletes it after its ttl, going on after errors; required for a new role' '--rollback-ldif'\t'LDIF that undoes a creation that failed (recommended)' '--username-template'\t'Template of .Username' '--default-ttl'\t'Lease of new credentials' '--max-ttl'\t'Longest lease; not above the maximum of the mount' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'ldap role delete'
+            printf '%s\n' '--mount'\t'Path at which the directory engine is enabled' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'ldap creds'
+            printf '%s\n' '--mount'\t'Path at which the directory engine is enabled' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'ldap library list'
+            printf '%s\n' '--mount'\t'Path at which the directory engine is enabled' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'ldap library write'
+            printf '%s\n' '--mount'\t'Path at which the directory engine is enabled' '--service-account-names'\t'The accounts' '--ttl'\t'Longest single check-out; 0 is unlimited' '--max-ttl'\t'Longest check-out, renewals included; 0 is unlimited' '--disable-check-in-enforcement'\t'Anybody may check in, not only who checked out' '--no-disable-check-in-enforcement'\t'Not: Anybody may check in, not only who checked out' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'ldap library show'
+            printf '%s\n' '--mount'\t'Path at which the directory engine is enabled' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'ldap library delete'
+            printf '%s\n' '--mount'\t'Path at which the directory engine is enabled' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'ldap library status'
+            printf '%s\n' '--mount'\t'Path at which the directory engine is enabled' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'ldap library check-out'
+            printf '%s\n' '--mount'\t'Path at which the directory engine is enabled' '--ttl'\t'How long at most; 0 is unlimited' '--wait'\t'Retry while no account is available' '--wait-timeout'\t'Give up waiting after this long' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'ldap library check-in'
+            printf '%s\n' '--mount'\t'Path at which the directory engine is enabled' '--lease-id'\t'Check in by revoking this lease of the check-out' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'ldap library manage check-in'
+            printf '%s\n' '--mount'\t'Path at which the directory engine is enabled' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'job list'
+            printf '%s\n' '--prefix'\t'Only jobs whose ID starts with this' '--next-token'\t'One page alone, from the X-Svc-NextToken of the previous one' '--per-page'\t'Jobs a page; 0 asks for all in one reply' '--filter'\t'Filter expression: \'Type == "batch" and Status == "running"\'' '--meta'\t'Include each job\'s meta key-value pairs' '--no-meta'\t'Not: Include each job\'s meta key-value pairs' '--reverse'\t'List in descending order' '--no-reverse'\t'Not: List in descending order' '--stale'\t'Let any server answer, however far behind it is' '--no-stale'\t'Not: Let any server answer, however far behind it is' '--watch'\t'Show it again at every change, until Ctrl-C' '--limit'\t'Stop after this many jobs' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
+        case 'job show'
+            printf '%s\n' '--stale'\t'Let any server answer, however far behind it is' '--no-stale'\t'Not: Let any server answer, however far behind it is' '--watch'\t'Show it again at every change, until Ctrl-C' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
+        case 'job register'
+            printf '%s\n' '--submission'\t'Original source to keep with the version' '--enforce-index'\t'Register only if --check-index is the current index; --check-index implies it' '--no-enforce-index'\t'Not: Register only if --check-index is the current index; --check-index implies it' '--eval-priority'\t'Priority of the evaluation' '--check-index'\t'Register only if this is the current JobModifyIndex; 0: only if the job is new' '--policy-override'\t'Override soft mandatory policies' '--no-policy-override'\t'Not: Override soft mandatory policies' '--preserve-counts'\t'Keep the counts of existing task groups over those of the file' '--no-preserve-counts'\t'Not: Keep the counts of existing task groups over those of the file' '--var'\t'Set an HCL2 variable' '--var-file'\t'Set HCL2 variables from a file' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
+        case 'job update'
+            printf '%s\n' '--submission'\t'Original source to keep with the version' '--enforce-index'\t'Register only if --check-index is the current index; --check-index implies it' '--no-enforce-index'\t'Not: Register only if --check-index is the current index; --check-index implies it' '--eval-priority'\t'Priority of the evaluation' '--check-index'\t'Register only if this is the current JobModifyIndex; 0: only if the job is new' '--policy-override'\t'Override soft mandatory policies' '--no-policy-override'\t'Not: Override soft mandatory policies' '--var'\t'Set an HCL2 variable' '--var-file'\t'Set HCL2 variables from a file' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
+        case 'job plan'
+            printf '%s\n' '--job-id'\t'Job to plan for' '--diff'\t'Include the diff; --no-diff leaves it out' '--no-diff'\t'Not: Include the diff; --no-diff leaves it out' '--policy-override'\t'Override soft mandatory policies' '--no-policy-override'\t'Not: Override soft mandatory policies' '--var'\t'Set an HCL2 variable' '--var-file'\t'Set HCL2 variables from a file' '--detailed-exitcode'\t'Exit 0: no changes, 11: changes, 12: something cannot be placed' '--full'\t'Show every field of what is added or removed' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
+        case 'job parse'
+            printf '%s\n' '--canonicalize'\t'Fill unset fields with defaults' '--no-canonicalize'\t'Not: Fill unset fields with defaults' '--variables'\t'HCL2 variables in var-file format' '--variable-flags'\t'Variables as key=value, sent as they are' '--hcl-v1'\t'Use the legacy parser' '--no-hcl-v1'\t'Not: Use the legacy parser' '--var'\t'Set an HCL2 variable' '--var-file'\t'Set HCL2 variables from a file' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
+        case 'job submission'
+            printf '%s\n' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
+        case 'job versions'
+            printf '%s\n' '--diffs'\t'Populate Diffs: what each version changed' '--no-diffs'\t'Not: Populate Diffs: what each version changed' '--stale'\t'Let any server answer, however far behind it is' '--no-stale'\t'Not: Let any server answer, however far behind it is' '--watch'\t'Show it again at every change, until Ctrl-C' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
+        case 'job allocations'
+            printf '%s\n' '--all'\t'Include records of an earlier job with the same ID that was deregistered' '--no-all'\t'Not: Include records of an earlier job with the same ID that was deregistered' '--stale'\t'Let any server answer, however far behind it is' '--no-stale'\t'Not: Let any server answer, however far behind it is' '--watch'\t'Show it again at every change, until Ctrl-C' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
+        case 'job evaluations'
+            printf '%s\n' '--stale'\t'Let any server answer, however far behind it is' '--no-stale'\t'Not: Let any server answer, however far behind it is' '--watch'\t'Show it again at every change, until Ctrl-C' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
+        case 'job deployments'
+            printf '%s\n' '--all'\t'Include records of an earlier job with the same ID that was deregistered' '--no-all'\t'Not: Include records of an earlier job with the same ID that was deregistered' '--stale'\t'Let any server answer, however far behind it is' '--no-stale'\t'Not: Let any server answer, however far behind it is' '--watch'\t'Show it again at every change, until Ctrl-C' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
+        case 'job deployment'
+            printf '%s\n' '--stale'\t'Let any server answer, however far behind it is' '--no-stale'\t'Not: Let any server answer, however far behind it is' '--watch'\t'Show it again at every change, until Ctrl-C' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
+        case 'job summary'
+            printf '%s\n' '--stale'\t'Let any server answer, however far behind it is' '--no-stale'\t'Not: Let any server answer, however far behind it is' '--watch'\t'Show it again at every change, until Ctrl-C' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
+        case 'job scale-status'
+            printf '%s\n' '--stale'\t'Let any server answer, however far behind it is' '--no-stale'\t'Not: Let any server answer, however far behind it is' '--watch'\t'Show it again at every change, until Ctrl-C' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
+        case 'job services'
+            printf '%s\n' '--stale'\t'Let any server answer, however far behind it is' '--no-stale'\t'Not: Let any server answer, however far behind it is' '--watch'\t'Show it again at every change, until Ctrl-C' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
+        case 'job actions'
+            printf '%s\n' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
+        case 'job dispatch'
+            printf '%s\n' '--idempotency-token'\t'Prevents more than one dispatch' '--id-prefix-template'\t'Prefix of the dispatched job\'s ID' '--payload'\t'Payload: text, @file, or - for standard input' '--meta'\t'Meta of the instance' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
+        case 'job periodic force'
+            printf '%s\n' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
+        case 'job scale'
+            printf '%s\n' '--message'\t'Why, persisted with the scaling event' '--error'\t'Record an error instead of a count, persisted with the scaling event' '--meta'\t'JSON persisted with the scaling event' '--policy-override'\t'Override soft mandatory policies' '--no-policy-override'\t'Not: Override soft mandatory policies' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
+        case 'job evaluate'
+            printf '%s\n' '--force-reschedule'\t'Reschedule failed allocations at once, past their limit and delay' '--no-force-reschedule'\t'Not: Reschedule failed allocations at once, past their limit and delay' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
+        case 'job revert'
+            printf '%s\n' '--enforce-prior-version'\t'Revert only if this is the current version' '--mesh-token'\t'Service-mesh token for identity checking' '--secrets-token'\t'Secrets-store token for policy checking' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--unset'\t'Send null for a parameter' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
+        case 'job stable'
+            printf '%s\n' '--stable'\t'Whether the version is stable' '--no-stable'\t'Not: Whether the version is stable' '--force'\t'Also a version that is not the current one, and would become it on a real server' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
+        case 'job stop'
+            printf '%s\n' '--eval-priority'\t'Priority of the evaluation' '--global'\t'Stop a multi-region job in all its regions' '--no-global'\t'Not: Stop a multi-region job in all its regions' '--purge'\t'Remove it at once: it cannot be read afterwards' '--no-purge'\t'Not: Remove it at once: it cannot be read afterwards' '--no-shutdown-delay'\t'Ignore shutdown_delay: connections to stopping allocations fail' '--confirm'\t'The name that would have to be typed, for scripts' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
+        case 'job action'
+            printf '%s\n' '--alloc-id'\t'Allocation: its ID, or the first characters of it' '--task'\t'Task that defines the action' '--tty'\t'Allocate a terminal' '--no-tty'\t'Not: Allocate a terminal' '--ws-handshake'\t'Send the token in the first frame and not in a header' '--no-ws-handshake'\t'Not: Send the token in the first frame and not in a header' '--stdin'\t'Pass standard input on; --no-stdin closes it at once' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
+        case 'profile set'
+            printf '%s\n' '--workspaces-url'\t'Base URL of the workspaces service' '--workspaces-product'\t'What the server is; detect asks it' '--workspaces-token-from'\t'Token source: env:NAME, file:PATH or command:["word", ...]' '--workspaces-ca-file'\t'PEM file of the CA to trust' '--workspaces-client-cert'\t'PEM file of the client certificate' '--workspaces-client-key'\t'PEM file of its key' '--workspaces-server-name'\t'Server name that the certificate must have' '--workspaces-allow-http'\t'Send the token over plain HTTP to another machine' '--secrets-url'\t'Base URL of the secrets service' '--secrets-product'\t'What the server is; detect asks it' '--secrets-token-from'\t'Token source: env:NAME, file:PATH or command:["word", ...]' '--secrets-ca-file'\t'PEM file of the CA to trust' '--secrets-client-cert'\t'PEM file of the client certificate' '--secrets-client-key'\t'PEM file of its key' '--secrets-server-name'\t'Server name that the certificate must have' '--secrets-allow-http'\t'Send the token over plain HTTP to another machine' '--jobs-url'\t'Base URL of the jobs service' '--jobs-product'\t'What the server is; detect asks it' '--jobs-token-from'\t'Token source: env:NAME, file:PATH or command:["word", ...]' '--jobs-ca-file'\t'PEM file of the CA to trust' '--jobs-client-cert'\t'PEM file of the client certificate' '--jobs-client-key'\t'PEM file of its key' '--jobs-server-name'\t'Server name that the certificate must have' '--jobs-allow-http'\t'Send the token over plain HTTP to another machine' '--default-organization'\t'Organization of bare workspace names' '--secrets-namespace'\t'Namespace of the secrets service' '--jobs-namespace'\t'Namespace of the jobs service' '--jobs-region'\t'Region of the jobs service' '--pki-mount'\t'Mount of the certificate engine' '--ldap-mount'\t'Mount of the directory engine' '--cloud-mount'\t'Mount of the cloud engine'
+        case 'api'
+            printf '%s\n' '--data'\t'JSON body' '--header'\t'Header of the request'
+        case 'message list'
+            printf '%s\n' '--active'\t'Only messages in their active period, or outside it' '--no-active'\t'Not: Only messages in their active period, or outside it' '--authenticated'\t'Only messages shown after login, or before it' '--no-authenticated'\t'Not: Only messages shown after login, or before it' '--type'\t'Only messages of this type' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'message create'
+            printf '%s\n' '--title'\t'Title of the message' '--message'\t'What is shown: text, @FILE or -; trivet encodes it as base64' '--start-time'\t'When the active period starts: RFC 3339, a date, or +2h' '--end-time'\t'When the active period ends: RFC 3339, a date, or +2h' '--type'\t'How it is shown' '--authenticated'\t'Shown after login; --no-authenticated shows it before, to anybody' '--no-authenticated'\t'Not: Shown after login; --no-authenticated shows it before, to anybody' '--link'\t'One link below the message' '--option'\t'Custom property of the UI, repeated for more' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'message show'
+            printf '%s\n' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'message update'
+            printf '%s\n' '--title'\t'Title of the message' '--message'\t'What is shown: text, @FILE or -; trivet encodes it as base64' '--start-time'\t'When the active period starts: RFC 3339, a date, or +2h' '--end-time'\t'When the active period ends: RFC 3339, a date, or +2h' '--type'\t'How it is shown' '--authenticated'\t'Shown after login; --no-authenticated shows it before, to anybody' '--no-authenticated'\t'Not: Shown after login; --no-authenticated shows it before, to anybody' '--link'\t'One link below the message' '--option'\t'Custom property of the UI, repeated for more' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--unset'\t'Send null for a parameter' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'message delete'
+            printf '%s\n' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'pki ca show'
+            printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--pem'\t'The bytes in PEM, the default' '--der'\t'The bytes in DER; not to a terminal' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'pki ca chain'
+            printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'pki ca import'
+            printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--pem-bundle'\t'Unencrypted private key and certificate, and more CA certificates, in PEM: @FILE or -' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'pki cert show'
+            printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'pki cert download'
+            printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--pem'\t'The bytes in PEM, the default' '--der'\t'The bytes in DER; not to a terminal' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'pki cert list'
+            printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'pki crl config show'
+            printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'pki crl config set'
+            printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--expiry'\t'Validity of a generated CRL' '--disable'\t'Serve an empty CRL' '--no-disable'\t'Not: Serve an empty CRL' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'pki crl show'
+            printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--pem'\t'The bytes in PEM, the default' '--der'\t'The bytes in DER; not to a terminal' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'pki crl rotate'
+            printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'pki urls show'
+            printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'pki urls set'
+            printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--issuing-certificates'\t'Where the issuing certificate can be had; \'\' removes them' '--crl-distribution-points'\t'Where the revocation list can be had; \'\' removes them' '--ocsp-servers'\t'OCSP responders; \'\' removes them' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'pki intermediate generate'
+            printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--key-type'\t'Type of the key' '--key-bits'\t'Key size; rsa: 2048, 3072, 4096; ec: 224, 256, 384, 521; 0 is the usual one' '--managed-key-name'\t'Name of the managed key, for kms' '--managed-key-id'\t'UUID of the managed key, for kms' '--common-name'\t'Common name of the certificate' '--alt-names'\t'More host names or email addresses' '--ip-sans'\t'IP addresses' '--uri-sans'\t'URIs' '--other-sans'\t'Custom names as <oid>;UTF8:<value>, which the role must allow' '--format'\t'Encoding in the reply: PEM, base64-encoded DER, or key and certificate in one' '--private-key-format'\t'Form of the key: the default of the key\'s type, or PKCS #8; not inside a pem_bundle' '--exclude-cn-from-sans'\t'Leave the common name out of the alternative names' '--no-exclude-cn-from-sans'\t'Not: Leave the common name out of the alternative names' '--ou'\t'Organizational units (OU) of the subject' '--organization'\t'Organizations (O) of the subject' '--country'\t'Countries (C) of the subject' '--locality'\t'Localities (L) of the subject' '--province'\t'Provinces (ST) of the subject' '--street-address'\t'Street addresses of the subject' '--postal-code'\t'Postal codes of the subject' '--serial-number'\t'Serial number named in the subject; not that of the certificate, which is random' '--add-basic-constraints'\t'Ask for basic constraints with CA true: for old signers' '--no-add-basic-constraints'\t'Not: Ask for basic constraints with CA true: for old signers' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'pki intermediate set-signed'
+            printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--certificate'\t'Signed certificate, and more CA certificates, in PEM: @FILE or -' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'pki issue'
+            printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--common-name'\t'Common name of the certificate; needed unless the role has require_cn false' '--alt-names'\t'More host names or email addresses' '--ip-sans'\t'IP addresses' '--uri-sans'\t'URIs' '--other-sans'\t'Custom names as <oid>;UTF8:<value>, which the role must allow' '--ttl'\t'Validity; not above the role\'s max_ttl' '--format'\t'Encoding in the reply: PEM, base64-encoded DER, or key and certificate in one' '--private-key-format'\t'Form of the key: the default of the key\'s type, or PKCS #8; not inside a pem_bundle' '--exclude-cn-from-sans'\t'Leave the common name out of the alternative names' '--no-exclude-cn-from-sans'\t'Not: Leave the common name out of the alternative names' '--not-after'\t'Absolute end of the validity in UTC, to the second' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'pki revoke'
+            printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'pki role write'
+            printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--ttl'\t'Validity of issued certificates' '--max-ttl'\t'Longest validity' '--allow-localhost'\t'Allow localhost as a common name' '--no-allow-localhost'\t'Not: Allow localhost as a common name' '--allowed-domains'\t'Domains that the matching options refer to; unused with allow_any_name' '--allowed-domains-template'\t'Allowed domains may hold templates of access policies' '--no-allowed-domains-template'\t'Not: Allowed domains may hold templates of access policies' '--allow-bare-domains'\t'Allow an allowed domain itself' '--no-allow-bare-domains'\t'Not: Allow an allowed domain itself' '--allow-subdomains'\t'Allow what is below an allowed domain, wildcards too' '--no-allow-subdomains'\t'Not: Allow what is below an allowed domain, wildcards too' '--allow-glob-domains'\t'Allowed domains may hold globs, across labels' '--no-allow-glob-domains'\t'Not: Allowed domains may hold globs, across labels' '--allow-wildcard-certificates'\t'Allow a wildcard in the left-most label' '--no-allow-wildcard-certificates'\t'Not: Allow a wildcard in the left-most label' '--allow-any-name'\t'Allow any common name; host names and wildcards are still checked' '--no-allow-any-name'\t'Not: Allow any common name; host names and wildcards are still checked' '--enforce-hostnames'\t'Only valid host names in names and email addresses' '--no-enforce-hostnames'\t'Not: Only valid host names in names and email addresses' '--allow-ip-sans'\t'Allow IP addresses as alternative names' '--no-allow-ip-sans'\t'Not: Allow IP addresses as alternative names' '--allowed-uri-sans'\t'URIs allowed as alternative names, with globs' '--allowed-uri-sans-template'\t'Allowed URIs may hold templates of access policies' '--no-allowed-uri-sans-template'\t'Not: Allowed URIs may hold templates of access policies' '--allowed-other-sans'\t'Custom names allowed, as <oid>;UTF8:<value or *>; a single * allows any' '--allowed-serial-numbers'\t'Serial numbers of the subject that are allowed, with globs' '--server-flag'\t'Extended key usage: server authentication' '--no-server-flag'\t'Not: Extended key usage: server authentication' '--client-flag'\t'Extended key usage: client authentication' '--no-client-flag'\t'Not: Extended key usage: client authentication' '--code-signing-flag'\t'Extended key usage: code signing' '--no-code-signing-flag'\t'Not: Extended key usage: code signing' '--email-protection-flag'\t'Extended key usage: email protection' '--no-email-protection-flag'\t'Not: Extended key usage: email protection' '--key-type'\t'Type of keys; any is for signing requests alone' '--key-bits'\t'Key size; rsa: 2048, 3072, 4096; ec: 224, 256, 384, 521; 0 is the usual one' '--signature-bits'\t'Bits of SHA-2 in signatures: 256, 384, 512, or 0 to decide by the key' '--key-usage'\t'Key usages, in any case; an empty list constrains nothing' '--ext-key-usage'\t'Extended key usages, in any case' '--ext-key-usage-oids'\t'Extended key usages by OID' '--use-csr-common-name'\t'Signing takes the common name of the request' '--no-use-csr-common-name'\t'Not: Signing takes the common name of the request' '--use-csr-sans'\t'Signing takes the alternative names of the request' '--no-use-csr-sans'\t'Not: Signing takes the alternative names of the request' '--ou'\t'Organizational units (OU) of the subject' '--organization'\t'Organizations (O) of the subject' '--country'\t'Countries (C) of the subject' '--locality'\t'Localities (L) of the subject' '--province'\t'Provinces (ST) of the subject' '--street-address'\t'Street addresses of the subject' '--postal-code'\t'Postal codes of the subject' '--generate-lease'\t'Attach leases to issued certificates' '--no-generate-lease'\t'Not: Attach leases to issued certificates' '--no-store'\t'Do not store certificates: never listed, and revocable by the certificate alone' '--require-cn'\t'Issuing needs a common name' '--no-require-cn'\t'Not: Issuing needs a common name' '--policy-identifiers'\t'Policy OIDs' '--basic-constraints-valid-for-non-ca'\t'Mark basic constraints valid in leaf certificates' '--no-basic-constraints-valid-for-non-ca'\t'Not: Mark basic constraints valid in leaf certificates' '--not-before-duration'\t'How far the start of the validity is dated back' '--not-after'\t'Absolute end of the validity in UTC, to the second' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'pki role show'
+            printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'pki role list'
+            printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'pki role delete'
+            printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'pki root generate'
+            printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--key-type'\t'Type of the key' '--key-bits'\t'Key size; rsa: 2048, 3072, 4096; ec: 224, 256, 384, 521; 0 is the usual one' '--managed-key-name'\t'Name of the managed key, for kms' '--managed-key-id'\t'UUID of the managed key, for kms' '--common-name'\t'Common name of the certificate' '--alt-names'\t'More host names or email addresses' '--ip-sans'\t'IP addresses' '--uri-sans'\t'URIs' '--other-sans'\t'Custom names as <oid>;UTF8:<value>, which the role must allow' '--ttl'\t'Validity; not above the mount\'s or the system\'s maximum' '--format'\t'Encoding in the reply: PEM, base64-encoded DER, or key and certificate in one' '--private-key-format'\t'Form of the key: the default of the key\'s type, or PKCS #8; not inside a pem_bundle' '--max-path-length'\t'CAs allowed below this one; -1: no limit of its own, 0: none' '--exclude-cn-from-sans'\t'Leave the common name out of the alternative names' '--no-exclude-cn-from-sans'\t'Not: Leave the common name out of the alternative names' '--permitted-dns-domains'\t'Domains that certificates below it may name, subdomains too' '--ou'\t'Organizational units (OU) of the subject' '--organization'\t'Organizations (O) of the subject' '--country'\t'Countries (C) of the subject' '--locality'\t'Localities (L) of the subject' '--province'\t'Provinces (ST) of the subject' '--street-address'\t'Street addresses of the subject' '--postal-code'\t'Postal codes of the subject' '--serial-number'\t'Serial number named in the subject; not that of the certificate, which is random' '--not-after'\t'Absolute end of the validity in UTC, to the second' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'pki root delete'
+            printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--confirm'\t'The name that would have to be typed, for scripts' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'pki root sign-intermediate'
+            printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--csr'\t'Certificate request in PEM: @FILE or -' '--common-name'\t'Common name of the certificate' '--alt-names'\t'More host names or email addresses' '--ip-sans'\t'IP addresses' '--uri-sans'\t'URIs' '--other-sans'\t'Custom names as <oid>;UTF8:<value>, which the role must allow' '--ttl'\t'Validity; may outlast the signing CA' '--format'\t'Encoding in the reply: PEM, base64-encoded DER, or key and certificate in one' '--max-path-length'\t'CAs allowed below this one; -1: no limit of its own, 0: none' '--exclude-cn-from-sans'\t'Leave the common name out of the alternative names' '--no-exclude-cn-from-sans'\t'Not: Leave the common name out of the alternative names' '--use-csr-values'\t'Keep subject, names, key usages and extensions of the request' '--no-use-csr-values'\t'Not: Keep subject, names, key usages and extensions of the request' '--permitted-dns-domains'\t'Domains that certificates below it may name, subdomains too' '--ou'\t'Organizational units (OU) of the subject' '--organization'\t'Organizations (O) of the subject' '--country'\t'Countries (C) of the subject' '--locality'\t'Localities (L) of the subject' '--province'\t'Provinces (ST) of the subject' '--street-address'\t'Street addresses of the subject' '--postal-code'\t'Postal codes of the subject' '--serial-number'\t'Serial number named in the subject; not that of the certificate, which is random' '--not-after'\t'Absolute end of the validity in UTC, to the second' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'pki root sign-self-issued'
+            printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--certificate'\t'Self-issued CA certificate in PEM: @FILE or -' '--require-matching-certificate-algorithms'\t'The CA\'s key must be of the algorithm of the certificate\'s' '--no-require-matching-certificate-algorithms'\t'Not: The CA\'s key must be of the algorithm of the certificate\'s' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'pki sign'
+            printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--csr'\t'Certificate request in PEM: @FILE or -' '--common-name'\t'Common name of the certificate' '--alt-names'\t'More host names or email addresses' '--ip-sans'\t'IP addresses' '--uri-sans'\t'URIs' '--other-sans'\t'Custom names as <oid>;UTF8:<value>, which the role must allow' '--ttl'\t'Validity; not above the role\'s max_ttl' '--format'\t'Encoding in the reply: PEM, base64-encoded DER, or key and certificate in one' '--exclude-cn-from-sans'\t'Leave the common name out of the alternative names' '--no-exclude-cn-from-sans'\t'Not: Leave the common name out of the alternative names' '--not-after'\t'Absolute end of the validity in UTC, to the second' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'pki sign-verbatim'
+            printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--csr'\t'Certificate request in PEM: @FILE or -' '--key-usage'\t'Key usages, in any case; an empty list constrains nothing' '--ext-key-usage'\t'Extended key usages, in any case' '--ext-key-usage-oids'\t'Extended key usages by OID' '--ttl'\t'Validity; not above the mount\'s max_ttl' '--format'\t'Encoding in the reply: PEM, base64-encoded DER, or key and certificate in one' '--not-after'\t'Absolute end of the validity in UTC, to the second' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'pki tidy'
+            printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--tidy-cert-store'\t'Remove expired certificates from the store' '--no-tidy-cert-store'\t'Not: Remove expired certificates from the store' '--tidy-revoked-certs'\t'Remove invalid and expired entries of revoked certificates' '--no-tidy-revoked-certs'\t'Not: Remove invalid and expired entries of revoked certificates' '--safety-buffer'\t'How long past its expiry a certificate is kept' '--wait'\t'Wait for the end and show how it goes' '--wait-timeout'\t'Give up waiting after this long' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'pki tidy-status'
+            printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'lease lookup'
+            printf '%s\n' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'lease renew'
+            printf '%s\n' '--increment'\t'How long from now' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'lease revoke'
+            printf '%s\n' '--sync'\t'Wait until it is done' '--no-sync'\t'Not: Wait until it is done' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'lease unwrap'
+            printf '%s\n' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'lease recover'
+            printf '%s\n' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'batch run'
+            printf '%s\n' '--parallel'\t'Items in flight at once' '--journal'\t'Write intent and result of every item to this file' '--resume'\t'Go on with the journal of an earlier run' '--retry-unknown'\t'With --resume, send items of unknown outcome again' '--stop-on-error'\t'Start nothing more after a failure'
+        case 'sandbox start'
+            printf '%s\n' '--port'\t'Port on 127.0.0.1' '--empty'\t'Start without the demo state' '--fault'\t'Inject a fault: 429:3, 503:2@/organizations, reset:1, lost:1, slow:200ms'
+        case 'sandbox exec'
+            printf '%s\n' '--port'\t'Port on 127.0.0.1' '--empty'\t'Start without the demo state' '--fault'\t'Inject a fault: 429:3, 503:2@/organizations, reset:1, lost:1, slow:200ms' '--as'\t'Whose token the command gets'
+    end
+    printf '%s\n' '--output'\t'Output format' '--query'\t'JMESPath over the document' '--field'\t'One field, exact bytes' '--fields'\t'Items with these fields alone' '--out'\t'Write to a file what stdout would get' '--reveal'\t'Show secrets in tables' '--profile'\t'Profile to use' '--base-url'\t'Base URL of the service' '--token-file'\t'Read the token from a file' '--ca-file'\t'PEM file of the CA to trust' '--product'\t'What the server is; decides the names on the wire' '--timeout'\t'Limit of one request with its retries' '--yes'\t'Answer yes to questions' '--no-input'\t'Never ask; a missing answer is an error' '--dry-run'\t'Show the request instead of sending it' '--curl'\t'Show the request as a curl command' '--no-validate'\t'Turn the documents\' rules into warnings with --no-validate' '--verbose'\t'Show requests and replies on stderr, redacted' '--quiet'\t'Nothing on stderr but errors' '--color'\t'When to colour' '--help'\t'Show help' '--version'\t'Show the version'
+end
+
+# One line for each place; fails where the path is no command.
+function __trivet_places
+    switch $argv[1]
+        case 'workspace create'
+            string join \n -- '.'
+        case 'workspace list'
+            return 0
+        case 'workspace show'
+            string join \n -- '!workspace'
+        case 'workspace update'
+            string join \n -- '!workspace'
+        case 'workspace delete'
+            string join \n -- '!workspace'
+        case 'workspace force-delete'
+            string join \n -- '!workspace'
+        case 'workspace lock'
+            string join \n -- '!workspace'
+        case 'workspace unlock'
+            string join \n -- '!workspace'
+        case 'workspace force-unlock'
+            string join \n -- '!workspace'
+        case 'workspace ssh-key assign'
+            string join \n -- '!workspace' '.'
+        case 'workspace ssh-key unassign'
+            string join \n -- '!workspace'
+        case 'workspace consumer list'
+            string join \n -- '!workspace'
+        case 'workspace consumer add'
+            string join \n -- '!workspace' '!workspace' '...'
+        case 'workspace consumer replace'
+            string join \n -- '!workspace' '!workspace' '...'
+        case 'workspace consumer remove'
+            string join \n -- '!workspace' '!workspace' '...'
+        case 'workspace tag list'
+            string join \n -- '!workspace'
+        case 'workspace tag add'
+            string join \n -- '!workspace' '.' '...'
+        case 'workspace tag remove'
+            string join \n -- '!workspace' '.' '...'
+        case 'workspace retention-policy show'
+            string join \n -- '!workspace'
+        case 'workspace retention-policy set'
+            string join \n -- '!workspace'
+        case 'workspace retention-policy delete'
+            string join \n -- '!workspace'
+        case 'cloud config set'
+            return 0
+        case 'cloud config show'
+            return 0
+        case 'cloud config rotate-root'
+            return 0
+        case 'cloud lease set'
+            return 0
+        case 'cloud lease show'
+            return 0
+        case 'cloud role write'
+            string join \n -- '!cloud-role'
+        case 'cloud role show'
+            string join \n -- '!cloud-role'
+        case 'cloud role list'
+            return 0
+        case 'cloud role delete'
+            string join \n -- '!cloud-role'
+        case 'cloud creds'
+            string join \n -- '!cloud-role'
+        case 'cloud sts'
+            string join \n -- '!cloud-role'
+        case 'cloud static-role write'
+            string join \n -- '!cloud-static-role'
+        case 'cloud static-role show'
+            string join \n -- '!cloud-static-role'
+        case 'cloud static-role delete'
+            string join \n -- '!cloud-static-role'
+        case 'cloud static-creds'
+            string join \n -- '!cloud-static-role'
+        case 'ldap config set'
+            return 0
+        case 'ldap config show'
+            return 0
+        case 'ldap config delete'
+            return 0
+        case 'ldap rotate-root'
+            return 0
+        case 'ldap static-role list'
+            string join \n -- '!ldap-static-role'
+        case 'ldap static-role write'
+            string join \n -- '!ldap-static-role'
+        case 'ldap static-role show'
+            string join \n -- '!ldap-static-role'
+        case 'ldap static-role delete'
+            string join \n -- '!ldap-static-role'
+        case 'ldap static-role rotate'
+            string join \n -- '!ldap-static-role'
+        case 'ldap static-cred'
+            string join \n -- '!ldap-static-role'
+        case 'ldap role show'
+            string join \n -- '!ldap-role'
+        case 'ldap role write'
+            string join \n -- '!ldap-role'
+        case 'ldap role delete'
+            string join \n -- '!ldap-role'
+        case 'ldap creds'
+            string join \n -- '!ldap-role'
+        case 'ldap library list'
+            string join \n -- '!ldap-set'
+        case 'ldap library write'
+            string join \n -- '!ldap-set'
+        case 'ldap library show'
+            string join \n -- '!ldap-set'
+        case 'ldap library delete'
+            string join \n -- '!ldap-set'
+        case 'ldap library status'
+            string join \n -- '!ldap-set'
+        case 'ldap library check-out'
+            string join \n -- '!ldap-set' '--'
+        case 'ldap library check-in'
+            string join \n -- '!ldap-set' '.' '...'
+        case 'ldap library manage check-in'
+            string join \n -- '!ldap-set' '.' '...'
+        case 'job list'
+            return 0
+        case 'job show'
+            string join \n -- '!job'
+        case 'job register'
+            string join \n -- '/'
+        case 'job update'
+            string join \n -- '!job' '/'
+        case 'job plan'
+            string join \n -- '/'
+        case 'job parse'
+            string join \n -- '/'
+        case 'job submission'
+            string join \n -- '!job' '.'
+        case 'job versions'
+            string join \n -- '!job'
+        case 'job allocations'
+            string join \n -- '!job'
+        case 'job evaluations'
+            string join \n -- '!job'
+        case 'job deployments'
+            string join \n -- '!job'
+        case 'job deployment'
+            string join \n -- '!job'
+        case 'job summary'
+            string join \n -- '!job'
+        case 'job scale-status'
+            string join \n -- '!job'
+        case 'job services'
+            string join \n -- '!job'
+        case 'job actions'
+            string join \n -- '!job'
+        case 'job dispatch'
+            string join \n -- '!job'
+        case 'job periodic force'
+            string join \n -- '!job'
+        case 'job scale'
+            string join \n -- '!job' '.' '.'
+        case 'job evaluate'
+            string join \n -- '!job'
+        case 'job revert'
+            string join \n -- '!job' '.'
+        case 'job stable'
+            string join \n -- '!job' '.'
+        case 'job stop'
+            string join \n -- '!job'
+        case 'job action'
+            string join \n -- '!job' '!action'
+        case 'profile set'
+            string join \n -- '!profile'
+        case 'profile show'
+            string join \n -- '!profile'
+        case 'profile list'
+            return 0
+        case 'profile use'
+            string join \n -- '!profile'
+        case 'profile delete'
+            string join \n -- '!profile'
+        case 'profile explain'
+            string join \n -- '=workspaces secrets jobs'
+        case 'auth login'
+            string join \n -- '=workspaces secrets jobs'
+        case 'auth logout'
+            string join \n -- '=workspaces secrets jobs'
+        case 'auth status'
+            return 0
+        case 'api'
+            string join \n -- '=workspaces secrets jobs' '=GET POST PUT PATCH DELETE LIST' '.'
+        case 'message list'
+            return 0
+        case 'message create'
+            return 0
+        case 'message show'
+            string join \n -- '!message'
+        case 'message update'
+            string join \n -- '!message'
+        case 'message delete'
+            string join \n -- '!message'
+        case 'pki ca show'
+            return 0
+        case 'pki ca chain'
+            return 0
+        case 'pki ca import'
+            return 0
+        case 'pki cert show'
+            string join \n -- '!pki-serial'
+        case 'pki cert download'
+            string join \n -- '!pki-serial'
+        case 'pki cert list'
+            return 0
+        case 'pki crl config show'
+            return 0
+        case 'pki crl config set'
+            return 0
+        case 'pki crl show'
+            return 0
+        case 'pki crl rotate'
+            return 0
+        case 'pki urls show'
+            return 0
+        case 'pki urls set'
+            return 0
+        case 'pki intermediate generate'
+            string join \n -- '=exported internal kms'
+        case 'pki intermediate set-signed'
+            return 0
+        case 'pki issue'
+            string join \n -- '!pki-role'
+        case 'pki revoke'
+            string join \n -- '!pki-serial'
+        case 'pki role write'
+            string join \n -- '!pki-role'
+        case 'pki role show'
+            string join \n -- '!pki-role'
+        case 'pki role list'
+            return 0
+        case 'pki role delete'
+            string join \n -- '!pki-role'
+        case 'pki root generate'
+            string join \n -- '=exported internal kms'
+        case 'pki root delete'
+            return 0
+        case 'pki root sign-intermediate'
+            return 0
+        case 'pki root sign-self-issued'
+            return 0
+        case 'pki sign'
+            string join \n -- '!pki-role'
+        case 'pki sign-verbatim'
+            string join \n -- '!pki-role'
+        case 'pki tidy'
+            return 0
+        case 'pki tidy-status'
+            return 0
+        case 'lease lookup'
+            string join \n -- '.'
+        case 'lease renew'
+            string join \n -- '.'
+        case 'lease revoke'
+            string join \n -- '.'
+        case 'lease unwrap'
+            string join \n -- '@'
+        case 'lease recover'
+            return 0
+        case 'doctor'
+            string join \n -- '=workspaces secrets jobs'
+        case 'batch run'
+            string join \n -- '/'
+        case 'sandbox start'
+            return 0
+        case 'sandbox exec'
+            string join \n -- '--'
+        case 'completion'
+            string join \n -- '=bash zsh fish powershell'
+        case 'completion install'
+            string join \n -- '=bash zsh fish powershell'
+        case 'manifest'
+            return 0
+        case '*'
+            return 1
+    end
+end
+
+function __trivet_value
+    switch $argv[2]
+        case --access-key
+            echo ''
+        case --agent-pool-id
+            echo ''
+        case --alloc-id
+            echo '!allocation'
+        case --allowed-domains
+            echo ''
+        case --allowed-other-sans
+            echo ''
+        case --allowed-serial-numbers
+            echo ''
+        case --allowed-uri-sans
+            echo ''
+        case --alt-names
+            echo ''
+        case --arn
+            echo ''
+        case --as
+            echo '=owner operator reader organization'
+        case --auto-destroy-activity-duration
+            echo ''
+        case --auto-destroy-at
+            echo ''
+        case --base-url
+            echo ''
+        case --binddn
+            echo ''
+        case --bindpass
+            echo '@'
+        case --body
+            echo '@'
+        case --by
+            echo '=id name'
+        case --ca-file
+            echo '/'
+        case --certificate
+            echo '@'
+        case --check-index
+            echo ''
+        case --client-tls-cert
+            echo '@'
+        case --client-tls-key
+            echo '@'
+        case --cloud-mount
+            echo ''
+        case --color
+            echo '=auto always never'
+        case --common-name
+            echo ''
+        case --confirm
+            echo ''
+        case --connection-timeout
+            echo ''
+        case --country
+            echo ''
+        case --creation-ldif
+            echo '@'
+        case --credential-type
+            echo '=iam_user assumed_role federation_token session_token'
+        case --crl-distribution-points
+            echo ''
+        case --csr
+            echo '@'
+        case --data
+            echo '@'
+        case --default-organization
+            echo ''
+        case --default-sts-ttl
+            echo ''
+        case --default-ttl
+            echo ''
+        case --delete-older-than-days
+            echo ''
+        case --deletion-ldif
+            echo '@'
+        case --description
+            echo '@'
+        case --dn
+            echo ''
+        case --end-time
+            echo ''
+        case --enforce-prior-version
+            echo ''
+        case --engine-version
+            echo ''
+        case --error
+            echo '@'
+        case --eval-priority
+            echo ''
+        case --execution-mode
+            echo '=remote local agent'
+        case --expiry
+            echo ''
+        case --ext-key-usage
+            echo ''
+        case --ext-key-usage-oids
+            echo ''
+        case --fault
+            echo ''
+        case --field
+            echo ''
+        case --fields
+            echo ''
+        case --filter
+            echo ''
+        case --filter-current-run-status
+            echo ''
+        case --filter-project-id
+            echo ''
+        case --format
+            echo '=pem der pem_bundle'
+        case --header
+            echo ''
+        case --iam-endpoint
+            echo ''
+        case --iam-groups
+            echo ''
+        case --iam-tags
+            echo ''
+        case --id
+            echo ''
+        case --id-prefix-template
+            echo ''
+        case --idempotency-token
+            echo ''
+        case --identity-token-audience
+            echo ''
+        case --identity-token-ttl
+            echo ''
+        case --include
+            echo ',current_configuration_version current_configuration_version.ingress_attributes current_run current_run.configuration_version current_run.configuration_version.ingress_attributes current_run.plan locked_by organization outputs project readme'
+        case --increment
+            echo ''
+        case --ip-sans
+            echo ''
+        case --issuing-certificates
+            echo ''
+        case --job-id
+            echo '!job'
+        case --jobs-ca-file
+            echo '/'
+        case --jobs-client-cert
+            echo '/'
+        case --jobs-client-key
+            echo '/'
+        case --jobs-namespace
+            echo ''
+        case --jobs-product
+            echo '=documented nomad detect'
+        case --jobs-region
+            echo ''
+        case --jobs-server-name
+            echo ''
+        case --jobs-token-from
+            echo ''
+        case --jobs-url
+            echo ''
+        case --journal
+            echo '/'
+        case --key-bits
+            echo ''
+        case --key-type
+            switch $argv[1]
+                case 'pki role write'
+                    echo '=rsa ec ed25519 any'
+                case '*'
+                    echo '=rsa ed25519 ec'
+            end
+        case --key-usage
+            echo ''
+        case --ldap-mount
+            echo ''
+        case --ldap-url
+            echo ''
+        case --lease
+            echo ''
+        case --lease-id
+            echo ''
+        case --lease-max
+            echo ''
+        case --length
+            echo ''
+        case --limit
+            echo ''
+        case --link
+            echo ''
+        case --locality
+            echo ''
+        case --managed-key-id
+            echo ''
+        case --managed-key-name
+            echo ''
+        case --max-path-length
+            echo ''
+        case --max-retries
+            echo ''
+        case --max-sts-ttl
+            echo ''
+        case --max-ttl
+            echo ''
+        case --mesh-token
+            echo '@'
+        case --message
+            echo '@'
+        case --meta
+            switch $argv[1]
+                case 'job dispatch'
+                    echo ''
+                case 'job scale'
+                    echo '@'
+                case '*'
+                    echo '-'
+            end
+        case --mfa-code
+            echo '@'
+        case --mfa-serial-number
+            echo ''
+        case --mount
+            echo ''
+        case --name
+            echo ''
+        case --namespace
+            echo ''
+        case --next-token
+            echo ''
+        case --not-after
+            echo ''
+        case --not-before-duration
+            echo ''
+        case --ocsp-servers
+            echo ''
+        case --option
+            echo ''
+        case --organization
+            echo ''
+        case --other-sans
+            echo ''
+        case --ou
+            echo ''
+        case --out
+            echo '/'
+        case --output -o
+            echo '=table json jsonl yaml csv tsv name env export credential-process'
+        case --page-number
+            echo ''
+        case --page-size
+            echo ''
+        case --parallel
+            echo ''
+        case --password-policy
+            echo ''
+        case --payload
+            echo '@'
+        case --pem-bundle
+            echo '@'
+        case --per-page
+            echo ''
+        case --permissions-boundary-arn
+            echo ''
+        case --permitted-dns-domains
+            echo ''
+        case --pki-mount
+            echo ''
+        case --policy
+            echo '@'
+        case --policy-arns
+            echo ''
+        case --policy-document
+            echo '@'
+        case --policy-identifiers
+            echo ''
+        case --port
+            echo ''
+        case --postal-code
+            echo ''
+        case --prefix
+            echo ''
+        case --private-key-format
+            echo '=der pkcs8'
+        case --product
+            echo '=documented hcp-terraform terraform-enterprise otf vault openbao nomad'
+        case --profile
+            echo '!profile'
+        case --project
+            echo ''
+        case --province
+            echo ''
+        case --query
+            echo ''
+        case --reason
+            echo '@'
+        case --region
+            echo ''
+        case --request-timeout
+            echo ''
+        case --role-arn
+            echo ''
+        case --role-arns
+            echo ''
+        case --role-session-name
+            echo ''
+        case --rollback-ldif
+            echo '@'
+        case --rotation-period
+            echo ''
+        case --safety-buffer
+            echo ''
+        case --schema
+            echo '=openldap ad racf'
+        case --search-exclude-tags
+            echo ''
+        case --search-name
+            echo ''
+        case --search-tags
+            echo ''
+        case --search-wildcard-name
+            echo ''
+        case --secret-key
+            echo '@'
+        case --secrets-ca-file
+            echo '/'
+        case --secrets-client-cert
+            echo '/'
+        case --secrets-client-key
+            echo '/'
+        case --secrets-namespace
+            echo ''
+        case --secrets-product
+            echo '=documented vault openbao detect'
+        case --secrets-server-name
+            echo ''
+        case --secrets-token
+            echo '@'
+        case --secrets-token-from
+            echo ''
+        case --secrets-url
+            echo ''
+        case --serial-number
+            echo ''
+        case --service-account-names
+            echo ''
+        case --set
+            echo ''
+        case --setting-overwrites
+            echo ''
+        case --signature-bits
+            echo ''
+        case --sort
+            echo '=name -name current-run.created-at -current-run.created-at latest-change-at -latest-change-at'
+        case --source-name
+            echo ''
+        case --source-url
+            echo ''
+        case --start-time
+            echo ''
+        case --street-address
+            echo ''
+        case --sts-endpoint
+            echo ''
+        case --submission
+            echo '@'
+        case --tag
+            echo ''
+        case --tagged
+            echo ''
+        case --task
+            echo ''
+        case --timeout
+            echo ''
+        case --title
+            echo ''
+        case --token-file
+            echo '/'
+        case --trigger-patterns
+            echo ''
+        case --trigger-prefixes
+            echo ''
+        case --ttl
+            echo ''
+        case --type
+            echo '=banner modal'
+        case --unset
+            switch $argv[1]
+                case 'workspace update'
+                    echo ',auto-destroy-at auto-destroy-activity-duration vcs-repo'
+                case 'job revert'
+                    echo ',enforce-prior-version'
+                case 'message update'
+                    echo ',end-time link option'
+                case '*'
+                    echo ',auto-destroy-at auto-destroy-activity-duration'
+            end
+        case --upndomain
+            echo ''
+        case --uri-sans
+            echo ''
+        case --user-path
+            echo ''
+        case --userattr
+            echo ''
+        case --userdn
+            echo ''
+        case --username
+            echo ''
+        case --username-template
+            echo '@'
+        case --var
+            echo ''
+        case --var-file
+            echo '/'
+        case --variable-flags
+            echo ''
+        case --variables
+            echo '@'
+        case --vcs-repo
+            echo '@'
+        case --vcs-repo-branch
+            echo ''
+        case --vcs-repo-identifier
+            echo ''
+        case --vcs-repo-oauth-token-id
+            echo ''
+        case --vcs-repo-tags-regex
+            echo ''
+        case --vcs-repo-vcs-app-installation-id
+            echo ''
+        case --wait-timeout
+            echo ''
+        case --working-directory
+            echo ''
+        case --workspaces-ca-file
+            echo '/'
+        case --workspaces-client-cert
+            echo '/'
+        case --workspaces-client-key
+            echo '/'
+        case --workspaces-product
+            echo '=documented hcp-terraform terraform-enterprise otf detect'
+        case --workspaces-server-name
+            echo ''
+        case --workspaces-token-from
+            echo ''
+        case --workspaces-url
+            echo ''
+        case --wrap-ttl
+            echo ''
+        case '*'
+            echo -- -
+    end
+end
+
+function __trivet_names -a kind parent
+    set -l given $argv[3..]
+    set -l folder
+    set -l profiles
+    if test -n "$TRIVET_CONFIG_DIR"
+        set folder $TRIVET_CONFIG_DIR/cache
+        set profiles $TRIVET_CONFIG_DIR/profiles.json
+    else
+        test -n "$HOME"; or return
+        set folder $HOME/.cache/trivet
+        set profiles $HOME/.config/trivet/profiles.json
+        string match -q '/*' -- "$XDG_CACHE_HOME"; and set folder $XDG_CACHE_HOME/trivet
+        string match -q '/*' -- "$XDG_CONFIG_HOME"; and set profiles $XDG_CONFIG_HOME/trivet/profiles.json
+    end
+    set -l file $folder/names/$kind
+    set -l context (string join '|' -- "$parent" "$given" "$TRIVET_PROFILE" "$TRIVET_WORKSPACES_URL" "$TRIVET_ORGANIZATION" "$TFE_ADDRESS" "$TFE_HOSTNAME" "$TFE_ORGANIZATION" "$TFE_ORG" "$TF_CLOUD_HOSTNAME" "$TF_CLOUD_ORGANIZATION" "$TRIVET_SECRETS_URL" "$TRIVET_SECRETS_NAMESPACE" "$BAO_ADDR" "$BAO_NAMESPACE" "$VAULT_ADDR" "$VAULT_NAMESPACE" "$TRIVET_JOBS_URL" "$TRIVET_JOBS_NAMESPACE" "$TRIVET_JOBS_REGION" "$NOMAD_ADDR" "$NOMAD_NAMESPACE" "$NOMAD_REGION" | string collect)
+    string match -q '*://*@*' -- $context; and return
+    set context (string replace -ra '[^!-~]' _ -- $context | string collect)
+    set -l asked completion candidates $kind
+    test -n "$parent"; and set -a asked $parent
+    set -a asked $given --context=$context
+    __trivet_read $file $profiles $context
+    switch $status
+        case 0
+            return
+        case 2
+            command trivet $asked </dev/null >/dev/null 2>&1 &
+            disown 2>/dev/null
+            return
+    end
+    command trivet $asked </dev/null >/dev/null 2>&1
+    __trivet_read $file $profiles $context
+end
+
+# Prints the names; status 1 when the file is no use, 2 when the names are old.
+function __trivet_read -a file profiles context
+    test -f $file -a -r $file; or return 1
+    test -e $profiles; and test $profiles -nt $file; and return 1
+    set -l lines
+    while read -l line
+        set -a lines $line
+    end <$file
+    string match -q 'trivet names 1 *' -- $lines[1]; or return 1
+    test "$lines[2]" = "$context"; or return 1
+    set -l expires (string match -r '\d{1,14}$' -- $lines[1]); or return 1
+    set -l now (date +%s)
+    test $now -lt (math $expires + 600); or return 1
+    # Nothing that a shell would obey, whoever wrote the file.
+    string match -r '^[A-Za-z0-9._/@:+%][A-Za-z0-9._/@:+%-]*$' -- $lines[3..]
+    test $now -lt $expires; and return 0
+    return 2
+end
+
+# What the value $argv[2] of the kind $argv[1] may become.
+function __trivet_offer -a spec part
+    set -l before $argv[3]
+    set -l typed $argv[4]
+    set -l given $argv[5..]
+    switch $spec
+        case '=*'
+            string join \n -- $before(string split ' ' -- (string sub -s 2 -- $spec))
+        case ',*'
+            set -l head (string match -r '^.*,' -- $part)
+            string join \n -- $before$head(string split ' ' -- (string sub -s 2 -- $spec))
+        case '!*'
+            set -l parent
+            switch $spec
+                case '!allocation' '!action'
+                    set parent $typed
+                case '!workspace'
+                    set parent (string match -rg '^([A-Za-z0-9_-]+)/' -- $part)
+            end
+            set -l names (__trivet_names (string sub -s 2 -- $spec) "$parent" $given)
+            test (count $names) -gt 0; and string join \n -- $before$names
+        case /
+            __fish_complete_path $part
+        case @
+            if string match -q '@*' -- $part
+                set -l paths (__fish_complete_path (string sub -s 2 -- $part))
+                test (count $paths) -gt 0; and string join \n -- $before@$paths
+            end
+    end
+end
+
+function __trivet_complete
+    set -l words (commandline -opc)
+    set -l part (commandline -ct)
+    set -l path
+    set -l open 1
+    set -l flag
+    set -l typed
+    set -l given
+    set -l children (string split -f 1 \t -- (__trivet_children ''))
+    set -e words[1]
+    while test (count $words) -gt 0
+        set -l word $words[1]
+        set -e words[1]
+        switch $word
+            case --
+                set -l places (__trivet_places "$path")
+                contains -- -- $places; and complete -C (string join ' ' -- $words $part)
+                return
+            case '--*=*'
+                set -l two (string split -m 1 = -- $word)
+                contains -- $two[1] --profile --base-url --token-file --ca-file --product --organization --namespace --region --mount; and set -a given $word
+            case '-?*'
+                test "$(__trivet_value "$path" $word)" = -; and continue
+                if test (count $words) -eq 0
+                    set flag $word
+                else
+                    contains -- $word --profile --base-url --token-file --ca-file --product --organization --namespace --region --mount; and set -a given $word=$words[1]
+                    set -e words[1]
+                end
+            case '*'
+                if test -n "$open"; and contains -- $word $children
+                    set path (string trim -- "$path $word")
+                    set children (string split -f 1 \t -- (__trivet_children $path))
+                else
+                    set open
+                    set -a typed $word
+                end
+        end
+    end
+    set -l first ''
+    set -q typed[1]; and set first $typed[1]
+    if test -n "$flag"
+        __trivet_offer (__trivet_value "$path" $flag) "$part" '' "$first" $given
+    else if string match -q -- '--*=*' $part
+        set -l two (string split -m 1 = -- $part)
+        set -l spec (__trivet_value "$path" $two[1])
+        test "$spec" = -; and set spec '=true false'
+        __trivet_offer "$spec" "$two[2]" $two[1]= "$first" $given
+    else if string match -q -- '-*' $part
+        __trivet_flags "$path"
+    else
+        test -n "$open"; and __trivet_children "$path"
+        set -l places (__trivet_places "$path"); or return
+        set -l index (math (count $typed) + 1)
+        if set -l dots (contains -i -- ... $places)
+            test $index -ge $dots; and set index (math $dots - 1)
+        end
+        if set -q places[$index]; and test $index -gt 0
+            __trivet_offer $places[$index] "$part" '' "$first" $given
+        end
+    end
+end
+
+complete -c trivet -f -a '(__trivet_complete)'

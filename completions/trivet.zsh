@@ -1,0 +1,568 @@
+#compdef trivet
+# trivet completion for zsh 5.3 or newer. Generated from the catalogue: do not edit.
+# Static words are answered here, without starting a process. Live names come from files that
+# "trivet completion candidates" writes, 300 ms at most, by reading alone.
+
+_trivet_children() {
+  children=()
+  case $1 in
+    ('') children=('workspace:Infrastructure workspaces: settings, locks, tags, consumers' 'cloud:Cloud credentials: roles, users and tokens made on demand' 'ldap:Directory accounts: rotated, made on demand, and lent' 'job:Jobs: plan, register, dispatch, scale, revert, run actions' 'profile:Named sets of servers, and where each value comes from' 'auth:Tokens of a profile' 'api:A raw request with the same token, retries and errors' 'message:Messages of the secrets UI, before and after login' 'pki:Certificates: CA, roles, issuing, signing, revocation' 'lease:Leases and wrapped replies of the secrets service' 'doctor:Check addresses, TLS, servers, tokens, permissions and clocks' 'batch:Many command lines in one process, resumable' 'sandbox:The three documented APIs on this machine, to rehearse with' 'completion:Completion scripts for bash, zsh, fish and PowerShell' 'manifest:Everything about every command, for programs' 'help:Help for a command or topic') ;;
+    ('workspace') children=('create:Create a workspace in an organization' 'list:List the workspaces of an organization' 'show:Show a workspace' 'update:Change settings of a workspace' 'delete:Delete a workspace that manages no resources' 'force-delete:Delete a workspace without checking its resources' 'lock:Lock a workspace against runs' 'unlock:Unlock a workspace' 'force-unlock:Unlock a workspace that somebody else has locked' 'ssh-key:Commands of ssh-key' 'consumer:Commands of consumer' 'tag:Commands of tag' 'retention-policy:Commands of retention-policy') ;;
+    ('workspace ssh-key') children=('assign:Assign an SSH key to a workspace' 'unassign:Take the SSH key from a workspace') ;;
+    ('workspace consumer') children=('list:List the workspaces that may read the state' 'add:Let workspaces read the state' 'replace:Replace the workspaces that may read the state' 'remove:Stop workspaces from reading the state') ;;
+    ('workspace tag') children=('list:List the tags of a workspace' 'add:Add tags to a workspace' 'remove:Remove tags from a workspace') ;;
+    ('workspace retention-policy') children=('show:Show the data retention policy of a workspace' 'set:Set the data retention policy of a workspace' 'delete:Remove the data retention policy of a workspace') ;;
+    ('cloud') children=('config:Commands of config' 'lease:Commands of lease' 'role:Commands of role' 'creds:Generate credentials from a role' 'sts:Generate credentials of the token service from a role' 'static-role:Commands of static-role' 'static-creds:Show the current credentials of a static role') ;;
+    ('cloud config') children=('set:Set the root credentials and settings of the cloud engine' 'show:Show the root configuration of the cloud engine' 'rotate-root:Rotate the root access key of the cloud engine') ;;
+    ('cloud lease') children=('set:Set how long leases of created users last' 'show:Show how long leases of created users last') ;;
+    ('cloud role') children=('write:Create or update a role of the cloud engine' 'show:Show a role of the cloud engine' 'list:List the roles of the cloud engine' 'delete:Delete a role of the cloud engine') ;;
+    ('cloud static-role') children=('write:Adopt an existing user whose key is rotated on a schedule' 'show:Show a static role of the cloud engine' 'delete:Stop managing a user') ;;
+    ('ldap') children=('config:Commands of config' 'rotate-root:Rotate the password of the bind account' 'static-role:Commands of static-role' 'static-cred:Show the current credentials of a static role' 'role:Commands of role' 'creds:Create an entry from a dynamic role' 'library:Commands of library') ;;
+    ('ldap config') children=('set:Set the connection to the directory server' 'show:Show the connection to the directory server' 'delete:Delete the connection to the directory server') ;;
+    ('ldap static-role') children=('list:List the static roles of the directory engine' 'write:Create or update a static role: an entry whose password rotates' 'show:Show a static role of the directory engine' 'delete:Delete a static role; the directory is not changed' 'rotate:Rotate the password of a static role now') ;;
+    ('ldap role') children=('show:Show a dynamic role of the directory engine' 'write:Create or update a dynamic role: entries from a template' 'delete:Delete a dynamic role of the directory engine') ;;
+    ('ldap library') children=('list:List the library sets at the top' 'write:Create or update a set of accounts to lend' 'show:Show a library set' 'delete:Delete a library set' 'status:Show which accounts of a set are available' 'check-out:Borrow an account of a library set' 'check-in:Return an account of a library set' 'manage:Commands of manage') ;;
+    ('ldap library manage') children=('check-in:Return an account of a library set, whoever borrowed it') ;;
+    ('job') children=('list:List jobs' 'show:Show a job' 'register:Register a job, or a new version of it' 'update:Register a new version of the job with this ID' 'plan:Show what registering a job would change' 'parse:Parse a job file into JSON' 'submission:Show the source that a version of a job was registered from' 'versions:List the versions of a job' 'allocations:List the allocations of a job' 'evaluations:List the evaluations of a job' 'deployments:List the deployments of a job' 'deployment:Show the most recent deployment of a job' 'summary:Show how many allocations of each group are in which state' 'scale-status:Show counts and scaling events of the groups of a job' 'services:List the services that a job registered' 'actions:List the actions that the tasks of a job define' 'dispatch:Dispatch an instance of a parameterized job' 'periodic:Commands of periodic' 'scale:Change the count of a task group' 'evaluate:Make the scheduler look at a job again' 'revert:Make an earlier version of a job the current one again' 'stable:Mark a version of a job as stable or not' 'stop:Stop a job and its allocations' 'action:Run an action inside an allocation of a job') ;;
+    ('job periodic') children=('force:Start an instance of a periodic job now') ;;
+    ('profile') children=('set:Create a profile or change settings of it' 'show:Show the settings of a profile, tokens masked' 'list:List the profiles' 'use:Make a profile the current one' 'delete:Delete a profile and the tokens that it stores' 'explain:Show where every value of a run comes from') ;;
+    ('auth') children=('login:Store the token of a service in a profile' 'logout:Remove the stored token of a service from a profile' 'status:Show which token each service would get, and from where') ;;
+    ('message') children=('list:List the custom messages of the UI' 'create:Create a custom message of the UI' 'show:Show a custom message of the UI' 'update:Change a custom message of the UI' 'delete:Delete a custom message of the UI') ;;
+    ('pki') children=('ca:Commands of ca' 'cert:Commands of cert' 'crl:Commands of crl' 'urls:Commands of urls' 'intermediate:Commands of intermediate' 'issue:Issue a certificate with a new key under a role' 'revoke:Revoke a certificate' 'role:Commands of role' 'root:Commands of root' 'sign:Sign a certificate request under a role' 'sign-verbatim:Sign a certificate request as it is, whatever it names' 'tidy:Remove expired certificates and invalid revocations' 'tidy-status:Show how the current or latest tidy goes') ;;
+    ('pki ca') children=('show:Show the CA certificate of a mount' 'chain:Show the CA chain of a mount' 'import:Import a CA certificate and its key') ;;
+    ('pki cert') children=('show:Show a stored certificate' 'download:Download a stored certificate as bytes' 'list:List the serial numbers of stored certificates') ;;
+    ('pki crl') children=('config:Commands of config' 'show:Show the revocation list of a mount' 'rotate:Force the rotation of the CRL') ;;
+    ('pki crl config') children=('show:Show the CRL configuration' 'set:Set the validity of the CRL, or disable it') ;;
+    ('pki urls') children=('show:Show the URLs that issued certificates carry' 'set:Set the URLs that issued certificates carry') ;;
+    ('pki intermediate') children=('generate:Generate the key of an intermediate CA and a request for it' 'set-signed:Give the signed certificate of an intermediate CA back') ;;
+    ('pki role') children=('write:Create or update a role' 'show:Show a role' 'list:List the names of roles' 'delete:Delete a role') ;;
+    ('pki root') children=('generate:Generate a self-signed CA certificate and its key' 'delete:Delete the CA key of a mount' 'sign-intermediate:Sign the request of an intermediate CA' 'sign-self-issued:Sign a self-issued CA certificate, for a bridge between CAs') ;;
+    ('lease') children=('lookup:Show a lease: its path, how long it lasts, whether it renews' 'renew:Extend a lease' 'revoke:Revoke a lease: what it stands for ends' 'unwrap:Open a wrapped reply with its single-use token' 'recover:Return borrowed accounts that a lend left behind') ;;
+    ('batch') children=('run:Run many command lines, and resume where a run stopped') ;;
+    ('sandbox') children=('start:Serve the three documented APIs on a loopback port' 'exec:Run a command against a sandbox that lives as long as it does') ;;
+    ('completion') children=('install:Write the completion script where the shell looks for it') ;;
+    ('help') children=('exit-codes:Topic' 'environment:Topic' 'output:Topic' 'profiles:Topic' 'products:Topic' 'files:Topic' 'flags:Topic' 'workspace:Infrastructure workspaces: settings, locks, tags, consumers' 'cloud:Cloud credentials: roles, users and tokens made on demand' 'ldap:Directory accounts: rotated, made on demand, and lent' 'job:Jobs: plan, register, dispatch, scale, revert, run actions' 'profile:Named sets of servers, and where each value comes from' 'auth:Tokens of a profile' 'api:A raw request with the same token, retries and errors' 'message:Messages of the secrets UI, before and after login' 'pki:Certificates: CA, roles, issuing, signing, revocation' 'lease:Leases and wrapped replies of the secrets service' 'doctor:Check addresses, TLS, servers, tokens, permissions and clocks' 'batch:Many command lines in one process, resumable' 'sandbox:The three documented APIs on this machine, to rehearse with' 'completion:Completion scripts for bash, zsh, fish and PowerShell' 'manifest:Everything about every command, for programs') ;;
+  esac
+}
+
+_trivet_command() {
+  places=() variadic= tail= flags=()
+  case $1 in
+    ('workspace create') flags=('--agent-pool-id:ID of an agent pool of the workspace'\''s organization' '--allow-destroy-plan:Let destroy plans be queued' '--no-allow-destroy-plan:Not: Let destroy plans be queued' '--assessments-enabled:Run health assessments (formerly drift-detection; hosted edition, premium tier)' '--no-assessments-enabled:Not: Run health assessments (formerly drift-detection; hosted edition, premium tier)' '--auto-apply:Apply after a successful plan of runs started by VCS, UI or CLI' '--no-auto-apply:Not: Apply after a successful plan of runs started by VCS, UI or CLI' '--auto-apply-run-trigger:Apply after a successful plan of runs started by run triggers' '--no-auto-apply-run-trigger:Not: Apply after a successful plan of runs started by run triggers' '--auto-destroy-at:When the next scheduled destroy run starts' '--auto-destroy-activity-duration:Inactivity after which destroy runs are queued: <number>d or <number>h' '--description:Free text' '--execution-mode:Where runs execute; local means state storage only' '--file-triggers-enabled:Start runs only for pushes that change matched files' '--no-file-triggers-enabled:Not: Start runs only for pushes that change matched files' '--global-remote-state:Let every workspace of the organization read the state' '--no-global-remote-state:Not: Let every workspace of the organization read the state' '--queue-all-runs:Queue VCS-triggered runs right after creation' '--no-queue-all-runs:Not: Queue VCS-triggered runs right after creation' '--speculative-enabled:Allow automatic speculative plans' '--no-speculative-enabled:Not: Allow automatic speculative plans' '--engine-version:Exact engine version, or a constraint such as "~> 1.0.0"' '--trigger-patterns:Glob patterns of monitored files, from the repository root' '--trigger-prefixes:Path prefixes monitored beside the working directory' '--working-directory:Relative path in which runs execute' '--setting-overwrites:Take (false) or overwrite (true) an organization default: execution-mode=false' '--project:ID of the project to create the workspace in, or to move it to' '--tag:Key-value tag, the whole set of them: env=prod' '--source-name:Name of the creating client, shown as created via' '--source-url:URL of the creating client' '--vcs-repo-identifier:Repository, org/repo or org/project/_git/repo' '--vcs-repo-oauth-token-id:ID of the VCS OAuth connection' '--vcs-repo-branch:Branch that runs execute from; empty means the default branch' '--vcs-repo-ingress-submodules:Fetch submodules when cloning' '--no-vcs-repo-ingress-submodules:Not: Fetch submodules when cloning' '--vcs-repo-tags-regex:Start runs on VCS tags that match' '--set:Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body:Merge the flags into this JSON body' '--unset:Send null for a parameter' '--organization:Organization of bare workspace names' '--by:Take workspaces as IDs or as names, whatever they look like') places=('') ;;
+    ('workspace list') flags=('--page-number:Return this page alone' '--page-size:Items a page' '--search-name:Fuzzy match on the name' '--search-tags:Only workspaces that have every one of the tags' '--search-exclude-tags:Only workspaces that have none of the tags' '--search-wildcard-name:Partial match with * as prefix, suffix or both' '--sort:Order; a leading - reverses it' '--filter-project-id:Only workspaces of the project' '--filter-current-run-status:Only workspaces whose current run has the status' '--tagged:Only workspaces with the key-value tag: env, or env=prod' '--include:Related resources to return with the workspace' '--limit:Stop after this many items' '--organization:Organization of bare workspace names' '--by:Take workspaces as IDs or as names, whatever they look like') ;;
+    ('workspace show') flags=('--include:Related resources to return with the workspace' '--organization:Organization of bare workspace names' '--by:Take workspaces as IDs or as names, whatever they look like') places=('!workspace') ;;
+    ('workspace update') flags=('--agent-pool-id:ID of an agent pool of the workspace'\''s organization' '--allow-destroy-plan:Let destroy plans be queued' '--no-allow-destroy-plan:Not: Let destroy plans be queued' '--assessments-enabled:Run health assessments (formerly drift-detection; hosted edition, premium tier)' '--no-assessments-enabled:Not: Run health assessments (formerly drift-detection; hosted edition, premium tier)' '--auto-apply:Apply after a successful plan of runs started by VCS, UI or CLI' '--no-auto-apply:Not: Apply after a successful plan of runs started by VCS, UI or CLI' '--auto-apply-run-trigger:Apply after a successful plan of runs started by run triggers' '--no-auto-apply-run-trigger:Not: Apply after a successful plan of runs started by run triggers' '--auto-destroy-at:When the next scheduled destroy run starts' '--auto-destroy-activity-duration:Inactivity after which destroy runs are queued: <number>d or <number>h' '--description:Free text' '--execution-mode:Where runs execute; local means state storage only' '--file-triggers-enabled:Start runs only for pushes that change matched files' '--no-file-triggers-enabled:Not: Start runs only for pushes that change matched files' '--global-remote-state:Let every workspace of the organization read the state' '--no-global-remote-state:Not: Let every workspace of the organization read the state' '--queue-all-runs:Queue VCS-triggered runs right after creation' '--no-queue-all-runs:Not: Queue VCS-triggered runs right after creation' '--speculative-enabled:Allow automatic speculative plans' '--no-speculative-enabled:Not: Allow automatic speculative plans' '--engine-version:Exact engine version, or a constraint such as "~> 1.0.0"' '--trigger-patterns:Glob patterns of monitored files, from the repository root' '--trigger-prefixes:Path prefixes monitored beside the working directory' '--working-directory:Relative path in which runs execute' '--setting-overwrites:Take (false) or overwrite (true) an organization default: execution-mode=false' '--project:ID of the project to move the workspace to' '--tag:Key-value tag, the whole set of them: env=prod' '--name:New name; renaming changes the URL of the workspace' '--vcs-repo:The repository settings as one object; --unset vcs-repo disconnects' '--vcs-repo-identifier:Repository, org/repo or org/project/_git/repo' '--vcs-repo-oauth-token-id:ID of the VCS OAuth connection' '--vcs-repo-branch:Branch that runs execute from; empty means the default branch' '--vcs-repo-ingress-submodules:Fetch submodules when cloning' '--no-vcs-repo-ingress-submodules:Not: Fetch submodules when cloning' '--vcs-repo-tags-regex:Start runs on VCS tags that match' '--vcs-repo-vcs-app-installation-id:Installation ID of a VCS application connection' '--set:Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body:Merge the flags into this JSON body' '--unset:Send null for a parameter' '--organization:Organization of bare workspace names' '--by:Take workspaces as IDs or as names, whatever they look like') places=('!workspace') ;;
+    ('workspace delete') flags=('--wait:Retry while the state is being processed' '--wait-timeout:Give up waiting after this long' '--organization:Organization of bare workspace names' '--by:Take workspaces as IDs or as names, whatever they look like') places=('!workspace') ;;
+    ('workspace force-delete') flags=('--confirm:The name that would have to be typed, for scripts' '--organization:Organization of bare workspace names' '--by:Take workspaces as IDs or as names, whatever they look like') places=('!workspace') ;;
+    ('workspace lock') flags=('--reason:Why, for the next person' '--set:Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body:Merge the flags into this JSON body' '--organization:Organization of bare workspace names' '--by:Take workspaces as IDs or as names, whatever they look like') places=('!workspace') ;;
+    ('workspace unlock') flags=('--wait:Retry while the latest state version is not finalized' '--wait-timeout:Give up waiting after this long' '--organization:Organization of bare workspace names' '--by:Take workspaces as IDs or as names, whatever they look like') places=('!workspace') ;;
+    ('workspace force-unlock') flags=('--organization:Organization of bare workspace names' '--by:Take workspaces as IDs or as names, whatever they look like') places=('!workspace') ;;
+    ('workspace ssh-key assign') flags=('--set:Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body:Merge the flags into this JSON body' '--organization:Organization of bare workspace names' '--by:Take workspaces as IDs or as names, whatever they look like') places=('!workspace' '') ;;
+    ('workspace ssh-key unassign') flags=('--set:Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body:Merge the flags into this JSON body' '--organization:Organization of bare workspace names' '--by:Take workspaces as IDs or as names, whatever they look like') places=('!workspace') ;;
+    ('workspace consumer list') flags=('--page-number:Return this page alone' '--page-size:Items a page' '--limit:Stop after this many items' '--organization:Organization of bare workspace names' '--by:Take workspaces as IDs or as names, whatever they look like') places=('!workspace') ;;
+    ('workspace consumer add') flags=('--set:Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body:Merge the flags into this JSON body' '--organization:Organization of bare workspace names' '--by:Take workspaces as IDs or as names, whatever they look like') places=('!workspace' '!workspace') variadic=1 ;;
+    ('workspace consumer replace') flags=('--none:Replace by the empty list' '--set:Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body:Merge the flags into this JSON body' '--organization:Organization of bare workspace names' '--by:Take workspaces as IDs or as names, whatever they look like') places=('!workspace' '!workspace') variadic=1 ;;
+    ('workspace consumer remove') flags=('--set:Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body:Merge the flags into this JSON body' '--organization:Organization of bare workspace names' '--by:Take workspaces as IDs or as names, whatever they look like') places=('!workspace' '!workspace') variadic=1 ;;
+    ('workspace tag list') flags=('--page-number:Return this page alone' '--page-size:Items a page' '--limit:Stop after this many items' '--organization:Organization of bare workspace names' '--by:Take workspaces as IDs or as names, whatever they look like') places=('!workspace') ;;
+    ('workspace tag add') flags=('--id:Tag IDs, for tags that exist' '--set:Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body:Merge the flags into this JSON body' '--organization:Organization of bare workspace names' '--by:Take workspaces as IDs or as names, whatever they look like') places=('!workspace' '') variadic=1 ;;
+    ('workspace tag remove') flags=('--id:Tag IDs, for tags that exist' '--set:Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body:Merge the flags into this JSON body' '--organization:Organization of bare workspace names' '--by:Take workspaces as IDs or as names, whatever they look like') places=('!workspace' '') variadic=1 ;;
+    ('workspace retention-policy show') flags=('--organization:Organization of bare workspace names' '--by:Take workspaces as IDs or as names, whatever they look like') places=('!workspace') ;;
+    ('workspace retention-policy set') flags=('--delete-older-than-days:Delete data that is older than this many days' '--dont-delete:Never delete data' '--set:Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body:Merge the flags into this JSON body' '--organization:Organization of bare workspace names' '--by:Take workspaces as IDs or as names, whatever they look like') places=('!workspace') ;;
+    ('workspace retention-policy delete') flags=('--organization:Organization of bare workspace names' '--by:Take workspaces as IDs or as names, whatever they look like') places=('!workspace') ;;
+    ('cloud config set') flags=('--mount:Path at which the cloud credentials engine is enabled' '--max-retries:Retries of recoverable errors; -1 uses the default of the provider SDK' '--access-key:Access key ID' '--secret-key:Secret access key: @file, - or env:NAME' '--role-arn:Role to assume for identity federation (Enterprise)' '--identity-token-audience:Audience of plugin identity tokens, as the OIDC provider allows it (Enterprise)' '--identity-token-ttl:Lifetime of plugin identity tokens (Enterprise)' '--region:Region of the provider' '--iam-endpoint:Custom HTTP endpoint of the identity service' '--sts-endpoint:Custom HTTP endpoint of the token service' '--username-template:Template of dynamic user names: at most 64 characters (identity) and 32 (token service)' '--set:Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body:Merge the flags into this JSON body' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') ;;
+    ('cloud config show') flags=('--mount:Path at which the cloud credentials engine is enabled' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') ;;
+    ('cloud config rotate-root') flags=('--mount:Path at which the cloud credentials engine is enabled' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') ;;
+    ('cloud lease set') flags=('--mount:Path at which the cloud credentials engine is enabled' '--lease:Lease of new credentials' '--lease-max:Longest lease, renewals included' '--set:Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body:Merge the flags into this JSON body' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') ;;
+    ('cloud lease show') flags=('--mount:Path at which the cloud credentials engine is enabled' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') ;;
+    ('cloud role write') flags=('--mount:Path at which the cloud credentials engine is enabled' '--credential-type:What the role gives: required, but for the legacy parameters' '--role-arns:Roles that may be assumed: required for assumed_role, only there' '--policy-arns:Managed policies: attached to a created user, a filter for assumed_role and federation_token' '--policy-document:Policy document (JSON), used like the policies' '--iam-groups:Groups that created users join; else their policies are combined with the others' '--iam-tags:Tags of created users' '--default-sts-ttl:Lifetime when a request names none (assumed_role, federation_token)' '--max-sts-ttl:Requests are capped at this lifetime (assumed_role, federation_token)' '--user-path:Path of created users (iam_user)' '--permissions-boundary-arn:Permissions boundary of created users (iam_user)' '--mfa-serial-number:ARN or number of the MFA device; required only where the user has one' '--set:Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body:Merge the flags into this JSON body' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('!cloud-role') ;;
+    ('cloud role show') flags=('--mount:Path at which the cloud credentials engine is enabled' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('!cloud-role') ;;
+    ('cloud role list') flags=('--mount:Path at which the cloud credentials engine is enabled' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') ;;
+    ('cloud role delete') flags=('--mount:Path at which the cloud credentials engine is enabled' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('!cloud-role') ;;
+    ('cloud creds') flags=('--mount:Path at which the cloud credentials engine is enabled' '--role-arn:Role to assume, one of those of the role; required when it has several' '--role-session-name:Session name, truncated to 64 characters' '--ttl:Lifetime; not for iam_user. Limits of the provider apply' '--mfa-code:One-time code; required when the role has an MFA device' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('!cloud-role') ;;
+    ('cloud sts') flags=('--mount:Path at which the cloud credentials engine is enabled' '--role-arn:Role to assume, one of those of the role; required when it has several' '--role-session-name:Session name, truncated to 64 characters' '--ttl:Lifetime; not for iam_user. Limits of the provider apply' '--mfa-code:One-time code; required when the role has an MFA device' '--set:Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body:Merge the flags into this JSON body' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('!cloud-role') ;;
+    ('cloud static-role write') flags=('--mount:Path at which the cloud credentials engine is enabled' '--username:The existing user' '--rotation-period:How often the key is rotated: 24h, 86400; at least 1 minute' '--set:Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body:Merge the flags into this JSON body' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('!cloud-static-role') ;;
+    ('cloud static-role show') flags=('--mount:Path at which the cloud credentials engine is enabled' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('!cloud-static-role') ;;
+    ('cloud static-role delete') flags=('--mount:Path at which the cloud credentials engine is enabled' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('!cloud-static-role') ;;
+    ('cloud static-creds') flags=('--mount:Path at which the cloud credentials engine is enabled' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('!cloud-static-role') ;;
+    ('ldap config set') flags=('--mount:Path at which the directory engine is enabled' '--binddn:DN of the bind account' '--bindpass:Password of the bind account: @file, - or env:NAME' '--ldap-url:Server; a comma-delineated list is tried in order when connecting fails' '--password-policy:Name of the password policy; must exist when passwords are generated' '--schema:Schema of the directory' '--userdn:Base DN of the user search of libraries and static roles' '--userattr:Search attribute' '--upndomain:Domain of the UPN [binddn]@[upndomain] for authentication' '--request-timeout:Limit of a request to the directory' '--starttls:Issue StartTLS on an unencrypted connection' '--no-starttls:Not: Issue StartTLS on an unencrypted connection' '--insecure-tls:The service does not verify the certificate of the directory' '--no-insecure-tls:Not: The service does not verify the certificate of the directory' '--certificate:CA certificate of the directory, PEM' '--client-tls-cert:Client certificate, PEM' '--client-tls-key:Key of the client certificate, PEM' '--skip-static-role-import-rotation:New static roles keep the present password unless they say otherwise' '--no-skip-static-role-import-rotation:Not: New static roles keep the present password unless they say otherwise' '--set:Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body:Merge the flags into this JSON body' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') ;;
+    ('ldap config show') flags=('--mount:Path at which the directory engine is enabled' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') ;;
+    ('ldap config delete') flags=('--mount:Path at which the directory engine is enabled' '--confirm:The name that would have to be typed, for scripts' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') ;;
+    ('ldap rotate-root') flags=('--mount:Path at which the directory engine is enabled' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') ;;
+    ('ldap static-role list') flags=('--mount:Path at which the directory engine is enabled' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('!ldap-static-role') ;;
+    ('ldap static-role write') flags=('--mount:Path at which the directory engine is enabled' '--username:The entry, searched below userdn by userattr' '--dn:DN of the entry; takes precedence over the user name' '--rotation-period:How often the password rotates; at least 5 seconds' '--skip-import-rotation:Keep the present password until the first rotation; only at creation' '--no-skip-import-rotation:Not: Keep the present password until the first rotation; only at creation' '--set:Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body:Merge the flags into this JSON body' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('!ldap-static-role') ;;
+    ('ldap static-role show') flags=('--mount:Path at which the directory engine is enabled' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('!ldap-static-role') ;;
+    ('ldap static-role delete') flags=('--mount:Path at which the directory engine is enabled' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('!ldap-static-role') ;;
+    ('ldap static-role rotate') flags=('--mount:Path at which the directory engine is enabled' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('!ldap-static-role') ;;
+    ('ldap static-cred') flags=('--mount:Path at which the directory engine is enabled' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('!ldap-static-role') ;;
+    ('ldap role show') flags=('--mount:Path at which the directory engine is enabled' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('!ldap-role') ;;
+    ('ldap role write') flags=('--mount:Path at which the directory engine is enabled' '--creation-ldif:LDIF that creates the entry, stopping at the first error; required for a new role' '--deletion-ldif:LDIF that deletes it after its ttl, going on after errors; required for a new role' '--rollback-ldif:LDIF that undoes a creation that failed (recommended)' '--username-template:Template of .Username' '--default-ttl:Lease of new credentials' '--max-ttl:Longest lease; not above the maximum of the mount' '--set:Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body:Merge the flags into this JSON body' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('!ldap-role') ;;
+    ('ldap role delete') flags=('--mount:Path at which the directory engine is enabled' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('!ldap-role') ;;
+    ('ldap creds') flags=('--mount:Path at which the directory engine is enabled' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('!ldap-role') ;;
+    ('ldap library list') flags=('--mount:Path at which the directory engine is enabled' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('!ldap-set') ;;
+    ('ldap library write') flags=('--mount:Path at which the directory engine is enabled' '--service-account-names:The accounts' '--ttl:Longest single check-out; 0 is unlimited' '--max-ttl:Longest check-out, renewals included; 0 is unlimited' '--disable-check-in-enforcement:Anybody may check in, not only who checked out' '--no-disable-check-in-enforcement:Not: Anybody may check in, not only who checked out' '--set:Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body:Merge the flags into this JSON body' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('!ldap-set') ;;
+    ('ldap library show') flags=('--mount:Path at which the directory engine is enabled' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('!ldap-set') ;;
+    ('ldap library delete') flags=('--mount:Path at which the directory engine is enabled' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('!ldap-set') ;;
+    ('ldap library status') flags=('--mount:Path at which the directory engine is enabled' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('!ldap-set') ;;
+    ('ldap library check-out') flags=('--mount:Path at which the directory engine is enabled' '--ttl:How long at most; 0 is unlimited' '--wait:Retry while no account is available' '--wait-timeout:Give up waiting after this long' '--set:Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body:Merge the flags into this JSON body' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('!ldap-set') tail=1 ;;
+    ('ldap library check-in') flags=('--mount:Path at which the directory engine is enabled' '--lease-id:Check in by revoking this lease of the check-out' '--set:Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body:Merge the flags into this JSON body' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('!ldap-set' '') variadic=1 ;;
+    ('ldap library manage check-in') flags=('--mount:Path at which the directory engine is enabled' '--set:Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body:Merge the flags into this JSON body' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('!ldap-set' '') variadic=1 ;;
+    ('job list') flags=('--prefix:Only jobs whose ID starts with this' '--next-token:One page alone, from the X-Svc-NextToken of the previous one' '--per-page:Jobs a page; 0 asks for all in one reply' '--filter:Filter expression: '\''Type == "batch" and Status == "running"'\''' '--meta:Include each job'\''s meta key-value pairs' '--no-meta:Not: Include each job'\''s meta key-value pairs' '--reverse:List in descending order' '--no-reverse:Not: List in descending order' '--stale:Let any server answer, however far behind it is' '--no-stale:Not: Let any server answer, however far behind it is' '--watch:Show it again at every change, until Ctrl-C' '--limit:Stop after this many jobs' '--namespace:Namespace of the jobs service' '--region:Region of the jobs service') ;;
+    ('job show') flags=('--stale:Let any server answer, however far behind it is' '--no-stale:Not: Let any server answer, however far behind it is' '--watch:Show it again at every change, until Ctrl-C' '--namespace:Namespace of the jobs service' '--region:Region of the jobs service') places=('!job') ;;
+    ('job register') flags=('--submission:Original source to keep with the version' '--enforce-index:Register only if --check-index is the current index; --check-index implies it' '--no-enforce-index:Not: Register only if --check-index is the current index; --check-index implies it' '--eval-priority:Priority of the evaluation' '--check-index:Register only if this is the current JobModifyIndex; 0: only if the job is new' '--policy-override:Override soft mandatory policies' '--no-policy-override:Not: Override soft mandatory policies' '--preserve-counts:Keep the counts of existing task groups over those of the file' '--no-preserve-counts:Not: Keep the counts of existing task groups over those of the file' '--var:Set an HCL2 variable' '--var-file:Set HCL2 variables from a file' '--set:Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body:Merge the flags into this JSON body' '--namespace:Namespace of the jobs service' '--region:Region of the jobs service') places=('/') ;;
+    ('job update') flags=('--submission:Original source to keep with the version' '--enforce-index:Register only if --check-index is the current index; --check-index implies it' '--no-enforce-index:Not: Register only if --check-index is the current index; --check-index implies it' '--eval-priority:Priority of the evaluation' '--check-index:Register only if this is the current JobModifyIndex; 0: only if the job is new' '--policy-override:Override soft mandatory policies' '--no-policy-override:Not: Override soft mandatory policies' '--var:Set an HCL2 variable' '--var-file:Set HCL2 variables from a file' '--set:Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body:Merge the flags into this JSON body' '--namespace:Namespace of the jobs service' '--region:Region of the jobs service') places=('!job' '/') ;;
+    ('job plan') flags=('--job-id:Job to plan for' '--diff:Include the diff; --no-diff leaves it out' '--no-diff:Not: Include the diff; --no-diff leaves it out' '--policy-override:Override soft mandatory policies' '--no-policy-override:Not: Override soft mandatory policies' '--var:Set an HCL2 variable' '--var-file:Set HCL2 variables from a file' '--detailed-exitcode:Exit 0: no changes, 11: changes, 12: something cannot be placed' '--full:Show every field of what is added or removed' '--set:Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body:Merge the flags into this JSON body' '--namespace:Namespace of the jobs service' '--region:Region of the jobs service') places=('/') ;;
+    ('job parse') flags=('--canonicalize:Fill unset fields with defaults' '--no-canonicalize:Not: Fill unset fields with defaults' '--variables:HCL2 variables in var-file format' '--variable-flags:Variables as key=value, sent as they are' '--hcl-v1:Use the legacy parser' '--no-hcl-v1:Not: Use the legacy parser' '--var:Set an HCL2 variable' '--var-file:Set HCL2 variables from a file' '--set:Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body:Merge the flags into this JSON body' '--namespace:Namespace of the jobs service' '--region:Region of the jobs service') places=('/') ;;
+    ('job submission') flags=('--namespace:Namespace of the jobs service' '--region:Region of the jobs service') places=('!job' '') ;;
+    ('job versions') flags=('--diffs:Populate Diffs: what each version changed' '--no-diffs:Not: Populate Diffs: what each version changed' '--stale:Let any server answer, however far behind it is' '--no-stale:Not: Let any server answer, however far behind it is' '--watch:Show it again at every change, until Ctrl-C' '--namespace:Namespace of the jobs service' '--region:Region of the jobs service') places=('!job') ;;
+    ('job allocations') flags=('--all:Include records of an earlier job with the same ID that was deregistered' '--no-all:Not: Include records of an earlier job with the same ID that was deregistered' '--stale:Let any server answer, however far behind it is' '--no-stale:Not: Let any server answer, however far behind it is' '--watch:Show it again at every change, until Ctrl-C' '--namespace:Namespace of the jobs service' '--region:Region of the jobs service') places=('!job') ;;
+    ('job evaluations') flags=('--stale:Let any server answer, however far behind it is' '--no-stale:Not: Let any server answer, however far behind it is' '--watch:Show it again at every change, until Ctrl-C' '--namespace:Namespace of the jobs service' '--region:Region of the jobs service') places=('!job') ;;
+    ('job deployments') flags=('--all:Include records of an earlier job with the same ID that was deregistered' '--no-all:Not: Include records of an earlier job with the same ID that was deregistered' '--stale:Let any server answer, however far behind it is' '--no-stale:Not: Let any server answer, however far behind it is' '--watch:Show it again at every change, until Ctrl-C' '--namespace:Namespace of the jobs service' '--region:Region of the jobs service') places=('!job') ;;
+    ('job deployment') flags=('--stale:Let any server answer, however far behind it is' '--no-stale:Not: Let any server answer, however far behind it is' '--watch:Show it again at every change, until Ctrl-C' '--namespace:Namespace of the jobs service' '--region:Region of the jobs service') places=('!job') ;;
+    ('job summary') flags=('--stale:Let any server answer, however far behind it is' '--no-stale:Not: Let any server answer, however far behind it is' '--watch:Show it again at every change, until Ctrl-C' '--namespace:Namespace of the jobs service' '--region:Region of the jobs service') places=('!job') ;;
+    ('job scale-status') flags=('--stale:Let any server answer, however far behind it is' '--no-stale:Not: Let any server answer, however far behind it is' '--watch:Show it again at every change, until Ctrl-C' '--namespace:Namespace of the jobs service' '--region:Region of the jobs service') places=('!job') ;;
+    ('job services') flags=('--stale:Let any server answer, however far behind it is' '--no-stale:Not: Let any server answer, however far behind it is' '--watch:Show it again at every change, until Ctrl-C' '--namespace:Namespace of the jobs service' '--region:Region of the jobs service') places=('!job') ;;
+    ('job actions') flags=('--namespace:Namespace of the jobs service' '--region:Region of the jobs service') places=('!job') ;;
+    ('job dispatch') flags=('--idempotency-token:Prevents more than one dispatch' '--id-prefix-template:Prefix of the dispatched job'\''s ID' '--payload:Payload: text, @file, or - for standard input' '--meta:Meta of the instance' '--set:Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body:Merge the flags into this JSON body' '--namespace:Namespace of the jobs service' '--region:Region of the jobs service') places=('!job') ;;
+    ('job periodic force') flags=('--namespace:Namespace of the jobs service' '--region:Region of the jobs service') places=('!job') ;;
+    ('job scale') flags=('--message:Why, persisted with the scaling event' '--error:Record an error instead of a count, persisted with the scaling event' '--meta:JSON persisted with the scaling event' '--policy-override:Override soft mandatory policies' '--no-policy-override:Not: Override soft mandatory policies' '--set:Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body:Merge the flags into this JSON body' '--namespace:Namespace of the jobs service' '--region:Region of the jobs service') places=('!job' '' '') ;;
+    ('job evaluate') flags=('--force-reschedule:Reschedule failed allocations at once, past their limit and delay' '--no-force-reschedule:Not: Reschedule failed allocations at once, past their limit and delay' '--set:Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body:Merge the flags into this JSON body' '--namespace:Namespace of the jobs service' '--region:Region of the jobs service') places=('!job') ;;
+    ('job revert') flags=('--enforce-prior-version:Revert only if this is the current version' '--mesh-token:Service-mesh token for identity checking' '--secrets-token:Secrets-store token for policy checking' '--set:Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body:Merge the flags into this JSON body' '--unset:Send null for a parameter' '--namespace:Namespace of the jobs service' '--region:Region of the jobs service') places=('!job' '') ;;
+    ('job stable') flags=('--stable:Whether the version is stable' '--no-stable:Not: Whether the version is stable' '--force:Also a version that is not the current one, and would become it on a real server' '--set:Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body:Merge the flags into this JSON body' '--namespace:Namespace of the jobs service' '--region:Region of the jobs service') places=('!job' '') ;;
+    ('job stop') flags=('--eval-priority:Priority of the evaluation' '--global:Stop a multi-region job in all its regions' '--no-global:Not: Stop a multi-region job in all its regions' '--purge:Remove it at once: it cannot be read afterwards' '--no-purge:Not: Remove it at once: it cannot be read afterwards' '--no-shutdown-delay:Ignore shutdown_delay: connections to stopping allocations fail' '--confirm:The name that would have to be typed, for scripts' '--namespace:Namespace of the jobs service' '--region:Region of the jobs service') places=('!job') ;;
+    ('job action') flags=('--alloc-id:Allocation: its ID, or the first characters of it' '--task:Task that defines the action' '--tty:Allocate a terminal' '--no-tty:Not: Allocate a terminal' '--ws-handshake:Send the token in the first frame and not in a header' '--no-ws-handshake:Not: Send the token in the first frame and not in a header' '--stdin:Pass standard input on; --no-stdin closes it at once' '--namespace:Namespace of the jobs service' '--region:Region of the jobs service') places=('!job' '!action') ;;
+    ('profile set') flags=('--workspaces-url:Base URL of the workspaces service' '--workspaces-product:What the server is; detect asks it' '--workspaces-token-from:Token source: env:NAME, file:PATH or command:["word", ...]' '--workspaces-ca-file:PEM file of the CA to trust' '--workspaces-client-cert:PEM file of the client certificate' '--workspaces-client-key:PEM file of its key' '--workspaces-server-name:Server name that the certificate must have' '--workspaces-allow-http:Send the token over plain HTTP to another machine' '--secrets-url:Base URL of the secrets service' '--secrets-product:What the server is; detect asks it' '--secrets-token-from:Token source: env:NAME, file:PATH or command:["word", ...]' '--secrets-ca-file:PEM file of the CA to trust' '--secrets-client-cert:PEM file of the client certificate' '--secrets-client-key:PEM file of its key' '--secrets-server-name:Server name that the certificate must have' '--secrets-allow-http:Send the token over plain HTTP to another machine' '--jobs-url:Base URL of the jobs service' '--jobs-product:What the server is; detect asks it' '--jobs-token-from:Token source: env:NAME, file:PATH or command:["word", ...]' '--jobs-ca-file:PEM file of the CA to trust' '--jobs-client-cert:PEM file of the client certificate' '--jobs-client-key:PEM file of its key' '--jobs-server-name:Server name that the certificate must have' '--jobs-allow-http:Send the token over plain HTTP to another machine' '--default-organization:Organization of bare workspace names' '--secrets-namespace:Namespace of the secrets service' '--jobs-namespace:Namespace of the jobs service' '--jobs-region:Region of the jobs service' '--pki-mount:Mount of the certificate engine' '--ldap-mount:Mount of the directory engine' '--cloud-mount:Mount of the cloud engine') places=('!profile') ;;
+    ('profile show') flags=() places=('!profile') ;;
+    ('profile list') flags=() ;;
+    ('profile use') flags=() places=('!profile') ;;
+    ('profile delete') flags=() places=('!profile') ;;
+    ('profile explain') flags=() places=('=workspaces secrets jobs') ;;
+    ('auth login') flags=() places=('=workspaces secrets jobs') ;;
+    ('auth logout') flags=() places=('=workspaces secrets jobs') ;;
+    ('auth status') flags=() ;;
+    ('api') flags=('--data:JSON body' '--header:Header of the request') places=('=workspaces secrets jobs' '=GET POST PUT PATCH DELETE LIST' '') ;;
+    ('message list') flags=('--active:Only messages in their active period, or outside it' '--no-active:Not: Only messages in their active period, or outside it' '--authenticated:Only messages shown after login, or before it' '--no-authenticated:Not: Only messages shown after login, or before it' '--type:Only messages of this type' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') ;;
+    ('message create') flags=('--title:Title of the message' '--message:What is shown: text, @FILE or -; trivet encodes it as base64' '--start-time:When the active period starts: RFC 3339, a date, or +2h' '--end-time:When the active period ends: RFC 3339, a date, or +2h' '--type:How it is shown' '--authenticated:Shown after login; --no-authenticated shows it before, to anybody' '--no-authenticated:Not: Shown after login; --no-authenticated shows it before, to anybody' '--link:One link below the message' '--option:Custom property of the UI, repeated for more' '--set:Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body:Merge the flags into this JSON body' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') ;;
+    ('message show') flags=('--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('!message') ;;
+    ('message update') flags=('--title:Title of the message' '--message:What is shown: text, @FILE or -; trivet encodes it as base64' '--start-time:When the active period starts: RFC 3339, a date, or +2h' '--end-time:When the active period ends: RFC 3339, a date, or +2h' '--type:How it is shown' '--authenticated:Shown after login; --no-authenticated shows it before, to anybody' '--no-authenticated:Not: Shown after login; --no-authenticated shows it before, to anybody' '--link:One link below the message' '--option:Custom property of the UI, repeated for more' '--set:Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body:Merge the flags into this JSON body' '--unset:Send null for a parameter' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('!message') ;;
+    ('message delete') flags=('--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('!message') ;;
+    ('pki ca show') flags=('--mount:Path at which the certificate engine is enabled' '--pem:The bytes in PEM, the default' '--der:The bytes in DER; not to a terminal' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') ;;
+    ('pki ca chain') flags=('--mount:Path at which the certificate engine is enabled' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') ;;
+    ('pki ca import') flags=('--mount:Path at which the certificate engine is enabled' '--pem-bundle:Unencrypted private key and certificate, and more CA certificates, in PEM: @FILE or -' '--set:Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body:Merge the flags into this JSON body' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') ;;
+    ('pki cert show') flags=('--mount:Path at which the certificate engine is enabled' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('!pki-serial') ;;
+    ('pki cert download') flags=('--mount:Path at which the certificate engine is enabled' '--pem:The bytes in PEM, the default' '--der:The bytes in DER; not to a terminal' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('!pki-serial') ;;
+    ('pki cert list') flags=('--mount:Path at which the certificate engine is enabled' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') ;;
+    ('pki crl config show') flags=('--mount:Path at which the certificate engine is enabled' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') ;;
+    ('pki crl config set') flags=('--mount:Path at which the certificate engine is enabled' '--expiry:Validity of a generated CRL' '--disable:Serve an empty CRL' '--no-disable:Not: Serve an empty CRL' '--set:Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body:Merge the flags into this JSON body' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') ;;
+    ('pki crl show') flags=('--mount:Path at which the certificate engine is enabled' '--pem:The bytes in PEM, the default' '--der:The bytes in DER; not to a terminal' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') ;;
+    ('pki crl rotate') flags=('--mount:Path at which the certificate engine is enabled' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') ;;
+    ('pki urls show') flags=('--mount:Path at which the certificate engine is enabled' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') ;;
+    ('pki urls set') flags=('--mount:Path at which the certificate engine is enabled' '--issuing-certificates:Where the issuing certificate can be had; '\'''\'' removes them' '--crl-distribution-points:Where the revocation list can be had; '\'''\'' removes them' '--ocsp-servers:OCSP responders; '\'''\'' removes them' '--set:Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body:Merge the flags into this JSON body' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') ;;
+    ('pki intermediate generate') flags=('--mount:Path at which the certificate engine is enabled' '--key-type:Type of the key' '--key-bits:Key size; rsa: 2048, 3072, 4096; ec: 224, 256, 384, 521; 0 is the usual one' '--managed-key-name:Name of the managed key, for kms' '--managed-key-id:UUID of the managed key, for kms' '--common-name:Common name of the certificate' '--alt-names:More host names or email addresses' '--ip-sans:IP addresses' '--uri-sans:URIs' '--other-sans:Custom names as <oid>;UTF8:<value>, which the role must allow' '--format:Encoding in the reply: PEM, base64-encoded DER, or key and certificate in one' '--private-key-format:Form of the key: the default of the key'\''s type, or PKCS #8; not inside a pem_bundle' '--exclude-cn-from-sans:Leave the common name out of the alternative names' '--no-exclude-cn-from-sans:Not: Leave the common name out of the alternative names' '--ou:Organizational units (OU) of the subject' '--organization:Organizations (O) of the subject' '--country:Countries (C) of the subject' '--locality:Localities (L) of the subject' '--province:Provinces (ST) of the subject' '--street-address:Street addresses of the subject' '--postal-code:Postal codes of the subject' '--serial-number:Serial number named in the subject; not that of the certificate, which is random' '--add-basic-constraints:Ask for basic constraints with CA true: for old signers' '--no-add-basic-constraints:Not: Ask for basic constraints with CA true: for old signers' '--set:Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body:Merge the flags into this JSON body' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('=exported internal kms') ;;
+    ('pki intermediate set-signed') flags=('--mount:Path at which the certificate engine is enabled' '--certificate:Signed certificate, and more CA certificates, in PEM: @FILE or -' '--set:Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body:Merge the flags into this JSON body' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') ;;
+    ('pki issue') flags=('--mount:Path at which the certificate engine is enabled' '--common-name:Common name of the certificate; needed unless the role has require_cn false' '--alt-names:More host names or email addresses' '--ip-sans:IP addresses' '--uri-sans:URIs' '--other-sans:Custom names as <oid>;UTF8:<value>, which the role must allow' '--ttl:Validity; not above the role'\''s max_ttl' '--format:Encoding in the reply: PEM, base64-encoded DER, or key and certificate in one' '--private-key-format:Form of the key: the default of the key'\''s type, or PKCS #8; not inside a pem_bundle' '--exclude-cn-from-sans:Leave the common name out of the alternative names' '--no-exclude-cn-from-sans:Not: Leave the common name out of the alternative names' '--not-after:Absolute end of the validity in UTC, to the second' '--set:Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body:Merge the flags into this JSON body' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('!pki-role') ;;
+    ('pki revoke') flags=('--mount:Path at which the certificate engine is enabled' '--set:Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body:Merge the flags into this JSON body' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('!pki-serial') ;;
+    ('pki role write') flags=('--mount:Path at which the certificate engine is enabled' '--ttl:Validity of issued certificates' '--max-ttl:Longest validity' '--allow-localhost:Allow localhost as a common name' '--no-allow-localhost:Not: Allow localhost as a common name' '--allowed-domains:Domains that the matching options refer to; unused with allow_any_name' '--allowed-domains-template:Allowed domains may hold templates of access policies' '--no-allowed-domains-template:Not: Allowed domains may hold templates of access policies' '--allow-bare-domains:Allow an allowed domain itself' '--no-allow-bare-domains:Not: Allow an allowed domain itself' '--allow-subdomains:Allow what is below an allowed domain, wildcards too' '--no-allow-subdomains:Not: Allow what is below an allowed domain, wildcards too' '--allow-glob-domains:Allowed domains may hold globs, across labels' '--no-allow-glob-domains:Not: Allowed domains may hold globs, across labels' '--allow-wildcard-certificates:Allow a wildcard in the left-most label' '--no-allow-wildcard-certificates:Not: Allow a wildcard in the left-most label' '--allow-any-name:Allow any common name; host names and wildcards are still checked' '--no-allow-any-name:Not: Allow any common name; host names and wildcards are still checked' '--enforce-hostnames:Only valid host names in names and email addresses' '--no-enforce-hostnames:Not: Only valid host names in names and email addresses' '--allow-ip-sans:Allow IP addresses as alternative names' '--no-allow-ip-sans:Not: Allow IP addresses as alternative names' '--allowed-uri-sans:URIs allowed as alternative names, with globs' '--allowed-uri-sans-template:Allowed URIs may hold templates of access policies' '--no-allowed-uri-sans-template:Not: Allowed URIs may hold templates of access policies' '--allowed-other-sans:Custom names allowed, as <oid>;UTF8:<value or *>; a single * allows any' '--allowed-serial-numbers:Serial numbers of the subject that are allowed, with globs' '--server-flag:Extended key usage: server authentication' '--no-server-flag:Not: Extended key usage: server authentication' '--client-flag:Extended key usage: client authentication' '--no-client-flag:Not: Extended key usage: client authentication' '--code-signing-flag:Extended key usage: code signing' '--no-code-signing-flag:Not: Extended key usage: code signing' '--email-protection-flag:Extended key usage: email protection' '--no-email-protection-flag:Not: Extended key usage: email protection' '--key-type:Type of keys; any is for signing requests alone' '--key-bits:Key size; rsa: 2048, 3072, 4096; ec: 224, 256, 384, 521; 0 is the usual one' '--signature-bits:Bits of SHA-2 in signatures: 256, 384, 512, or 0 to decide by the key' '--key-usage:Key usages, in any case; an empty list constrains nothing' '--ext-key-usage:Extended key usages, in any case' '--ext-key-usage-oids:Extended key usages by OID' '--use-csr-common-name:Signing takes the common name of the request' '--no-use-csr-common-name:Not: Signing takes the common name of the request' '--use-csr-sans:Signing takes the alternative names of the request' '--no-use-csr-sans:Not: Signing takes the alternative names of the request' '--ou:Organizational units (OU) of the subject' '--organization:Organizations (O) of the subject' '--country:Countries (C) of the subject' '--locality:Localities (L) of the subject' '--province:Provinces (ST) of the subject' '--street-address:Street addresses of the subject' '--postal-code:Postal codes of the subject' '--generate-lease:Attach leases to issued certificates' '--no-generate-lease:Not: Attach leases to issued certificates' '--no-store:Do not store certificates: never listed, and revocable by the certificate alone' '--require-cn:Issuing needs a common name' '--no-require-cn:Not: Issuing needs a common name' '--policy-identifiers:Policy OIDs' '--basic-constraints-valid-for-non-ca:Mark basic constraints valid in leaf certificates' '--no-basic-constraints-valid-for-non-ca:Not: Mark basic constraints valid in leaf certificates' '--not-before-duration:How far the start of the validity is dated back' '--not-after:Absolute end of the validity in UTC, to the second' '--set:Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body:Merge the flags into this JSON body' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('!pki-role') ;;
+    ('pki role show') flags=('--mount:Path at which the certificate engine is enabled' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('!pki-role') ;;
+    ('pki role list') flags=('--mount:Path at which the certificate engine is enabled' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') ;;
+    ('pki role delete') flags=('--mount:Path at which the certificate engine is enabled' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('!pki-role') ;;
+    ('pki root generate') flags=('--mount:Path at which the certificate engine is enabled' '--key-type:Type of the key' '--key-bits:Key size; rsa: 2048, 3072, 4096; ec: 224, 256, 384, 521; 0 is the usual one' '--managed-key-name:Name of the managed key, for kms' '--managed-key-id:UUID of the managed key, for kms' '--common-name:Common name of the certificate' '--alt-names:More host names or email addresses' '--ip-sans:IP addresses' '--uri-sans:URIs' '--other-sans:Custom names as <oid>;UTF8:<value>, which the role must allow' '--ttl:Validity; not above the mount'\''s or the system'\''s maximum' '--format:Encoding in the reply: PEM, base64-encoded DER, or key and certificate in one' '--private-key-format:Form of the key: the default of the key'\''s type, or PKCS #8; not inside a pem_bundle' '--max-path-length:CAs allowed below this one; -1: no limit of its own, 0: none' '--exclude-cn-from-sans:Leave the common name out of the alternative names' '--no-exclude-cn-from-sans:Not: Leave the common name out of the alternative names' '--permitted-dns-domains:Domains that certificates below it may name, subdomains too' '--ou:Organizational units (OU) of the subject' '--organization:Organizations (O) of the subject' '--country:Countries (C) of the subject' '--locality:Localities (L) of the subject' '--province:Provinces (ST) of the subject' '--street-address:Street addresses of the subject' '--postal-code:Postal codes of the subject' '--serial-number:Serial number named in the subject; not that of the certificate, which is random' '--not-after:Absolute end of the validity in UTC, to the second' '--set:Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body:Merge the flags into this JSON body' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('=exported internal kms') ;;
+    ('pki root delete') flags=('--mount:Path at which the certificate engine is enabled' '--confirm:The name that would have to be typed, for scripts' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') ;;
+    ('pki root sign-intermediate') flags=('--mount:Path at which the certificate engine is enabled' '--csr:Certificate request in PEM: @FILE or -' '--common-name:Common name of the certificate' '--alt-names:More host names or email addresses' '--ip-sans:IP addresses' '--uri-sans:URIs' '--other-sans:Custom names as <oid>;UTF8:<value>, which the role must allow' '--ttl:Validity; may outlast the signing CA' '--format:Encoding in the reply: PEM, base64-encoded DER, or key and certificate in one' '--max-path-length:CAs allowed below this one; -1: no limit of its own, 0: none' '--exclude-cn-from-sans:Leave the common name out of the alternative names' '--no-exclude-cn-from-sans:Not: Leave the common name out of the alternative names' '--use-csr-values:Keep subject, names, key usages and extensions of the request' '--no-use-csr-values:Not: Keep subject, names, key usages and extensions of the request' '--permitted-dns-domains:Domains that certificates below it may name, subdomains too' '--ou:Organizational units (OU) of the subject' '--organization:Organizations (O) of the subject' '--country:Countries (C) of the subject' '--locality:Localities (L) of the subject' '--province:Provinces (ST) of the subject' '--street-address:Street addresses of the subject' '--postal-code:Postal codes of the subject' '--serial-number:Serial number named in the subject; not that of the certificate, which is random' '--not-after:Absolute end of the validity in UTC, to the second' '--set:Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body:Merge the flags into this JSON body' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') ;;
+    ('pki root sign-self-issued') flags=('--mount:Path at which the certificate engine is enabled' '--certificate:Self-issued CA certificate in PEM: @FILE or -' '--require-matching-certificate-algorithms:The CA'\''s key must be of the algorithm of the certificate'\''s' '--no-require-matching-certificate-algorithms:Not: The CA'\''s key must be of the algorithm of the certificate'\''s' '--set:Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body:Merge the flags into this JSON body' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') ;;
+    ('pki sign') flags=('--mount:Path at which the certificate engine is enabled' '--csr:Certificate request in PEM: @FILE or -' '--common-name:Common name of the certificate' '--alt-names:More host names or email addresses' '--ip-sans:IP addresses' '--uri-sans:URIs' '--other-sans:Custom names as <oid>;UTF8:<value>, which the role must allow' '--ttl:Validity; not above the role'\''s max_ttl' '--format:Encoding in the reply: PEM, base64-encoded DER, or key and certificate in one' '--exclude-cn-from-sans:Leave the common name out of the alternative names' '--no-exclude-cn-from-sans:Not: Leave the common name out of the alternative names' '--not-after:Absolute end of the validity in UTC, to the second' '--set:Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body:Merge the flags into this JSON body' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('!pki-role') ;;
+    ('pki sign-verbatim') flags=('--mount:Path at which the certificate engine is enabled' '--csr:Certificate request in PEM: @FILE or -' '--key-usage:Key usages, in any case; an empty list constrains nothing' '--ext-key-usage:Extended key usages, in any case' '--ext-key-usage-oids:Extended key usages by OID' '--ttl:Validity; not above the mount'\''s max_ttl' '--format:Encoding in the reply: PEM, base64-encoded DER, or key and certificate in one' '--not-after:Absolute end of the validity in UTC, to the second' '--set:Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body:Merge the flags into this JSON body' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('!pki-role') ;;
+    ('pki tidy') flags=('--mount:Path at which the certificate engine is enabled' '--tidy-cert-store:Remove expired certificates from the store' '--no-tidy-cert-store:Not: Remove expired certificates from the store' '--tidy-revoked-certs:Remove invalid and expired entries of revoked certificates' '--no-tidy-revoked-certs:Not: Remove invalid and expired entries of revoked certificates' '--safety-buffer:How long past its expiry a certificate is kept' '--wait:Wait for the end and show how it goes' '--wait-timeout:Give up waiting after this long' '--set:Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body:Merge the flags into this JSON body' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') ;;
+    ('pki tidy-status') flags=('--mount:Path at which the certificate engine is enabled' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') ;;
+    ('lease lookup') flags=('--set:Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body:Merge the flags into this JSON body' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('') ;;
+    ('lease renew') flags=('--increment:How long from now' '--set:Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body:Merge the flags into this JSON body' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('') ;;
+    ('lease revoke') flags=('--sync:Wait until it is done' '--no-sync:Not: Wait until it is done' '--set:Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body:Merge the flags into this JSON body' '--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('') ;;
+    ('lease unwrap') flags=('--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('@') ;;
+    ('lease recover') flags=('--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') ;;
+    ('doctor') flags=() places=('=workspaces secrets jobs') ;;
+    ('batch run') flags=('--parallel:Items in flight at once' '--journal:Write intent and result of every item to this file' '--resume:Go on with the journal of an earlier run' '--retry-unknown:With --resume, send items of unknown outcome again' '--stop-on-error:Start nothing more after a failure') places=('/') ;;
+    ('sandbox start') flags=('--port:Port on 127.0.0.1' '--empty:Start without the demo state' '--fault:Inject a fault: 429:3, 503:2@/organizations, reset:1, lost:1, slow:200ms') ;;
+    ('sandbox exec') flags=('--port:Port on 127.0.0.1' '--empty:Start without the demo state' '--fault:Inject a fault: 429:3, 503:2@/organizations, reset:1, lost:1, slow:200ms' '--as:Whose token the command gets') tail=1 ;;
+    ('completion') flags=() places=('=bash zsh fish powershell') ;;
+    ('completion install') flags=() places=('=bash zsh fish powershell') ;;
+    ('manifest') flags=() ;;
+    (*) return 1 ;;
+  esac
+}
+
+_trivet_value() {
+  spec=-
+  case $2 in
+    (--access-key)) spec='' ;;
+    (--agent-pool-id)) spec='' ;;
+    (--alloc-id)) spec='!allocation' ;;
+    (--allowed-domains)) spec='' ;;
+    (--allowed-other-sans)) spec='' ;;
+    (--allowed-serial-numbers)) spec='' ;;
+    (--allowed-uri-sans)) spec='' ;;
+    (--alt-names)) spec='' ;;
+    (--arn)) spec='' ;;
+    (--as)) spec='=owner operator reader organization' ;;
+    (--auto-destroy-activity-duration)) spec='' ;;
+    (--auto-destroy-at)) spec='' ;;
+    (--base-url)) spec='' ;;
+    (--binddn)) spec='' ;;
+    (--bindpass)) spec='@' ;;
+    (--body)) spec='@' ;;
+    (--by)) spec='=id name' ;;
+    (--ca-file)) spec='/' ;;
+    (--certificate)) spec='@' ;;
+    (--check-index)) spec='' ;;
+    (--client-tls-cert)) spec='@' ;;
+    (--client-tls-key)) spec='@' ;;
+    (--cloud-mount)) spec='' ;;
+    (--color)) spec='=auto always never' ;;
+    (--common-name)) spec='' ;;
+    (--confirm)) spec='' ;;
+    (--connection-timeout)) spec='' ;;
+    (--country)) spec='' ;;
+    (--creation-ldif)) spec='@' ;;
+    (--credential-type)) spec='=iam_user assumed_role federation_token session_token' ;;
+    (--crl-distribution-points)) spec='' ;;
+    (--csr)) spec='@' ;;
+    (--data)) spec='@' ;;
+    (--default-organization)) spec='' ;;
+    (--default-sts-ttl)) spec='' ;;
+    (--default-ttl)) spec='' ;;
+    (--delete-older-than-days)) spec='' ;;
+    (--deletion-ldif)) spec='@' ;;
+    (--description)) spec='@' ;;
+    (--dn)) spec='' ;;
+    (--end-time)) spec='' ;;
+    (--enforce-prior-version)) spec='' ;;
+    (--engine-version)) spec='' ;;
+    (--error)) spec='@' ;;
+    (--eval-priority)) spec='' ;;
+    (--execution-mode)) spec='=remote local agent' ;;
+    (--expiry)) spec='' ;;
+    (--ext-key-usage)) spec='' ;;
+    (--ext-key-usage-oids)) spec='' ;;
+    (--fault)) spec='' ;;
+    (--field)) spec='' ;;
+    (--fields)) spec='' ;;
+    (--filter)) spec='' ;;
+    (--filter-current-run-status)) spec='' ;;
+    (--filter-project-id)) spec='' ;;
+    (--format)) spec='=pem der pem_bundle' ;;
+    (--header)) spec='' ;;
+    (--iam-endpoint)) spec='' ;;
+    (--iam-groups)) spec='' ;;
+    (--iam-tags)) spec='' ;;
+    (--id)) spec='' ;;
+    (--id-prefix-template)) spec='' ;;
+    (--idempotency-token)) spec='' ;;
+    (--identity-token-audience)) spec='' ;;
+    (--identity-token-ttl)) spec='' ;;
+    (--include)) spec=',current_configuration_version current_configuration_version.ingress_attributes current_run current_run.configuration_version current_run.configuration_version.ingress_attributes current_run.plan locked_by organization outputs project readme' ;;
+    (--increment)) spec='' ;;
+    (--ip-sans)) spec='' ;;
+    (--issuing-certificates)) spec='' ;;
+    (--job-id)) spec='!job' ;;
+    (--jobs-ca-file)) spec='/' ;;
+    (--jobs-client-cert)) spec='/' ;;
+    (--jobs-client-key)) spec='/' ;;
+    (--jobs-namespace)) spec='' ;;
+    (--jobs-product)) spec='=documented nomad detect' ;;
+    (--jobs-region)) spec='' ;;
+    (--jobs-server-name)) spec='' ;;
+    (--jobs-token-from)) spec='' ;;
+    (--jobs-url)) spec='' ;;
+    (--journal)) spec='/' ;;
+    (--key-bits)) spec='' ;;
+    (--key-type))
+      case $1 in
+        ('pki role write') spec='=rsa ec ed25519 any' ;;
+        (*) spec='=rsa ed25519 ec' ;;
+      esac ;;
+    (--key-usage)) spec='' ;;
+    (--ldap-mount)) spec='' ;;
+    (--ldap-url)) spec='' ;;
+    (--lease)) spec='' ;;
+    (--lease-id)) spec='' ;;
+    (--lease-max)) spec='' ;;
+    (--length)) spec='' ;;
+    (--limit)) spec='' ;;
+    (--link)) spec='' ;;
+    (--locality)) spec='' ;;
+    (--managed-key-id)) spec='' ;;
+    (--managed-key-name)) spec='' ;;
+    (--max-path-length)) spec='' ;;
+    (--max-retries)) spec='' ;;
+    (--max-sts-ttl)) spec='' ;;
+    (--max-ttl)) spec='' ;;
+    (--mesh-token)) spec='@' ;;
+    (--message)) spec='@' ;;
+    (--meta))
+      case $1 in
+        ('job dispatch') spec='' ;;
+        ('job scale') spec='@' ;;
+        (*) spec='-' ;;
+      esac ;;
+    (--mfa-code)) spec='@' ;;
+    (--mfa-serial-number)) spec='' ;;
+    (--mount)) spec='' ;;
+    (--name)) spec='' ;;
+    (--namespace)) spec='' ;;
+    (--next-token)) spec='' ;;
+    (--not-after)) spec='' ;;
+    (--not-before-duration)) spec='' ;;
+    (--ocsp-servers)) spec='' ;;
+    (--option)) spec='' ;;
+    (--organization)) spec='' ;;
+    (--other-sans)) spec='' ;;
+    (--ou)) spec='' ;;
+    (--out)) spec='/' ;;
+    (--output|-o)) spec='=table json jsonl yaml csv tsv name env export credential-process' ;;
+    (--page-number)) spec='' ;;
+    (--page-size)) spec='' ;;
+    (--parallel)) spec='' ;;
+    (--password-policy)) spec='' ;;
+    (--payload)) spec='@' ;;
+    (--pem-bundle)) spec='@' ;;
+    (--per-page)) spec='' ;;
+    (--permissions-boundary-arn)) spec='' ;;
+    (--permitted-dns-domains)) spec='' ;;
+    (--pki-mount)) spec='' ;;
+    (--policy)) spec='@' ;;
+    (--policy-arns)) spec='' ;;
+    (--policy-document)) spec='@' ;;
+    (--policy-identifiers)) spec='' ;;
+    (--port)) spec='' ;;
+    (--postal-code)) spec='' ;;
+    (--prefix)) spec='' ;;
+    (--private-key-format)) spec='=der pkcs8' ;;
+    (--product)) spec='=documented hcp-terraform terraform-enterprise otf vault openbao nomad' ;;
+    (--profile)) spec='!profile' ;;
+    (--project)) spec='' ;;
+    (--province)) spec='' ;;
+    (--query)) spec='' ;;
+    (--reason)) spec='@' ;;
+    (--region)) spec='' ;;
+    (--request-timeout)) spec='' ;;
+    (--role-arn)) spec='' ;;
+    (--role-arns)) spec='' ;;
+    (--role-session-name)) spec='' ;;
+    (--rollback-ldif)) spec='@' ;;
+    (--rotation-period)) spec='' ;;
+    (--safety-buffer)) spec='' ;;
+    (--schema)) spec='=openldap ad racf' ;;
+    (--search-exclude-tags)) spec='' ;;
+    (--search-name)) spec='' ;;
+    (--search-tags)) spec='' ;;
+    (--search-wildcard-name)) spec='' ;;
+    (--secret-key)) spec='@' ;;
+    (--secrets-ca-file)) spec='/' ;;
+    (--secrets-client-cert)) spec='/' ;;
+    (--secrets-client-key)) spec='/' ;;
+    (--secrets-namespace)) spec='' ;;
+    (--secrets-product)) spec='=documented vault openbao detect' ;;
+    (--secrets-server-name)) spec='' ;;
+    (--secrets-token)) spec='@' ;;
+    (--secrets-token-from)) spec='' ;;
+    (--secrets-url)) spec='' ;;
+    (--serial-number)) spec='' ;;
+    (--service-account-names)) spec='' ;;
+    (--set)) spec='' ;;
+    (--setting-overwrites)) spec='' ;;
+    (--signature-bits)) spec='' ;;
+    (--sort)) spec='=name -name current-run.created-at -current-run.created-at latest-change-at -latest-change-at' ;;
+    (--source-name)) spec='' ;;
+    (--source-url)) spec='' ;;
+    (--start-time)) spec='' ;;
+    (--street-address)) spec='' ;;
+    (--sts-endpoint)) spec='' ;;
+    (--submission)) spec='@' ;;
+    (--tag)) spec='' ;;
+    (--tagged)) spec='' ;;
+    (--task)) spec='' ;;
+    (--timeout)) spec='' ;;
+    (--title)) spec='' ;;
+    (--token-file)) spec='/' ;;
+    (--trigger-patterns)) spec='' ;;
+    (--trigger-prefixes)) spec='' ;;
+    (--ttl)) spec='' ;;
+    (--type)) spec='=banner modal' ;;
+    (--unset))
+      case $1 in
+        ('workspace update') spec=',auto-destroy-at auto-destroy-activity-duration vcs-repo' ;;
+        ('job revert') spec=',enforce-prior-version' ;;
+        ('message update') spec=',end-time link option' ;;
+        (*) spec=',auto-destroy-at auto-destroy-activity-duration' ;;
+      esac ;;
+    (--upndomain)) spec='' ;;
+    (--uri-sans)) spec='' ;;
+    (--user-path)) spec='' ;;
+    (--userattr)) spec='' ;;
+    (--userdn)) spec='' ;;
+    (--username)) spec='' ;;
+    (--username-template)) spec='@' ;;
+    (--var)) spec='' ;;
+    (--var-file)) spec='/' ;;
+    (--variable-flags)) spec='' ;;
+    (--variables)) spec='@' ;;
+    (--vcs-repo)) spec='@' ;;
+    (--vcs-repo-branch)) spec='' ;;
+    (--vcs-repo-identifier)) spec='' ;;
+    (--vcs-repo-oauth-token-id)) spec='' ;;
+    (--vcs-repo-tags-regex)) spec='' ;;
+    (--vcs-repo-vcs-app-installation-id)) spec='' ;;
+    (--wait-timeout)) spec='' ;;
+    (--working-directory)) spec='' ;;
+    (--workspaces-ca-file)) spec='/' ;;
+    (--workspaces-client-cert)) spec='/' ;;
+    (--workspaces-client-key)) spec='/' ;;
+    (--workspaces-product)) spec='=documented hcp-terraform terraform-enterprise otf detect' ;;
+    (--workspaces-server-name)) spec='' ;;
+    (--workspaces-token-from)) spec='' ;;
+    (--workspaces-url)) spec='' ;;
+    (--wrap-ttl)) spec='' ;;
+  esac
+}
+
+_trivet_live() {
+  local kind=$1 parent=$2 folder profiles file context fresh=
+  if [[ -n ${TRIVET_CONFIG_DIR-} ]]; then
+    folder=$TRIVET_CONFIG_DIR/cache profiles=$TRIVET_CONFIG_DIR/profiles.json
+  else
+    [[ -n ${HOME-} ]] || return
+    folder=$HOME/.cache/trivet profiles=$HOME/.config/trivet/profiles.json
+    [[ ${XDG_CACHE_HOME-} == /* ]] && folder=$XDG_CACHE_HOME/trivet
+    [[ ${XDG_CONFIG_HOME-} == /* ]] && profiles=$XDG_CONFIG_HOME/trivet/profiles.json
+  fi
+  file=$folder/names/$kind
+  context="$parent|${(j: :)given}|${TRIVET_PROFILE-}|${TRIVET_WORKSPACES_URL-}|${TRIVET_ORGANIZATION-}|${TFE_ADDRESS-}|${TFE_HOSTNAME-}|${TFE_ORGANIZATION-}|${TFE_ORG-}|${TF_CLOUD_HOSTNAME-}|${TF_CLOUD_ORGANIZATION-}|${TRIVET_SECRETS_URL-}|${TRIVET_SECRETS_NAMESPACE-}|${BAO_ADDR-}|${BAO_NAMESPACE-}|${VAULT_ADDR-}|${VAULT_NAMESPACE-}|${TRIVET_JOBS_URL-}|${TRIVET_JOBS_NAMESPACE-}|${TRIVET_JOBS_REGION-}|${NOMAD_ADDR-}|${NOMAD_NAMESPACE-}|${NOMAD_REGION-}"
+  [[ $context == *://*@* ]] && return
+  context=${context//[^!-~]/_}
+  _trivet_read && return
+  if [[ $fresh == no ]]; then
+    (command trivet completion candidates $kind $parent $given --context=$context </dev/null >/dev/null 2>&1 &)
+    return
+  fi
+  command trivet completion candidates $kind $parent $given --context=$context </dev/null >/dev/null 2>&1
+  _trivet_read || [[ $fresh == no ]] || live=()
+}
+
+_trivet_read() {
+  local text line expires
+  local -a lines
+  fresh= live=()
+  [[ -f $file && -r $file && ! $profiles -nt $file ]] || return 1
+  text=$(<$file) 2>/dev/null
+  lines=("${(@f)text}")
+  [[ ${lines[1]-} == 'trivet names 1 '* && ${lines[2]-} == "$context" ]] || return 1
+  expires=${lines[1]##* }
+  [[ -n $expires && $expires != *[^0-9]* && ${#expires} -lt 15 ]] || return 1
+  zmodload -F zsh/datetime p:EPOCHSECONDS 2>/dev/null || return 1
+  ((EPOCHSECONDS < expires + 600)) || return 1
+  for line in "${(@)lines[3,-1]}"; do
+    # Nothing that a shell would obey, whoever wrote the file.
+    [[ -z $line || $line == -* || $line == *[^A-Za-z0-9._/@:+%-]* ]] || live+=("$line")
+  done
+  ((EPOCHSECONDS < expires)) && return
+  fresh=no
+  return 1
+}
+
+_trivet_spec() {
+  local spec=$1 parent=
+  local -a live offered
+  case $spec in
+    (=*)
+      offered=(${(s: :)${spec#=}})
+      compadd -- $offered
+      ;;
+    (,*)
+      offered=(${(s: :)${spec#,}})
+      compset -P '*,'
+      compadd -S '' -- $offered
+      ;;
+    (!*)
+      case $spec in
+        ('!allocation' | '!action') parent=${typed[1]-} ;;
+        ('!workspace') [[ $PREFIX == [A-Za-z0-9_-]##/* ]] && parent=${PREFIX%%/*} ;;
+      esac
+      _trivet_live ${spec#!} "$parent"
+      compadd -- $live
+      ;;
+    (/) _files ;;
+    (@) compset -P '@' && _files ;;
+  esac
+}
+
+_trivet_given() {
+  case $1 in
+    (--profile|--base-url|--token-file|--ca-file|--product|--organization|--namespace|--region|--mount) given+=("$1=$2") ;;
+  esac
+}
+
+_trivet() {
+  emulate -L zsh
+  setopt extended_glob no_glob_subst
+  local word path_= spec flag= variadic tail open=1
+  local -a children flags places typed given
+  local -i i known=0
+  local -a globals
+  globals=('--output:Output format' '--query:JMESPath over the document' '--field:One field, exact bytes' '--fields:Items with these fields alone' '--out:Write to a file what stdout would get' '--reveal:Show secrets in tables' '--profile:Profile to use' '--base-url:Base URL of the service' '--token-file:Read the token from a file' '--ca-file:PEM file of the CA to trust' '--product:What the server is; decides the names on the wire' '--timeout:Limit of one request with its retries' '--yes:Answer yes to questions' '--no-input:Never ask; a missing answer is an error' '--dry-run:Show the request instead of sending it' '--curl:Show the request as a curl command' '--no-validate:Turn the documents'\'' rules into warnings with --no-validate' '--verbose:Show requests and replies on stderr, redacted' '--quiet:Nothing on stderr but errors' '--color:When to colour' '--help:Show help' '--version:Show the version')
+
+  _trivet_children ''
+  for ((i = 2; i < CURRENT; i++)); do
+    word=${(Q)words[i]}
+    case $word in
+      (--)
+        _trivet_command "$path_" && [[ -n $tail ]] || return 1
+        shift $i words
+        ((CURRENT -= i))
+        _normal -p trivet
+        return
+        ;;
+      (--*=*) _trivet_given "${word%%=*}" "${word#*=}" ;;
+      (-?*)
+        _trivet_value "$path_" "$word"
+        [[ $spec == - ]] && continue
+        if ((i + 1 == CURRENT)); then
+          flag=$word
+        else
+          _trivet_given "$word" "${(Q)words[i + 1]}"
+          ((i++))
+        fi
+        ;;
+      (*)
+        if [[ -n $open && -n ${(M)children:#$word:*} ]]; then
+          path_+=${path_:+ }$word
+          _trivet_children "$path_"
+        else
+          open=
+          typed+=("$word")
+        fi
+        ;;
+    esac
+  done
+
+  if [[ -n $flag ]]; then
+    _trivet_value "$path_" "$flag"
+    _trivet_spec "$spec"
+  elif [[ $PREFIX == --*=* ]]; then
+    _trivet_value "$path_" "${PREFIX%%=*}"
+    compset -P '*='
+    [[ $spec == - ]] && spec='=true false'
+    _trivet_spec "$spec"
+  else
+    _trivet_command "$path_" && known=1
+    if [[ $PREFIX == -* ]]; then
+      _describe -o flag flags -- globals
+    else
+      [[ -n $open ]] && (($#children)) && _describe command children
+      if ((known)); then
+        i=$(($#typed + 1))
+        [[ -n $variadic ]] && ((i > $#places)) && i=$#places
+        ((i <= $#places)) && _trivet_spec "$places[i]"
+      fi
+    fi
+  fi
+}
+
+if [[ $funcstack[1] == _trivet ]]; then _trivet "$@"; else compdef _trivet trivet; fi

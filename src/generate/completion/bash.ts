@@ -1,0 +1,260 @@
+/** The bash script: words in `case` tables, no subshell, no process for anything but stale live names. */
+import type { CompletionTable, FlagValues, Word } from './table.ts';
+import { contextFlags, contextVariables, staleSeconds } from './context.ts';
+import { kindsWithParent } from './kinds.ts';
+
+const quoted = (text: string): string => `'${text}'`;
+const names = (words: readonly Word[]): string => words.map(({ word }) => word).join(' ');
+const pattern = (texts: readonly string[]): string => texts.map(quoted).join(' | ');
+
+const valueCase = ({ names: flags, usual, unusual }: FlagValues): string => {
+  const label = flags.join(' | ');
+  if (unusual.length === 0) return `    ${label}) spec=${quoted(usual)} ;;`;
+  return [
+    `    ${label})`,
+    '      case $1 in',
+    ...unusual.map(({ spec, paths }) => `        ${pattern(paths)}) spec=${quoted(spec)} ;;`),
+    `        *) spec=${quoted(usual)} ;;`,
+    '      esac ;;',
+  ].join('\n');
+};
+
+const tables = (table: CompletionTable): string => `
+# Sets children: the words that may follow the path $1.
+_trivet_children() {
+  case $1 in
+${[...table.children].map(([path, words]) => `    ${quoted(path)}) children='${names(words)}' ;;`).join('\n')}
+    *) children= ;;
+  esac
+}
+
+# Sets flags, places and more for the command $1; fails where $1 is none.
+_trivet_command() {
+  places=() variadic= tail=
+  case $1 in
+${table.commands
+  .map(({ path, flags, places, variadic, tail }) => {
+    const sets = [
+      `flags=${quoted(names(flags))}`,
+      ...(places.length === 0 ? [] : [`places=(${places.map(quoted).join(' ')})`]),
+      ...(variadic ? ['variadic=1'] : []),
+      ...(tail ? ['tail=1'] : []),
+    ];
+    return `    ${quoted(path)}) ${sets.join(' ')} ;;`;
+  })
+  .join('\n')}
+    *) flags= && return 1 ;;
+  esac
+}
+
+# Sets spec: what the flag $2 takes below the path $1; '-' for a switch.
+_trivet_value() {
+  spec=-
+  case $2 in
+${table.values.map(valueCase).join('\n')}
+  esac
+}
+`;
+
+const engine = (table: CompletionTable): string =>
+  String.raw`
+# Live names: one file a kind. First line: version and when it expires; second: the context it was read in.
+_trivet_live() {
+  local kind=$1 parent=$2 folder profiles file context now expires line lines=() fresh=
+  if [[ -n \${TRIVET_CONFIG_DIR-} ]]; then
+    folder=$TRIVET_CONFIG_DIR/cache profiles=$TRIVET_CONFIG_DIR/profiles.json
+  else
+    [[ -n \${HOME-} ]] || return
+    folder=$HOME/.cache/trivet profiles=$HOME/.config/trivet/profiles.json
+    [[ \${XDG_CACHE_HOME-} == /* ]] && folder=$XDG_CACHE_HOME/trivet
+    [[ \${XDG_CONFIG_HOME-} == /* ]] && profiles=$XDG_CONFIG_HOME/trivet/profiles.json
+  fi
+  file=$folder/names/$kind
+  context="$parent|\${given[*]-}|${contextVariables.map((name) => String.raw`\${${name}-}`).join('|')}"
+  # An address with a password in it is refused by trivet, and is no argument for anything.
+  [[ $context == *://*@* ]] && return
+  context=\${context//[!!-~]/_}
+  _trivet_read && return
+  # Old names of the same context are better than none: they are offered while new ones are read.
+  if [[ $fresh == no ]]; then
+    (command trivet completion candidates "$kind" \${parent:+"$parent"} "\${given[@]}" --context="$context" \
+      </dev/null >/dev/null 2>&1 &)
+    return
+  fi
+  lines=()
+  command trivet completion candidates "$kind" \${parent:+"$parent"} "\${given[@]}" --context="$context" \
+    </dev/null >/dev/null 2>&1
+  _trivet_read || [[ $fresh == no ]] || live=()
+}
+
+# Reads the file into live; fails with fresh=no when the names are old, with fresh= when they are no use.
+_trivet_read() {
+  fresh= live=()
+  [[ -f $file && -r $file && ! $profiles -nt $file ]] || return 1
+  mapfile -t lines <"$file" 2>/dev/null
+  [[ \${lines[0]-} == 'trivet names 1 '* && \${lines[1]-} == "$context" ]] || return 1
+  expires=\${lines[0]##* }
+  [[ -n $expires && $expires != *[!0-9]* && \${#expires} -lt 15 ]] || return 1
+  printf -v now '%(%s)T' -1
+  ((now < expires + ${staleSeconds})) || return 1
+  for line in "\${lines[@]:2}"; do
+    # Nothing that a shell would obey, whoever wrote the file.
+    [[ -z $line || $line == -* || $line == *[!A-Za-z0-9._/@:+%-]* ]] || live+=("$line")
+  done
+  ((now < expires)) && return
+  fresh=no
+  return 1
+}
+
+# Offers the words of the arguments that continue $part, after $before.
+_trivet_offer() {
+  local word
+  for word in "$@"; do
+    [[ $word == "$part"* ]] && COMPREPLY+=("$before$word")
+  done
+}
+
+_trivet_offer_spec() {
+  local spec=$1 live=()
+  case $spec in
+    =*) _trivet_offer \${spec#=} ;;
+    ,*)
+      if [[ $part == *,* ]]; then
+        before+=\${part%"\${part##*,}"}
+        part=\${part##*,}
+      fi
+      _trivet_offer \${spec#,}
+      ;;
+    !*)
+      local parent=
+      case $spec in
+        ${kindsWithParent.map((kind) => quoted(`!${kind}`)).join(' | ')}) parent=\${typed[0]-} ;;
+        '!workspace')
+          # org/name: the organization is the one that was typed.
+          [[ $part == */* && \${part%%/*} != *[!A-Za-z0-9_-]* ]] && parent=\${part%%/*}
+          ;;
+      esac
+      _trivet_live "\${spec#!}" "$parent"
+      _trivet_offer "\${live[@]}"
+      ;;
+    /) files=1 ;;
+    @) [[ $part == @* ]] && files=1 ;;
+  esac
+}
+
+_trivet() {
+  COMPREPLY=()
+  local IFS=$' \t\n' LC_ALL=C
+  local i word gap rest=$COMP_LINE line=() cur=$2 path= children flags spec places=() variadic tail
+  local typed=() given=() open=1 flag= before= part files= head= breaks= character
+
+  # readline splits words at the likes of = and : too; what has no space before it belongs together.
+  for ((i = 0; i <= COMP_CWORD; i++)); do
+    word=\${COMP_WORDS[i]}
+    gap=\${rest%%[![:space:]]*}
+    rest=\${rest#"$gap"}
+    rest=\${rest#"$word"}
+    if ((i == COMP_CWORD)); then
+      [[ -z $cur && $word == [:=@]* ]] && cur=$word
+      if [[ -z $gap && i -gt 0 ]]; then
+        cur=\${line[-1]}$cur
+        unset 'line[-1]'
+      fi
+    elif [[ -z $gap && i -gt 0 ]]; then
+      line[-1]+=$word
+    else
+      line+=("$word")
+    fi
+  done
+
+  # The way to the command, as the program itself finds it: flags may stand anywhere.
+  _trivet_children ''
+  for ((i = 1; i < \${#line[@]}; i++)); do
+    word=\${line[i]}
+    case $word in
+      --)
+        # What follows is another command, or words of ours that begin with a dash.
+        _trivet_command "$path" && [[ -n $tail ]] || return 0
+        for ((i = 1; i < COMP_CWORD; i++)); do [[ \${COMP_WORDS[i]} == -- ]] && break; done
+        if declare -F _command_offset >/dev/null; then _command_offset $((i + 1)); else compopt -o default; fi
+        return
+        ;;
+      --*=*)
+        _trivet_given "\${word%%=*}" "\${word#*=}"
+        ;;
+      -?*)
+        _trivet_value "$path" "$word"
+        [[ $spec == - ]] && continue
+        if ((i + 1 == \${#line[@]})); then
+          flag=$word
+        else
+          _trivet_given "$word" "\${line[i + 1]}"
+          ((i++))
+        fi
+        ;;
+      *)
+        if [[ -n $open && " $children " == *" $word "* ]]; then
+          path+=\${path:+ }$word
+          _trivet_children "$path"
+        else
+          open=
+          typed+=("$word")
+        fi
+        ;;
+    esac
+  done
+
+  part=$cur
+  if [[ -n $flag ]]; then
+    _trivet_value "$path" "$flag"
+    _trivet_offer_spec "$spec"
+  elif [[ $cur == --*=* ]]; then
+    _trivet_value "$path" "\${cur%%=*}"
+    before=\${cur%%=*}= part=\${cur#*=}
+    [[ $spec == - ]] && spec='=true false'
+    _trivet_offer_spec "$spec"
+  else
+    local known=
+    _trivet_command "$path" && known=1
+    if [[ $cur == -* ]]; then
+      _trivet_offer $flags ${table.globals.map(({ word }) => word).join(' ')}
+    else
+      [[ -n $open ]] && _trivet_offer $children
+      if [[ -n $known ]]; then
+        i=\${#typed[@]}
+        [[ -n $variadic && i -ge \${#places[@]} ]] && i=$((\${#places[@]} - 1))
+        if ((i < \${#places[@]})); then _trivet_offer_spec "\${places[i]}"; fi
+      fi
+    fi
+  fi
+  if [[ -n $files ]]; then
+    compopt -o default
+    return
+  fi
+
+  # readline replaces what stands after the last of its break characters.
+  for character in : = @; do
+    [[ $COMP_WORDBREAKS == *"$character"* ]] && breaks+=$character
+  done
+  if [[ -n $breaks && $cur == *[$breaks]* ]]; then
+    head=\${cur%"\${cur##*[$breaks]}"}
+    COMPREPLY=("\${COMPREPLY[@]#"$head"}")
+  fi
+}
+
+# Flags that decide whose names they are go to the program that reads them.
+_trivet_given() {
+  case $1 in
+    ${contextFlags.join(' | ')}) given+=("$1=$2") ;;
+  esac
+}
+
+complete -F _trivet trivet
+`.replaceAll('\\$', '$');
+
+export const bashScript = (table: CompletionTable): string =>
+  `# trivet completion for bash 4.4 or newer. Generated from the catalogue: do not edit.
+# Static words are answered here, without starting a process. Live names come from files that
+# "trivet completion candidates" writes, 300 ms at most, by reading alone.
+((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 404)) || return 0
+${tables(table)}${engine(table)}`;

@@ -1,0 +1,228 @@
+/** The fish script: the same tables, descriptions behind a tab. */
+import type { CompletionTable, FlagValues, Word } from './table.ts';
+import { contextFlags, contextVariables, staleSeconds } from './context.ts';
+import { kindsWithParent } from './kinds.ts';
+
+const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`;
+/** One argument a word: `word`, a tab, what it is. */
+const described = (words: readonly Word[]): string =>
+  words.map(({ word, summary }) => `${quoted(word)}\\t${quoted(summary)}`).join(' ');
+
+const valueCase = ({ names, usual, unusual }: FlagValues): string => {
+  const label = `        case ${names.join(' ')}`;
+  if (unusual.length === 0) return `${label}\n            echo ${quoted(usual)}`;
+  return [
+    label,
+    '            switch $argv[1]',
+    ...unusual.map(
+      ({ spec, paths }) =>
+        `                case ${paths.map(quoted).join(' ')}\n                    echo ${quoted(spec)}`,
+    ),
+    `                case '*'\n                    echo ${quoted(usual)}`,
+    '            end',
+  ].join('\n');
+};
+
+const tables = (table: CompletionTable): string => `
+function __trivet_children
+    switch $argv[1]
+${[...table.children]
+  .map(([path, words]) => `        case ${quoted(path)}\n            printf '%s\\n' ${described(words)}`)
+  .join('\n')}
+    end
+end
+
+function __trivet_flags
+    switch $argv[1]
+${table.commands
+  .filter(({ flags }) => flags.length > 0)
+  .map(({ path, flags }) => `        case ${quoted(path)}\n            printf '%s\\n' ${described(flags)}`)
+  .join('\n')}
+    end
+    printf '%s\\n' ${described(table.globals)}
+end
+
+# One line for each place; fails where the path is no command.
+function __trivet_places
+    switch $argv[1]
+${table.commands
+  .map(({ path, places, variadic, tail }) => {
+    const lines = [
+      ...places.map((spec) => spec || '.'),
+      ...(variadic ? ['...'] : []),
+      ...(tail ? ['--'] : []),
+    ];
+    const print = lines.length === 0 ? 'return 0' : `string join \\n -- ${lines.map(quoted).join(' ')}`;
+    return `        case ${quoted(path)}\n            ${print}`;
+  })
+  .join('\n')}
+        case '*'
+            return 1
+    end
+end
+
+function __trivet_value
+    switch $argv[2]
+${table.values.map(valueCase).join('\n')}
+        case '*'
+            echo -- -
+    end
+end
+`;
+
+const engine = String.raw`
+function __trivet_names -a kind parent
+    set -l given $argv[3..]
+    set -l folder
+    set -l profiles
+    if test -n "$TRIVET_CONFIG_DIR"
+        set folder $TRIVET_CONFIG_DIR/cache
+        set profiles $TRIVET_CONFIG_DIR/profiles.json
+    else
+        test -n "$HOME"; or return
+        set folder $HOME/.cache/trivet
+        set profiles $HOME/.config/trivet/profiles.json
+        string match -q '/*' -- "$XDG_CACHE_HOME"; and set folder $XDG_CACHE_HOME/trivet
+        string match -q '/*' -- "$XDG_CONFIG_HOME"; and set profiles $XDG_CONFIG_HOME/trivet/profiles.json
+    end
+    set -l file $folder/names/$kind
+    set -l context (string join '|' -- "$parent" "$given" ${contextVariables.map((name) => `"$${name}"`).join(' ')} | string collect)
+    string match -q '*://*@*' -- $context; and return
+    set context (string replace -ra '[^!-~]' _ -- $context | string collect)
+    set -l asked completion candidates $kind
+    test -n "$parent"; and set -a asked $parent
+    set -a asked $given --context=$context
+    __trivet_read $file $profiles $context
+    switch $status
+        case 0
+            return
+        case 2
+            command trivet $asked </dev/null >/dev/null 2>&1 &
+            disown 2>/dev/null
+            return
+    end
+    command trivet $asked </dev/null >/dev/null 2>&1
+    __trivet_read $file $profiles $context
+end
+
+# Prints the names; status 1 when the file is no use, 2 when the names are old.
+function __trivet_read -a file profiles context
+    test -f $file -a -r $file; or return 1
+    test -e $profiles; and test $profiles -nt $file; and return 1
+    set -l lines
+    while read -l line
+        set -a lines $line
+    end <$file
+    string match -q 'trivet names 1 *' -- $lines[1]; or return 1
+    test "$lines[2]" = "$context"; or return 1
+    set -l expires (string match -r '\d{1,14}$' -- $lines[1]); or return 1
+    set -l now (date +%s)
+    test $now -lt (math $expires + ${staleSeconds}); or return 1
+    # Nothing that a shell would obey, whoever wrote the file.
+    string match -r '^[A-Za-z0-9._/@:+%][A-Za-z0-9._/@:+%-]*$' -- $lines[3..]
+    test $now -lt $expires; and return 0
+    return 2
+end
+
+# What the value $argv[2] of the kind $argv[1] may become.
+function __trivet_offer -a spec part
+    set -l before $argv[3]
+    set -l typed $argv[4]
+    set -l given $argv[5..]
+    switch $spec
+        case '=*'
+            string join \n -- $before(string split ' ' -- (string sub -s 2 -- $spec))
+        case ',*'
+            set -l head (string match -r '^.*,' -- $part)
+            string join \n -- $before$head(string split ' ' -- (string sub -s 2 -- $spec))
+        case '!*'
+            set -l parent
+            switch $spec
+                case ${kindsWithParent.map((kind) => quoted(`!${kind}`)).join(' ')}
+                    set parent $typed
+                case '!workspace'
+                    set parent (string match -rg '^([A-Za-z0-9_-]+)/' -- $part)
+            end
+            set -l names (__trivet_names (string sub -s 2 -- $spec) "$parent" $given)
+            test (count $names) -gt 0; and string join \n -- $before$names
+        case /
+            __fish_complete_path $part
+        case @
+            if string match -q '@*' -- $part
+                set -l paths (__fish_complete_path (string sub -s 2 -- $part))
+                test (count $paths) -gt 0; and string join \n -- $before@$paths
+            end
+    end
+end
+
+function __trivet_complete
+    set -l words (commandline -opc)
+    set -l part (commandline -ct)
+    set -l path
+    set -l open 1
+    set -l flag
+    set -l typed
+    set -l given
+    set -l children (string split -f 1 \t -- (__trivet_children ''))
+    set -e words[1]
+    while test (count $words) -gt 0
+        set -l word $words[1]
+        set -e words[1]
+        switch $word
+            case --
+                set -l places (__trivet_places "$path")
+                contains -- -- $places; and complete -C (string join ' ' -- $words $part)
+                return
+            case '--*=*'
+                set -l two (string split -m 1 = -- $word)
+                contains -- $two[1] ${contextFlags.join(' ')}; and set -a given $word
+            case '-?*'
+                test "$(__trivet_value "$path" $word)" = -; and continue
+                if test (count $words) -eq 0
+                    set flag $word
+                else
+                    contains -- $word ${contextFlags.join(' ')}; and set -a given $word=$words[1]
+                    set -e words[1]
+                end
+            case '*'
+                if test -n "$open"; and contains -- $word $children
+                    set path (string trim -- "$path $word")
+                    set children (string split -f 1 \t -- (__trivet_children $path))
+                else
+                    set open
+                    set -a typed $word
+                end
+        end
+    end
+    set -l first ''
+    set -q typed[1]; and set first $typed[1]
+    if test -n "$flag"
+        __trivet_offer (__trivet_value "$path" $flag) "$part" '' "$first" $given
+    else if string match -q -- '--*=*' $part
+        set -l two (string split -m 1 = -- $part)
+        set -l spec (__trivet_value "$path" $two[1])
+        test "$spec" = -; and set spec '=true false'
+        __trivet_offer "$spec" "$two[2]" $two[1]= "$first" $given
+    else if string match -q -- '-*' $part
+        __trivet_flags "$path"
+    else
+        test -n "$open"; and __trivet_children "$path"
+        set -l places (__trivet_places "$path"); or return
+        set -l index (math (count $typed) + 1)
+        if set -l dots (contains -i -- ... $places)
+            test $index -ge $dots; and set index (math $dots - 1)
+        end
+        if set -q places[$index]; and test $index -gt 0
+            __trivet_offer $places[$index] "$part" '' "$first" $given
+        end
+    end
+end
+
+complete -c trivet -f -a '(__trivet_complete)'
+`;
+
+export const fishScript = (table: CompletionTable): string =>
+  `# trivet completion for fish 3.4 or newer. Generated from the catalogue: do not edit.
+# Static words are answered here, without starting a process. Live names come from files that
+# "trivet completion candidates" writes, 300 ms at most, by reading alone.
+${tables(table)}${engine}`;

@@ -1,0 +1,175 @@
+/** The PowerShell script: the same tables as hashtables. */
+import type { CompletionTable, Word } from './table.ts';
+import { contextFlags, contextVariables, staleSeconds } from './context.ts';
+import { kindsWithParent } from './kinds.ts';
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+const list = (texts: readonly string[]): string => `@(${texts.map(quoted).join(', ')})`;
+/** `word`, a tab, what it is. */
+const described = (words: readonly Word[]): string =>
+  words.map(({ word, summary }) => quoted(`${word}\t${summary}`)).join(', ');
+
+const tables = (table: CompletionTable): string => `
+$script:TrivetChildren = @{
+${[...table.children].map(([path, words]) => `  ${quoted(path)} = @(${described(words)})`).join('\n')}
+}
+$script:TrivetGlobals = @(${described(table.globals)})
+$script:TrivetFlags = @{
+${table.commands.map(({ path, flags }) => `  ${quoted(path)} = @(${described(flags)})`).join('\n')}
+}
+$script:TrivetPlaces = @{
+${table.commands
+  .filter(({ places }) => places.length > 0)
+  .map(
+    ({ path, places, variadic }) => `  ${quoted(path)} = ${list([...places, ...(variadic ? ['...'] : [])])}`,
+  )
+  .join('\n')}
+}
+# What a flag takes: by its name, and by path and name where a command differs. PowerShell's own tables do not
+# tell -v from -V.
+$script:TrivetValues = [System.Collections.Generic.Dictionary[string, string]]::new()
+${table.values
+  .flatMap(({ names, usual, unusual }) => [
+    ...names.map((name) => `$script:TrivetValues[${quoted(name)}] = ${quoted(usual)}`),
+    ...unusual.flatMap(({ spec, paths }) =>
+      paths.map((path) => `$script:TrivetValues[${quoted(`${path} ${names[0] ?? ''}`)}] = ${quoted(spec)}`),
+    ),
+  ])
+  .join('\n')}
+`;
+
+const engine = String.raw`
+function script:Get-TrivetValue([string] $path, [string] $flag) {
+  foreach ($key in "$path $flag", $flag) {
+    if ($script:TrivetValues.ContainsKey($key)) { return $script:TrivetValues[$key] }
+  }
+  '-'
+}
+
+function script:Read-TrivetNames([string] $file, [string] $profiles, [string] $context) {
+  $result = @{ State = 'none'; Names = @() }
+  if (-not (Test-Path -LiteralPath $file -PathType Leaf)) { return $result }
+  if ((Test-Path -LiteralPath $profiles) -and
+    (Get-Item -LiteralPath $profiles).LastWriteTimeUtc -gt (Get-Item -LiteralPath $file).LastWriteTimeUtc) { return $result }
+  $lines = @(Get-Content -LiteralPath $file -ErrorAction SilentlyContinue)
+  if ($lines.Count -lt 2 -or $lines[0] -notmatch '^trivet names 1 (\d{1,14})$') { return $result }
+  $expires = [long] $Matches[1]
+  if ($lines[1] -cne $context) { return $result }
+  $now = [DateTimeOffset]::UtcNow.ToUnixTimeSeconds()
+  if ($now -ge $expires + ${staleSeconds}) { return $result }
+  $result.Names = @($lines | Select-Object -Skip 2 | Where-Object { $_ -match '^[A-Za-z0-9._/@:+%][A-Za-z0-9._/@:+%-]*$' })
+  $result.State = if ($now -lt $expires) { 'fresh' } else { 'old' }
+  $result
+}
+
+function script:Get-TrivetNames([string] $kind, [string] $parent, [string[]] $given) {
+  $ownHome = if ($env:TRIVET_CONFIG_DIR) { $env:TRIVET_CONFIG_DIR } else { $null }
+  if ($ownHome) {
+    $folder = Join-Path $ownHome 'cache'
+    $profiles = Join-Path $ownHome 'profiles.json'
+  } elseif ($IsLinux -or $IsMacOS) {
+    $folder = if ("$env:XDG_CACHE_HOME".StartsWith('/')) { "$env:XDG_CACHE_HOME/trivet" } else { "$HOME/.cache/trivet" }
+    $profiles = if ("$env:XDG_CONFIG_HOME".StartsWith('/')) { "$env:XDG_CONFIG_HOME/trivet/profiles.json" } else { "$HOME/.config/trivet/profiles.json" }
+  } else {
+    $folder = Join-Path $env:LOCALAPPDATA 'trivet'
+    $profiles = Join-Path $env:APPDATA 'trivet/profiles.json'
+  }
+  $file = Join-Path (Join-Path $folder 'names') $kind
+  $parts = @($parent, ($given -join ' ')) + @(${contextVariables.map((name) => `"$env:${name}"`).join(', ')})
+  $context = ($parts -join '|') -creplace '[^!-~]', '_'
+  if ($context -like '*://*@*') { return }
+  $asked = @('completion', 'candidates', $kind) + @($parent | Where-Object { $_ }) + @($given | Where-Object { $_ }) + "--context=$context"
+  $read = Read-TrivetNames $file $profiles $context
+  # A shell of PowerShell has no cheap background: old names are read again before they are offered.
+  if ($read.State -ne 'fresh') {
+    $program = Get-Command trivet -CommandType Application -ErrorAction SilentlyContinue | Select-Object -First 1
+    if ($program) { try { $null = $null | & $program @asked 2>$null } catch { } }
+    $read = Read-TrivetNames $file $profiles $context
+  }
+  $read.Names
+}
+
+Register-ArgumentCompleter -Native -CommandName trivet -ScriptBlock {
+  param($wordToComplete, $commandAst, $cursorPosition)
+  $part = "$wordToComplete"
+  $before = @($commandAst.CommandElements | Select-Object -Skip 1 |
+    Where-Object { $_.Extent.EndOffset -lt $cursorPosition -or ($part -eq '' -and $_.Extent.EndOffset -le $cursorPosition) } |
+    ForEach-Object { if ($_ -is [System.Management.Automation.Language.StringConstantExpressionAst]) { $_.Value } else { $_.Extent.Text } })
+  $path = ''
+  $open = $true
+  $flag = $null
+  $typed = @()
+  $given = @()
+  for ($i = 0; $i -lt $before.Count; $i++) {
+    $word = $before[$i]
+    if ($word -eq '--') { return }
+    if ($word -match '^(--[^=]+)=') {
+      if ($Matches[1] -in ${list(contextFlags)}) { $given += $word }
+    } elseif ($word -match '^-.') {
+      if ((Get-TrivetValue $path $word) -eq '-') { continue }
+      if ($i + 1 -eq $before.Count) { $flag = $word; continue }
+      if ($word -in ${list(contextFlags)}) { $given += "$word=$($before[$i + 1])" }
+      $i++
+    } elseif ($open -and @($script:TrivetChildren[$path] | ForEach-Object { ($_ -split "\t")[0] }) -ccontains $word) {
+      $path = "$path $word".Trim()
+    } else {
+      $open = $false
+      $typed += $word
+    }
+  }
+  $prefix = ''
+  $spec = $null
+  $found = @()
+  if ($flag) {
+    $spec = Get-TrivetValue $path $flag
+  } elseif ($part -match '^(--[^=]+=)(.*)$') {
+    $prefix = $Matches[1]
+    $part = $Matches[2]
+    $spec = Get-TrivetValue $path $prefix.TrimEnd('=')
+    if ($spec -eq '-') { $spec = '=true false' }
+  } elseif ($part.StartsWith('-')) {
+    $found = @($script:TrivetFlags[$path]) + $script:TrivetGlobals
+  } else {
+    if ($open) { $found = @($script:TrivetChildren[$path]) }
+    $places = @($script:TrivetPlaces[$path] | Where-Object { $null -ne $_ })
+    if ($places.Count -gt 0) {
+      $index = $typed.Count
+      if ($places[-1] -eq '...') { $index = [Math]::Min($index, $places.Count - 2) }
+      if ($index -lt $places.Count) { $spec = $places[$index] }
+    }
+  }
+  if ($spec) {
+    switch -Regex ($spec) {
+      '^=' { $found += $spec.Substring(1) -split ' '; break }
+      '^,' {
+        $cut = $part.LastIndexOf(',') + 1
+        $prefix += $part.Substring(0, $cut)
+        $part = $part.Substring($cut)
+        $found += $spec.Substring(1) -split ' '
+        break
+      }
+      '^!' {
+        $parent = ''
+        if ($spec -in ${list(kindsWithParent.map((kind) => `!${kind}`))}) { $parent = "$($typed | Select-Object -First 1)" }
+        elseif ($spec -eq '!workspace' -and $part -match '^([A-Za-z0-9_-]+)/') { $parent = $Matches[1] }
+        $found += @(Get-TrivetNames $spec.Substring(1) $parent $given)
+        break
+      }
+    }
+  }
+  # Nothing found: PowerShell completes files by itself.
+  foreach ($entry in $found) {
+    if (-not $entry) { continue }
+    $word, $summary = $entry -split "\t", 2
+    if (-not $word.StartsWith($part, [StringComparison]::Ordinal)) { continue }
+    $kind = if ($word.StartsWith('-')) { 'ParameterName' } else { 'ParameterValue' }
+    [System.Management.Automation.CompletionResult]::new("$prefix$word", $word, $kind, $(if ($summary) { $summary } else { $word }))
+  }
+}
+`;
+
+export const powershellScript = (table: CompletionTable): string =>
+  `# trivet completion for PowerShell 7. Generated from the catalogue: do not edit.
+# Static words are answered here. Live names come from files that "trivet completion candidates" writes,
+# 300 ms at most, by reading alone.
+${tables(table)}${engine}`;

@@ -1,0 +1,143 @@
+/** What the four completion scripts know, taken from the catalogue: words below a path, flags, values, places. */
+import { flagsOf, isNullable } from '../../cli/flags.ts';
+import type { Flag } from '../../cli/flags.ts';
+import type { Command } from '../../model/command.ts';
+import { parametersOf } from '../../model/command.ts';
+import { globalFlags, shortFlags } from '../../operations/globals.ts';
+import type { LoadedGroup } from '../catalogue.ts';
+import { topicNames } from '../topics.ts';
+import type { Spec } from './values.ts';
+import { specOf } from './values.ts';
+
+export interface Word {
+  readonly word: string;
+  readonly summary: string;
+}
+
+export interface CommandWords {
+  readonly path: string;
+  /** Flags of the command itself, with dashes; the global ones are in `CompletionTable`. */
+  readonly flags: readonly Word[];
+  /** One for each place; the last one counts for all that follow when `variadic`. */
+  readonly places: readonly Spec[];
+  readonly variadic: boolean;
+  /** After `--` stands another command. */
+  readonly tail: boolean;
+}
+
+/** One flag: what its value may be, usually and in the commands that differ. */
+export interface FlagValues {
+  /** With its dashes, and its short form. */
+  readonly names: readonly string[];
+  readonly usual: Spec;
+  readonly unusual: readonly { readonly spec: Spec; readonly paths: readonly string[] }[];
+}
+
+export interface CompletionTable {
+  /** Path -> the words that may follow; the empty path holds the groups. */
+  readonly children: ReadonlyMap<string, readonly Word[]>;
+  readonly commands: readonly CommandWords[];
+  readonly globals: readonly Word[];
+  readonly values: readonly FlagValues[];
+}
+
+const words = (flag: Flag): readonly Word[] => {
+  const { name, parameter } = flag;
+  const { summary } = parameter;
+  if (flag.scope === 'global' && flag.key === 'validate') return [{ word: '--no-validate', summary }];
+  const one = { word: `--${name}`, summary };
+  const negated = flag.negatable && flag.scope === 'command' && parameter.in !== 'local';
+  return negated ? [one, { word: `--no-${name}`, summary: `Not: ${summary}` }] : [one];
+};
+
+/** The value of `--unset` is one of the flags that can be null. */
+const valueOf = (command: Command, flag: Flag): Spec =>
+  flag.key === 'unset' && isNullable(command)
+    ? `,${flagsOf(command)
+        .filter(({ parameter }) => parameter.nullable === true)
+        .map(({ name }) => name)
+        .join(' ')}`
+    : specOf(flag.parameter);
+
+const commandWords = (command: Command): CommandWords => {
+  const parameters = parametersOf(command);
+  const places = (command.positional ?? []).map(({ name }) => {
+    const parameter = parameters[name];
+    if (parameter !== undefined) return specOf(parameter);
+    return name === 'workspace' ? '!workspace' : '';
+  });
+  return {
+    path: command.path,
+    flags: flagsOf(command)
+      .filter(({ scope, parameter }) => scope !== 'global' && parameter.deprecated === undefined)
+      .flatMap(words),
+    places,
+    variadic: command.positional?.some(({ variadic }) => variadic === true) === true,
+    tail: command.tail === true,
+  };
+};
+
+const childrenOf = (catalogue: readonly LoadedGroup[]): ReadonlyMap<string, readonly Word[]> => {
+  const children = new Map<string, Map<string, Word>>();
+  const add = (path: string, word: string, summary: string): void => {
+    const known = children.get(path) ?? new Map<string, Word>();
+    if (!known.has(word)) known.set(word, { word, summary });
+    children.set(path, known);
+  };
+  for (const { group, commands } of catalogue) {
+    add('', group.name, group.summary);
+    for (const command of commands) {
+      if (command.hidden === true) continue;
+      const parts = command.path.split(' ');
+      parts.forEach((word, at) => {
+        if (at === 0) return;
+        const whole = at === parts.length - 1;
+        add(parts.slice(0, at).join(' '), word, whole ? command.summary : `Commands of ${word}`);
+      });
+    }
+  }
+  add('', 'help', 'Help for a command or topic');
+  for (const topic of topicNames) add('help', topic, 'Topic');
+  for (const { group } of catalogue) add('help', group.name, group.summary);
+  return new Map([...children].map(([path, found]) => [path, [...found.values()]]));
+};
+
+/** By flag: the value that most commands take it with, and the commands that differ. */
+const valuesOf = (commands: readonly Command[]): readonly FlagValues[] => {
+  const specs = new Map<string, Map<Spec, string[]>>();
+  for (const command of commands) {
+    for (const flag of flagsOf(command)) {
+      const found = specs.get(flag.name) ?? new Map<Spec, string[]>();
+      const spec = valueOf(command, flag);
+      found.set(spec, [...(found.get(spec) ?? []), command.path]);
+      specs.set(flag.name, found);
+    }
+  }
+  const shorts = new Map<string, string>(
+    Object.entries(shortFlags).map(([short, key]) => [key, `-${short}`]),
+  );
+  return [...specs]
+    .map(([name, found]): FlagValues => {
+      const [usual, ...others] = [...found].sort(([, a], [, b]) => b.length - a.length);
+      const short = name in globalFlags ? shorts.get(name) : undefined;
+      return {
+        names: [`--${name}`, ...(short === undefined ? [] : [short])],
+        usual: usual?.[0] ?? '',
+        unusual: others.map(([spec, paths]) => ({ spec, paths })),
+      };
+    })
+    .filter(({ usual, unusual }) => usual !== '-' || unusual.length > 0)
+    .sort((a, b) => ((a.names[0] ?? '') < (b.names[0] ?? '') ? -1 : 1));
+};
+
+export const completionTable = (catalogue: readonly LoadedGroup[]): CompletionTable => {
+  const commands = catalogue.flatMap((group) => group.commands).filter(({ hidden }) => hidden !== true);
+  return {
+    children: childrenOf(catalogue),
+    commands: commands.map(commandWords),
+    globals: flagsOf({ path: '', summary: '', operations: [] })
+      .filter(({ scope }) => scope === 'global')
+      .flatMap(words),
+    values: valuesOf(commands),
+  };
+};

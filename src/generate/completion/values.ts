@@ -1,0 +1,24 @@
+/** What a shell may offer for the value of a flag or positional, as one short word of a generated script. */
+import type { CompletionName, Parameter } from '../../model/parameter.ts';
+
+/**
+ * `=a b`: these words. `,a b`: a list of them, separated by commas. `!job`: live names of that kind. `/`: a file.
+ * `@`: a file after `@`. Empty: nothing is known. `-`: a switch, which takes no value.
+ */
+export type Spec = string;
+
+/** What may stand on a command line without quotes in every shell that we complete. */
+const shellSafe = /^[A-Za-z0-9._/@:+=%-]+$/;
+
+const live = (name: Exclude<CompletionName, 'file'>): Spec => `!${name}`;
+
+const content: ReadonlySet<Parameter['type']> = new Set(['text', 'secret', 'bytes', 'json']);
+
+export const specOf = (parameter: Parameter): Spec => {
+  if (parameter.type === 'boolean') return '-';
+  const words = parameter.enum?.filter((word) => shellSafe.test(word)) ?? [];
+  if (words.length > 0) return `${parameter.type === 'strings' ? ',' : '='}${words.join(' ')}`;
+  if (parameter.complete !== undefined && parameter.complete !== 'file') return live(parameter.complete);
+  if (content.has(parameter.type)) return '@';
+  return parameter.complete === 'file' || parameter.metavar === 'file' ? '/' : '';
+};

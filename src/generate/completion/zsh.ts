@@ -1,0 +1,210 @@
+/** The zsh script: the same tables, descriptions beside the words. */
+import type { CompletionTable, FlagValues, Word } from './table.ts';
+import { contextFlags, contextVariables, staleSeconds } from './context.ts';
+import { kindsWithParent } from './kinds.ts';
+
+const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+const pattern = (texts: readonly string[]): string => texts.map(quoted).join(' | ');
+/** `word:summary`, as `_describe` takes them; none of our words holds a colon. */
+const described = (words: readonly Word[]): string =>
+  words.map(({ word, summary }) => quoted(`${word}:${summary}`)).join(' ');
+
+const valueCase = ({ names, usual, unusual }: FlagValues): string => {
+  const label = `(${names.join('|')})`;
+  if (unusual.length === 0) return `    ${label}) spec=${quoted(usual)} ;;`;
+  return [
+    `    ${label})`,
+    '      case $1 in',
+    ...unusual.map(({ spec, paths }) => `        (${pattern(paths)}) spec=${quoted(spec)} ;;`),
+    `        (*) spec=${quoted(usual)} ;;`,
+    '      esac ;;',
+  ].join('\n');
+};
+
+const tables = (table: CompletionTable): string => `
+_trivet_children() {
+  children=()
+  case $1 in
+${[...table.children].map(([path, words]) => `    (${quoted(path)}) children=(${described(words)}) ;;`).join('\n')}
+  esac
+}
+
+_trivet_command() {
+  places=() variadic= tail= flags=()
+  case $1 in
+${table.commands
+  .map(({ path, flags, places, variadic, tail }) => {
+    const sets = [
+      `flags=(${described(flags)})`,
+      ...(places.length === 0 ? [] : [`places=(${places.map(quoted).join(' ')})`]),
+      ...(variadic ? ['variadic=1'] : []),
+      ...(tail ? ['tail=1'] : []),
+    ];
+    return `    (${quoted(path)}) ${sets.join(' ')} ;;`;
+  })
+  .join('\n')}
+    (*) return 1 ;;
+  esac
+}
+
+_trivet_value() {
+  spec=-
+  case $2 in
+${table.values.map(valueCase).join('\n')}
+  esac
+}
+`;
+
+const engine = (table: CompletionTable): string =>
+  String.raw`
+_trivet_live() {
+  local kind=$1 parent=$2 folder profiles file context fresh=
+  if [[ -n \${TRIVET_CONFIG_DIR-} ]]; then
+    folder=$TRIVET_CONFIG_DIR/cache profiles=$TRIVET_CONFIG_DIR/profiles.json
+  else
+    [[ -n \${HOME-} ]] || return
+    folder=$HOME/.cache/trivet profiles=$HOME/.config/trivet/profiles.json
+    [[ \${XDG_CACHE_HOME-} == /* ]] && folder=$XDG_CACHE_HOME/trivet
+    [[ \${XDG_CONFIG_HOME-} == /* ]] && profiles=$XDG_CONFIG_HOME/trivet/profiles.json
+  fi
+  file=$folder/names/$kind
+  context="$parent|\${(j: :)given}|${contextVariables.map((name) => String.raw`\${${name}-}`).join('|')}"
+  [[ $context == *://*@* ]] && return
+  context=\${context//[^!-~]/_}
+  _trivet_read && return
+  if [[ $fresh == no ]]; then
+    (command trivet completion candidates $kind $parent $given --context=$context </dev/null >/dev/null 2>&1 &)
+    return
+  fi
+  command trivet completion candidates $kind $parent $given --context=$context </dev/null >/dev/null 2>&1
+  _trivet_read || [[ $fresh == no ]] || live=()
+}
+
+_trivet_read() {
+  local text line expires
+  local -a lines
+  fresh= live=()
+  [[ -f $file && -r $file && ! $profiles -nt $file ]] || return 1
+  text=$(<$file) 2>/dev/null
+  lines=("\${(@f)text}")
+  [[ \${lines[1]-} == 'trivet names 1 '* && \${lines[2]-} == "$context" ]] || return 1
+  expires=\${lines[1]##* }
+  [[ -n $expires && $expires != *[^0-9]* && \${#expires} -lt 15 ]] || return 1
+  zmodload -F zsh/datetime p:EPOCHSECONDS 2>/dev/null || return 1
+  ((EPOCHSECONDS < expires + ${staleSeconds})) || return 1
+  for line in "\${(@)lines[3,-1]}"; do
+    # Nothing that a shell would obey, whoever wrote the file.
+    [[ -z $line || $line == -* || $line == *[^A-Za-z0-9._/@:+%-]* ]] || live+=("$line")
+  done
+  ((EPOCHSECONDS < expires)) && return
+  fresh=no
+  return 1
+}
+
+_trivet_spec() {
+  local spec=$1 parent=
+  local -a live offered
+  case $spec in
+    (=*)
+      offered=(\${(s: :)\${spec#=}})
+      compadd -- $offered
+      ;;
+    (,*)
+      offered=(\${(s: :)\${spec#,}})
+      compset -P '*,'
+      compadd -S '' -- $offered
+      ;;
+    (!*)
+      case $spec in
+        (${kindsWithParent.map((kind) => quoted(`!${kind}`)).join(' | ')}) parent=\${typed[1]-} ;;
+        ('!workspace') [[ $PREFIX == [A-Za-z0-9_-]##/* ]] && parent=\${PREFIX%%/*} ;;
+      esac
+      _trivet_live \${spec#!} "$parent"
+      compadd -- $live
+      ;;
+    (/) _files ;;
+    (@) compset -P '@' && _files ;;
+  esac
+}
+
+_trivet_given() {
+  case $1 in
+    (${contextFlags.join('|')}) given+=("$1=$2") ;;
+  esac
+}
+
+_trivet() {
+  emulate -L zsh
+  setopt extended_glob no_glob_subst
+  local word path_= spec flag= variadic tail open=1
+  local -a children flags places typed given
+  local -i i known=0
+  local -a globals
+  globals=(${described(table.globals)})
+
+  _trivet_children ''
+  for ((i = 2; i < CURRENT; i++)); do
+    word=\${(Q)words[i]}
+    case $word in
+      (--)
+        _trivet_command "$path_" && [[ -n $tail ]] || return 1
+        shift $i words
+        ((CURRENT -= i))
+        _normal -p trivet
+        return
+        ;;
+      (--*=*) _trivet_given "\${word%%=*}" "\${word#*=}" ;;
+      (-?*)
+        _trivet_value "$path_" "$word"
+        [[ $spec == - ]] && continue
+        if ((i + 1 == CURRENT)); then
+          flag=$word
+        else
+          _trivet_given "$word" "\${(Q)words[i + 1]}"
+          ((i++))
+        fi
+        ;;
+      (*)
+        if [[ -n $open && -n \${(M)children:#$word:*} ]]; then
+          path_+=\${path_:+ }$word
+          _trivet_children "$path_"
+        else
+          open=
+          typed+=("$word")
+        fi
+        ;;
+    esac
+  done
+
+  if [[ -n $flag ]]; then
+    _trivet_value "$path_" "$flag"
+    _trivet_spec "$spec"
+  elif [[ $PREFIX == --*=* ]]; then
+    _trivet_value "$path_" "\${PREFIX%%=*}"
+    compset -P '*='
+    [[ $spec == - ]] && spec='=true false'
+    _trivet_spec "$spec"
+  else
+    _trivet_command "$path_" && known=1
+    if [[ $PREFIX == -* ]]; then
+      _describe -o flag flags -- globals
+    else
+      [[ -n $open ]] && (($#children)) && _describe command children
+      if ((known)); then
+        i=$(($#typed + 1))
+        [[ -n $variadic ]] && ((i > $#places)) && i=$#places
+        ((i <= $#places)) && _trivet_spec "$places[i]"
+      fi
+    fi
+  fi
+}
+
+if [[ $funcstack[1] == _trivet ]]; then _trivet "$@"; else compdef _trivet trivet; fi
+`.replaceAll('\\$', '$');
+
+export const zshScript = (table: CompletionTable): string =>
+  `#compdef trivet
+# trivet completion for zsh 5.3 or newer. Generated from the catalogue: do not edit.
+# Static words are answered here, without starting a process. Live names come from files that
+# "trivet completion candidates" writes, 300 ms at most, by reading alone.
+${tables(table)}${engine(table)}`;

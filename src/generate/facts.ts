@@ -1,0 +1,146 @@
+/** Facts that help topics, man pages, the manifest and the README tell alike. */
+import { Exit } from '../model/error.ts';
+import type { Command } from '../model/command.ts';
+
+export interface ExitCode {
+  readonly code: string;
+  readonly meaning: string;
+}
+
+const row = (code: number | string, meaning: string): ExitCode => ({ code: String(code), meaning });
+
+/** Every exit code, in order. */
+export const exitCodes: readonly ExitCode[] = [
+  row(Exit.ok, 'done: confirmed by the server and fully written'),
+  row(Exit.refused, 'the server refused it (a 4xx without a code of its own), or a check failed'),
+  row(Exit.usage, 'usage, a rule of the documents, or a confirmation that was declined; nothing was sent'),
+  row(Exit.local, 'a profile, a token or a file on this machine'),
+  row(Exit.denied, 'permission: 401, 403, or no token'),
+  row(Exit.notFound, 'not found'),
+  row(Exit.conflict, 'conflict: 409, 412, a check-and-set that failed, a lock'),
+  row(
+    Exit.unavailable,
+    'unavailable, after retries: a 5xx to a read, 429, a 503 that says "not processed"; or the server lacks the operation',
+  ),
+  row(
+    Exit.unreachable,
+    'could not talk to the API: address, TLS, redirect, no API there; nothing was changed',
+  ),
+  row(Exit.unknown, 'the outcome is unknown: it may have been done; the command that shows it is printed'),
+  row(Exit.partial, 'batch: some items failed; the journal says which'),
+  row(Exit.changes, 'with --detailed-exitcode: there are changes'),
+  row(
+    Exit.failed,
+    'what was waited for ended in failure; with --detailed-exitcode: something cannot be placed',
+  ),
+  row(Exit.output, 'the output could not be written'),
+  row(
+    Exit.deadline,
+    'the deadline passed and nothing was changed; or a wait timed out after a confirmed change (stderr says which)',
+  ),
+  row(
+    Exit.own,
+    "trivet's own failure in a command that passes on another's exit code; or a defect of trivet",
+  ),
+  row('128+n', 'ended by signal n: 130 is Ctrl-C'),
+];
+
+/** The exit codes that a command can have, by number. */
+export const exitNumbersOf = (command: Command): readonly number[] => {
+  const local = command.local ?? {};
+  const changes = command.operations.some(({ operation }) => operation.effect !== 'read');
+  const passes = command.tail === true || command.path === 'job action';
+  const detailed = 'detailed-exitcode' in local;
+  return [
+    Exit.ok,
+    Exit.refused,
+    Exit.usage,
+    Exit.local,
+    Exit.denied,
+    Exit.notFound,
+    Exit.conflict,
+    Exit.unavailable,
+    Exit.unreachable,
+    ...(changes ? [Exit.unknown] : []),
+    ...(command.path.startsWith('batch') ? [Exit.partial] : []),
+    ...(detailed ? [Exit.changes] : []),
+    ...(detailed || 'wait' in local ? [Exit.failed] : []),
+    Exit.output,
+    Exit.deadline,
+    ...(passes ? [Exit.own] : []),
+  ];
+};
+
+export interface Fact {
+  readonly name: string;
+  readonly meaning: string;
+}
+
+const fact = (name: string, meaning: string): Fact => ({ name, meaning });
+
+/** Variables that trivet reads. `<SERVICE>` is WORKSPACES, SECRETS or JOBS. */
+export const environment: readonly Fact[] = [
+  fact(
+    'TRIVET_<SERVICE>_URL',
+    'Base URL: https://host/api/v2 (WORKSPACES), https://host/v1 (SECRETS), https://host (JOBS)',
+  ),
+  fact(
+    'TRIVET_<SERVICE>_TOKEN',
+    'Token; goes only to the URL that the same run got from a flag, TRIVET_<SERVICE>_URL or a profile',
+  ),
+  fact('TRIVET_<SERVICE>_TOKEN_FILE', 'File that holds the token; not together with TRIVET_<SERVICE>_TOKEN'),
+  fact('TRIVET_<SERVICE>_PRODUCT', 'What the server is: see trivet help products'),
+  fact('TRIVET_<SERVICE>_CA_FILE', 'PEM file of the CA to trust'),
+  fact('TRIVET_<SERVICE>_CLIENT_CERT', 'PEM file of the client certificate'),
+  fact('TRIVET_<SERVICE>_CLIENT_KEY', 'PEM file of its key'),
+  fact('TRIVET_ORGANIZATION', 'Organization of bare workspace names'),
+  fact('TRIVET_SECRETS_NAMESPACE', 'Namespace of the secrets service'),
+  fact('TRIVET_JOBS_NAMESPACE', 'Namespace of the jobs service'),
+  fact('TRIVET_JOBS_REGION', 'Region of the jobs service'),
+  fact('TRIVET_PROFILE', 'Profile to use'),
+  fact('TRIVET_CONFIG_DIR', 'Absolute path of the folder for profiles, recovery files and cached names'),
+  fact('TRIVET_OUTPUT', 'Output format when no -o is given'),
+  fact('VAULT_ADDR', 'With the other VAULT_ variables: secrets, product vault; /v1 is added'),
+  fact('BAO_ADDR', 'With the other BAO_ variables: secrets, product openbao; /v1 is added'),
+  fact('NOMAD_ADDR', 'With the other NOMAD_ variables: jobs, product nomad'),
+  fact(
+    'TFE_ADDRESS, TFE_HOSTNAME, TF_CLOUD_HOSTNAME',
+    'Workspaces, product hcp-terraform or terraform-enterprise by host; with TFE_TOKEN, TF_TOKEN_<host>, ' +
+      'TF_CLOUD_ORGANIZATION, TFE_ORGANIZATION and TFE_ORG; /api/v2 is added',
+  ),
+  fact(
+    'NO_COLOR, FORCE_COLOR, CLICOLOR, CLICOLOR_FORCE',
+    'Colour, in that order of strength; --color beats them',
+  ),
+  fact('CI', 'When not empty: nothing is asked, as with --no-input'),
+  fact(
+    'HTTPS_PROXY, HTTP_PROXY, NO_PROXY',
+    'Proxies, also in lower case; loopback addresses are never sent through one',
+  ),
+  fact(
+    'XDG_CONFIG_HOME, XDG_CACHE_HOME',
+    'Where the folders of trivet lie when TRIVET_CONFIG_DIR is not set',
+  ),
+];
+
+/** Files that trivet reads or writes. */
+export const files: readonly Fact[] = [
+  fact(
+    '~/.config/trivet/profiles.json',
+    'Profiles and stored tokens, mode 0600 in a folder that nobody else may write to; looser modes are refused. ' +
+      'XDG_CONFIG_HOME and TRIVET_CONFIG_DIR move it; on Windows it is in %APPDATA%\\trivet',
+  ),
+  fact(
+    '~/.config/trivet/recovery/',
+    'One-time secrets whose output could not be written, mode 0600. Delete them when you have them',
+  ),
+  fact(
+    '~/.cache/trivet/names/',
+    'Names for the completion of words; hold no secret and may be deleted. In TRIVET_CONFIG_DIR/cache when that is set',
+  ),
+  fact('~/.vault-token', "Token of VAULT_ADDR or BAO_ADDR, written by those vendors' tools; only read"),
+  fact(
+    '~/.terraform.d/credentials.tfrc.json, ~/.terraformrc',
+    'Tokens by host, as terraform login leaves them, or the file of TF_CLI_CONFIG_FILE; only read',
+  ),
+];

@@ -1,0 +1,136 @@
+/** Everything about every command, as one versioned document: what `trivet manifest` prints. */
+import { flagsOf, positionalKeys } from '../cli/flags.ts';
+import type { Flag } from '../cli/flags.ts';
+import type { Command } from '../model/command.ts';
+import { parametersOf } from '../model/command.ts';
+import type { Json, JsonObject } from '../model/json.ts';
+import type { Operation } from '../model/operation.ts';
+import type { Parameter } from '../model/parameter.ts';
+import { documentedName, isSensitive } from '../model/parameter.ts';
+import { shortFlags } from '../operations/globals.ts';
+import { version } from '../version.ts';
+import type { LoadedGroup } from './catalogue.ts';
+import { exitCodes, exitNumbersOf } from './facts.ts';
+import { usageOf } from './help.ts';
+
+/** A new number when a reader of the old one would go wrong; members may be added without. */
+export const manifestVersion = 1;
+
+/** Data as JSON: absent members left out, functions never there. */
+const plain = (value: unknown): Json => {
+  if (
+    value === null ||
+    typeof value === 'boolean' ||
+    typeof value === 'number' ||
+    typeof value === 'string'
+  ) {
+    return value;
+  }
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== 'object') throw new Error(`no data: ${typeof value}`);
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, one]) => one !== undefined && typeof one !== 'function')
+      .map(([key, one]) => [key, plain(one)]),
+  );
+};
+
+const shapeOf = (key: string, parameter: Parameter): Readonly<Record<string, unknown>> => ({
+  type: parameter.type,
+  summary: parameter.summary,
+  required: parameter.required === true,
+  documentedName: parameter.in === 'local' ? undefined : documentedName(key, parameter),
+  in: parameter.in,
+  enum: parameter.enum,
+  default: parameter.default,
+  limits: parameter.limits,
+  nullable: parameter.nullable,
+  sensitive: isSensitive(parameter) || undefined,
+  context: parameter.context,
+  complete: parameter.complete,
+  products: parameter.products,
+  deprecated: parameter.deprecated,
+  metavar: parameter.metavar,
+});
+
+const flagOf = ({ name, key, parameter, scope, negatable }: Flag): JsonObject => {
+  const short = Object.entries(shortFlags).find(([, long]) => scope === 'global' && long === key)?.[0];
+  return plain({
+    name: `--${name}`,
+    short: short === undefined ? undefined : `-${short}`,
+    negation: negatable ? `--no-${name}` : undefined,
+    scope,
+    ...shapeOf(key, parameter),
+  }) as JsonObject;
+};
+
+const operationOf = (operation: Operation, when: unknown): Json =>
+  plain({
+    id: operation.id,
+    when,
+    doc: operation.doc,
+    service: operation.service,
+    method: operation.method,
+    path: operation.path,
+    auth: operation.auth ?? 'token',
+    effect: operation.effect,
+    lookUp: operation.lookUp,
+    confirm: operation.confirm ?? [],
+    rules: operation.rules ?? [],
+    errors: operation.errors ?? [],
+    permission: operation.permission,
+    pagination: operation.pagination,
+    slow: operation.slow,
+    view: operation.view,
+  });
+
+const commandOf = (group: string, command: Command): Json => {
+  const parameters = parametersOf(command);
+  const operations = command.operations.map(({ operation }) => operation);
+  return plain({
+    path: command.path,
+    group,
+    summary: command.summary,
+    description: command.description ?? operations[0]?.description,
+    usage: usageOf(command),
+    service: command.service,
+    effects: [...new Set(operations.map(({ effect }) => effect))],
+    operations: command.operations.map(({ operation, when }) => operationOf(operation, when)),
+    positionals: (command.positional ?? []).map(({ name, optional, variadic }) => {
+      const parameter = parameters[name];
+      return {
+        name: parameter?.metavar ?? name,
+        optional: optional === true,
+        variadic: variadic === true,
+        ...(parameter === undefined
+          ? { type: 'string', summary: 'Workspace: an ID, org/name, or a name', complete: 'workspace' }
+          : shapeOf(name, parameter)),
+        required: optional !== true,
+      };
+    }),
+    takesCommand: command.tail === true,
+    flags: flagsOf(command)
+      .filter(({ scope, key }) => scope !== 'global' && !positionalKeys(command).has(key))
+      .map(flagOf),
+    exitCodes: exitNumbersOf(command),
+    aliases: command.aliases ?? [],
+    examples: command.examples ?? operations.flatMap(({ examples }) => examples),
+  });
+};
+
+/** The whole document. */
+export const manifestOf = (catalogue: readonly LoadedGroup[]): JsonObject => ({
+  manifestVersion,
+  version,
+  globalFlags: flagsOf({ path: '', summary: '', operations: [] }).map(flagOf),
+  exitCodes: exitCodes.map(({ code, meaning }) => ({ code, meaning })),
+  groups: catalogue.map(({ group }) =>
+    plain({ name: group.name, summary: group.summary, service: group.service }),
+  ),
+  commands: catalogue.flatMap(({ group, commands }) =>
+    commands.filter(({ hidden }) => hidden !== true).map((command) => commandOf(group.name, command)),
+  ),
+});
+
+export const manifestText = (catalogue: readonly LoadedGroup[]): string =>
+  `${JSON.stringify(manifestOf(catalogue), null, 2)}\n`;

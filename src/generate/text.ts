@@ -1,0 +1,57 @@
+/** Plain text of at most 80 columns. */
+
+const width = 80;
+
+/** Words of a paragraph in lines of at most `columns`, each after `indent` spaces. */
+export const wrap = (text: string, indent: number, columns = width): string => {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(/\s+/).filter(Boolean)) {
+    if (line !== '' && indent + line.length + 1 + word.length > columns) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  if (line !== '') lines.push(line);
+  return lines.map((one) => ' '.repeat(indent) + one).join('\n');
+};
+
+/** `--flag <value>  summary`, the summary wrapped beside or below. */
+export const entry = (term: string, text: string, column = 28): string => {
+  const longest = Math.max(0, ...text.split(/\s+/).map((word) => word.length));
+  const body = wrap(text, Math.min(column, width - longest));
+  return term.length + 2 < column && longest + column <= width
+    ? `  ${term}${' '.repeat(column - 2 - term.length)}${body.trimStart()}`
+    : `${wrap(term, 2)}\n${body}`;
+};
+
+/** A heading and its lines after an empty line; nothing without lines. */
+export const section = (title: string, lines: readonly string[]): string =>
+  lines.length === 0 ? '' : `\n${title}\n${lines.join('\n')}\n`;
+
+/** Parts of a command line between which a shell may break it: quotes and flags keep what is theirs. */
+const shellParts = (line: string): readonly string[] => {
+  const parts: string[] = [];
+  for (const word of line.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? []) {
+    const before = parts.at(-1);
+    const value = before !== undefined && /^--[a-z-]+$/.test(before) && !word.startsWith('-');
+    if (value) parts[parts.length - 1] = `${before} ${word}`;
+    else parts.push(word);
+  }
+  return parts;
+};
+
+/** `$ trivet ...` in lines of at most 80 columns, as a shell takes them. */
+export const commandLine = (line: string, indent: number): string => {
+  const lines: string[] = [];
+  let current = '$';
+  for (const part of shellParts(line)) {
+    const margin = lines.length === 0 ? indent : indent + 4;
+    if (margin + current.length + 1 + part.length + 2 > width && current !== '$') {
+      lines.push(`${' '.repeat(margin)}${current} \\`);
+      current = part;
+    } else current = `${current} ${part}`;
+  }
+  lines.push(`${' '.repeat(lines.length === 0 ? indent : indent + 4)}${current}`);
+  return lines.join('\n');
+};

@@ -1,0 +1,177 @@
+/** `trivet help TOPIC`: what is true of every command. */
+import { productsOf, serviceNames } from '../model/product.ts';
+import { productOf } from '../services/products.ts';
+import type { Product } from '../services/products.ts';
+import { environment, exitCodes, files } from './facts.ts';
+import { entry, section, wrap } from './text.ts';
+
+export const topicNames = [
+  'exit-codes',
+  'environment',
+  'output',
+  'profiles',
+  'products',
+  'files',
+  'flags',
+] as const;
+
+export type TopicName = (typeof topicNames)[number];
+
+const paragraphs = (...texts: readonly string[]): string =>
+  texts.map((text) => `${wrap(text, 0)}\n`).join('\n');
+
+const exitCodesTopic = (): string =>
+  paragraphs('Every command ends with one of these codes. Codes do not change within a major version.') +
+  section(
+    'EXIT CODES',
+    exitCodes.map(({ code, meaning }) => entry(code, meaning, 10)),
+  ) +
+  section('WHAT A SCRIPT CAN RELY ON', [
+    wrap('2, 3, 4 and 8: nothing was changed. 0: it was done, and the server said so.', 2),
+    wrap(
+      '9: a request that changes something was sent and no usable reply came. Look before you repeat it: the ' +
+        'command that shows whether it happened is in the message, under -o json as "lookUp".',
+      2,
+    ),
+    wrap('sandbox exec, job action and the like pass on the exit code of what they run.', 2),
+  ]);
+
+const environmentTopic = (): string =>
+  paragraphs(
+    'Per service, URL, token, product and TLS come from one source. The first that says where the service is wins: ' +
+      '--base-url or --profile; TRIVET_<SERVICE>_URL; TRIVET_PROFILE; the variables and files of the vendors; the ' +
+      'current profile. trivet profile explain shows what was chosen and why.',
+    '--profile together with TRIVET_<SERVICE>_URL or _TOKEN is exit 3. A line on stderr says when a variable of a ' +
+      'vendor beats the current profile. A *_SKIP_VERIFY variable that is on is refused: name the CA with --ca-file.',
+  ) +
+  section(
+    'VARIABLES (<SERVICE> IS WORKSPACES, SECRETS OR JOBS)',
+    environment.map(({ name, meaning }) => entry(name, meaning, 32)),
+  );
+
+const outputTopic = (): string =>
+  paragraphs(
+    'Data goes to standard output; notes, warnings, questions and errors go to standard error.',
+    'Without -o: a table on a terminal, tsv in a pipe or file.',
+  ) +
+  section('FORMATS', [
+    entry('table', 'For people. Cut to the width of the terminal; secrets are masked unless --reveal.', 12),
+    entry('json', "The service's own document, whole, pages merged. No content is null.", 12),
+    entry('jsonl', 'One item a line, as it comes.', 12),
+    entry('yaml', 'The document as YAML.', 12),
+    entry('csv', 'The columns of the view, with a header.', 12),
+    entry(
+      'tsv',
+      'The columns of the view, no header, nothing cut; tab, newline and backslash are escaped. One record is a key and a value a line. Secrets are masked unless --reveal.',
+      12,
+    ),
+    entry('name', 'What identifies each item, one a line.', 12),
+    entry('env, export, credential-process', 'Of commands that return credentials.', 12),
+  ]) +
+  section('CHOOSING', [
+    entry(
+      '--field NAME',
+      'One field of each item, exact bytes. A newline follows on a terminal, and in lists.',
+      20,
+    ),
+    entry('--fields A,B', 'Columns; with json, jsonl and yaml items with these keys.', 20),
+    entry('--query EXPRESSION', 'JMESPath over the document. Not with jsonl.', 20),
+    entry('--out FILE', 'What stdout would get, written whole or not at all, mode 0600.', 20),
+  ]) +
+  section('FOR SCRIPTS', [
+    wrap(
+      'Columns, field names, exit codes and flags do not change within a major version; columns and members may ' +
+        'be added at the end. A field that does not exist is exit 1. A null field is empty.',
+      2,
+    ),
+    wrap(
+      'Under -o json every line of stderr is one JSON object, the error last: {"error":{...}} with code, exit, ' +
+        'message, hint, status, request, server and lookUp, those that are known.',
+      2,
+    ),
+    wrap('| head is no error. Integers of any size keep their digits.', 2),
+  ]);
+
+const profilesTopic = (): string =>
+  paragraphs(
+    'A profile names up to three servers (workspaces, secrets, jobs), what each is, where its token comes from, and ' +
+      'defaults such as the organization. One of them is the current one.',
+  ) +
+  section('COMMANDS', [
+    entry('profile set NAME ...', 'Make one, or change what is given', 32),
+    entry('auth login SERVICE', 'Store a token, asked for without echo', 32),
+    entry('profile use NAME', 'Make it the current one', 32),
+    entry('profile explain', 'Where each value of a run comes from', 32),
+    entry('--profile NAME', 'Use it for one command', 32),
+  ]) +
+  section('TOKENS', [
+    wrap(
+      'Stored in the profile (auth login), in a variable (env:NAME), in a file (file:PATH), or printed by a program ' +
+        '(command:["word", ...], run without a shell).',
+      2,
+    ),
+    wrap(
+      "A token goes to the origin of its own source and to no other: a profile's to the profile's URL, a vendor's " +
+        "to the vendor's URL. Over plain http it goes to this machine alone, unless the profile allows more.",
+      2,
+    ),
+  ]) +
+  section('EXAMPLES', [
+    '  $ trivet profile set prod --workspaces-url https://tfe.example.com/api/v2',
+    '  $ trivet auth login workspaces --profile prod',
+    '  $ trivet profile set prod --default-organization acme',
+    '  $ trivet workspace list --profile prod',
+  ]);
+
+/** What a product lacks or ignores, one line each. */
+export const differences = (product: Product): readonly string[] => [
+  ...(product.list === 'GET' && product.service === 'secrets' ? ['lists with GET and list=true'] : []),
+  ...Object.entries(product.wire).map(([documented, wire]) => `${documented} is ${wire} on the wire`),
+  ...Object.entries(product.lacks).map(([id, why]) => `lacks ${id.replace(/\.$/, '.*')}: ${why}`),
+  ...Object.entries(product.ignores).map(([id, names]) => `${id} ignores ${names.join(', ')}`),
+];
+
+const productsTopic = (): string =>
+  paragraphs(
+    'What a server is decides the names on the wire, not the names that you type. Say it with --product, ' +
+      'TRIVET_<SERVICE>_PRODUCT or trivet profile set; the variables of a vendor imply it. Without any of them ' +
+      'trivet speaks as the documents say.',
+    'An operation that the server lacks is exit 7; a filter that it would ignore too, for a read: both say so before ' +
+      'anything is sent.',
+  ) +
+  serviceNames
+    .map((service) =>
+      section(
+        service.toUpperCase(),
+        productsOf[service].map((name) => {
+          const product = productOf(service, name);
+          const header =
+            product.tokenHeader === 'authorization' ? 'Authorization: Bearer' : product.tokenHeader;
+          const lacks = Object.values(product.lacks);
+          const text = `${product.title}; token in ${header}${lacks.length === 0 ? '' : `. ${[...new Set(lacks)].join('. ')}`}`;
+          return entry(name, `${text}.`, 24);
+        }),
+      ),
+    )
+    .join('') +
+  '\nEvery difference: docs/products.md\n';
+
+const filesTopic = (): string =>
+  paragraphs('trivet reads no file of the working directory unless you name it, and keeps these:') +
+  section(
+    'FILES',
+    files.map(({ name, meaning }) => `${wrap(name, 2)}\n${wrap(`${meaning}.`, 6)}`),
+  );
+
+const texts: Readonly<Record<Exclude<TopicName, 'flags'>, () => string>> = {
+  'exit-codes': exitCodesTopic,
+  environment: environmentTopic,
+  output: outputTopic,
+  profiles: profilesTopic,
+  products: productsTopic,
+  files: filesTopic,
+};
+
+/** The topics but `flags`, which comes from the catalogue: name -> text. */
+export const topicTexts = (): ReadonlyMap<string, string> =>
+  new Map(Object.entries(texts).map(([name, text]) => [name, text()]));

@@ -1,0 +1,70 @@
+/** `trivet completion`: scripts for four shells, and the hidden command that reads live names for them. */
+import type { Command } from '../../model/command.ts';
+import type { Parameter } from '../../model/parameter.ts';
+
+export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
+
+const shell = {
+  in: 'local',
+  type: 'string',
+  summary: 'Shell that the script is for',
+  enum: shells,
+  metavar: 'shell',
+} as const satisfies Parameter;
+
+const context = (summary: string): Parameter => ({ in: 'local', type: 'string', summary, metavar: 'text' });
+
+const commands: readonly Command[] = [
+  {
+    path: 'completion',
+    summary: 'Print the completion script of a shell',
+    description:
+      'The script answers commands, flags and fixed values by itself, without starting a process. Live names ' +
+      '(workspaces, roles, serials, jobs and the like) come from files in the cache folder that are read again ' +
+      'after a minute, in 300 ms at most, by requests that only read. Install it with trivet completion install, ' +
+      'or load it from a file: evaluating its output at every shell start costs a start of trivet.',
+    operations: [],
+    positional: [{ name: 'shell' }],
+    local: { shell },
+    workflow: 'completion-print',
+    examples: [{ summary: 'Into a file of your own', argv: 'completion zsh --out _trivet' }],
+  },
+  {
+    path: 'completion install',
+    summary: 'Write the completion script where the shell looks for it',
+    description:
+      'Writes one file and changes no other; where the shell does not look there by itself, the line that makes ' +
+      'it do so is printed. With --dry-run it only says what it would write.',
+    operations: [],
+    positional: [{ name: 'shell', optional: true }],
+    local: { shell: { ...shell, default: 'the one of SHELL' } },
+    workflow: 'completion-install',
+    examples: [
+      { summary: 'For the login shell', argv: 'completion install' },
+      { summary: 'See what would be written', argv: 'completion install fish --dry-run' },
+    ],
+  },
+  {
+    path: 'completion candidates',
+    summary: 'Read live names into the cache, for the completion scripts',
+    description:
+      'Completion scripts run it. It only reads, gives up after 300 ms, says nothing when it fails, and always ' +
+      'exits 0.',
+    hidden: true,
+    operations: [],
+    positional: [{ name: 'kind' }, { name: 'parent', optional: true }],
+    local: {
+      kind: context('What kind of names'),
+      parent: context('Job of allocations and actions, organization of workspaces'),
+      context: context('What decides whose names they are; kept beside them'),
+      organization: context('As typed'),
+      namespace: context('As typed'),
+      region: context('As typed'),
+      mount: context('As typed'),
+    },
+    workflow: 'completion-candidates',
+    examples: [{ summary: 'Names of workspaces', argv: 'completion candidates workspace' }],
+  },
+];
+
+export default commands;
