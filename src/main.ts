@@ -12,7 +12,8 @@ import type { Command } from './model/command.ts';
 import { Exit, TrivetError } from './model/error.ts';
 import { groupNamed } from './operations/groups.ts';
 import { createRun } from './runtime/create-run.ts';
-import type { RunParts } from './runtime/create-run.ts';
+import type { RunOptions, RunParts } from './runtime/create-run.ts';
+import { createItemRunner } from './runtime/item-runner.ts';
 import { createSink } from './runtime/output.ts';
 import { createReporter } from './runtime/reporter.ts';
 import type { Reporter } from './runtime/reporter.ts';
@@ -39,10 +40,17 @@ const commandAt = async (path: readonly string[]): Promise<Command | undefined> 
   return commands?.find((command) => command.path === path.join(' '));
 };
 
+/** The command that words mean, without running it. */
+const commandFor = async (argv: readonly string[]): Promise<Command | undefined> => {
+  const found = route(argv, index);
+  return found.complete ? commandAt(found.path) : undefined;
+};
+
 const run = async (
   argv: readonly string[],
   world: World,
   use: (parts: RunParts) => void,
+  shared?: RunOptions['openTransport'],
 ): Promise<number> => {
   // `help a b` is `a b --help`.
   const words = argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv;
@@ -68,12 +76,19 @@ const run = async (
     parseLeaf(command, flags, found.rest, found.tail ?? []),
     world,
   );
-  const parts = await createRun({ world, globals: given.globals, version });
+  const parts = await createRun({ world, globals: given.globals, version, openTransport: shared });
   use(parts);
   const load = command.workflow === undefined ? undefined : workflows[command.workflow];
   const workflow = load === undefined ? single : (await load()).default;
   try {
-    const code = await runCommand({ ...parts, command, given, tail: found.tail ?? [], workflow });
+    const code = await runCommand({
+      ...parts,
+      command,
+      given,
+      tail: found.tail ?? [],
+      workflow,
+      runner: createItemRunner(world, given.globals, { commandFor, main: runMain }),
+    });
     await parts.presenter.finish();
     return parts.interrupted() ?? code;
   } catch (error) {
@@ -101,12 +116,23 @@ const asTrivetError = (error: unknown, verbose: boolean): TrivetError => {
  * @param argv the words after `trivet`
  * @returns the exit code; nothing is thrown
  */
-export const main = async (argv: readonly string[], world: World): Promise<number> => {
+export const main = (argv: readonly string[], world: World): Promise<number> => runMain(argv, world);
+
+const runMain = async (
+  argv: readonly string[],
+  world: World,
+  shared?: RunOptions['openTransport'],
+): Promise<number> => {
   let reporter: Reporter | undefined;
   try {
-    return await run(argv, world, (parts) => {
-      reporter = parts.session.reporter;
-    });
+    return await run(
+      argv,
+      world,
+      (parts) => {
+        reporter = parts.session.reporter;
+      },
+      shared,
+    );
   } catch (error) {
     const verbose = argv.includes('-v') || argv.includes('--verbose');
     const known = asTrivetError(error, verbose);

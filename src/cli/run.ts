@@ -6,6 +6,7 @@ import type { Confirm, Operation } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';
 import type { ProductName } from '../model/product.ts';
 import { askConfirm } from '../runtime/confirm.ts';
+import type { ItemRunner } from '../runtime/item.ts';
 import type { Presenter } from '../runtime/presenter.ts';
 import { refuseFormat } from '../runtime/presenter.ts';
 import { resolveNames } from '../runtime/resolve-names.ts';
@@ -27,6 +28,7 @@ export interface Run {
   readonly presenter: Presenter;
   /** The command's workflow, loaded; undefined: the single request. */
   readonly workflow: Workflow;
+  readonly runner: ItemRunner;
 }
 
 const due = (confirm: Confirm, input: InputRecord): boolean =>
@@ -55,11 +57,11 @@ const refuseOut = async (operation: Operation, out: string | undefined): Promise
 };
 
 export const runCommand = async (run: Run): Promise<number> => {
-  const { command, given, session, presenter, tail, workflow } = run;
+  const { command, given, session, presenter, tail, workflow, runner } = run;
   const { globals } = given;
   const confirmWith = (confirm: Confirm, input: InputRecord): Promise<void> =>
     askConfirm(confirm, input, { world: session.world, globals, typed: given.confirm });
-  const context = { session, presenter, command, spoken: given.spoken, tail, confirm: confirmWith };
+  const context = { session, presenter, command, spoken: given.spoken, tail, confirm: confirmWith, runner };
 
   const chosen = choose(command, given.input, given.by);
   if (chosen === undefined) {

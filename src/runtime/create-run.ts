@@ -1,5 +1,7 @@
 /** Puts together what one command needs: reporter, session, presenter, and what the first signal does. */
+import type { Transport } from '../http/http.ts';
 import { openTransport } from '../http/transport.ts';
+import type { TransportKind } from '../http/transport.ts';
 import { colorLevel, painter, toned } from '../render/color.ts';
 import { startProgress } from '../render/progress.ts';
 import type { Globals } from './globals.ts';
@@ -25,6 +27,8 @@ export interface RunOptions {
   readonly world: World;
   readonly globals: Globals;
   readonly version: string;
+  /** Transports that outlive the run: those of a batch. */
+  readonly openTransport?: ((kind: TransportKind) => Promise<Transport>) | undefined;
 }
 
 /** Milliseconds that a change in flight gets to be answered after the first signal. */
@@ -40,7 +44,12 @@ const clearing = (sink: OutputSink, clear: () => void): OutputSink =>
     { readerGone: () => sink.readerGone(), flush: () => sink.flush() },
   );
 
-export const createRun = async ({ world, globals, version }: RunOptions): Promise<RunParts> => {
+export const createRun = async ({
+  world,
+  globals,
+  version,
+  openTransport: shared,
+}: RunOptions): Promise<RunParts> => {
   const level = colorLevel({ flag: globals.color, env: world.env, isTTY: world.stderr.isTTY === true });
   const brush = await painter(level);
   const reporter = createReporter({
@@ -89,7 +98,7 @@ export const createRun = async ({ world, globals, version }: RunOptions): Promis
     reporter,
     signal: reading.signal,
     writeSignal: writing.signal,
-    openTransport,
+    openTransport: shared ?? openTransport,
     show: async (prepared, target) => {
       const { showRequest } = await import('./show-request.ts');
       await presenter.write(showRequest(prepared, target, globals));
@@ -124,7 +133,7 @@ export const createRun = async ({ world, globals, version }: RunOptions): Promis
     close: async () => {
       stop();
       clearTimeout(timer);
-      await session.close();
+      if (shared === undefined) await session.close();
       await reporter.flush();
     },
   };

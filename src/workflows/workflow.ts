@@ -2,6 +2,7 @@
 import type { Command } from '../model/command.ts';
 import type { Confirm, Operation } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';
+import type { ItemRunner } from '../runtime/item.ts';
 import type { Presenter } from '../runtime/presenter.ts';
 import type { CallOptions, Session } from '../runtime/session.ts';
 
@@ -21,6 +22,8 @@ export interface WorkflowContext {
   readonly tail: readonly string[];
   /** Asks a question that depends on what the server holds; throws when it is declined. */
   readonly confirm: (confirm: Confirm, input: InputRecord) => Promise<void>;
+  /** Runs other command lines inside this one: a batch. */
+  readonly runner: ItemRunner;
 }
 
 export type Workflow = (context: WorkflowContext) => Promise<number>;

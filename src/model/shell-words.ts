@@ -1,0 +1,31 @@
+/** Splits a line as a shell would, without expansion: quotes and backslashes, nothing else. */
+
+/** The words of a line; undefined when a quote is left open. An unquoted `#` at the start of a word ends the line. */
+export const shellWords = (line: string): readonly string[] | undefined => {
+  const words: string[] = [];
+  let word: string | undefined;
+  let quote = '';
+  for (let i = 0; i < line.length; i += 1) {
+    const character = line[i] ?? '';
+    if (quote === "'") {
+      if (character === "'") quote = '';
+      else word = `${word ?? ''}${character}`;
+    } else if (character === '\\' && (quote === '' || '"\\$`'.includes(line[i + 1] ?? ''))) {
+      i += 1;
+      word = `${word ?? ''}${line[i] ?? ''}`;
+    } else if (quote === '"') {
+      if (character === '"') quote = '';
+      else word = `${word ?? ''}${character}`;
+    } else if (character === "'" || character === '"') {
+      quote = character;
+      word ??= '';
+    } else if (/\s/.test(character)) {
+      if (word !== undefined) words.push(word);
+      word = undefined;
+    } else if (character === '#' && word === undefined) break;
+    else word = `${word ?? ''}${character}`;
+  }
+  if (quote !== '') return undefined;
+  if (word !== undefined) words.push(word);
+  return words;
+};

@@ -1,0 +1,58 @@
+/** `trivet batch`: many command lines in one process, with a journal that makes a stopped run resumable. */
+import type { Command } from '../../model/command.ts';
+
+const commands: readonly Command[] = [
+  {
+    path: 'batch run',
+    summary: 'Run many command lines, and resume where a run stopped',
+    description:
+      'The file holds one command a line, without the word trivet: words as a shell would split them, or a JSON ' +
+      'array of words; # starts a comment. Each result is one JSON line. With a journal every item is written down ' +
+      'before it is sent and after it was answered: --resume skips what is done, repeats what may be repeated, and ' +
+      'looks up what is of unknown outcome instead of doing it twice.',
+    operations: [],
+    positional: [{ name: 'file' }],
+    local: {
+      file: {
+        in: 'local',
+        type: 'string',
+        summary: 'File of command lines, - for standard input',
+        complete: 'file',
+        metavar: 'file',
+      },
+      parallel: {
+        in: 'local',
+        type: 'integer',
+        summary: 'Items in flight at once',
+        default: '4',
+        limits: { minimum: 1, maximum: 64 },
+        metavar: 'n',
+      },
+      journal: {
+        in: 'local',
+        type: 'string',
+        summary: 'Write intent and result of every item to this file',
+        complete: 'file',
+        metavar: 'file',
+      },
+      resume: { in: 'local', type: 'boolean', summary: 'Go on with the journal of an earlier run' },
+      'retry-unknown': {
+        in: 'local',
+        type: 'boolean',
+        summary: 'With --resume, send items of unknown outcome again',
+      },
+      'stop-on-error': { in: 'local', type: 'boolean', summary: 'Start nothing more after a failure' },
+    },
+    workflow: 'batch-run',
+    aliases: ['exec', 'apply'],
+    examples: [
+      {
+        summary: 'Eight at once, resumable',
+        argv: 'batch run changes.txt --parallel 8 --journal changes.journal',
+      },
+      { summary: 'Go on after a stop', argv: 'batch run changes.txt --journal changes.journal --resume' },
+    ],
+  },
+];
+
+export default commands;

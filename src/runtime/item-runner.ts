@@ -1,0 +1,106 @@
+/** Runs command lines inside a run: own output, shared connections, nobody is asked anything. */
+import { PassThrough } from 'node:stream';
+import { openTransport } from '../http/transport.ts';
+import type { Transport } from '../http/http.ts';
+import type { TransportKind } from '../http/transport.ts';
+import type { Command } from '../model/command.ts';
+import type { Json } from '../model/json.ts';
+import { own } from '../model/json.ts';
+import { parseJson } from '../model/lossless.ts';
+import type { Effect } from '../model/operation.ts';
+import type { Globals } from './globals.ts';
+import type { ItemRunner } from './item.ts';
+import type { World } from './world.ts';
+
+export interface Program {
+  /** The command that words mean, without running it. */
+  commandFor(argv: readonly string[]): Promise<Command | undefined>;
+  main(
+    argv: readonly string[],
+    world: World,
+    openTransport: (kind: TransportKind) => Promise<Transport>,
+  ): Promise<number>;
+}
+
+/** From the harmless to the sharp. */
+const order: readonly Effect[] = ['read', 'idempotent', 'keyed', 'unsafe'];
+
+const collect = (): { readonly stream: PassThrough; text(): string } => {
+  const chunks: Buffer[] = [];
+  const stream = new PassThrough();
+  stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+  return { stream, text: () => Buffer.concat(chunks).toString('utf8') };
+};
+
+const jsonOrText = (text: string): Json => {
+  if (text.trim() === '') return null;
+  try {
+    return parseJson(text);
+  } catch {
+    return text;
+  }
+};
+
+/** The last line of stderr that is an error; the notes before it are dropped. */
+const errorIn = (text: string): Json => {
+  for (const line of text.trim().split('\n').toReversed()) {
+    const error = own(jsonOrText(line), 'error');
+    if (error !== undefined) return error;
+  }
+  return null;
+};
+
+/** Words that every item gets from the batch itself; an item's own come later and win. */
+const inherited = (globals: Globals): readonly string[] => [
+  '--output=json',
+  ...(globals.profile === undefined ? [] : [`--profile=${globals.profile}`]),
+  ...(globals.yes ? ['--yes'] : []),
+  ...(globals.timeout === undefined ? [] : [`--timeout=${globals.timeout}ms`]),
+];
+
+/** The same world without a terminal to ask on, and with streams of its own. */
+const itemWorld = (world: World, streams: Pick<World, 'stdin' | 'stdout' | 'stderr'>): World => ({
+  ...streams,
+  env: world.env,
+  home: world.home,
+  platform: world.platform,
+  cwd: world.cwd,
+  uid: world.uid,
+  processes: world.processes,
+  now: () => world.now(),
+  monotonic: () => world.monotonic(),
+  onSignal: (listener) => world.onSignal(listener),
+});
+
+export const createItemRunner = (world: World, globals: Globals, program: Program): ItemRunner => {
+  const transports = new Map<TransportKind, Promise<Transport>>();
+  // Many requests follow one another: all of them go over kept connections.
+  const shared = (): Promise<Transport> => {
+    const opened = transports.get('many') ?? openTransport('many');
+    transports.set('many', opened);
+    return opened;
+  };
+  return {
+    effect: async (argv) => {
+      const command = await program.commandFor(argv);
+      const effects = command?.operations.map(({ operation }) => operation.effect) ?? [];
+      if (effects.length === 0) return 'unsafe';
+      return order[Math.max(...effects.map((effect) => order.indexOf(effect)))] ?? 'unsafe';
+    },
+    run: async (argv) => {
+      const stdout = collect();
+      const stderr = collect();
+      const stdin = new PassThrough();
+      stdin.end();
+      const exit = await program.main(
+        [...inherited(globals), ...argv],
+        itemWorld(world, { stdin, stdout: stdout.stream, stderr: stderr.stream }),
+        shared,
+      );
+      return { exit, output: jsonOrText(stdout.text()), error: errorIn(stderr.text()) };
+    },
+    close: async () => {
+      for (const transport of transports.values()) await (await transport).close();
+    },
+  };
+};

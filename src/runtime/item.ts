@@ -1,0 +1,19 @@
+/** One command line run inside another: how a batch sees it. */
+import type { Json } from '../model/json.ts';
+import type { Effect } from '../model/operation.ts';
+
+export interface ItemResult {
+  readonly exit: number;
+  /** What stdout got: JSON where it is JSON, else text; null for nothing. */
+  readonly output: Json;
+  /** The error as `-o json` tells it; null without one. */
+  readonly error: Json;
+}
+
+export interface ItemRunner {
+  /** The sharpest effect of the command that the words mean; `unsafe` when they mean none. */
+  effect(argv: readonly string[]): Promise<Effect>;
+  run(argv: readonly string[]): Promise<ItemResult>;
+  /** Frees the connections that the items shared. */
+  close(): Promise<void>;
+}
