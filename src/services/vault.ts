@@ -1,5 +1,7 @@
 /** Document 2 as documented, and the servers that speak it: Vault and OpenBao. */
 import type { Product } from './product.ts';
+import { cloudErrors, leaseErrors } from './vault-cloud.ts';
+import { ldapErrors } from './vault-ldap.ts';
 import { documentedErrors, messageErrors, pkiErrors } from './vault-pki.ts';
 
 export const documentedSecrets: Product = {
@@ -10,11 +12,12 @@ export const documentedSecrets: Product = {
   mediaType: 'application/json',
   typedWithoutBody: false,
   list: 'LIST',
-  wire: {},
+  // Newer servers call it both, or only the other.
+  wire: { security_token: 'session_token' },
   paths: {},
   lacks: {},
   ignores: {},
-  errors: documentedErrors,
+  errors: [...documentedErrors, ...cloudErrors, ...ldapErrors, ...leaseErrors],
   emptyLists: {},
 };
 
@@ -27,12 +30,17 @@ export const vault: Product = {
   list: 'GET',
   // A write to a path that ends in a slash is refused.
   paths: { 'message.create': '/sys/config/ui/custom-messages' },
-  errors: [...messageErrors, ...pkiErrors],
+  methods: { 'ldap.static-role.list': 'LIST' },
+  errors: [...messageErrors, ...pkiErrors, ...cloudErrors, ...ldapErrors, ...leaseErrors],
 };
 
 export const openbao: Product = {
   ...vault,
   name: 'openbao',
   title: 'OpenBao',
-  lacks: { 'message.': 'OpenBao has no custom messages; they exist in Vault Enterprise 1.16 and newer' },
+  lacks: {
+    'message.': 'OpenBao has no custom messages; they exist in Vault Enterprise 1.16 and newer',
+    'ldap.static-role.list-under': 'OpenBao knows no hierarchical names; there is nothing below a path',
+    'ldap.library.list-under': 'OpenBao knows no hierarchical names; there is nothing below a path',
+  },
 };

@@ -4,6 +4,7 @@ import { pagesOf } from '../runtime/pages.ts';
 import type { Outcome } from '../runtime/session.ts';
 import { fillText } from '../services/context.ts';
 import { serviceOf } from '../services/index.ts';
+import { noteLease } from './lease-note.ts';
 import { forOperation } from './workflow.ts';
 import type { WorkflowContext } from './workflow.ts';
 
@@ -16,6 +17,7 @@ export const warnOf = ({ session }: WorkflowContext, outcome: Outcome): void => 
 export const showReply = async (context: WorkflowContext, outcome: Outcome): Promise<void> => {
   const { session, presenter, spoken } = context;
   warnOf(context, outcome);
+  noteLease(session, outcome);
   await presenter.show(outcome);
   const { view } = outcome.operation;
   if (view.kind === 'message') session.reporter.note(fillText(view.text, { ...outcome.input, ...spoken }));

@@ -44,7 +44,10 @@ const exampleWorld = (argv: readonly string[]): World => {
     writeFileSync(path, name.endsWith('.json') ? '{"ID":"web","Name":"web"}' : `content of ${name}\n`);
   }
   return {
-    env: new Proxy({}, { get: () => 'from-the-environment' }),
+    env: new Proxy(
+      {},
+      { get: (_, name) => (String(name).startsWith('TRIVET_') ? undefined : 'from-the-environment') },
+    ),
     home: cwd,
     platform: 'linux',
     cwd,

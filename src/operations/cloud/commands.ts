@@ -1,0 +1,36 @@
+/** What a user types below `trivet cloud`. */
+import type { Command } from '../../model/command.ts';
+import { commandOf } from '../../model/command.ts';
+import * as config from './config.ts';
+import { creds, sts } from './creds.ts';
+import * as lease from './lease.ts';
+import * as role from './role.ts';
+import * as staticRole from './static-role.ts';
+
+const name = [{ name: 'name' }] as const;
+
+const commands: readonly Command[] = [
+  commandOf('cloud config set', config.set, { workflow: 'cloud-config-set', aliases: ['write'] }),
+  commandOf('cloud config show', config.show, { aliases: ['read', 'get'] }),
+  commandOf('cloud config rotate-root', config.rotateRoot, {
+    workflow: 'cloud-rotate-root',
+    aliases: ['rotate'],
+  }),
+  commandOf('cloud lease set', lease.set, { aliases: ['write'] }),
+  commandOf('cloud lease show', lease.show, { aliases: ['read', 'get'] }),
+  commandOf('cloud role write', role.write, { positional: name, aliases: ['create', 'update', 'set'] }),
+  commandOf('cloud role show', role.show, { positional: name, aliases: ['read', 'get'] }),
+  commandOf('cloud role list', role.list, { aliases: ['ls'] }),
+  commandOf('cloud role delete', role.remove, { positional: name, aliases: ['rm'] }),
+  commandOf('cloud creds', creds, { positional: name, workflow: 'cloud-creds', aliases: ['credentials'] }),
+  commandOf('cloud sts', sts, { positional: name, workflow: 'cloud-creds', aliases: ['token', 'assume'] }),
+  commandOf('cloud static-role write', staticRole.write, {
+    positional: name,
+    aliases: ['create', 'update', 'set'],
+  }),
+  commandOf('cloud static-role show', staticRole.show, { positional: name, aliases: ['read', 'get'] }),
+  commandOf('cloud static-role delete', staticRole.remove, { positional: name, aliases: ['rm'] }),
+  commandOf('cloud static-creds', staticRole.staticCreds, { positional: name, aliases: ['static-cred'] }),
+];
+
+export default commands;

@@ -1,0 +1,161 @@
+import { defineOperation } from '../../model/operation.ts';
+import { mount, shared } from './parts.ts';
+
+const path = '/{mount}/config/root';
+const lookUp = 'cloud config show --mount {mount}';
+/** The plugin of OpenBao takes these without a word and forgets them. */
+const federation = ['documented', 'vault'] as const;
+
+export const set = defineOperation({
+  ...shared,
+  id: 'cloud.config.set',
+  summary: 'Set the root credentials and settings of the cloud engine',
+  description:
+    'Overwrites the whole record: what is left out is gone, the keys included; trivet reads what is there and says ' +
+    'what will be lost. The credentials are not validated. Where they come from, highest first: this record, ' +
+    'identity federation, environment variables of the server, its shared credentials file, its instance role. An ' +
+    'older variant requires access_key and secret_key and has no federation.',
+  method: 'POST',
+  path,
+  parameters: {
+    mount,
+    max_retries: {
+      in: 'body',
+      type: 'integer',
+      summary: 'Retries of recoverable errors; -1 uses the default of the provider SDK',
+      default: '-1',
+      metavar: 'n',
+    },
+    access_key: { in: 'body', type: 'string', summary: 'Access key ID', default: 'empty', metavar: 'id' },
+    secret_key: {
+      in: 'body',
+      type: 'secret',
+      summary: 'Secret access key: @file, - or env:NAME',
+      default: 'empty',
+      metavar: '@file',
+    },
+    role_arn: {
+      in: 'body',
+      type: 'string',
+      summary: 'Role to assume for identity federation (Enterprise)',
+      default: 'empty',
+      products: federation,
+      metavar: 'arn',
+    },
+    identity_token_audience: {
+      in: 'body',
+      type: 'string',
+      summary: 'Audience of plugin identity tokens, as the OIDC provider allows it (Enterprise)',
+      default: 'empty',
+      products: federation,
+      metavar: 'audience',
+    },
+    identity_token_ttl: {
+      in: 'body',
+      type: 'duration',
+      summary: 'Lifetime of plugin identity tokens (Enterprise)',
+      default: '3600',
+      products: federation,
+      metavar: 'duration',
+    },
+    region: {
+      in: 'body',
+      type: 'string',
+      summary: 'Region of the provider',
+      default: "the server's region variable, its default region variable, then us-east-1",
+      metavar: 'region',
+    },
+    iam_endpoint: {
+      in: 'body',
+      type: 'string',
+      summary: 'Custom HTTP endpoint of the identity service',
+      metavar: 'url',
+    },
+    sts_endpoint: {
+      in: 'body',
+      type: 'string',
+      summary: 'Custom HTTP endpoint of the token service',
+      metavar: 'url',
+    },
+    username_template: {
+      in: 'body',
+      type: 'text',
+      summary: 'Template of dynamic user names: at most 64 characters (identity) and 32 (token service)',
+      metavar: 'text',
+    },
+  },
+  rules: [
+    { rule: 'atMostOne', of: ['access_key', 'identity_token_audience'] },
+    { rule: 'together', of: ['access_key', 'secret_key'] },
+    {
+      rule: 'requiredWhen',
+      parameter: 'role_arn',
+      when: { parameter: 'identity_token_audience' },
+      because: 'federation needs the role to assume',
+    },
+  ],
+  effect: 'idempotent',
+  confirm: [{ kind: 'ask', question: 'Overwrite the root configuration of {mount}?', when: 'state' }],
+  view: { kind: 'message', text: 'set the root configuration of {mount}' },
+  lookUp,
+  examples: [
+    {
+      summary: 'Static keys, the secret one from a file',
+      argv: 'cloud config set --access-key AKIAIOSFODNN7EXAMPLE --secret-key @secret.txt --region eu-north-1 --yes',
+    },
+    {
+      summary: 'Identity federation',
+      argv: 'cloud config set --identity-token-audience vault.example --role-arn arn:aws:iam::123456789012:role/vault --yes',
+    },
+  ],
+});
+
+export const show = defineOperation({
+  ...shared,
+  id: 'cloud.config.show',
+  summary: 'Show the root configuration of the cloud engine',
+  description: 'The secret key is never returned.',
+  method: 'GET',
+  path,
+  parameters: { mount },
+  effect: 'read',
+  view: {
+    kind: 'record',
+    name: 'access_key',
+    columns: [
+      { header: 'access key', path: 'access_key' },
+      { header: 'region', path: 'region' },
+      { header: 'identity endpoint', path: 'iam_endpoint' },
+      { header: 'token endpoint', path: 'sts_endpoint' },
+      { header: 'retries', path: 'max_retries' },
+      { header: 'user name template', path: 'username_template' },
+      { header: 'role', path: 'role_arn' },
+      { header: 'identity token audience', path: 'identity_token_audience' },
+      { header: 'identity token ttl', path: 'identity_token_ttl', format: 'seconds' },
+    ],
+  },
+  examples: [{ summary: 'Which key is in use', argv: 'cloud config show --field access_key' }],
+});
+
+export const rotateRoot = defineOperation({
+  ...shared,
+  id: 'cloud.config.rotate-root',
+  summary: 'Rotate the root access key of the cloud engine',
+  description:
+    'Replaces the stored static credentials by a new access key and returns its ID; the new secret is known to the ' +
+    "service alone. The service's key must be the only access key of its user. Calls to the provider may fail for " +
+    'a few seconds afterwards.',
+  method: 'POST',
+  path: '/{mount}/config/rotate-root',
+  parameters: { mount },
+  effect: 'unsafe',
+  slow: true,
+  confirm: [{ kind: 'ask', question: 'Rotate the root access key of {mount}? The present one is deleted.' }],
+  view: { kind: 'record', name: 'access_key', columns: [{ header: 'access key', path: 'access_key' }] },
+  lookUp,
+  errors: [
+    { status: 400, condition: 'there are no static credentials to rotate' },
+    { status: 500, condition: 'the user has more than one access key, so no new one can be made' },
+  ],
+  examples: [{ summary: 'In a script', argv: 'cloud config rotate-root --yes' }],
+});

@@ -1,0 +1,244 @@
+import { defineOperation } from '../../model/operation.ts';
+import type { Parameters } from '../../model/parameter.ts';
+import type { Rule } from '../../model/rule.ts';
+import { mount, roleName, shared } from './parts.ts';
+
+const path = '/{mount}/roles/{name}';
+const lookUp = 'cloud role show {name} --mount {mount}';
+
+const types = ['iam_user', 'assumed_role', 'federation_token', 'session_token'] as const;
+type Type = (typeof types)[number];
+
+const modern = {
+  credential_type: {
+    in: 'body',
+    type: 'string',
+    summary: 'What the role gives: required, but for the legacy parameters',
+    enum: types,
+    metavar: 'type',
+  },
+  role_arns: {
+    in: 'body',
+    type: 'strings',
+    summary: 'Roles that may be assumed: required for assumed_role, only there',
+    default: 'none',
+    metavar: 'arn',
+  },
+  policy_arns: {
+    in: 'body',
+    type: 'strings',
+    summary: 'Managed policies: attached to a created user, a filter for assumed_role and federation_token',
+    default: 'none',
+    metavar: 'arn',
+  },
+  policy_document: {
+    in: 'body',
+    type: 'text',
+    summary: 'Policy document (JSON), used like the policies',
+    metavar: '@file',
+  },
+  iam_groups: {
+    in: 'body',
+    type: 'strings',
+    summary: 'Groups that created users join; else their policies are combined with the others',
+    default: 'none',
+    metavar: 'group',
+  },
+  iam_tags: {
+    in: 'body',
+    type: 'strings',
+    summary: 'Tags of created users',
+    default: 'none',
+    limits: { pattern: '[^=]+=.*', meaning: 'key=value' },
+    metavar: 'key=value',
+  },
+  default_sts_ttl: {
+    in: 'body',
+    type: 'duration',
+    summary: 'Lifetime when a request names none (assumed_role, federation_token)',
+    metavar: 'duration',
+  },
+  max_sts_ttl: {
+    in: 'body',
+    type: 'duration',
+    summary: 'Requests are capped at this lifetime (assumed_role, federation_token)',
+    metavar: 'duration',
+  },
+  user_path: {
+    in: 'body',
+    type: 'string',
+    summary: 'Path of created users (iam_user)',
+    default: '/',
+    metavar: 'path',
+  },
+  permissions_boundary_arn: {
+    in: 'body',
+    type: 'string',
+    summary: 'Permissions boundary of created users (iam_user)',
+    default: 'no boundary',
+    metavar: 'arn',
+  },
+  mfa_serial_number: {
+    in: 'body',
+    type: 'string',
+    summary: 'ARN or number of the MFA device; required only where the user has one',
+    products: ['documented', 'vault'],
+    metavar: 'device',
+  },
+} as const satisfies Parameters;
+
+const legacy = {
+  policy: {
+    in: 'body',
+    type: 'text',
+    summary: 'JSON policy (legacy form of a role)',
+    deprecated: 'use --credential-type with --policy-document',
+    metavar: '@file',
+  },
+  arn: {
+    in: 'body',
+    type: 'string',
+    summary: 'Policy or role ARN (legacy form of a role)',
+    deprecated: 'use --credential-type with --policy-arns or --role-arns',
+    metavar: 'arn',
+  },
+} as const satisfies Parameters;
+
+const except = (...wanted: readonly Type[]): readonly Type[] => types.filter((one) => !wanted.includes(one));
+
+const onlyFor = (parameter: keyof typeof modern, ...wanted: readonly Type[]): Rule => ({
+  rule: 'forbiddenWhen',
+  parameter,
+  when: { parameter: 'credential_type', is: except(...wanted) },
+  because: `it is valid only for ${wanted.join(' and ')}`,
+});
+
+/** The table of document 2 §2.3. Real servers keep what a write leaves out, so there the type may be left out. */
+const rules: readonly Rule[] = [
+  {
+    rule: 'atLeastOne',
+    of: ['credential_type', 'policy', 'arn'],
+    products: ['documented'],
+  },
+  { rule: 'atMostOne', of: ['policy', 'arn'] },
+  ...(['policy', 'arn'] as const).flatMap((old) =>
+    Object.keys(modern).map((parameter): Rule => ({
+      rule: 'forbiddenWhen',
+      parameter,
+      when: { parameter: old },
+      because: 'the legacy form cannot be mixed with the other parameters',
+    })),
+  ),
+  {
+    rule: 'requiredWhen',
+    parameter: 'role_arns',
+    when: { parameter: 'credential_type', is: ['assumed_role'] },
+  },
+  onlyFor('role_arns', 'assumed_role'),
+  {
+    rule: 'atLeastOne',
+    of: ['policy_arns', 'policy_document'],
+    when: { parameter: 'credential_type', is: ['iam_user', 'federation_token'] },
+  },
+  onlyFor('policy_arns', 'iam_user', 'assumed_role', 'federation_token'),
+  onlyFor('policy_document', 'iam_user', 'assumed_role', 'federation_token'),
+  onlyFor('default_sts_ttl', 'assumed_role', 'federation_token'),
+  onlyFor('max_sts_ttl', 'assumed_role', 'federation_token'),
+  onlyFor('user_path', 'iam_user'),
+  onlyFor('permissions_boundary_arn', 'iam_user'),
+  {
+    rule: 'oneOf',
+    parameter: 'credential_type',
+    values: ['iam_user', 'assumed_role', 'federation_token'],
+    because: 'the plugin of OpenBao has no session_token',
+    products: ['openbao'],
+  },
+];
+
+export const write = defineOperation({
+  ...shared,
+  id: 'cloud.role.write',
+  summary: 'Create or update a role of the cloud engine',
+  description:
+    'The credential type decides which parameters are required, allowed and refused. Real servers keep what an ' +
+    'update leaves out.',
+  method: 'POST',
+  path,
+  parameters: { mount, name: roleName, ...modern, ...legacy },
+  rules,
+  effect: 'unsafe',
+  view: { kind: 'message', text: 'wrote role {name}' },
+  lookUp,
+  errors: [{ status: 400, condition: 'a parameter does not fit the credential type' }],
+  examples: [
+    {
+      summary: 'Users with a managed policy',
+      argv: 'cloud role write deploy --credential-type iam_user --policy-arns arn:aws:iam::aws:policy/ReadOnlyAccess',
+    },
+    {
+      summary: 'An assumed role of at most two hours',
+      argv:
+        'cloud role write build --credential-type assumed_role ' +
+        '--role-arns arn:aws:iam::123456789012:role/build --max-sts-ttl 2h',
+    },
+  ],
+});
+
+export const show = defineOperation({
+  ...shared,
+  id: 'cloud.role.show',
+  summary: 'Show a role of the cloud engine',
+  description: 'Data of an earlier release that are no longer valid stand under invalid_data.',
+  method: 'GET',
+  path,
+  parameters: { mount, name: roleName },
+  effect: 'read',
+  view: {
+    kind: 'record',
+    name: 'credential_type',
+    columns: [
+      { header: 'credential type', path: 'credential_type' },
+      { header: 'roles', path: 'role_arns' },
+      { header: 'policies', path: 'policy_arns' },
+      { header: 'policy document', path: 'policy_document' },
+      { header: 'groups', path: 'iam_groups' },
+      { header: 'tags', path: 'iam_tags' },
+      { header: 'default ttl', path: 'default_sts_ttl', format: 'seconds' },
+      { header: 'longest ttl', path: 'max_sts_ttl', format: 'seconds' },
+      { header: 'user path', path: 'user_path' },
+      { header: 'permissions boundary', path: 'permissions_boundary_arn' },
+      { header: 'mfa device', path: 'mfa_serial_number' },
+      { header: 'invalid data', path: 'invalid_data' },
+    ],
+  },
+  errors: [{ status: 404, condition: 'there is no role of that name' }],
+  examples: [{ summary: 'One role', argv: 'cloud role show deploy' }],
+});
+
+export const list = defineOperation({
+  ...shared,
+  id: 'cloud.role.list',
+  summary: 'List the roles of the cloud engine',
+  method: 'LIST',
+  path: '/{mount}/roles',
+  parameters: { mount },
+  effect: 'read',
+  view: { kind: 'table', name: 'key', columns: [{ header: 'role', path: 'key' }], empty: 'no roles' },
+  examples: [{ summary: 'All names', argv: 'cloud role list' }],
+});
+
+export const remove = defineOperation({
+  ...shared,
+  id: 'cloud.role.delete',
+  summary: 'Delete a role of the cloud engine',
+  description: 'The document promises 404 for an unknown name; real servers answer success.',
+  method: 'DELETE',
+  path,
+  parameters: { mount, name: roleName },
+  effect: 'unsafe',
+  confirm: [{ kind: 'ask', question: 'Delete role {name}?' }],
+  view: { kind: 'message', text: 'deleted role {name}' },
+  lookUp,
+  errors: [{ status: 404, condition: 'there is no role of that name' }],
+  examples: [{ summary: 'In a script', argv: 'cloud role delete deploy --yes' }],
+});

@@ -1,0 +1,126 @@
+import { defineOperation } from '../../model/operation.ts';
+import { environment, mount, process, shared, staticRoleName } from './parts.ts';
+
+const path = '/{mount}/static-roles/{name}';
+const lookUp = 'cloud static-role show {name} --mount {mount}';
+
+const view = {
+  kind: 'record',
+  name: 'name',
+  columns: [
+    { header: 'name', path: 'name' },
+    { header: 'user', path: 'username' },
+    { header: 'user id', path: 'id' },
+    { header: 'rotation period', path: 'rotation_period', format: 'seconds' },
+  ],
+} as const;
+
+export const write = defineOperation({
+  ...shared,
+  id: 'cloud.static-role.write',
+  summary: 'Adopt an existing user whose key is rotated on a schedule',
+  description:
+    'The user is managed from now on: a new access key is made at once; where it has the most that the provider ' +
+    'allows, the oldest is rotated, as at every rotation. Another period resets the next rotation to now plus the ' +
+    'period.',
+  method: 'POST',
+  path,
+  parameters: {
+    mount,
+    name: staticRoleName,
+    username: {
+      in: 'body',
+      type: 'string',
+      summary: 'The existing user',
+      required: true,
+      metavar: 'user',
+    },
+    rotation_period: {
+      in: 'body',
+      type: 'duration',
+      summary: 'How often the key is rotated: 24h, 86400; at least 1 minute',
+      required: true,
+      limits: { minimumSeconds: 60 },
+      metavar: 'duration',
+    },
+  },
+  effect: 'unsafe',
+  slow: true,
+  confirm: [
+    {
+      kind: 'ask',
+      question: 'Manage user {username} as {name}? A new access key is made, the oldest may go.',
+    },
+  ],
+  view,
+  lookUp,
+  errors: [
+    { status: 400, condition: 'a parameter is missing' },
+    { status: 500, condition: 'the period is too short, or the provider does not know the user' },
+  ],
+  examples: [
+    {
+      summary: 'Daily',
+      argv: 'cloud static-role write build --username build-user --rotation-period 24h --yes',
+    },
+  ],
+});
+
+export const show = defineOperation({
+  ...shared,
+  id: 'cloud.static-role.show',
+  summary: 'Show a static role of the cloud engine',
+  method: 'GET',
+  path,
+  parameters: { mount, name: staticRoleName },
+  effect: 'read',
+  view,
+  errors: [{ status: 404, condition: 'there is no static role of that name' }],
+  examples: [{ summary: 'One static role', argv: 'cloud static-role show build' }],
+});
+
+export const remove = defineOperation({
+  ...shared,
+  id: 'cloud.static-role.delete',
+  summary: 'Stop managing a user',
+  description:
+    'The user stays, since it was made elsewhere. Real servers delete the access key that they manage first.',
+  method: 'DELETE',
+  path,
+  parameters: { mount, name: staticRoleName },
+  effect: 'unsafe',
+  slow: true,
+  confirm: [
+    { kind: 'ask', question: 'Delete static role {name}? Its managed access key may be deleted too.' },
+  ],
+  view: { kind: 'message', text: 'deleted static role {name}; the user itself stays' },
+  lookUp,
+  examples: [{ summary: 'In a script', argv: 'cloud static-role delete build --yes' }],
+});
+
+export const staticCreds = defineOperation({
+  ...shared,
+  id: 'cloud.static-creds',
+  summary: 'Show the current credentials of a static role',
+  description: 'They have no lease: they change at the next rotation.',
+  method: 'GET',
+  path: '/{mount}/static-creds/{name}',
+  parameters: { mount, name: staticRoleName },
+  effect: 'read',
+  view: {
+    kind: 'credentials',
+    name: 'access_key',
+    columns: [
+      { header: 'access key', path: 'access_key' },
+      { header: 'secret key', path: 'secret_key', sensitive: true },
+      { header: 'expires', path: 'expiration', format: 'time' },
+    ],
+    env: environment,
+    process: { ...process, Expiration: 'expiration' },
+  },
+  errors: [{ status: 404, condition: 'there is no static role of that name' }],
+  examples: [
+    { summary: 'For a shell', argv: 'cloud static-creds build -o export' },
+    { summary: 'The secret alone', argv: 'cloud static-creds build --field secret_key' },
+  ],
+});

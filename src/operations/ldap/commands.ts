@@ -1,0 +1,97 @@
+/** What a user types below `trivet ldap`. */
+import type { Command } from '../../model/command.ts';
+import { commandOf } from '../../model/command.ts';
+import type { Operation } from '../../model/operation.ts';
+import * as config from './config.ts';
+import { checkIn, checkOut, manageCheckIn } from './lending.ts';
+import * as library from './library.ts';
+import { waiting } from './parts.ts';
+import * as role from './role.ts';
+import * as staticRole from './static-role.ts';
+
+const role_name = [{ name: 'role_name' }] as const;
+const set_name = [{ name: 'set_name' }] as const;
+const returned = [
+  { name: 'set_name' },
+  { name: 'service_account_names', variadic: true, optional: true },
+] as const;
+
+/** The path decides: without one everything at the top is listed. */
+const listing = (path: string, all: Operation, under: Operation, key: string): Command => ({
+  path,
+  summary: all.summary,
+  service: 'secrets',
+  operations: [
+    { when: { absent: key }, operation: all },
+    { when: { given: key }, operation: under },
+  ],
+  positional: [{ name: key, optional: true }],
+  aliases: ['ls'],
+});
+
+const commands: readonly Command[] = [
+  commandOf('ldap config set', config.set, { aliases: ['write'] }),
+  commandOf('ldap config show', config.show, { aliases: ['read', 'get'] }),
+  commandOf('ldap config delete', config.remove, { aliases: ['rm'] }),
+  commandOf('ldap rotate-root', config.rotateRoot, { aliases: ['rotate'] }),
+  listing('ldap static-role list', staticRole.list, staticRole.listUnder, 'role_name'),
+  commandOf('ldap static-role write', staticRole.write, {
+    positional: role_name,
+    workflow: 'ldap-static-role-write',
+    aliases: ['create', 'update', 'set'],
+  }),
+  commandOf('ldap static-role show', staticRole.show, { positional: role_name, aliases: ['read', 'get'] }),
+  commandOf('ldap static-role delete', staticRole.remove, { positional: role_name, aliases: ['rm'] }),
+  commandOf('ldap static-role rotate', staticRole.rotate, {
+    positional: role_name,
+    aliases: ['rotate-role'],
+  }),
+  commandOf('ldap static-cred', staticRole.staticCred, {
+    positional: role_name,
+    workflow: 'ldap-static-cred',
+    aliases: ['static-creds'],
+  }),
+  commandOf('ldap role show', role.show, { positional: role_name, aliases: ['read', 'get'] }),
+  commandOf('ldap role write', role.write, {
+    positional: role_name,
+    workflow: 'ldap-role-write',
+    aliases: ['create', 'update', 'set'],
+  }),
+  commandOf('ldap role delete', role.remove, { positional: role_name, aliases: ['rm'] }),
+  commandOf('ldap creds', role.creds, { positional: role_name, aliases: ['credentials'] }),
+  listing('ldap library list', library.list, library.listUnder, 'set_name'),
+  commandOf('ldap library write', library.write, {
+    positional: set_name,
+    aliases: ['create', 'update', 'set'],
+  }),
+  commandOf('ldap library show', library.show, { positional: set_name, aliases: ['read', 'get'] }),
+  commandOf('ldap library delete', library.remove, { positional: set_name, aliases: ['rm'] }),
+  commandOf('ldap library status', library.status, { positional: set_name }),
+  commandOf('ldap library check-out', checkOut, {
+    positional: set_name,
+    local: waiting,
+    workflow: 'ldap-check-out',
+    tail: true,
+    aliases: ['checkout', 'borrow', 'lend'],
+  }),
+  commandOf('ldap library check-in', checkIn, {
+    positional: returned,
+    local: {
+      'lease-id': {
+        in: 'local',
+        type: 'string',
+        summary: 'Check in by revoking this lease of the check-out',
+        metavar: 'lease',
+      },
+    },
+    workflow: 'ldap-check-in',
+    aliases: ['checkin', 'return'],
+  }),
+  commandOf('ldap library manage check-in', manageCheckIn, {
+    positional: returned,
+    workflow: 'ldap-check-in',
+    aliases: ['checkin'],
+  }),
+];
+
+export default commands;

@@ -1,0 +1,160 @@
+import { defineOperation } from '../../model/operation.ts';
+import { flatSet, mount, partial, setName, shared } from './parts.ts';
+
+const path = '/{mount}/library/{set_name}';
+const lookUp = 'ldap library show {set_name} --mount {mount}';
+const named = { mount, set_name: setName } as const;
+
+const listed = {
+  kind: 'table',
+  name: 'key',
+  columns: [{ header: 'set', path: 'key' }],
+  empty: 'no sets',
+} as const;
+
+export const list = defineOperation({
+  ...shared,
+  id: 'ldap.library.list',
+  summary: 'List the library sets at the top',
+  description: 'A name that ends in / is a folder: give it as the path.',
+  method: 'LIST',
+  path: '/{mount}/library',
+  parameters: { mount },
+  effect: 'read',
+  view: listed,
+  examples: [{ summary: 'All names', argv: 'ldap library list' }],
+});
+
+export const listUnder = defineOperation({
+  ...shared,
+  id: 'ldap.library.list-under',
+  summary: 'List the library sets below a path',
+  method: 'LIST',
+  path,
+  parameters: { mount, set_name: { ...setName, summary: 'Path to list below', metavar: 'path' } },
+  effect: 'read',
+  view: listed,
+  examples: [{ summary: 'Below a folder', argv: 'ldap library list team' }],
+});
+
+export const write = defineOperation({
+  ...shared,
+  id: 'ldap.library.write',
+  summary: 'Create or update a set of accounts to lend',
+  description:
+    'The accounts must exist, are used by the service alone, and are in one set only. Each that is new in the set ' +
+    'gets a new password at once.',
+  method: 'POST',
+  path,
+  parameters: {
+    ...named,
+    service_account_names: {
+      in: 'body',
+      type: 'strings',
+      summary: 'The accounts',
+      required: true,
+      optionalOn: partial,
+      metavar: 'account',
+    },
+    ttl: {
+      in: 'body',
+      type: 'duration',
+      summary: 'Longest single check-out; 0 is unlimited',
+      default: '24h',
+      metavar: 'duration',
+    },
+    max_ttl: {
+      in: 'body',
+      type: 'duration',
+      summary: 'Longest check-out, renewals included; 0 is unlimited',
+      default: '24h',
+      metavar: 'duration',
+    },
+    disable_check_in_enforcement: {
+      in: 'body',
+      type: 'boolean',
+      summary: 'Anybody may check in, not only who checked out',
+      default: 'false',
+    },
+  },
+  rules: flatSet,
+  effect: 'unsafe',
+  confirm: [
+    {
+      kind: 'ask',
+      question: 'Write set {set_name}? Accounts that are new in it get a new password at once.',
+    },
+  ],
+  view: { kind: 'message', text: 'wrote set {set_name}' },
+  lookUp,
+  errors: [{ status: 400, condition: 'an account is in another set, or does not exist' }],
+  examples: [
+    {
+      summary: 'Two accounts for two hours',
+      argv: 'ldap library write team-a --service-account-names svc-01,svc-02 --ttl 2h --max-ttl 12h --yes',
+    },
+  ],
+});
+
+export const show = defineOperation({
+  ...shared,
+  id: 'ldap.library.show',
+  summary: 'Show a library set',
+  method: 'GET',
+  path,
+  parameters: named,
+  rules: flatSet,
+  effect: 'read',
+  view: {
+    kind: 'record',
+    name: 'service_account_names',
+    columns: [
+      { header: 'accounts', path: 'service_account_names' },
+      { header: 'ttl', path: 'ttl', format: 'seconds' },
+      { header: 'longest ttl', path: 'max_ttl', format: 'seconds' },
+      { header: 'anybody may check in', path: 'disable_check_in_enforcement', format: 'yes-no' },
+    ],
+  },
+  examples: [{ summary: 'One set', argv: 'ldap library show team-a' }],
+});
+
+export const remove = defineOperation({
+  ...shared,
+  id: 'ldap.library.delete',
+  summary: 'Delete a library set',
+  description: 'Refused while an account of it is checked out.',
+  method: 'DELETE',
+  path,
+  parameters: named,
+  rules: flatSet,
+  effect: 'unsafe',
+  confirm: [{ kind: 'ask', question: 'Delete set {set_name}?' }],
+  view: { kind: 'message', text: 'deleted set {set_name}; its accounts keep their present passwords' },
+  lookUp,
+  examples: [{ summary: 'In a script', argv: 'ldap library delete team-a --yes' }],
+});
+
+export const status = defineOperation({
+  ...shared,
+  id: 'ldap.library.status',
+  summary: 'Show which accounts of a set are available',
+  method: 'GET',
+  path: '/{mount}/library/{set_name}/status',
+  parameters: named,
+  rules: flatSet,
+  effect: 'read',
+  view: {
+    kind: 'table',
+    name: 'account',
+    rows: { path: 'data', key: 'account' },
+    columns: [
+      { header: 'account', path: 'account' },
+      { header: 'available', path: 'available', format: 'yes-no' },
+      { header: 'borrower entity', path: 'borrower_entity_id' },
+      { header: 'borrower token', path: 'borrower_client_token' },
+    ],
+    empty: 'no accounts',
+  },
+  errors: [{ status: 400, condition: 'there is no set of that name' }],
+  examples: [{ summary: 'Who has what', argv: 'ldap library status team-a' }],
+});

@@ -1,0 +1,150 @@
+import { defineOperation } from '../../model/operation.ts';
+import { environment, flatRole, mount, roleName, shared } from './parts.ts';
+
+const path = '/{mount}/role/{role_name}';
+const lookUp = 'ldap role show {role_name} --mount {mount}';
+const named = { mount, role_name: roleName } as const;
+
+export const write = defineOperation({
+  ...shared,
+  id: 'ldap.role.write',
+  summary: 'Create or update a dynamic role: entries from a template',
+  description:
+    'An update changes what is given alone, and an empty value deletes one. LDIF is read from @file or -, plain or ' +
+    'in base64; entries are separated by blank lines. Template fields: .Username .Password .RoleName .DisplayName ' +
+    '.IssueTime .IssueTimeSeconds .ExpirationTime .ExpirationTimeSeconds (the user name template: .RoleName and ' +
+    '.DisplayName). Functions: random truncate truncate_sha256 uppercase lowercase replace sha256 base64 unix_time ' +
+    'unix_time_millis timestamp uuid, and utf16le in LDIF.',
+  method: 'POST',
+  path,
+  parameters: {
+    ...named,
+    creation_ldif: {
+      in: 'body',
+      type: 'text',
+      summary: 'LDIF that creates the entry, stopping at the first error; required for a new role',
+      metavar: '@file',
+    },
+    deletion_ldif: {
+      in: 'body',
+      type: 'text',
+      summary: 'LDIF that deletes it after its ttl, going on after errors; required for a new role',
+      metavar: '@file',
+    },
+    rollback_ldif: {
+      in: 'body',
+      type: 'text',
+      summary: 'LDIF that undoes a creation that failed (recommended)',
+      metavar: '@file',
+    },
+    username_template: {
+      in: 'body',
+      type: 'text',
+      summary: 'Template of .Username',
+      default: 'v_<display name>_<role name>_<10 random characters>_<unix timestamp>',
+      metavar: 'text',
+    },
+    default_ttl: {
+      in: 'body',
+      type: 'duration',
+      summary: 'Lease of new credentials',
+      default: "the engine's default",
+      metavar: 'duration',
+    },
+    max_ttl: {
+      in: 'body',
+      type: 'duration',
+      summary: 'Longest lease; not above the maximum of the mount',
+      default: "the mount's maximum",
+      metavar: 'duration',
+    },
+  },
+  rules: flatRole,
+  effect: 'unsafe',
+  view: { kind: 'message', text: 'wrote role {role_name}' },
+  lookUp,
+  errors: [{ status: 400, condition: 'the LDIF or a template is invalid' }],
+  examples: [
+    {
+      summary: 'From files',
+      argv:
+        'ldap role write dev --creation-ldif @creation.ldif --deletion-ldif @deletion.ldif ' +
+        '--rollback-ldif @deletion.ldif --default-ttl 1h',
+    },
+    { summary: 'Delete the rollback again', argv: "ldap role write dev --rollback-ldif ''" },
+  ],
+});
+
+export const show = defineOperation({
+  ...shared,
+  id: 'ldap.role.show',
+  summary: 'Show a dynamic role of the directory engine',
+  description: 'LDIF is shown decoded, however it was written.',
+  method: 'GET',
+  path,
+  parameters: named,
+  rules: flatRole,
+  effect: 'read',
+  view: {
+    kind: 'record',
+    name: 'username_template',
+    columns: [
+      { header: 'default ttl', path: 'default_ttl', format: 'seconds' },
+      { header: 'longest ttl', path: 'max_ttl', format: 'seconds' },
+      { header: 'user name template', path: 'username_template' },
+      { header: 'creation', path: 'creation_ldif' },
+      { header: 'deletion', path: 'deletion_ldif' },
+      { header: 'rollback', path: 'rollback_ldif' },
+    ],
+  },
+  examples: [
+    { summary: 'One role', argv: 'ldap role show dev' },
+    { summary: 'The LDIF into a file', argv: 'ldap role show dev --field creation_ldif --out creation.ldif' },
+  ],
+});
+
+export const remove = defineOperation({
+  ...shared,
+  id: 'ldap.role.delete',
+  summary: 'Delete a dynamic role of the directory engine',
+  description: 'Entries that it created stay until their leases end.',
+  method: 'DELETE',
+  path,
+  parameters: named,
+  rules: flatRole,
+  effect: 'unsafe',
+  confirm: [{ kind: 'ask', question: 'Delete role {role_name}?' }],
+  view: { kind: 'message', text: 'deleted role {role_name}' },
+  lookUp,
+  examples: [{ summary: 'In a script', argv: 'ldap role delete dev --yes' }],
+});
+
+export const creds = defineOperation({
+  ...shared,
+  id: 'ldap.creds',
+  summary: 'Create an entry from a dynamic role',
+  description: 'Every call creates a new entry with a lease; it is sent once and never repeated.',
+  method: 'GET',
+  path: '/{mount}/creds/{role_name}',
+  parameters: named,
+  rules: flatRole,
+  effect: 'unsafe',
+  view: {
+    kind: 'credentials',
+    name: 'username',
+    columns: [
+      { header: 'user', path: 'username' },
+      { header: 'password', path: 'password', sensitive: true },
+      { header: 'entries', path: 'distinguished_names' },
+      { header: 'lease', path: 'lease_id' },
+      { header: 'lease duration', path: 'lease_duration', format: 'seconds' },
+      { header: 'renewable', path: 'renewable', format: 'yes-no' },
+    ],
+    env: environment,
+  },
+  lookUp,
+  examples: [
+    { summary: 'For a shell', argv: 'ldap creds dev -o export' },
+    { summary: 'As JSON with the lease', argv: 'ldap creds dev -o json' },
+  ],
+});

@@ -1,0 +1,184 @@
+import { defineOperation } from '../../model/operation.ts';
+import { flatRole, mount, partial, shared, staticRoleName } from './parts.ts';
+
+const path = '/{mount}/static-role/{role_name}';
+const lookUp = 'ldap static-role show {role_name} --mount {mount}';
+
+const named = { mount, role_name: staticRoleName } as const;
+
+const listed = {
+  kind: 'table',
+  name: 'key',
+  columns: [{ header: 'static role', path: 'key' }],
+  empty: 'no static roles',
+} as const;
+
+export const list = defineOperation({
+  ...shared,
+  id: 'ldap.static-role.list',
+  summary: 'List the static roles of the directory engine',
+  description: 'A name that ends in / is a folder: give it as the path.',
+  method: 'GET',
+  path: '/{mount}/static-role',
+  parameters: { mount },
+  effect: 'read',
+  view: listed,
+  examples: [{ summary: 'All names', argv: 'ldap static-role list' }],
+});
+
+export const listUnder = defineOperation({
+  ...shared,
+  id: 'ldap.static-role.list-under',
+  summary: 'List the static roles below a path',
+  method: 'LIST',
+  path,
+  parameters: { mount, role_name: { ...staticRoleName, summary: 'Path to list below', metavar: 'path' } },
+  effect: 'read',
+  view: listed,
+  examples: [{ summary: 'Below a folder', argv: 'ldap static-role list team' }],
+});
+
+export const write = defineOperation({
+  ...shared,
+  id: 'ldap.static-role.write',
+  summary: 'Create or update a static role: an entry whose password rotates',
+  description:
+    'A new role rotates the password at once, unless --skip-import-rotation. username and dn cannot be changed: ' +
+    'delete the role and write it anew. An update takes a new rotation period.',
+  method: 'POST',
+  path,
+  parameters: {
+    ...named,
+    username: {
+      in: 'body',
+      type: 'string',
+      summary: 'The entry, searched below userdn by userattr',
+      required: true,
+      optionalOn: partial,
+      metavar: 'user',
+    },
+    dn: {
+      in: 'body',
+      type: 'string',
+      summary: 'DN of the entry; takes precedence over the user name',
+      metavar: 'dn',
+    },
+    rotation_period: {
+      in: 'body',
+      type: 'duration',
+      summary: 'How often the password rotates; at least 5 seconds',
+      required: true,
+      limits: { minimumSeconds: 5 },
+      metavar: 'duration',
+    },
+    skip_import_rotation: {
+      in: 'body',
+      type: 'boolean',
+      summary: 'Keep the present password until the first rotation; only at creation',
+      default: "the configuration's, false",
+    },
+  },
+  rules: flatRole,
+  effect: 'unsafe',
+  confirm: [{ kind: 'ask', question: 'Write static role {role_name}?', when: 'state' }],
+  view: { kind: 'message', text: 'wrote static role {role_name}' },
+  lookUp,
+  errors: [
+    { status: 400, condition: 'the period is too short, or username or dn would change' },
+    { status: 500, condition: 'the directory does not know the entry' },
+  ],
+  examples: [
+    {
+      summary: 'Daily',
+      argv: 'ldap static-role write app-01 --username app-01 --rotation-period 24h --yes',
+    },
+    {
+      summary: 'Keep the present password for now',
+      argv: 'ldap static-role write app-01 --username app-01 --rotation-period 24h --skip-import-rotation --yes',
+    },
+  ],
+});
+
+export const show = defineOperation({
+  ...shared,
+  id: 'ldap.static-role.show',
+  summary: 'Show a static role of the directory engine',
+  method: 'GET',
+  path,
+  parameters: named,
+  rules: flatRole,
+  effect: 'read',
+  view: {
+    kind: 'record',
+    name: 'username',
+    columns: [
+      { header: 'user', path: 'username' },
+      { header: 'dn', path: 'dn' },
+      { header: 'rotation period', path: 'rotation_period', format: 'seconds' },
+      { header: 'rotated', path: 'last_vault_rotation', format: 'time' },
+    ],
+  },
+  examples: [{ summary: 'One static role', argv: 'ldap static-role show app-01' }],
+});
+
+export const remove = defineOperation({
+  ...shared,
+  id: 'ldap.static-role.delete',
+  summary: 'Delete a static role; the directory is not changed',
+  method: 'DELETE',
+  path,
+  parameters: named,
+  rules: flatRole,
+  effect: 'unsafe',
+  confirm: [{ kind: 'ask', question: 'Delete static role {role_name}? Its password no longer rotates.' }],
+  view: { kind: 'message', text: 'deleted static role {role_name}; the entry keeps its present password' },
+  lookUp,
+  examples: [{ summary: 'In a script', argv: 'ldap static-role delete app-01 --yes' }],
+});
+
+export const rotate = defineOperation({
+  ...shared,
+  id: 'ldap.static-role.rotate',
+  summary: 'Rotate the password of a static role now',
+  description: 'The credentials are not in the reply: see them with trivet ldap static-cred.',
+  method: 'POST',
+  path: '/{mount}/rotate-role/{role_name}',
+  parameters: named,
+  rules: flatRole,
+  effect: 'unsafe',
+  view: { kind: 'message', text: 'rotated the password of {role_name}' },
+  lookUp,
+  errors: [{ status: 400, condition: 'there is no static role of that name' }],
+  examples: [{ summary: 'Now', argv: 'ldap static-role rotate app-01' }],
+});
+
+export const staticCred = defineOperation({
+  ...shared,
+  id: 'ldap.static-cred',
+  summary: 'Show the current credentials of a static role',
+  description: 'They have no lease: they change at the next rotation.',
+  method: 'GET',
+  path: '/{mount}/static-cred/{role_name}',
+  parameters: named,
+  rules: flatRole,
+  effect: 'read',
+  view: {
+    kind: 'credentials',
+    name: 'username',
+    columns: [
+      { header: 'user', path: 'username' },
+      { header: 'dn', path: 'dn' },
+      { header: 'password', path: 'password', sensitive: true },
+      { header: 'last password', path: 'last_password', sensitive: true },
+      { header: 'next rotation in', path: 'ttl', format: 'seconds' },
+      { header: 'rotation period', path: 'rotation_period', format: 'seconds' },
+      { header: 'rotated', path: 'last_vault_rotation', format: 'time' },
+    ],
+    env: { LDAP_USERNAME: 'username', LDAP_PASSWORD: 'password', LDAP_DN: 'dn' },
+  },
+  errors: [{ status: 400, condition: 'there is no static role of that name' }],
+  examples: [
+    { summary: 'For a shell', argv: 'ldap static-cred app-01 -o export' },
+    { summary: 'The password alone', argv: 'ldap static-cred app-01 --field password' },
+  ],
+});

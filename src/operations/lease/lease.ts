@@ -1,0 +1,123 @@
+/** Leases: endpoints that document 2 lacks and every server of it has (`sys/leases`). */
+import { defineOperation } from '../../model/operation.ts';
+import type { Parameter } from '../../model/parameter.ts';
+
+const shared = { doc: 'own', service: 'secrets', method: 'POST' } as const;
+
+const leaseId = {
+  in: 'body',
+  type: 'string',
+  summary: 'Lease, as it came with the credentials',
+  required: true,
+  metavar: 'lease',
+} as const satisfies Parameter;
+
+const lookUp = 'lease lookup {lease_id}';
+
+export const lookup = defineOperation({
+  ...shared,
+  id: 'lease.lookup',
+  summary: 'Show a lease: its path, how long it lasts, whether it renews',
+  path: '/sys/leases/lookup',
+  parameters: { lease_id: leaseId },
+  effect: 'read',
+  view: {
+    kind: 'record',
+    name: 'id',
+    columns: [
+      { header: 'lease', path: 'id' },
+      { header: 'path', path: 'path' },
+      { header: 'issued', path: 'issue_time', format: 'time' },
+      { header: 'expires', path: 'expire_time', format: 'time' },
+      { header: 'last renewal', path: 'last_renewal', format: 'time' },
+      { header: 'ttl', path: 'ttl', format: 'seconds' },
+      { header: 'renewable', path: 'renewable', format: 'yes-no' },
+    ],
+  },
+  permission: 'path "sys/leases/lookup" { capabilities = ["update"] }',
+  examples: [
+    { summary: 'How long is left', argv: 'lease lookup ldap/creds/dev/6RTn03IVuCawEFIfPC64Qlhu --field ttl' },
+  ],
+});
+
+export const renew = defineOperation({
+  ...shared,
+  id: 'lease.renew',
+  summary: 'Extend a lease',
+  description: 'An increment above the limit of the lease is capped, with a warning.',
+  path: '/sys/leases/renew',
+  parameters: {
+    lease_id: leaseId,
+    increment: {
+      in: 'body',
+      type: 'duration',
+      summary: 'How long from now',
+      default: "the lease's own duration",
+      metavar: 'duration',
+    },
+  },
+  effect: 'idempotent',
+  view: {
+    kind: 'record',
+    name: 'lease_id',
+    columns: [
+      { header: 'lease', path: 'lease_id' },
+      { header: 'lease duration', path: 'lease_duration', format: 'seconds' },
+      { header: 'renewable', path: 'renewable', format: 'yes-no' },
+    ],
+  },
+  lookUp,
+  permission: 'path "sys/leases/renew" { capabilities = ["update"] }',
+  examples: [
+    { summary: 'Another hour', argv: 'lease renew ldap/creds/dev/6RTn03IVuCawEFIfPC64Qlhu --increment 1h' },
+  ],
+});
+
+export const revoke = defineOperation({
+  ...shared,
+  id: 'lease.revoke',
+  summary: 'Revoke a lease: what it stands for ends',
+  description:
+    'Without --sync the revocation is queued: success says nothing about its end. An unknown lease is a success ' +
+    'too. The default policy does not grant it.',
+  path: '/sys/leases/revoke',
+  parameters: {
+    lease_id: leaseId,
+    sync: { in: 'body', type: 'boolean', summary: 'Wait until it is done', default: 'false' },
+  },
+  effect: 'idempotent',
+  slow: true,
+  view: { kind: 'message', text: 'revoked lease {lease_id}' },
+  lookUp,
+  permission: 'path "sys/leases/revoke" { capabilities = ["update"] }',
+  examples: [
+    { summary: 'And wait for it', argv: 'lease revoke ldap/creds/dev/6RTn03IVuCawEFIfPC64Qlhu --sync' },
+  ],
+});
+
+export const unwrap = defineOperation({
+  ...shared,
+  id: 'lease.unwrap',
+  summary: 'Open a wrapped reply with its single-use token',
+  description:
+    'The wrapping token is the only one that is sent, so no other is needed. It is spent by this: keep the reply.',
+  path: '/sys/wrapping/unwrap',
+  auth: 'none',
+  parameters: {
+    token: {
+      in: 'header',
+      type: 'secret',
+      name: 'X-Vault-Token',
+      summary: 'Wrapping token: @file, - or env:NAME',
+      required: true,
+      metavar: 'token',
+    },
+  },
+  effect: 'unsafe',
+  view: { kind: 'record', name: 'lease_id', columns: [] },
+  errors: [{ status: 400, condition: 'the wrapping token is not valid, or was used already' }],
+  examples: [
+    { summary: 'From a file', argv: 'lease unwrap @wrapping-token.txt -o json' },
+    { summary: 'From a pipe', argv: 'lease unwrap -' },
+  ],
+});

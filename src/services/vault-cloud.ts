@@ -1,0 +1,157 @@
+/** What Vault and OpenBao answer about cloud credentials and leases where the status does not tell (document 2 §4.3). */
+import type { KnownError } from './product.ts';
+
+const refused = { exit: 1, code: 'refused', notDone: true } as const;
+const missing = { exit: 5, code: 'not-found', notDone: true } as const;
+const conflict = { exit: 6, code: 'conflict', notDone: true } as const;
+const unavailable = { exit: 7, code: 'unavailable', notDone: true } as const;
+
+const generating = ['cloud.creds', 'cloud.sts'];
+
+export const cloudErrors: readonly KnownError[] = [
+  {
+    status: [400],
+    text: /^Role "[^"]*" not found/i,
+    ...missing,
+    operations: generating,
+    hint: 'See which there are: trivet cloud role list.',
+  },
+  {
+    status: [400],
+    text: /not allowed for legacy roles/i,
+    ...refused,
+    operations: generating,
+    hint: 'A role with the legacy policy or arn gives users by trivet cloud creds, anything else by trivet cloud sts.',
+  },
+  {
+    status: [400],
+    text: /did not supply a role_arn parameter/i,
+    ...refused,
+    operations: generating,
+    hint: 'The role has several, or none: choose one with --role-arn. trivet cloud role show lists them.',
+  },
+  {
+    status: [500],
+    text: /exceeds? the (?:IAM|STS)? ?user ?name length|user ?name.*(?:64|32) char/i,
+    ...refused,
+    operations: generating,
+    hint: 'Shorten --username-template: 64 characters for users, 32 for tokens; or the name of the role.',
+  },
+  {
+    // Nothing listens there, so nothing can have been made.
+    status: [400, 500, 502],
+    text: /connection refused|no such host/i,
+    ...unavailable,
+    operations: ['cloud.'],
+    hint: 'The service cannot reach the provider: look at the endpoints in trivet cloud config show.',
+  },
+  {
+    status: [500],
+    text: /no configuration found for config\/root/i,
+    ...missing,
+    operations: ['cloud.config.rotate-root'],
+    hint: 'Set the root credentials first: trivet cloud config set.',
+  },
+  {
+    status: [400],
+    text: /when either access_key or secret_key is empty/i,
+    ...refused,
+    operations: ['cloud.config.rotate-root'],
+    hint: 'Only static credentials can be rotated: trivet cloud config set --access-key ID --secret-key @FILE.',
+  },
+  {
+    status: [500],
+    text: /calling CreateAccessKey: LimitExceeded/i,
+    ...conflict,
+    operations: ['cloud.config.rotate-root'],
+    hint: "The service's key must be the only one of its user: delete the other at the provider.",
+  },
+  {
+    status: [500],
+    text: /calling (?:GetUser|CreateAccessKey): NoSuchEntity/i,
+    ...refused,
+    operations: ['cloud.config.rotate-root'],
+    hint: 'The provider does not know the user of the present key.',
+  },
+  {
+    status: [500],
+    text: /rotation period out of range/i,
+    ...refused,
+    operations: ['cloud.static-role.write'],
+    hint: 'At least one minute.',
+  },
+  {
+    status: [500],
+    text: /unable to validate username.*NoSuchEntity/i,
+    ...missing,
+    operations: ['cloud.static-role.write'],
+    hint: 'The user must exist at the provider already.',
+  },
+  {
+    status: [500],
+    text: /the ID did not match/i,
+    ...conflict,
+    operations: ['cloud.static-role.write'],
+    hint: 'The user of a static role cannot be changed: delete the role and write it anew.',
+  },
+  {
+    status: [500],
+    text: /failed to clean credentials.*NoSuchEntity/i,
+    ...refused,
+    operations: ['cloud.static-role.delete'],
+    hint: 'The managed access key is gone at the provider, so the role stays: it has to be mended there first.',
+  },
+  {
+    status: [500],
+    text: /only one of policy or arn/i,
+    ...refused,
+    operations: ['cloud.role.write'],
+  },
+];
+
+export const leaseErrors: readonly KnownError[] = [
+  {
+    status: [400, 404],
+    text: /invalid lease|lease not found/i,
+    ...missing,
+    operations: ['lease.'],
+    hint: 'It has expired, was revoked, or never was.',
+  },
+  {
+    status: [400],
+    text: /lease is not renewable/i,
+    ...refused,
+    operations: ['lease.renew'],
+    hint: 'Ask for new credentials instead: those of a token service are never renewed.',
+  },
+  {
+    status: [400],
+    text: /already checked in/i,
+    ...refused,
+    operations: ['lease.renew'],
+    hint: 'The account was checked in by name, and this lease outlived that. Do not revoke it: it would take the account from its next borrower.',
+  },
+  {
+    status: [400],
+    text: /failed to revoke entry/i,
+    exit: 1,
+    code: 'refused',
+    // A part may have been done; the server says that the lease stays.
+    notDone: true,
+    operations: ['lease.revoke'],
+    hint: 'The lease stays; the server tries again when it expires.',
+  },
+  {
+    status: [400],
+    text: /wrapping token is not valid/i,
+    ...refused,
+    operations: ['lease.unwrap'],
+    hint: 'It has expired or was opened already. If it was not by you, somebody else has seen the content.',
+  },
+  {
+    status: [404],
+    text: /namespace not found/i,
+    ...missing,
+    hint: 'Look at --namespace, and at trivet profile explain secrets.',
+  },
+];

@@ -1,0 +1,137 @@
+/** What Vault and OpenBao answer about the directory engine: most mistakes of the user are 500 (document 2 §4.4). */
+import type { KnownError } from './product.ts';
+
+const refused = { exit: 1, code: 'refused', notDone: true } as const;
+const missing = { exit: 5, code: 'not-found', notDone: true } as const;
+const conflict = { exit: 6, code: 'conflict', notDone: true } as const;
+const unavailable = { exit: 7, code: 'unavailable', notDone: true } as const;
+
+const library = 'ldap.library.';
+
+export const ldapErrors: readonly KnownError[] = [
+  {
+    status: [400],
+    text: /no service accounts? (?:is |are )?available/i,
+    exit: 1,
+    code: 'none-available',
+    notDone: true,
+    operations: ['ldap.library.check-out'],
+  },
+  {
+    status: [400],
+    text: /doesn't exist/i,
+    ...missing,
+    operations: [library, 'ldap.static-role.rotate'],
+    hint: 'There is none of that name. A rotation takes it in lower case alone, as trivet ldap static-role list shows it.',
+  },
+  {
+    status: [400],
+    text: /^unknown role/i,
+    ...missing,
+    operations: ['ldap.static-cred'],
+    hint: 'See which there are: trivet ldap static-role list.',
+  },
+  {
+    status: [400],
+    text: /already managed by the secrets engine/i,
+    ...conflict,
+    hint: 'An account belongs to one static role or one set only.',
+  },
+  {
+    status: [400],
+    text: /currently checked out/i,
+    ...conflict,
+    operations: [library],
+    hint: 'It has to be checked in first: trivet ldap library status shows who has it.',
+  },
+  {
+    status: [400],
+    text: /wasn't checked out by the caller/i,
+    ...refused,
+    operations: [library],
+    hint: 'Who checked it out must check it in; a privileged user can: trivet ldap library manage check-in.',
+  },
+  {
+    status: [400],
+    text: /cannot update static account/i,
+    ...refused,
+    operations: ['ldap.static-role.write'],
+    hint: 'username and dn cannot be changed: delete the role and write it anew.',
+  },
+  {
+    status: [400, 500],
+    text: /config must exist|missing LDAP configuration|the config is currently unset/i,
+    ...missing,
+    operations: ['ldap.'],
+    hint: 'Set the connection to the directory first: trivet ldap config set.',
+  },
+  {
+    status: [500],
+    text: /Supported schemas|cannot set both|cannot derive UserBindDN|failed to parse server tls cert|client_tls/i,
+    ...refused,
+    operations: ['ldap.config.set'],
+  },
+  {
+    // The connection is the first step: nothing was asked of the directory.
+    status: [500],
+    text: /error connecting to host/i,
+    ...unavailable,
+    operations: ['ldap.'],
+    hint: 'The service cannot reach the directory: look at the url in trivet ldap config show.',
+  },
+  {
+    status: [500],
+    text: /failed to bind with current password/i,
+    ...refused,
+    operations: ['ldap.'],
+    hint: 'The directory does not take the stored password: set it again with trivet ldap config set --bindpass.',
+  },
+  {
+    status: [500],
+    text: /no password policy found/i,
+    ...refused,
+    operations: ['ldap.'],
+    hint: 'The configuration names a password policy that the service does not have.',
+  },
+  {
+    status: [500],
+    text: /expected one matching entry, but received 0/i,
+    ...missing,
+    operations: ['ldap.static-role.write', 'ldap.library.write'],
+    hint: 'The directory has no such entry below userdn: look at userdn and userattr in trivet ldap config show.',
+  },
+  {
+    status: [500],
+    text: /No Such Object/i,
+    ...missing,
+    operations: ['ldap.static-role.write'],
+    hint: 'The directory has no entry of that dn.',
+  },
+  {
+    status: [500],
+    text: /queue is empty/i,
+    ...missing,
+    operations: ['ldap.static-role.delete'],
+    hint: 'There is no static role of that name.',
+  },
+  {
+    status: [500],
+    text: /(?:invalid|missing) (?:creation|deletion|rollback)_ldif/i,
+    ...refused,
+    operations: ['ldap.role.write'],
+  },
+  {
+    status: [500],
+    text: /failed to create user/i,
+    ...refused,
+    operations: ['ldap.creds'],
+    hint: 'No credentials were issued. What the LDIF made before it failed stays unless rollback_ldif removed it: look in the directory.',
+  },
+  {
+    status: [500],
+    text: /^not found$/i,
+    ...missing,
+    operations: ['ldap.library.check-in', 'ldap.library.manage.check-in'],
+    hint: 'The set has no such account: trivet ldap library status shows them.',
+  },
+];

@@ -1,0 +1,54 @@
+/** Root configuration of the cloud engine: a write replaces the whole record, so what it would lose is said first. */
+import type { Json, JsonObject } from '../model/json.ts';
+import { own } from '../model/json.ts';
+import type { Operation } from '../model/operation.ts';
+import type { InputRecord } from '../model/parameter.ts';
+import { show } from '../operations/cloud/config.ts';
+import type { CallOptions } from '../runtime/session.ts';
+import { plainText } from '../render/value.ts';
+import { existing } from './existing.ts';
+import type { Existing } from './existing.ts';
+import { textIn } from './input-text.ts';
+import { showReply } from './reply.ts';
+import { forOperation } from './workflow.ts';
+
+/** Values that mean "not set". */
+const unset = (value: Json | undefined): boolean =>
+  value === undefined || value === null || value === '' || value === -1 || value === 0;
+
+/** What is set now and left out of this write. */
+const lost = (
+  operation: Operation,
+  now: JsonObject,
+  input: InputRecord,
+  { base, extra = [] }: CallOptions,
+): readonly string[] =>
+  Object.entries(operation.parameters).flatMap(([key, parameter]) => {
+    const given = input[key] !== undefined || own(base, key) !== undefined;
+    const set = extra.some(([pointer]) => pointer === `/${key}`);
+    if (parameter.in !== 'body' || given || set || unset(now[key])) return [];
+    const value = plainText(now[key]);
+    return [key === 'access_key' ? `access_key ${value} with its secret_key` : `${key} ${value}`];
+  });
+
+const asked = (found: Existing, wiped: readonly string[]): string => {
+  if (found.kind === 'none') return 'Set the root configuration of {mount}? Nothing is configured there yet.';
+  if (found.kind === 'unreadable') {
+    return 'Overwrite the root configuration of {mount}? The token may not read what is there; all of it is replaced.';
+  }
+  return wiped.length === 0
+    ? 'Overwrite the root configuration of {mount}?'
+    : `Overwrite the root configuration of {mount} and lose ${wiped.join(', ')}?`;
+};
+
+export default forOperation(async (context) => {
+  const { session, operation, input, options, spoken, confirm } = context;
+  const found = await existing(() => session.lookUp(show, { mount: textIn(spoken, 'mount') }));
+  const wiped = found.kind === 'data' ? lost(operation, found.data, input, options) : [];
+  if (wiped.length > 0) {
+    session.reporter.note(`the write replaces the whole record; left out, and so lost: ${wiped.join(', ')}`);
+  }
+  await confirm({ kind: 'ask', question: asked(found, wiped) }, spoken);
+  await showReply(context, await session.call(operation, input, options));
+  return 0;
+});

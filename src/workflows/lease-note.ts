@@ -1,0 +1,26 @@
+/** Every reply with a lease says so on stderr, whatever stdout gets: what to keep to renew or end it. */
+import { own, textAt } from '../model/json.ts';
+import type { Outcome, Session } from '../runtime/session.ts';
+
+/** RFC 3339 without fractions. */
+export const timeAfter = (session: Session, seconds: number): string =>
+  new Date(session.world.now() + seconds * 1000).toISOString().replace(/\.\d{3}Z$/, 'Z');
+
+export const leaseOf = ({ document }: Pick<Outcome, 'document'>): string | undefined => {
+  const id = textAt(document, 'lease_id');
+  return id === '' ? undefined : id;
+};
+
+/** Seconds of the lease of a reply; 0 when it has none. */
+export const leaseSeconds = ({ document }: Pick<Outcome, 'document'>): number => {
+  const seconds = own(document, 'lease_duration');
+  return typeof seconds === 'number' ? seconds : 0;
+};
+
+export const noteLease = (session: Session, outcome: Outcome): void => {
+  const lease = leaseOf(outcome);
+  if (lease === undefined || outcome.operation.id === 'lease.renew') return;
+  const seconds = leaseSeconds(outcome);
+  const renewable = own(outcome.document, 'renewable') === true ? 'renewable' : 'not renewable';
+  session.reporter.note(`lease ${lease}, until ${timeAfter(session, seconds)} (${seconds} s), ${renewable}`);
+};
