@@ -182,6 +182,7 @@ export const createSession = (options: SessionOptions): Session => {
           'user-agent': reporter.userAgent,
           ...secretsHeaders(operation, globals, where, callOptions),
           ...plain.headers,
+          ...callOptions.headers,
         },
       },
       what,
