@@ -90,7 +90,8 @@ export const runCommand = async (run: Run): Promise<number> => {
   await refuseUnsupported(session, operation, chosen.input);
   const { service } = operation;
   const filled = withContext(
-    operation,
+    // What the command says of a parameter itself (it looks it up, or reads it from a file) comes first.
+    { ...operation, parameters: { ...operation.parameters, ...command.local } },
     chosen.input,
     await session.endpoint(service),
     await session.product(service),
