@@ -1,7 +1,8 @@
 #!/bin/sh
 # A certificate authority from its root to a tidy. Runs as it is in the sandbox
 #   trivet sandbox exec -- sh demo/pki.sh
-# and against a real server, in mounts of its own: ROOT_MOUNT and INT_MOUNT, which must be empty.
+# and against a real server with TRIVET_SECRETS_URL, TRIVET_SECRETS_TOKEN and TRIVET_SECRETS_PRODUCT, in mounts of its
+# own: ROOT_MOUNT and INT_MOUNT, whose CA is deleted.
 set -eu
 
 root=${ROOT_MOUNT:-pki}
@@ -10,6 +11,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
 
+trivet() { command "${TRIVET:-trivet}" "$@"; }
 say() { printf '\n== %s\n' "$*"; }
 
 say "A root, and its certificate"

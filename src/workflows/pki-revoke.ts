@@ -6,6 +6,7 @@ import { own, textAt } from '../model/json.ts';
 import { Exit, TrivetError } from '../model/error.ts';
 import type { InputRecord } from '../model/parameter.ts';
 import { show } from '../operations/pki/cert.ts';
+import { revokeWhole } from '../operations/pki/revoke.ts';
 import type { Outcome } from '../runtime/session.ts';
 import { secrets } from '../services/secrets.ts';
 import { textIn } from './input-text.ts';
@@ -57,10 +58,7 @@ const bySerialOrWhole = async (
       throw error;
     session.reporter.note('the mount does not store it: revoking by the certificate itself');
     const { serial_number: _, ...rest } = input;
-    return session.call(operation, rest, {
-      ...options,
-      extra: [...(options.extra ?? []), ['/certificate', pem]],
-    });
+    return session.call(revokeWhole, { ...rest, certificate: pem }, options);
   }
 };
 

@@ -10,6 +10,7 @@ import {
   notAfter,
   privateKeyFormat,
   roleName,
+  subject,
   ttl,
 } from './parts.ts';
 
@@ -37,6 +38,7 @@ export const issue = defineOperation({
     private_key_format: privateKeyFormat,
     exclude_cn_from_sans: excludeCommonName,
     not_after: notAfter,
+    serial_number: subject.serial_number,
   },
   rules: [endOnce],
   effect: 'unsafe',

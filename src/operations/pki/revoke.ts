@@ -1,7 +1,7 @@
 import { defineOperation } from '../../model/operation.ts';
 import { mount, serial } from './parts.ts';
 
-export const revoke = defineOperation({
+const shared = {
   id: 'pki.revoke',
   summary: 'Revoke a certificate',
   description:
@@ -12,9 +12,7 @@ export const revoke = defineOperation({
   service: 'secrets',
   method: 'POST',
   path: '/{mount}/revoke',
-  parameters: { mount, serial_number: { ...serial, in: 'body' } },
   effect: 'idempotent',
-  confirm: [{ kind: 'ask', question: 'Revoke the certificate {certificate}?', when: 'state' }],
   view: {
     kind: 'record',
     name: 'serial_number',
@@ -24,12 +22,36 @@ export const revoke = defineOperation({
       { header: 'revoked at', path: 'revocation_time_rfc3339' },
     ],
   },
-  lookUp: 'pki cert show {serial_number} --mount {mount}',
   errors: [
     { status: 400, condition: 'no stored certificate has the serial number, or it is that of the CA' },
   ],
+} as const;
+
+export const revoke = defineOperation({
+  ...shared,
+  parameters: { mount, serial_number: { ...serial, in: 'body' } },
+  confirm: [{ kind: 'ask', question: 'Revoke the certificate {certificate}?', when: 'state' }],
+  lookUp: 'pki cert show {serial_number} --mount {mount}',
   examples: [
     { summary: 'By serial number', argv: 'pki revoke 39:dd:2e:90:b7:23:1f:8d --yes' },
     { summary: 'By the certificate itself', argv: 'pki revoke @cert.pem --yes' },
   ],
+});
+
+/** Real servers take the certificate itself, and so one that its role did not store; the document has no such form. */
+export const revokeWhole = defineOperation({
+  ...shared,
+  parameters: {
+    mount,
+    certificate: {
+      in: 'body',
+      type: 'text',
+      summary: 'Certificate in PEM',
+      required: true,
+      products: ['vault', 'openbao'],
+      metavar: '@file',
+    },
+  },
+  lookUp: 'pki crl show --mount {mount}',
+  examples: [],
 });

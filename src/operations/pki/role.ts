@@ -27,6 +27,7 @@ export const write = defineOperation({
     'The role is replaced: what is not given has its default again. The kinds of matching (bare domains, ' +
     'subdomains, globs, any name) are additive, as are the flags for extended key usages.',
   method: 'POST',
+  body: { always: true },
   parameters: { mount, name: roleName, ...roleParameters },
   rules: roleRules,
   effect: 'unsafe',

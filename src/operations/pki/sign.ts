@@ -12,6 +12,7 @@ import {
   notAfter,
   roleName,
   signedView,
+  subject,
   ttl,
 } from './parts.ts';
 
@@ -42,6 +43,7 @@ export const sign = defineOperation({
     format,
     exclude_cn_from_sans: excludeCommonName,
     not_after: notAfter,
+    serial_number: subject.serial_number,
   },
   rules: [commonNameOfCsr, endOnce],
   errors: [{ status: 400, condition: 'a name, the key or the ttl is not allowed by the role' }],
