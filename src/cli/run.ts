@@ -18,7 +18,7 @@ import { choose } from './choose.ts';
 import type { Given } from './input.ts';
 import { setPointer } from './input.ts';
 import { refuseUnsupported } from './unsupported.ts';
-import { validate } from './validate.ts';
+import { validate, validateOwn } from './validate.ts';
 
 export interface Run {
   readonly command: Command;
@@ -67,6 +67,7 @@ export const runCommand = async (run: Run): Promise<number> => {
   if (chosen === undefined) {
     if (command.operations.length > 0)
       throw usageError(`trivet ${command.path}: the arguments fit no form of it`);
+    validateOwn(command, given.input);
     return workflow({ ...context, operation: undefined, input: given.input, options: {} });
   }
   const { operation } = chosen;

@@ -57,3 +57,12 @@ export const validate = (
 
 const pathOnly = (parameters: Parameters): Parameters =>
   Object.fromEntries(Object.entries(parameters).filter(([, parameter]) => parameter.in === 'path'));
+
+/**
+ * The values of a command of the tool's own, which no server would judge: `--no-validate` does not concern them.
+ * @throws TrivetError usage
+ */
+export const validateOwn = (command: Command, input: InputRecord): void => {
+  const broken = violations(command.local ?? {}, [], input, 'documented', spokenName(command));
+  if (broken.length > 0) throw usageError(broken.join('\n'));
+};

@@ -68,14 +68,19 @@ interface Probing {
 /** @throws TrivetError exit 8, when no reply comes */
 export const sendProbe = async ({ where, path, probing, options, transport }: Probing): Promise<Probe> => {
   const { world, globals, reporter, signal } = options;
-  const token =
-    probing.withToken === true && probing.url === undefined ? (await where.token())?.value : undefined;
+  const withToken = probing.withToken === true && probing.url === undefined;
+  const token = withToken ? (await where.token())?.value : undefined;
+  // A token is of its namespace; the questions that need none are of the whole server.
+  const namespace = withToken && where.service === 'secrets' ? where.context.namespace?.value : undefined;
   const request = authorize(
     {
       method: probing.body === undefined ? 'GET' : 'POST',
       path,
       query: [],
-      headers: { 'user-agent': reporter.userAgent },
+      headers: {
+        'user-agent': reporter.userAgent,
+        ...(namespace === undefined ? {} : { 'x-vault-namespace': namespace }),
+      },
       body: probing.body === undefined ? undefined : { kind: 'json', value: probing.body },
       secrets: [],
     },

@@ -7,19 +7,22 @@ import type { CliOptions, CliResult } from './run-cli.ts';
 import { runCli, words } from './run-cli.ts';
 
 export interface Bench {
-  sandbox(): Sandbox;
+  readonly sandbox: () => Sandbox;
   /** Runs `trivet <line>`; `as` says whose token it has. */
-  trivet(line: string, options?: CliOptions & { readonly as?: PrincipalName }): Promise<CliResult>;
+  readonly trivet: (
+    line: string,
+    options?: CliOptions & { readonly as?: PrincipalName },
+  ) => Promise<CliResult>;
   /** The same, and the JSON of its stdout; throws when it fails. */
-  json(line: string, options?: CliOptions): Promise<unknown>;
+  readonly json: (line: string, options?: CliOptions) => Promise<unknown>;
   /** Requests since the last `clear`: method, path and body. */
-  requests(): readonly {
+  readonly requests: () => readonly {
     readonly method: string;
     readonly path: string;
     readonly query: string;
     readonly body: unknown;
   }[];
-  clear(): void;
+  readonly clear: () => void;
 }
 
 export const environmentOf = (

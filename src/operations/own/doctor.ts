@@ -1,0 +1,34 @@
+/** `trivet doctor`: is everything that a run needs in order? */
+import type { Command } from '../../model/command.ts';
+import { serviceNames } from '../../model/product.ts';
+
+const commands: readonly Command[] = [
+  {
+    path: 'doctor',
+    summary: 'Check addresses, TLS, servers, tokens, permissions and clocks',
+    description:
+      'Asks every configured service, or the one that is named, with reads alone, and says what to do about what it ' +
+      'finds. A service that is not configured is said and is no error. The exit code is that of the worst problem, ' +
+      'in the order 3 (settings), 8 (unreachable), 4 (token), 7 (unavailable), 5 (not found), 1; a warning is 0.',
+    operations: [],
+    positional: [{ name: 'service', optional: true }],
+    local: {
+      service: {
+        in: 'local',
+        type: 'string',
+        summary: 'Service',
+        enum: [...serviceNames],
+        metavar: 'workspaces|secrets|jobs',
+      },
+    },
+    workflow: 'doctor',
+    aliases: ['check', 'diagnose', 'ping'],
+    examples: [
+      { summary: 'Everything that is configured', argv: 'doctor' },
+      { summary: 'One service, for a program', argv: 'doctor secrets -o json' },
+      { summary: 'Another profile', argv: 'doctor --profile staging' },
+    ],
+  },
+];
+
+export default commands;
