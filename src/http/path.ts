@@ -36,7 +36,8 @@ const encode = (segment: string): string =>
 
 const expandOne = (key: string, parameter: Parameter, value: string): string => {
   const spoken = parameter.metavar ?? flagName(key, parameter);
-  const parts = parameter.hierarchical === true ? value.split('/') : [value];
+  const whole = parameter.folder === true ? value.replace(/\/$/, '') : value;
+  const parts = parameter.hierarchical === true ? whole.split('/') : [whole];
   for (const part of parts) {
     const why = unsafe(part, parameter.opaque === true);
     if (why !== undefined) throw usageError(`${spoken} ${why}`, 'Nothing was sent.');

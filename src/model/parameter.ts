@@ -64,6 +64,8 @@ export interface Limits {
   readonly minimumSeconds?: number;
   readonly maxBytes?: number;
   readonly maxItems?: number;
+  /** Maps: what each value must be one of, with `meaning` to say it in words. */
+  readonly values?: readonly Json[];
   /** A source for `new RegExp(`^(?:…)$`)`, with `meaning` to say it in words. */
   readonly pattern?: string;
   readonly meaning?: string;
@@ -76,6 +78,8 @@ export interface Parameter {
   readonly summary: string;
   /** The documented name, verbatim, where it differs from the key. */
   readonly name?: string;
+  /** Former and vendors' names of the flag: for did-you-mean alone. */
+  readonly aliases?: readonly string[];
   /** Without dashes; only where the kebab form of the name collides or misleads (docs/adr lists them). */
   readonly flag?: string;
   readonly required?: true;
@@ -93,6 +97,8 @@ export interface Parameter {
   readonly sensitive?: true;
   /** The value may hold slashes: each part becomes a path segment. */
   readonly hierarchical?: true;
+  /** A folder: one trailing slash, as lists show it, is taken off. */
+  readonly folder?: true;
   /** The value may hold slashes, which stay inside its one segment (`%2F`): job ids. */
   readonly opaque?: true;
   readonly complete?: CompletionName;

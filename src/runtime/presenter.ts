@@ -7,7 +7,9 @@ import type { OutputFormat, RenderOptions, Sink } from '../render/options.ts';
 import { canStream, present, presentStream } from '../render/present.ts';
 import { serviceOf } from '../services/index.ts';
 import type { Globals } from './globals.ts';
+import { isOneTime } from './one-time.ts';
 import type { OutputSink } from './output.ts';
+import { outputError } from './output.ts';
 import type { Outcome, Session } from './session.ts';
 import type { World } from './world.ts';
 
@@ -77,6 +79,8 @@ export interface PresenterOptions {
   readonly note: (text: string) => void;
   /** Writes a file safely: 0600 from its first byte. */
   readonly writeFile: (path: string, bytes: Uint8Array) => Promise<void>;
+  /** Keeps a reply that is sent once and could not be written; gives the error to end with. */
+  readonly keep: (outcome: Outcome, failure: unknown) => Promise<Error>;
 }
 
 export const createPresenter = (options: PresenterOptions): Presenter => {
@@ -84,6 +88,16 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
   const render = renderOptions(globals, world);
   const file = globals.out === undefined ? undefined : collector();
   const sink: Sink = file?.sink ?? stdout;
+  /** Shown and not yet known to be written: sent once. */
+  let atRisk: Outcome | undefined;
+  const orKeep = async (write: () => Promise<void>): Promise<void> => {
+    try {
+      await write();
+    } catch (error) {
+      if (atRisk === undefined) throw error;
+      throw await options.keep(atRisk, error);
+    }
+  };
 
   const say = (shown: { readonly empty?: string }): void => {
     if (shown.empty !== undefined && render.terminal) note(shown.empty);
@@ -102,7 +116,10 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
       const document = override.document ?? outcome.document;
       const view = service.viewOf?.(document) ?? override.view ?? operation.view;
       const items = service.readItems(document, view);
-      say(await present({ view, document, items, aliases: product.wire }, render, sink));
+      if (isOneTime(outcome, view, document)) atRisk = outcome;
+      await orKeep(async () => {
+        say(await present({ view, document, items, aliases: product.wire }, render, sink));
+      });
     },
     showDocument: async (view, document, items) => {
       say(await present({ view, document, items }, render, sink));
@@ -146,8 +163,16 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
     },
     write: (chunk) => sink(chunk),
     finish: async () => {
-      if (file !== undefined && globals.out !== undefined) await options.writeFile(globals.out, file.bytes());
-      await stdout.flush();
+      await orKeep(async () => {
+        if (file !== undefined && globals.out !== undefined)
+          await options.writeFile(globals.out, file.bytes());
+        await stdout.flush();
+        // For anything else a reader that went away has seen enough.
+        if (file === undefined && atRisk !== undefined && stdout.readerGone()) {
+          throw outputError('standard output', { code: 'EPIPE' });
+        }
+      });
+      atRisk = undefined;
     },
   };
 };
@@ -175,10 +200,13 @@ const mergedPages = async (pages: AsyncIterable<Outcome>, view: View, limit: num
 /** `-o` formats that only some views can render are refused before anything is sent. */
 export const refuseFormat = (view: View, globals: Globals): void => {
   const format = globals.output;
-  if (
-    (format === 'env' || format === 'export' || format === 'credential-process') &&
-    view.kind !== 'credentials'
-  ) {
+  const credentials = format === 'env' || format === 'export' || format === 'credential-process';
+  if (credentials && globals.wrapTtl !== undefined) {
+    throw usageError(
+      `-o ${format} and --wrap-ttl cannot be given together: a wrapped reply has no credentials`,
+    );
+  }
+  if (credentials && view.kind !== 'credentials') {
     throw usageError(`-o ${format} is for commands that return credentials`);
   }
   if (globals.query !== undefined && format === 'jsonl') {

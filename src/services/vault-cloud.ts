@@ -17,6 +17,13 @@ export const cloudErrors: readonly KnownError[] = [
     hint: 'See which there are: trivet cloud role list.',
   },
   {
+    status: [400, 500],
+    text: /holds invalid data/i,
+    ...refused,
+    operations: generating,
+    hint: 'An earlier release wrote it: see invalid_data in trivet cloud role show, and write the role anew.',
+  },
+  {
     status: [400],
     text: /not allowed for legacy roles/i,
     ...refused,

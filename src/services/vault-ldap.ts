@@ -21,8 +21,15 @@ export const ldapErrors: readonly KnownError[] = [
     status: [400],
     text: /doesn't exist/i,
     ...missing,
-    operations: [library, 'ldap.static-role.rotate'],
-    hint: 'There is none of that name. A rotation takes it in lower case alone, as trivet ldap static-role list shows it.',
+    operations: [library],
+    hint: 'See which there are: trivet ldap library list.',
+  },
+  {
+    status: [400],
+    text: /doesn't exist/i,
+    ...missing,
+    operations: ['ldap.static-role.rotate'],
+    hint: 'Names are kept in lower case, and this operation takes no other: trivet ldap static-role list.',
   },
   {
     status: [400],

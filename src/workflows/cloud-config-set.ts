@@ -12,9 +12,16 @@ import { textIn } from './input-text.ts';
 import { showReply } from './reply.ts';
 import { forOperation } from './workflow.ts';
 
-/** Values that mean "not set". */
-const unset = (value: Json | undefined): boolean =>
-  value === undefined || value === null || value === '' || value === -1 || value === 0;
+/** Values that mean "not set", or are what the server takes by itself. */
+const unset = (key: string, value: Json | undefined): boolean =>
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  (key === 'max_retries' && value === -1) ||
+  (key === 'identity_token_ttl' && (value === 0 || value === 3600));
+
+const named = (keys: readonly string[]): string =>
+  keys.map((key) => (key === 'access_key' ? 'access_key with its secret_key' : key)).join(', ');
 
 /** What is set now and left out of this write. */
 const lost = (
@@ -26,9 +33,8 @@ const lost = (
   Object.entries(operation.parameters).flatMap(([key, parameter]) => {
     const given = input[key] !== undefined || own(base, key) !== undefined;
     const set = extra.some(([pointer]) => pointer === `/${key}`);
-    if (parameter.in !== 'body' || given || set || unset(now[key])) return [];
-    const value = plainText(now[key]);
-    return [key === 'access_key' ? `access_key ${value} with its secret_key` : `${key} ${value}`];
+    if (parameter.in !== 'body' || given || set || unset(key, now[key])) return [];
+    return [key];
   });
 
 const asked = (found: Existing, wiped: readonly string[]): string => {
@@ -38,15 +44,17 @@ const asked = (found: Existing, wiped: readonly string[]): string => {
   }
   return wiped.length === 0
     ? 'Overwrite the root configuration of {mount}?'
-    : `Overwrite the root configuration of {mount} and lose ${wiped.join(', ')}?`;
+    : `Overwrite the root configuration of {mount} and lose ${named(wiped)}?`;
 };
 
 export default forOperation(async (context) => {
   const { session, operation, input, options, spoken, confirm } = context;
   const found = await existing(() => session.lookUp(show, { mount: textIn(spoken, 'mount') }));
   const wiped = found.kind === 'data' ? lost(operation, found.data, input, options) : [];
-  if (wiped.length > 0) {
-    session.reporter.note(`the write replaces the whole record; left out, and so lost: ${wiped.join(', ')}`);
+  if (found.kind === 'data' && wiped.length > 0) {
+    const { data } = found;
+    const values = wiped.map((key) => `${key} ${plainText(data[key])}`);
+    session.reporter.note(`the write replaces the whole record; left out, and so lost: ${values.join(', ')}`);
   }
   await confirm({ kind: 'ask', question: asked(found, wiped) }, spoken);
   await showReply(context, await session.call(operation, input, options));

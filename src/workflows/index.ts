@@ -7,6 +7,7 @@ export const workflows: Readonly<Record<string, Load>> = {
   'workspace-delete': () => import('./workspace-delete.ts'),
   'workspace-unlock': () => import('./workspace-unlock.ts'),
   'workspace-consumers': () => import('./workspace-consumers.ts'),
+  'workspace-retention-policy': () => import('./workspace-retention-policy.ts'),
   'workspace-tags': () => import('./workspace-tags.ts'),
   'workspace-lock': () => import('./workspace-lock.ts'),
   'profile-set': () => import('./profile-set.ts'),

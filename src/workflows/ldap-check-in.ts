@@ -60,11 +60,22 @@ export const stillBorrowed = (accounts: readonly Account[], why: string): Trivet
     hint: 'Who checked it out must check it in; a privileged user can: trivet ldap library manage check-in.',
   });
 
+/** Real servers keep the lease of the check-out, and its end takes the account from whoever has it then. */
+const noteStaleLease = async ({ session, operation, input }: OperationContext, outcome: Outcome) => {
+  const { name } = await session.product('secrets');
+  const known = name !== 'documented' && operation.id !== manage && textIn(input, 'lease-id') === '';
+  if (!known || checkedIn(outcome.document).length === 0) return;
+  session.reporter.note(
+    'its lease stays until it ends and then takes the account from its next borrower; --lease-id leaves none behind',
+  );
+};
+
 /** By name: what is left when there is no lease, or the token may not revoke it. */
 export const checkInByName = async (context: OperationContext, names: readonly string[]): Promise<number> => {
   const { session, operation, input, options } = context;
   const outcome = await session.call(operation, { ...input, service_account_names: names }, options);
   await showReply(context, outcome);
+  await noteStaleLease(context, outcome);
   // A wrapped reply says nothing of what was done.
   if (at(outcome.document, 'data') === null) return 0;
   return settleOthers(context, outcome, names);

@@ -5,6 +5,10 @@ const path = '/{mount}/library/{set_name}';
 const lookUp = 'ldap library show {set_name} --mount {mount}';
 const named = { mount, set_name: setName } as const;
 
+/** Any folder: the rules for names of sets are not for it. */
+const { limits: _, ...plain } = setName;
+const folder = { ...plain, folder: true, summary: 'Path to list below', metavar: 'path' } as const;
+
 const listed = {
   kind: 'table',
   name: 'key',
@@ -31,7 +35,7 @@ export const listUnder = defineOperation({
   summary: 'List the library sets below a path',
   method: 'LIST',
   path,
-  parameters: { mount, set_name: { ...setName, summary: 'Path to list below', metavar: 'path' } },
+  parameters: { mount, set_name: folder },
   effect: 'read',
   view: listed,
   examples: [{ summary: 'Below a folder', argv: 'ldap library list team' }],

@@ -32,7 +32,10 @@ export const listUnder = defineOperation({
   summary: 'List the static roles below a path',
   method: 'LIST',
   path,
-  parameters: { mount, role_name: { ...staticRoleName, summary: 'Path to list below', metavar: 'path' } },
+  parameters: {
+    mount,
+    role_name: { ...staticRoleName, folder: true, summary: 'Path to list below', metavar: 'path' },
+  },
   effect: 'read',
   view: listed,
   examples: [{ summary: 'Below a folder', argv: 'ldap static-role list team' }],

@@ -1,0 +1,71 @@
+#!/bin/sh
+# Directory accounts: rotated, made on demand, and lent. Runs as it is in the sandbox
+#   trivet sandbox exec -- sh demo/ldap.sh
+# and against a real server with TRIVET_SECRETS_URL, TRIVET_SECRETS_TOKEN and TRIVET_SECRETS_PRODUCT. LDAP_SET is a set
+# whose accounts are all available, LDAP_ENTRY an entry for a static role, LDAP_BASE where entries may be made.
+set -eu
+
+set=${LDAP_SET:-team/ops}
+entry=${LDAP_ENTRY:-alice}
+base=${LDAP_BASE:-ou=users,dc=example,dc=com}
+
+trivet() { command "${TRIVET:-trivet}" "$@"; }
+say() { printf '\n== %s\n' "$*"; }
+# The command must fail with the code that comes first.
+fails() {
+  wanted=$1
+  shift
+  if "$@"; then code=0; else code=$?; fi
+  [ "$code" -eq "$wanted" ] || { echo "exit $code instead of $wanted: $*" >&2; exit 1; }
+}
+
+say "The directory"
+trivet ldap config show --fields url,binddn,schema
+
+say "An entry whose password rotates"
+trivet ldap static-role write demo-static --username "$entry" --rotation-period 24h --yes
+before=$(trivet ldap static-cred demo-static --field password)
+trivet ldap static-role rotate demo-static
+after=$(trivet ldap static-cred demo-static --field password)
+[ "$before" != "$after" ] && echo 'another password'
+fails 2 trivet ldap static-role write demo-static --username somebody-else --rotation-period 24h --yes
+fails 2 trivet ldap static-role write demo-static --username "$entry" --rotation-period 4s --yes
+trivet ldap static-role delete demo-static --yes
+
+say "Entries made on demand, from a template"
+printf 'dn: uid={{.Username}},%s\nchangetype: add\nobjectClass: inetOrgPerson\nuid: {{.Username}}\ncn: {{.Username}}\nsn: demo\nuserPassword: {{.Password}}\n' "$base" |
+  trivet ldap role write demo-dynamic --creation-ldif - --default-ttl 10m \
+    --deletion-ldif "dn: uid={{.Username}},$base
+changetype: delete
+"
+trivet ldap role write demo-dynamic --max-ttl 1h
+trivet ldap role show demo-dynamic --fields default_ttl,max_ttl
+lease=$(trivet ldap creds demo-dynamic --field lease_id)
+trivet lease renew "$lease" --increment 15m --fields lease_duration
+trivet lease revoke "$lease" --sync
+trivet ldap role delete demo-dynamic --yes
+
+say "An account lent to a command, and returned when it ends"
+trivet ldap library check-out "$set" -- sh -c 'echo "$LDAP_USERNAME, a password of ${#LDAP_PASSWORD} characters"'
+fails 7 trivet ldap library check-out "$set" -- sh -c 'exit 7'
+trivet ldap library status "$set" --fields account,available
+
+say "Borrowed to the last one"
+leases=
+for account in $(trivet ldap library status "$set" -o name); do
+  leases="$leases $(trivet ldap library check-out "$set" --ttl 10m --field lease_id)"
+done
+trivet ldap library status "$set" --fields account,available
+fails 1 trivet ldap library check-out "$set"
+
+say "Returned by their leases, which leaves none behind; what is available already is fine"
+for lease in $leases; do
+  trivet ldap library check-in "$set" --lease-id "$lease"
+done
+first=$(trivet ldap library status "$set" -o name | head -n 1)
+trivet ldap library check-in "$set" "$first"
+
+say "Taken back from whoever has it"
+account=$(trivet ldap library check-out "$set" --ttl 5s --field service_account_name)
+trivet ldap library manage check-in "$set" "$account" --yes
+trivet ldap library status "$set" --fields account,available
