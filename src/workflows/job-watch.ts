@@ -82,7 +82,8 @@ const writer = (context: OperationContext): ((outcome: Outcome) => Promise<void>
   return async (outcome) => {
     const items = serviceOf(operation.service).readItems(outcome.document, view);
     const { changed, now } = changesOf(items, before, name);
-    before = now;
+    // One item that has another name now is a change, and nothing that went.
+    before = view.kind === 'table' ? now : new Map();
     if (screen) {
       // Home and erase: nothing is scrolled away but the last rendering.
       if (presenter.options.terminal) await presenter.write('\u001b[H\u001b[2J');

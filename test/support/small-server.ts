@@ -1,0 +1,62 @@
+/** A server of a few lines: answers each request as told and keeps what came. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+export interface Answer {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Text as it is; anything else as JSON. */
+  readonly body?: unknown;
+  /** Never answered. */
+  readonly silent?: true;
+}
+
+export interface Came {
+  readonly method: string;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Lives as long as the test. */
+export const smallServer = async (
+  answer: (request: Came, index: number) => Answer,
+): Promise<{ readonly env: Readonly<Record<string, string>>; readonly came: readonly Came[] }> => {
+  const came: Came[] = [];
+  const server = createServer((request, reply) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const url = new URL(`http://server${request.url ?? ''}`);
+      const one: Came = {
+        method: request.method ?? '',
+        path: url.pathname,
+        query: Object.fromEntries(url.searchParams),
+        body: Buffer.concat(chunks).toString('utf8'),
+      };
+      came.push(one);
+      const { status = 200, headers = {}, body, silent } = answer(one, came.length - 1);
+      if (silent === true) return;
+      const type = typeof body === 'string' ? 'text/plain' : 'application/json';
+      reply.writeHead(status, { 'content-type': type, ...headers });
+      reply.end(body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body));
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    came,
+    env: {
+      TRIVET_JOBS_URL: `http://127.0.0.1:${port}`,
+      TRIVET_JOBS_TOKEN: 'the-token',
+      TRIVET_JOBS_PRODUCT: 'nomad',
+    },
+  };
+};
