@@ -420,7 +420,7 @@ const environment = (origin: string): Readonly<Record<string, string>> => ({
 const withoutOurs = (query: Readonly<Record<string, string>>, wanted: Readonly<Record<string, string>>) =>
   Object.fromEntries(
     Object.entries(query).filter(
-      ([name]) => name in wanted || (name !== 'page[size]' && name !== 'page[number]'),
+      ([name]) => name in wanted || !['page[size]', 'page[number]', 'page_size'].includes(name),
     ),
   );
 

@@ -59,13 +59,15 @@ const integerOf = (spoken: string, word: string): number | bigint => {
   return Number.isSafeInteger(small) ? small : BigInt(word);
 };
 
-const jsonOf = (spoken: string, text: string): Json => {
+/** @param before what stands before the value in the word: `key=` */
+const jsonOf = (spoken: string, text: string, before = ''): Json => {
   try {
     return parseJson(text);
   } catch (error) {
+    const why = error instanceof Error && error.message !== 'not JSON' ? `: ${error.message}` : '';
     throw usageError(
-      `${spoken} is not JSON: ${error instanceof Error ? error.message : 'unreadable'}`,
-      `Text needs quotes of its own: ${spoken} '"text"'.`,
+      `${spoken}${before === '' ? '' : ` ${before}`} is not JSON${why}`,
+      `Text needs quotes of its own: ${spoken} '${before}"text"'.`,
     );
   }
 };
@@ -147,7 +149,7 @@ export const readValue = async (
       return Object.fromEntries(
         words.filter(Boolean).map((word) => {
           const [key, value] = entry(spoken, word);
-          return [key, jsonOf(`${spoken} ${key}`, value)] as const;
+          return [key, jsonOf(spoken, value, `${key}=`)] as const;
         }),
       );
     case 'pairs':

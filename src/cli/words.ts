@@ -31,7 +31,8 @@ const find = (name: string, flags: ReadonlyMap<string, Flag>): Found | undefined
 const unknownFlag = (word: string, command: string, flags: ReadonlyMap<string, Flag>): Error => {
   const shown = word.split('=')[0] ?? word;
   const name = shown.replace(/^-+/, '');
-  const [near] = closest(name, flags.keys(), 1);
+  const meant = [...flags.values()].find(({ parameter }) => parameter.aliases?.includes(name));
+  const near = meant?.name ?? closest(name, flags.keys(), 1)[0];
   const looksSecret = /token|password|secret|pass$/.test(name);
   return usageError(
     `unknown flag ${shown} for trivet ${command}`,

@@ -155,6 +155,10 @@ const limitViolation = (
   if (limits.maxItems !== undefined && size > limits.maxItems) {
     return `${name(key)} takes at most ${limits.maxItems}, not ${size}`;
   }
+  const { values } = limits;
+  if (values !== undefined && Object.values(value).some((one) => !values.includes(one))) {
+    return `${name(key)} must be ${limits.meaning ?? list(values.map(String), 'or')}`;
+  }
   const pattern = limits.pattern;
   if (pattern !== undefined && words.some((one) => typeof one === 'string' && !matches(pattern, one))) {
     return `${name(key)} must be ${limits.meaning ?? `of the form ${pattern}`}`;

@@ -1,6 +1,6 @@
 /** All pages of a list, in order: an ordered window of concurrent requests where the number of pages is known. */
 import type { Json } from '../model/json.ts';
-import { at } from '../model/json.ts';
+import { at, isArray } from '../model/json.ts';
 import type { Operation } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';
 import { serviceOf } from '../services/index.ts';
@@ -15,63 +15,85 @@ const pageSize = '100';
 /** Without a size the jobs service answers with everything at once: pages keep the memory flat. */
 const tokenPageSize = 500;
 
+type Send = (operation: Operation, input: InputRecord, options?: CallOptions) => Promise<Outcome>;
+
 const tokenPage = ({ per_page, limit }: InputRecord): CallOptions['query'] =>
   per_page === undefined
     ? [['per_page', String(typeof limit === 'number' ? Math.min(limit, tokenPageSize) : tokenPageSize)]]
     : [];
 
-const lastPage = (document: Json): number | undefined => {
+const lastPage = (document: Json): number => {
   const total = at(document, 'meta', 'pagination', 'total-pages');
-  return typeof total === 'number' ? total : undefined;
+  return typeof total === 'number' ? total : Number.POSITIVE_INFINITY;
+};
+
+/** The page in which `limit` is probably reached: beyond it pages are asked for one by one. */
+const enough = (first: Json, limit: InputRecord[string]): number => {
+  const data = at(first, 'data');
+  const known = typeof limit === 'number' && isArray(data) && data.length > 0;
+  return known ? Math.ceil(limit / data.length) : Number.POSITIVE_INFINITY;
 };
 
 async function* numbered(
   session: Session,
   operation: Operation,
   input: InputRecord,
+  send: Send,
 ): AsyncGenerator<Outcome> {
   const service = serviceOf(operation.service);
+  const { pageNames } = await session.product(operation.service);
+  const [numberName, sizeName] = pageNames?.[operation.id] ?? ['page[number]', 'page[size]'];
   const sized: readonly (readonly [string, string])[] =
-    input['page[size]'] === undefined ? [['page[size]', pageSize]] : [];
+    input['page[size]'] === undefined ? [[sizeName, pageSize]] : [];
+  const unwanted = new AbortController();
   const ask = (number: number): Promise<Outcome> =>
-    session.call(
+    send(
       operation,
       { ...input, 'page[number]': undefined },
-      options([...sized, ['page[number]', String(number)]]),
+      { query: [...sized, [numberName, String(number)]], signal: unwanted.signal },
     );
-  const first = await session.call(operation, input, options(sized));
-  yield first;
+  const seen = new Set<string>();
+  const fresh = (page: Outcome): Outcome => ({
+    ...page,
+    document: service.unseen?.(page.document, seen) ?? page.document,
+  });
+  const first = await send(operation, input, { query: sized });
+  yield fresh(first);
   const more = (page: Outcome, number: number): boolean =>
     service.nextPage(operation, page.response, page.document, { number, token: undefined }) !== undefined;
   if (!more(first, 1)) return;
-  const end = lastPage(first.document) ?? Number.POSITIVE_INFINITY;
+  const end = lastPage(first.document);
+  const ahead = Number.isFinite(end) ? enough(first.document, input['limit']) : 1;
   const pending = new Map<number, Promise<Outcome>>();
   let next = 2;
-  for (let number = 2; number <= end; number += 1) {
-    const width = Number.isFinite(end) ? windowSize : 1;
-    while (next <= end && pending.size < width) {
-      const asked = ask(next);
-      // Its failure is met when its turn comes; until then it must not count as unhandled.
-      asked.catch(() => undefined);
-      pending.set(next, asked);
-      next += 1;
+  try {
+    for (let number = 2; number <= end; number += 1) {
+      while (next <= end && pending.size < (next <= ahead ? windowSize : 1)) {
+        const asked = ask(next);
+        // Its failure is met when its turn comes; until then it must not count as unhandled.
+        asked.catch(() => undefined);
+        pending.set(next, asked);
+        next += 1;
+      }
+      const page = await pending.get(number);
+      pending.delete(number);
+      if (page === undefined) return;
+      yield fresh(page);
+      if (!more(page, number)) return;
     }
-    const busy = session.reporter.busy(operation.summary);
-    if (Number.isFinite(end)) busy.update(number - 1, end);
-    const page = await Promise.resolve(pending.get(number)).finally(() => busy.end());
-    pending.delete(number);
-    if (page === undefined) return;
-    yield page;
-    if (!more(page, number)) return;
+  } finally {
+    // The list ended early: pages on their way are given up, and not tried again.
+    unwanted.abort();
+    await Promise.allSettled(pending.values());
   }
 }
 
-async function* tokened(session: Session, operation: Operation, input: InputRecord): AsyncGenerator<Outcome> {
+async function* tokened(operation: Operation, input: InputRecord, send: Send): AsyncGenerator<Outcome> {
   const service = serviceOf(operation.service);
   const sized = tokenPage(input) ?? [];
   let query: CallOptions['query'] = [];
   for (let number = 1; ; number += 1) {
-    const page = await session.call(operation, input, options([...sized, ...(query ?? [])]));
+    const page = await send(operation, input, { query: [...sized, ...(query ?? [])] });
     yield page;
     const token = query?.find(([name]) => name === 'next_token')?.[1];
     const next = service.nextPage(operation, page.response, page.document, { number, token });
@@ -80,23 +102,26 @@ async function* tokened(session: Session, operation: Operation, input: InputReco
   }
 }
 
-const options = (query: readonly (readonly [string, string])[]): CallOptions => ({ query });
-
 /** True when the user asked for one page and no more. */
 const onePage = (input: InputRecord): boolean =>
   input['page[number]'] !== undefined || input['next_token'] !== undefined;
 
-/** One outcome a page. An operation without pagination, or one page asked for, gives one. */
+/**
+ * One outcome a page, no item twice. An operation without pagination, or one page asked for, gives one.
+ * @param how `lookUp` for a list that another operation needs
+ */
 export async function* pagesOf(
   session: Session,
   operation: Operation,
   input: InputRecord,
+  how: 'call' | 'lookUp' = 'call',
 ): AsyncGenerator<Outcome> {
+  const send: Send = (wanted, given, options) => session[how](wanted, given, options);
   if (operation.pagination === undefined || onePage(input)) {
-    yield await session.call(operation, input);
+    yield await send(operation, input);
     return;
   }
   yield* operation.pagination === 'page-number'
-    ? numbered(session, operation, input)
-    : tokened(session, operation, input);
+    ? numbered(session, operation, input, send)
+    : tokened(operation, input, send);
 }

@@ -46,6 +46,8 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Milliseconds for this call instead of the operation's own. */
   readonly timeout?: number;
+  /** Ends this call before the run does: a page that nobody wants any more. */
+  readonly signal?: AbortSignal;
   /** The request will be shown: a variable stands for the token, and no token is read. */
   readonly shown?: true;
   /** The reply is wanted as it is, whatever `--wrap-ttl` says: look-ups, and steps of a workflow. */
@@ -207,6 +209,8 @@ export const createSession = (options: SessionOptions): Session => {
     const target = targetOf(where, world, reporter, request.secrets);
     const effect = effectOf(operation, where.productChosen);
     const deadlines = deadlinesOf(operation, prepared.options.timeout ?? globals.timeout);
+    const ending = effect === 'read' ? signal : options.writeSignal;
+    const unwanted = prepared.options.signal;
     reporter.request(request, where.baseUrl);
     const busy = reporter.busy(operation.summary);
     try {
@@ -215,7 +219,7 @@ export const createSession = (options: SessionOptions): Session => {
         deadlines,
         effect,
         fresh: effect === 'unsafe',
-        signal: effect === 'read' ? signal : options.writeSignal,
+        signal: unwanted === undefined ? ending : AbortSignal.any([ending, unwanted]),
         maxBytes: maxReplyBytes,
         monotonic: () => world.monotonic(),
         now: () => world.now(),

@@ -34,6 +34,8 @@ export interface Product {
   readonly paths: Readonly<Record<string, string>>;
   /** Operation id -> method, where it differs from the documented one. */
   readonly methods?: Readonly<Record<string, Method>>;
+  /** Operation id -> query names of the page's number and size, where they are not the documented ones. */
+  readonly pageNames?: Readonly<Record<string, readonly [number: string, size: string]>>;
   /** Operation id (or a prefix that ends in `.`) -> why the server lacks it. */
   readonly lacks: Readonly<Record<string, string>>;
   /** Operation id -> flags that the server takes and ignores. */

@@ -52,15 +52,33 @@ const terraform = {
   errors: [pendingState],
 };
 
+/** They answer 404 to an organization token there, with the words for a key that does not exist. */
+const sshKeyNotFound: KnownError = {
+  status: [404],
+  text: /^/,
+  exit: 5,
+  code: 'not-found',
+  notDone: true,
+  operations: ['workspace.ssh-key.'],
+  hint:
+    'The workspace or the key does not exist, the token lacks the permission (Admin on the workspace), or it is an ' +
+    'organization token: SSH keys want the token of a user or a team.',
+};
+
 const hcpTerraform: Product = {
   ...terraform,
+  errors: [...terraform.errors, sshKeyNotFound],
   name: 'hcp-terraform',
   title: 'HCP Terraform',
   lacks: { 'workspace.retention-policy.': 'data retention policies exist on the self-hosted edition alone' },
 };
 
+const hostedOnly = ['assessments-enabled'];
+
 const terraformEnterprise: Product = {
   ...terraform,
+  errors: [...terraform.errors, sshKeyNotFound],
+  ignores: { 'workspace.create': hostedOnly, 'workspace.update': hostedOnly },
   name: 'terraform-enterprise',
   title: 'Terraform Enterprise',
 };
@@ -77,6 +95,8 @@ const otf: Product = {
     'workspace.consumer.': 'OTF has no remote state consumers; it knows --global-remote-state alone',
     'workspace.retention-policy.': 'OTF has no data retention policies',
   },
+  // Asked by the documented names it answers the first page for ever.
+  pageNames: { 'workspace.tag.list': ['page', 'page_size'] },
   ignores: {
     'workspace.list': [
       'search[exclude-tags]',

@@ -36,6 +36,8 @@ export interface Service {
     document: Json,
     asked: PageAsked,
   ): PageRequest | undefined;
+  /** The page without items that came before: a collection may change while it is read. Adds what it has to `seen`. */
+  unseen?(document: Json, seen: Set<string>): Json;
   /** One document of all pages, in order; `limit` keeps so many items. */
   mergePages(pages: readonly Json[], limit: number | undefined): Json;
   /** The product that the reply's headers betray, when they do. */

@@ -27,6 +27,8 @@ const joined = (resource: JsonObject, included: ReadonlyMap<string, Json>): Json
   if (textAt(resource, 'type')?.startsWith('data-retention-policy') === true) {
     // The answer may be the default of the organization: its target tells.
     const target = textAt(at(relationships, 'target', 'data'), 'type');
+    // The request's spelling is the reply's too on some servers.
+    item['delete-older-than-n-days'] ??= item['deleteOlderThanNDays'];
     item['set-on'] =
       target === 'organizations' ? 'organization' : target === 'workspaces' ? 'workspace' : null;
   }
@@ -48,6 +50,9 @@ const joined = (resource: JsonObject, included: ReadonlyMap<string, Json>): Json
       }
     }
   }
+  // An attribute of the document, a relationship of the hosted edition.
+  const pool = item['agent-pool'];
+  if (pool !== undefined) item['agent-pool-id'] ??= pool;
   return item;
 };
 
@@ -107,10 +112,20 @@ const nextPage = (
   const next = own(pagination, 'next-page');
   const current = own(pagination, 'current-page');
   const data = own(document, 'data');
-  // The loop guard: OTF's tag list answers every page with the first and names a next one for ever.
+  // The loop guard: a server that ignores the number answers with the first page and names a next one for ever.
   if (typeof next !== 'number' || (isArray(data) && data.length === 0)) return undefined;
   if (typeof current === 'number' && current !== asked.number) return undefined;
   return next > asked.number ? { query: [['page[number]', String(next)]] } : undefined;
+};
+
+const unseen = (document: Json, seen: Set<string>): Json => {
+  const data = own(document, 'data');
+  if (!isObject(document) || !isArray(data)) return document;
+  const fresh = data.filter((one) => {
+    const name = identity(one);
+    return !seen.has(name) && seen.add(name);
+  });
+  return fresh.length === data.length ? document : { ...document, data: fresh };
 };
 
 const mergePages = (pages: readonly Json[], limit: number | undefined): Json => {
@@ -141,6 +156,7 @@ export const workspaces: Service = {
   readError,
   readWarnings: () => [],
   nextPage,
+  unseen,
   mergePages,
   detect: (response) => {
     const name = header(response, 'tfp-appname');

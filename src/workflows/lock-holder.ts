@@ -16,18 +16,18 @@ const nameOf = (document: Json): string | undefined => {
   return `${kind} ${textAt(attributes, 'username') ?? textAt(attributes, 'name') ?? id}`.trim();
 };
 
-/** One sentence; never fails: what the look-up cannot tell is said to be not told. */
+const untold = 'by whom is not told by this server';
+
+/** `by user ada (reason)`; never fails: what the look-up cannot tell is said to be not told. */
 export const lockHolder = async (session: Session, id: string): Promise<string> => {
   try {
     const { document } = await session.lookUp(show, { workspace_id: id, include: ['locked_by'] });
     const reason = textAt(at(document, 'data', 'attributes'), 'locked-reason');
     const holder = nameOf(document);
     const why = reason === undefined || reason === '' ? '' : ` (${reason})`;
-    return holder === undefined
-      ? `who holds the lock is not told by this server${why}`
-      : `locked by ${holder}${why}`;
+    return `${holder === undefined ? untold : `by ${holder}`}${why}`;
   } catch (error) {
-    if (error instanceof TrivetError) return 'who holds the lock is not told by this server';
+    if (error instanceof TrivetError) return untold;
     throw error;
   }
 };

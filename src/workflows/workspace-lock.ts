@@ -17,7 +17,7 @@ export default forOperation(async (context) => {
       throw new TrivetError(error.code, error.exit, `${workspace} is not locked`, error.details);
     }
     const holder = await lockHolder(session, inputText(input, 'workspace_id') ?? '');
-    throw new TrivetError(error.code, error.exit, `${workspace} is locked already: ${holder}`, {
+    throw new TrivetError(error.code, error.exit, `${workspace} is locked already, ${holder}`, {
       ...error.details,
       hint: `When it is yours: trivet workspace unlock ${workspace}; to break the lock: trivet workspace force-unlock ${workspace}`,
     });

@@ -7,6 +7,7 @@ import type { Json } from '../model/json.ts';
 import { inputText } from '../model/parameter.ts';
 import type { InputRecord } from '../model/parameter.ts';
 import { list } from '../operations/workspace/tag.ts';
+import { pagesOf } from '../runtime/pages.ts';
 import type { Session } from '../runtime/session.ts';
 import { showReply } from './reply.ts';
 import { forOperation } from './workflow.ts';
@@ -17,9 +18,11 @@ interface Attached {
 }
 
 const attachedTo = async (session: Session, id: string): Promise<Attached> => {
-  const { document } = await session.lookUp(list, { workspace_id: id }, { query: [['page_size', '1000']] });
-  const data = own(document, 'data');
-  const tags: readonly Json[] = isArray(data) ? data : [];
+  const tags: Json[] = [];
+  for await (const { document } of pagesOf(session, list, { workspace_id: id }, 'lookUp')) {
+    const data = own(document, 'data');
+    if (isArray(data)) tags.push(...data);
+  }
   return {
     names: new Set(tags.flatMap((tag) => textAt(own(tag, 'attributes'), 'name') ?? [])),
     ids: new Set(tags.flatMap((tag) => textAt(tag, 'id') ?? [])),

@@ -21,6 +21,7 @@ export const attributes = {
   'assessments-enabled': {
     in: 'body',
     type: 'boolean',
+    aliases: ['drift-detection'],
     summary: 'Run health assessments (formerly drift-detection; hosted edition, premium tier)',
     default: 'false',
   },
@@ -91,6 +92,7 @@ export const attributes = {
   'engine-version': {
     in: 'body',
     type: 'string',
+    aliases: ['terraform-version'],
     summary: 'Exact engine version, or a constraint such as "~> 1.0.0"',
     default: 'latest release',
     metavar: 'version',
@@ -119,6 +121,7 @@ export const attributes = {
     in: 'body',
     type: 'json-map',
     summary: 'Take (false) or overwrite (true) an organization default: execution-mode=false',
+    limits: { values: [true, false], meaning: 'true or false for each setting' },
     metavar: 'setting=bool',
   },
   project: {

@@ -100,7 +100,10 @@ const commands: readonly Command[] = [
     workflow: 'workspace-tags',
   }),
   commandOf('workspace retention-policy show', retentionPolicy.show, { positional: workspace }),
-  commandOf('workspace retention-policy set', retentionPolicy.set, { positional: workspace }),
+  commandOf('workspace retention-policy set', retentionPolicy.set, {
+    positional: workspace,
+    workflow: 'workspace-retention-policy',
+  }),
   commandOf('workspace retention-policy delete', retentionPolicy.remove, { positional: workspace }),
 ];
 
