@@ -68,7 +68,7 @@ export const runCommand = async (run: Run): Promise<number> => {
     if (command.operations.length > 0)
       throw usageError(`trivet ${command.path}: the arguments fit no form of it`);
     validateOwn(command, given.input);
-    return workflow({ ...context, operation: undefined, input: given.input, options: {} });
+    return unlessShown(() => workflow({ ...context, operation: undefined, input: given.input, options: {} }));
   }
   const { operation } = chosen;
   refuseFormat(operation.view, globals);
@@ -104,9 +104,16 @@ export const runCommand = async (run: Run): Promise<number> => {
     base: given.body,
     extra: given.set.map(([path, value]) => [setPointer(path, operation.body?.at), value] as const),
   };
-  try {
+  return unlessShown(async () => {
     const input = await resolveNames(session, operation, chosen.input, given.by);
-    return await workflow({ ...context, spoken, operation, input, options });
+    return workflow({ ...context, spoken, operation, input, options });
+  });
+};
+
+/** A request that was shown and not sent ends the command well. */
+const unlessShown = async (work: () => Promise<number>): Promise<number> => {
+  try {
+    return await work();
   } catch (error) {
     if (error instanceof Shown) return 0;
     throw error;

@@ -1,5 +1,6 @@
 /** Creates or changes a profile: only what is given changes, an empty value removes. */
 import { isArray } from '../model/json.ts';
+import type { Json } from '../model/json.ts';
 import { usageError } from '../model/error.ts';
 import { parseJson } from '../model/lossless.ts';
 import { inputText } from '../model/parameter.ts';
@@ -26,13 +27,22 @@ const changed = <T>(
 
 const same = (given: string): string => given;
 
+/** Undefined for what is no JSON. */
+const listIn = (text: string): Json | undefined => {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+};
+
 /** `env:NAME`, `file:PATH`, `command:["word", ...]`. */
 const tokenSource = (flag: string, given: string): TokenSource => {
   const [kind, rest] = [given.slice(0, given.indexOf(':')), given.slice(given.indexOf(':') + 1)];
   if (kind === 'env' && rest !== '') return { kind: 'environment', name: rest };
   if (kind === 'file' && rest !== '') return { kind: 'file', path: rest };
   if (kind === 'command') {
-    const words = parseJson(rest);
+    const words = listIn(rest);
     if (isArray(words) && words.length > 0 && words.every((word) => typeof word === 'string')) {
       return { kind: 'command', argv: words.map(String) };
     }
@@ -96,6 +106,20 @@ const serviceOf = (
   );
 };
 
+/** A stored token is of the address that it was stored for: it does not move to another one. */
+const boundToken = (
+  service: ServiceName,
+  before: ServiceProfile | undefined,
+  after: ServiceProfile | undefined,
+): { readonly profile: ServiceProfile | undefined; readonly dropped: boolean } => {
+  const kept = after?.token?.kind === 'stored' && before?.token === after.token;
+  if (!kept || before === undefined || after === undefined) return { profile: after, dropped: false };
+  const originOf = (url: string): string => parseBaseUrl(url, service, service).origin;
+  if (originOf(before.url) === originOf(after.url)) return { profile: after, dropped: false };
+  const { token: _, ...rest } = after;
+  return { profile: rest, dropped: true };
+};
+
 const run: Workflow = async ({ session, input }) => {
   const name = checkProfileName(inputText(input, 'name') ?? '');
   const products: Partial<Record<ServiceName, ProductName>> = {};
@@ -106,16 +130,27 @@ const run: Workflow = async ({ session, input }) => {
       products[service] = await detectProduct(session, service, url);
     }
   }
+  let dropped: readonly ServiceName[] = [];
   await updateProfiles(session.world, (file) => {
     const before = file.profiles[name];
+    const next = (service: ServiceName) =>
+      boundToken(service, before?.[service], serviceOf(service, input, before?.[service], products[service]));
+    const services = { workspaces: next('workspaces'), secrets: next('secrets'), jobs: next('jobs') };
+    dropped = serviceNames.filter((service) => services[service].dropped);
     const profile: Profile = defined({
       organization: changed(inputText(input, 'default-organization'), before?.organization, same),
-      workspaces: serviceOf('workspaces', input, before?.workspaces, products.workspaces),
-      secrets: serviceOf('secrets', input, before?.secrets, products.secrets),
-      jobs: serviceOf('jobs', input, before?.jobs, products.jobs),
+      workspaces: services.workspaces.profile,
+      secrets: services.secrets.profile,
+      jobs: services.jobs.profile,
     });
     return withProfile(file, name, profile);
   });
+  for (const service of dropped) {
+    session.reporter.warn(
+      `the stored token of ${service} was for the former address and was removed: ` +
+        `trivet auth login ${service} --profile ${name}`,
+    );
+  }
   session.reporter.note(`saved profile ${name}`);
   return 0;
 };

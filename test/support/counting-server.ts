@@ -1,0 +1,45 @@
+/** Loopback servers that remember what they were sent. */
+import { createServer } from 'node:http';
+import type { IncomingHttpHeaders, RequestListener, Server } from 'node:http';
+import { afterEach } from 'vitest';
+
+export interface SeenRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export interface CountingServer {
+  readonly origin: string;
+  readonly seen: readonly SeenRequest[];
+}
+
+/** Gives a function that starts servers; they end with the test. */
+export const useServers = (): ((listener?: RequestListener) => Promise<CountingServer>) => {
+  const servers: Server[] = [];
+  afterEach(() => {
+    for (const server of servers.splice(0)) {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+  return async (listener) => {
+    const seen: SeenRequest[] = [];
+    const server = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const { method = '', url = '', headers } = request;
+        seen.push({ method, url, headers, body: Buffer.concat(chunks).toString('utf8') });
+        if (listener !== undefined) listener(request, response);
+        else response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":{}}');
+      });
+    });
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    return { origin: `http://127.0.0.1:${port}`, seen };
+  };
+};
