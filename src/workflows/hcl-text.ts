@@ -102,4 +102,4 @@ export const entriesOf = (text: string): readonly Entry[] => {
 
 /** Text as an HCL string that means exactly it: templates are not obeyed. */
 export const quoted = (text: string): string =>
-  JSON.stringify(text).replaceAll('${', '$${').replaceAll('%{', '%%{');
+  JSON.stringify(text).replaceAll(/[$%](?=\{)/g, (mark) => mark + mark);

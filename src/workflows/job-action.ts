@@ -56,7 +56,10 @@ const open = async (
         ...prepared.asked,
         operation: { ...prepared.asked.operation, effect: 'read' as const },
       };
-      throw replyFailure(asked, response, false);
+      const said = error.status < 300 ? error : replyFailure(asked, response, false);
+      const details = said instanceof TrivetError ? said.details : { status: error.status };
+      const code = said instanceof TrivetError ? said.code : 'not-the-api';
+      throw new TrivetError(code, Exit.own, `${said.message}; nothing was run`, details);
     }
     if (!(error instanceof TransportError)) throw error;
     throw new TrivetError('unreachable', Exit.own, `${error.message}; nothing was run`, { hint: error.hint });
