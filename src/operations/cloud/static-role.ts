@@ -33,6 +33,7 @@ export const write = defineOperation({
       type: 'string',
       summary: 'The existing user',
       required: true,
+      optionalOn: ['vault', 'openbao'],
       metavar: 'user',
     },
     rotation_period: {
@@ -49,7 +50,8 @@ export const write = defineOperation({
   confirm: [
     {
       kind: 'ask',
-      question: 'Manage user {username} as {name}? A new access key is made, the oldest may go.',
+      question:
+        'Write static role {name}? A new one gets a new access key of its user, and the oldest may go.',
     },
   ],
   view,

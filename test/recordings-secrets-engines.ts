@@ -1,0 +1,218 @@
+/** What each recorded exchange of cloud credentials, the directory engine and leases means for trivet. */
+
+export interface Expected {
+  /** Exit code; 0 when absent. */
+  readonly code?: number;
+  /** On stderr. */
+  readonly says?: RegExp;
+  /** The whole command line, where it does not follow from the recording. */
+  readonly argv?: readonly string[];
+  /** More words. */
+  readonly more?: readonly string[];
+  /** Exchanges before the recorded one: what a workflow reads first. */
+  readonly before?: readonly string[];
+  /** And after it. */
+  readonly after?: readonly string[];
+  readonly product?: 'documented' | 'openbao';
+  /** trivet always sends a finite ttl; the recording did not. */
+  readonly withTtl?: true;
+}
+
+const free = ['--no-validate'];
+
+const cloud: Readonly<Record<string, Expected>> = {
+  'cloud.config.rotate-root.endpoint-down': { code: 7, says: /cannot reach the provider/ },
+  'cloud.config.rotate-root.never-set': { code: 5, says: /trivet cloud config set/ },
+  'cloud.config.rotate-root.no-static-keys': { code: 1, says: /Only static credentials/ },
+  'cloud.config.rotate-root.ok': { says: /may fail for a few seconds/ },
+  'cloud.config.rotate-root.two-keys': { code: 6, says: /must be the only one of its user/ },
+  'cloud.config.set.federation-fields-ignored': {
+    more: free,
+    before: ['cloud.config.show.ok'],
+    says: /left out, and so lost: .*access_key/,
+  },
+  'cloud.config.set.ok': { before: ['cloud.config.show.never-set'] },
+  'cloud.config.show.mount-missing': { code: 5, says: /no secrets engine is mounted there/ },
+  'cloud.config.show.never-set': { code: 5, says: /not found/ },
+  'cloud.creds.endpoint-down': { code: 7, says: /cannot reach the provider/ },
+  'cloud.creds.group-missing': { code: 1, says: /Group ghosts not found/ },
+  'cloud.creds.ok': { says: /lease aws\/creds\/app\/.*, until .*renewable/ },
+  'cloud.creds.unknown-role': { code: 5, says: /trivet cloud role list/ },
+  'cloud.creds.username-too-long': { code: 1, says: /Shorten --username-template/ },
+  'cloud.creds.wrapped': { more: ['--wrap-ttl', '5m'] },
+  'cloud.lease.show.never-set': { code: 5, says: /not found/ },
+  'cloud.role.show.unknown': { code: 5, says: /not found/ },
+  'cloud.role.write.bad-policy-document': { code: 1, says: /cannot parse policy document/ },
+  'cloud.role.write.legacy-both': { more: free, code: 1, says: /only one of policy or arn/ },
+  'cloud.role.write.legacy-policy': { says: /--policy is deprecated/ },
+  'cloud.role.write.no-type': { code: 1, says: /did not supply credential_type/ },
+  'cloud.role.write.role-arns-with-iam-user': { more: free, code: 1, says: /cannot supply role_arns/ },
+  'cloud.role.write.session-token': { more: free, code: 1, says: /unrecognized credential type/ },
+  'cloud.static-creds.unknown': { code: 5, says: /not found/ },
+  'cloud.static-role.delete.key-gone': { code: 1, says: /so the role stays/ },
+  'cloud.static-role.show.unknown': { code: 5, says: /not found/ },
+  'cloud.static-role.write.missing-username': { code: 1, says: /missing "username"/ },
+  'cloud.static-role.write.period-too-short': { more: free, code: 1, says: /At least one minute/ },
+  'cloud.static-role.write.unknown-user': { code: 5, says: /must exist at the provider/ },
+  'cloud.sts.federation-token-no-policy': { code: 1, says: /must specify at least one of policy_arns/ },
+  'cloud.sts.role-arn-not-allowed': { code: 1, says: /not in allowed role arns/ },
+  'cloud.sts.ok': { says: /lease aws\/sts\/deploy\/.*, until .*not renewable/ },
+  'cloud.sts.session-name-too-long': { more: free, code: 1, says: /less than or  equal to 64/ },
+  'cloud.sts.two-arns-none-given': { code: 1, says: /choose one with --role-arn/ },
+  'cloud.sts.unknown-role': { code: 5, says: /not found/ },
+};
+
+const namespaced = (namespace: string): readonly string[] => [
+  'pki',
+  'role',
+  'show',
+  'web',
+  '--namespace',
+  namespace,
+];
+
+const leases: Readonly<Record<string, Expected>> = {
+  'helper.lease.lookup.unknown': { code: 5, says: /invalid lease/ },
+  'helper.lease.renew.checked-in-account': { code: 1, says: /Do not revoke it/ },
+  'helper.lease.renew.role-gone': { code: 1, says: /role does not exist/ },
+  'helper.lease.renew.sts-not-renewable': { code: 1, says: /never renewed/ },
+  'helper.lease.renew.unknown': { code: 5, says: /lease not found/ },
+  'helper.lease.revoke.denied': {
+    code: 4,
+    says: /path "sys\/leases\/revoke" \{ capabilities = \["update"\] \}/,
+  },
+  'helper.lease.revoke.entry-already-gone': { code: 1, says: /The lease stays/ },
+  'helper.lease.revoke.ok-sync': { says: /is revoked/ },
+  'helper.lease.revoke.queued': { says: /is queued; --sync waits for it/ },
+  'helper.lease.revoke.stale-check-out': { says: /somebody else may lose it now/ },
+  'helper.unwrap.again': { argv: ['lease', 'unwrap', 'env:WRAPPING'], code: 1, says: /opened already/ },
+  'helper.unwrap.ok': { argv: ['lease', 'unwrap', 'env:WRAPPING'] },
+  'helper.namespace.mount-not-in-namespace': {
+    argv: namespaced('team1'),
+    code: 5,
+    says: /no secrets engine is mounted there/,
+  },
+  'helper.namespace.unknown': { argv: namespaced('nope'), code: 5, says: /Look at --namespace/ },
+  'helper.rate-limit.too-many': {
+    argv: ['pki', 'urls', 'show', '--mount', 'pki_imp', '--timeout', '2s'],
+    code: 7,
+    says: /rate limit quota exceeded/,
+  },
+};
+
+const ldap: Readonly<Record<string, Expected>> = {
+  'ldap.config.set.bad-schema': { more: free, code: 1, says: /Supported schemas/ },
+  'ldap.config.set.both-length-and-policy': { more: free, code: 1, says: /cannot set both/ },
+  'ldap.config.set.missing-binddn': { code: 1, says: /cannot derive UserBindDN/ },
+  'ldap.config.set.unknown-field': {},
+  'ldap.config.set.partial-update': { says: /--connection_timeout is deprecated|deprecated/ },
+  'ldap.config.show.mount-missing': { code: 5, says: /no secrets engine is mounted there/ },
+  'ldap.config.show.never-set': { code: 5, says: /not found/ },
+  'ldap.creds.ldap-failure': { code: 1, says: /No credentials were issued/ },
+  'ldap.creds.ldap-failure-and-rollback-failure': { code: 1, says: /failed to roll back/ },
+  'ldap.creds.ok': { says: /lease ldap\/creds\/dev\/.*, until .*renewable/ },
+  'ldap.creds.unknown': { code: 5, says: /not found/ },
+  'ldap.library.check-in.already-in': {
+    after: ['ldap.library.status.ok'],
+    says: /available already: svc-one/,
+  },
+  'ldap.library.check-in.not-owner': { code: 1, says: /a privileged user can/ },
+  'ldap.library.check-in.ok': { says: /--lease-id leaves none behind/ },
+  'ldap.library.check-in.unknown-account': { code: 5, says: /no such account/ },
+  'ldap.library.check-out.exhausted': {
+    before: ['ldap.library.show.ok'],
+    after: ['ldap.library.status.one-out'],
+    withTtl: true,
+    code: 1,
+    says: /svc-one \(held by the token with hash [0-9a-f]{40}\)/,
+  },
+  'ldap.library.check-out.ok': {
+    before: ['ldap.library.show.ok'],
+    withTtl: true,
+    says: /check-in ops svc-one --lease-id ldap\/library\/ops\/check-out\//,
+  },
+  'ldap.library.check-out.unknown-set': {
+    more: ['--ttl', '1h'],
+    withTtl: true,
+    code: 5,
+    says: /doesn't exist/,
+  },
+  'ldap.library.delete.checked-out': { code: 6, says: /has to be checked in first/ },
+  'ldap.library.list-under.ok': { more: free, code: 7, says: /no hierarchical names/ },
+  'ldap.library.manage.check-in.denied': { code: 4, says: /highly privileged users only/ },
+  'ldap.library.show.unknown': { code: 5, says: /not found/ },
+  'ldap.library.status.unknown': { code: 5, says: /doesn't exist/ },
+  'ldap.library.write.account-in-other-set': { code: 6, says: /one set only/ },
+  'ldap.library.write.config-unset': { code: 5, says: /trivet ldap config set/ },
+  'ldap.library.write.name-with-slash': { more: free, code: 7, says: /unsupported path/ },
+  'ldap.library.write.ttl-above-max': { code: 1, says: /may not be less than ttl/ },
+  'ldap.library.write.unknown-account': { code: 5, says: /no such entry below userdn/ },
+  'ldap.role.show.unknown': { code: 5, says: /not found/ },
+  'ldap.role.write.invalid-ldif': { code: 1, says: /LDIF is invalid/ },
+  'ldap.role.write.missing-creation': { more: free, code: 1, says: /missing creation_ldif/ },
+  'ldap.role.write.name-with-slash': { more: free, code: 7, says: /unsupported path/ },
+  'ldap.role.write.partial-update': { before: ['ldap.role.show.ok'] },
+  'ldap.rotate-root.never-set': { code: 5, says: /trivet ldap config set/ },
+  'ldap.rotate-root.server-down': { code: 7, says: /cannot reach the directory/ },
+  'ldap.rotate-root.wrong-bindpass': { code: 1, says: /does not take the stored password/ },
+  'ldap.static-cred.skip-import': {
+    says: /rotation at import was skipped.*trivet ldap static-role rotate carol/,
+  },
+  'ldap.static-cred.unknown': { code: 5, says: /trivet ldap static-role list/ },
+  'ldap.static-role.delete.unknown': { code: 5, says: /no static role of that name/ },
+  'ldap.static-role.list-under.ok': { more: free, code: 7, says: /no hierarchical names/ },
+  'ldap.static-role.list.get-without-list': { product: 'documented', code: 7, says: /unsupported operation/ },
+  'ldap.static-role.rotate.entry-gone': { code: 9, says: /Look first: trivet ldap static-role show bob/ },
+  'ldap.static-role.rotate.unknown': { code: 5, says: /role doesn't exist/ },
+  'ldap.static-role.rotate.upper-case-name': { code: 5, says: /kept in lower case/ },
+  'ldap.static-role.show.unknown': { code: 5, says: /not found/ },
+  'ldap.static-role.write.already-managed': { code: 6, says: /one static role or one set only/ },
+  'ldap.static-role.write.missing-username': { code: 1, says: /username is a required field/ },
+  'ldap.static-role.write.password-policy-missing': { code: 1, says: /names a password policy/ },
+  'ldap.static-role.write.period-too-short': { more: free, code: 1, says: /5 seconds or more/ },
+  'ldap.static-role.write.unknown-user': { code: 5, says: /no such entry below userdn/ },
+  'ldap.static-role.write.update-username': {
+    more: free,
+    before: ['ldap.static-role.show.ok'],
+    code: 1,
+    says: /username and dn cannot be changed/,
+  },
+};
+
+export const special: Readonly<Record<string, Expected>> = { ...cloud, ...leases, ...ldap };
+
+const neighbour = 'a neighbouring endpoint';
+const named = 'accounts are always named';
+
+/** No command sends these; their replies go through the decoder alone. */
+export const decoderOnly: Readonly<Record<string, string>> = {
+  'cloud.config.set.bad-max-retries': 'a number is a number',
+  'cloud.lease.set.bad-duration': 'a duration has no space in it',
+  'cloud.lease.set.missing-lease-max': 'both are always sent',
+  'cloud.role.write.name-with-slash': 'a slash in the name is refused before anything is sent',
+  'cloud.role.write.policy-document-object': 'a policy document is text',
+  'cloud.static-role.show.list': 'the document has no list of static roles',
+  'helper.capabilities-self.limited': neighbour,
+  'helper.health.ok': neighbour,
+  'helper.health.sealed': neighbour,
+  'helper.ldap.role.list.ok': 'the document has no list of dynamic roles',
+  'helper.lease.list.ok': neighbour,
+  'helper.lease.revoke-prefix.ok': neighbour,
+  'helper.mount.denied': neighbour,
+  'helper.mount.limited': neighbour,
+  'helper.mounts.ok': neighbour,
+  'helper.pki.issuers.ok': neighbour,
+  'helper.seal-status.ok': neighbour,
+  'helper.seal-status.sealed': neighbour,
+  'helper.token.lookup-self.bad-token': neighbour,
+  'helper.token.lookup-self.limited': neighbour,
+  'helper.token.renew-self.ok': neighbour,
+  'helper.unknown-path.outside-v1': 'a path outside of the API',
+  'helper.unknown-path.pki': neighbour,
+  'ldap.library.check-in.none-checked-out': named,
+  'ldap.library.check-in.not-owner-no-names': named,
+  'ldap.library.check-in.only-one-out-no-names': named,
+  'ldap.library.check-in.several-out-no-names': named,
+  'ldap.library.manage.check-in.none-out': named,
+  'ldap.static-role.write.name-with-slash': 'the role is read first, and that fails',
+};

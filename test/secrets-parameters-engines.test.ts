@@ -1,0 +1,190 @@
+/** Every parameter of the cloud and the directory engine against the words of document 2; their rules, one by one. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { violations } from '../src/model/check.ts';
+import type { Operation } from '../src/model/operation.ts';
+import { documentedName } from '../src/model/parameter.ts';
+import type { InputRecord } from '../src/model/parameter.ts';
+import type { ProductName } from '../src/model/product.ts';
+import cloud from '../src/operations/cloud/commands.ts';
+import ldap from '../src/operations/ldap/commands.ts';
+import { cloudParameters, ldapParameters } from './secrets-parameters-engines.ts';
+
+const seed = readFileSync(new URL('seeds/2-secrets.md', import.meta.url), 'utf8');
+
+const operations: readonly Operation[] = [...cloud, ...ldap].flatMap((command) =>
+  command.operations.map(({ operation }) => operation),
+);
+const operationOf = (id: string): Operation => {
+  const found = operations.find((operation) => operation.id === id);
+  if (found === undefined) throw new Error(`no operation ${id}`);
+  return found;
+};
+
+const lines = [...cloudParameters, ...ldapParameters].flatMap((line) =>
+  line.operations.map((id) => [`${id} ${line.name}`, id, line] as const),
+);
+
+describe('as documented', () => {
+  test.each(lines)('%s', (_, id, line) => {
+    expect(seed).toContain(line.seed);
+    const parameter = Object.entries(operationOf(id).parameters).find(
+      ([key, one]) => documentedName(key, one) === line.name,
+    )?.[1];
+    expect(parameter?.type).toBe(line.type);
+    expect(parameter?.required ?? false).toBe(line.required ?? false);
+    if (line.default === undefined) expect(parameter?.default).toBeUndefined();
+    else expect(parameter?.default).toContain(line.default);
+    expect(parameter?.enum).toEqual(line.enum);
+    expect(parameter?.limits?.minimumSeconds).toBe(line.minimumSeconds);
+    expect(parameter?.deprecated !== undefined).toBe(line.deprecated === true);
+  });
+});
+
+test('no operation has a parameter that the document does not have, and none is missing', () => {
+  expect(operations).toHaveLength(39);
+  for (const operation of operations) {
+    const known = lines.filter(([, id]) => id === operation.id).map(([, , { name }]) => name);
+    const names = Object.entries(operation.parameters)
+      .filter(([, one]) => one.context !== 'mount')
+      .map(([key, one]) => documentedName(key, one));
+    expect([operation.id, ...names.sort()]).toEqual([operation.id, ...known.sort()]);
+  }
+});
+
+const broken = (id: string, input: InputRecord, product: ProductName = 'documented'): readonly string[] =>
+  violations(operationOf(id).parameters, operationOf(id).rules ?? [], input, product);
+
+const types = ['iam_user', 'assumed_role', 'federation_token', 'session_token'] as const;
+const arns = ['arn:aws:iam::123456789012:policy/p'];
+/** What each type needs at least. */
+const least: Readonly<Record<(typeof types)[number], InputRecord>> = {
+  iam_user: { policy_arns: arns },
+  assumed_role: { role_arns: arns },
+  federation_token: { policy_document: '{}' },
+  session_token: {},
+};
+const given = (type: (typeof types)[number], more: InputRecord): readonly string[] =>
+  broken('cloud.role.write', { name: 'r', credential_type: type, ...least[type], ...more });
+
+describe('the table of credential types', () => {
+  test.each(types)('%s needs no more than the table says', (type) => {
+    expect(given(type, {})).toEqual([]);
+  });
+
+  test.each([
+    ['role_arns', arns, ['assumed_role']],
+    ['policy_arns', arns, ['iam_user', 'assumed_role', 'federation_token']],
+    ['policy_document', '{}', ['iam_user', 'assumed_role', 'federation_token']],
+    ['iam_groups', ['g'], types],
+    ['iam_tags', ['a=b'], types],
+    ['default_sts_ttl', '1h', ['assumed_role', 'federation_token']],
+    ['max_sts_ttl', '1h', ['assumed_role', 'federation_token']],
+    ['user_path', '/a/', ['iam_user']],
+    ['permissions_boundary_arn', 'arn:x', ['iam_user']],
+    ['mfa_serial_number', 'GAHT12345678', types],
+  ] as const)('%s is valid only for its types', (name, value, allowed) => {
+    for (const type of types) {
+      const found = given(type, { [name]: value });
+      if (allowed.some((one) => one === type)) expect(found).toEqual([]);
+      else
+        expect(found.join()).toContain(
+          `--${name.replaceAll('_', '-')} cannot be given when --credential-type is`,
+        );
+    }
+  });
+
+  test('role_arns is required for assumed_role, a policy for iam_user and federation_token', () => {
+    const bare = (type: string) => broken('cloud.role.write', { name: 'r', credential_type: type }).join();
+    expect(bare('assumed_role')).toContain('--role-arns is required');
+    expect(bare('iam_user')).toContain('at least one of --policy-arns or --policy-document is required');
+    expect(bare('federation_token')).toContain('at least one of --policy-arns or --policy-document');
+    expect(bare('session_token')).toBe('');
+  });
+
+  test('a type or a legacy parameter is required; real servers keep the type of an update', () => {
+    expect(broken('cloud.role.write', { name: 'r', iam_groups: ['g'] }).join()).toContain(
+      '--credential-type',
+    );
+    expect(broken('cloud.role.write', { name: 'r', iam_groups: ['g'] }, 'openbao')).toEqual([]);
+    expect(broken('cloud.role.write', { name: 'r', policy: '{}' })).toEqual([]);
+    expect(broken('cloud.role.write', { name: 'r', arn: 'arn:x' })).toEqual([]);
+  });
+
+  test('legacy policy and arn exclude one another and everything else', () => {
+    expect(broken('cloud.role.write', { name: 'r', policy: '{}', arn: 'arn:x' })).toHaveLength(1);
+    for (const name of [
+      'credential_type',
+      'role_arns',
+      'policy_arns',
+      'policy_document',
+      'iam_groups',
+      'iam_tags',
+    ]) {
+      const value = name === 'credential_type' ? 'session_token' : ['a=b'];
+      expect(broken('cloud.role.write', { name: 'r', arn: 'arn:x', [name]: value }).join()).toContain(
+        'legacy form',
+      );
+    }
+  });
+
+  test('OpenBao has no session_token and no MFA device', () => {
+    const input = { name: 'r', credential_type: 'session_token', mfa_serial_number: 'x' };
+    expect(broken('cloud.role.write', input, 'openbao')).toHaveLength(2);
+    expect(broken('cloud.role.write', input, 'vault')).toEqual([]);
+  });
+});
+
+describe('root configuration', () => {
+  test('keys come together, and not with federation, which needs its role', () => {
+    expect(broken('cloud.config.set', { access_key: 'A' })).toHaveLength(1);
+    expect(broken('cloud.config.set', { access_key: 'A', secret_key: 's' })).toEqual([]);
+    const both = { access_key: 'A', secret_key: 's', identity_token_audience: 'a', role_arn: 'arn:x' };
+    expect(broken('cloud.config.set', both).join()).toContain('cannot be given together');
+    expect(broken('cloud.config.set', { identity_token_audience: 'a' }).join()).toContain(
+      '--role-arn is required',
+    );
+    expect(broken('cloud.config.set', { identity_token_audience: 'a', role_arn: 'arn:x' })).toEqual([]);
+  });
+
+  test('the hour is the largest unit of a lease', () => {
+    expect(broken('cloud.lease.set', { lease: '90m', lease_max: '12h' })).toEqual([]);
+    expect(broken('cloud.lease.set', { lease: '1d', lease_max: '12h' })).toHaveLength(1);
+  });
+});
+
+describe('directory engine', () => {
+  test('length and password_policy exclude one another', () => {
+    expect(broken('ldap.config.set', { length: 20, password_policy: 'p' })).toHaveLength(1);
+    expect(broken('ldap.config.set', { length: 20 })).toEqual([]);
+  });
+
+  test('the least periods: 1 minute in the cloud, 5 seconds in the directory', () => {
+    expect(broken('cloud.static-role.write', { rotation_period: '59s' })).toHaveLength(1);
+    expect(broken('cloud.static-role.write', { rotation_period: '60' })).toEqual([]);
+    expect(broken('ldap.static-role.write', { rotation_period: '4s' })).toHaveLength(1);
+    expect(broken('ldap.static-role.write', { rotation_period: '5s' })).toEqual([]);
+  });
+
+  test('names of sets: not below manage, and no name that is a path of the engine', () => {
+    for (const name of ['manage/a', 'a/status', 'a/check-out', 'a/check-in']) {
+      expect(broken('ldap.library.write', { set_name: name }).join()).toContain(
+        'a name that does not start with',
+      );
+    }
+    for (const name of ['a', 'a/b', 'manage', 'status', 'managers/a', 'a/status-page']) {
+      expect(broken('ldap.library.write', { set_name: name })).toEqual([]);
+    }
+  });
+
+  test('names with slashes: documented, and unknown to OpenBao', () => {
+    const ids = ['ldap.static-role.write', 'ldap.role.show', 'ldap.creds', 'ldap.library.check-out'];
+    for (const id of ids) {
+      const key = id.includes('library') ? 'set_name' : 'role_name';
+      expect(broken(id, { [key]: 'team/a' })).toEqual([]);
+      expect(broken(id, { [key]: 'team/a' }, 'openbao').join()).toContain(
+        'OpenBao knows no hierarchical names',
+      );
+    }
+  });
+});
