@@ -1,0 +1,177 @@
+/** Every parameter of the job operations against the text of document 3: place, type, default, required, limits. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import type { Operation } from '../src/model/operation.ts';
+import type { Parameter } from '../src/model/parameter.ts';
+import { documentedName } from '../src/model/parameter.ts';
+import { allOperations } from './support/catalogue.ts';
+
+const seed = readFileSync(new URL('seeds/3-jobs.md', import.meta.url), 'utf8');
+
+const section = (heading: string): string => {
+  const start = seed.indexOf(`### ${heading} `);
+  const end = seed.indexOf('\n#', start + 4);
+  return seed.slice(start, end === -1 ? undefined : end);
+};
+
+const line = (start: string): string => seed.split('\n').find((one) => one.startsWith(start)) ?? '';
+
+/** Where the document describes the parameters of an operation. */
+const texts: Readonly<Record<string, string>> = {
+  'job.list': section('4.1'),
+  'job.register': section('4.2'),
+  'job.update': section('4.2'),
+  'job.parse': section('4.3'),
+  'job.submission': line('- GET /v1/job/:job_id/submission'),
+  'job.versions': line('- GET /v1/job/:job_id/versions'),
+  'job.allocations': line('- GET /v1/job/:job_id/allocations'),
+  'job.deployments': line('- GET /v1/job/:job_id/allocations'),
+  'job.dispatch': section('4.4'),
+  'job.revert': section('4.5'),
+  'job.stable': section('4.6'),
+  'job.evaluate': section('4.7'),
+  'job.plan': section('4.8'),
+  'job.stop': section('4.10'),
+  'job.scale': section('4.11'),
+  'job.action': section('4.12'),
+};
+
+interface Documented {
+  readonly name: string;
+  readonly type: string;
+  readonly default: string;
+}
+
+const described =
+  /`?([A-Za-z_0-9]+)`? \((given as required|required|optional|string|integer|int|bool|map of string to string|JSON map|JSON|JobSubmission)(?:, (required|optional|empty|false|0|nil))?(?=[;,)])/g;
+
+const documentedIn = (id: string): readonly Documented[] =>
+  [...(texts[id] ?? '').matchAll(described)]
+    .map(([, name = '', type = '', value = '']) => ({ name, type, default: value }))
+    .filter(({ name }) => name !== 'EvalOptions')
+    // "Stated for POST /v1/jobs".
+    .filter(({ name }) => !(id === 'job.update' && name === 'PreserveCounts'));
+
+/** Types of ours that a documented one may be. */
+const types: Readonly<Record<string, readonly string[]>> = {
+  string: ['string', 'text', 'secret', 'bytes'],
+  int: ['integer'],
+  integer: ['integer'],
+  bool: ['boolean'],
+  'map of string to string': ['map'],
+  JSON: ['json'],
+  // Of the map only Group is described: it is the value.
+  'JSON map': ['string'],
+  JobSubmission: ['json'],
+  required: ['json'],
+  'given as required': ['json'],
+};
+
+const defaults: Readonly<Record<string, RegExp>> = {
+  empty: /^empty/,
+  false: /^false/,
+  0: /^0/,
+  nil: /^(?:none|not checked)/,
+};
+
+/** What every operation takes beside: the path, and values of the context; and what a real server alone knows. */
+const beside = new Set(['job_id', 'namespace', 'region', 'stale', 'reverse']);
+
+const operationOf = (id: string): Operation => {
+  const found = allOperations.find((one) => one.id === id);
+  if (found === undefined) throw new Error(`no operation ${id}`);
+  return found;
+};
+
+const parameterOf = (operation: Operation, name: string): Parameter | undefined =>
+  Object.entries(operation.parameters).find(([key, one]) => documentedName(key, one) === name)?.[1];
+
+const jobOperations = allOperations.filter(({ id }) => id.startsWith('job.'));
+
+describe.each(jobOperations.map((operation) => [operation.id, operation] as const))('%s', (id, operation) => {
+  const documented = documentedIn(id);
+
+  test('has the documented parameters and no others', () => {
+    const ours = Object.entries(operation.parameters).map(([key, one]) => documentedName(key, one));
+    expect(ours.filter((name) => !beside.has(name)).sort((a, b) => a.localeCompare(b))).toEqual(
+      documented.map(({ name }) => name).sort((a, b) => a.localeCompare(b)),
+    );
+  });
+
+  test.each(documented.map((one) => [one.name, one] as const))('%s is as documented', (name, one) => {
+    const parameter = parameterOf(operation, name);
+    expect(types[one.type]).toContain(parameter?.type);
+    const required = /required/.test(one.type) || one.default === 'required';
+    expect(parameter?.required === true).toBe(required);
+    const wanted = defaults[one.default];
+    if (wanted === undefined) expect(one.default).toMatch(/^(?:required|optional)?$/);
+    else expect(parameter?.default).toMatch(wanted);
+  });
+
+  test('takes the namespace as query; * only on list', () => {
+    const { namespace } = operation.parameters;
+    expect(namespace).toMatchObject({
+      in: 'query',
+      type: 'string',
+      default: 'default',
+      context: 'namespace',
+    });
+    expect(namespace?.limits === undefined).toBe(id === 'job.list');
+  });
+
+  test('has the job in the path, slashes and all', () => {
+    if (!operation.path.includes('{job_id}')) return;
+    expect(operation.parameters['job_id']).toMatchObject({ in: 'path', required: true, opaque: true });
+  });
+});
+
+test('every operation with described parameters is compared', () => {
+  const count = Object.keys(texts).flatMap((id) => documentedIn(id)).length;
+  expect(count).toBe(59);
+});
+
+test('parameters are where the document puts them', () => {
+  const inQuery: Readonly<Record<string, readonly string[]>> = {
+    'job.list': ['prefix', 'next_token', 'per_page', 'filter', 'meta'],
+    'job.dispatch': ['IdempotencyToken'],
+    'job.stop': ['eval_priority', 'global', 'purge', 'no_shutdown_delay'],
+    'job.submission': ['version'],
+    'job.versions': ['diffs'],
+    'job.allocations': ['all'],
+    'job.deployments': ['all'],
+    'job.action': ['action', 'alloc_id', 'task', 'tty', 'ws_handshake'],
+  };
+  for (const operation of jobOperations) {
+    const names = Object.entries(operation.parameters)
+      .filter(([key, one]) => one.in === 'query' && !beside.has(key))
+      .map(([key, one]) => documentedName(key, one));
+    expect([operation.id, names]).toEqual([operation.id, inQuery[operation.id] ?? []]);
+  }
+});
+
+test('the payload is limited to 65536 bytes as documented', () => {
+  expect(operationOf('job.dispatch').rules).toContainEqual({
+    rule: 'maxBytes',
+    parameter: 'Payload',
+    bytes: 65_536,
+    products: ['documented'],
+  });
+});
+
+/** Column B of the table in section 4. */
+const blocking = new Set(
+  seed
+    .split('\n')
+    .map((row) => row.split('|').map((cell) => cell.trim()))
+    .filter(([, , path = '', b = '']) => path.includes('/job') && b.startsWith('yes'))
+    .map(([, method, path]) => `${method} ${path}`),
+);
+
+test('what supports blocking queries can be watched, and nothing else', async () => {
+  const { allCommands } = await import('./support/catalogue.ts');
+  for (const command of allCommands.filter(({ path }) => path.startsWith('job '))) {
+    const operation = command.operations[0]?.operation;
+    const row = `${operation?.method} ${operation?.path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
+    expect([command.path, command.local?.['watch'] !== undefined]).toEqual([command.path, blocking.has(row)]);
+  }
+});
