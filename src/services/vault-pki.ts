@@ -72,9 +72,9 @@ export const pkiErrors: readonly KnownError[] = [
   },
 ];
 
-/** A server that is none of the documented ones betrays itself. */
+/** The document gives no texts; a server that speaks it may be one of the real ones. */
 export const documentedErrors: readonly KnownError[] = [
-  ...publicErrors,
+  ...pkiErrors,
   {
     status: [400],
     text: /cannot write to a path ending in/i,

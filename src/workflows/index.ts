@@ -39,6 +39,7 @@ export const workflows: Readonly<Record<string, Load>> = {
   'pki-bytes': () => import('./pki-bytes.ts'),
   'pki-ca-import': () => import('./pki-ca-import.ts'),
   'pki-cert-show': () => import('./pki-cert-show.ts'),
+  'pki-config-show': () => import('./pki-config-show.ts'),
   'pki-files': () => import('./pki-files.ts'),
   'pki-revoke': () => import('./pki-revoke.ts'),
   'pki-root-delete': () => import('./pki-root-delete.ts'),

@@ -33,9 +33,9 @@ export const serialOf = async (text: string, strict = true): Promise<string> => 
   if (reserved.includes(plain) || !strict) return plain;
   const bare = plain.replace(/^(?:serial=|0x)/i, '');
   if (/^[0-9a-f]+$/i.test(bare)) return octets(bare);
-  if (/^[0-9a-f]{1,2}(?:[:\s-]+[0-9a-f]{1,2})+$/i.test(bare)) {
+  if (/^[0-9a-f]{1,2}(?:(?:[:-]|\s+)[0-9a-f]{1,2})+$/i.test(bare)) {
     return bare
-      .split(/[:\s-]+/)
+      .split(/[:-]|\s+/)
       .map((octet) => octet.padStart(2, '0').toLowerCase())
       .join(':');
   }
