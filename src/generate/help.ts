@@ -109,7 +109,8 @@ export const commandHelp = (command: Command, below: readonly Command[] = []): s
     : [];
   const requests = operations.map(({ method, path, doc }) => {
     const request = `  ${method} ${path}`;
-    const where = `(document ${doc})`;
+    const where = doc === 'own' ? '' : `(document ${doc})`;
+    if (where === '') return request;
     return request.length + 2 + where.length > 80 ? `${request}\n      ${where}` : `${request}  ${where}`;
   });
   const permission = operations[0]?.permission;
@@ -174,7 +175,7 @@ export const rootHelp = (): string =>
     section('START HERE', [
       '  $ trivet sandbox exec -- trivet workspace list     no server needed',
       '  $ trivet profile set prod --workspaces-url https://tfe.example.com/api/v2',
-      '  $ trivet doctor                                    what is set up, does it work',
+      '  $ trivet doctor                                    what is set up, and works',
     ]),
     `\nTopics: trivet help ${topicNames.join('|')}\n`,
   ].join('');

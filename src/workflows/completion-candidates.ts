@@ -15,8 +15,8 @@ import type { World } from '../runtime/world.ts';
 import { serviceOf } from '../services/index.ts';
 import type { Workflow } from './workflow.ts';
 
-/** Milliseconds for the request with everything around it. */
-const budget = 300;
+/** Milliseconds for the request with everything around it, unless `--timeout` says otherwise. */
+const usualBudget = 300;
 
 const maxNames = 1000;
 
@@ -57,7 +57,12 @@ export const listings: Readonly<Partial<Record<CompletionName, Listing>>> = {
 export const isShellSafe = (name: string): boolean =>
   name.length <= 200 && /^[A-Za-z0-9._/@:+%][A-Za-z0-9._/@:+%-]*$/.test(name);
 
-const namesOf = async (session: Session, kind: string, given: InputRecord): Promise<readonly string[]> => {
+const namesOf = async (
+  session: Session,
+  kind: string,
+  given: InputRecord,
+  budget: number,
+): Promise<readonly string[]> => {
   if (kind === 'profile') return Object.keys(readProfiles(session.world).profiles);
   const listing = Object.hasOwn(listings, kind) ? listings[kind as CompletionName] : undefined;
   if (listing === undefined) return [];
@@ -128,7 +133,8 @@ const write = async (world: World, kind: string, context: string, names: readonl
 const run: Workflow = async ({ session, presenter, input }) => {
   const { kind, context } = input;
   if (typeof kind !== 'string') return 0;
-  const found = await within(budget, namesOf(session, kind, input));
+  const budget = session.globals.timeout ?? usualBudget;
+  const found = await within(budget, namesOf(session, kind, input, budget));
   const names = found && [...new Set(found)].filter(isShellSafe).slice(0, maxNames);
   try {
     if (typeof context === 'string') await write(session.world, kind, context, names);

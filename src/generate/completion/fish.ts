@@ -52,7 +52,7 @@ ${table.commands
       ...(variadic ? ['...'] : []),
       ...(tail ? ['--'] : []),
     ];
-    const print = lines.length === 0 ? 'return 0' : `string join \\n -- ${lines.map(quoted).join(' ')}`;
+    const print = lines.length === 0 ? 'return 0' : `printf '%s\\n' ${lines.map(quoted).join(' ')}`;
     return `        case ${quoted(path)}\n            ${print}`;
   })
   .join('\n')}
@@ -131,10 +131,10 @@ function __trivet_offer -a spec part
     set -l given $argv[5..]
     switch $spec
         case '=*'
-            string join \n -- $before(string split ' ' -- (string sub -s 2 -- $spec))
+            printf '%s\n' $before(string split ' ' -- (string sub -s 2 -- $spec))
         case ',*'
             set -l head (string match -r '^.*,' -- $part)
-            string join \n -- $before$head(string split ' ' -- (string sub -s 2 -- $spec))
+            printf '%s\n' $before"$head"(string split ' ' -- (string sub -s 2 -- $spec))
         case '!*'
             set -l parent
             switch $spec
@@ -144,13 +144,13 @@ function __trivet_offer -a spec part
                     set parent (string match -rg '^([A-Za-z0-9_-]+)/' -- $part)
             end
             set -l names (__trivet_names (string sub -s 2 -- $spec) "$parent" $given)
-            test (count $names) -gt 0; and string join \n -- $before$names
+            test (count $names) -gt 0; and printf '%s\n' $before$names
         case /
             __fish_complete_path $part
         case @
             if string match -q '@*' -- $part
                 set -l paths (__fish_complete_path (string sub -s 2 -- $part))
-                test (count $paths) -gt 0; and string join \n -- $before@$paths
+                test (count $paths) -gt 0; and printf '%s\n' $before@$paths
             end
     end
 end

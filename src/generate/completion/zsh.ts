@@ -105,16 +105,16 @@ _trivet_spec() {
   local spec=$1 parent=
   local -a live offered
   case $spec in
-    (=*)
+    ('='*)
       offered=(\${(s: :)\${spec#=}})
       compadd -- $offered
       ;;
-    (,*)
+    (','*)
       offered=(\${(s: :)\${spec#,}})
       compset -P '*,'
       compadd -S '' -- $offered
       ;;
-    (!*)
+    ('!'*)
       case $spec in
         (${kindsWithParent.map((kind) => quoted(`!${kind}`)).join(' | ')}) parent=\${typed[1]-} ;;
         ('!workspace') [[ $PREFIX == [A-Za-z0-9_-]##/* ]] && parent=\${PREFIX%%/*} ;;
@@ -122,8 +122,8 @@ _trivet_spec() {
       _trivet_live \${spec#!} "$parent"
       compadd -- $live
       ;;
-    (/) _files ;;
-    (@) compset -P '@' && _files ;;
+    ('/') _files ;;
+    ('@') compset -P '@' && _files ;;
   esac
 }
 

@@ -1,0 +1,270 @@
+/** The completion scripts in real shells, in a real terminal: what TAB does, what it starts, what it never runs. */
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { contextVariables } from '../../src/generate/completion/context.ts';
+import { find, missing, openTerminal } from '../support/pty.ts';
+import type { Terminal } from '../support/pty.ts';
+
+const scripts = resolve(import.meta.dirname, '../../completions');
+const prompt = 'ready> ';
+
+interface Shell {
+  readonly name: string;
+  readonly args: readonly string[];
+  /** Typed once: a plain prompt, and the script. */
+  readonly setUp: readonly string[];
+}
+
+const shells: readonly Shell[] = [
+  {
+    name: 'bash',
+    args: ['--norc', '--noprofile', '-i'],
+    setUp: [
+      'bind "set enable-bracketed-paste off"; bind "set bell-style none"; bind "set page-completions off"',
+      `source '${scripts}/trivet.bash'; PS1='${prompt}'`,
+    ],
+  },
+  {
+    name: 'zsh',
+    args: ['-f', '-i'],
+    setUp: [
+      'unsetopt zle_bracketed_paste prompt_sp beep; unset zle_bracketed_paste; autoload -U compinit; compinit -u -D',
+      `source '${scripts}/trivet.zsh'; PS1='${prompt}'`,
+    ],
+  },
+  {
+    name: 'fish',
+    args: ['--no-config', '-i'],
+    setUp: [
+      'set -g fish_greeting; set -g fish_autosuggestion_enabled 0; function fish_right_prompt; end',
+      `source '${scripts}/trivet.fish'; function fish_prompt; echo -n '${prompt}'; end`,
+    ],
+  },
+];
+
+/** Ctrl-E, Ctrl-U: an empty line. Ctrl-C would go to whatever runs in the foreground. */
+const empty = '\u0005\u0015';
+
+let folder: string;
+let terminal: Terminal | undefined;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'trivet-tab-'));
+  mkdirSync(join(folder, 'bin'));
+  // Whatever is started under one of these names leaves a line.
+  for (const name of ['node', 'trivet']) {
+    const path = join(folder, 'bin', name);
+    writeFileSync(path, `#!/bin/sh\nprintf '%s\\n' "${name} $*" >>'${folder}/started'\n`);
+    chmodSync(path, 0o755);
+  }
+});
+
+afterEach(async () => {
+  await terminal?.close();
+  terminal = undefined;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const started = (): readonly string[] =>
+  existsSync(join(folder, 'started'))
+    ? readFileSync(join(folder, 'started'), 'utf8').trimEnd().split('\n')
+    : [];
+
+const open = async ({ name, args, setUp }: Shell): Promise<Terminal> => {
+  const program = find(name) ?? name;
+  terminal = openTerminal(program, args, {
+    cwd: folder,
+    env: {
+      PATH: `${join(folder, 'bin')}:/usr/local/bin:/usr/bin:/bin`,
+      HOME: folder,
+      TERM: 'xterm',
+      LANG: 'C.UTF-8',
+      TRIVET_CONFIG_DIR: folder,
+      PS1: 'starting> ',
+    },
+  });
+  for (const line of setUp) terminal.type(`${line}\r`);
+  await terminal.until(/ready> $/);
+  return terminal;
+};
+
+const writeNames = (
+  kind: string,
+  context: string,
+  names: readonly string[],
+  expires = 9_999_999_999,
+): void => {
+  mkdirSync(join(folder, 'cache', 'names'), { recursive: true });
+  writeFileSync(
+    join(folder, 'cache', 'names', kind),
+    `${[`trivet names 1 ${expires}`, context, ...names].join('\n')}\n`,
+  );
+};
+
+/** Of a shell whose environment says nothing about any service. */
+const contextOf = (parent = ''): string => `${parent}||${'|'.repeat(contextVariables.length - 1)}`;
+
+/** Runs the line, and gives what the `trivet` of PATH was called with. */
+const enter = async (tty: Terminal): Promise<string | undefined> => {
+  tty.type('\r');
+  await tty.until(/ready> $/);
+  return started().at(-1);
+};
+
+/** Throws away what was typed, and waits for the next prompt. */
+const discard = async (tty: Terminal): Promise<void> => {
+  tty.type(`${empty}echo gone\r`);
+  await tty.until(/gone[\s⏎]+ready> $/);
+};
+
+const hostile = [
+  '$(touch pwned-1)',
+  '`touch pwned-2`',
+  'a;touch pwned-3',
+  "a'b",
+  'a"b',
+  'a b',
+  'a|b',
+  'a&touch pwned-4',
+  '-rf',
+  '*',
+  '~root',
+  'a\u001b]0;x\u0007b',
+  'a\tb',
+  '<(touch pwned-5)',
+  '${IFS}',
+  'good-name',
+  '(touch pwned-6)',
+];
+
+describe.each(shells.map((shell) => [shell.name, shell] as const))('%s', (name, shell) => {
+  const why = missing(name);
+  test.skipIf(why !== undefined)(
+    `TAB completes a command, and no process is started${why === undefined ? '' : ` (skipped: ${why})`}`,
+    async () => {
+      const tty = await open(shell);
+      tty.type('trivet workspace lo\t');
+      await tty.until(/trivet workspace lock /);
+      expect(started()).toEqual([]);
+      expect(await enter(tty)).toBe('trivet workspace lock');
+    },
+  );
+
+  test.skipIf(why !== undefined)('TAB completes groups, flags, values, and values after =', async () => {
+    const tty = await open(shell);
+    const lines: readonly (readonly [typed: string, run: string])[] = [
+      ['trivet works\t', 'trivet workspace'],
+      ['trivet workspace force-del\t', 'trivet workspace force-delete'],
+      ['trivet workspace list --dry\t', 'trivet workspace list --dry-run'],
+      ['trivet workspace list --output ya\t', 'trivet workspace list --output yaml'],
+      ['trivet workspace list -o ya\t', 'trivet workspace list -o yaml'],
+      ['trivet workspace list --output=ya\t', 'trivet workspace list --output=yaml'],
+      ['trivet workspace list --include out\t', 'trivet workspace list --include outputs'],
+      [
+        'trivet --profile none workspace retention-policy sh\t',
+        'trivet --profile none workspace retention-policy show',
+      ],
+      [
+        'trivet workspace update --unset auto-destroy-at\t',
+        'trivet workspace update --unset auto-destroy-at',
+      ],
+    ];
+    for (const [typed, run] of lines) {
+      if (run === '') continue;
+      tty.type(typed);
+      const words = run.split(' ').at(-1) ?? '';
+      await tty.until(new RegExp(`${words.replaceAll(/[-=]/g, String.raw`\$&`)} ?`));
+      const before = started().length;
+      expect((await enter(tty))?.trimEnd()).toBe(run);
+      expect(started()).toHaveLength(before + 1);
+    }
+  });
+
+  test.skipIf(why !== undefined)('a file parameter completes files', async () => {
+    writeFileSync(join(folder, 'web.nomad'), '');
+    const tty = await open(shell);
+    tty.type('trivet job register we\t');
+    await tty.until(/register web\.nomad/);
+    expect((await enter(tty))?.trimEnd()).toBe('trivet job register web.nomad');
+  });
+
+  test.skipIf(why !== undefined)(
+    'live names come from the cache, and hostile ones never reach the line',
+    async () => {
+      writeNames('workspace', contextOf(), hostile);
+      const tty = await open(shell);
+      // The only name that is safe is completed whole; with the others there would be a choice.
+      tty.type('trivet workspace show \t');
+      await tty.until(/show good-name/);
+      expect(started()).toEqual([]);
+      expect((await enter(tty))?.trimEnd()).toBe('trivet workspace show good-name');
+      for (const typed of ["'$", "'`", "'a", "'<", '\\$', '\\`', '\\~r', '\\<', 'a']) {
+        tty.type(`trivet workspace show ${typed}\t\t`);
+        await discard(tty);
+      }
+      expect(readdirSync(folder).filter((file) => file.startsWith('pwned'))).toEqual([]);
+    },
+  );
+
+  test.skipIf(why !== undefined)('names with colons and slashes are completed', async () => {
+    writeNames('pki-serial', contextOf(), ['39:dd:2e:90', '39:dd:4f:11', '7a:00:00:01']);
+    writeNames('workspace', contextOf('demo'), ['demo/network-prod']);
+    const tty = await open(shell);
+    tty.type('trivet pki cert show 39:dd:4\t');
+    await tty.until(/39:dd:4f:11/);
+    expect((await enter(tty))?.trimEnd()).toBe('trivet pki cert show 39:dd:4f:11');
+    tty.type('trivet workspace show demo/ne\t');
+    await tty.until(/demo\/network-prod/);
+    expect((await enter(tty))?.trimEnd()).toBe('trivet workspace show demo/network-prod');
+  });
+
+  test.skipIf(why !== undefined)('without names, trivet is asked once and silently', async () => {
+    const tty = await open(shell);
+    tty.type('trivet job show \t');
+    // The recorder writes no names: there is nothing to complete.
+    await expect.poll(() => started(), { timeout: 10_000 }).toHaveLength(1);
+    expect(started()[0]).toMatch(/^trivet completion candidates job --context=\|/);
+    tty.type('x');
+    expect(await tty.until(/x$/)).not.toMatch(/error|not found/);
+  });
+
+  test.skipIf(why !== undefined)(
+    'names of another context, and older than the profiles, are not used',
+    async () => {
+      writeNames('job', 'elsewhere|', ['wrong-context']);
+      const tty = await open(shell);
+      tty.type('trivet job show \t');
+      await expect.poll(() => started(), { timeout: 10_000 }).toHaveLength(1);
+      await discard(tty);
+      writeNames('job', contextOf(), ['too-old']);
+      writeFileSync(join(folder, 'profiles.json'), '{}');
+      // Some shells compare whole seconds.
+      utimesSync(join(folder, 'cache', 'names', 'job'), 1_000_000_000, 1_000_000_000);
+      tty.type('trivet job show \t');
+      await expect.poll(() => started(), { timeout: 10_000 }).toHaveLength(2);
+      tty.type('y');
+      expect(await tty.until(/y$/)).not.toMatch(/too-old|wrong-context/);
+    },
+  );
+
+  test.skipIf(why !== undefined)('old names are offered at once and read again beside it', async () => {
+    writeNames('job', contextOf(), ['web-frontend'], Math.floor(Date.now() / 1000) - 5);
+    const tty = await open(shell);
+    tty.type('trivet job show web\t');
+    await tty.until(/web-frontend/);
+    await expect.poll(() => started(), { timeout: 10_000 }).toHaveLength(1);
+    expect((await enter(tty))?.trimEnd()).toBe('trivet job show web-frontend');
+  });
+});

@@ -1,0 +1,207 @@
+/** What is generated equals the catalogue, is complete, and obeys its own rules. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { flagsOf } from '../src/cli/flags.ts';
+import { loadCatalogue } from '../src/generate/catalogue.ts';
+import { completionTable } from '../src/generate/completion/table.ts';
+import { environment, exitCodes } from '../src/generate/facts.ts';
+import { builtFiles, generatedFiles } from '../src/generate/files.ts';
+import { manifestOf } from '../src/generate/manifest.ts';
+import { topicNames } from '../src/generate/topics.ts';
+import { Exit } from '../src/model/error.ts';
+import { at } from '../src/model/json.ts';
+import { listings } from '../src/workflows/completion-candidates.ts';
+import { allCommands, allOperations } from './support/catalogue.ts';
+import { find } from './support/pty.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const catalogue = await loadCatalogue();
+const committed = await generatedFiles();
+const built = await builtFiles();
+const shown = allCommands.filter(({ hidden }) => hidden !== true);
+
+describe('committed files', () => {
+  test.each([...committed.keys()])('%s is what the catalogue gives (npm run generate)', (path) => {
+    expect(readFileSync(join(root, path), 'utf8')).toBe(committed.get(path));
+  });
+
+  test('no generated file names a command that is hidden', () => {
+    const hidden = allCommands.filter((command) => command.hidden === true).map(({ path }) => path);
+    expect(hidden).toEqual(['completion candidates']);
+    for (const [path, text] of built) {
+      if (path === 'help/completion/candidates.txt') continue;
+      for (const command of hidden) expect(`${path}: ${text.includes(command)}`).toBe(`${path}: false`);
+    }
+  });
+});
+
+describe('help', () => {
+  const texts = [...built].filter(([path]) => path.startsWith('help/'));
+
+  test.each(texts)('%s has lines of at most 80 columns, no tab, one newline at the end', (_, text) => {
+    const long = text.split('\n').filter((line) => [...line].length > 80 && !/^\s*\S+$/.test(line));
+    expect(long).toEqual([]);
+    expect(text).not.toMatch(/\t|[ ]+\n|\n\n\n|\n\n$/);
+    expect(text.endsWith('\n')).toBe(true);
+  });
+
+  test('every command, group and topic has one', () => {
+    const paths = new Set(built.keys());
+    for (const { path } of allCommands) expect(paths).toContain(`help/${path.replaceAll(' ', '/')}.txt`);
+    for (const { group } of catalogue) expect(paths).toContain(`help/${group.name}.txt`);
+    for (const topic of topicNames) expect(paths).toContain(`help/${topic}.txt`);
+  });
+
+  test('a command names every flag of its own', () => {
+    for (const command of allCommands) {
+      const text = built.get(`help/${command.path.replaceAll(' ', '/')}.txt`) ?? '';
+      for (const { name, scope } of flagsOf(command)) {
+        if (scope !== 'global') expect(text).toMatch(new RegExp(`--(?:\\[no-\\])?${name}\\b`));
+      }
+    }
+  });
+
+  test('the exit codes are those of the program, all of them', () => {
+    const told = exitCodes.map(({ code }) => code).filter((code) => /^\d+$/.test(code));
+    expect(told.map(Number)).toEqual(Object.values(Exit));
+  });
+
+  test('every variable of trivet that the sources read is told, and no other', () => {
+    const told = environment
+      .flatMap(({ name }) => name.split(', '))
+      .filter((name) => name.startsWith('TRIVET_'));
+    const services = ['URL', 'TOKEN', 'TOKEN_FILE', 'PRODUCT', 'CA_FILE', 'CLIENT_CERT', 'CLIENT_KEY'];
+    expect(told.filter((name) => name.includes('<SERVICE>'))).toEqual(
+      services.map((end) => `TRIVET_<SERVICE>_${end}`),
+    );
+    const sources = [
+      'profiles/own-variables.ts',
+      'profiles/choose.ts',
+      'profiles/config-folder.ts',
+      'cli/input.ts',
+    ]
+      .map((file) => readFileSync(join(root, 'src', file), 'utf8'))
+      .join('\n');
+    const read = new Set([...sources.matchAll(/'(TRIVET_[A-Z_]+[A-Z])'/g)].map(([, name]) => name));
+    expect([...read].sort()).toEqual(told.filter((name) => !name.includes('<')).sort());
+    for (const end of services)
+      expect(sources).toContain(`'${end}'`.replace(/^'(URL|TOKEN|PRODUCT|TOKEN_FILE)'$/, '$1'));
+  });
+});
+
+describe('man pages', () => {
+  const pages = [...committed].filter(([path]) => path.startsWith('man/'));
+  const mandoc = find('mandoc');
+
+  test('there is one for trivet and one for each group', () => {
+    expect(pages.map(([path]) => path)).toEqual([
+      'man/trivet.1',
+      ...catalogue.map(({ group }) => `man/trivet-${group.name}.1`),
+    ]);
+  });
+
+  test.skipIf(mandoc === undefined).each(pages)('%s is clean under mandoc -Tlint', (_, text) => {
+    const { stdout, status } = spawnSync(mandoc ?? '', ['-Tlint', '-W', 'warning'], {
+      input: text,
+      encoding: 'utf8',
+    });
+    expect(stdout).toBe('');
+    expect(status).toBe(0);
+  });
+
+  test.each(catalogue.map((one) => [one.group.name, one] as const))(
+    'trivet-%s.1 has every command, flag, request and example of the manifest',
+    (name, { commands }) => {
+      const page = (committed.get(`man/trivet-${name}.1`) ?? '')
+        .replaceAll(String.raw`\-`, '-')
+        .replaceAll(String.raw`\e`, '\\')
+        .replaceAll(/\n\\&/g, '\n');
+      const flat = page.replaceAll('\n', ' ');
+      for (const command of commands.filter(({ hidden }) => hidden !== true)) {
+        expect(page).toContain(`.SS trivet ${command.path}`);
+        for (const { name: flag, scope } of flagsOf(command)) {
+          if (scope !== 'global') expect(page).toMatch(new RegExp(`--(?:\\[no-\\])?${flag}\\b`));
+        }
+        for (const { operation } of command.operations) {
+          expect(flat).toContain(`${operation.method} ${operation.path} (`);
+          for (const { argv } of operation.examples) expect(page).toContain(`$ trivet ${argv}`);
+        }
+      }
+    },
+  );
+});
+
+describe('the manifest', () => {
+  const manifest = manifestOf(catalogue);
+  const commands = at(manifest, 'commands');
+
+  test('is versioned and holds every command and operation', () => {
+    expect(manifest['manifestVersion']).toBe(1);
+    if (!Array.isArray(commands)) throw new Error('no commands');
+    expect(commands.map((command) => at(command, 'path'))).toEqual(shown.map(({ path }) => path));
+    const ids = commands.flatMap((command) => {
+      const operations = at(command, 'operations');
+      return Array.isArray(operations) ? operations.map((operation) => at(operation, 'id')) : [];
+    });
+    expect(new Set(ids)).toEqual(new Set(allOperations.map(({ id }) => id)));
+  });
+
+  test('is JSON without a loss', () => {
+    expect(JSON.parse(built.get('manifest.json') ?? '')).toEqual(manifest);
+  });
+
+  test('names the flags, the rules, the effect and the look-up of a command', () => {
+    if (!Array.isArray(commands)) throw new Error('no commands');
+    const lock = commands.find((command) => at(command, 'path') === 'workspace lock');
+    expect(lock).toMatchObject({
+      service: 'workspaces',
+      operations: [
+        { id: 'workspace.lock', method: 'POST', effect: 'unsafe', lookUp: 'workspace show {workspace_id}' },
+      ],
+      positionals: [{ name: 'workspace', required: true, complete: 'workspace' }],
+      exitCodes: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 74, 124],
+    });
+    const update = commands.find((command) => at(command, 'path') === 'workspace update');
+    const rules = at(update, 'operations', 0, 'rules');
+    expect(Array.isArray(rules) && rules.length > 0).toBe(true);
+    for (const command of shown) {
+      const described = commands.find((one) => at(one, 'path') === command.path);
+      const flags = at(described, 'flags');
+      expect(Array.isArray(flags) ? flags.map((flag) => at(flag, 'name')) : []).toEqual(
+        flagsOf(command)
+          .filter(({ scope }) => scope !== 'global')
+          .map(({ name }) => `--${name}`),
+      );
+    }
+  });
+});
+
+describe('completion', () => {
+  const table = completionTable(catalogue);
+
+  test('knows every command and flag', () => {
+    expect(table.commands.map(({ path }) => path)).toEqual(shown.map(({ path }) => path));
+    for (const { path } of shown) {
+      const words = path.split(' ');
+      const children = table.children.get(words.slice(0, -1).join(' ')) ?? [];
+      expect(children.map(({ word }) => word)).toContain(words.at(-1));
+    }
+  });
+
+  test('every kind of live name is listed by an operation that reads', () => {
+    const ids = allOperations.map(({ id }) => id);
+    for (const listing of Object.values(listings)) {
+      expect(ids).toContain(listing.operation);
+      expect(allOperations.find(({ id }) => id === listing.operation)?.effect).toBe('read');
+    }
+  });
+
+  test.each(['bash', 'zsh', 'fish', 'ps1'])('trivet.%s evaluates nothing that was typed', (end) => {
+    const script = committed.get(`completions/trivet.${end}`) ?? '';
+    expect(script).not.toMatch(/(?:^|[;&|(\s])eval\s/m);
+    expect(script).not.toMatch(/Invoke-Expression|\biex\b/);
+    if (end === 'bash') expect(script).not.toMatch(/\$\([^(]|`/);
+  });
+});

@@ -1,0 +1,117 @@
+/** A program in a real terminal: types keys, waits for what the screen says. */
+import type * as NodePty from '@lydell/node-pty';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+const load = async (): Promise<typeof NodePty | undefined> => {
+  try {
+    return await import('@lydell/node-pty');
+  } catch {
+    return undefined;
+  }
+};
+
+const pty = await load();
+
+/** Where `program` is, by PATH. */
+export const find = (program: string): string | undefined => {
+  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
+    const path = join(folder, program);
+    try {
+      accessSync(path, constants.X_OK);
+      return path;
+    } catch {
+      // Not in this one.
+    }
+  }
+  return undefined;
+};
+
+/** Why a test that needs a terminal and `program` cannot run here; undefined: it can. */
+export const missing = (program: string): string | undefined => {
+  if (pty === undefined) return 'there is no @lydell/node-pty for this platform';
+  return find(program) === undefined ? `${program} is not installed` : undefined;
+};
+
+export interface Terminal {
+  type(keys: string): void;
+  /** All that was written since the last `type`, without control sequences. */
+  screen(): string;
+  /** Resolves when the screen matches; rejects with the screen after ten seconds. */
+  until(pattern: RegExp): Promise<string>;
+  close(): Promise<void>;
+}
+
+const controls = new RegExp(
+  String.raw`\u001b(?:\[[0-9;?=>!]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[()][A-Z0-9]|[=>78cDEHM])|[\u000e\u000f\u0007]`,
+  'g',
+);
+
+/** Starts `program` in a terminal of 100 columns. Call only where `missing` says nothing. */
+export const openTerminal = (
+  program: string,
+  args: readonly string[],
+  options: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
+): Terminal => {
+  if (pty === undefined) throw new Error('no pseudo terminal');
+  const child = pty.spawn(program, [...args], {
+    cols: 100,
+    rows: 30,
+    cwd: options.cwd,
+    env: { ...options.env },
+  });
+  let text = '';
+  let ended = false;
+  const waiting = new Set<() => void>();
+  const wake = (): void => {
+    for (const check of waiting) check();
+  };
+  child.onData((data) => {
+    // Terminals answer these; a shell may wait for it.
+    if (data.includes('\u001b[6n')) child.write('\u001b[1;1R');
+    if (data.includes('\u001b[c') || data.includes('\u001b[0c')) child.write('\u001b[?62;22c');
+    text += data;
+    wake();
+  });
+  const exited = new Promise<void>((resolve) => {
+    child.onExit(() => {
+      ended = true;
+      resolve();
+      wake();
+    });
+  });
+  const screen = (): string => text.replaceAll(controls, '').replaceAll('\r', '');
+  return {
+    type: (keys) => {
+      text = '';
+      child.write(keys);
+    },
+    screen,
+    until: (pattern) =>
+      new Promise((resolve, reject) => {
+        const finish = (): void => {
+          waiting.delete(check);
+          clearTimeout(timer);
+        };
+        const check = (): void => {
+          if (pattern.test(screen())) {
+            finish();
+            resolve(screen());
+          } else if (ended) {
+            finish();
+            reject(new Error(`${program} ended; the screen:\n${screen()}`));
+          }
+        };
+        const timer = setTimeout(() => {
+          finish();
+          reject(new Error(`no ${String(pattern)} on the screen:\n${screen()}`));
+        }, 10_000);
+        waiting.add(check);
+        check();
+      }),
+    close: async () => {
+      if (!ended) child.kill('SIGKILL');
+      await exited;
+    },
+  };
+};
