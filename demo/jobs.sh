@@ -127,6 +127,7 @@ child=$(printf 'Dear customer' | trivet job dispatch "$mailer" --payload - --met
 trivet job show "$child"
 
 say 'stop and purge'
+trivet job stop "$child" --purge --confirm "$child"
 trivet job stop "$mailer" --purge --confirm "$mailer"
 trivet job stop "$web" --purge --confirm "$web"
 expect 5 trivet job show "$web"
