@@ -35,16 +35,20 @@ const statusOf = async ({ session }: OperationContext, mount: string): Promise<S
   return { outcome, data, state: textAt(data, 'state') ?? 'Inactive' };
 };
 
-/** A bar where the server counts to a total; its own words where the total is that of a page. */
+/** How far a tidy is: counted where the server counts to a total, in its own words where that is one of a page. */
+export const progressOf = (
+  message: string,
+): { readonly text: string; readonly done?: number; readonly total?: number } => {
+  const counted = /^(.*?): checking (?:entry|certificate) (\d+) of (\d+)$/.exec(message);
+  return counted === null
+    ? { text: message }
+    : { text: counted[1] ?? '', done: Number(counted[2]), total: Number(counted[3]) };
+};
+
 const showProgress = (progress: Progress, { data, state }: Status): void => {
-  const message = textAt(data, 'message') ?? state;
-  const counted = /^(.*?):? checking (?:entry|certificate) (\d+) of (\d+)$/.exec(message);
-  if (counted === null) {
-    progress.text(message);
-    return;
-  }
-  progress.text(counted[1] ?? 'Tidying');
-  progress.update(Number(counted[2]), Number(counted[3]));
+  const { text, done, total } = progressOf(textAt(data, 'message') ?? state);
+  progress.text(text);
+  if (done !== undefined && total !== undefined) progress.update(done, total);
 };
 
 const sameRun = (now: Status, before: Status): boolean =>
