@@ -29,6 +29,7 @@ if [ "$int" = "$root" ]; then
   trivet pki root sign-intermediate --mount "$root" --csr @intermediate.csr \
     --common-name 'Demo Intermediate CA' --ttl 43800h --out intermediate
 else
+  trivet pki root delete --mount "$int" --confirm "$int" --quiet
   trivet pki intermediate generate internal --mount "$int" --common-name 'Demo Intermediate CA' \
     --key-type ec --yes --out request
   trivet pki root sign-intermediate --mount "$root" --csr @request/csr.pem \
