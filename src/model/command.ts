@@ -70,8 +70,9 @@ type OneOperation<Ps extends Parameters, Local extends Parameters> = Omit<
   'path' | 'operations' | 'positional' | 'local'
 > & {
   readonly local?: Local;
+  // NoInfer: otherwise a wrong name would be taken for one more parameter of its own.
   readonly positional?: readonly (Positional & {
-    readonly name: ((keyof Ps | keyof Local) & string) | 'workspace';
+    readonly name: ((keyof NoInfer<Ps> | keyof NoInfer<Local>) & string) | 'workspace';
   })[];
 };
 

@@ -31,7 +31,16 @@ export interface CliOptions {
 const collect = (tty: boolean): { stream: PassThrough; bytes: () => Buffer } => {
   const chunks: Buffer[] = [];
   const stream = new PassThrough();
-  if (tty) Object.assign(stream, { isTTY: true, columns: 100 });
+  // The last three are what a spinner draws with.
+  const drawn = (): boolean => true;
+  if (tty)
+    Object.assign(stream, {
+      isTTY: true,
+      columns: 100,
+      cursorTo: drawn,
+      clearLine: drawn,
+      moveCursor: drawn,
+    });
   stream.on('data', (chunk: Buffer) => chunks.push(chunk));
   return { stream, bytes: () => Buffer.concat(chunks) };
 };

@@ -1,0 +1,213 @@
+/** Routing and the words of one command, pure: no catalogue, no server. */
+import { describe, expect, test } from 'vitest';
+import type { Flag } from '../src/cli/flags.ts';
+import { parseLeaf } from '../src/cli/leaf.ts';
+import type { Index } from '../src/cli/route.ts';
+import { route } from '../src/cli/route.ts';
+import { normalize } from '../src/cli/words.ts';
+import type { Command } from '../src/model/command.ts';
+import type { ParameterType } from '../src/model/parameter.ts';
+import { words } from './support/run-cli.ts';
+
+const index: Index = {
+  paths: ['thing list', 'thing lock', 'thing tag add', 'thing tag list', 'run', 'list'],
+  valued: new Set(['reason', 'o', 'output', 'both', 'organization']),
+  bare: new Set(['yes', 'both', 'v']),
+};
+const routed = (line: string) => route(words(line), index);
+
+describe('route finds the command', () => {
+  test.each<[string, readonly string[], boolean, readonly string[]]>([
+    ['thing list', ['thing', 'list'], true, []],
+    ['thing tag add a b', ['thing', 'tag', 'add'], true, ['a', 'b']],
+    ['thing', ['thing'], false, []],
+    ['thing tag', ['thing', 'tag'], false, []],
+    ['run', ['run'], true, []],
+    ['run list', ['run'], true, ['list']],
+    ['', [], false, []],
+  ])('%s', (line, path, complete, rest) => {
+    expect(routed(line)).toMatchObject({ path, complete, rest });
+  });
+
+  test.each<[string, readonly string[]]>([
+    ['-o json thing list', ['-o', 'json']],
+    ['thing -o json list', ['-o', 'json']],
+    ['thing list -o json', ['-o', 'json']],
+    ['--output=json thing list', ['--output=json']],
+    ['thing -ojson list', ['-ojson']],
+    ['--yes thing list', ['--yes']],
+    ['-v thing -o json list --yes', ['-v', '-o', 'json', '--yes']],
+  ])('flags before it, between its words, after it: %s', (line, rest) => {
+    expect(routed(line)).toMatchObject({ path: ['thing', 'list'], complete: true, rest });
+  });
+
+  test('the value of a flag is no word of the path', () => {
+    expect(routed('--reason list thing lock')).toMatchObject({
+      path: ['thing', 'lock'],
+      rest: ['--reason', 'list'],
+    });
+    expect(routed('thing --organization list lock')).toMatchObject({ path: ['thing', 'lock'] });
+  });
+
+  test('a flag does not swallow a flag: lock a --reason --yes, --reason -o', () => {
+    expect(routed('thing lock a --reason --yes').rest).toEqual(['a', '--reason', '--yes']);
+    expect(routed('thing lock --reason -o').rest).toEqual(['--reason', '-o']);
+  });
+
+  test('a flag that is bare in one command and valued in another gives way to the path', () => {
+    expect(routed('--both thing list')).toMatchObject({ path: ['thing', 'list'], rest: ['--both'] });
+    expect(routed('thing --both list')).toMatchObject({ path: ['thing', 'list'], rest: ['--both'] });
+    expect(routed('--both value thing list').rest).toEqual(['--both', 'value']);
+  });
+
+  test('cuts at the first --', () => {
+    expect(routed('run -o json -- list -o x -- y')).toMatchObject({
+      path: ['run'],
+      rest: ['-o', 'json'],
+      tail: ['list', '-o', 'x', '--', 'y'],
+    });
+    expect(routed('thing list').tail).toBeUndefined();
+    expect(routed('thing list --').tail).toEqual([]);
+    expect(routed('thing -- list')).toMatchObject({ path: ['thing'], complete: false, tail: ['list'] });
+  });
+
+  test('no prefix of a word is the word', () => {
+    expect(routed('thi list')).toMatchObject({ path: [], complete: false, unknown: 'thi' });
+    expect(routed('thing li')).toMatchObject({ path: ['thing'], complete: false, unknown: 'li' });
+    expect(routed('thing tag ad x')).toMatchObject({ path: ['thing', 'tag'], unknown: 'ad' });
+  });
+
+  test('once a word is no command nothing after it is', () => {
+    expect(routed('thing nope list')).toMatchObject({
+      path: ['thing'],
+      complete: false,
+      rest: ['nope', 'list'],
+    });
+  });
+
+  test('- and negative numbers are no flags', () => {
+    expect(routed('thing lock - -5').rest).toEqual(['-', '-5']);
+    expect(routed('thing lock --reason -5 a').rest).toEqual(['--reason', '-5', 'a']);
+  });
+
+  test('words of a prototype are words', () => {
+    for (const word of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
+      expect(routed(word)).toMatchObject({ path: [], complete: false, unknown: word });
+    }
+  });
+});
+
+const flag = (name: string, type: ParameterType, more: Partial<Flag> = {}): Flag => ({
+  name,
+  key: name,
+  parameter: { in: 'local', type, summary: '' },
+  scope: 'command',
+  negatable: type === 'boolean',
+  ...more,
+});
+const flags: readonly Flag[] = [
+  flag('reason', 'text'),
+  flag('auto-apply', 'boolean'),
+  flag('no-store', 'boolean', { negatable: false }),
+  flag('output', 'string', { scope: 'global' }),
+  flag('yes', 'boolean', { scope: 'global' }),
+  flag('sort', 'string', {
+    parameter: { in: 'query', type: 'string', summary: '', enum: ['name', '-name'] },
+  }),
+];
+const normal = (line: string, tail: readonly string[] = []) =>
+  normalize(words(line), tail, flags, 'thing lock');
+const refusal = (line: string): string => {
+  try {
+    normal(line);
+  } catch (error) {
+    const { message, details } = error as Error & { details: { hint?: string } };
+    return `${message} | ${details.hint ?? ''}`;
+  }
+  throw new Error(`accepted: ${line}`);
+};
+
+describe('the words of one command', () => {
+  test.each<[string, readonly string[], readonly string[]]>([
+    ['a --reason why b', ['--x-reason=why'], ['a', 'b']],
+    ['--reason=a=b', ['--x-reason=a=b'], []],
+    ['--reason=', ['--x-reason='], []],
+    ["--reason ''", ['--x-reason='], []],
+    ['--auto-apply', ['--x-auto-apply=true'], []],
+    ['--no-auto-apply', ['--x-auto-apply=false'], []],
+    ['--auto-apply=false', ['--x-auto-apply=false'], []],
+    ['--no-store', ['--x-no-store=true'], []],
+    ['--no-store=false', ['--x-no-store=false'], []],
+    ['-o json', ['--x-output=json'], []],
+    ['-ojson', ['--x-output=json'], []],
+    ['-o=json', ['--x-output=json'], []],
+    ['-y a', ['--x-yes=true'], ['a']],
+    ['--sort -name', ['--x-sort=-name'], []],
+    ['--reason -', ['--x-reason=-'], []],
+    ['--reason -5', ['--x-reason=-5'], []],
+    ['- -5', [], ['-', '-5']],
+    ['--reason a --reason b', ['--x-reason=a', '--x-reason=b'], []],
+  ])('%s', (line, options, positionals) => {
+    expect(normal(line)).toEqual({ options, positionals });
+  });
+
+  test('what stood after -- is positional', () => {
+    expect(normal('a', ['--reason', '-o'])).toEqual({ options: [], positionals: ['a', '--reason', '-o'] });
+  });
+
+  test.each([
+    ['a --reason --yes', '--reason needs a value | To give a value that starts with a dash: --reason=--yes'],
+    ['--reason -o', '--reason needs a value | To give a value that starts with a dash: --reason=-o'],
+    ['--reason', '--reason needs a value | '],
+    ['--sort -size', '--sort needs a value | To give a value that starts with a dash: --sort=-size'],
+    ['--auto-apply=yes', '--auto-apply is a switch: --auto-apply or --auto-apply=false | '],
+    ['--no-auto-apply=true', '--no-auto-apply is a switch: --no-auto-apply or --no-auto-apply=false | '],
+    ['--no-reason', 'unknown flag --no-reason for trivet thing lock | Did you mean --reason?'],
+    ['--store', 'unknown flag --store for trivet thing lock | Did you mean --no-store?'],
+    ['--reaso x', 'unknown flag --reaso for trivet thing lock | Did you mean --reason?'],
+    ['-z', 'unknown flag -z for trivet thing lock | See trivet thing lock --help.'],
+    [
+      '--password=hush',
+      'unknown flag --password for trivet thing lock | No flag takes a secret: use --token-file, the environment, or a profile.',
+    ],
+    ['--__proto__ x', 'unknown flag --__proto__ for trivet thing lock | See trivet thing lock --help.'],
+  ])('%s is refused', (line, message) => {
+    expect(refusal(line)).toBe(message);
+  });
+});
+
+describe('the leaf', () => {
+  const command: Command = {
+    path: 'thing lock',
+    summary: 'Lock',
+    operations: [],
+    positional: [{ name: 'thing' }, { name: 'more', optional: true, variadic: true }],
+  };
+  const parsed = async (line: string, tail: readonly string[] = []) => {
+    const typed = await parseLeaf(command, flags, words(line), tail);
+    return {
+      flags: Object.fromEntries([...typed.flags].map(([{ name }, given]) => [name, given])),
+      positionals: Object.fromEntries(typed.positionals),
+    };
+  };
+
+  test('keeps every occurrence of a flag and every word', async () => {
+    expect(await parsed('a --reason x b --reason y c -o json', ['-d'])).toEqual({
+      flags: { reason: ['x', 'y'], output: ['json'] },
+      positionals: { thing: ['a'], more: ['b', 'c', '-d'] },
+    });
+  });
+
+  test('what was not given is not there', async () => {
+    expect(await parsed('a')).toEqual({ flags: {}, positionals: { thing: ['a'] } });
+  });
+
+  test('an argument that is missing is named, with the usage', async () => {
+    await expect(parsed('')).rejects.toThrow('<thing> is missing');
+  });
+
+  test('a command that runs a child leaves it the tail', async () => {
+    const typed = await parseLeaf({ ...command, tail: true }, flags, ['a'], ['sh', '-c', 'x']);
+    expect(Object.fromEntries(typed.positionals)).toEqual({ thing: ['a'] });
+  });
+});
