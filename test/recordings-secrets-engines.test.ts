@@ -72,7 +72,7 @@ const argvOf = (recording: Recording, expected: Expected): readonly string[] => 
   const [mount = '', ...names] = partsOf(recording, row);
   const command = row.command.replaceAll(/\s*[<[].*$/g, '').split(' ');
   const body = bodyOf(recording);
-  const lending = /check-in$/.test(recording.operation);
+  const lending = recording.operation.endsWith('check-in');
   const flags = Object.entries(body)
     .filter(([name]) => !(lending && positional.has(name)))
     .flatMap(([name, value]) => flagOf(name, value));
