@@ -1,11 +1,13 @@
 /** Shows replies the way the command line asks for, to stdout or to the file of `--out`. */
 import { Exit, TrivetError, usageError } from '../model/error.ts';
 import type { Json, JsonObject } from '../model/json.ts';
+import type { InputRecord } from '../model/parameter.ts';
 import type { View } from '../model/view.ts';
 import { colorLevel } from '../render/color.ts';
 import type { OutputFormat, RenderOptions, Sink } from '../render/options.ts';
 import { canStream, present, presentStream } from '../render/present.ts';
 import { serviceOf } from '../services/index.ts';
+import type { Service } from '../services/service.ts';
 import type { Globals } from './globals.ts';
 import { isOneTime } from './one-time.ts';
 import type { OutputSink } from './output.ts';
@@ -72,6 +74,21 @@ export const renderOptions = (globals: Globals, world: World): RenderOptions => 
 const forced = (globals: Globals, world: World): RenderOptions['colorLevel'] =>
   globals.out === undefined ? colorLevel({ flag: globals.color, env: world.env, isTTY: false }) : 0;
 
+/** `-o name` of one thing that was asked for by its name: replies seldom repeat it. */
+const withName = (
+  items: readonly JsonObject[],
+  view: View,
+  input: InputRecord,
+  format: OutputFormat,
+): readonly JsonObject[] => {
+  const [item] = items;
+  if (format !== 'name' || view.kind === 'table' || !('name' in view) || item === undefined) return items;
+  const asked = input[view.name];
+  return item[view.name] !== undefined || typeof asked !== 'string'
+    ? items
+    : [{ ...item, [view.name]: asked }];
+};
+
 export interface PresenterOptions {
   readonly world: World;
   readonly globals: Globals;
@@ -114,8 +131,8 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
       const { operation, product } = outcome;
       const service = serviceOf(operation.service);
       const document = override.document ?? outcome.document;
-      const view = service.viewOf?.(document) ?? override.view ?? operation.view;
-      const items = service.readItems(document, view);
+      const view = viewOf(service, document, override.view ?? operation.view);
+      const items = withName(service.readItems(document, view), view, outcome.input, render.format);
       if (isOneTime(outcome, view, document)) atRisk = outcome;
       await orKeep(async () => {
         say(await present({ view, document, items, aliases: product.wire }, render, sink));
@@ -176,6 +193,9 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
     },
   };
 };
+
+const viewOf = (service: Service, document: Json, view: View): View =>
+  service.viewOf?.(document, view) ?? view;
 
 const mergedPages = async (pages: AsyncIterable<Outcome>, view: View, limit: number | undefined) => {
   const documents: Json[] = [];

@@ -6,55 +6,8 @@ import { at, isArray, isObject, own, textAt } from '../model/json.ts';
 import { parseJson } from '../model/lossless.ts';
 import type { View } from '../model/view.ts';
 import { rowsOf, rowsWanted } from './items.ts';
+import { identity, itemOf } from './resource.ts';
 import type { PageAsked, PageRequest, ServerError, Service } from './service.ts';
-
-const identity = (resource: Json | undefined): string =>
-  `${textAt(resource, 'type')}/${textAt(resource, 'id')}`;
-
-const relationId = (relation: Json | undefined): Json => {
-  const data = own(relation, 'data');
-  if (isArray(data)) return data.map((one) => own(one, 'id') ?? null);
-  return own(data, 'id') ?? null;
-};
-
-/** `current_run` of `include` is the relationship `current-run`: its attributes stand as `current-run.status`. */
-const joined = (resource: JsonObject, included: ReadonlyMap<string, Json>): JsonObject => {
-  const item: Record<string, Json | undefined> = { id: resource['id'], type: resource['type'] };
-  const attributes = resource['attributes'];
-  if (isObject(attributes)) Object.assign(item, attributes);
-  const relationships = resource['relationships'];
-  if (!isObject(relationships)) return item;
-  if (textAt(resource, 'type')?.startsWith('data-retention-policy') === true) {
-    // The answer may be the default of the organization: its target tells.
-    const target = textAt(at(relationships, 'target', 'data'), 'type');
-    // The request's spelling is the reply's too on some servers.
-    item['delete-older-than-n-days'] ??= item['deleteOlderThanNDays'];
-    item['set-on'] =
-      target === 'organizations' ? 'organization' : target === 'workspaces' ? 'workspace' : null;
-  }
-  for (const [name, relation] of Object.entries(relationships)) {
-    if (own(relation, 'data') === undefined) continue;
-    item[name] ??= relationId(relation);
-    const data = own(relation, 'data');
-    for (const reference of isArray(data) ? data : [data]) {
-      const found = included.get(identity(reference));
-      const extra = own(found, 'attributes');
-      if (!isObject(extra)) continue;
-      if (isArray(data)) {
-        // A list of outputs: name -> value, a sensitive one masked by its own flag.
-        const label = textAt(extra, 'name') ?? textAt(reference, 'id') ?? '';
-        const hidden = own(extra, 'sensitive') === true;
-        item[`${name}.${label}`] = hidden ? '(sensitive)' : (own(extra, 'value') ?? extra);
-      } else {
-        for (const [key, value] of Object.entries(extra)) item[`${name}.${key}`] = value;
-      }
-    }
-  }
-  // An attribute of the document, a relationship of the hosted edition.
-  const pool = item['agent-pool'];
-  if (pool !== undefined) item['agent-pool-id'] ??= pool;
-  return item;
-};
 
 const readItems = (document: Json, view: View): readonly JsonObject[] => {
   const wanted = rowsOf(document, rowsWanted(view));
@@ -64,7 +17,19 @@ const readItems = (document: Json, view: View): readonly JsonObject[] => {
   if (isArray(others)) for (const one of others) included.set(identity(one), one);
   const data = own(document, 'data');
   const resources = isArray(data) ? data : [data];
-  return resources.filter(isObject).map((resource) => joined(resource, included));
+  return resources.filter(isObject).map((resource) => itemOf(resource, included));
+};
+
+/** What `--include` brought along stands below the record; of a single resource its plain values alone. */
+const viewOf = (document: Json, view: View): View | undefined => {
+  const [item] =
+    view.kind === 'record' && isArray(own(document, 'included')) ? readItems(document, view) : [];
+  if (view.kind !== 'record' || item === undefined) return undefined;
+  const more = Object.entries(item).filter(([key, value]) => {
+    const relation = at(document, 'data', 'relationships', key.split('.')[0] ?? '', 'data');
+    return key.includes('.') && (isArray(relation) || !isObject(value));
+  });
+  return { ...view, columns: [...view.columns, ...more.map(([key]) => ({ header: key, path: key }))] };
 };
 
 const detailOf = (error: Json): string => {
@@ -153,6 +118,7 @@ const mergePages = (pages: readonly Json[], limit: number | undefined): Json => 
 export const workspaces: Service = {
   name: 'workspaces',
   readItems,
+  viewOf,
   readError,
   readWarnings: () => [],
   nextPage,

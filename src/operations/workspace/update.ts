@@ -5,8 +5,18 @@ import type { Rule } from '../../model/rule.ts';
 import { attributeRules, attributes, vcsRepo } from './attributes.ts';
 import { organization, workspaceId, workspaceName, workspaceView } from './parts.ts';
 
+/** An update that omits an attribute keeps its value: the defaults of creation do not hold. */
+const withoutDefaults = <Ps extends Parameters>(parameters: Ps): Ps =>
+  Object.fromEntries(
+    Object.entries(parameters).map(([key, parameter]) => {
+      const { default: _, ...kept } = parameter;
+      return [key, kept];
+    }),
+  ) as Ps;
+
 const updatable = {
-  ...attributes,
+  ...withoutDefaults(attributes),
+  'assessments-enabled': attributes['assessments-enabled'],
   project: {
     ...attributes.project,
     summary: 'ID of the project to move the workspace to',
@@ -28,7 +38,7 @@ const updatable = {
     nullable: true,
     metavar: 'json',
   },
-  ...vcsRepo,
+  ...withoutDefaults(vcsRepo),
   'vcs-repo.vcs-app-installation-id': {
     in: 'body',
     type: 'string',
