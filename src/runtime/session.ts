@@ -44,6 +44,8 @@ export interface CallOptions {
   /** More headers or query that are no documented parameter (paging, blocking queries). */
   readonly query?: readonly (readonly [string, string])[];
   readonly headers?: Readonly<Record<string, string>>;
+  /** The server answers when something changes: that it takes its time is no work to be shown. */
+  readonly blocking?: true;
   /** Milliseconds for this call instead of the operation's own. */
   readonly timeout?: number;
   /** Ends this call before the run does: a page that nobody wants any more. */
@@ -212,7 +214,7 @@ export const createSession = (options: SessionOptions): Session => {
     const ending = effect === 'read' ? signal : options.writeSignal;
     const unwanted = prepared.options.signal;
     reporter.request(request, where.baseUrl);
-    const busy = reporter.busy(operation.summary);
+    const busy = prepared.options.blocking === true ? undefined : reporter.busy(operation.summary);
     try {
       const { response, attempts, reached } = await sendWithRetries(await nextTransport(), request, {
         target,
@@ -253,7 +255,7 @@ export const createSession = (options: SessionOptions): Session => {
       if (!(error instanceof TransportError)) throw error;
       throw transportFailure(asked, error, error instanceof SendError && error.reached);
     } finally {
-      busy.end();
+      busy?.end();
     }
   };
 

@@ -119,6 +119,7 @@ export const watch = async (context: OperationContext): Promise<number> => {
       const outcome = await session.call(operation, input, {
         ...options,
         query: blocking,
+        ...(blocking.length === 0 ? {} : { blocking: true }),
         timeout: session.globals.timeout ?? timeout,
       });
       failures = 0;
