@@ -227,3 +227,31 @@ test('the default user name has the documented form', async () => {
   const { stdout } = await trivet('ldap creds dev --field username');
   expect(stdout).toMatch(/^v_[^_]+_dev_[A-Za-z0-9]{10}_\d{10}$/);
 });
+
+test('every template function is rendered, utf16le in LDIF', async () => {
+  const parts = [
+    '{{.RoleName | uppercase | replace "D" "x" | truncate 2}}',
+    '{{"abcdefghijklmnop" | truncate_sha256 12}}',
+    '{{sha256 "a" | truncate 4}}',
+    '{{base64 "a"}}',
+    '{{timestamp "2006"}}',
+    '{{unix_time}}',
+    '{{unix_time_millis}}',
+    '{{uuid}}',
+    '{{printf "%s-%s" "a_b" "c"}}',
+  ];
+  const password = 'unicodePwd:: {{ printf "%q" .Password | utf16le | base64 }}';
+  const ldif = creation.replace('userPassword: {{.Password}}', password);
+  const write = (template: string) =>
+    trivet(
+      `ldap role write dev --creation-ldif '${ldif}' --deletion-ldif '${deletion}' --username-template -`,
+      {
+        stdin: template,
+      },
+    );
+  expect((await write(parts.join('.'))).code).toBe(0);
+  const { stdout } = await trivet('ldap creds dev --field username');
+  expect(stdout).toMatch(
+    /^xE\.abcd[0-9a-f]{8}\.ca97\.YQ==\.20\d\d\.\d{10}\.\d{13}\.[0-9a-f]{8}-[0-9a-f-]{27}\.a_b-c$/,
+  );
+});
