@@ -1,49 +1,43 @@
-// Bundles src/ to lazy CommonJS chunks in dist/ and writes the help files that the launcher prints.
+// Bundles src/ to lazy CommonJS chunks in dist/ and writes the files that the launcher and the program read there.
 //   --generate  also writes the committed files that come from the catalogue
 //   --check     exits 1 when one of them differs from what the catalogue gives
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { rolldown } from 'rolldown';
+import { bundle } from './chunks.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, 'dist');
 const require = createRequire(import.meta.url);
 
-const build = async () => {
-  rmSync(dist, { recursive: true, force: true });
-  const bundle = await rolldown({
-    cwd: root,
-    input: { main: 'src/entry.ts', generate: 'src/generate/build.ts' },
-    platform: 'node',
-    // Native speed-ups of ws that nobody needs; they are optional and never installed.
-    external: ['bufferutil', 'utf-8-validate'],
-    logLevel: 'warn',
-  });
-  await bundle.write({
-    dir: dist,
-    format: 'cjs',
-    exports: 'named',
-    entryFileNames: '[name].cjs',
-    chunkFileNames: 'chunks/[name].cjs',
-    minify: false,
-  });
-  await bundle.close();
-  writeFileSync(join(dist, 'package.json'), '{ "type": "commonjs" }\n');
-  return require(join(dist, 'generate.cjs'));
+const commonJs = (folder) => writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }\n');
+
+/** Runs `use` with the readers of the catalogue, which are no part of the program. */
+const withGenerator = async (use) => {
+  const folder = mkdtempSync(join(tmpdir(), 'trivet-build-'));
+  try {
+    await bundle({ folder, input: { generate: 'src/generate/build.ts' } });
+    commonJs(folder);
+    return await use(require(join(folder, 'generate.cjs')));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 };
 
-let generator = await build();
 const check = process.argv.includes('--check');
 if (check || process.argv.includes('--generate')) {
-  const stale = await generator.writeGenerated(root, check);
+  const stale = await withGenerator((generator) => generator.writeGenerated(root, check));
   for (const path of stale) process.stderr.write(`${check ? 'differs' : 'written'}: ${path}\n`);
   if (check && stale.length > 0) process.exitCode = 1;
-  // The index of commands is part of the program.
-  if (!check && stale.some((path) => path.startsWith('src/'))) {
-    for (const path of Object.keys(require.cache)) delete require.cache[path];
-    generator = await build();
-  }
 }
-await generator.writeBuilt(root);
+// After the index of commands was written: it is part of the program.
+rmSync(dist, { recursive: true, force: true });
+await bundle({
+  folder: dist,
+  input: { main: 'src/entry.ts' },
+  together: ['src/entry.ts', 'src/http/node-transport.ts'],
+});
+commonJs(dist);
+await withGenerator((generator) => generator.writeBuilt(root));

@@ -7,7 +7,6 @@ import { index } from './cli/index-of-commands.ts';
 import { route } from './cli/route.ts';
 import type { Route } from './cli/route.ts';
 import { runCommand } from './cli/run.ts';
-import { unknownCommand } from './cli/unknown.ts';
 import type { Command } from './model/command.ts';
 import { Exit, TrivetError } from './model/error.ts';
 import { groupNamed } from './operations/groups.ts';
@@ -46,6 +45,11 @@ const commandFor = async (argv: readonly string[]): Promise<Command | undefined>
   return found.complete ? commandAt(found.path) : undefined;
 };
 
+const notFound = async (found: Route): Promise<Error> => {
+  const { unknownCommand } = await import('./cli/unknown.ts');
+  return unknownCommand(found);
+};
+
 const run = async (
   argv: readonly string[],
   world: World,
@@ -60,20 +64,20 @@ const run = async (
     return Exit.ok;
   }
   if (asksHelp(found.rest) || words.length === 0) {
-    if (found.unknown !== undefined) throw await unknownCommand(found);
+    if (found.unknown !== undefined) throw await notFound(found);
     const { helpText } = await import('./generate/help.ts');
     await createSink(world.stdout)(await helpText(found.path));
     return Exit.ok;
   }
   const command = found.complete ? await commandAt(found.path) : undefined;
-  if (command === undefined) throw await unknownCommand(found);
+  if (command === undefined) throw await notFound(found);
   if (found.tail !== undefined && command.tail === true && found.tail.length === 0) {
     throw new TrivetError('usage', Exit.usage, 'a command is expected after --');
   }
   const flags = flagsOf(command);
   const given: Given = await readInput(
     command,
-    parseLeaf(command, flags, found.rest, found.tail ?? []),
+    await parseLeaf(command, flags, found.rest, found.tail ?? []),
     world,
   );
   const parts = await createRun({ world, globals: given.globals, version, openTransport: shared });

@@ -1,5 +1,5 @@
 /** commander parses the words of one command; everything that is only ours was settled before (`words.ts`). */
-import { Command as Parser, CommanderError } from 'commander';
+import type { CommanderError } from 'commander';
 import type { Command } from '../model/command.ts';
 import { parametersOf } from '../model/command.ts';
 import type { TrivetError } from '../model/error.ts';
@@ -32,19 +32,26 @@ const usageLine = (command: Command): string => {
  * @param tail what stood after `--`: more positionals, unless the command runs a child with it
  * @throws TrivetError usage
  */
-export const parseLeaf = (
+export const parseLeaf = async (
   command: Command,
   flags: readonly Flag[],
   words: readonly string[],
   tail: readonly string[],
-): Typed => {
+): Promise<Typed> => {
   const { options, positionals } = normalize(words, command.tail === true ? [] : tail, flags, command.path);
+  const places = command.positional ?? [];
+  // Nothing was typed and nothing is missing: loading the parser would be most of the command's own time.
+  if (options.length + positionals.length === 0 && places.every(({ optional }) => optional === true)) {
+    return { flags: new Map(), positionals: new Map() };
+  }
+  const { Command: Parser, CommanderError: Refusal } = await import('commander');
   const parser = new Parser(command.path)
     .exitOverride()
     .configureOutput({ writeErr: () => {}, writeOut: () => {} });
   parser.helpOption(false).allowExcessArguments(false);
-  for (const flag of flags) parser.option(`--${internalName(flag)} <value>`, '', collect);
-  const places = command.positional ?? [];
+  // Which flags there are was settled above; commander hears of those that were given.
+  const given = flags.filter((flag) => options.some((word) => word.startsWith(`--${internalName(flag)}=`)));
+  for (const flag of given) parser.option(`--${internalName(flag)} <value>`, '', collect);
   for (const { name, optional, variadic } of places) {
     const dots = variadic === true ? '...' : '';
     parser.argument(optional === true ? `[${name}${dots}]` : `<${name}${dots}>`);
@@ -52,12 +59,12 @@ export const parseLeaf = (
   try {
     parser.parse([...options, '--', ...positionals], { from: 'user' });
   } catch (error) {
-    throw said(error, command, places.length);
+    throw error instanceof Refusal ? said(error, command, places.length) : error;
   }
   const typedFlags = new Map<Flag, readonly string[]>();
-  for (const flag of flags) {
-    const given: unknown = parser.getOptionValue(attribute(internalName(flag)));
-    if (Array.isArray(given)) typedFlags.set(flag, given.map(String));
+  for (const flag of given) {
+    const values: unknown = parser.getOptionValue(attribute(internalName(flag)));
+    if (Array.isArray(values)) typedFlags.set(flag, values.map(String));
   }
   const typedPositionals = new Map<string, readonly string[]>();
   places.forEach(({ name }, index) => {
@@ -73,8 +80,7 @@ export const parseLeaf = (
 const attribute = (name: string): string =>
   name.replaceAll(/-([a-z0-9])/gi, (_, letter: string) => letter.toUpperCase());
 
-const said = (error: unknown, command: Command, places: number): TrivetError => {
-  if (!(error instanceof CommanderError)) throw error;
+const said = (error: CommanderError, command: Command, places: number): TrivetError => {
   const hint = `Usage: ${usageLine(command)} [flags]`;
   if (error.code === 'commander.missingArgument') {
     const name = /'([^']+)'/.exec(error.message)?.[1] ?? '';

@@ -43,8 +43,8 @@ export const route = (argv: readonly string[], index: Index): Route => {
   let open = true;
 
   const goesOn = (word: string): boolean => {
-    const prefix = [...path, word].join(' ');
-    return index.paths.some((known) => known === prefix || known.startsWith(`${prefix} `));
+    const prefix = `${[...path, word].join(' ')} `;
+    return index.paths.some((known) => `${known} `.startsWith(prefix));
   };
 
   for (let i = 0; i < words.length; i += 1) {

@@ -5,7 +5,6 @@ import { usageError } from '../model/error.ts';
 import type { Confirm, Operation } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';
 import type { ProductName } from '../model/product.ts';
-import { askConfirm } from '../runtime/confirm.ts';
 import type { ItemRunner } from '../runtime/item.ts';
 import type { Presenter } from '../runtime/presenter.ts';
 import { refuseFormat } from '../runtime/presenter.ts';
@@ -59,8 +58,10 @@ const refuseOut = async (operation: Operation, out: string | undefined): Promise
 export const runCommand = async (run: Run): Promise<number> => {
   const { command, given, session, presenter, tail, workflow, runner } = run;
   const { globals } = given;
-  const confirmWith = (confirm: Confirm, input: InputRecord): Promise<void> =>
-    askConfirm(confirm, input, { world: session.world, globals, typed: given.confirm });
+  const confirmWith = async (confirm: Confirm, input: InputRecord): Promise<void> => {
+    const { askConfirm } = await import('../runtime/confirm.ts');
+    await askConfirm(confirm, input, { world: session.world, globals, typed: given.confirm });
+  };
   const context = { session, presenter, command, spoken: given.spoken, tail, confirm: confirmWith, runner };
 
   const chosen = choose(command, given.input, given.by);

@@ -5,7 +5,6 @@ import { usageError } from '../model/error.ts';
 import { parseJson } from '../model/lossless.ts';
 import type { InputValue, Pair, Parameter } from '../model/parameter.ts';
 import { readInput, readText } from '../runtime/read-file.ts';
-import { hiddenPrompt } from '../runtime/prompt.ts';
 import type { World } from '../runtime/world.ts';
 
 export interface ReadContext {
@@ -36,6 +35,7 @@ const secretOf = async (spoken: string, word: string, context: ReadContext): Pro
   }
   if (word === '?') {
     if (!context.mayAsk) throw usageError(`${spoken}: --no-input forbids the prompt`);
+    const { hiddenPrompt } = await import('../runtime/prompt.ts');
     const typed = await hiddenPrompt(`${spoken.replace(/^--/, '')}: `, context.world);
     if (typed === 'unavailable') {
       throw usageError(

@@ -92,6 +92,8 @@ export const createNodeTransport = (): Transport => ({
       const { target } = options;
       const wire = toWire(request, target);
       const connection = dial(target, options.deadlines.connect);
+      // Loads while the connection opens.
+      process.getBuiltinModule('node:http');
       let socket: Socket | undefined;
       connection.socket
         .then((ready) => {

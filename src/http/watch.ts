@@ -1,4 +1,5 @@
 /** The deadlines of one try, on one timer: bulk requests are too short to be worth one for each stage. */
+import { monotonic } from './clock.ts';
 import type { Deadlines } from './http.ts';
 
 export type Stage = 'firstByte' | 'idle';
@@ -18,7 +19,7 @@ const limitOf = (ms: number): number => (ms > 0 ? ms : none);
 export class Watch {
   readonly #deadlines: Deadlines;
   readonly #owner: Expiring;
-  readonly #started = performance.now();
+  readonly #started = monotonic();
   /** No stage can pass its limit unnoticed when the timer looks at least this often. */
   readonly #period: number;
   #since = this.#started;
@@ -35,12 +36,12 @@ export class Watch {
   /** From now on the limit of `stage` counts beside the total. */
   enter(stage: Stage): void {
     this.#stage = stage;
-    this.#since = performance.now();
+    this.#since = monotonic();
   }
 
   /** Something came: the stage begins again. */
   progress(): void {
-    this.#since = performance.now();
+    this.#since = monotonic();
   }
 
   stop(): void {
@@ -57,7 +58,7 @@ export class Watch {
   };
 
   #look(): void {
-    const now = performance.now();
+    const now = monotonic();
     const { total } = this.#deadlines;
     const stage = this.#stage;
     const limit = stage === undefined ? none : limitOf(this.#deadlines[stage]);

@@ -1,6 +1,7 @@
 /** Reads files that may be anything: never hangs on a named pipe, never reads an endless one to its end. */
-import { open, stat } from 'node:fs/promises';
 import type { Stats } from 'node:fs';
+// Not from node:fs/promises: it is loaded when a file is read, and most commands read none.
+import { promises as files } from 'node:fs';
 import { localError, TrivetError } from '../model/error.ts';
 
 const reasons: Readonly<Record<string, string>> = {
@@ -45,8 +46,8 @@ export const readCapped = async (path: string, limit: number, what: string): Pro
   if (path.includes('\0')) throw localError(`${what} has a NUL byte in its name`);
   const chunks: Uint8Array[] = [];
   try {
-    checkKind(path, await stat(path), what);
-    const file = await open(path, 'r');
+    checkKind(path, await files.stat(path), what);
+    const file = await files.open(path, 'r');
     try {
       let total = 0;
       for (;;) {

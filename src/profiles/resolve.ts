@@ -1,9 +1,9 @@
 /** Where one service is and how to speak to it, from flags, variables, profiles and the vendors' files. */
+import type { Tls } from '../http/http.ts';
 import type { ServiceName } from '../model/product.ts';
-import type { TokenAccess, TokenPlan } from './candidate.ts';
+import type { TlsPlan, TokenAccess, TokenPlan } from './candidate.ts';
 import type { Endpoint, ResolutionFlags, Source, Surroundings, Token } from './endpoint.ts';
 import { planEndpoint, type Plan } from './plan.ts';
-import { readTls } from './tls-files.ts';
 
 const once = (plan: TokenPlan | undefined): (() => Promise<Token | undefined>) => {
   let reading: Promise<Token | undefined> | undefined;
@@ -34,6 +34,13 @@ const sourcesOf = ({ address, token, tls, context, product }: Plan): Readonly<Re
   );
 };
 
+const tlsOf = async (plan: TlsPlan): Promise<Tls> => {
+  const { ca, cert, key, serverName } = plan;
+  if (ca === undefined && cert === undefined && key === undefined) return { serverName: serverName?.value };
+  const { readTls } = await import('./tls-files.ts');
+  return readTls(plan);
+};
+
 /**
  * Resolves one service. Throws exit 3 for anything that is wrong or mixed; `token()` of the result rejects with
  * exit 3 when the token that was found may not go to this address.
@@ -52,7 +59,7 @@ export const resolveEndpoint = async (
     productChosen: product !== undefined,
     baseUrl: address.baseUrl,
     token: once(plan.token),
-    tls: await readTls(plan.tls),
+    tls: await tlsOf(plan.tls),
     socketPath: address.socketPath,
     context,
     sources: sourcesOf(plan),

@@ -1,5 +1,5 @@
 /** Reads the PEM files of a connection and refuses what would only fail later, or silently not count. */
-import { readdir } from 'node:fs/promises';
+import { promises as files } from 'node:fs';
 import { join } from 'node:path';
 import type { Tls } from '../http/http.ts';
 import { localError } from '../model/error.ts';
@@ -16,7 +16,7 @@ const readPem = async (plan: PemPlan): Promise<string> => {
   const read = async (path: string): Promise<string> =>
     Buffer.from(await readCapped(path, maxPemBytes, `${plan.source}: ${path}`)).toString('utf8');
   if (plan.kind === 'file') return read(plan.path);
-  const names = await readdir(plan.path).catch((error: unknown) => {
+  const names = await files.readdir(plan.path).catch((error: unknown) => {
     throw localError(`${plan.source}: ${plan.path} ${readFailure(error)}`, undefined, error);
   });
   const texts = await Promise.all(

@@ -1,5 +1,5 @@
 /** Tokens that are read when first needed: from text, a file, a variable, or a program. */
-import { stat } from 'node:fs/promises';
+import { promises as files } from 'node:fs';
 import { relative, isAbsolute } from 'node:path';
 import { localError } from '../model/error.ts';
 import type { RunCommand, TokenAccess, TokenPlan } from './candidate.ts';
@@ -26,7 +26,7 @@ const refuseOpenFile = async (path: string, surroundings: Surroundings): Promise
   if (folder === undefined || surroundings.platform === 'win32') return;
   const below = relative(folder, path);
   if (below === '' || below.startsWith('..') || isAbsolute(below)) return;
-  const found = await stat(path).catch(() => undefined);
+  const found = await files.stat(path).catch(() => undefined);
   if (found !== undefined && (found.mode & 0o077) !== 0) {
     throw localError(`others may read the token file ${path}`, `run: chmod 600 '${path}'`);
   }

@@ -14,7 +14,6 @@ import { find, mustHave } from './item.ts';
 import { jsonlRows, picked } from './jsonl.ts';
 import { nameRows } from './name.ts';
 import type { Presentation, RenderOptions, Sink } from './options.ts';
-import { rawResult, runQuery } from './query.ts';
 import { recordText } from './record.ts';
 import { safe } from './safe.ts';
 import { hasPrivateKey, hidden } from './secret.ts';
@@ -201,6 +200,7 @@ export const present = async (
   const { view, document, items, aliases = {} } = presentation;
   const { format, terminal } = options;
   if (options.query !== undefined) {
+    const { rawResult, runQuery } = await import('./query.ts');
     const result = await runQuery(document, options.query);
     if (format === 'tsv') await sink(rawResult(result, terminal));
     else await writeDocument(result, format === 'yaml' ? 'yaml' : 'json', sink);

@@ -1,8 +1,6 @@
 /** The real world. With the launcher and main, the only file that touches `process`. */
 import { closeSync, openSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { performance } from 'node:perf_hooks';
-import { ReadStream, WriteStream } from 'node:tty';
+import { monotonic } from '../http/clock.ts';
 import { errorCode } from '../profiles/capped-file.ts';
 import { openFileOutput } from './file-output.ts';
 import type { Output, World } from './world.ts';
@@ -11,7 +9,7 @@ const signals = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 
 const findHome = (): string | undefined => {
   try {
-    return homedir() || undefined;
+    return process.getBuiltinModule('node:os').homedir() || undefined;
   } catch {
     // No entry for this user and no HOME: there is no home.
     return undefined;
@@ -28,6 +26,7 @@ const isAlive = (process: NodeJS.Process, pid: number): boolean => {
 };
 
 const openTerminal = (): ReturnType<NonNullable<World['terminal']>> => {
+  const { ReadStream, WriteStream } = process.getBuiltinModule('node:tty');
   let read: number;
   try {
     read = openSync('/dev/tty', 'r');
@@ -54,7 +53,9 @@ export const nodeWorld = (process: NodeJS.Process): World => {
   let stderr: Output | undefined;
   return {
     env: process.env,
-    home: findHome(),
+    get home() {
+      return findHome();
+    },
     platform: process.platform,
     cwd: process.cwd(),
     uid: process.getuid?.(),
@@ -69,7 +70,7 @@ export const nodeWorld = (process: NodeJS.Process): World => {
       return (stderr ??= openFileOutput(2) ?? process.stderr);
     },
     now: () => Date.now(),
-    monotonic: () => performance.now(),
+    monotonic,
     onSignal: (listener) => {
       const stops = Object.entries(signals).map(([name, number]) => {
         const handler = (): void => listener(number);

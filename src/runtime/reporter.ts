@@ -64,7 +64,13 @@ const shownHeaders = [
 
 export const createReporter = (options: ReporterOptions): Reporter => {
   let hidden: Secret[] = [];
-  let redact: (text: string) => string = (text) => text;
+  let redacting: ((text: string) => string) | undefined;
+  // Made when first something is said: the forms of a secret cost more than the request that carries it.
+  const redact = (text: string): string => {
+    if (hidden.length === 0) return text;
+    redacting ??= redactor(hidden);
+    return redacting(text);
+  };
   let writing: Promise<void> = Promise.resolve();
   let warned = false;
   const said = new Set<string>();
@@ -95,7 +101,7 @@ export const createReporter = (options: ReporterOptions): Reporter => {
       const fresh = secrets.filter((one) => !hidden.some((known) => known.value === one.value));
       if (fresh.length === 0) return;
       hidden = [...hidden, ...fresh];
-      redact = redactor(hidden);
+      redacting = undefined;
     },
     note: (text) => {
       if (!options.quiet) say('note', '', text);

@@ -77,7 +77,7 @@ export const parse = async (argv: readonly string[]): Promise<Parsed> => {
   const before = process.cwd();
   process.chdir(world.cwd);
   try {
-    const typed = parseLeaf(command, flagsOf(command), found.rest, found.tail ?? []);
+    const typed = await parseLeaf(command, flagsOf(command), found.rest, found.tail ?? []);
     const given = await readInput(command, typed, world);
     const chosen = choose(command, given.input, given.by);
     return { command, given, operation: chosen?.operation, input: chosen?.input ?? given.input };
