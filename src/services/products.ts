@@ -151,6 +151,23 @@ const otf: Product = {
       notDone: true,
       hint: 'An organization token cannot lock or unlock on OTF; use a user or team token.',
     },
+    {
+      status: [404],
+      text: /retrieving included resource/i,
+      exit: 5,
+      code: 'not-found',
+      notDone: true,
+      hint: 'The workspace is there; what --include names is not: outputs want a state.',
+    },
+    {
+      status: [404],
+      text: /^/,
+      exit: 5,
+      code: 'not-found',
+      notDone: true,
+      operations: ['workspace.create'],
+      hint: 'The organization, or an agent pool or OAuth token that was named, does not exist, or the token may not see it.',
+    },
     { status: [500], text: /malformed ID/i, ...refused, hint: 'An ID is ws- and 16 letters or digits.' },
     {
       status: [500],

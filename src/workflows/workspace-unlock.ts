@@ -23,7 +23,7 @@ export default forOperation(async (context) => {
         throw new TrivetError(error.code, error.exit, `${workspace} is unlocked already`, error.details);
       }
       const holder = await lockHolder(session, inputText(input, 'workspace_id') ?? '');
-      throw new TrivetError(error.code, error.exit, `${workspace} is locked ${holder}`, {
+      throw new TrivetError(error.code, error.exit, `${workspace} is locked, ${holder}`, {
         ...error.details,
         hint: `To break the lock: trivet workspace force-unlock ${workspace}`,
       });

@@ -253,6 +253,23 @@ describe('errors of any form', () => {
     expect(resource.code).toBe(5);
   });
 
+  test.each([
+    ['create edge --agent-pool-id apool-1 --execution-mode agent', 'resource not found', /agent pool/],
+    [
+      `show ${id} --include outputs`,
+      'retrieving included resource: resource not found',
+      /workspace is there/,
+    ],
+  ])('what is not found may be something else than the workspace: %s', async (line, detail, hint) => {
+    const { code, stderr } = await serving('otf', line, () => ({
+      status: 404,
+      headers: { 'tfp-api-version': '2.5' },
+      body: { errors: [{ status: '404', title: 'Not Found', detail }] },
+    }));
+    expect(code).toBe(5);
+    expect(stderr).toMatch(hint);
+  });
+
   test('an SSH key that is not found may be an organization token on the vendor’s servers', async () => {
     for (const product of ['hcp-terraform', 'terraform-enterprise']) {
       const { code, stderr } = await serving(product, `ssh-key assign ${id} sshkey-1`, () => ({
@@ -304,7 +321,7 @@ describe('conflicts', () => {
     for (const line of [`lock ${id}`, `unlock ${id}`]) {
       const { code, stderr } = await refusing(line, '');
       expect(code).toBe(6);
-      expect(stderr).toMatch(/locked.* by whom is not told by this server/);
+      expect(stderr).toMatch(/is locked(?: already)?, by whom is not told by this server/);
     }
   });
 
