@@ -103,6 +103,8 @@ export interface PresenterOptions {
 export const createPresenter = (options: PresenterOptions): Presenter => {
   const { world, globals, stdout, note } = options;
   const render = renderOptions(globals, world);
+  /** Ages are relative to the moment of showing: a watch shows for hours. */
+  const current = (): RenderOptions => ({ ...render, now: world.now() });
   const file = globals.out === undefined ? undefined : collector();
   const sink: Sink = file?.sink ?? stdout;
   /** Shown and not yet known to be written: sent once. */
@@ -135,7 +137,7 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
       const items = withName(service.readItems(document, view), view, outcome.input, render.format);
       if (isOneTime(outcome, view, document)) atRisk = outcome;
       await orKeep(async () => {
-        say(await present({ view, document, items, aliases: product.wire }, render, sink));
+        say(await present({ view, document, items, aliases: product.wire }, current(), sink));
       });
     },
     showDocument: async (view, document, items) => {

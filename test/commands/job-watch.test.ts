@@ -154,6 +154,33 @@ test('on a terminal the whole is drawn anew', async () => {
   expect(result.text.split('\u001b[H\u001b[2J')).toHaveLength(3);
 });
 
+test('ages are those of the moment of drawing', async () => {
+  let now = Date.parse('2026-11-21T10:00:10Z');
+  const { env } = await smallServer((_, number) => ({
+    headers: index(60 + number),
+    // In nanoseconds: 2026-11-21T10:00:00Z.
+    body: { ID: 'web', SubmitTime: 1_795_255_200_000_000_000, Version: number },
+  }));
+  const stdout = Object.assign(new PassThrough(), { isTTY: true, columns: 100 });
+  let text = '';
+  let deliver: (number: number) => void = () => undefined;
+  stdout.on('data', (chunk: Buffer) => {
+    text += chunk.toString('utf8');
+    if (text.includes('10 seconds ago')) now = Date.parse('2026-11-21T13:00:00Z');
+    if (text.includes('3 hours ago')) deliver(2);
+  });
+  const result = await runCli(words('job show web --watch'), {
+    env: { ...env, NO_COLOR: '1' },
+    now: () => now,
+    world: { stdout },
+    onStart: (signal) => {
+      deliver = signal;
+    },
+  });
+  expect(result.code).toBe(130);
+  expect(text).toMatch(/10 seconds ago[^]*3 hours ago/);
+});
+
 test('a server that is away for a moment does not end the watch', async () => {
   const { env } = await smallServer((_, number) =>
     number >= 1 && number <= 4
