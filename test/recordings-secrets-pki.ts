@@ -89,7 +89,7 @@ export const special: Readonly<Record<string, Expected>> = {
     says: /ignored these unrecognized parameters: \[name\]/,
   },
   'pki.sign-verbatim.unknown-role': refused(/unknown role: absent/),
-  'pki.sign.garbage-csr': refused(/csr contains no data/),
+  'pki.sign.garbage-csr': refused(/csr contains no data[\s\S]*@FILE/),
   'pki.sign.name-not-allowed': refused(/common name www\.example\.net not allowed/),
   'pki.sign.wrong-key-type': refused(/role requires keys of type rsa/),
   'pki.tidy.invalid-safety-buffer': refused(/safety_buffer must be greater than zero/, { more: unchecked }),

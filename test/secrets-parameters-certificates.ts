@@ -30,7 +30,7 @@ export const certificates: readonly Quoted[] = [
     name: 'common_name',
     operations: ['pki.sign', ...intermediates],
     type: 'string',
-    requiredBy: 'a rule for the documented product; real servers take the name of the request',
+    required: true,
   },
   {
     seed: 'common_name (required; may be omitted if the role has require_cn false)',

@@ -140,9 +140,9 @@ describe('limits and rules', () => {
 
   test('a common name is required with a request by the document alone', () => {
     for (const id of ['pki.sign', 'pki.root.sign-intermediate']) {
-      expect(broken(id, { csr: 'x', use_csr_values: true })).toHaveLength(1);
+      expect(operationOf(id).parameters['common_name']?.optionalOn).toEqual(['vault', 'openbao']);
       expect(broken(id, { csr: 'x', use_csr_values: true }, 'vault')).toEqual([]);
-      expect(broken(id, { csr: 'x', common_name: ' ' }).length).toBeGreaterThan(0);
+      expect(broken(id, { csr: 'x', common_name: ' ' })).toHaveLength(1);
     }
     expect(broken('pki.root.sign-intermediate', { csr: 'x' }, 'vault')).toHaveLength(1);
   });

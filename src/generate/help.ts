@@ -54,7 +54,7 @@ export const describe = (flag: Flag): string => {
   const parts = [parameter.summary];
   if (parameter.enum !== undefined) parts.push(`(${parameter.enum.join(', ')})`);
   if (parameter.default !== undefined) parts.push(`[default: ${parameter.default}]`);
-  if (parameter.required === true) {
+  if (parameter.required === true && parameter.fallback === undefined) {
     const except = parameter.optionalOn;
     parts.push(except === undefined ? '[required]' : `[required, not on ${except.join(' and ')}]`);
   }

@@ -37,7 +37,9 @@ const readItems = (document: Json, view: View): readonly JsonObject[] => {
   if (view.kind === 'table') return [];
   const wrap = own(document, 'wrap_info');
   if (isObject(wrap)) return [wrap];
-  return [{ ...(isObject(data) ? data : {}), ...leaseFields(document) }];
+  const item = { ...(isObject(data) ? data : {}), ...leaseFields(document) };
+  // No content, or an envelope that holds nothing but warnings.
+  return Object.keys(item).length === 0 ? [] : [item];
 };
 
 /** `1 error occurred:\n\t* permission denied\n\n` is said in one line. */

@@ -57,6 +57,13 @@ export const pkiErrors: readonly KnownError[] = [
     hint: 'The certificate is none that this mount issued.',
   },
   {
+    status: [400],
+    text: /contains no data|invalid PEM data|data was too short|for import was too short/i,
+    ...refused,
+    operations: ['pki.'],
+    hint: 'PEM is expected; a file is given as @FILE.',
+  },
+  {
     status: [500],
     text: /does not match submitted certificate's/i,
     ...refused,

@@ -229,6 +229,20 @@ describe('a reply that got lost', () => {
     }
   });
 
+  test.each(['reset', 'hangup', 'stall', 'garbage', '500'])(
+    'a %s on issue: one request, exit 9',
+    async (fault) => {
+      const sandbox = await startSandbox({ faults: [`${fault}:1`] });
+      try {
+        const { code } = await runCli(words(`${issue} --timeout 1s`), { env: environmentOf(sandbox) });
+        expect(code).toBe(9);
+        expect(sandbox.requests.list().length).toBeLessThanOrEqual(1);
+      } finally {
+        await sandbox.close();
+      }
+    },
+  );
+
   test('a role is written once, a revocation is repeated: it changes nothing more', async () => {
     const sandbox = await startSandbox({ faults: ['lost:1@/roles', 'lost:1@/revoke'] });
     try {

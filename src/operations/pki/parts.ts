@@ -149,12 +149,11 @@ export const csr = {
 export const endOnce: Rule = { rule: 'atMostOne', of: ['ttl', 'not_after'], products: ['vault', 'openbao'] };
 
 /** Documented as required; real servers take the name of the request instead. */
-export const commonNameOfCsr: Rule = {
-  rule: 'requiredWhen',
-  parameter: 'common_name',
-  when: { parameter: 'csr' },
-  products: ['documented'],
-};
+export const commonNameOfCsr = {
+  ...commonName,
+  required: true,
+  optionalOn: ['vault', 'openbao'],
+} as const satisfies Parameter;
 
 /** What `issue` and `sign` give, and the lease that a role may attach. */
 export const issuedColumns: readonly Column[] = [

@@ -2,7 +2,6 @@ import { defineOperation } from '../../model/operation.ts';
 import { maxPathLength, permittedDomains } from './authority.ts';
 import {
   alternativeNames,
-  commonName,
   commonNameOfCsr,
   csr,
   endOnce,
@@ -28,7 +27,7 @@ export const signIntermediate = defineOperation({
   parameters: {
     mount,
     csr,
-    common_name: commonName,
+    common_name: commonNameOfCsr,
     ...alternativeNames,
     ttl: ttl('may outlast the signing CA', "the mount's ttl"),
     format,
@@ -45,7 +44,6 @@ export const signIntermediate = defineOperation({
     not_after: notAfter,
   },
   rules: [
-    commonNameOfCsr,
     {
       rule: 'atLeastOne',
       of: ['common_name', 'use_csr_values'],

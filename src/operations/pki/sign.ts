@@ -2,7 +2,6 @@ import { defineOperation } from '../../model/operation.ts';
 import { extKeyUsage, extKeyUsageOids, keyUsage, defaultKeyUsage } from './key-usage.ts';
 import {
   alternativeNames,
-  commonName,
   commonNameOfCsr,
   csr,
   endOnce,
@@ -37,7 +36,7 @@ export const sign = defineOperation({
     mount,
     name: roleName,
     csr,
-    common_name: commonName,
+    common_name: commonNameOfCsr,
     ...alternativeNames,
     ttl: ttl("not above the role's max_ttl", "the role's ttl"),
     format,
@@ -45,7 +44,7 @@ export const sign = defineOperation({
     not_after: notAfter,
     serial_number: subject.serial_number,
   },
-  rules: [commonNameOfCsr, endOnce],
+  rules: [endOnce],
   errors: [{ status: 400, condition: 'a name, the key or the ttl is not allowed by the role' }],
   examples: [
     {
