@@ -74,6 +74,8 @@ export interface Operation<Ps extends Parameters = Parameters, Path extends stri
   readonly errors?: readonly { readonly status: number; readonly condition: string }[];
   /** The permission that the document names, for a 403 or 404. */
   readonly permission?: string;
+  /** The reply is given once, whatever is in it: kept when it cannot be written. */
+  readonly once?: true;
   /** Slow on the server (rotations, directory work): the longer deadline. */
   readonly slow?: true;
   readonly examples: readonly Example[];

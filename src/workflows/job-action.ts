@@ -62,6 +62,8 @@ const open = async (
       throw new TrivetError(code, Exit.own, `${said.message}; nothing was run`, details);
     }
     if (!(error instanceof TransportError)) throw error;
+    // The token came with the upgrade, so that the action may run although no answer came.
+    if (!handshake && error.phase !== 'not-sent') throw unknownResult(error.message, prepared);
     throw new TrivetError('unreachable', Exit.own, `${error.message}; nothing was run`, { hint: error.hint });
   }
 };
@@ -83,8 +85,15 @@ const follow = async (context: OperationContext, prepared: Prepared, socket: Ope
       }
     }
   } catch (error) {
-    if (!(error instanceof TransportError)) throw error;
-    throw unknownResult(error.message, prepared);
+    if (error instanceof TransportError) throw unknownResult(error.message, prepared);
+    // A broken frame does not say where to look.
+    if (error instanceof TrivetError && error.code === 'unknown-outcome') {
+      throw new TrivetError(error.code, error.exit, error.message, {
+        lookUp: prepared.asked.lookUp,
+        ...error.details,
+      });
+    }
+    throw error;
   }
   const reason = socket.closeInfo()?.reason ?? '';
   throw reason === ''

@@ -4,6 +4,7 @@ import { Exit, TrivetError } from '../model/error.ts';
 import type { Json } from '../model/json.ts';
 import { own, textAt } from '../model/json.ts';
 import type { InputRecord } from '../model/parameter.ts';
+import type { Session } from '../runtime/session.ts';
 import { show } from '../operations/job/show.ts';
 import { showReply } from './reply.ts';
 import { forOperation } from './workflow.ts';
@@ -19,6 +20,22 @@ const differs = (child: Json, input: InputRecord): boolean => {
   );
 };
 
+/** What an instance was dispatched with. Unreadable: whether it is this one is unknown, which is not "nothing". */
+const readChild = async (session: Session, child: string): Promise<Json> => {
+  try {
+    return (await session.lookUp(show, { job_id: child })).document;
+  } catch (error) {
+    if (!(error instanceof TrivetError)) throw error;
+    const why = error.message.replace(/; nothing was changed$/, '');
+    throw new TrivetError(
+      'unknown-outcome',
+      Exit.unknown,
+      `the token stands for ${child}, and what that was dispatched with cannot be read: ${why}`,
+      { ...error.details, lookUp: `trivet job show ${child}`, hint: undefined, cause: error },
+    );
+  }
+};
+
 export default forOperation(async (context) => {
   const { session, operation, input, options } = context;
   const token = typeof input['IdempotencyToken'] === 'string' ? input['IdempotencyToken'] : randomUUID();
@@ -27,7 +44,7 @@ export default forOperation(async (context) => {
   const child = textAt(outcome.document, 'DispatchedJobID');
   // No evaluation: nothing was started now, the token is known already.
   if (child !== undefined && (textAt(outcome.document, 'EvalID') ?? '') === '') {
-    const { document } = await session.lookUp(show, { job_id: child });
+    const document = await readChild(session, child);
     if (textAt(document, 'DispatchIdempotencyToken') === token) {
       if (differs(document, input)) {
         throw new TrivetError(

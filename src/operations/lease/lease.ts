@@ -114,6 +114,7 @@ export const unwrap = defineOperation({
     },
   },
   effect: 'unsafe',
+  once: true,
   view: { kind: 'record', name: 'lease_id', columns: [] },
   errors: [{ status: 400, condition: 'the wrapping token is not valid, or was used already' }],
   examples: [

@@ -1,0 +1,205 @@
+/** What must hold after a run, whatever was broken: the promises of SECURITY.md in code. */
+import type { Operation } from '../../src/model/operation.ts';
+import { leaks } from '../safety/canary-forms.ts';
+import type { CliResult } from '../support/run-cli.ts';
+import { words } from '../support/run-cli.ts';
+import type { Carried } from './fault-proxy.ts';
+import type { Prepared } from './stage.ts';
+import { canarySecret, canaryToken } from './stage.ts';
+
+/** A run without faults: what complete looks like. */
+export interface Baseline {
+  /** Verbs of the effect log, in order. */
+  readonly effects: readonly string[];
+  /** `POST /v1/jobs`: the request line's beginning of the request that has the effect. */
+  readonly own: string | undefined;
+  readonly output: string;
+  readonly carried: readonly Carried[];
+}
+
+export interface Observed {
+  readonly result: CliResult;
+  readonly milliseconds: number;
+}
+
+const verbs = ({ sandbox }: Prepared): readonly string[] =>
+  sandbox.effects.list().map(({ what }) => what.split(' ')[0] ?? '');
+
+const later = /^(?:allocation\.|deployment\.|evaluation\.|lease\.(?:created|expired))/;
+
+/** Names that a server makes up anew each time: keys of maps by identifier. */
+const madeUp = /^[0-9a-f]{8}-[0-9a-f-]{27}$|^(?:[0-9a-f]{2}:)+[0-9a-f]{2}$|^[A-Za-z0-9]{24}$/;
+
+/** Keys and lengths of a document; scalars by type, so that times and identifiers do not count. */
+const shape = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(shape);
+  if (typeof value !== 'object' || value === null) return typeof value;
+  return Object.entries(value)
+    .map(([key, inner]) => `${madeUp.test(key) ? '*' : key} ${JSON.stringify(shape(inner))}`)
+    .sort();
+};
+
+const outputShape = (text: string): string => {
+  try {
+    return JSON.stringify(shape(JSON.parse(text)));
+  } catch {
+    return text;
+  }
+};
+
+/** What changes and leaves no trace in the effect log: how often it was sent is known from the wire alone. */
+export const unlogged: ReadonlySet<string> = new Set(['lease.unwrap']);
+
+/** The path of a request line; identifiers differ from one sandbox to the next. */
+const sameTarget = (line: string, own: string): boolean => {
+  const segments = (text: string): readonly string[] =>
+    text.split(/[ /]/).map((part) => (madeUp.test(part) ? '*' : part));
+  return segments(line).join('/') === segments(own).join('/');
+};
+
+const lineOf = ({ request }: Carried): string =>
+  /^[A-Z]+ [^ ?\r\n]*/.exec(request.toString('latin1'))?.[0] ?? '';
+
+export const baselineOf = (operation: Operation, prepared: Prepared, result: CliResult): Baseline => {
+  const lines = prepared.proxy.carried().map(lineOf);
+  const [first] = prepared.sandbox.effects.list();
+  const logged = first === undefined ? '' : `${first.method} ${first.path}`;
+  // Effects on leases are logged by the lease. What is asked before comes before.
+  const own = lines.find((line) => sameTarget(line, logged)) ?? lines.at(-1);
+  return {
+    // What a scheduler does afterwards may or may not be there already.
+    effects: verbs(prepared).filter((verb) => !later.test(verb)),
+    own: operation.effect === 'read' ? undefined : own,
+    output: outputShape(result.stdout),
+    carried: prepared.proxy.carried(),
+  };
+};
+
+interface Said {
+  readonly code: string;
+  readonly lookUp: string | undefined;
+}
+
+/** The last line of stderr under `-o json`. */
+const said = (stderr: string): Said => {
+  const line = stderr.trimEnd().split('\n').at(-1) ?? '';
+  try {
+    const { error } = JSON.parse(line) as { error?: { code?: string; lookUp?: string } };
+    return { code: error?.code ?? '', lookUp: error?.lookUp };
+  } catch {
+    return { code: '', lookUp: undefined };
+  }
+};
+
+/** Values of the replies that are secrets, as the documents name them. */
+const secretsIn = (carried: readonly Carried[]): readonly string[] =>
+  carried.flatMap(({ reply }) =>
+    [
+      ...reply
+        .toString('latin1')
+        .matchAll(
+          /"(?:private_key|secret_key|security_token|password|last_password|client_token)":\s*"((?:[^"\\]|\\.){8,})"/g,
+        ),
+    ].map((match) => match[1] ?? ''),
+  );
+
+/** The action passes the child's code, and says in words what others say by code. */
+const codeOf = (operation: Operation, result: CliResult): number => {
+  if (operation.id !== 'job.action' || result.code !== 125) return result.code;
+  const { code } = said(result.stderr);
+  return code === 'unknown-outcome' ? 9 : code === 'unreachable' ? 8 : 1;
+};
+
+const ordinary = new Set([0, 1, 4, 5, 6, 7, 8, 9, 124]);
+
+const count = (verbs: readonly string[], verb: string): number => verbs.filter((one) => one === verb).length;
+
+/** True for the request that has the effect, and not for one whose path only begins like it. */
+const isOwn = (carried: Carried, own: string | undefined): boolean =>
+  own !== undefined && sameTarget(lineOf(carried), own);
+
+const effectFaults = (
+  operation: Operation,
+  prepared: Prepared,
+  baseline: Baseline,
+  code: number,
+): readonly string[] => {
+  const found: string[] = [];
+  // Schedulers add effects of their own later; those of the request are known from the run without faults.
+  const effects = verbs(prepared).filter((verb) => baseline.effects.includes(verb));
+  const own = prepared.proxy.carried().filter((carried) => isOwn(carried, baseline.own));
+  const read = operation.effect === 'read';
+  for (const verb of new Set(baseline.effects)) {
+    const happened = count(effects, verb);
+    const once = count(baseline.effects, verb);
+    if (operation.effect !== 'idempotent' && happened > once) found.push(`${verb} ${happened} times`);
+    if (code === 0 && happened < once) found.push(`exit 0 without ${verb}`);
+  }
+  if (operation.effect === 'unsafe' && own.length > 1) found.push(`was sent ${own.length} times`);
+  if (read && prepared.sandbox.effects.list().length > 0) found.push('a read has effects');
+  if (code !== 0 && code !== 9 && effects.length > 0) found.push(`exit ${code} with ${effects.join(', ')}`);
+  if (code === 9 && read) found.push('exit 9 of a read');
+  if (code === 9 && !read && own.length === 0) found.push('exit 9 and nothing was sent');
+  return found;
+};
+
+const leakFaults = (prepared: Prepared, result: CliResult): readonly string[] => {
+  const found: string[] = [];
+  for (const secret of [canaryToken, canarySecret]) {
+    for (const [name, text] of [
+      ['stdout', result.stdout],
+      ['stderr', result.stderr],
+    ] as const) {
+      if (leaks(text, secret).length > 0) found.push(`${name} holds ${secret.slice(-6)}`);
+    }
+  }
+  for (const secret of secretsIn(prepared.proxy.carried())) {
+    if (result.stderr.includes(secret)) found.push('stderr holds a secret of the reply');
+  }
+  return found;
+};
+
+const lookUpFaults = async (prepared: Prepared, result: CliResult): Promise<readonly string[]> => {
+  const { lookUp } = said(result.stderr);
+  if (lookUp === undefined) return ['exit 9 without a look-up'];
+  const [program, ...argv] = words(lookUp);
+  if (program !== 'trivet') return [`the look-up is ${lookUp}`];
+  const looked = await prepared.straight(argv);
+  return looked.code === 0 || looked.code === 5
+    ? []
+    : [`the look-up ${lookUp} ends with ${looked.code}: ${looked.stderr}`];
+};
+
+const settled = async (open: () => number): Promise<boolean> => {
+  for (let tries = 0; tries < 100; tries += 1) {
+    if (open() === 0) return true;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return false;
+};
+
+/** Everything that is wrong with a run; empty when every promise held. `limit` in milliseconds. */
+export const faultsOf = async (
+  operation: Operation,
+  prepared: Prepared,
+  baseline: Baseline,
+  { result, milliseconds }: Observed,
+  limit: number,
+): Promise<readonly string[]> => {
+  const code = codeOf(operation, result);
+  const found = [
+    ...effectFaults(operation, prepared, baseline, code),
+    ...leakFaults(prepared, result),
+    ...(ordinary.has(code) ? [] : [`exit ${code}: ${result.stderr.slice(0, 300)}`]),
+    ...(milliseconds > limit ? [`took ${Math.round(milliseconds)} ms`] : []),
+    ...prepared.leftovers().map((name) => `left ${name}`),
+  ];
+  if (code === 0 && outputShape(result.stdout) !== baseline.output) found.push('exit 0 with other output');
+  if (code !== 0 && operation.id !== 'job.action' && result.stdout !== '')
+    found.push(`exit ${code} with output`);
+  if (/\n\s+at .*:\d+:\d+/.test(result.stderr)) found.push('a stack trace');
+  if (!(await settled(() => prepared.proxy.open()))) found.push('a connection is left open');
+  // The catalogue's own test says which operations must have one.
+  const looks = code === 9 && operation.lookUp !== undefined;
+  return looks ? [...found, ...(await lookUpFaults(prepared, result))] : found;
+};

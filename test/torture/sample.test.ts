@@ -1,0 +1,34 @@
+/** A few faults for every operation, the same ones in every run; `npm run test:torture` tries all of them. */
+import { expect, test } from 'vitest';
+import { allOperations } from '../support/catalogue.ts';
+import { describeFinding, torture } from './driver.ts';
+import type { Fault } from './fault-proxy.ts';
+import { scenarios } from './scenarios.ts';
+
+const plan = { places: 1, ways: ['fin', 'rst', 'stall', 'garbage', 'duplicate'], width: 8 } as const;
+
+/** Of each side and way the places in turn, so that all of them are met over the catalogue. */
+const sample =
+  (turn: number) =>
+  (faults: readonly Fault[]): readonly Fault[] => {
+    const groups = new Map<string, Fault[]>();
+    for (const fault of faults) {
+      const key = `${fault.side} ${fault.way}`;
+      groups.set(key, [...(groups.get(key) ?? []), fault]);
+    }
+    return [...groups.values()].flatMap((all) => all[(turn * 5) % all.length] ?? []);
+  };
+
+test.concurrent.each(allOperations.map((operation, turn) => [operation.id, operation, turn] as const))(
+  '%s keeps its promises when the connection breaks',
+  async (_, operation, turn) => {
+    const report = await torture(operation, plan, sample(turn));
+    expect(report.findings.map(describeFinding)).toEqual([]);
+    expect(report.tries).toBeGreaterThanOrEqual(8);
+  },
+);
+
+test('no scenario is of an operation that is gone', () => {
+  const ids = new Set(allOperations.map(({ id }) => id));
+  expect(Object.keys(scenarios).filter((id) => !ids.has(id))).toEqual([]);
+});

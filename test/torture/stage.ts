@@ -1,0 +1,95 @@
+/** A sandbox with a fault proxy in front of it, brought into the state that a scenario needs. */
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Operation } from '../../src/model/operation.ts';
+import type { Sandbox } from '../../src/sandbox/start.ts';
+import { startSandbox } from '../../src/sandbox/start.ts';
+import type { CliResult } from '../support/run-cli.ts';
+import { runCli, words } from '../support/run-cli.ts';
+import { environmentOf } from '../support/sandbox.ts';
+import type { FaultProxy } from './fault-proxy.ts';
+import { startFaultProxy } from './fault-proxy.ts';
+import type { Stage } from './scenarios.ts';
+import { scenarios } from './scenarios.ts';
+
+/** Found nowhere but in the request itself. */
+export const canaryToken = 'canary-7f3a9c51/e0+b2d846token';
+export const canarySecret = 'canary-c4b81e6f/a2+9d70secret';
+
+export interface Prepared {
+  readonly sandbox: Sandbox;
+  readonly proxy: FaultProxy;
+  readonly argv: readonly string[];
+  /** The working directory of the runs. */
+  readonly folder: string;
+  /** Runs the scenario's command line through the proxy. */
+  attempt(more: readonly string[]): Promise<CliResult>;
+  /** Runs any command line straight against the sandbox. */
+  straight(argv: readonly string[]): Promise<CliResult>;
+  /** Files that lie beside those of the stage. */
+  leftovers(): readonly string[];
+  close(): Promise<void>;
+}
+
+/** The environment of a run whose services are behind `port`. */
+const behind = (sandbox: Sandbox, port: number, folder: string): Readonly<Record<string, string>> => {
+  const plain = environmentOf(sandbox);
+  const moved = Object.entries(plain).map(([name, value]) => [
+    name,
+    value.replace(sandbox.origin, `http://127.0.0.1:${port}`),
+  ]);
+  return { ...Object.fromEntries(moved), TRIVET_CONFIG_DIR: join(folder, 'config') };
+};
+
+const lineOf = async (operation: Operation, stage: Stage): Promise<string> => {
+  const scenario = scenarios[operation.id] ?? operation.examples[0]?.argv ?? '';
+  return typeof scenario === 'string' ? scenario : scenario(stage);
+};
+
+export const prepare = async (operation: Operation): Promise<Prepared> => {
+  const folder = mkdtempSync(join(tmpdir(), 'trivet-torture-'));
+  const inputs = join(folder, 'inputs');
+  mkdirSync(inputs);
+  const sandbox = await startSandbox({ token: canaryToken });
+  const proxy = await startFaultProxy(Number(new URL(sandbox.origin).port));
+  const straight = (argv: readonly string[]): Promise<CliResult> =>
+    runCli(argv, {
+      env: { ...environmentOf(sandbox), TRIVET_CONFIG_DIR: join(folder, 'config') },
+      cwd: folder,
+    });
+  const stage: Stage = {
+    run: async (line) => {
+      const result = await straight(words(line));
+      if (result.code !== 0) throw new Error(`trivet ${line}: exit ${result.code}: ${result.stderr}`);
+      return result.stdout.replace(/\n$/, '');
+    },
+    file: (name, content) => {
+      const path = join(inputs, name);
+      writeFileSync(path, content);
+      return path;
+    },
+    secret: (name) => {
+      const path = join(inputs, name);
+      writeFileSync(path, canarySecret, { mode: 0o600 });
+      return `@${path}`;
+    },
+  };
+  const argv = words(await lineOf(operation, stage));
+  sandbox.effects.clear();
+  sandbox.requests.clear();
+  return {
+    sandbox,
+    proxy,
+    argv,
+    folder,
+    attempt: (more) => runCli([...argv, ...more], { env: behind(sandbox, proxy.port, folder), cwd: folder }),
+    straight,
+    leftovers: () => readdirSync(folder).filter((name) => name !== 'inputs'),
+    close: async () => {
+      await proxy.close();
+      await sandbox.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};
