@@ -129,6 +129,13 @@ export const ldapErrors: readonly KnownError[] = [
   },
   {
     status: [500],
+    text: /failed to generate username/i,
+    ...refused,
+    operations: ['ldap.creds'],
+    hint: 'The user name template is wrong: trivet ldap role write ROLE --username-template TEXT.',
+  },
+  {
+    status: [500],
     text: /failed to create user/i,
     ...refused,
     operations: ['ldap.creds'],

@@ -1,0 +1,126 @@
+/**
+ * `trivet cloud` and `trivet lease` against a real OpenBao with its plugin and a stand-in for the provider:
+ * TRIVET_LIVE_BAO_URL, TRIVET_LIVE_BAO_TOKEN; a mount `aws` whose root configuration works. Optional:
+ * TRIVET_LIVE_CLOUD_USER (an existing user without a static role), TRIVET_LIVE_CLOUD_ROLE_ARN.
+ */
+import { afterAll, describe, expect, test } from 'vitest';
+import { runCli, words } from '../support/run-cli.ts';
+
+const { env } = process;
+const url = env['TRIVET_LIVE_BAO_URL'] ?? '';
+const token = env['TRIVET_LIVE_BAO_TOKEN'] ?? '';
+const user = env['TRIVET_LIVE_CLOUD_USER'] ?? 'svc-static-3';
+const arn = env['TRIVET_LIVE_CLOUD_ROLE_ARN'] ?? 'arn:aws:iam::123456789012:role/demo-role';
+const policy =
+  '{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":"s3:GetObject","Resource":"*"}]}';
+
+const trivet = (line: string, more: Readonly<Record<string, string>> = {}) =>
+  runCli(words(line), {
+    env: { TRIVET_SECRETS_URL: url, TRIVET_SECRETS_TOKEN: token, TRIVET_SECRETS_PRODUCT: 'openbao', ...more },
+  });
+const ok = async (line: string, more?: Readonly<Record<string, string>>): Promise<string> => {
+  const result = await trivet(line, more);
+  expect({ line, code: result.code, stderr: result.stderr }).toMatchObject({ line, code: 0 });
+  return result.stdout;
+};
+
+const missing = url === '' || token === '';
+test.runIf(missing)('skipped: TRIVET_LIVE_BAO_URL and TRIVET_LIVE_BAO_TOKEN are not set', () => {
+  expect(missing).toBe(true);
+});
+
+describe.skipIf(missing)('a real server', () => {
+  afterAll(async () => {
+    for (const name of ['live-user', 'live-assume', 'live-legacy'])
+      await trivet(`cloud role delete ${name} --yes`);
+    await trivet('cloud static-role delete live-static --yes');
+  });
+
+  test('configuration: shown, never wiped without an answer', async () => {
+    expect(await ok('cloud config show --field access_key')).toMatch(/^AKIA/);
+    const declined = await trivet('cloud config set --region eu-north-1 --no-input');
+    expect(declined.code).toBe(2);
+    expect(declined.stderr).toContain('access_key with its secret_key');
+    await ok('cloud lease set --lease 30m --lease-max 12h');
+    expect(await ok('cloud lease show')).toBe('lease\t30m0s\nlease_max\t12h0m0s\n');
+  });
+
+  test('roles: written, updated in part, shown, listed', async () => {
+    await ok(
+      `cloud role write live-user --credential-type iam_user --policy-document '${policy}' --iam-tags a=b`,
+    );
+    await ok(
+      `cloud role write live-assume --credential-type assumed_role --role-arns ${arn} --max-sts-ttl 2h`,
+    );
+    await ok('cloud role write live-assume --default-sts-ttl 30m');
+    expect(JSON.parse(await ok('cloud role show live-assume -o json')).data).toMatchObject({
+      role_arns: [arn],
+      max_sts_ttl: 7200,
+      default_sts_ttl: 1800,
+    });
+    expect((await ok('cloud role list -o name')).split('\n')).toContain('live-user');
+    expect((await trivet('cloud role show no-such-role')).code).toBe(5);
+    await ok(`cloud role write live-legacy --policy '${policy}'`);
+    expect((await trivet('cloud role write live-none --iam-groups g')).code).toBe(1);
+  });
+
+  test('a user made on demand: lease looked up, renewed, revoked', async () => {
+    const { lease_id: lease, data } = JSON.parse(await ok('cloud creds live-user -o json'));
+    expect(data.access_key).toMatch(/^AKIA/);
+    expect(await ok(`lease lookup ${lease} --field id`)).toBe(lease);
+    expect(await ok(`lease renew ${lease} --increment 20m --field lease_duration`)).toBe('1200');
+    const capped = await trivet(`lease renew ${lease} --increment 100h --fail-on-warning`);
+    expect(capped.code).toBe(1);
+    expect(capped.stderr).toContain('max_ttl');
+    await ok(`lease revoke ${lease} --sync`);
+    expect((await trivet(`lease lookup ${lease}`)).code).toBe(5);
+    expect((await trivet('cloud creds no-such-role')).code).toBe(5);
+  });
+
+  test('tokens: env, credential-process, not renewable', async () => {
+    const text = await ok('cloud sts live-assume --ttl 15m --role-session-name live -o env');
+    expect(text).toMatch(/^AWS_ACCESS_KEY_ID=ASIA\w+\nAWS_SECRET_ACCESS_KEY=\S+\nAWS_SESSION_TOKEN=\S+\n$/);
+    const process_ = JSON.parse(await ok('cloud sts live-assume -o credential-process'));
+    expect(process_).toMatchObject({ Version: 1, Expiration: expect.stringMatching(/^\d{4}-/) });
+    const lease = await ok('cloud sts live-assume --field lease_id');
+    expect((await trivet(`lease renew ${lease}`)).code).toBe(1);
+    expect((await trivet(`cloud sts live-assume --role-arn ${arn}-other`)).code).toBe(1);
+    expect((await trivet('cloud creds live-legacy')).code).toBe(0);
+  });
+
+  test('a wrapped reply is opened once', async () => {
+    const wrapped = await ok('cloud sts live-assume --wrap-ttl 60s --field token');
+    expect(await ok('lease unwrap env:WRAPPED --field access_key', { WRAPPED: wrapped })).toMatch(/^ASIA/);
+    expect((await trivet('lease unwrap env:WRAPPED', { WRAPPED: wrapped })).code).toBe(1);
+  });
+
+  test('a static role: adopted, shown, its credentials, deleted', async () => {
+    await ok(`cloud static-role write live-static --username ${user} --rotation-period 24h --yes`);
+    await ok('cloud static-role write live-static --rotation-period 48h --yes');
+    expect(await ok('cloud static-role show live-static --field rotation_period')).toBe('172800');
+    expect(await ok('cloud static-creds live-static --field access_key')).toMatch(/^AKIA/);
+    await ok('cloud static-role delete live-static --yes');
+    expect((await trivet('cloud static-creds live-static')).code).toBe(5);
+    const ghost = await trivet(
+      'cloud static-role write live-ghost --username no-such-user --rotation-period 24h --yes',
+    );
+    expect(ghost.code).toBe(5);
+  });
+
+  test('the root key is rotated', async () => {
+    const before = await ok('cloud config show --field access_key');
+    const after = await ok('cloud config rotate-root --yes --field access_key');
+    expect(after).not.toBe(before);
+    expect(await ok('cloud config show --field access_key')).toBe(after);
+  });
+
+  test('a bad token, a missing mount, a missing namespace', async () => {
+    const bad = await trivet('cloud config show', { TRIVET_SECRETS_TOKEN: 'no-such-token' });
+    expect({ code: bad.code, stderr: bad.stderr }).toEqual({
+      code: 4,
+      stderr: expect.stringContaining('does not accept the token'),
+    });
+    expect((await trivet('cloud config show --mount no-such-mount')).code).toBe(5);
+    expect((await trivet('cloud config show --namespace no-such-namespace')).code).toBe(5);
+  });
+});

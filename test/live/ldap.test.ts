@@ -1,0 +1,178 @@
+/**
+ * `trivet ldap` against a real OpenBao with a real OpenLDAP: TRIVET_LIVE_BAO_URL, TRIVET_LIVE_BAO_TOKEN; a mount `ldap`
+ * that is configured, a set TRIVET_LIVE_LDAP_SET (team-a) whose accounts are all available. Optional:
+ * TRIVET_LIVE_LDAP_ENTRY (an entry without a static role), TRIVET_LIVE_LDAP_ACCOUNT (one in no set),
+ * TRIVET_LIVE_LDAP_BASE (where entries may be made), TRIVET_LIVE_BAO_LIMITED_TOKEN (may lend, may not revoke).
+ */
+import { afterAll, describe, expect, test } from 'vitest';
+import { runCli, words } from '../support/run-cli.ts';
+
+const { env } = process;
+const url = env['TRIVET_LIVE_BAO_URL'] ?? '';
+const token = env['TRIVET_LIVE_BAO_TOKEN'] ?? '';
+const limited = env['TRIVET_LIVE_BAO_LIMITED_TOKEN'] ?? '';
+const set = env['TRIVET_LIVE_LDAP_SET'] ?? 'team-a';
+const entry = env['TRIVET_LIVE_LDAP_ENTRY'] ?? 'app-04';
+const account = env['TRIVET_LIVE_LDAP_ACCOUNT'] ?? 'svc-08';
+const base = env['TRIVET_LIVE_LDAP_BASE'] ?? 'ou=dynamic,dc=live,dc=test';
+
+const trivet = (line: string, options: { readonly stdin?: string; readonly token?: string } = {}) =>
+  runCli(words(line), {
+    env: {
+      TRIVET_SECRETS_URL: url,
+      TRIVET_SECRETS_TOKEN: options.token ?? token,
+      TRIVET_SECRETS_PRODUCT: 'openbao',
+      PATH: env['PATH'] ?? '',
+    },
+    ...(options.stdin === undefined ? {} : { stdin: options.stdin }),
+  });
+const ok = async (line: string, stdin?: string): Promise<string> => {
+  const result = await trivet(line, stdin === undefined ? {} : { stdin });
+  expect({ line, code: result.code, stderr: result.stderr }).toMatchObject({ line, code: 0 });
+  return result.stdout;
+};
+const borrowed = async (): Promise<readonly string[]> =>
+  (await ok(`ldap library status ${set} -o jsonl`))
+    .trim()
+    .split('\n')
+    .map((line): { account: string; available: boolean } => JSON.parse(line))
+    .filter((one) => !one.available)
+    .map((one) => one.account);
+
+const missing = url === '' || token === '';
+test.runIf(missing)('skipped: TRIVET_LIVE_BAO_URL and TRIVET_LIVE_BAO_TOKEN are not set', () => {
+  expect(missing).toBe(true);
+});
+test.runIf(!missing && limited === '')('skipped in part: TRIVET_LIVE_BAO_LIMITED_TOKEN is not set', () => {
+  expect(limited).toBe('');
+});
+
+describe.skipIf(missing)('a real server', () => {
+  afterAll(async () => {
+    await trivet('ldap static-role delete live-static --yes');
+    await trivet('ldap role delete live-dynamic --yes');
+    await trivet('ldap library delete live-set --yes');
+  });
+
+  test('configuration: shown; a partial write keeps the rest; mistakes are exit 1', async () => {
+    const before = JSON.parse(await ok('ldap config show -o json')).data;
+    await ok('ldap config set --request-timeout 90s');
+    const after = JSON.parse(await ok('ldap config show -o json')).data;
+    expect(after).toMatchObject({ url: before.url, binddn: before.binddn, request_timeout: 90 });
+    expect((await trivet('ldap config set --schema novell --no-validate')).code).toBe(1);
+    expect((await trivet('ldap config show --mount ldap_nowhere')).code).toBe(5);
+  });
+
+  test('a static role: rotated at import and on demand, immutable, deleted', async () => {
+    await ok(`ldap static-role write live-static --username ${entry} --rotation-period 24h --yes`);
+    const first = await ok('ldap static-cred live-static --field password');
+    await ok('ldap static-role rotate live-static');
+    expect(await ok('ldap static-cred live-static --field last_password')).toBe(first);
+    expect(
+      (await trivet('ldap static-role write live-static --username other --rotation-period 24h --yes')).code,
+    ).toBe(2);
+    await ok('ldap static-role write live-static --rotation-period 48h --yes');
+    expect(await ok('ldap static-role show live-static --field rotation_period')).toBe('172800');
+    expect((await ok('ldap static-role list -o name')).split('\n')).toContain('live-static');
+    expect((await trivet('ldap static-role rotate LIVE-STATIC')).code).toBe(5);
+    await ok('ldap static-role delete live-static --yes');
+    expect((await trivet('ldap static-role delete live-static --yes')).code).toBe(5);
+    expect((await trivet('ldap static-cred live-static')).code).toBe(5);
+    expect(
+      (await trivet('ldap static-role write x --username no-such-entry --rotation-period 24h --yes')).code,
+    ).toBe(5);
+  });
+
+  test('skipped import rotation: no password, explained', async () => {
+    await ok(
+      `ldap static-role write live-static --username ${entry} --rotation-period 24h --skip-import-rotation --yes`,
+    );
+    const empty = await trivet('ldap static-cred live-static --field password');
+    expect({ code: empty.code, stdout: empty.stdout }).toEqual({ code: 0, stdout: '' });
+    expect(empty.stderr).toContain('rotation at import was skipped');
+    await ok('ldap static-role delete live-static --yes');
+  });
+
+  test('hierarchical names are refused before anything is sent', async () => {
+    for (const line of ['ldap static-role show a/b', 'ldap creds a/b', 'ldap library status a/b']) {
+      expect((await trivet(line)).code).toBe(2);
+    }
+    expect((await trivet('ldap library list team')).code).toBe(7);
+  });
+
+  test('a dynamic role: LDIF from standard input, partial update, credentials, gone after the revocation', async () => {
+    const ldif = `dn: uid={{.Username}},${base}\nchangetype: add\nobjectClass: inetOrgPerson\nuid: {{.Username}}\ncn: x\nsn: x\nuserPassword: {{.Password}}\n`;
+    const deletion = `dn: uid={{.Username}},${base}\nchangetype: delete\n`;
+    await ok(
+      `ldap role write live-dynamic --creation-ldif - --deletion-ldif '${deletion}' --default-ttl 10m`,
+      ldif,
+    );
+    await ok('ldap role write live-dynamic --max-ttl 1h');
+    expect(JSON.parse(await ok('ldap role show live-dynamic -o json')).data).toMatchObject({
+      creation_ldif: ldif,
+      default_ttl: 600,
+      max_ttl: 3600,
+    });
+    const { lease_id: lease, data } = JSON.parse(await ok('ldap creds live-dynamic -o json'));
+    expect(data.distinguished_names).toEqual([`uid=${data.username},${base}`]);
+    await ok(`lease revoke ${lease} --sync`);
+    expect((await trivet(`lease lookup ${lease}`)).code).toBe(5);
+    expect(
+      (await trivet('ldap role write live-bad --creation-ldif nonsense --deletion-ldif nonsense')).code,
+    ).toBe(1);
+    expect((await trivet('ldap creds no-such-role')).code).toBe(5);
+  });
+
+  test('a set: written, in one set only, shown, deleted', async () => {
+    await ok(`ldap library write live-set --service-account-names ${account} --ttl 1h --max-ttl 2h --yes`);
+    expect(JSON.parse(await ok('ldap library show live-set -o json')).data).toMatchObject({
+      ttl: 3600,
+      max_ttl: 7200,
+    });
+    expect((await trivet(`ldap library write live-two --service-account-names ${account} --yes`)).code).toBe(
+      6,
+    );
+    await ok('ldap library write live-set --ttl 30m --yes');
+    await ok('ldap library delete live-set --yes');
+    expect((await trivet('ldap library status live-set')).code).toBe(5);
+  });
+
+  test('borrowed to the last one, then who holds them; returned by name and by lease', async () => {
+    const accounts = (await ok(`ldap library status ${set} -o name`)).trim().split('\n');
+    const leases = [];
+    for (const _ of accounts)
+      leases.push(await ok(`ldap library check-out ${set} --ttl 5m --field lease_id`));
+    const none = await trivet(`ldap library check-out ${set}`);
+    expect(none.code).toBe(1);
+    expect(none.stderr).toContain(`${accounts[0]} (held by `);
+    expect((await trivet(`ldap library check-out ${set} --wait --wait-timeout 1s`)).code).toBe(124);
+    expect((await trivet(`ldap library check-in ${set}`)).code).toBe(2);
+    for (const lease of leases) await ok(`ldap library check-in ${set} --lease-id ${lease}`);
+    expect(await borrowed()).toEqual([]);
+    expect((await trivet(`ldap library check-in ${set} ${accounts[0]}`)).stderr).toContain(
+      'available already',
+    );
+    const again = await trivet(`ldap library check-in ${set} --lease-id ${leases[0]}`);
+    expect(again.stderr).toContain('the lease was left alone');
+  });
+
+  test('a lend returns its account, also when the command crashes', async () => {
+    expect(
+      (await trivet(`ldap library check-out ${set} -- sh -c 'test -n "$LDAP_PASSWORD" && exit 7'`)).code,
+    ).toBe(7);
+    expect((await trivet(`ldap library check-out ${set} -- sh -c 'kill -9 $$'`)).code).toBe(137);
+    expect(await borrowed()).toEqual([]);
+  });
+
+  test.skipIf(limited === '')('a token that may not revoke: by name, and the policy line', async () => {
+    const lent = await trivet(`ldap library check-out ${set} --ttl 5s -- true`, { token: limited });
+    expect(lent.code).toBe(0);
+    expect(lent.stderr).toContain('path "sys/leases/revoke" { capabilities = ["update"] }');
+    expect(await borrowed()).toEqual([]);
+    const out = await trivet(`ldap library check-out ${set} --ttl 5s --field service_account_name`);
+    const refused = await trivet(`ldap library check-in ${set} ${out.stdout}`, { token: limited });
+    expect(refused.code).toBe(1);
+    const manage = await trivet(`ldap library manage check-in ${set} ${out.stdout} --yes`);
+    expect({ code: manage.code, stdout: manage.stdout }).toEqual({ code: 0, stdout: `${out.stdout}\n` });
+  });
+});
