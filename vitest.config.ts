@@ -5,6 +5,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: ['test/live/**', 'test/torture/full/**', 'node_modules/**'],
     environment: 'node',
+    globalSetup: ['test/support/build-once.ts'],
     pool: 'forks',
     testTimeout: 60_000,
     hookTimeout: 60_000,

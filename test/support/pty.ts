@@ -39,6 +39,10 @@ export interface Terminal {
   screen(): string;
   /** Resolves when the screen matches; rejects with the screen after ten seconds. */
   until(pattern: RegExp): Promise<string>;
+  /** The raw bytes since the last `type`, control sequences included. */
+  raw(): string;
+  /** The exit code, once the program has ended. */
+  readonly exited: Promise<number>;
   close(): Promise<void>;
 }
 
@@ -73,10 +77,10 @@ export const openTerminal = (
     text += data;
     wake();
   });
-  const exited = new Promise<void>((resolve) => {
-    child.onExit(() => {
+  const exited = new Promise<number>((resolve) => {
+    child.onExit(({ exitCode }) => {
       ended = true;
-      resolve();
+      resolve(exitCode);
       wake();
     });
   });
@@ -87,6 +91,8 @@ export const openTerminal = (
       child.write(keys);
     },
     screen,
+    raw: () => text,
+    exited,
     until: (pattern) =>
       new Promise((resolve, reject) => {
         const finish = (): void => {

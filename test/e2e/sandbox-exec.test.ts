@@ -1,0 +1,154 @@
+/** `trivet sandbox exec`: exit codes pass, and nothing inside can reach a real server. */
+import { describe, expect, test } from 'vitest';
+import { runBin, runShell } from '../support/run-bin.ts';
+
+const exec = (argv: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+  runBin(['sandbox', 'exec', '--', ...argv], { env });
+
+describe('the child', () => {
+  test.each([0, 1, 7, 42, 255])('exits %i: so does trivet', async (code) => {
+    expect((await exec(['sh', '-c', `exit ${code}`])).code).toBe(code);
+  });
+
+  test('that dies of a signal gives 128+n', async () => {
+    expect((await exec(['sh', '-c', 'kill -TERM $$'])).code).toBe(143);
+    expect((await exec(['sh', '-c', 'kill -KILL $$'])).code).toBe(137);
+  });
+
+  test('that is not there is 127, that cannot be run 126', async () => {
+    const missing = await exec(['no-such-program-of-trivet']);
+    expect(missing).toMatchObject({ code: 127, stdout: '' });
+    expect(missing.stderr).toContain('no-such-program-of-trivet');
+    expect((await exec(['/etc/passwd'])).code).toBe(126);
+  });
+
+  test('gets its words as they are: no shell in between', async () => {
+    const result = await exec(['printf', '%s\\n', '$(id)', ';id', '-x', 'a b', '--help', '']);
+    expect(result).toMatchObject({ code: 0, stdout: '$(id)\n;id\n-x\na b\n--help\n\n' });
+  });
+
+  test('reads our standard input and writes to our standard output', async () => {
+    const result = await runBin(['sandbox', 'exec', '--', 'cat'], { stdin: 'through\n' });
+    expect(result).toMatchObject({ code: 0, stdout: 'through\n' });
+  });
+
+  test('no command at all is exit 2', async () => {
+    expect((await runBin(['sandbox', 'exec'])).code).toBe(2);
+    expect((await runBin(['sandbox', 'exec', '--'])).code).toBe(2);
+  });
+});
+
+describe('isolation', () => {
+  const outer = {
+    TFE_ADDRESS: 'https://tfe.example',
+    TFE_TOKEN: 'hush',
+    TF_TOKEN_app_terraform_io: 'hush',
+    VAULT_ADDR: 'https://vault.example',
+    VAULT_TOKEN: 'hush',
+    VAULT_NAMESPACE: 'team',
+    BAO_ADDR: 'https://bao.example',
+    BAO_TOKEN: 'hush',
+    NOMAD_ADDR: 'https://nomad.example',
+    NOMAD_TOKEN: 'hush',
+    TRIVET_PROFILE: 'prod',
+    TRIVET_OUTPUT: 'json',
+    TRIVET_SECRETS_TOKEN: 'hush',
+    TRIVET_SECRETS_NAMESPACE: 'team',
+    TRIVET_JOBS_CA_FILE: '/none',
+    HTTP_PROXY: 'http://proxy.example:1',
+    MINE: 'kept',
+  };
+
+  test('every variable of vendors and of trivet is unset, ours are set, others are kept', async () => {
+    const { stdout, code } = await exec(['env'], outer);
+    expect(code).toBe(0);
+    const variables = new Map(
+      stdout.split('\n').map((line) => [line.replace(/=.*/, ''), line.replace(/^[^=]*=/, '')]),
+    );
+    const known = [...variables.keys()].filter((name) =>
+      /^(?:TFE_|TF_|VAULT_|BAO_|NOMAD_|TRIVET_)/.test(name),
+    );
+    expect(known.sort()).toEqual([
+      'TRIVET_CONFIG_DIR',
+      'TRIVET_JOBS_PRODUCT',
+      'TRIVET_JOBS_TOKEN',
+      'TRIVET_JOBS_URL',
+      'TRIVET_ORGANIZATION',
+      'TRIVET_SECRETS_PRODUCT',
+      'TRIVET_SECRETS_TOKEN',
+      'TRIVET_SECRETS_URL',
+      'TRIVET_WORKSPACES_PRODUCT',
+      'TRIVET_WORKSPACES_TOKEN',
+      'TRIVET_WORKSPACES_URL',
+    ]);
+    expect(stdout).not.toContain('hush');
+    for (const service of ['WORKSPACES', 'SECRETS', 'JOBS']) {
+      expect(variables.get(`TRIVET_${service}_URL`)).toMatch(/^http:\/\/127\.0\.0\.1:\d+/);
+    }
+    expect(variables.get('MINE')).toBe('kept');
+    expect(variables.get('NO_PROXY')).toContain('127.0.0.1');
+  });
+
+  test('--profile inside is exit 3, not a way out', async () => {
+    const result = await exec(['trivet', 'job', 'list', '--profile', 'prod'], outer);
+    expect(result).toMatchObject({ code: 3, stdout: '' });
+  });
+
+  test('nothing stays behind: the server and its folder are gone', async () => {
+    const { stdout } = await exec(['sh', '-c', 'echo "$TRIVET_JOBS_URL $TRIVET_CONFIG_DIR"']);
+    const [url = '', folder = ''] = stdout.trim().split(' ');
+    await expect(fetch(`${url}/v1/jobs`)).rejects.toThrow();
+    expect((await runShell(`test -e ${folder}`)).code).toBe(1);
+  });
+});
+
+test('a rehearsal: list, lock, a second lock that is refused, show', async () => {
+  const result = await exec([
+    'sh',
+    '-c',
+    'trivet workspace list -o name | head -n 1 && ' +
+      'trivet workspace lock demo/network-prod --reason x > /dev/null && ' +
+      '! trivet workspace lock demo/network-prod; trivet workspace show demo/network-prod -o json',
+  ]);
+  expect(result.code).toBe(0);
+  const [first = '', ...rest] = result.stdout.split('\n');
+  expect(first).toMatch(/^[a-z-]+$/);
+  // The refused lock printed nothing on stdout: what follows is one document.
+  expect(JSON.parse(rest.join('\n'))).toMatchObject({
+    data: { attributes: { name: 'network-prod', locked: true, 'locked-reason': 'x' } },
+  });
+  expect(result.stderr).toMatch(/locked/);
+  expect(result.stderr).toContain('trivet workspace unlock');
+  const code = await exec([
+    'sh',
+    '-c',
+    'trivet workspace lock demo/network-prod --reason x -q > /dev/null; trivet workspace lock demo/network-prod 2> /dev/null',
+  ]);
+  expect(code).toMatchObject({ code: 6, stdout: '' });
+});
+
+test('doctor is green inside, and exits 4 with a wrong token', async () => {
+  const green = await exec(['trivet', 'doctor', '-o', 'jsonl']);
+  expect(green).toMatchObject({ code: 0, stderr: '' });
+  expect(green.stdout).not.toMatch(/"status":"(?:problem|warning|skipped)"/);
+  const wrong = await exec(['env', 'TRIVET_SECRETS_TOKEN=wrong', 'trivet', 'doctor']);
+  expect(wrong.code).toBe(4);
+  expect(wrong.stderr).toContain('secrets token: the server does not accept the token');
+});
+
+test('faults can be rehearsed', async () => {
+  const result = await runBin([
+    'sandbox',
+    'exec',
+    '--fault',
+    '429:2',
+    '--',
+    'trivet',
+    'workspace',
+    'list',
+    '--limit',
+    '1',
+  ]);
+  expect(result.code).toBe(0);
+  expect(result.stderr).toContain('429');
+});

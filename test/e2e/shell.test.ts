@@ -1,0 +1,162 @@
+/** bin/trivet among other programs: pipes, scripts, exit codes, files and descriptors that are not there. */
+import { describe, expect, test } from 'vitest';
+import { environmentOf, useSandbox } from '../support/sandbox.ts';
+import { runBin, runShell } from '../support/run-bin.ts';
+import type { BinOptions } from '../support/run-bin.ts';
+
+const { sandbox } = useSandbox();
+const shell = (script: string, options: BinOptions = {}) =>
+  runShell(script, { ...options, env: { ...environmentOf(sandbox()), ...options.env } });
+
+describe('pipes', () => {
+  test('a reader that has seen enough is no error', async () => {
+    const result = await shell('trivet workspace list -o jsonl | head -n 1; echo "${PIPESTATUS[0]}"');
+    expect(result.stderr).toBe('');
+    expect(result.stdout.trim().split('\n').at(-1)).toBe('0');
+    expect(result.stdout.split('\n')).toHaveLength(3);
+  });
+
+  test('nor is one that reads nothing', async () => {
+    const result = await shell('trivet workspace list -o json | true; echo "${PIPESTATUS[0]}"');
+    expect(result).toMatchObject({ stdout: '0\n', stderr: '' });
+  });
+
+  test('of the launcher too', async () => {
+    const result = await shell('trivet --help | true; echo "${PIPESTATUS[0]}"; trivet --version | true');
+    expect(result).toMatchObject({ code: 0, stdout: '0\n', stderr: '' });
+  });
+
+  test('a megabyte arrives whole', async () => {
+    const result = await shell(
+      'for i in 1 2 3; do trivet workspace list -o json; done | wc -c; trivet workspace list -o json | wc -c',
+    );
+    const [three = 0, one = 0] = result.stdout.trim().split('\n').map(Number);
+    expect(three).toBe(3 * one);
+    expect(one).toBeGreaterThan(65_536);
+  });
+
+  test('what one command prints the next one takes', async () => {
+    const result = await shell(
+      'trivet workspace list --search-name network -o name | xargs -n 1 trivet workspace show --field id',
+    );
+    expect(result).toMatchObject({ code: 0, stderr: '' });
+    expect(result.stdout).toMatch(/^(?:ws-[A-Za-z0-9]{16})+$/);
+  });
+});
+
+describe('descriptors', () => {
+  test.each([
+    'trivet workspace list',
+    'trivet --version',
+    'trivet --help',
+    'trivet workspace show network-prod -o json',
+  ])('%s to a full disk exits 74', async (command) => {
+    const result = await shell(`${command} > /dev/full`);
+    expect(result.code).toBe(74);
+    expect(result.stderr).not.toMatch(/^\s+at /m);
+  });
+
+  test('a full disk under stderr changes no outcome', async () => {
+    expect(await shell('trivet workspace list -v --limit 1 2> /dev/full')).toMatchObject({ code: 0 });
+    expect((await shell('trivet workspace show demo/nope 2> /dev/full')).code).toBe(5);
+  });
+
+  test('closed standard input is no error where nothing is read', async () => {
+    expect(await shell('trivet workspace list --limit 1 -o name <&-')).toMatchObject({ code: 0, stderr: '' });
+    expect((await shell('trivet workspace lock dns-dev --reason - <&-')).code).not.toBe(125);
+  });
+
+  test('closed ones change no outcome: Node puts /dev/null in their place', async () => {
+    expect(await shell('trivet workspace show demo/nope 2>&-')).toMatchObject({ code: 5, stdout: '' });
+    expect(await shell('trivet workspace list --limit 1 >&-')).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('--out to a full disk leaves no file', async () => {
+    const result = await shell('trivet workspace list --out /dev/full; echo $?; ls -A');
+    expect(result.stdout).not.toMatch(/^0$/m);
+  });
+});
+
+describe('scripts', () => {
+  test('set -e stops at the first failure', async () => {
+    const result = await shell(
+      'set -e; trivet workspace show network-prod --field name; echo; trivet workspace show nope; echo unreached',
+    );
+    expect(result).toMatchObject({ code: 5, stdout: 'network-prod\n' });
+  });
+
+  test('if, || and && read the exit code', async () => {
+    const result = await shell(
+      'if trivet workspace show nope -q 2> /dev/null; then echo there; else echo "not there: $?"; fi',
+    );
+    expect(result.stdout).toBe('not there: 5\n');
+  });
+
+  test('a value into a variable has no newline to strip', async () => {
+    const result = await shell('id=$(trivet workspace show network-prod --field id); echo "[$id]"');
+    expect(result.stdout).toMatch(/^\[ws-\w{16}\]\n$/);
+  });
+});
+
+describe('the environment', () => {
+  test('no HOME, or one that is no folder: a token of the environment works, storing does not', async () => {
+    for (const HOME of ['', '/dev/null', '/nonexistent-trivet/home']) {
+      expect(await shell('trivet workspace list --limit 1 -o name', { env: { HOME } })).toMatchObject({
+        code: 0,
+        stderr: '',
+      });
+    }
+    const result = await shell('trivet profile set p --jobs-url https://j.example', {
+      env: { HOME: '/dev/null' },
+    });
+    expect(result).toMatchObject({ code: 3, stdout: '' });
+    expect(result.stderr).not.toMatch(/^\s+at /m);
+  });
+
+  test('NODE_DEBUG does not show the token', async () => {
+    const result = await shell('trivet workspace list --limit 1 -o name', {
+      env: { NODE_DEBUG: 'http,undici,net,tls' },
+    });
+    expect(result).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('NODE_TLS_REJECT_UNAUTHORIZED does not switch verification off, junk in a proxy variable is said', async () => {
+    const result = await shell('trivet workspace list --limit 1 -o name', {
+      env: { HTTP_PROXY: 'junk', HTTPS_PROXY: '::::', COLUMNS: '1', TERM: 'dumb', LANG: 'C' },
+    });
+    // Loopback needs no proxy.
+    expect(result).toMatchObject({ code: 0 });
+  });
+
+  test('NO_COLOR, FORCE_COLOR and CI', async () => {
+    const list = 'trivet workspace list --limit 1 -o table';
+    const colored = async (env: Record<string, string>) =>
+      (await shell(list, { env })).stdout.includes('\u001b');
+    expect(await colored({})).toBe(false);
+    expect(await colored({ FORCE_COLOR: '1' })).toBe(true);
+    expect(await colored({ FORCE_COLOR: '1', NO_COLOR: '1' })).toBe(false);
+    expect(await colored({ CI: 'true' })).toBe(false);
+  });
+});
+
+describe('the launcher', () => {
+  test('answers --version and help without the program', async () => {
+    const version = await runBin(['--version']);
+    expect(version.code).toBe(0);
+    expect(version.stdout).toMatch(/^\d+\.\d+\.\d+/);
+    const help = await runBin(['help', 'workspace', 'tag', 'add']);
+    expect(help).toEqual(await runBin(['workspace', 'tag', 'add', '--help']));
+    expect(help.stdout).toContain('trivet workspace tag add');
+    expect((await runBin([])).stdout).toBe((await runBin(['--help'])).stdout);
+  });
+
+  test('help of what is no command is an error, a path in it reads no file', async () => {
+    for (const argv of [
+      ['help', 'nope'],
+      ['nope', '--help'],
+      ['help', '../../package'],
+    ]) {
+      expect(await runBin(argv)).toMatchObject({ code: 2, stdout: '' });
+    }
+  });
+});

@@ -1,0 +1,76 @@
+/** Signals to bin/trivet while a request is under way. */
+import type { ChildProcess } from 'node:child_process';
+import { describe, expect, test } from 'vitest';
+import { useServers } from '../support/counting-server.ts';
+import { runBin } from '../support/run-bin.ts';
+
+const serve = useServers();
+
+const env = (origin: string) => ({
+  TRIVET_JOBS_URL: origin,
+  TRIVET_JOBS_TOKEN: 't',
+  TRIVET_WORKSPACES_URL: `${origin}/api/v2`,
+  TRIVET_WORKSPACES_TOKEN: 't',
+});
+
+/** Runs against a server that never answers; `act` is told of the process when the request has arrived. */
+const duringRequest = async (argv: readonly string[], act: (child: ChildProcess) => void) => {
+  let child: ChildProcess | undefined;
+  const server = await serve(() => {
+    if (child !== undefined) act(child);
+  });
+  const result = await runBin(argv, {
+    env: env(server.origin),
+    onStart: (started) => {
+      child = started;
+    },
+  });
+  return { ...result, seen: server.seen };
+};
+
+describe('the first signal', () => {
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)('%s ends a read at once with %i', async (signal, code) => {
+    const result = await duringRequest(['job', 'list'], (child) => child.kill(signal));
+    expect(result).toMatchObject({ code, signal: null, stdout: '' });
+    expect(result.seen).toHaveLength(1);
+    expect(result.stderr).not.toMatch(/^\s+at /m);
+  });
+
+  test('gives a change time to be answered, and then says what happened', async () => {
+    let child: ChildProcess | undefined;
+    const server = await serve((_, response) => {
+      child?.kill('SIGINT');
+      setTimeout(
+        () =>
+          response
+            .writeHead(201, { 'content-type': 'application/vnd.api+json' })
+            .end('{"data":{"id":"ws-0000000000000001","type":"workspaces","attributes":{"name":"edge"}}}'),
+        300,
+      );
+    });
+    const result = await runBin(['workspace', 'create', 'edge', '--organization', 'acme', '-o', 'name'], {
+      env: env(server.origin),
+      onStart: (started) => {
+        child = started;
+      },
+    });
+    expect(result).toMatchObject({ code: 130, signal: null });
+    expect(result.stdout).toContain('ws-0000000000000001');
+    expect(server.seen).toHaveLength(1);
+  });
+});
+
+describe('the second signal', () => {
+  test('leaves at once, also from a change that was sent', async () => {
+    const result = await duringRequest(['workspace', 'create', 'edge', '--organization', 'acme'], (child) => {
+      child.kill('SIGINT');
+      setTimeout(() => child.kill('SIGINT'), 300);
+    });
+    expect(result).toMatchObject({ code: 130, signal: null, stdout: '' });
+    expect(result.seen).toHaveLength(1);
+  });
+});

@@ -1,0 +1,127 @@
+/** bin/trivet in a real terminal: colour, questions, a prompt that does not echo. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { useServers } from '../support/counting-server.ts';
+import { missing, openTerminal } from '../support/pty.ts';
+import type { Terminal } from '../support/pty.ts';
+import { launcher } from '../support/run-bin.ts';
+import { environmentOf, useSandbox } from '../support/sandbox.ts';
+
+const { sandbox, requests, clear } = useSandbox();
+const serve = useServers();
+const why = missing('bash');
+
+let home = '';
+let open: Terminal | undefined;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'trivet-terminal-'));
+  clear();
+});
+afterEach(async () => {
+  await open?.close();
+  open = undefined;
+  rmSync(home, { recursive: true, force: true });
+});
+
+const start = (argv: readonly string[], env: Readonly<Record<string, string>> = {}): Terminal => {
+  const inherited = {
+    PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
+    TERM: 'xterm-256color',
+  };
+  open = openTerminal(launcher, argv, {
+    cwd: home,
+    env: { ...inherited, HOME: home, ...environmentOf(sandbox()), ...env },
+  });
+  return open;
+};
+
+describe.skipIf(why !== undefined)(`in a terminal${why === undefined ? '' : ` (skipped: ${why})`}`, () => {
+  test('a list is a table with a header and colour, cut to the width', async () => {
+    // Quiet: a slow machine would show the spinner, which is wiped off again.
+    const terminal = start(['workspace', 'list', '--limit', '5', '-q']);
+    expect(await terminal.exited).toBe(0);
+    expect(terminal.raw()).toContain('\u001b[');
+    const lines = terminal.screen().trim().split(/\r?\n/);
+    expect(lines[0]).toMatch(/name/i);
+    expect(lines).toHaveLength(6);
+    for (const line of lines) expect(line).toMatch(/^.{0,100}$/);
+  });
+
+  test('NO_COLOR is obeyed', async () => {
+    const terminal = start(['workspace', 'list', '--limit', '5'], { NO_COLOR: '1' });
+    expect(await terminal.exited).toBe(0);
+    expect(terminal.raw()).not.toContain('\u001b[1m');
+    expect(terminal.raw()).not.toMatch(new RegExp(String.raw`\u001b\[3\dm`));
+  });
+
+  test('a question is answered with no: nothing is sent', async () => {
+    const terminal = start(['workspace', 'delete', 'billing-dev']);
+    await terminal.until(/\[y\/N\]/);
+    expect(requests().filter(({ method }) => method !== 'GET')).toEqual([]);
+    terminal.type('n\r');
+    expect(await terminal.exited).toBe(2);
+    expect(terminal.screen()).toContain('nothing was sent');
+    expect(requests().filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+
+  test('and with yes: it is done', async () => {
+    const terminal = start(['workspace', 'force-unlock', 'demo/billing-dev']);
+    await terminal.until(/\[y\/N\]/);
+    terminal.type('y\r');
+    // It is not locked: the server was asked, and says so.
+    expect(await terminal.exited).toBe(6);
+    expect(requests().at(-1)?.path).toContain('/actions/force-unlock');
+  });
+
+  test('Ctrl-C at a question is 130 and sends nothing', async () => {
+    const terminal = start(['workspace', 'delete', 'billing-dev']);
+    await terminal.until(/\[y\/N\]/);
+    terminal.type('\u0003');
+    expect(await terminal.exited).toBe(130);
+    expect(requests().filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+
+  test('a name is typed for what cannot be taken back; --yes alone does not pass', async () => {
+    const terminal = start(['workspace', 'force-delete', 'demo/billing-dev', '--yes']);
+    await terminal.until(/Type \S+ to go on/);
+    terminal.type('billing\r');
+    expect(await terminal.exited).toBe(2);
+    expect(requests().filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+
+  test('the prompt of auth login shows nothing of what is typed', async () => {
+    const config = { TRIVET_CONFIG_DIR: join(home, 'config') };
+    const setUp = start(['profile', 'set', 'p', '--jobs-url', 'https://j.example'], config);
+    expect(await setUp.exited).toBe(0);
+    const terminal = start(['auth', 'login', 'jobs'], config);
+    await terminal.until(/Token for jobs: /);
+    terminal.type('hush-hushX\u007f-token\r');
+    expect(await terminal.exited).toBe(0);
+    expect(terminal.raw()).not.toContain('hush');
+    expect(terminal.raw()).not.toContain('token\r');
+    expect(readFileSync(join(home, 'config', 'profiles.json'), 'utf8')).toContain('"hush-hush-token"');
+  });
+
+  test('Ctrl-C at the prompt is 130 and stores nothing', async () => {
+    const config = { TRIVET_CONFIG_DIR: join(home, 'config') };
+    await start(['profile', 'set', 'p', '--jobs-url', 'https://j.example'], config).exited;
+    const terminal = start(['auth', 'login', 'jobs'], config);
+    await terminal.until(/Token for jobs: /);
+    terminal.type('hush\u0003');
+    expect(await terminal.exited).toBe(130);
+    expect(readFileSync(join(home, 'config', 'profiles.json'), 'utf8')).not.toContain('hush');
+  });
+
+  test('a spinner shows while a server is slow, is wiped off, and the cursor is back', async () => {
+    const server = await serve((_, response) => {
+      setTimeout(() => response.writeHead(200, { 'content-type': 'application/json' }).end('[]'), 700);
+    });
+    const terminal = start(['job', 'list'], { TRIVET_JOBS_URL: server.origin });
+    await terminal.until(/List jobs/);
+    expect(await terminal.exited).toBe(0);
+    const hidden = terminal.raw().lastIndexOf('\u001b[?25l');
+    expect(terminal.raw().lastIndexOf('\u001b[?25h')).toBeGreaterThan(hidden);
+  });
+});
