@@ -11,7 +11,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test.each(['cloud', 'ldap'])('demo/%s.sh in the sandbox', (name) => {
   const program = join(folder, 'trivet');
-  writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${join(inject('built'), 'bin', 'trivet')}' "$@"\n`);
+  writeFileSync(
+    program,
+    `#!/bin/sh\nexec '${process.execPath}' '${join(inject('built'), 'bin', 'trivet')}' "$@"\n`,
+  );
   chmodSync(program, 0o755);
   const { status, stdout, stderr } = spawnSync(
     program,
