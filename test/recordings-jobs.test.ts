@@ -128,7 +128,8 @@ const lookUps = (name: string): { readonly before: readonly string[]; readonly a
   if (/^job\.(?:allocations|evaluations|deployments?)\.(?:unknown|purged)$/.test(name)) {
     return { before: [], after: ['job.show.unknown'] };
   }
-  if (/^job\.dispatch\.idempotency/.test(name)) return { before: [], after: ['job.show.dispatched-child'] };
+  if (name.startsWith('job.dispatch.idempotency'))
+    return { before: [], after: ['job.show.dispatched-child'] };
   return { before: [], after: ['job.show'] };
 };
 
@@ -193,7 +194,7 @@ describe('replayed', () => {
       const { before, after } = lookUps(name);
       const exchanges = [...before.map(named), recording, ...after.map(named)];
       const product = documented.has(name) ? 'documented' : 'nomad';
-      const anonymous = /no-token$/.test(name);
+      const anonymous = name.endsWith('no-token');
       const result = await replay(
         exchanges,
         [...line.argv, '-o', 'json', ...(unchecked.has(name) ? ['--no-validate'] : [])],

@@ -20,10 +20,15 @@ const lastBody = (): unknown => requests().at(-1)?.body;
 const queryOf = (index: number): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(requests().at(index)?.query ?? ''));
 
-const deployed = (job: string): Promise<string> =>
+/** The deployment of the version that is current now, and not the one before, has succeeded. */
+const deployed = (job: string): Promise<unknown> =>
   eventually(
-    async () => (await trivet(`job deployment ${job} --field Status`)).stdout,
-    (status) => status === 'successful',
+    async () => {
+      const version = (await trivet(`job show ${job} --field Version`)).stdout;
+      const { stdout } = await trivet(`job deployment ${job} -o json --query "[JobVersion, Status]"`);
+      return [version, JSON.parse(stdout)];
+    },
+    ([version, found]) => Array.isArray(found) && String(found[0]) === version && found[1] === 'successful',
   );
 
 beforeAll(async () => {

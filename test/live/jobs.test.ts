@@ -39,10 +39,15 @@ const trivet = (line: string, options: CliOptions = {}) =>
 const field = async (line: string, name: string): Promise<string> =>
   (await trivet(`${line} --field ${name}`)).stdout;
 
-const deployed = (): Promise<string> =>
+/** The deployment of the version that is current now, and not the one before, has succeeded. */
+const deployed = (): Promise<unknown> =>
   eventually(
-    () => field(`job deployment ${web}`, 'Status'),
-    (status) => status === 'successful',
+    async () => {
+      const version = await field(`job show ${web}`, 'Version');
+      const { stdout } = await trivet(`job deployment ${web} -o json --query "[JobVersion, Status]"`);
+      return [version, JSON.parse(stdout)];
+    },
+    ([version, found]) => Array.isArray(found) && String(found[0]) === version && found[1] === 'successful',
   );
 
 test.skipIf(url !== '')('skipped: TRIVET_LIVE_NOMAD_URL is not set', () => {
