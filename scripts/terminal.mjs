@@ -1,0 +1,122 @@
+// Runs real commands in a real terminal against a sandbox of its own: for the README, the picture and the demo.
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** Variables that lead to a server or change what is shown. */
+const removed = /^(?:TRIVET_|VAULT_|BAO_|NOMAD_|TFE_|TF_|CI$|NO_COLOR$|FORCE_COLOR$|CLICOLOR|COLORTERM$)/;
+
+/**
+ * Starts a sandbox with the demo state, in a process of its own; `env` leads there, in an empty folder `cwd`.
+ * @returns {Promise<{ env: Record<string, string>, cwd: string, close: () => Promise<void> }>}
+ */
+export const openSandbox = async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'trivet-terminal-'));
+  const bin = join(folder, 'bin');
+  const cwd = join(folder, 'work');
+  const home = join(folder, 'home');
+  for (const one of [bin, cwd, home]) mkdirSync(one);
+  const launcher = join(bin, 'trivet');
+  writeFileSync(launcher, `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'bin', 'trivet')}' "$@"\n`);
+  chmodSync(launcher, 0o755);
+  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !removed.test(name)));
+  const base = { ...inherited, HOME: home, TZ: 'UTC', LANG: 'C.UTF-8', TRIVET_CONFIG_DIR: join(folder, 'config') };
+  const child = spawn(process.execPath, [join(root, 'bin', 'trivet'), 'sandbox', 'start'], {
+    env: base,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const found = {};
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [, name, value] = /^export (\w+)=(.*)$/.exec(line) ?? [];
+    if (name !== undefined) found[name] = value;
+    if (name === 'TRIVET_ORGANIZATION') break;
+  }
+  if (found.TRIVET_ORGANIZATION === undefined) throw new Error('the sandbox does not start; run npm run build');
+  return {
+    env: { ...base, ...found, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` },
+    cwd,
+    close: async () => {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+const openPty = async () => {
+  try {
+    return await import('@lydell/node-pty');
+  } catch {
+    return undefined;
+  }
+};
+
+/** True where commands can be given a terminal. */
+export const hasTerminal = async () => (await openPty()) !== undefined;
+
+/**
+ * Runs one line in a shell whose output is a terminal of that width.
+ * @returns {Promise<{ text: string, code: number }>} the text with its control sequences
+ */
+export const run = async (line, { env, cwd, columns = 100, color = false, status = 0 }) => {
+  const pty = await openPty();
+  if (pty === undefined) throw new Error('there is no @lydell/node-pty for this platform');
+  const child = pty.spawn('/bin/sh', ['-c', `(exit ${status}); ${line}`], {
+    cols: columns,
+    rows: 50,
+    cwd,
+    env: { ...env, TERM: 'xterm-256color', ...(color ? {} : { NO_COLOR: '1' }) },
+  });
+  let text = '';
+  child.onData((data) => {
+    text += data;
+  });
+  const code = await new Promise((resolve) => {
+    child.onExit(({ exitCode }) => resolve(exitCode));
+  });
+  return { text: text.replaceAll('\r\n', '\n'), code };
+};
+
+/** What differs from run to run, as one that never does. */
+export const steady = (text, env) =>
+  text
+    .replaceAll(new URL(env.TRIVET_JOBS_URL).host, '127.0.0.1:8321')
+    .replaceAll(env.TRIVET_WORKSPACES_TOKEN, 'the-token');
+
+const sequences = /\u001b\[[0-9;?]*[ -/]*[@-~]/g;
+
+/** Without colours and cursor movements. A line that was written over holds what was written last. */
+export const plain = (text) =>
+  text
+    .replaceAll(sequences, '')
+    .split('\n')
+    .map((line) => line.slice(line.lastIndexOf('\r') + 1).trimEnd())
+    .join('\n');
+
+/** The `console` blocks of a Markdown text: commands after `$ `, a backslash joins lines; the rest is output. */
+export const blocksOf = (markdown) => {
+  const blocks = [];
+  for (const match of markdown.matchAll(/^```console\n([\s\S]*?)^```$/gm)) {
+    const commands = [];
+    let open;
+    for (const line of match[1].split('\n')) {
+      if (open !== undefined) {
+        open.shown.push(line);
+        open.line += `\n${line}`;
+        if (!line.endsWith('\\')) open = undefined;
+      } else if (line.startsWith('$ ')) {
+        const command = { shown: [line], line: line.slice(2) };
+        commands.push(command);
+        if (line.endsWith('\\')) open = command;
+      }
+    }
+    blocks.push({ start: match.index, end: match.index + match[0].length, commands });
+  }
+  return blocks;
+};
