@@ -1,0 +1,121 @@
+/** The package as it would be published: exactly what should ship, and it runs alone. */
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { runProgram } from './support/run-bin.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  readonly version: string;
+  readonly files: readonly string[];
+  readonly bin: Readonly<Record<string, string>>;
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly engines: { readonly node: string };
+};
+
+let folder = '';
+let unpacked = '';
+let files: readonly string[] = [];
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'trivet-pack-'));
+  const stage = join(folder, 'stage');
+  mkdirSync(stage);
+  // The work tree with the program as it was built for these tests: no build may change it while it is packed.
+  for (const name of ['package.json', 'src', 'test/support', 'scripts', ...manifest.files]) {
+    const from = name === 'dist' ? join(inject('built'), 'dist') : join(root, name);
+    if (existsSync(from)) cpSync(from, join(stage, name), { recursive: true });
+  }
+  const packed = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
+    cwd: stage,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [{ filename }] = JSON.parse(packed) as [{ readonly filename: string }];
+  execFileSync('tar', ['-xzf', join(folder, filename), '-C', folder]);
+  unpacked = join(folder, 'package');
+  files = readdirSync(unpacked, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    statSync(join(unpacked, name)).isFile(),
+  );
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('everything that package.json names is there', () => {
+  for (const name of manifest.files) expect(existsSync(join(unpacked, name)), name).toBe(true);
+});
+
+test('and nothing else', () => {
+  const allowed = [
+    /^package\.json$/,
+    /^(?:README|CHANGELOG|SECURITY|THIRD_PARTY_NOTICES)\.md$/,
+    /^LICENSE$/,
+    /^bin\/(?:trivet|package\.json)$/,
+    /^dist\/(?:main\.cjs|package\.json|manifest\.json)$/,
+    /^dist\/chunks\/[\w.-]+\.cjs$/,
+    /^dist\/help\/[a-z0-9/-]+\.txt$/,
+    /^completions\/trivet\.(?:bash|zsh|fish|ps1)$/,
+    /^man\/trivet(?:-[a-z-]+)?\.1$/,
+  ];
+  expect(files.filter((name) => !allowed.some((pattern) => pattern.test(name)))).toEqual([]);
+});
+
+test('no sources, tests, maps or lifecycle scripts of an installation', () => {
+  expect(files.filter((name) => /\.(?:ts|map|test\.\w+)$|^(?:src|test|scripts)\//.test(name))).toEqual([]);
+  for (const name of ['preinstall', 'install', 'postinstall'])
+    expect(manifest.scripts).not.toHaveProperty(name);
+});
+
+test('no path of the machine that built it', () => {
+  const found = files.filter((name) => {
+    const text = readFileSync(join(unpacked, name), 'utf8');
+    return text.includes(root) || text.includes(root.replace(/\/$/, '')) || text.includes(folder);
+  });
+  expect(found).toEqual([]);
+});
+
+test('the launcher is executable, and its folder and the program are CommonJS', () => {
+  expect(statSync(join(unpacked, 'bin/trivet')).mode & 0o111).toBe(0o111);
+  for (const name of ['bin', 'dist']) {
+    const { type } = JSON.parse(readFileSync(join(unpacked, name, 'package.json'), 'utf8')) as {
+      type: string;
+    };
+    expect(type).toBe('commonjs');
+  }
+});
+
+test('it runs where there is no node_modules: version, help, a whole rehearsal', async () => {
+  const program = join(unpacked, manifest.bin['trivet'] ?? '');
+  expect(await runProgram(program, ['--version'])).toMatchObject({
+    code: 0,
+    stdout: `${manifest.version}\n`,
+  });
+  expect((await runProgram(program, ['workspace', 'list', '--help'])).stdout).toContain('USAGE');
+  const list = ['workspace', 'list', '-o', 'table', '--color', 'always', '--limit', '3'];
+  const rehearsal = await runProgram(program, ['sandbox', 'exec', '--', process.execPath, program, ...list]);
+  expect(rehearsal).toMatchObject({ code: 0, stderr: '' });
+  expect(rehearsal.stdout.split('\n')).toHaveLength(5);
+});
+
+test('what needs a package of its own is bundled: profiles, queries, yaml', async () => {
+  const program = join(unpacked, 'bin', 'trivet');
+  const env = { TRIVET_CONFIG_DIR: join(folder, 'config') };
+  const set = await runProgram(program, ['profile', 'set', 'p', '--jobs-url', 'https://j.example'], { env });
+  expect(set).toMatchObject({ code: 0 });
+  expect(await runProgram(program, ['profile', 'list', '--query', '[0].name'], { env })).toMatchObject({
+    code: 0,
+    stdout: '"p"\n',
+  });
+  expect((await runProgram(program, ['profile', 'list', '-o', 'yaml'], { env })).stdout).toContain('name: p');
+});
