@@ -1,7 +1,7 @@
 /** commander parses the words of one command; everything that is only ours was settled before (`words.ts`). */
 import type { CommanderError } from 'commander';
 import type { Command } from '../model/command.ts';
-import { parametersOf } from '../model/command.ts';
+import { parametersOf, spokenForm } from '../model/command.ts';
 import type { TrivetError } from '../model/error.ts';
 import { usageError } from '../model/error.ts';
 import type { Flag } from './flags.ts';
@@ -17,15 +17,6 @@ const collect = (word: string, before: readonly string[] | undefined): readonly 
   ...(before ?? []),
   word,
 ];
-
-const usageLine = (command: Command): string => {
-  const parameters = parametersOf(command);
-  const words = (command.positional ?? []).map(({ name, optional, variadic }) => {
-    const shown = `${parameters[name]?.metavar ?? name}${variadic === true ? '...' : ''}`;
-    return optional === true ? `[${shown}]` : `<${shown}>`;
-  });
-  return `trivet ${[command.path, ...words].join(' ')}`;
-};
 
 /**
  * @param words flags and positionals without the words of the path
@@ -81,7 +72,7 @@ const attribute = (name: string): string =>
   name.replaceAll(/-([a-z0-9])/gi, (_, letter: string) => letter.toUpperCase());
 
 const said = (error: CommanderError, command: Command, places: number): TrivetError => {
-  const hint = `Usage: ${usageLine(command)} [flags]`;
+  const hint = `Usage: ${spokenForm(command)} [flags]`;
   if (error.code === 'commander.missingArgument') {
     const name = /'([^']+)'/.exec(error.message)?.[1] ?? '';
     const shown = parametersOf(command)[name]?.metavar ?? name;

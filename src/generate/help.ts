@@ -2,7 +2,7 @@
 import { flagsOf, isNullable } from '../cli/flags.ts';
 import type { Flag } from '../cli/flags.ts';
 import type { Command, Group } from '../model/command.ts';
-import { parametersOf } from '../model/command.ts';
+import { parametersOf, spokenForm } from '../model/command.ts';
 import { shortFlags } from '../operations/globals.ts';
 import { groups } from '../operations/groups.ts';
 import { exitNumbersOf } from './facts.ts';
@@ -10,13 +10,8 @@ import { commandLine, entry, section, wrap } from './text.ts';
 import { topicNames } from './topics.ts';
 
 export const usageOf = (command: Command): string => {
-  const parameters = parametersOf(command);
-  const words = (command.positional ?? []).map(({ name, optional, variadic }) => {
-    const shown = `${parameters[name]?.metavar ?? name}${variadic === true ? '...' : ''}`;
-    return optional === true ? `[${shown}]` : `<${shown}>`;
-  });
   const tail = command.tail === true ? ' [-- command [argument...]]' : '';
-  return `trivet ${[command.path, ...words].join(' ')} [flags]${tail}`;
+  return `${spokenForm(command)} [flags]${tail}`;
 };
 
 const typeWord: Readonly<Record<string, string>> = {

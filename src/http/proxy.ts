@@ -1,5 +1,6 @@
 /** Which proxy the environment names for an origin: the rules of undici's EnvHttpProxyAgent, loopback never. */
 import type { Secret } from './http.ts';
+import { decoded } from './decoded.ts';
 
 export type ProxyChoice =
   | { readonly kind: 'direct' }
@@ -93,14 +94,6 @@ export const proxyFor = (origin: string, env: Env, token = false): ProxyChoice =
 export const describeProxy = (proxy: string): string => {
   const { protocol, host } = new URL(proxy);
   return `${protocol}//${host}`;
-};
-
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 };
 
 /** The password of a proxy URL, for redaction. */

@@ -3,6 +3,7 @@ import type { Effect } from '../model/operation.ts';
 import { codeOf } from './faults.ts';
 import type { HttpRequest, HttpResponse, SendOptions, Transport } from './http.ts';
 import { TransportError } from './http.ts';
+import { pause } from './pause.ts';
 import { statedDelay } from './retry-after.ts';
 
 export interface RetryOptions extends SendOptions {
@@ -80,18 +81,6 @@ const replyMayRepeat = (response: HttpResponse, options: RetryOptions): boolean 
   return options.effect !== 'unsafe' && transient.has(response.status);
 };
 
-const wait = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done, { once: true });
-    if (signal.aborted) done();
-  });
-
 /** Full jitter, or what the server says; undefined when the server's wait is too long to be waited for. */
 const delayOf = (attempt: number, because: Retry['because'], options: RetryOptions): number | undefined => {
   const stated = because instanceof TransportError ? undefined : statedDelay(because, options.now());
@@ -110,7 +99,7 @@ export const sendWithRetries = async (
   request: HttpRequest,
   options: RetryOptions,
 ): Promise<Sent> => {
-  const { deadlines, signal, sleep = wait } = options;
+  const { deadlines, signal, sleep = pause } = options;
   const end = deadlines.total > 0 ? options.monotonic() + deadlines.total : Number.POSITIVE_INFINITY;
   let reached = false;
   for (let attempt = 1; ; attempt += 1) {

@@ -65,6 +65,16 @@ export const parametersOf = (command: Command): Parameters => {
   return { ...all, ...command.local };
 };
 
+/** `trivet workspace tag add <workspace> [tag...]`, without flags. */
+export const spokenForm = (command: Command): string => {
+  const parameters = parametersOf(command);
+  const words = (command.positional ?? []).map(({ name, optional, variadic }) => {
+    const shown = `${parameters[name]?.metavar ?? name}${variadic === true ? '...' : ''}`;
+    return optional === true ? `[${shown}]` : `<${shown}>`;
+  });
+  return `trivet ${[command.path, ...words].join(' ')}`;
+};
+
 type OneOperation<Ps extends Parameters, Local extends Parameters> = Omit<
   Partial<Command>,
   'path' | 'operations' | 'positional' | 'local'

@@ -1,7 +1,7 @@
 /** Waiting, shown on a terminal: a spinner, or a bar where it is known how much there is to do. */
 import type { Writable } from 'node:stream';
 import { safe } from './safe.ts';
-import { truncate } from './width.ts';
+import { columnsOfTerminal, truncate } from './width.ts';
 
 export interface ProgressOptions {
   /** Where it is drawn: standard error. */
@@ -48,7 +48,7 @@ export const startProgress = (options: ProgressOptions): Progress => {
   const line = (): string => {
     const shown = safe(counted === undefined ? text : barText(text, ...counted));
     // A line that the terminal wraps cannot be wiped off as one; two columns are the spinner's.
-    return truncate(shown, (stream.columns ?? 80) - 3);
+    return truncate(shown, columnsOfTerminal(stream) - 3);
   };
   const draw = (): void => {
     if (spinner !== undefined) spinner.text = line();

@@ -110,5 +110,9 @@ export const truncate = (text: string, width: number): string => {
   return `${kept}…`;
 };
 
+/** Columns of a terminal; 80 where it does not know, or says 0 as a new one does. */
+export const columnsOfTerminal = (stream: { readonly columns?: number | undefined }): number =>
+  stream.columns !== undefined && stream.columns > 0 ? stream.columns : 80;
+
 /** True where every way of counting columns gives the number of characters: ASCII and Latin letters. */
 export const isNarrow = (text: string): boolean => /^[ -~\u00a1-\u00ac\u00ae-\u02ff]*$/.test(text);

@@ -6,6 +6,7 @@ import type { View } from '../model/view.ts';
 import { colorLevel } from '../render/color.ts';
 import type { OutputFormat, RenderOptions, Sink } from '../render/options.ts';
 import { canStream, present, presentStream } from '../render/present.ts';
+import { columnsOfTerminal } from '../render/width.ts';
 import { serviceOf } from '../services/index.ts';
 import type { Service } from '../services/service.ts';
 import type { Globals } from './globals.ts';
@@ -63,7 +64,7 @@ export const renderOptions = (globals: Globals, world: World): RenderOptions => 
     fields: globals.fields,
     reveal: globals.reveal,
     terminal,
-    width: world.stdout.columns ?? 80,
+    width: columnsOfTerminal(world.stdout),
     colorLevel: terminal
       ? colorLevel({ flag: globals.color, env: world.env, isTTY: true })
       : forced(globals, world),

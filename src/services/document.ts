@@ -9,6 +9,14 @@ import type { Operation } from '../model/operation.ts';
 export type ReadDocument =
   { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly why: string };
 
+/** The body as text, for errors: no more of it than a person reads. */
+export const bodyText = (response: HttpResponse): string =>
+  new TextDecoder('utf-8').decode(response.body).trim().slice(0, 4000);
+
+/** A web page: a proxy or a login in the place of the API. */
+export const isHtml = (response: HttpResponse): boolean =>
+  (header(response, 'content-type') ?? '').includes('text/html');
+
 /** Raw bytes as a document: PEM as text, anything else as base64. */
 const bytesDocument = (body: Uint8Array): Json => {
   const text = Buffer.from(body).toString('latin1');
@@ -18,8 +26,7 @@ const bytesDocument = (body: Uint8Array): Json => {
 /** `null` for no content; not ok when a success carries something that is no JSON. */
 export const readDocument = (response: HttpResponse, operation: Pick<Operation, 'reply'>): ReadDocument => {
   if (response.body.length === 0) return { ok: true, value: null };
-  const type = header(response, 'content-type') ?? '';
-  if (type.includes('text/html')) return { ok: false, why: 'it is a web page' };
+  if (isHtml(response)) return { ok: false, why: 'it is a web page' };
   if (operation.reply === 'bytes' && response.status < 300)
     return { ok: true, value: bytesDocument(response.body) };
   try {

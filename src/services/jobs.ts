@@ -3,9 +3,9 @@ import { header } from '../http/http.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import { isArray, isObject } from '../model/json.ts';
 import type { View } from '../model/view.ts';
+import { bodyText, isHtml } from './document.ts';
 import { rowsOf, rowsWanted } from './items.ts';
 import type { Service } from './service.ts';
-import { bodyText, isHtml } from './workspaces.ts';
 
 const readItems = (document: Json, view: View): readonly JsonObject[] => {
   const wanted = rowsOf(document, rowsWanted(view));

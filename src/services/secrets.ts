@@ -5,9 +5,9 @@ import type { Json, JsonObject } from '../model/json.ts';
 import { at, isArray, isObject, own } from '../model/json.ts';
 import { parseJson } from '../model/lossless.ts';
 import type { View } from '../model/view.ts';
+import { bodyText, isHtml } from './document.ts';
 import { rowsOf, rowsWanted } from './items.ts';
 import type { ServerError, Service } from './service.ts';
-import { bodyText, isHtml } from './workspaces.ts';
 
 const leaseFields = (document: Json): JsonObject => {
   const id = own(document, 'lease_id');

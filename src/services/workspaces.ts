@@ -5,6 +5,7 @@ import type { Json, JsonObject } from '../model/json.ts';
 import { at, isArray, isObject, own, textAt } from '../model/json.ts';
 import { parseJson } from '../model/lossless.ts';
 import type { View } from '../model/view.ts';
+import { bodyText, isHtml } from './document.ts';
 import { rowsOf, rowsWanted } from './items.ts';
 import { identity, itemOf } from './resource.ts';
 import type { PageAsked, PageRequest, ServerError, Service } from './service.ts';
@@ -40,12 +41,6 @@ const detailOf = (error: Json): string => {
   const text = detail === '' ? title : detail;
   return pointer === undefined ? text : `${text} (${pointer})`;
 };
-
-export const bodyText = (response: HttpResponse): string =>
-  new TextDecoder('utf-8').decode(response.body).trim().slice(0, 4000);
-
-export const isHtml = (response: HttpResponse): boolean =>
-  (header(response, 'content-type') ?? '').includes('text/html');
 
 const readError = (response: HttpResponse): ServerError => {
   const text = bodyText(response);

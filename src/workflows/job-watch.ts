@@ -2,6 +2,7 @@
  * Blocking queries: the server answers when something changed, or after half a minute. A connection that a client
  * drops counts at the server until its wait is over, so waits are short.
  */
+import { pause } from '../http/pause.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import { own, textAt } from '../model/json.ts';
 import { TrivetError, usageError } from '../model/error.ts';
@@ -11,7 +12,6 @@ import { jsonlRows } from '../render/jsonl.ts';
 import type { Outcome } from '../runtime/session.ts';
 import { serviceOf } from '../services/index.ts';
 import { refuseUnknown } from './job-read.ts';
-import { pause } from './waiting.ts';
 import type { OperationContext } from './workflow.ts';
 
 const waitSeconds = 30;

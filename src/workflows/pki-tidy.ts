@@ -1,4 +1,5 @@
 /** Tidy, and with `--wait` its progress to the end: 0 finished, 12 failed, 124 still running. */
+import { pause } from '../http/pause.ts';
 import type { Json } from '../model/json.ts';
 import { own, textAt } from '../model/json.ts';
 import { Exit, TrivetError } from '../model/error.ts';
@@ -12,7 +13,7 @@ import { secrets } from '../services/secrets.ts';
 import { mountOf, withMount } from './existing-ca.ts';
 import { forOperation } from './workflow.ts';
 import type { OperationContext } from './workflow.ts';
-import { pause, waitLimit } from './waiting.ts';
+import { waitLimit } from './waiting.ts';
 
 /** Milliseconds between two looks. */
 const between = 500;

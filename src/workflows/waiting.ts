@@ -1,4 +1,5 @@
 /** Repeats a refused operation until it is done, the wait is over, or a signal comes. */
+import { pause } from '../http/pause.ts';
 import { secondsOf } from '../model/duration.ts';
 import { Exit, TrivetError } from '../model/error.ts';
 import type { InputRecord } from '../model/parameter.ts';
@@ -21,18 +22,6 @@ export const waitLimit = (input: InputRecord): number => {
   const seconds = typeof given === 'string' ? secondsOf(given) : undefined;
   return (seconds ?? 600) * 1000;
 };
-
-export const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, milliseconds);
-    signal.addEventListener('abort', done, { once: true });
-    if (signal.aborted) done();
-  });
 
 /**
  * @returns what `attempt` gave

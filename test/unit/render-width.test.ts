@@ -1,6 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { displayWidth, truncate } from '../../src/render/width.ts';
+import { columnsOfTerminal, displayWidth, truncate } from '../../src/render/width.ts';
+
+test('a terminal that knows no width, or says 0, has 80 columns', () => {
+  expect([{ columns: 120 }, { columns: 0 }, {}].map(columnsOfTerminal)).toEqual([120, 80, 80]);
+});
 
 describe('displayWidth', () => {
   test.each([

@@ -1,6 +1,6 @@
 /** `trivet api`: the raw escape hatch, with the same address, token, retries, output and errors. */
 import type { Command } from '../../model/command.ts';
-import { serviceNames } from '../../model/product.ts';
+import { service } from './service.ts';
 
 const commands: readonly Command[] = [
   {
@@ -12,13 +12,7 @@ const commands: readonly Command[] = [
     operations: [],
     positional: [{ name: 'service' }, { name: 'method' }, { name: 'path' }],
     local: {
-      service: {
-        in: 'local',
-        type: 'string',
-        summary: 'Service',
-        enum: [...serviceNames],
-        metavar: 'workspaces|secrets|jobs',
-      },
+      service,
       method: {
         in: 'local',
         type: 'string',

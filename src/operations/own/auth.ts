@@ -1,15 +1,6 @@
 /** `trivet auth`: tokens of a profile. */
 import type { Command } from '../../model/command.ts';
-import type { Parameter } from '../../model/parameter.ts';
-import { serviceNames } from '../../model/product.ts';
-
-const service: Parameter = {
-  in: 'local',
-  type: 'string',
-  summary: 'Service',
-  enum: [...serviceNames],
-  metavar: 'workspaces|secrets|jobs',
-};
+import { service } from './service.ts';
 
 const commands: readonly Command[] = [
   {

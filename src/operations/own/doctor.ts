@@ -1,6 +1,6 @@
 /** `trivet doctor`: is everything that a run needs in order? */
 import type { Command } from '../../model/command.ts';
-import { serviceNames } from '../../model/product.ts';
+import { service } from './service.ts';
 
 const commands: readonly Command[] = [
   {
@@ -13,13 +13,7 @@ const commands: readonly Command[] = [
     operations: [],
     positional: [{ name: 'service', optional: true }],
     local: {
-      service: {
-        in: 'local',
-        type: 'string',
-        summary: 'Service',
-        enum: [...serviceNames],
-        metavar: 'workspaces|secrets|jobs',
-      },
+      service,
     },
     workflow: 'doctor',
     aliases: ['check', 'diagnose', 'ping'],

@@ -3,6 +3,7 @@ import type { Command } from '../../model/command.ts';
 import type { Parameter, Parameters } from '../../model/parameter.ts';
 import { productsOf, serviceNames } from '../../model/product.ts';
 import type { ServiceName } from '../../model/product.ts';
+import { service } from './service.ts';
 
 const name: Parameter = {
   in: 'local',
@@ -46,14 +47,6 @@ const settings: Parameters = {
   'pki-mount': text('Mount of the certificate engine', 'path'),
   'ldap-mount': text('Mount of the directory engine', 'path'),
   'cloud-mount': text('Mount of the cloud engine', 'path'),
-};
-
-const service: Parameter = {
-  in: 'local',
-  type: 'string',
-  summary: 'Service',
-  enum: [...serviceNames],
-  metavar: 'workspaces|secrets|jobs',
 };
 
 const commands: readonly Command[] = [

@@ -1,0 +1,11 @@
+/** The word that names one of the three services, for the tool's own commands. */
+import type { Parameter } from '../../model/parameter.ts';
+import { serviceNames } from '../../model/product.ts';
+
+export const service: Parameter = {
+  in: 'local',
+  type: 'string',
+  summary: 'Service',
+  enum: [...serviceNames],
+  metavar: 'workspaces|secrets|jobs',
+};

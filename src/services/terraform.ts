@@ -1,0 +1,173 @@
+/** Document 1 as documented, HCP Terraform, Terraform Enterprise and OTF: their names, what they lack and ignore, their errors. */
+import type { KnownError, Product } from './product.ts';
+
+const mediaType = 'application/vnd.api+json';
+
+const terraformWire = {
+  'engine-version': 'terraform-version',
+  'vcs-app-installation-id': 'github-app-installation-id',
+  'workspace-kpis-run-count': 'workspace-kpis-runs-count',
+};
+
+const none = {
+  typedWithoutBody: false,
+  wire: {},
+  paths: {},
+  lacks: {},
+  ignores: {},
+  errors: [],
+  emptyLists: {},
+} as const;
+
+const pendingState: KnownError = {
+  status: [503, 400],
+  text: /state version is still pending|not yet finalized|still pending/i,
+  exit: 7,
+  code: 'state-pending',
+  notDone: true,
+  operations: ['workspace.unlock'],
+  hint: 'Inspect the latest state version before you force-unlock; or repeat with --wait.',
+};
+
+export const documentedWorkspaces: Product = {
+  ...none,
+  name: 'documented',
+  service: 'workspaces',
+  title: 'document 1',
+  tokenHeader: 'authorization',
+  mediaType,
+  typedWithoutBody: true,
+  list: 'LIST',
+  errors: [{ ...pendingState, text: /./ }],
+};
+
+const terraform = {
+  ...documentedWorkspaces,
+  wire: terraformWire,
+  errors: [pendingState],
+};
+
+/** They answer 404 to an organization token there, with the words for a key that does not exist. */
+const sshKeyNotFound: KnownError = {
+  status: [404],
+  text: /^/,
+  exit: 5,
+  code: 'not-found',
+  notDone: true,
+  operations: ['workspace.ssh-key.'],
+  hint:
+    'The workspace or the key does not exist, the token lacks the permission (Admin on the workspace), or it is an ' +
+    'organization token: SSH keys want the token of a user or a team.',
+};
+
+export const hcpTerraform: Product = {
+  ...terraform,
+  errors: [...terraform.errors, sshKeyNotFound],
+  name: 'hcp-terraform',
+  title: 'HCP Terraform',
+  lacks: { 'workspace.retention-policy.': 'data retention policies exist on the self-hosted edition alone' },
+};
+
+const hostedOnly = ['assessments-enabled'];
+
+export const terraformEnterprise: Product = {
+  ...terraform,
+  errors: [...terraform.errors, sshKeyNotFound],
+  ignores: { 'workspace.create': hostedOnly, 'workspace.update': hostedOnly },
+  name: 'terraform-enterprise',
+  title: 'Terraform Enterprise',
+};
+
+const refused = { exit: 1, code: 'refused', notDone: true } as const;
+
+/** Taken with a success, and forgotten. */
+const ignoredAttributes = [
+  'project',
+  'tag',
+  'assessments-enabled',
+  'auto-destroy-at',
+  'auto-destroy-activity-duration',
+  'setting-overwrites',
+  'vcs-repo.ingress-submodules',
+];
+
+export const otf: Product = {
+  ...terraform,
+  name: 'otf',
+  title: 'OTF',
+  lacks: {
+    'workspace.safe-delete': 'OTF has no safe delete',
+    'workspace.safe-delete-by-name': 'OTF has no safe delete',
+    'workspace.consumer.': 'OTF has no remote state consumers; it knows --global-remote-state alone',
+    'workspace.retention-policy.': 'OTF has no data retention policies',
+  },
+  // Asked by the documented names it answers the first page for ever.
+  pageNames: { 'workspace.tag.list': ['page', 'page_size'] },
+  ignores: {
+    'workspace.list': [
+      'search[exclude-tags]',
+      'search[wildcard-name]',
+      'sort',
+      'filter[project][id]',
+      'filter[current-run][status]',
+      'tagged',
+    ],
+    'workspace.tag.list': ['page[number]', 'page[size]'],
+    'workspace.create': ignoredAttributes,
+    'workspace.update': [...ignoredAttributes, 'vcs-repo.vcs-app-installation-id'],
+    'workspace.lock': ['reason'],
+  },
+  emptyLists: {
+    'workspace.list':
+      'OTF answers an empty list also for an organization that does not exist or that the token may not see',
+  },
+  errors: [
+    pendingState,
+    {
+      status: [500],
+      text: /locked by different user/i,
+      exit: 6,
+      code: 'conflict',
+      notDone: true,
+      operations: ['workspace.unlock'],
+      hint: 'Ask the holder, or break the lock: trivet workspace force-unlock.',
+    },
+    {
+      status: [500],
+      text: /only a run or a user can (?:un)?lock/i,
+      exit: 4,
+      code: 'denied',
+      notDone: true,
+      hint: 'An organization token cannot lock or unlock on OTF; use a user or team token.',
+    },
+    {
+      status: [404],
+      text: /retrieving included resource/i,
+      exit: 5,
+      code: 'not-found',
+      notDone: true,
+      hint: 'The workspace is there; what --include names is not: outputs want a state.',
+    },
+    {
+      status: [404],
+      text: /^/,
+      exit: 5,
+      code: 'not-found',
+      notDone: true,
+      operations: ['workspace.create'],
+      hint: 'The organization, or an agent pool or OAuth token that was named, does not exist, or the token may not see it.',
+    },
+    { status: [500], text: /malformed ID/i, ...refused, hint: 'An ID is ws- and 16 letters or digits.' },
+    {
+      status: [500],
+      text: /cannot disconnect an already disconnected workspace/i,
+      ...refused,
+      hint: 'The workspace has no repository; there is nothing to disconnect.',
+    },
+    {
+      status: [500],
+      text: /invalid|missing|required|requires|is not present|cannot (?:specify|set|be)|must|unknown|mutually|exclusive|regex|both|agent pool|foreign key|violates|decod|schema:/i,
+      ...refused,
+    },
+  ],
+};
