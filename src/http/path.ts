@@ -2,14 +2,7 @@
 import { usageError } from '../model/error.ts';
 import type { Parameter, Parameters } from '../model/parameter.ts';
 import { flagName } from '../model/parameter.ts';
-
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-};
+import { decoded } from './decoded.ts';
 
 const controls = /[\u0000-\u001f\u007f]/;
 
