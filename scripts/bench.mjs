@@ -1,0 +1,159 @@
+// Holds trivet to its bars of speed: `npm run bench`. Every bar is a ratio to a baseline of the same run, of the same
+// Node, with NODE_EXTRA_CA_CERTS unset on both sides. Method and results: docs/performance.md.
+//   --quick       fewer rounds and requests
+//   --pairs N     rounds of the start-up rows (25)
+//   --only NAMES  of start-up, terminal, vendors, volume, memory, tab, size
+// Exits 1 when a row is above its bar by more than the margin.
+import { fork } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { hasBash } from './bench/measure.mjs';
+import { longList, sizes, tab, volume } from './bench/other.mjs';
+import { besideVendors, onTerminal, startUp } from './bench/start-up.mjs';
+
+/** Above the bar by this part of it is noise: medians of 25 pairs on a machine that does other work move so far. */
+const margin = 0.08;
+
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    pairs: { type: 'string' },
+    only: { type: 'string' },
+  },
+});
+const rounds = Number(values.pairs ?? (values.quick ? 7 : 25));
+const only = values.only?.split(',');
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const say = (text) => process.stdout.write(`${text}\n`);
+let missed = 0;
+
+const verdict = ({ value, bar, goal }) => {
+  if (bar === undefined) return '';
+  if (value > bar * (1 + margin)) {
+    missed += 1;
+    return 'ABOVE';
+  }
+  if (goal !== undefined) return value <= goal ? 'ok, goal met' : 'ok, goal not met';
+  return 'ok';
+};
+
+const row = ({ name, value, bar, goal, unit = 'x', digits = 2, detail = '', skipped }) => {
+  if (skipped !== undefined) {
+    say(`  ${name.padEnd(36)} skipped: ${skipped}`);
+    return;
+  }
+  const limit =
+    bar === undefined ? '' : `<= ${bar}${unit}${goal === undefined ? '' : ` (goal ${goal}${unit})`}`;
+  const shown = `${value.toFixed(digits)}${unit}`;
+  const line = `  ${name.padEnd(36)} ${shown.padStart(10)}  ${limit.padEnd(22)} ${verdict({ value, bar, goal }).padEnd(16)} ${detail}`;
+  say(line.trimEnd());
+};
+
+const section = async (name, title, work) => {
+  if (only !== undefined && !only.includes(name)) return;
+  say(`\n${title}`);
+  for (const one of await work()) row(one);
+};
+
+/** Resident memory and the count of what came: a list that lost items would be light. */
+const memoryRows = async (at) => {
+  const { code, lines, megabytes, seconds } = await longList(at);
+  if (code !== 0 || lines !== 100_000)
+    throw new Error(`the long list ended with ${code} after ${lines} items`);
+  if (megabytes === 0) return [{ name: '100,000 items as jsonl', skipped: 'no /proc here' }];
+  const detail = `${seconds.toFixed(1)} s, server included`;
+  return [{ name: '100,000 items as jsonl', value: megabytes, bar: 250, unit: ' MB', digits: 0, detail }];
+};
+
+const volumeRows = async (at) => {
+  const found = await volume({ ...at, requests: values.quick ? 2000 : 10_000, rounds: values.quick ? 3 : 5 });
+  const pair = (name, { wall, cpu, bareMs, oursMs }, bar) => ({
+    name,
+    value: Math.min(wall, cpu),
+    bar,
+    detail: `wall ${wall.toFixed(2)}x (${oursMs.toFixed(0)} ms to ${bareMs.toFixed(0)}), CPU ${cpu.toFixed(2)}x`,
+  });
+  return [
+    pair('POSTs, idempotent, to bare undici', found.kept, 1.3),
+    pair('POSTs, unsafe, to bare undici', found.fresh, 1.3),
+    pair('table of 10,000 rows to padEnd', found.table, 2),
+    { name: 'table of 10,000 rows to ten of 1,000', value: found.tableGrowth, bar: 1.2 },
+    { name: 'plan diff of 10,000 to ten of 1,000', value: found.diffGrowth, bar: 1.5 },
+    pair('lossless JSON to JSON.parse', found.json, 1.25),
+  ];
+};
+
+const tabRows = (at) => {
+  const microseconds = hasBash ? tab(at) : undefined;
+  if (microseconds === undefined) return [{ name: 'TAB, bash', skipped: 'needs bash 5' }];
+  const detail = 'no process started: the PATH is empty';
+  return [
+    {
+      name: 'TAB on a static word, bash',
+      value: microseconds / 1000,
+      bar: 1,
+      unit: ' ms',
+      digits: 3,
+      detail,
+    },
+  ];
+};
+
+const sizeRows = (at) => {
+  const { files, packed, unpacked, dist, distFiles, code, codeFiles, beside } = sizes(at);
+  return [
+    {
+      name: 'dist',
+      value: dist,
+      bar: 6,
+      unit: ' MB',
+      detail: `${distFiles} files, ${codeFiles} of them code: ${code.toFixed(2)} MB`,
+    },
+    {
+      name: 'package',
+      value: unpacked,
+      bar: 8,
+      unit: ' MB',
+      detail: `${files} files, ${packed.toFixed(2)} MB packed`,
+    },
+    {
+      name: 'install',
+      value: unpacked + beside.megabytes,
+      bar: 20,
+      unit: ' MB',
+      detail: `${files + beside.files} files, with the declared dependencies`,
+    },
+  ];
+};
+
+const serve = () =>
+  new Promise((resolve, reject) => {
+    const child = fork(join(root, 'scripts/bench/server.mjs'), {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    child.once('message', (found) => resolve({ ...found, stop: () => child.kill() }));
+    child.once('error', reject);
+  });
+
+say(
+  `Node ${process.version}, ${process.platform} ${process.arch}; ${rounds} pairs; margin ${margin * 100} %`,
+);
+const server = await serve();
+const at = { root, server, rounds };
+try {
+  if (hasBash) {
+    await section('start-up', 'Start-up, to node -e 0', () => startUp(at));
+    await section('terminal', 'On a terminal, to node -e 0 there', () => onTerminal(at));
+    await section('vendors', 'One read beside other programs, to node -e 0', () => besideVendors(at));
+  } else say('\nNo bash: processes are not measured.');
+  await section('volume', 'Volume, to the least that does the same', () => volumeRows(at));
+  await section('memory', 'Memory', () => memoryRows(at));
+  await section('tab', 'Completion', () => tabRows(at));
+  await section('size', 'Size', () => sizeRows(at));
+} finally {
+  server.stop();
+}
+if (missed > 0) say(`\n${missed} above the bar`);
+process.exitCode = missed > 0 ? 1 : 0;

@@ -1,0 +1,93 @@
+// The other side of the measurements, in a process of its own: pages of workspaces, and a place for POSTs.
+import 'reflect-metadata';
+import { webcrypto } from 'node:crypto';
+import { createServer as createPlain } from 'node:http';
+import { createServer as createSecure } from 'node:https';
+import * as x509 from '@peculiar/x509';
+
+const total = 100_000;
+
+const workspace = (number) => ({
+  id: `ws-${String(number).padStart(16, '0')}`,
+  type: 'workspaces',
+  attributes: {
+    name: `workspace-${number}`,
+    description: 'One of many. '.repeat(200),
+    'execution-mode': 'remote',
+    locked: number % 3 === 0,
+    'resource-count': number,
+    'auto-apply': false,
+    'created-at': '2026-01-01T00:00:00.000Z',
+    'updated-at': '2026-01-02T00:00:00.000Z',
+    'tag-names': ['a', 'b'],
+  },
+  relationships: { organization: { data: { id: 'demo', type: 'organizations' } } },
+});
+
+const listed = (first, count, pages, page) => ({
+  data: Array.from({ length: count }, (_, index) => workspace(first + index)),
+  meta: {
+    pagination: {
+      'current-page': page,
+      'page-size': count,
+      'prev-page': page === 1 ? null : page - 1,
+      'next-page': page === pages ? null : page + 1,
+      'total-pages': pages,
+      'total-count': count * pages,
+    },
+  },
+});
+
+const twenty = Buffer.from(JSON.stringify(listed(0, 20, 1, 1)));
+
+const reply = (response, body) => {
+  response.writeHead(200, { 'content-type': 'application/vnd.api+json', 'content-length': body.length });
+  response.end(body);
+};
+
+/** `/<what>/api/v2/...`: `few` is 20 rows, `late` the same after 300 ms, `all` 100,000 in pages of 100. */
+const answer = (request, response) => {
+  const url = new URL(request.url, 'http://bench');
+  if (request.method === 'POST') {
+    request.resume();
+    request.on('end', () => reply(response, Buffer.from('{"ok":true}')));
+  } else if (url.pathname.startsWith('/all/')) {
+    const page = Number(url.searchParams.get('page[number]') ?? 1);
+    reply(response, Buffer.from(JSON.stringify(listed((page - 1) * 100, 100, total / 100, page))));
+  } else if (url.pathname.startsWith('/late/')) {
+    setTimeout(() => reply(response, twenty), 300);
+  } else {
+    reply(response, twenty);
+  }
+};
+
+const certificate = async () => {
+  x509.cryptoProvider.set(webcrypto);
+  const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+  const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+  const made = await x509.X509CertificateGenerator.createSelfSigned({
+    serialNumber: '01',
+    name: 'CN=localhost',
+    notBefore: new Date(Date.now() - 86_400_000),
+    notAfter: new Date(Date.now() + 86_400_000),
+    keys,
+    signingAlgorithm: algorithm,
+    extensions: [
+      new x509.BasicConstraintsExtension(true, undefined, true),
+      new x509.SubjectAlternativeNameExtension([{ type: 'dns', value: 'localhost' }]),
+    ],
+  });
+  const key = await webcrypto.subtle.exportKey('pkcs8', keys.privateKey);
+  return { cert: made.toString('pem'), key: x509.PemConverter.encode(key, 'PRIVATE KEY') };
+};
+
+const listen = (server) =>
+  new Promise((resolve) => {
+    server.keepAliveTimeout = 60_000;
+    server.listen(0, '127.0.0.1', () => resolve(server.address().port));
+  });
+
+const files = await certificate();
+const plain = await listen(createPlain(answer));
+const secure = await listen(createSecure(files, answer));
+process.send({ http: `http://127.0.0.1:${plain}`, https: `https://localhost:${secure}`, ca: files.cert });

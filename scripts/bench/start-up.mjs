@@ -1,0 +1,185 @@
+// Whole processes beside `node -e 0` of the same Node, round by round.
+import { spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bundle } from '../chunks.mjs';
+import { compare, environment, measure, measureOnTerminal } from './measure.mjs';
+
+const node = process.execPath;
+const newer = !process.version.startsWith('v20.');
+const bar = (twenty, later) => (newer ? later : twenty);
+
+/** The program with undici under every request: bundled anew, since the real one has no switch for it. */
+const overUndici = async (root, folder) => {
+  const plugin = {
+    name: 'undici-alone',
+    transform: {
+      filter: { id: /src[\\/]http[\\/]transport\.ts$/ },
+      handler: (code) => code.replace("kind === 'one-shot'", "kind === 'none'"),
+    },
+  };
+  await bundle({
+    folder: join(folder, 'dist'),
+    input: { main: 'src/entry.ts' },
+    together: ['src/entry.ts'],
+    plugins: [plugin],
+  });
+  writeFileSync(join(folder, 'dist', 'package.json'), '{ "type": "commonjs" }\n');
+  cpSync(join(root, 'bin'), join(folder, 'bin'), { recursive: true });
+  return join(folder, 'bin', 'trivet');
+};
+
+/** Runs a copy of the program that nothing has run before. */
+const firstRun = (root, argv, env) => () => {
+  const folder = mkdtempSync(join(tmpdir(), 'trivet-first-'));
+  try {
+    for (const part of ['bin', 'dist', 'package.json']) {
+      cpSync(join(root, part), join(folder, part), { recursive: true });
+    }
+    return measure([node, join(folder, 'bin', 'trivet'), ...argv], env);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+const serving = (server, kind, folder) =>
+  environment({
+    TRIVET_WORKSPACES_URL: `${server[kind === 'https' ? 'https' : 'http']}/few/api/v2`,
+    TRIVET_WORKSPACES_TOKEN: 'bench',
+    TRIVET_WORKSPACES_PRODUCT: 'documented',
+    TRIVET_ORGANIZATION: 'demo',
+    TRIVET_CONFIG_DIR: join(folder, 'config'),
+    ...(kind === 'https' ? { TRIVET_WORKSPACES_CA_FILE: join(folder, 'ca.pem') } : {}),
+  });
+
+const list = ['workspace', 'list', '-o', 'table'];
+
+/** @returns rows `{ name, value, bar, detail }`; a row without a bar is there to compare with */
+export const startUp = async ({ root, server, rounds }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'trivet-bench-'));
+  try {
+    writeFileSync(join(folder, 'ca.pem'), server.ca);
+    const trivet = join(root, 'bin', 'trivet');
+    const undici = await overUndici(root, folder);
+    const plain = serving(server, 'http', folder);
+    const secure = serving(server, 'https', folder);
+    const page = '/few/api/v2/organizations/demo/workspaces';
+    const rows = [
+      { name: 'node -e 0', run: () => measure([node, '-e', '0'], plain) },
+      { name: '--version', bar: bar(1.1, 1.05), run: () => measure([node, trivet, '--version'], plain) },
+      {
+        name: 'workspace list --help',
+        bar: bar(1.15, 1.1),
+        run: () => measure([node, trivet, 'workspace', 'list', '--help'], plain),
+      },
+      {
+        name: 'list of 20, http',
+        bar: bar(3, 2.6),
+        goal: bar(1.85, 1.7),
+        run: () => measure([node, trivet, ...list], plain),
+      },
+      { name: 'list of 20, https', run: () => measure([node, trivet, ...list], secure) },
+      { name: 'list of 20, undici', bar: bar(4.2, 3.9), run: () => measure([node, undici, ...list], plain) },
+      { name: 'list of 20, first run', run: firstRun(root, list, plain) },
+      {
+        name: 'node:http alone',
+        run: () => measure([node, join(root, 'scripts/bench/bare.cjs'), server.http + page], plain),
+      },
+      { name: 'curl, http', run: () => measure(['curl', '-sf', server.http + page], plain) },
+      {
+        name: 'curl, https',
+        run: () => measure(['curl', '-sf', '--cacert', join(folder, 'ca.pem'), server.https + page], plain),
+      },
+    ];
+    return named(rows, await compare(rows, rounds));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+/** On a terminal: cli-table3 and chalk draw; where the reply is late, ora too. */
+export const onTerminal = async ({ root, server, rounds }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'trivet-bench-'));
+  const env = serving(server, 'http', folder);
+  const late = { ...env, TRIVET_WORKSPACES_URL: `${server.http}/late/api/v2` };
+  const trivet = join(root, 'bin', 'trivet');
+  const argv = [node, trivet, 'workspace', 'list'];
+  const rows = [
+    { name: 'node -e 0', run: () => measureOnTerminal([node, '-e', '0'], env) },
+    { name: 'list of 20, terminal', bar: bar(4.2, 3.9), run: () => measureOnTerminal(argv, env) },
+    { name: 'same, reply after 300 ms (CPU)', cpuOnly: true, run: () => measureOnTerminal(argv, late) },
+  ];
+  try {
+    return named(rows, await compare(rows, rounds));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+const variable = (text, name) => new RegExp(`^export ${name}=(.*)$`, 'm').exec(text)?.[1] ?? '';
+
+/** One read through trivet and through the vendors' own programs, from the same sandbox. */
+export const besideVendors = async ({ root, rounds }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'trivet-bench-'));
+  const trivet = join(root, 'bin', 'trivet');
+  const file = join(folder, 'sandbox');
+  const sandbox = spawn('bash', ['-c', 'exec "$@" >"$0"', file, node, trivet, 'sandbox', 'start'], {
+    env: environment({ TRIVET_CONFIG_DIR: join(folder, 'config') }),
+    stdio: 'ignore',
+  });
+  try {
+    let text = '';
+    for (let waited = 0; waited < 100 && !text.includes('TRIVET_ORGANIZATION'); waited += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      text = readFileSync(file, 'utf8');
+    }
+    const env = environment({
+      TRIVET_CONFIG_DIR: join(folder, 'config'),
+      ...Object.fromEntries(
+        [...text.matchAll(/^export (\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
+      ),
+    });
+    const secrets = new URL(variable(text, 'TRIVET_SECRETS_URL')).origin;
+    const vendor = environment({
+      NOMAD_ADDR: variable(text, 'TRIVET_JOBS_URL'),
+      NOMAD_TOKEN: variable(text, 'TRIVET_JOBS_TOKEN'),
+      BAO_ADDR: secrets,
+      BAO_TOKEN: variable(text, 'TRIVET_SECRETS_TOKEN'),
+      VAULT_ADDR: secrets,
+      VAULT_TOKEN: variable(text, 'TRIVET_SECRETS_TOKEN'),
+    });
+    const rows = [
+      { name: 'node -e 0', run: () => measure([node, '-e', '0'], env) },
+      { name: 'trivet job show api', run: () => measure([node, trivet, 'job', 'show', 'api'], env) },
+      { name: 'nomad job inspect api', run: () => measure(['nomad', 'job', 'inspect', 'api'], vendor) },
+      { name: 'nomad job status api', run: () => measure(['nomad', 'job', 'status', 'api'], vendor) },
+      {
+        name: 'trivet pki role show web',
+        run: () => measure([node, trivet, 'pki', 'role', 'show', 'web'], env),
+      },
+      { name: 'bao read pki/roles/web', run: () => measure(['bao', 'read', 'pki/roles/web'], vendor) },
+      { name: 'vault read pki/roles/web', run: () => measure(['vault', 'read', 'pki/roles/web'], vendor) },
+      // terraform reads a workspace through a configuration alone: its version is its start-up and no more.
+      {
+        name: 'terraform version',
+        run: () => measure(['terraform', 'version'], { ...vendor, CHECKPOINT_DISABLE: '1' }),
+      },
+    ];
+    return named(rows, await compare(rows, rounds));
+  } finally {
+    sandbox.kill('SIGTERM');
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+const named = (rows, results) =>
+  rows.map(({ name, bar: limit, goal, cpuOnly }) => {
+    const found = results.get(name);
+    if (found === undefined) return { name, skipped: 'not on the PATH, or it failed' };
+    const { wall, cpu, wallRatio, cpuRatio } = found;
+    // The steadier of the two is held to the bar; a slow wall with a quick CPU is another process's work.
+    const value = cpuOnly === true ? cpuRatio : Math.min(wallRatio, cpuRatio);
+    const detail = `wall ${wallRatio.toFixed(2)}x (${wall.toFixed(0)} ms), CPU ${cpuRatio.toFixed(2)}x (${cpu.toFixed(0)} ms)`;
+    return { name, value, bar: limit, goal, detail };
+  });

@@ -1,0 +1,245 @@
+// Run in a process of its own: work in memory and many requests, each beside the least that could do the same.
+//   node volume.mjs <folder of bundled parts> <server> <requests> <rounds>
+import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { PassThrough } from 'node:stream';
+import { Client, Pool } from 'undici';
+import { median } from './measure.mjs';
+
+const [folder, server, wanted, repeated] = process.argv.slice(2);
+const requests = Number(wanted);
+const rounds = Number(repeated);
+const require = createRequire(import.meta.url);
+const part = (name) => require(join(folder, `${name}.cjs`));
+const { parseJson } = part('lossless');
+const { tableRows } = part('table');
+const { noColor } = part('color');
+const { planText } = part('plan');
+const { createSession } = part('session');
+const { openTransport } = part('transport');
+const { createReporter } = part('reporter');
+
+const timed = async (work) => {
+  const [began, cpu] = [performance.now(), process.cpuUsage()];
+  await work();
+  const used = process.cpuUsage(cpu);
+  return { wall: performance.now() - began, cpu: (used.user + used.system) / 1000 };
+};
+
+/** Median of the ratios of paired runs; the first pair only warms up. */
+const pairs = async (base, own, times = rounds) => {
+  const ratios = [];
+  for (let round = 0; round <= times; round += 1) {
+    const [first, second] = round % 2 === 0 ? [base, own] : [own, base];
+    const one = await timed(first);
+    const two = await timed(second);
+    const [bare, ours] = round % 2 === 0 ? [one, two] : [two, one];
+    if (round > 0) ratios.push({ wall: ours.wall / bare.wall, cpu: ours.cpu / bare.cpu, bare, ours });
+  }
+  return {
+    wall: median(ratios.map(({ wall }) => wall)),
+    cpu: median(ratios.map(({ cpu }) => cpu)),
+    bareMs: median(ratios.map(({ bare }) => bare.wall)),
+    oursMs: median(ratios.map(({ ours }) => ours.wall)),
+  };
+};
+
+const inFlight = async (count, width, send) => {
+  let next = 0;
+  const worker = async () => {
+    while (next < count) {
+      next += 1;
+      await send(next);
+    }
+  };
+  await Promise.all(Array.from({ length: width }, worker));
+};
+
+const width = 32;
+const body = { Meta: { text: 'x'.repeat(220) } };
+const target = { path: '/post/v1/job/api/dispatch', method: 'POST', body: JSON.stringify(body) };
+const headers = { 'content-type': 'application/json', authorization: 'Bearer bench' };
+
+const sessionFor = () => {
+  const sink = Object.assign(async () => {}, { readerGone: () => false, flush: async () => {} });
+  const reporter = createReporter({
+    version: '0.0.0',
+    sink,
+    quiet: true,
+    verbose: false,
+    json: false,
+    startProgress: () => ({ update() {}, text() {}, stop() {} }),
+    paint: (_, text) => text,
+  });
+  const globals = {
+    output: 'json',
+    noInput: true,
+    validate: true,
+    quiet: true,
+    color: 'never',
+    failOnWarning: false,
+  };
+  const world = {
+    env: { TRIVET_JOBS_URL: `${server}/post`, TRIVET_JOBS_TOKEN: 'bench', TRIVET_JOBS_PRODUCT: 'documented' },
+    home: undefined,
+    platform: process.platform,
+    cwd: process.cwd(),
+    uid: undefined,
+    stdin: new PassThrough(),
+    now: () => Date.now(),
+    monotonic: () => performance.now(),
+  };
+  return createSession({
+    world,
+    globals,
+    reporter,
+    signal: new AbortController().signal,
+    writeSignal: new AbortController().signal,
+    openTransport,
+    show: async () => {},
+    hold: () => () => {},
+    tokenAccess: {},
+  });
+};
+
+const operation = (effect) => ({
+  id: 'bench.post',
+  summary: 'Post',
+  doc: '',
+  service: 'jobs',
+  method: 'POST',
+  path: '/v1/job/{job_id}/dispatch',
+  parameters: {
+    job_id: { in: 'path', type: 'string', summary: 'Job' },
+    Meta: { in: 'body', type: 'json', summary: 'Meta' },
+  },
+  effect,
+  view: { kind: 'message', text: 'posted' },
+  lookUp: 'job show {job_id}',
+  examples: [],
+});
+
+const throughSession = (effect, count) => async () => {
+  const session = sessionFor();
+  const what = operation(effect);
+  await inFlight(count, width, () => session.call(what, { job_id: 'api', Meta: body.Meta }));
+  await session.close();
+};
+
+const bareKept = (count) => async () => {
+  const pool = new Pool(server, { connections: width });
+  await inFlight(count, width, async () => {
+    const { body: reply } = await pool.request({ ...target, headers });
+    JSON.parse(await reply.text());
+  });
+  await pool.close();
+};
+
+const bareFresh = (count) => async () => {
+  await inFlight(count, width, async () => {
+    const client = new Client(server, { pipelining: 0 });
+    const { body: reply } = await client.request({ ...target, headers });
+    JSON.parse(await reply.text());
+    await client.destroy();
+  });
+};
+
+const items = (count) =>
+  Array.from({ length: count }, (_, index) => ({
+    id: `ws-${String(index).padStart(16, '0')}`,
+    name: `workspace-${index}`,
+    mode: 'remote',
+    locked: String(index % 3 === 0),
+    engine: '1.9.5',
+    updated: '2026-01-02T00:00:00.000Z',
+  }));
+const paths = ['name', 'id', 'mode', 'locked', 'engine', 'updated'];
+const columns = paths.map((path) => ({ header: path, path }));
+
+const table = (rows) => async () => {
+  const style = { human: true, reveal: false, now: 0 };
+  const writer = tableRows({ columns, style, paint: noColor, width: undefined, aliases: {} });
+  return `${await writer.page(rows)}${(await writer.end?.()) ?? ''}`;
+};
+
+const padded = (rows) => () => {
+  const widths = paths.map((path) =>
+    Math.max(...rows.slice(0, 100).map((row) => row[path].length), path.length),
+  );
+  let text = '';
+  for (const row of rows) {
+    let line = '';
+    for (let index = 0; index < paths.length; index += 1)
+      line += `${row[paths[index]].padEnd(widths[index])}  `;
+    text += `${line.trimEnd()}\n`;
+  }
+  return text;
+};
+
+/** How much longer one large piece takes than ten small ones that make as much: 1 is linear. Best of each. */
+const growth = async (small, large, times = rounds * 3) => {
+  const ten = async () => {
+    const kept = [];
+    for (let time = 0; time < 10; time += 1) kept.push(await small());
+    return kept;
+  };
+  let [least, whole] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  for (let round = 0; round < times + 2; round += 1) {
+    least = Math.min(least, (await timed(ten)).cpu);
+    whole = Math.min(whole, (await timed(large)).cpu);
+  }
+  return whole / least;
+};
+
+const diffOf = (lines) => ({
+  JobModifyIndex: 1,
+  Diff: {
+    Type: 'Edited',
+    ID: 'api',
+    Fields: Array.from({ length: lines }, (_, index) => ({
+      Type: 'Edited',
+      Name: `Meta[key-${index}]`,
+      Old: `value ${index}`,
+      New: `value ${index + 1}`,
+    })),
+  },
+});
+const planned = (lines) => {
+  const plan = diffOf(lines);
+  return () => planText(plan, { paint: noColor, now: 0, file: 'api.hcl' });
+};
+
+const page = JSON.stringify({
+  data: Array.from({ length: 100 }, (_, index) => ({
+    id: `ws-${index}`,
+    type: 'workspaces',
+    attributes: {
+      name: `w-${index}`,
+      text: 'x'.repeat(2000),
+      count: index,
+      ratio: index / 3,
+      on: true,
+      none: null,
+    },
+  })),
+});
+const many = (work) => () => {
+  for (let time = 0; time < 50; time += 1) work();
+};
+
+const thousand = items(1000);
+const tenThousand = items(10_000);
+const fresh = Math.ceil(requests / 2);
+const results = {
+  kept: await pairs(bareKept(requests), throughSession('idempotent', requests)),
+  fresh: await pairs(bareFresh(fresh), throughSession('unsafe', fresh)),
+  table: await pairs(padded(tenThousand), table(tenThousand), rounds * 3),
+  tableGrowth: await growth(table(thousand), table(tenThousand)),
+  diffGrowth: await growth(planned(1000), planned(10_000)),
+  json: await pairs(
+    many(() => JSON.parse(page)),
+    many(() => parseJson(page)),
+    rounds * 3,
+  ),
+};
+process.stdout.write(JSON.stringify(results));
