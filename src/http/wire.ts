@@ -46,6 +46,14 @@ const checkHeaders = (headers: Readonly<Record<string, string>>): void => {
   }
 };
 
+/** Whether one of the headers has this name, given in lower case. */
+const names = (headers: Readonly<Record<string, string>>, wanted: string): boolean => {
+  for (const name in headers) {
+    if (name.length === wanted.length && name.toLowerCase() === wanted) return true;
+  }
+  return false;
+};
+
 const bodyOf = (request: HttpRequest): Pick<Wire, 'body' | 'bodyText'> => {
   const { body } = request;
   if (body === undefined) return { body: undefined, bodyText: undefined };
@@ -71,12 +79,15 @@ export const toWire = (request: HttpRequest, target: Pick<Target, 'origin' | 'ba
   );
   const path = query.length === 0 ? base : `${base}?${query.join('&')}`;
   const headers: Record<string, string> = { ...request.headers };
-  const has = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
-  // A compressed reply could be a small bomb, and nothing here decompresses.
-  if (!has.has('accept-encoding')) headers['Accept-Encoding'] = 'identity';
-  if (request.body !== undefined && !has.has('content-type')) {
-    headers['Content-Type'] = request.body.kind === 'json' ? 'application/json' : request.body.type;
-  }
   checkHeaders(headers);
+  // A compressed reply could be a small bomb, and nothing here decompresses.
+  if (!names(headers, 'accept-encoding')) headers['Accept-Encoding'] = 'identity';
+  if (request.body?.kind === 'json') {
+    if (!names(headers, 'content-type')) headers['Content-Type'] = 'application/json';
+  } else if (request.body !== undefined && !names(headers, 'content-type')) {
+    const { type } = request.body;
+    checkHeaders({ 'Content-Type': type });
+    headers['Content-Type'] = type;
+  }
   return { method: request.method, url: `${target.origin}${path}`, path, headers, ...bodyOf(request) };
 };

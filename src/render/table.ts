@@ -20,8 +20,11 @@ const least = 6;
 
 /** What a column shows of an item: safe text, and its colour. */
 interface Drawer {
+  /** The text where it is shown as it stands: no formatting, printable ASCII. Undefined: ask `text`. */
+  readonly easy: (item: JsonObject) => string | undefined;
   readonly text: (item: JsonObject) => string;
-  readonly tone: (item: JsonObject) => Tone | undefined;
+  /** Undefined for a column without colours. */
+  readonly tone: ((item: JsonObject) => Tone | undefined) | undefined;
 }
 
 /** Colours the text of the column at `index`. */
@@ -64,17 +67,18 @@ export const fitted = (widths: readonly number[], width: number | undefined): re
 const drawerOf = (column: Column, style: ValueStyle, aliases: Aliases | undefined): Drawer => {
   const { path } = column;
   const asIs = column.sensitive !== true && (column.format === undefined || column.format === 'text');
+  // No prototype has a property that is a string, so this is the item's own: the way of most cells.
+  const easy = (item: JsonObject): string | undefined => {
+    const value = item[path];
+    if (!asIs || typeof value !== 'string' || !isPlain(value)) return undefined;
+    return style.reveal || !hasPrivateKey(value) ? value : undefined;
+  };
   return {
-    text: (item) => {
-      // No prototype has a property that is a string, so this is the item's own: the way of most cells.
-      const value = item[path];
-      if (asIs && typeof value === 'string' && isPlain(value) && (style.reveal || !hasPrivateKey(value)))
-        return value;
-      return safe(cellText(find(item, path, aliases), column, style));
-    },
+    easy,
+    text: (item) => easy(item) ?? safe(cellText(find(item, path, aliases), column, style)),
     tone:
       column.tones === undefined && column.format !== 'status'
-        ? () => undefined
+        ? undefined
         : (item) => toneOf(find(item, path, aliases), column),
   };
 };
@@ -82,18 +86,19 @@ const drawerOf = (column: Column, style: ValueStyle, aliases: Aliases | undefine
 const blank = ' '.repeat(256);
 const spaces = (count: number): string => (count <= 256 ? blank.slice(0, count) : ' '.repeat(count));
 
+/** A text in its width, and the gap after it. */
+const cell = (text: string, index: number, width: number, painted: Brush): string => {
+  if (text.length <= width && isPlain(text)) {
+    return painted(text, index) + spaces(width - text.length + gap.length);
+  }
+  const cut = truncate(text, width);
+  return painted(cut, index) + spaces(Math.max(0, width - displayWidth(cut)) + gap.length);
+};
+
 /** One line: the texts in their widths; the last has no spaces after it. */
 const lineOf = (texts: readonly string[], widths: readonly number[], painted: Brush): string => {
   let line = '';
-  for (let index = 0; index < texts.length; index += 1) {
-    const [text, width] = [texts[index] ?? '', widths[index] ?? 0];
-    if (text.length <= width && isPlain(text)) {
-      line += painted(text, index) + spaces(width - text.length + gap.length);
-      continue;
-    }
-    const cut = truncate(text, width);
-    line += painted(cut, index) + spaces(Math.max(0, width - displayWidth(cut)) + gap.length);
-  }
+  for (const [index, text] of texts.entries()) line += cell(text, index, widths[index] ?? 0, painted);
   return `${line.trimEnd()}\n`;
 };
 
@@ -138,7 +143,7 @@ export const tableRows = (options: TableOptions): PageWriter => {
   const brushOf =
     (item: JsonObject): Brush =>
     (text, index) => {
-      const tone = text === '' ? undefined : drawers[index]?.tone(item);
+      const tone = text === '' ? undefined : drawers[index]?.tone?.(item);
       return tone === undefined ? text : toned(paint, tone)(text);
     };
   const measure = (rows: readonly (readonly string[])[]): readonly number[] =>
@@ -150,7 +155,20 @@ export const tableRows = (options: TableOptions): PageWriter => {
     );
   const lines = (items: readonly JsonObject[], fixed: readonly number[]): string => {
     let text = '';
-    for (const item of items) text += lineOf(textsOf(item), fixed, brushOf(item));
+    for (const item of items) {
+      const brush = brushOf(item);
+      let line = '';
+      for (let index = 0; index < drawers.length; index += 1) {
+        const drawer = drawers[index];
+        if (drawer === undefined) continue;
+        const width = fixed[index] ?? 0;
+        const easy = drawer.easy(item);
+        if (easy !== undefined && easy.length <= width && drawer.tone === undefined) {
+          line += easy + spaces(width - easy.length + gap.length);
+        } else line += cell(easy ?? drawer.text(item), index, width, brush);
+      }
+      text += `${line.trimEnd()}\n`;
+    }
     return text;
   };
   const begin = (): string => {

@@ -199,7 +199,10 @@ export const createSession = (options: SessionOptions): Session => {
       service: serviceOf(operation.service),
       request,
       baseUrl: where.baseUrl,
-      lookUp: operation.lookUp === undefined ? undefined : `trivet ${fillTemplate(operation.lookUp, input)}`,
+      // Filled when it is said: most requests of a batch succeed.
+      get lookUp() {
+        return operation.lookUp === undefined ? undefined : `trivet ${fillTemplate(operation.lookUp, input)}`;
+      },
       tokenSource: token?.source,
     };
     return { request, input, endpoint: where, product: what, asked, options: callOptions };
