@@ -4,7 +4,7 @@ import type { Parameter, Parameters } from '../model/parameter.ts';
 import { flagName } from '../model/parameter.ts';
 import { decoded } from './decoded.ts';
 
-const controls = /[\u0000-\u001f\u007f]/;
+const controls = /\p{Cc}/u;
 
 const unsafe = (segment: string, slashesAllowed: boolean): string | undefined => {
   if (segment.trim() === '') return 'is empty';
