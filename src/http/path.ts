@@ -27,13 +27,19 @@ const encode = (segment: string): string =>
     (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
+/** Most names: nothing in it has a meaning in a path, and it is encoded as it is. */
+const ordinary = /^[\w~-][\w.~-]*$/;
+
 const expandOne = (key: string, parameter: Parameter, value: string): string => {
-  const spoken = parameter.metavar ?? flagName(key, parameter);
+  if (ordinary.test(value)) return value;
   const whole = parameter.folder === true ? value.replace(/\/$/, '') : value;
   const parts = parameter.hierarchical === true ? whole.split('/') : [whole];
   for (const part of parts) {
     const why = unsafe(part, parameter.opaque === true);
-    if (why !== undefined) throw usageError(`${spoken} ${why}`, 'Nothing was sent.');
+    if (why !== undefined) {
+      const spoken = parameter.metavar ?? flagName(key, parameter);
+      throw usageError(`${spoken} ${why}`, 'Nothing was sent.');
+    }
   }
   return parts.map(encode).join('/');
 };
