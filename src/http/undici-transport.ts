@@ -19,11 +19,6 @@ import { wantsClientCertificate } from './connect.ts';
 import type { Wire } from './wire.ts';
 import { toWire } from './wire.ts';
 
-export interface UndiciOptions {
-  /** The process sends few requests and ends. */
-  readonly oneShot?: true;
-}
-
 type Connected = (...result: [null, Socket] | [Error, null]) => void;
 
 const limits = {
@@ -147,15 +142,18 @@ const nextTurn = (): Promise<void> =>
     setImmediate(resolve);
   });
 
-/** Node 20 compiles undici's parser with the optimizing compiler first: 80 ms for a request of 5 ms. */
+/**
+ * Node 20 compiles undici's parser with the optimizing compiler too, which costs more than it saves in 10,000
+ * requests. Later versions do it where it pays.
+ */
 const compileLightly = (): void => {
   if (!process.versions.node.startsWith('20.')) return;
   process.getBuiltinModule('node:v8').setFlagsFromString('--liftoff-only');
 };
 
 /** A transport that keeps connections per target until `close`. */
-export const createUndiciTransport = (settings: UndiciOptions = {}): Transport => {
-  if (settings.oneShot === true) compileLightly();
+export const createUndiciTransport = (): Transport => {
+  compileLightly();
   const kept = new Map<string, Line>();
   const identities = new WeakMap<Tls, string>();
 
