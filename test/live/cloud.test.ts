@@ -80,8 +80,8 @@ describe.skipIf(missing)('a real server', () => {
   test('tokens: env, credential-process, not renewable', async () => {
     const text = await ok('cloud sts live-assume --ttl 15m --role-session-name live -o env');
     expect(text).toMatch(/^AWS_ACCESS_KEY_ID=ASIA\w+\nAWS_SECRET_ACCESS_KEY=\S+\nAWS_SESSION_TOKEN=\S+\n$/);
-    const process_ = JSON.parse(await ok('cloud sts live-assume -o credential-process'));
-    expect(process_).toMatchObject({ Version: 1, Expiration: expect.stringMatching(/^\d{4}-/) });
+    const credentials = JSON.parse(await ok('cloud sts live-assume -o credential-process'));
+    expect(credentials).toMatchObject({ Version: 1, Expiration: expect.stringMatching(/^\d{4}-/) });
     const lease = await ok('cloud sts live-assume --field lease_id');
     expect((await trivet(`lease renew ${lease}`)).code).toBe(1);
     expect((await trivet(`cloud sts live-assume --role-arn ${arn}-other`)).code).toBe(1);
