@@ -1,0 +1,24 @@
+/** A flag is the kebab form of the documented name; the exceptions stand in a decision record, all of them. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { flagsOf } from '../src/cli/flags.ts';
+import { documentedName, flagName, kebab } from '../src/model/parameter.ts';
+import { allCommands } from './support/catalogue.ts';
+
+const record = readFileSync(new URL('../docs/adr/0003-flag-overrides.md', import.meta.url), 'utf8');
+
+test('every flag that is not derived stands in the record', () => {
+  const overridden = allCommands.flatMap((command) =>
+    flagsOf(command)
+      .filter(({ scope, parameter }) => scope === 'command' && parameter.in !== 'local')
+      .filter(({ key, parameter }) => flagName(key, parameter) !== kebab(documentedName(key, parameter)))
+      .map(
+        ({ key, parameter, name }) => `\`${documentedName(key, parameter)}\` of ${command.path}: --${name}`,
+      ),
+  );
+  const missing = overridden.filter((one) => {
+    const [, name = '', flag = ''] = /`(.+)` of .*(--.+)$/.exec(one) ?? [];
+    return !record.split('\n').some((row) => row.includes(`\`${name}\``) && row.includes(`\`${flag}\``));
+  });
+  expect(missing).toEqual([]);
+});
