@@ -4,7 +4,7 @@
  */
 import type { HttpRequest, Secret, Target } from './http.ts';
 import { namedHeader } from './describe.ts';
-import { cut, mapStrings, named } from './placeholders.ts';
+import { cut, mapStrings, namedUrl } from './placeholders.ts';
 import { hidden, isSecretName } from './redact.ts';
 import { writeJson } from '../model/lossless.ts';
 import { toWire } from './wire.ts';
@@ -118,16 +118,20 @@ export const curlText = (request: HttpRequest, target: Target, files: CurlFiles 
     const typed = Object.keys(wire.headers).some((name) => name.toLowerCase() === 'content-type');
     if (!typed) words.push('-H', quote('Content-Type:'));
   }
-  words.push(quote(named(wire.url, secrets)));
+  const url = namedUrl(wire.url, secrets);
+  words.push(quote(url));
 
   const format = secretLines.map((line) => `${line.format}\\n`).join('');
   const variables = secretLines.flatMap((line) => line.variables.map((name) => ` "$${name}"`)).join('');
   const before = secretLines.length === 0 ? '' : `printf ${quote(format)}${variables} | `;
-  const note =
+  const jq =
     here === undefined || here.exported.length === 0
       ? ''
       : `# needs jq and an exported ${here.exported.map((name) => `$${name}`).join(', ')}\n`;
-  if (here === undefined) return `${before}${words.join(' ')}`;
+  // Expanded by the shell it would be an argument of curl, which others can read.
+  const note =
+    url === wire.url ? jq : `${jq}# a secret is in the URL: write it there in a file for curl --config\n`;
+  if (here === undefined) return `${note}${before}${words.join(' ')}`;
   const delimiter = delimiterFor(here.text);
   const body = here.text.replace(/\n$/, '');
   return `${note}${before}${words.join(' ')} 3<<${delimiter}\n${body}\n${delimiter}`;

@@ -2,7 +2,7 @@
 import type { Json } from '../model/json.ts';
 import { writeJson } from '../model/lossless.ts';
 import type { HttpRequest, Secret, Target } from './http.ts';
-import { mapStrings, named } from './placeholders.ts';
+import { mapStrings, named, namedUrl } from './placeholders.ts';
 import { hidden, isSecretName } from './redact.ts';
 import { toWire } from './wire.ts';
 
@@ -31,7 +31,7 @@ export const dryRun = (request: HttpRequest, target: Pick<Target, 'origin' | 'ba
   );
   const shown = {
     method: wire.method,
-    url: named(wire.url, secrets),
+    url: namedUrl(wire.url, secrets),
     headers: Object.fromEntries(headers),
   };
   if (request.body === undefined || wire.body === undefined) return shown;

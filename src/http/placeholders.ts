@@ -37,6 +37,16 @@ export const named = (text: string, secrets: readonly Secret[]): string =>
     .map((piece) => ('secret' in piece ? `$${piece.secret.name}` : piece.text))
     .join('');
 
+/** The same in a URL, where values are percent-encoded. */
+export const namedUrl = (url: string, secrets: readonly Secret[]): string =>
+  named(
+    url,
+    secrets.flatMap((secret) => [
+      ...(secret.value.isWellFormed() ? [{ ...secret, value: encodeURIComponent(secret.value) }] : []),
+      secret,
+    ]),
+  );
+
 /** A copy of a document with `replace` done to each of its strings, keys excepted. */
 export const mapStrings = (value: Json, replace: (text: string) => string): Json => {
   if (typeof value === 'string') return replace(value);

@@ -53,6 +53,8 @@ const formsOf = (value: string): ReadonlySet<string> => {
     const once = escaped(text);
     const url = text.isWellFormed() ? encodeURIComponent(text) : text;
     for (const form of [text, once, escaped(once), once.replaceAll('/', String.raw`\/`), url]) add(form);
+    // A server that quotes the query of its request in a URL of its own.
+    add(encodeURIComponent(url));
     add(url.replaceAll('%20', '+'));
     add(url.replaceAll(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()));
     add(Buffer.from(text).toString('hex'));

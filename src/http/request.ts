@@ -152,14 +152,22 @@ const queryOf = (
   return query;
 };
 
+/** Every text in a value, however deep. */
+const textsIn = (value: unknown): readonly string[] => {
+  if (typeof value === 'string') return [value];
+  if (value instanceof Uint8Array) return [Buffer.from(value).toString('utf8')];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+};
+
 const secretsOf = (operation: Operation, input: InputRecord): readonly Secret[] =>
   Object.entries(operation.parameters).flatMap(([key, parameter]) => {
-    const value = input[key];
-    if (!isSensitive(parameter) || typeof value !== 'string' || value === '') return [];
+    if (!isSensitive(parameter)) return [];
     const name = documentedName(key, parameter)
       .replaceAll(/[^A-Za-z0-9]+/g, '_')
       .toUpperCase();
-    return [{ name: `TRIVET_SECRET_${name}`, value }];
+    return textsIn(input[key])
+      .filter((value) => value !== '')
+      .map((value) => ({ name: `TRIVET_SECRET_${name}`, value }));
   });
 
 /**

@@ -7,6 +7,7 @@ import { startProgress } from '../render/progress.ts';
 import type { Globals } from './globals.ts';
 import { createSink } from './output.ts';
 import type { OutputSink } from './output.ts';
+import { keepReply } from './one-time.ts';
 import { readInput } from './read-file.ts';
 import { createPresenter } from './presenter.ts';
 import type { Presenter } from './presenter.ts';
@@ -124,7 +125,7 @@ export const createRun = async ({
       const { writeSafely } = await import('./safe-file.ts');
       await writeSafely(path, bytes, { mode: 0o600 });
     },
-    keep: async (outcome, failure) => (await import('./one-time.ts')).keepReply(outcome, failure, world),
+    keep: (outcome, failure) => keepReply(outcome, failure, world),
   });
   return {
     session,

@@ -9,6 +9,7 @@ import type { Outcome } from '../runtime/session.ts';
 import { certificateFiles, holdsPrivateKey, withoutPrivateKey } from './certificate-files.ts';
 import { confirmBesideCa } from './existing-ca.ts';
 import { showReply, warnOf } from './reply.ts';
+import { keepReply } from '../runtime/one-time.ts';
 import { failOnWarning } from '../runtime/presenter.ts';
 import { forOperation } from './workflow.ts';
 import type { OperationContext } from './workflow.ts';
@@ -48,7 +49,6 @@ const writeInto = async (context: OperationContext, folder: string, outcome: Out
     context.session.reporter.note(`wrote ${written.join(', ')}`);
   } catch (error) {
     if (!holdsPrivateKey(outcome.document)) throw error;
-    const { keepReply } = await import('../runtime/one-time.ts');
     throw await keepReply(outcome, error, context.session.world);
   }
 };

@@ -75,24 +75,25 @@ export const baselineOf = (operation: Operation, prepared: Prepared, result: Cli
   };
 };
 
-interface Said {
+export interface Said {
   readonly code: string;
+  readonly message: string;
   readonly lookUp: string | undefined;
 }
 
 /** The last line of stderr under `-o json`. */
-const said = (stderr: string): Said => {
+export const said = (stderr: string): Said => {
   const line = stderr.trimEnd().split('\n').at(-1) ?? '';
   try {
-    const { error } = JSON.parse(line) as { error?: { code?: string; lookUp?: string } };
-    return { code: error?.code ?? '', lookUp: error?.lookUp };
+    const { error } = JSON.parse(line) as { error?: Partial<Said> };
+    return { code: error?.code ?? '', message: error?.message ?? '', lookUp: error?.lookUp };
   } catch {
-    return { code: '', lookUp: undefined };
+    return { code: '', message: '', lookUp: undefined };
   }
 };
 
 /** Values of the replies that are secrets, as the documents name them. */
-const secretsIn = (carried: readonly Carried[]): readonly string[] =>
+export const secretsIn = (carried: readonly Carried[]): readonly string[] =>
   carried.flatMap(({ reply }) =>
     [
       ...reply
@@ -115,7 +116,7 @@ const ordinary = new Set([0, 1, 4, 5, 6, 7, 8, 9, 124]);
 const count = (verbs: readonly string[], verb: string): number => verbs.filter((one) => one === verb).length;
 
 /** True for the request that has the effect, and not for one whose path only begins like it. */
-const isOwn = (carried: Carried, own: string | undefined): boolean =>
+export const isOwn = (carried: Carried, own: string | undefined): boolean =>
   own !== undefined && sameTarget(lineOf(carried), own);
 
 const effectFaults = (

@@ -14,8 +14,8 @@ export interface Stage {
   run(line: string): Promise<string>;
   /** Writes a file of the stage and gives its path. */
   file(name: string, content: string): string;
-  /** Whatever must never be seen: the content of a new secret file, given as `@path`. */
-  secret(name: string): string;
+  /** `@path` of a file whose content must never be seen. */
+  readonly secret: string;
 }
 
 export type Scenario = string | ((stage: Stage) => Promise<string>);
@@ -176,7 +176,7 @@ const pki: Readonly<Record<string, Scenario>> = {
 
 const cloud: Readonly<Record<string, Scenario>> = {
   'cloud.config.set': async (stage) =>
-    `cloud config set --access-key AKIAIOSFODNN7EXAMPLE --secret-key ${stage.secret('cloud')} --yes`,
+    `cloud config set --access-key AKIAIOSFODNN7EXAMPLE --secret-key ${stage.secret} --yes`,
   'cloud.config.show': 'cloud config show',
   'cloud.config.rotate-root': 'cloud config rotate-root --yes',
   'cloud.lease.set': 'cloud lease set --lease 30m --lease-max 12h',
@@ -196,7 +196,7 @@ const cloud: Readonly<Record<string, Scenario>> = {
 
 const ldap: Readonly<Record<string, Scenario>> = {
   'ldap.config.set': async (stage) =>
-    `ldap config set --binddn cn=bindadmin,dc=example,dc=com --bindpass ${stage.secret('directory')} --request-timeout 60`,
+    `ldap config set --binddn cn=bindadmin,dc=example,dc=com --bindpass ${stage.secret} --request-timeout 60`,
   'ldap.config.show': 'ldap config show',
   'ldap.config.delete': 'ldap config delete --confirm ldap',
   'ldap.rotate-root': 'ldap rotate-root --yes',

@@ -25,8 +25,12 @@ export interface Prepared {
   readonly folder: string;
   /** Runs the scenario's command line through the proxy. */
   attempt(more: readonly string[]): Promise<CliResult>;
-  /** Runs any command line straight against the sandbox. */
-  straight(argv: readonly string[]): Promise<CliResult>;
+  /** Runs any command line straight against the sandbox, or with other variables. */
+  straight(argv: readonly string[], env?: Readonly<Record<string, string>>): Promise<CliResult>;
+  /** A file that holds the secret of the canary. */
+  readonly secretFile: string;
+  /** What leads to the sandbox. */
+  readonly env: Readonly<Record<string, string>>;
   /** Files that lie beside those of the stage. */
   leftovers(): readonly string[];
   close(): Promise<void>;
@@ -53,11 +57,11 @@ export const prepare = async (operation: Operation): Promise<Prepared> => {
   mkdirSync(inputs);
   const sandbox = await startSandbox({ token: canaryToken });
   const proxy = await startFaultProxy(Number(new URL(sandbox.origin).port));
-  const straight = (argv: readonly string[]): Promise<CliResult> =>
-    runCli(argv, {
-      env: { ...environmentOf(sandbox), TRIVET_CONFIG_DIR: join(folder, 'config') },
-      cwd: folder,
-    });
+  const env = { ...environmentOf(sandbox), TRIVET_CONFIG_DIR: join(folder, 'config') };
+  const straight: Prepared['straight'] = (argv, other = {}) =>
+    runCli(argv, { env: { ...env, ...other }, cwd: folder });
+  const secretFile = join(inputs, 'secret');
+  writeFileSync(secretFile, canarySecret, { mode: 0o600 });
   const stage: Stage = {
     run: async (line) => {
       const result = await straight(words(line));
@@ -69,11 +73,7 @@ export const prepare = async (operation: Operation): Promise<Prepared> => {
       writeFileSync(path, content);
       return path;
     },
-    secret: (name) => {
-      const path = join(inputs, name);
-      writeFileSync(path, canarySecret, { mode: 0o600 });
-      return `@${path}`;
-    },
+    secret: `@${secretFile}`,
   };
   const argv = words(await lineOf(operation, stage));
   sandbox.effects.clear();
@@ -85,6 +85,8 @@ export const prepare = async (operation: Operation): Promise<Prepared> => {
     folder,
     attempt: (more) => runCli([...argv, ...more], { env: behind(sandbox, proxy.port, folder), cwd: folder }),
     straight,
+    secretFile,
+    env,
     leftovers: () => readdirSync(folder).filter((name) => name !== 'inputs'),
     close: async () => {
       await proxy.close();

@@ -1,0 +1,176 @@
+/**
+ * The token and the secret fields appear nowhere where they were not asked for: every operation, shown and sent,
+ * quiet and verbose, answered and refused by a server that says everything back that it was told.
+ */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { Operation } from '../../src/model/operation.ts';
+import { flagName, isSensitive } from '../../src/model/parameter.ts';
+import { allOperations } from '../support/catalogue.ts';
+import type { CliResult } from '../support/run-cli.ts';
+import { runBin } from '../support/run-bin.ts';
+import { useServers } from '../support/counting-server.ts';
+import { secretsIn } from '../torture/oracle.ts';
+import type { Prepared } from '../torture/stage.ts';
+import { canarySecret, canaryToken, prepare } from '../torture/stage.ts';
+import { formsOf, leaks } from './canary-forms.ts';
+
+/** Flags for the secret parameters that the scenario leaves out: where the rules refuse them, that must not leak. */
+const secretFlags = (operation: Operation, argv: readonly string[], path: string): readonly string[] =>
+  Object.entries(operation.parameters).flatMap(([key, parameter]) => {
+    const flag = `--${flagName(key, parameter)}`;
+    const fileLike = parameter.type === 'secret' || parameter.type === 'text';
+    return isSensitive(parameter) && fileLike && !argv.includes(flag) ? [flag, `@${path}`] : [];
+  });
+
+/** A server that answers with everything that it was sent, in several forms, as an error or as a web page. */
+const echo = useServers();
+
+interface Echo {
+  readonly status: number;
+  readonly type: string;
+}
+const echoes: readonly Echo[] = [
+  { status: 400, type: 'application/json' },
+  { status: 500, type: 'text/plain' },
+  { status: 200, type: 'text/html' },
+  { status: 403, type: 'application/json' },
+];
+
+const echoing = async ({ status, type }: Echo) => {
+  const server = await echo((request, response) => {
+    const told = server?.seen.at(-1);
+    const all = `${request.method} ${request.url} ${JSON.stringify(request.headers)} ${told?.body ?? ''}`;
+    const text = `${all} ${Buffer.from(all).toString('base64')} ${encodeURIComponent(all)}`;
+    const body = type === 'application/json' ? JSON.stringify({ errors: [text, { detail: text }] }) : text;
+    response.writeHead(status, {
+      'content-type': type,
+      'x-request-id': text.slice(0, 2000).replaceAll(/[^ -~]/g, ''),
+    });
+    response.end(body);
+  });
+  return server;
+};
+
+const redirected = (origin: string): Readonly<Record<string, string>> => ({
+  TRIVET_WORKSPACES_URL: `${origin}/api/v2`,
+  TRIVET_SECRETS_URL: `${origin}/v1`,
+  TRIVET_JOBS_URL: origin,
+});
+
+const found: (result: CliResult, what: string) => readonly string[] = ({ stdout, stderr }, what) =>
+  [canaryToken, canarySecret].flatMap((secret) => [
+    ...leaks(stdout, secret).map((form) => `${what}: stdout: ${form}`),
+    ...leaks(stderr, secret).map((form) => `${what}: stderr: ${form}`),
+  ]);
+
+/** Everything that the modes without effect say. */
+const shown = async (operation: Operation, prepared: Prepared): Promise<readonly string[]> => {
+  const path = prepared.secretFile;
+  const more = secretFlags(operation, prepared.argv, path);
+  const line = [...prepared.argv, ...more];
+  const problems: string[] = [];
+  for (const mode of [['--dry-run'], ['--curl'], ['--dry-run', '-v', '-o', 'json'], ['--curl', '-v']]) {
+    problems.push(...found(await prepared.straight([...line, ...mode]), mode.join(' ')));
+  }
+  for (const kind of echoes) {
+    const server = await echoing(kind);
+    for (const mode of [['-v'], ['-o', 'json', '-v']]) {
+      const result = await prepared.straight(
+        [...line, ...mode, '--timeout', '200ms'],
+        redirected(server.origin),
+      );
+      problems.push(...found(result, `echo ${kind.status} ${mode.join(' ')}`));
+    }
+  }
+  return problems;
+};
+
+test.each(allOperations.map((operation) => [operation.id, operation] as const))(
+  '%s',
+  async (_, operation) => {
+    const prepared = await prepare(operation);
+    try {
+      const problems = [...(await shown(operation, prepared))];
+      expect(prepared.sandbox.effects.list()).toEqual([]);
+
+      // Sent for real: what the server made is in the reply, and in its place alone.
+      const plain = await prepared.attempt(['-v']);
+      problems.push(...found(plain, 'sent'));
+      for (const secret of secretsIn(prepared.proxy.carried())) {
+        // A reply that was shown with its secrets masked, and the notes beside it.
+        for (const text of [plain.stdout, plain.stderr]) {
+          if (
+            formsOf(secret)
+              .slice(0, 2)
+              .some((form) => text.includes(form))
+          )
+            problems.push('a secret of the reply');
+        }
+      }
+      expect(problems).toEqual([]);
+      expect(prepared.leftovers()).toEqual([]);
+    } finally {
+      await prepared.close();
+    }
+  },
+);
+
+test('the search finds what it looks for', () => {
+  expect(leaks(`Basic ${Buffer.from(`user:${canaryToken}`).toString('base64')}`, canaryToken)).not.toEqual(
+    [],
+  );
+  expect(leaks(encodeURIComponent(`a=${canaryToken}`), canaryToken)).not.toEqual([]);
+  expect(leaks(JSON.stringify({ a: canaryToken }), canaryToken)).not.toEqual([]);
+  expect(leaks('nothing', canaryToken)).toEqual([]);
+});
+
+test.each(['*', 'http,net,tls,undici,fetch,child_process,module'])(
+  'NODE_DEBUG=%s prints no token',
+  async (debug) => {
+    const id = 'job.action';
+    for (const operation of allOperations.filter((one) =>
+      ['workspace.show', 'ldap.config.set', id].includes(one.id),
+    )) {
+      const prepared = await prepare(operation);
+      try {
+        const { env } = prepared;
+        const result = await runBin(prepared.argv, { env: { ...env, NODE_DEBUG: debug } });
+        expect(result.code, result.stderr.slice(0, 500)).toBe(0);
+        expect(leaks(result.stdout + result.stderr, canaryToken)).toEqual([]);
+        expect(leaks(result.stdout + result.stderr, canarySecret)).toEqual([]);
+      } finally {
+        await prepared.close();
+      }
+    }
+  },
+);
+
+test('a value on the command line of a secret flag is refused and not repeated', async () => {
+  const [operation] = allOperations.filter(({ id }) => id === 'ldap.config.set');
+  if (operation === undefined) throw new Error('no operation with a secret');
+  const prepared = await prepare(operation);
+  try {
+    for (const flag of [['--bindpass', canarySecret], [`--bindpass=${canarySecret}`]]) {
+      const result = await prepared.straight(['ldap', 'config', 'set', '--binddn', 'cn=x', ...flag, '-v']);
+      expect(result.code).toBe(2);
+      expect(found(result, 'literal')).toEqual([]);
+    }
+    for (const flag of [`--token=${canaryToken}`, `--password=${canaryToken}`]) {
+      const result = await prepared.straight(['workspace', 'list', flag]);
+      expect(result.code).toBe(2);
+      expect(found(result, 'unknown flag')).toEqual([]);
+    }
+    expect(prepared.sandbox.requests.list()).toEqual([]);
+  } finally {
+    await prepared.close();
+  }
+});
+
+test('the secret file of the scenarios holds the canary', async () => {
+  const [operation] = allOperations;
+  if (operation === undefined) throw new Error('no operation');
+  const prepared = await prepare(operation);
+  expect(readFileSync(prepared.secretFile, 'utf8')).toBe(canarySecret);
+  await prepared.close();
+});

@@ -1,0 +1,111 @@
+/** A server that reads a request and hangs up: every operation of the catalogue, each by its effect. */
+import { createServer } from 'node:net';
+import type { Socket } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Operation } from '../../src/model/operation.ts';
+import { startSandbox } from '../../src/sandbox/start.ts';
+import { allOperations } from '../support/catalogue.ts';
+import { runCli, words } from '../support/run-cli.ts';
+import { environmentOf } from '../support/sandbox.ts';
+import { baselineFor } from '../torture/driver.ts';
+import { isOwn, said } from '../torture/oracle.ts';
+import { prepare } from '../torture/stage.ts';
+
+/** How often the operation's own request arrives when each answer is a hang-up. */
+const hungUp = async (operation: Operation) => {
+  const baseline = await baselineFor(operation);
+  const read = operation.effect === 'read';
+  const connection = read ? 0 : baseline.carried.findIndex((one) => isOwn(one, baseline.own));
+  const prepared = await prepare(operation);
+  try {
+    prepared.proxy.arm({ way: 'fin', side: 'reply', at: 0, connection, always: true });
+    const result = await prepared.attempt(['-o', 'json', '--timeout', '10s']);
+    const carried = prepared.proxy.carried().slice(connection);
+    const sent = read ? carried.length : carried.filter((one) => isOwn(one, baseline.own)).length;
+    const error = said(result.stderr);
+    const looked =
+      error.lookUp === undefined ? undefined : await prepared.straight(words(error.lookUp).slice(1));
+    return { code: result.code, sent, error, looked };
+  } finally {
+    await prepared.close();
+  }
+};
+
+const of = (...effects: readonly string[]) =>
+  allOperations
+    .filter(({ effect, id }) => effects.includes(effect) && id !== 'job.action')
+    .map((operation) => [operation.id, operation] as const);
+
+describe('an operation that must not be repeated is sent once, and says where to look', () => {
+  test.concurrent.each(of('unsafe'))('%s', async (_, operation) => {
+    const { code, sent, error, looked } = await hungUp(operation);
+    expect({ code, sent, word: error.code }).toEqual({ code: 9, sent: 1, word: 'unknown-outcome' });
+    if (operation.lookUp !== undefined) expect([0, 5]).toContain(looked?.code);
+  });
+});
+
+describe('one that may be repeated is repeated, and then says where to look', () => {
+  test.concurrent.each(of('idempotent', 'keyed'))('%s', async (_, operation) => {
+    const { code, sent, looked } = await hungUp(operation);
+    expect(sent).toBeGreaterThan(1);
+    expect(code).toBe(9);
+    expect([0, 5]).toContain(looked?.code);
+  });
+});
+
+describe('a read is repeated, and nothing was changed', () => {
+  test.concurrent.each(of('read'))('%s', async (_, operation) => {
+    const { code, sent, error } = await hungUp(operation);
+    expect({ code, word: error.code }).toEqual({ code: 8, word: 'unreachable' });
+    expect(sent).toBeGreaterThan(1);
+    expect(error.message).toContain('nothing was changed');
+  });
+});
+
+const open: (() => void)[] = [];
+afterEach(() => {
+  for (const close of open.splice(0)) close();
+});
+
+/** Reads whatever comes and hangs up; counts connections that said something. */
+const hangingServer = async (): Promise<{ readonly port: number; readonly heard: () => number }> => {
+  let heard = 0;
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.once('data', () => {
+      heard += 1;
+      socket.end();
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  open.push(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const address = server.address();
+  return { port: typeof address === 'object' && address !== null ? address.port : 0, heard: () => heard };
+};
+
+test('in plain words: create is sent once and its look-up works; list is retried', async () => {
+  const { port, heard } = await hangingServer();
+  const sandbox = await startSandbox();
+  open.push(() => void sandbox.close());
+  const env = { ...environmentOf(sandbox), TRIVET_WORKSPACES_URL: `http://127.0.0.1:${port}/api/v2` };
+
+  const created = await runCli(words('workspace create lost'), { env });
+  expect(created.code).toBe(9);
+  expect(heard()).toBe(1);
+  expect(created.stderr).toContain('it may have been done');
+  expect(created.stderr).toContain('Look first: trivet workspace show demo/lost');
+  const looked = await runCli(words('workspace show demo/lost'), { env: environmentOf(sandbox) });
+  expect(looked.code).toBe(5);
+
+  const listed = await runCli(words('workspace list --timeout 3s'), { env });
+  expect(listed.code).toBe(8);
+  expect(heard()).toBeGreaterThan(2);
+  expect(listed.stderr).toContain('nothing was changed');
+});
