@@ -1,6 +1,6 @@
 /** Checks an input against the documents' rules and limits: every violation, in words, nothing thrown. */
 import type { InputRecord, InputValue, Parameter, Parameters } from './parameter.ts';
-import { flagName } from './parameter.ts';
+import { flagName, isSensitive } from './parameter.ts';
 import type { ProductName } from './product.ts';
 import type { Condition, Rule } from './rule.ts';
 import { secondsOf } from './duration.ts';
@@ -160,8 +160,13 @@ const limitViolation = (
     return `${name(key)} must be ${limits.meaning ?? list(values.map(String), 'or')}`;
   }
   const pattern = limits.pattern;
-  if (pattern !== undefined && words.some((one) => typeof one === 'string' && !matches(pattern, one))) {
-    return `${name(key)} must be ${limits.meaning ?? `of the form ${pattern}`}`;
+  const odd =
+    pattern === undefined
+      ? undefined
+      : words.find((one) => typeof one === 'string' && !matches(pattern, one));
+  if (odd !== undefined) {
+    const shown = isSensitive(parameter) || String(odd).length > 80 ? '' : `, not "${String(odd)}"`;
+    return `${name(key)} must be ${limits.meaning ?? `of the form ${pattern}`}${shown}`;
   }
   return undefined;
 };

@@ -10,9 +10,11 @@ export const pkiMount = {
   required: true,
   context: 'mount',
   hierarchical: true,
+  // Listed, and often typed, as `pki/`.
+  folder: true,
   fallback: 'pki',
   default: 'pki',
-  metavar: 'path',
+  metavar: 'mount',
 } as const satisfies Parameter;
 
 /** Mount of a cloud credentials engine: `--mount`, the profile, or `cloud` (`aws` on real servers). */
@@ -24,9 +26,11 @@ export const cloudMount = {
   required: true,
   context: 'mount',
   hierarchical: true,
+  // Listed, and often typed, as `pki/`.
+  folder: true,
   fallback: { documented: 'cloud', vault: 'aws', openbao: 'aws' },
   default: 'cloud; aws on vault and openbao',
-  metavar: 'path',
+  metavar: 'mount',
 } as const satisfies Parameter;
 
 /** Mount of a directory engine: `--mount`, the profile, or `ldap`. */
@@ -38,7 +42,9 @@ export const ldapMount = {
   required: true,
   context: 'mount',
   hierarchical: true,
+  // Listed, and often typed, as `pki/`.
+  folder: true,
   fallback: 'ldap',
   default: 'ldap',
-  metavar: 'path',
+  metavar: 'mount',
 } as const satisfies Parameter;

@@ -62,6 +62,7 @@ describe('ca show', () => {
 
   test('a mount that does not exist is exit 5', async () => {
     expect((await trivet('pki ca show --mount nowhere')).code).toBe(5);
+    expect((await trivet('pki ca show --mount pki/')).code).toBe(0);
     const list = await trivet('pki role list --mount nowhere');
     expect(list.code).toBe(5);
     expect(list.stderr).toContain('no secrets engine is mounted there');
