@@ -1,0 +1,16 @@
+/** `demo/pki.sh` as the documentation says it is run: against a sandbox of its own, judged by openssl. */
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { hasOpenssl } from '../sandbox/openssl.ts';
+import { runBin } from '../support/run-bin.ts';
+
+const demo = join(import.meta.dirname, '..', '..', 'demo', 'pki.sh');
+
+test.skipIf(!hasOpenssl)('root to tidy in the sandbox', async () => {
+  const { code, stdout, stderr } = await runBin(['sandbox', 'exec', '--', 'sh', demo]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('not allowed by this role') });
+  expect(stdout).toMatch(/intermediate\/cert\.pem: OK[\s\S]*www\/cert\.pem: OK/);
+  expect(stdout).toMatch(/-rw-------\s+key\.pem/);
+  expect(stdout).toMatch(/Serial Number: [0-9A-F]+[\s\S]*state\tFinished[\s\S]*== Done\n$/);
+  expect(stdout + stderr).not.toContain('PRIVATE KEY');
+});
