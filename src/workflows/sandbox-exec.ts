@@ -1,12 +1,19 @@
 /** Runs a child against a sandbox of its own; nothing inside can reach a real server. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { usageError } from '../model/error.ts';
 import { childEnvironment } from '../runtime/child-environment.ts';
+import { packagePath } from '../runtime/package-file.ts';
 import { runChild } from '../runtime/child.ts';
 import { roleOf, sandboxEnvironment, startFor } from './sandbox.ts';
 import type { Workflow } from './workflow.ts';
+
+/** A `trivet` in the child's words is this one where no other is installed. */
+const searchPath = (path: string | undefined): string | undefined => {
+  const launcher = packagePath('bin/trivet');
+  return launcher === undefined ? path : [path, dirname(launcher)].filter(Boolean).join(delimiter);
+};
 
 const run: Workflow = async ({ session, input, tail }) => {
   if (tail.length === 0) throw usageError('a command is needed: trivet sandbox exec -- COMMAND');
@@ -16,6 +23,7 @@ const run: Workflow = async ({ session, input, tail }) => {
     const variables = {
       ...sandboxEnvironment(sandbox, roleOf(input)),
       TRIVET_CONFIG_DIR: config,
+      PATH: searchPath(session.world.env['PATH']),
       NO_PROXY: '127.0.0.1,localhost',
       no_proxy: '127.0.0.1,localhost',
     };

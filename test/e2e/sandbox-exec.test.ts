@@ -32,6 +32,11 @@ describe('the child', () => {
     expect(result).toMatchObject({ code: 0, stdout: 'through\n' });
   });
 
+  test('finds trivet where none is installed', async () => {
+    const result = await exec(['sh', '-c', 'trivet workspace list --limit 2 -o name']);
+    expect(result).toMatchObject({ code: 0, stdout: 'network-prod\ndns-prod\n', stderr: '' });
+  });
+
   test('no command at all is exit 2', async () => {
     expect((await runBin(['sandbox', 'exec'])).code).toBe(2);
     expect((await runBin(['sandbox', 'exec', '--'])).code).toBe(2);
