@@ -53,10 +53,7 @@ describe.skipIf(url === '')('a real workspaces service', () => {
     };
     await ok(`api workspaces POST /organizations --data '${JSON.stringify(body)}'`);
   });
-  afterAll(async () => {
-    await ok(`api workspaces DELETE /organizations/${organization}`);
-    expect((await trivet(`api workspaces GET /organizations/${organization}`)).code).toBe(5);
-  });
+  afterAll(() => ok(`api workspaces DELETE /organizations/${organization}`));
 
   test('doctor finds it in order', async () => {
     const result = await trivet('doctor workspaces -o jsonl');

@@ -17,7 +17,8 @@ export interface Recording {
   readonly request: {
     readonly method: string;
     readonly path: string;
-    readonly query: readonly (readonly [string, string])[];
+    /** Some values were recorded as numbers. */
+    readonly query: readonly (readonly [string, string | number])[];
     readonly headers: Readonly<Record<string, string>>;
     readonly body: Body;
   };
@@ -146,6 +147,6 @@ export const normalised = (request: Omit<SentRequest, 'headers'>): Normalised =>
 export const recorded = ({ request }: Recording): Omit<SentRequest, 'headers'> => ({
   method: request.method,
   path: request.path,
-  query: request.query.map(([name, value]) => [name, String(value)] as const),
+  query: request.query.map(([name, value]) => [name, `${value}`] as const),
   body: request.body === null ? undefined : parsed(bytesOf(request.body)),
 });

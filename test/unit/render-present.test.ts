@@ -188,7 +188,7 @@ describe('a list', () => {
 describe('a record with secrets', () => {
   test('is masked for people and scripts, unless revealed', async () => {
     expect(await out(oneKey, { terminal: true })).toBe(
-      'Access key  AKIA1\n' + 'Secret key  (hidden, use --reveal)\n' + 'TTL         30m\n',
+      'Access key  AKIA1\nSecret key  (hidden, use --reveal)\nTTL         30m\n',
     );
     expect(await out(oneKey, { format: 'tsv' })).toBe(
       'access_key\tAKIA1\nsecret_key\t(hidden, use --reveal)\nsecurity_token\t\nlease_duration\t1800\n',
