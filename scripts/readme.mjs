@@ -31,7 +31,12 @@ const renewed = async (markdown) => {
 };
 
 const check = process.argv.includes('--check');
-const pages = ['README.md', ...readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)];
+const pages = [
+  'README.md',
+  ...readdirSync(join(root, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
 for (const page of pages) {
   const path = join(root, page);
   const before = readFileSync(path, 'utf8');

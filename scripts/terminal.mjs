@@ -25,7 +25,13 @@ export const openSandbox = async () => {
   writeFileSync(launcher, `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'bin', 'trivet')}' "$@"\n`);
   chmodSync(launcher, 0o755);
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !removed.test(name)));
-  const base = { ...inherited, HOME: home, TZ: 'UTC', LANG: 'C.UTF-8', TRIVET_CONFIG_DIR: join(folder, 'config') };
+  const base = {
+    ...inherited,
+    HOME: home,
+    TZ: 'UTC',
+    LANG: 'C.UTF-8',
+    TRIVET_CONFIG_DIR: join(folder, 'config'),
+  };
   const child = spawn(process.execPath, [join(root, 'bin', 'trivet'), 'sandbox', 'start'], {
     env: base,
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -36,7 +42,8 @@ export const openSandbox = async () => {
     if (name !== undefined) found[name] = value;
     if (name === 'TRIVET_ORGANIZATION') break;
   }
-  if (found.TRIVET_ORGANIZATION === undefined) throw new Error('the sandbox does not start; run npm run build');
+  if (found.TRIVET_ORGANIZATION === undefined)
+    throw new Error('the sandbox does not start; run npm run build');
   return {
     env: { ...base, ...found, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` },
     cwd,
@@ -48,6 +55,8 @@ export const openSandbox = async () => {
     },
   };
 };
+
+const firstColumn = new RegExp(String.raw`\u001b\[1?G`, 'g');
 
 const openPty = async () => {
   try {
@@ -77,10 +86,14 @@ export const run = async (line, { env, cwd, columns = 100, color = false, status
   child.onData((data) => {
     text += data;
   });
+  // A question that nobody answers must not stop us for good.
+  const timer = setTimeout(() => child.kill(), 60_000);
   const code = await new Promise((resolve) => {
     child.onExit(({ exitCode }) => resolve(exitCode));
   });
-  return { text: text.replaceAll('\r\n', '\n'), code };
+  clearTimeout(timer);
+  // A spinner goes back to the first column to be overwritten.
+  return { text: text.replaceAll(firstColumn, '\r').replaceAll(/\r+\n/g, '\n'), code };
 };
 
 /** What differs from run to run, as one that never does. */
@@ -89,7 +102,7 @@ export const steady = (text, env) =>
     .replaceAll(new URL(env.TRIVET_JOBS_URL).host, '127.0.0.1:8321')
     .replaceAll(env.TRIVET_WORKSPACES_TOKEN, 'the-token');
 
-const sequences = /\u001b\[[0-9;?]*[ -/]*[@-~]/g;
+const sequences = new RegExp(String.raw`\u001b\[[0-9;?]*[ -/]*[@-~]`, 'g');
 
 /** Without colours and cursor movements. A line that was written over holds what was written last. */
 export const plain = (text) =>

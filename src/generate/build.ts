@@ -24,7 +24,7 @@ export const writeBuilt = async (root: string): Promise<void> => {
 /** Committed files; `check` writes nothing and returns the paths that differ. */
 export const writeGenerated = async (root: string, check: boolean): Promise<readonly string[]> => {
   const stale: string[] = [];
-  for (const [path, text] of await generatedFiles()) {
+  for (const [path, text] of await generatedFiles(read(`${root}/README.md`) ?? '')) {
     if (read(`${root}/${path}`) === text) continue;
     stale.push(path);
     if (!check) write(`${root}/${path}`, text);

@@ -8,11 +8,15 @@ import { zshScript } from './completion/zsh.ts';
 import { commandHelp, flagsHelp, groupHelp, rootHelp } from './help.ts';
 import { manPages } from './man.ts';
 import { manifestText } from './manifest.ts';
+import { fillRegions, productsPage, regions } from './pages.ts';
 import { topicTexts } from './topics.ts';
 import { treeSource } from './tree.ts';
 
-/** Path below the repository -> text. */
-export const generatedFiles = async (): Promise<ReadonlyMap<string, string>> => {
+/**
+ * Path below the repository -> text.
+ * @param readme the README as it is: only what stands between its markers is generated
+ */
+export const generatedFiles = async (readme: string): Promise<ReadonlyMap<string, string>> => {
   const catalogue = await loadCatalogue();
   const table = completionTable(catalogue);
   return new Map([
@@ -21,6 +25,8 @@ export const generatedFiles = async (): Promise<ReadonlyMap<string, string>> => 
     ['completions/trivet.zsh', zshScript(table)],
     ['completions/trivet.fish', fishScript(table)],
     ['completions/trivet.ps1', powershellScript(table)],
+    ['docs/products.md', productsPage()],
+    ['README.md', fillRegions(readme, regions(catalogue))],
     ...manPages(catalogue),
   ]);
 };

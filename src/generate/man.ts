@@ -55,7 +55,9 @@ const positionals = (command: Command): readonly string[] => {
 
 const requests = (command: Command): string => {
   const operations = command.operations.map(({ operation }) => operation);
-  const said = operations.map(({ method, path, doc, id }) => `${method} ${path} (${doc === 'own' ? id : `document ${doc}, ${id}`})`);
+  const said = operations.map(
+    ({ method, path, doc, id }) => `${method} ${path} (${doc === 'own' ? id : `document ${doc}, ${id}`})`,
+  );
   const permission = operations[0]?.permission;
   return [
     `Request: ${said.join('; ')}.`,

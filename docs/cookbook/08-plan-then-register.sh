@@ -1,0 +1,25 @@
+#!/bin/sh
+# Register a job exactly as it was planned: if somebody else was faster, exit code 6 and nothing is changed.
+# exit: 0
+set -eu
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cat >"$folder/web.nomad.hcl" <<'HCL'
+job "cookbook" {
+  datacenters = ["dc1"]
+  group "app" {
+    task "app" {
+      driver = "raw_exec"
+      config { command = "/bin/sleep" }
+    }
+  }
+}
+HCL
+
+code=0
+trivet job plan "$folder/web.nomad.hcl" --detailed-exitcode -o json >"$folder/plan.json" || code=$?
+[ "$code" -eq 0 ] && echo 'nothing to do' && exit 0
+[ "$code" -eq 11 ] || exit "$code"
+index=$(sed -n 's/.*"JobModifyIndex": *\([0-9]*\).*/\1/p' "$folder/plan.json" | tail -n 1)
+trivet job register "$folder/web.nomad.hcl" --check-index "$index" --quiet >/dev/null
+echo "registered $(trivet job show cookbook --field ID)"

@@ -1,0 +1,119 @@
+// Draws docs/terminal.svg: what a terminal of 100 columns really showed, colours included.
+//   --check  writes nothing; exits 1 when the picture would change
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openSandbox, root, run, steady } from './terminal.mjs';
+
+const lines = [
+  'trivet workspace list --fields name,id,execution-mode,locked --limit 4',
+  'trivet workspace lock network-prod --reason "maintenance until 18:00" -o name',
+  'trivet workspace lock network-prod',
+  'trivet job summary api',
+];
+const columns = 100;
+const cell = { width: 8.4, height: 19 };
+const colours = {
+  31: '#ff7b72',
+  32: '#7ee787',
+  33: '#e3b341',
+  34: '#79c0ff',
+  35: '#d2a8ff',
+  36: '#76e3ea',
+  90: '#8b949e',
+};
+
+const sequence = new RegExp(String.raw`(\u001b\[[0-9;?]*[A-Za-z])`);
+const colour = new RegExp(String.raw`^\u001b\[([0-9;]*)m$`);
+
+/** A line of text with its colours, as spans; what was written over with a carriage return is gone. */
+const spansOf = (line) => {
+  const spans = [];
+  let style = { fill: undefined, bold: false, dim: false };
+  for (const part of line.slice(line.lastIndexOf('\r') + 1).split(sequence)) {
+    const codes = colour.exec(part)?.[1];
+    if (codes !== undefined) {
+      for (const code of codes.split(';').map(Number)) {
+        if (code === 0) style = { fill: undefined, bold: false, dim: false };
+        else if (code === 1) style = { ...style, bold: true };
+        else if (code === 2) style = { ...style, dim: true };
+        else if (code === 22) style = { ...style, bold: false, dim: false };
+        else if (code === 39) style = { ...style, fill: undefined };
+        else if (colours[code] !== undefined) style = { ...style, fill: colours[code] };
+      }
+    } else if (part !== '' && !part.startsWith('\u001b')) spans.push({ text: part, ...style });
+  }
+  return spans;
+};
+
+/** Lines no longer than the terminal, as it would break them. */
+const broken = (spans) => {
+  const rows = [[]];
+  let used = 0;
+  for (const span of spans) {
+    let rest = span.text;
+    while (rest !== '') {
+      if (used === columns) {
+        rows.push([]);
+        used = 0;
+      }
+      const text = rest.slice(0, columns - used);
+      rows.at(-1).push({ ...span, text });
+      used += text.length;
+      rest = rest.slice(text.length);
+    }
+  }
+  return rows;
+};
+
+const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+const drawn = ({ text, fill, bold, dim }) => {
+  const attributes = [
+    ...(fill === undefined ? [] : [` fill="${fill}"`]),
+    ...(bold ? [' font-weight="bold"'] : []),
+    ...(dim ? [' opacity="0.65"'] : []),
+  ].join('');
+  return attributes === '' ? escaped(text) : `<tspan${attributes}>${escaped(text)}</tspan>`;
+};
+
+const sandbox = await openSandbox();
+const rows = [];
+try {
+  for (const line of lines) {
+    const { text } = await run(line, { ...sandbox, columns, color: true });
+    rows.push([
+      { text: '$ ', fill: colours[32], bold: true },
+      { text: line, bold: true },
+    ]);
+    for (const one of steady(text, sandbox.env).split('\n')) rows.push(...broken(spansOf(one)));
+    while (rows.at(-1).length === 0) rows.pop();
+    rows.push([]);
+  }
+} finally {
+  await sandbox.close();
+}
+rows.pop();
+
+const width = Math.ceil(columns * cell.width + 40);
+const height = rows.length * cell.height + 64;
+const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="A terminal: ${escaped(lines[0])}, and what it shows">
+<rect width="100%" height="100%" rx="8" fill="#0d1117"/>
+<circle cx="20" cy="18" r="6" fill="#ff5f57"/><circle cx="40" cy="18" r="6" fill="#febc2e"/><circle cx="60" cy="18" r="6" fill="#28c840"/>
+<g font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="14" fill="#e6edf3" xml:space="preserve">
+${rows.map((spans, index) => `<text x="20" y="${52 + index * cell.height}">${spans.map(drawn).join('').trimEnd()}</text>`).join('\n')}
+</g>
+</svg>
+`;
+const path = join(root, 'docs', 'terminal.svg');
+let before = '';
+try {
+  before = readFileSync(path, 'utf8');
+} catch {
+  // The first time.
+}
+if (before !== svg) {
+  const check = process.argv.includes('--check');
+  process.stderr.write(`${check ? 'differs' : 'written'}: docs/terminal.svg\n`);
+  if (check) process.exitCode = 1;
+  else writeFileSync(path, svg);
+}

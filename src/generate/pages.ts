@@ -1,0 +1,77 @@
+/** Tables of the README and the page about products, in Markdown. */
+import type { ServiceName } from '../model/product.ts';
+import { productsOf, serviceNames } from '../model/product.ts';
+import { productOf } from '../services/products.ts';
+import type { LoadedGroup } from './catalogue.ts';
+import { environment, exitCodes } from './facts.ts';
+import { usageOf } from './help.ts';
+import { differences } from './topics.ts';
+
+const cell = (text: string): string =>
+  text.replaceAll('|', String.raw`\|`).replaceAll(/[<>]/g, (sign) => (sign === '<' ? '&lt;' : '&gt;'));
+const code = (text: string): string => `\`${text.replaceAll('|', String.raw`\|`)}\``;
+
+const table = (header: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [header, header.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+
+const commandTable = (catalogue: readonly LoadedGroup[]): string =>
+  catalogue
+    .map(({ group, commands }) => {
+      const rows = commands
+        .filter(({ hidden }) => hidden !== true)
+        .map((command) => [
+          code(usageOf(command).replace(/ \[flags\].*$/, '')),
+          cell(command.summary),
+          command.operations
+            .map(({ operation }) => `${operation.method} ${code(operation.path)}`)
+            .join('<br>'),
+        ]);
+      return `<details><summary><code>trivet ${group.name}</code>: ${cell(group.summary)} (${rows.length})</summary>\n\n${table(['Command', 'What it does', 'Request'], rows)}\n\n</details>`;
+    })
+    .join('\n\n');
+
+/** Name of a region -> what stands between its markers in a hand-written page. */
+export const regions = (catalogue: readonly LoadedGroup[]): ReadonlyMap<string, string> =>
+  new Map([
+    ['commands', commandTable(catalogue)],
+    [
+      'exit-codes',
+      table(
+        ['Code', 'Meaning'],
+        exitCodes.map((one) => [one.code, cell(one.meaning)]),
+      ),
+    ],
+    [
+      'environment',
+      table(
+        ['Variable', 'Meaning'],
+        environment.map(({ name, meaning }) => [code(name), cell(meaning)]),
+      ),
+    ],
+  ]);
+
+const marker = (name: string): RegExp =>
+  new RegExp(`(<!-- generated: ${name} -->\n)[\\s\\S]*?(\n<!-- end of generated -->)`);
+
+/** The page with its regions filled; a region that the page does not have is left out. */
+export const fillRegions = (page: string, found: ReadonlyMap<string, string>): string => {
+  let text = page;
+  for (const [name, content] of found) {
+    text = text.replace(marker(name), (_, open: string, close: string) => `${open}\n${content}\n${close}`);
+  }
+  return text;
+};
+
+const productPart = (service: ServiceName): string => {
+  const parts = productsOf[service].map((name) => {
+    const product = productOf(service, name);
+    const header = product.tokenHeader === 'authorization' ? 'Authorization: Bearer' : product.tokenHeader;
+    const lines = differences(product).map((line) => `- ${cell(line)}`);
+    return `### ${name}\n\n${product.title}. Token in ${code(header)}, media type ${code(product.mediaType)}.\n${lines.length === 0 ? '' : `\n${lines.join('\n')}\n`}`;
+  });
+  return `## ${service}\n\n${parts.join('\n')}`;
+};
+
+/** `docs/products.md`. */
+export const productsPage = (): string =>
+  `# Products\n\nGenerated from what trivet knows of real servers: do not edit. A name on the left is the documented one, which is what you type and what flags are called after.\n\nSay what a server is with \`--product\`, \`TRIVET_<SERVICE>_PRODUCT\` or \`trivet profile set\`; a vendor's variable implies it.\n\n${serviceNames.map(productPart).join('\n')}`;

@@ -1,0 +1,142 @@
+/** What the README, docs/ and the cookbook show is what happens. */
+import { execFile, spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from './support/catalogue.ts';
+import type { Installed } from './support/installed.ts';
+import { install } from './support/installed.ts';
+import { environmentOf, useSandbox } from './support/sandbox.ts';
+import { words } from './support/run-cli.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const pages = ['README.md', 'CONTRIBUTING.md', 'docs/migration.md', 'docs/ci.md', 'docs/products.md'];
+
+let installed: Installed;
+beforeAll(async () => {
+  installed = await install();
+});
+afterAll(() => installed.remove());
+const { sandbox } = useSandbox({ fresh: true });
+
+interface Ran {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** In a shell of its own; the sandbox lives in this process, which must go on answering. */
+const shell = (file: string, args: readonly string[]): Promise<Ran> =>
+  new Promise((done) => {
+    const env = { ...installed.env, ...environmentOf(sandbox()) };
+    const child = execFile(file, [...args], { cwd: installed.cwd, env }, (error, stdout, stderr) => {
+      const code = typeof error?.code === 'number' ? error.code : error === null ? 0 : 1;
+      done({ code, stdout, stderr });
+    });
+    child.stdin?.end();
+  });
+
+interface Shown {
+  readonly line: string;
+  readonly output: readonly string[];
+}
+
+const shownIn = (page: string): readonly (readonly Shown[])[] =>
+  [...page.matchAll(/^```console\n([\s\S]*?)^```$/gm)].map(([, block = '']) => {
+    const commands: { line: string; output: string[] }[] = [];
+    for (const line of block.trimEnd().split('\n')) {
+      if (line.startsWith('$ ')) commands.push({ line: line.slice(2), output: [] });
+      else commands.at(-1)?.output.push(line);
+    }
+    return commands;
+  });
+
+describe('the README', () => {
+  test('its commands end with the exit code that it shows, and say what it shows', async () => {
+    const blocks = shownIn(read('README.md'));
+    expect(blocks.length).toBeGreaterThan(3);
+    for (const block of blocks) {
+      let last = 0;
+      for (const { line, output } of block) {
+        if (line === 'echo $?') {
+          expect(output).toEqual([String(last)]);
+          continue;
+        }
+        const ran = await shell('/bin/sh', ['-c', line]);
+        last = ran.code;
+        const text = output.join('\n');
+        const failed = /^trivet: /m.test(text);
+        expect(`${line}: ${ran.code === 0}`).toBe(`${line}: ${!failed}`);
+        // In a pipe the rows are tabs and not a table: the first message, or the first word, tells.
+        const first = (output[0] ?? '').split(/ {2,}/)[0] ?? '';
+        if (failed) expect(ran.stderr).toContain(first);
+      }
+    }
+  });
+
+  test('every link leads to a file', () => {
+    for (const page of pages) {
+      for (const [, target = ''] of read(page).matchAll(/\]\(([^)#]+)\)/g)) {
+        if (/^https?:/.test(target)) continue;
+        // Written beside the code, not here.
+        if (target === 'SECURITY.md') continue;
+        expect(`${page}: ${target}: ${existsSync(join(root, dirname(page), target))}`).toBe(
+          `${page}: ${target}: true`,
+        );
+      }
+    }
+  });
+
+  test('names no command that does not exist', async () => {
+    for (const page of ['README.md', 'docs/ci.md']) {
+      for (const [, block = ''] of read(page).matchAll(/^```sh\n([\s\S]*?)^```$/gm)) {
+        for (const line of block.split('\n').filter((one) => one.startsWith('trivet '))) {
+          const argv = words(line.replace(/\s+#.*$/, '')).slice(1);
+          expect((await parse(argv)).command.path).not.toBe('');
+        }
+      }
+    }
+  });
+});
+
+test('the migration tables name commands that exist', async () => {
+  const cells = read('docs/migration.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .flatMap((line) =>
+      [...(line.split(' | ')[1] ?? '').matchAll(/`trivet ([^`]+)`/g)].map(([, argv]) => argv ?? ''),
+    );
+  expect(cells.length).toBeGreaterThan(30);
+  for (const argv of cells) {
+    const known = await parse(
+      words(argv.replace(' …', '')).map((word) => (word === 'N' || word === 'V' ? '1' : word)),
+    ).catch((error: unknown) => error);
+    expect(`${argv}: ${known instanceof Error ? known.message : 'ok'}`).toBe(`${argv}: ok`);
+  }
+});
+
+const cookbook = readdirSync(join(root, 'docs/cookbook')).filter((name) => name.endsWith('.sh'));
+
+describe('the cookbook', () => {
+  test('has ten scripts', () => expect(cookbook).toHaveLength(10));
+
+  const openssl = spawnSync('openssl', ['version']).status === 0;
+  test.each(cookbook)('%s runs against the sandbox and ends as it says', async (name) => {
+    const path = join(root, 'docs/cookbook', name);
+    const text = readFileSync(path, 'utf8');
+    if (text.includes('openssl') && !openssl) return;
+    const expected = Number(/^# exit: (\d+)$/m.exec(text)?.[1]);
+    const { code, stdout, stderr } = await shell('/bin/sh', [path]);
+    expect({ code, stderr }).toEqual({ code: expected, stderr: expect.any(String) as string });
+    expect(stdout).not.toBe('');
+  });
+});
+
+test('the notices are those of the packages that are installed', () => {
+  const { status, stderr } = spawnSync(process.execPath, [join(root, 'scripts/notices.mjs'), '--check'], {
+    encoding: 'utf8',
+  });
+  expect(stderr).toBe('');
+  expect(status).toBe(0);
+});
