@@ -17,8 +17,7 @@ export interface Recording {
   readonly request: {
     readonly method: string;
     readonly path: string;
-    /** Some values were recorded as numbers. */
-    readonly query: readonly (readonly [string, string | number])[];
+    readonly query: readonly (readonly [string, string])[];
     readonly headers: Readonly<Record<string, string>>;
     readonly body: Body;
   };
@@ -33,10 +32,16 @@ export const recordingsOf = (service: 'workspaces' | 'secrets' | 'jobs'): readon
   const folder = join(import.meta.dirname, '..', 'recordings', service);
   return readdirSync(folder)
     .filter((file) => file.endsWith('.json'))
-    .map((file) => ({
-      ...JSON.parse(readFileSync(join(folder, file), 'utf8')),
-      name: file.replace(/\.json$/, ''),
-    }));
+    .map((file) => {
+      const recording: Omit<Recording, 'name'> = JSON.parse(readFileSync(join(folder, file), 'utf8'));
+      // Some values were recorded as numbers.
+      const query = recording.request.query.map(([name, value]) => [name, `${value}`] as const);
+      return {
+        ...recording,
+        request: { ...recording.request, query },
+        name: file.replace(/\.json$/, ''),
+      };
+    });
 };
 
 export interface SentRequest {
@@ -147,6 +152,6 @@ export const normalised = (request: Omit<SentRequest, 'headers'>): Normalised =>
 export const recorded = ({ request }: Recording): Omit<SentRequest, 'headers'> => ({
   method: request.method,
   path: request.path,
-  query: request.query.map(([name, value]) => [name, `${value}`] as const),
+  query: request.query,
   body: request.body === null ? undefined : parsed(bytesOf(request.body)),
 });
