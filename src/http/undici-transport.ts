@@ -14,7 +14,7 @@ import type { Attempt, Release } from './attempt.ts';
 import { runAttempt } from './attempt.ts';
 import type { Dial } from './dial.ts';
 import { dial } from './dial.ts';
-import type { SendOptions, Target, Tls, Transport } from './http.ts';
+import type { SendOptions, Target, Transport } from './http.ts';
 import { wantsClientCertificate } from './connect.ts';
 import type { Wire } from './wire.ts';
 import { toWire } from './wire.ts';
@@ -155,15 +155,15 @@ const compileLightly = (): void => {
 export const createUndiciTransport = (): Transport => {
   compileLightly();
   const kept = new Map<string, Line>();
-  const identities = new WeakMap<Tls, string>();
+  const identities = new WeakMap<Target, string>();
 
   const identify = (target: Target): string => {
-    let tls = identities.get(target.tls);
-    if (tls === undefined) {
-      tls = JSON.stringify(target.tls);
-      identities.set(target.tls, tls);
-    }
-    return [target.origin, target.socketPath ?? '', target.proxy ?? '', tls].join('\n');
+    const known = identities.get(target);
+    if (known !== undefined) return known;
+    const { origin, socketPath = '', proxy = '', tls } = target;
+    const identity = [origin, socketPath, proxy, JSON.stringify(tls)].join('\n');
+    identities.set(target, identity);
+    return identity;
   };
   const keptFor = (options: SendOptions): Line => {
     const key = identify(options.target);
