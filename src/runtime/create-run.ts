@@ -77,12 +77,13 @@ export const createRun = async ({
   let signalled: number | undefined;
   let timer: NodeJS.Timeout | undefined;
   const held = new Set<() => string>();
+  const flying = new Set<() => string>();
   const giveGrace = (): void => {
     timer ??= setTimeout(() => writing.abort(), grace);
     timer.unref();
   };
   const leave = (code: number): void => {
-    for (const undo of held) reporter.warn(undo());
+    for (const said of [...held, ...flying]) reporter.warn(said());
     // A reader of stderr that takes nothing must not keep the program.
     setTimeout(() => world.exit?.(code), 500).unref();
     void reporter.flush().finally(() => world.exit?.(code));
@@ -103,6 +104,10 @@ export const createRun = async ({
     show: async (prepared, target) => {
       const { showRequest } = await import('./show-request.ts');
       await presenter.write(showRequest(prepared, target, globals));
+    },
+    inFlight: (said) => {
+      flying.add(said);
+      return () => flying.delete(said);
     },
     hold: (undo) => {
       held.add(undo);

@@ -1,27 +1,39 @@
 /** Replies that a server gives once: an output that failed must not be their end. */
 import { Exit, TrivetError } from '../model/error.ts';
-import type { Json } from '../model/json.ts';
+import type { Json, JsonObject } from '../model/json.ts';
 import { writeJson } from '../model/lossless.ts';
 import type { View } from '../model/view.ts';
+import { find } from '../render/item.ts';
 import { hasPrivateKey } from '../render/secret.ts';
 import type { Outcome } from './session.ts';
 import type { World } from './world.ts';
 
-const showsSecrets = (view: View): boolean => {
-  if (view.kind === 'credentials') return true;
-  if (view.kind === 'table') return view.columns.some(({ sensitive }) => sensitive === true);
-  return (
-    view.kind === 'record' &&
-    (view.columns.some(({ sensitive }) => sensitive === true) ||
-      (view.files ?? []).some(({ secret }) => secret === true))
+/** Where a view expects secrets. */
+const secretPaths = (view: View): readonly string[] =>
+  view.kind === 'table' || view.kind === 'record' || view.kind === 'credentials'
+    ? view.columns.filter(({ sensitive }) => sensitive === true).map(({ path }) => path)
+    : [];
+
+const holdsSecret = (view: View, items: readonly JsonObject[]): boolean => {
+  const paths = secretPaths(view);
+  return items.some((item) =>
+    paths.some((path) => {
+      const value = find(item, path);
+      return value !== undefined && value !== null && value !== '';
+    }),
   );
 };
 
 /** True for a secret that came of a change: asking again would make another one, or is refused. */
-export const isOneTime = ({ operation }: Outcome, view: View, document: Json): boolean =>
+export const isOneTime = (
+  { operation }: Outcome,
+  view: View,
+  document: Json,
+  items: readonly JsonObject[],
+): boolean =>
   operation.effect !== 'read' &&
   document !== null &&
-  (operation.once === true || showsSecrets(view) || hasPrivateKey(writeJson(document)));
+  (operation.once === true || holdsSecret(view, items) || hasPrivateKey(writeJson(document)));
 
 /**
  * Keeps the reply in a recovery file after `failure` to show it.

@@ -18,6 +18,7 @@ const reasons: Readonly<Record<string, string>> = {
   EIO: 'input/output error',
   EFBIG: 'the file would be too large',
   EBADF: 'it is closed',
+  EPIPE: 'its reader went away',
 };
 
 const gone = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED']);

@@ -136,7 +136,7 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
       const document = override.document ?? outcome.document;
       const view = viewOf(service, document, override.view ?? operation.view);
       const items = withName(service.readItems(document, view), view, outcome.input, render.format);
-      if (isOneTime(outcome, view, document)) atRisk = outcome;
+      if (isOneTime(outcome, view, document, items)) atRisk = outcome;
       await orKeep(async () => {
         say(await present({ view, document, items, aliases: product.wire }, current(), sink));
       });
@@ -189,7 +189,7 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
         await stdout.flush();
         // For anything else a reader that went away has seen enough.
         if (file === undefined && atRisk !== undefined && stdout.readerGone()) {
-          throw outputError('standard output', { code: 'EPIPE' });
+          throw outputError('standard output', Object.assign(new Error('EPIPE'), { code: 'EPIPE' }));
         }
       });
       atRisk = undefined;

@@ -107,6 +107,8 @@ export interface SessionOptions {
   readonly show: (prepared: Prepared, target: Target) => Promise<void>;
   /** Holds back the end of changes in flight; gives what lets go again. */
   readonly hold: (undo: () => string) => () => void;
+  /** What a second signal says of a change that was sent and not answered; gives what takes it back. */
+  readonly inFlight: (said: () => string) => () => void;
   /** How token commands are run and tokens read from standard input. */
   readonly tokenAccess: TokenAccess;
 }
@@ -216,6 +218,7 @@ export const createSession = (options: SessionOptions): Session => {
     const deadlines = deadlinesOf(operation, prepared.options.timeout ?? globals.timeout);
     const ending = effect === 'read' ? signal : options.writeSignal;
     const unwanted = prepared.options.signal;
+    const landed = effect === 'read' ? undefined : options.inFlight(() => leftInFlight(asked));
     reporter.request(request, where.baseUrl);
     const busy = prepared.options.blocking === true ? undefined : reporter.busy(operation.summary);
     try {
@@ -258,6 +261,7 @@ export const createSession = (options: SessionOptions): Session => {
       if (!(error instanceof TransportError)) throw error;
       throw transportFailure(asked, error, error instanceof SendError && error.reached);
     } finally {
+      landed?.();
       busy?.end();
     }
   };
@@ -306,6 +310,9 @@ export const createSession = (options: SessionOptions): Session => {
     },
   };
 };
+
+const leftInFlight = ({ operation, lookUp }: Asked): string =>
+  `${operation.id} may have been done${lookUp === undefined ? '' : `; look first: ${lookUp}`}`;
 
 /** Never sent: what is shown has the variable's name in its place. */
 const placeholder = (service: ServiceName): string => `token-of-the-${service}-service`;

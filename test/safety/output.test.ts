@@ -1,0 +1,135 @@
+/** Output that cannot be written: what was made is told, and what is sent only once is kept. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { isSensitive } from '../../src/model/parameter.ts';
+import { allOperations } from '../support/catalogue.ts';
+import { runShell } from '../support/run-bin.ts';
+import { runCli, words } from '../support/run-cli.ts';
+import { environmentOf, useSandbox } from '../support/sandbox.ts';
+import { secretsIn } from '../torture/oracle.ts';
+import { prepare } from '../torture/stage.ts';
+import { leaks } from './canary-forms.ts';
+
+const bench = useSandbox();
+
+let config = '';
+beforeEach(() => {
+  config = mkdtempSync(join(tmpdir(), 'trivet-output-'));
+});
+afterEach(() => rmSync(config, { recursive: true, force: true }));
+
+const environment = (): Readonly<Record<string, string>> => ({
+  ...environmentOf(bench.sandbox()),
+  TRIVET_CONFIG_DIR: config,
+});
+
+/** The recovery files of a configuration folder: path and content. */
+const recovered = (folder: string): readonly (readonly [string, string])[] => {
+  try {
+    return readdirSync(join(folder, 'recovery')).map((name) => {
+      const path = join(folder, 'recovery', name);
+      return [path, readFileSync(path, 'utf8')];
+    });
+  } catch {
+    return [];
+  }
+};
+
+const oneTime: readonly (readonly [line: string, secret: RegExp])[] = [
+  ['cloud creds ci', /"secret_key":\s*"[^"]{20,}"/],
+  ['cloud sts deploy -o json', /"secret_key":\s*"[^"]{20,}"/],
+  ['ldap creds temp -o export', /"password":\s*"[^"]{8,}"/],
+  ['pki issue web --common-name a.example.com -o json', /BEGIN (?:EC )?PRIVATE KEY/],
+];
+
+const failures: readonly (readonly [name: string, rest: string, says: string])[] = [
+  ['a full disk', '> /dev/full', 'no space left'],
+  ['a reader that went away', '| true', 'its reader went away'],
+];
+
+describe.each(failures)('%s', (_, rest, says) => {
+  test.each(oneTime)('%s: the reply is in a file that its owner alone can read', async (line, secret) => {
+    const { code, stderr } = await runShell(`set -o pipefail; trivet ${line} ${rest}`, {
+      env: environment(),
+    });
+    expect(code, stderr).toBe(74);
+    expect(stderr).toContain(says);
+    const files = recovered(config);
+    expect(files).toHaveLength(1);
+    const [path, content] = files[0] ?? ['', ''];
+    expect(stderr).toContain(path);
+    expect(content).toMatch(secret);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(statSync(join(config, 'recovery')).mode & 0o777).toBe(0o700);
+    expect(stderr).not.toMatch(/^\s+at /m);
+  });
+});
+
+test('an --out that fails keeps the reply too', async () => {
+  const { code, stderr } = await runCli(words('cloud creds ci -o json --out /dev/full'), {
+    env: environment(),
+  });
+  expect(code).toBe(74);
+  expect(recovered(config)[0]?.[1]).toMatch(/"secret_key"/);
+  expect(stderr).toContain('cloud.creds was done');
+});
+
+test('where no folder can take it, that is said', async () => {
+  const { code, stderr } = await runShell('trivet cloud creds ci > /dev/full', {
+    env: { ...environment(), TRIVET_CONFIG_DIR: '/dev/null/none', TMPDIR: '/dev/null/none' },
+  });
+  // The working folder is the third place.
+  expect(code, stderr).toBe(74);
+  expect(stderr).toContain('was done');
+});
+
+test('a list whose reader has seen enough is no error, and keeps nothing', async () => {
+  const { code, stderr } = await runShell('set -o pipefail; trivet workspace list -o json | true', {
+    env: environment(),
+  });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(recovered(config)).toEqual([]);
+});
+
+test('a change without a secret says that it was done', async () => {
+  const { code, stderr } = await runShell('trivet workspace create full-disk > /dev/full', {
+    env: environment(),
+  });
+  expect(code).toBe(74);
+  expect(stderr).toContain('no space left');
+  expect(recovered(config)).toEqual([]);
+});
+
+/** Every operation whose reply is made by a change and holds a secret: found by running it. */
+const changes = allOperations.filter(({ effect, id }) => effect !== 'read' && id !== 'job.action');
+
+test.concurrent.each(changes.map((operation) => [operation.id, operation] as const))(
+  '%s: what it sends once outlives an output that cannot be rendered',
+  async (_, operation) => {
+    const prepared = await prepare(operation);
+    try {
+      const result = await prepared.attempt(['--field', 'no-such-field']);
+      const secrets = secretsIn(prepared.proxy.carried());
+      const files = recovered(join(prepared.folder, 'config'));
+      if (secrets.length === 0 && operation.once !== true) {
+        expect(files).toEqual([]);
+        return;
+      }
+      expect(result.code, result.stderr).toBe(74);
+      expect(files).toHaveLength(1);
+      for (const secret of secrets) {
+        expect(files[0]?.[1]).toContain(secret);
+        expect(leaks(result.stderr, secret)).toEqual([]);
+      }
+    } finally {
+      await prepared.close();
+    }
+  },
+);
+
+test('the catalogue has operations of that kind', () => {
+  expect(changes.filter(({ view }) => view.kind === 'credentials').length).toBeGreaterThan(2);
+  expect(allOperations.some(({ parameters }) => Object.values(parameters).some(isSensitive))).toBe(true);
+});

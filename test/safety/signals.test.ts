@@ -1,0 +1,83 @@
+/** What the first and the second signal say of a change that is not answered. */
+import { createServer } from 'node:http';
+import { expect, onTestFinished, test } from 'vitest';
+import { runBin } from '../support/run-bin.ts';
+import { runCli, words } from '../support/run-cli.ts';
+
+/** Takes requests and answers none; `came` resolves with the first. */
+const mute = async () => {
+  let arrived: () => void = () => undefined;
+  const came = new Promise<void>((resolve) => {
+    arrived = resolve;
+  });
+  const server = createServer(() => arrived());
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const env = {
+    TRIVET_WORKSPACES_URL: `http://127.0.0.1:${port}/api/v2`,
+    TRIVET_WORKSPACES_TOKEN: 'a-token',
+    TRIVET_ORGANIZATION: 'demo',
+  };
+  return { env, came };
+};
+
+test('after the grace of a first signal a change is not said to be undone', async () => {
+  const { env, came } = await mute();
+  let deliver: (signal: number) => void = () => undefined;
+  const running = runCli(words('workspace create lost'), {
+    env,
+    onStart: (signal) => {
+      deliver = signal;
+    },
+  });
+  await came;
+  deliver(15);
+  const { code, stderr } = await running;
+  expect(code).toBe(143);
+  expect(stderr).toContain('it may have been done');
+  expect(stderr).toContain('Look first: trivet workspace show demo/lost');
+  expect(stderr).not.toContain('nothing was changed');
+});
+
+test('a read that is stopped says so', async () => {
+  const { env, came } = await mute();
+  let deliver: (signal: number) => void = () => undefined;
+  const running = runCli(words('workspace list'), {
+    env,
+    onStart: (signal) => {
+      deliver = signal;
+    },
+  });
+  await came;
+  deliver(2);
+  const { code, stderr } = await running;
+  expect(code).toBe(130);
+  expect(stderr).toContain('nothing was changed');
+});
+
+test('the second signal leaves at once and says what may have been done', async () => {
+  const { env, came } = await mute();
+  const started = performance.now();
+  const { code, stderr } = await runBin(words('workspace create lost'), {
+    env,
+    onStart: (child) => {
+      void came.then(() => {
+        child.kill('SIGTERM');
+        setTimeout(() => child.kill('SIGTERM'), 300);
+      });
+    },
+  });
+  expect(code).toBe(143);
+  expect(stderr).toContain(
+    'workspace.create may have been done; look first: trivet workspace show demo/lost',
+  );
+  // The grace of the first is five seconds.
+  expect(performance.now() - started).toBeLessThan(30_000);
+});
