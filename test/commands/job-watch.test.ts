@@ -224,7 +224,7 @@ test.each(['job.show.blocking-change', 'job.list.blocking-change', 'job.list.blo
     const first = name.startsWith('job.list') ? [] : { ID: 'before' };
     const { env, came } = await smallServer((_, number) =>
       number === 0
-        ? { headers: { 'X-Nomad-Index': String(wanted.get('index') ?? '') }, body: first }
+        ? { headers: { 'X-Nomad-Index': wanted.get('index') ?? '' }, body: first }
         : { headers: { 'X-Nomad-Index': moved, 'content-type': 'application/json' }, body: text },
     );
     const prefix = wanted.has('prefix') ? ` --prefix ${wanted.get('prefix')}` : '';

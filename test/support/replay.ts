@@ -28,14 +28,20 @@ export interface Recording {
   };
 }
 
+/** As in the file: some query values were recorded as numbers. */
+type Stored = Omit<Recording, 'name' | 'request'> & {
+  readonly request: Omit<Recording['request'], 'query'> & {
+    readonly query: readonly (readonly [string, string | number])[];
+  };
+};
+
 export const recordingsOf = (service: 'workspaces' | 'secrets' | 'jobs'): readonly Recording[] => {
   const folder = join(import.meta.dirname, '..', 'recordings', service);
   return readdirSync(folder)
     .filter((file) => file.endsWith('.json'))
     .map((file) => {
-      const recording: Omit<Recording, 'name'> = JSON.parse(readFileSync(join(folder, file), 'utf8'));
-      // Some values were recorded as numbers.
-      const query = recording.request.query.map(([name, value]) => [name, `${value}`] as const);
+      const recording: Stored = JSON.parse(readFileSync(join(folder, file), 'utf8'));
+      const query = recording.request.query.map(([name, value]) => [name, String(value)] as const);
       return {
         ...recording,
         request: { ...recording.request, query },
