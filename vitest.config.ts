@@ -7,6 +7,8 @@ export default defineConfig({
     environment: 'node',
     globalSetup: ['test/support/build-once.ts'],
     pool: 'forks',
+    // vitest leaves one processor free, which of two is half.
+    maxWorkers: '100%',
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

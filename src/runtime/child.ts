@@ -55,6 +55,12 @@ export const runChild = async (
   const program = await findProgram(name, { env: options.env, platform: world.platform, cwd: world.cwd });
   const { execa } = await import('execa');
   const inherit = options.stdio !== 'world';
+  const early: number[] = [];
+  let pass = (signal: number): void => {
+    early.push(signal);
+  };
+  // Before the child is there: one that comes while it is started is passed on as well.
+  const stop = world.onSignal((signal) => pass(signal));
   const child = execa(program, words, {
     cwd: world.cwd,
     env: { ...options.env },
@@ -67,10 +73,11 @@ export const runChild = async (
   });
   child.stdout?.pipe(world.stdout, { end: false });
   child.stderr?.pipe(world.stderr, { end: false });
-  const stop = world.onSignal((signal) => {
+  pass = (signal) => {
     const passed = signalNames.get(signal);
     if (passed !== undefined && !sentByTerminal(signal, world)) child.kill(passed);
-  });
+  };
+  for (const signal of early) pass(signal);
   try {
     const result = await child;
     if (result.exitCode !== undefined) return result.exitCode;
