@@ -1,15 +1,25 @@
 // Bundles src/ to lazy CommonJS chunks in dist/ and writes the files that the launcher and the program read there.
 //   --generate  also writes the committed files that come from the catalogue
 //   --check     exits 1 when one of them differs from what the catalogue gives
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+//   --into DIR  builds a program of its own there, with its launcher, and leaves dist/ alone
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { bundle } from './chunks.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const dist = join(root, 'dist');
+const { values: given } = parseArgs({
+  options: {
+    generate: { type: 'boolean', default: false },
+    check: { type: 'boolean', default: false },
+    into: { type: 'string', default: root },
+  },
+});
+const { check, generate, into } = given;
+const dist = join(into, 'dist');
 const require = createRequire(import.meta.url);
 
 const commonJs = (folder) => writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }\n');
@@ -26,8 +36,7 @@ const withGenerator = async (use) => {
   }
 };
 
-const check = process.argv.includes('--check');
-if (check || process.argv.includes('--generate')) {
+if (check || generate) {
   const stale = await withGenerator((generator) => generator.writeGenerated(root, check));
   for (const path of stale) process.stderr.write(`${check ? 'differs' : 'written'}: ${path}\n`);
   if (check && stale.length > 0) process.exitCode = 1;
@@ -40,4 +49,6 @@ await bundle({
   together: ['src/entry.ts', 'src/http/node-transport.ts'],
 });
 commonJs(dist);
-await withGenerator((generator) => generator.writeBuilt(root));
+await withGenerator((generator) => generator.writeBuilt(into));
+if (into !== root)
+  for (const part of ['bin', 'package.json']) cpSync(join(root, part), join(into, part), { recursive: true });

@@ -20,7 +20,6 @@ const closureOf = (entries) => {
           for (const imported of this.getModuleInfo(id)?.importedIds ?? []) add(imported);
         };
         for (const entry of entries) add(join(root, entry));
-        if (entries.length > 0) held.add('\0rolldown/runtime.js');
       },
     },
   };
@@ -82,6 +81,13 @@ const declarations = {
   },
 };
 
+/** The operations of a group are loaded together: one file. */
+const groupOf = (id) => {
+  const group = /[\\/]src[\\/]operations[\\/]([a-z]+)[\\/]/.exec(id)?.[1];
+  // The tool's own commands have nothing in common but their folder.
+  return group === undefined || group === 'own' ? null : `operations-${group}`;
+};
+
 /**
  * Bundles `input` into `folder`. What the files of `together` import statically becomes one chunk, `core`: opening a
  * file costs more than compiling it. Everything behind `import()` stays in chunks of its own.
@@ -107,7 +113,7 @@ export const bundle = async ({ folder, input, together = [], plugins = [] }) => 
     comments: { legal: true, annotation: false, jsdoc: false },
     // A builtin comes by require: import() would start the loader of ES modules.
     dynamicImportInCjs: false,
-    codeSplitting: { groups: [{ name: 'core', test: core.holds }] },
+    codeSplitting: { groups: [{ name: 'core', test: core.holds }, { name: groupOf }] },
   });
   await bundled.close();
 };

@@ -1,0 +1,175 @@
+/** What a start loads: the laziness that start-up rests on. No timing; `npm run bench` measures. */
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const folder = mkdtempSync(join(tmpdir(), 'trivet-speed-'));
+const program = join(folder, 'program');
+const hook = join(folder, 'hook.cjs');
+let server: Server;
+let origin = '';
+
+interface Loaded {
+  readonly code: number | null;
+  readonly stdout: string;
+  /** Paths below the program, in the order in which they were loaded. */
+  readonly files: readonly string[];
+  /** The text of all of them. */
+  readonly text: string;
+  readonly bytes: number;
+  /** Builtin modules that `node -e 0` has not. */
+  readonly builtins: readonly string[];
+}
+
+const report = (path: string): { readonly files: string[]; readonly builtins: string[] } =>
+  JSON.parse(readFileSync(path, 'utf8'));
+
+let bare: ReadonlySet<string> = new Set();
+
+const run = async (argv: readonly string[]): Promise<Loaded> => {
+  const out = join(folder, 'loaded.json');
+  const { NODE_EXTRA_CA_CERTS: _, NODE_OPTIONS: __, ...rest } = process.env;
+  const env = {
+    ...rest,
+    LOADED: out,
+    TRIVET_CONFIG_DIR: join(folder, 'config'),
+    TRIVET_WORKSPACES_URL: `${origin}/api/v2`,
+    TRIVET_WORKSPACES_TOKEN: 'test',
+    TRIVET_WORKSPACES_PRODUCT: 'documented',
+    TRIVET_ORGANIZATION: 'demo',
+  };
+  const child = spawn(process.execPath, ['--require', hook, ...argv], { env });
+  let stdout = '';
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr.resume();
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  const found = report(out);
+  const files = found.files.filter((path) => path.startsWith(program));
+  return {
+    code,
+    stdout,
+    files: files.map((path) => relative(program, path)),
+    text: files.map((path) => readFileSync(path, 'utf8')).join('\n'),
+    bytes: files.reduce((sum, path) => sum + statSync(path).size, 0),
+    builtins: found.builtins.filter((name) => !bare.has(name)),
+  };
+};
+
+const trivet = (...argv: readonly string[]): Promise<Loaded> =>
+  run([join(program, 'bin', 'trivet'), ...argv]);
+
+/** A text that only this library has. */
+const libraries = {
+  commander: 'commander.invalidArgument',
+  undici: 'class UndiciError',
+  'cli-table3': 'rowSpan',
+  ora: 'isUnicodeSupported',
+  chalk: 'createStyler',
+  yaml: 'YAMLParseError',
+  conf: 'ajv',
+  execa: 'ExecaError',
+  ws: 'class WebSocket',
+} as const;
+
+const within = ({ text }: Loaded): readonly string[] =>
+  Object.entries(libraries).flatMap(([name, sign]) => (text.includes(sign) ? [name] : []));
+
+const page = JSON.stringify({
+  data: Array.from({ length: 20 }, (_, index) => ({
+    id: `ws-${String(index).padStart(16, '0')}`,
+    type: 'workspaces',
+    attributes: { name: `workspace-${index}` },
+  })),
+  meta: { pagination: { 'current-page': 1, 'total-pages': 1, 'total-count': 20 } },
+});
+
+beforeAll(async () => {
+  mkdirSync(program);
+  const build = [join(root, 'scripts', 'build.mjs'), '--into', program];
+  if (spawnSync(process.execPath, build, { cwd: root }).status !== 0) throw new Error('the build failed');
+  writeFileSync(
+    hook,
+    `process.on('exit', () => require('node:fs').writeFileSync(process.env.LOADED, JSON.stringify({
+      files: Object.keys(require.cache),
+      builtins: process.moduleLoadList.filter((name) => name.startsWith('NativeModule ')).map((name) => name.slice(13)),
+    })));`,
+  );
+  server = createServer((_, response) => {
+    response.setHeader('content-type', 'application/vnd.api+json');
+    response.end(page);
+  });
+  // Kept open by the server for longer than any test: the client must end on its own.
+  server.keepAliveTimeout = 600_000;
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('no port');
+  origin = `http://127.0.0.1:${address.port}`;
+  bare = new Set((await run(['-e', '0'])).builtins);
+});
+
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test.each([[['--version']], [['--help']], [['workspace', 'list', '--help']], [['help', 'job', 'plan']]])(
+  '%s loads the launcher alone',
+  async (argv) => {
+    const loaded = await trivet(...argv);
+    expect(loaded.code).toBe(0);
+    expect(loaded.stdout).not.toBe('');
+    expect(loaded.files).toEqual(['bin/trivet']);
+    expect(loaded.builtins).toEqual([]);
+  },
+);
+
+/** What Node's http client does not bring along by itself. */
+const needless =
+  /^(?:child_process|crypto|fs\/promises|perf_hooks|readline|tls|tty|worker_threads|os|util\/parse_args)$|undici|internal\/(?:readline|modules\/esm\/hooks|crypto\/(?!hash|random|util))/;
+
+test('a list loads the core, its group, and no library', async () => {
+  const loaded = await trivet('workspace', 'list');
+  expect(loaded.code).toBe(0);
+  expect(loaded.stdout.split('\n')).toHaveLength(21);
+  expect(within(loaded)).toEqual([]);
+  expect(loaded.files.slice(0, 3)).toEqual(['bin/trivet', 'dist/main.cjs', 'dist/chunks/core.cjs']);
+  expect(loaded.files.length).toBeLessThanOrEqual(6);
+  expect(loaded.builtins.filter((name) => needless.test(name))).toEqual([]);
+});
+
+test('what a list loads stays small', async () => {
+  const loaded = await trivet('workspace', 'list');
+  expect(loaded.bytes).toBeLessThan(420_000);
+});
+
+test('words bring the parser and nothing else, and no programs that commander could start', async () => {
+  const loaded = await trivet('workspace', 'list', '-o', 'table');
+  expect(loaded.code).toBe(0);
+  expect(within(loaded)).toEqual(['commander']);
+  expect(loaded.builtins.filter((name) => needless.test(name))).toEqual([]);
+});
+
+test('each format brings its own library alone', async () => {
+  expect(within(await trivet('workspace', 'list', '-o', 'yaml'))).toEqual(['commander', 'yaml']);
+  expect(within(await trivet('workspace', 'list', '-o', 'jsonl'))).toEqual(['commander']);
+});
+
+test('a mistake in the words sends nothing and loads no transport', async () => {
+  const loaded = await trivet('workspace', 'list', '--no-such-flag');
+  expect(loaded.code).toBe(2);
+  expect(loaded.builtins).not.toContain('http');
+  expect(within(loaded)).not.toContain('undici');
+});
+
+test('no file of the program starts the loader of ES modules or holds what V8 keeps in two bytes', async () => {
+  const loaded = await trivet('workspace', 'list', '-o', 'yaml');
+  expect(loaded.text).not.toMatch(/\bimport\(/);
+  expect(/[^\0-\u007f]/.test(loaded.text)).toBe(false);
+});
