@@ -14,7 +14,9 @@ const folders = Object.entries(lock.packages)
   .sort();
 
 const licenceFile = (folder) => {
-  const name = readdirSync(join(root, folder)).find((file) => /^(?:licen[cs]e|copying)(?:[.-]|$)/i.test(file));
+  const name = readdirSync(join(root, folder)).find((file) =>
+    /^(?:licen[cs]e|copying)(?:[.-]|$)/i.test(file),
+  );
   return name === undefined ? undefined : readFileSync(join(root, folder, name), 'utf8').trim();
 };
 

@@ -48,6 +48,10 @@ export const exitCodes: readonly ExitCode[] = [
 /** The exit codes that a command can have, by number. */
 export const exitNumbersOf = (command: Command): readonly number[] => {
   const local = command.local ?? {};
+  // These speak to no service themselves.
+  if (/^(?:completion|manifest|sandbox)\b/.test(command.path)) {
+    return [Exit.ok, Exit.usage, Exit.local, Exit.output, ...(command.tail === true ? [Exit.own] : [])];
+  }
   const changes = command.operations.some(({ operation }) => operation.effect !== 'read');
   const passes = command.tail === true || command.path === 'job action';
   const detailed = 'detailed-exitcode' in local;
@@ -98,7 +102,10 @@ export const environment: readonly Fact[] = [
   fact('TRIVET_JOBS_NAMESPACE', 'Namespace of the jobs service'),
   fact('TRIVET_JOBS_REGION', 'Region of the jobs service'),
   fact('TRIVET_PROFILE', 'Profile to use'),
-  fact('TRIVET_CONFIG_DIR', 'Absolute path of the folder for profiles, recovery files and cached names'),
+  fact(
+    'TRIVET_CONFIG_DIR',
+    'Absolute path of the folder for profiles, recovery files, lends and cached names',
+  ),
   fact('TRIVET_OUTPUT', 'Output format when no -o is given'),
   fact('VAULT_ADDR', 'With the other VAULT_ variables: secrets, product vault; /v1 is added'),
   fact('BAO_ADDR', 'With the other BAO_ variables: secrets, product openbao; /v1 is added'),
@@ -133,6 +140,10 @@ export const files: readonly Fact[] = [
   fact(
     '~/.config/trivet/recovery/',
     'One-time secrets whose output could not be written, mode 0600. Delete them when you have them',
+  ),
+  fact(
+    '~/.config/trivet/lends/',
+    'Accounts that were lent and not yet returned, without their passwords, mode 0600: trivet lease recover returns them',
   ),
   fact(
     '~/.cache/trivet/names/',

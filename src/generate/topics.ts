@@ -85,7 +85,7 @@ const outputTopic = (): string =>
       2,
     ),
     wrap(
-      'Under -o json every line of stderr is one JSON object, the error last: {"error":{...}} with code, exit, ' +
+      'Under -o json every line of stderr is one JSON object, the error last: {"version":1,"error":{...}} with code, exit, ' +
         'message, hint, status, request, server and lookUp, those that are known.',
       2,
     ),

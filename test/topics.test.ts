@@ -1,0 +1,109 @@
+/** Statements of the help topics, each shown by the program. */
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { topicTexts } from '../src/generate/topics.ts';
+import { productsOf, serviceNames } from '../src/model/product.ts';
+import { useSandbox } from './support/sandbox.ts';
+
+const { trivet } = useSandbox({ fresh: true });
+const topic = (name: string): string => (topicTexts().get(name) ?? '').replaceAll(/\s+/g, ' ');
+
+describe('output', () => {
+  test('a table on a terminal, tsv in a pipe, TRIVET_OUTPUT instead of -o', async () => {
+    expect(topic('output')).toContain('a table on a terminal, tsv in a pipe or file');
+    expect((await trivet('workspace list --limit 1 --color never', { tty: true })).stdout).toMatch(
+      /^NAME {2,}/,
+    );
+    expect((await trivet('workspace list --limit 1')).stdout).toMatch(/^network-prod\tws-/);
+    const { stdout } = await trivet('workspace list --limit 1', { env: { TRIVET_OUTPUT: 'name' } });
+    expect(stdout).toMatch(/^(?:network-prod|ws-\w{16})\n$/);
+  });
+
+  test('no content is null; csv has a header; jsonl is an item a line', async () => {
+    expect((await trivet('workspace delete billing-qa --yes -o json')).stdout).toBe('null\n');
+    expect((await trivet('workspace list --limit 1 -o csv')).stdout).toMatch(/^name,id,/);
+    const lines = (await trivet('workspace list --limit 3 -o jsonl')).stdout.trimEnd().split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as { type: string }).type)).toEqual(
+      Array(3).fill('workspaces'),
+    );
+  });
+
+  test('--field gives exact bytes; a missing field is exit 1; --query is not for jsonl', async () => {
+    expect((await trivet('workspace show network-prod --field name')).stdout).toBe('network-prod');
+    expect((await trivet('workspace show network-prod --field name', { tty: true })).stdout).toBe(
+      'network-prod\n',
+    );
+    expect((await trivet('workspace show network-prod --field nothing')).code).toBe(1);
+    expect((await trivet('workspace list --query data -o jsonl')).code).toBe(2);
+  });
+
+  test('--out writes a file that is closed to others', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'trivet-topics-'));
+    try {
+      const { stdout } = await trivet(`workspace list -o json --out ${folder}/list.json`);
+      expect(stdout).toBe('');
+      expect(statSync(join(folder, 'list.json')).mode & 0o777).toBe(0o600);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  test('under -o json every line of stderr is an object, the error last', async () => {
+    const { stderr, code } = await trivet('workspace show nowhere -o json');
+    expect(code).toBe(5);
+    const lines = stderr
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(lines.at(-1)).toMatchObject({ version: 1, error: { code: 'not-found', exit: 5, status: 404 } });
+  });
+
+  test('env, export and credential-process are for credentials', async () => {
+    expect((await trivet('workspace list -o env')).code).toBe(2);
+    expect((await trivet('cloud creds ci -o export')).stdout).toMatch(/^export AWS_ACCESS_KEY_ID=/m);
+  });
+});
+
+describe('environment and profiles', () => {
+  test('--profile with TRIVET_<SERVICE>_URL is exit 3', async () => {
+    const { code, stderr } = await trivet('workspace list --profile prod');
+    expect(code).toBe(3);
+    expect(stderr).toContain('TRIVET_WORKSPACES_URL');
+  });
+
+  test('a token and a token file together are exit 3', async () => {
+    expect((await trivet('job list', { env: { TRIVET_JOBS_TOKEN_FILE: '/dev/null' } })).code).toBe(3);
+  });
+
+  test('with CI nothing is asked', async () => {
+    const { code } = await trivet('workspace delete billing-qa', {
+      env: { CI: 'true' },
+      typed: 'y',
+      tty: true,
+    });
+    expect(code).toBe(2);
+  });
+
+  test('NO_COLOR is stronger than FORCE_COLOR, and --color than both', async () => {
+    const coloured = (text: string): boolean => text.includes('\u001b[');
+    const env = { NO_COLOR: '1', FORCE_COLOR: '1' };
+    expect(coloured((await trivet('workspace list --limit 2', { tty: true, env })).stdout)).toBe(false);
+    const always = await trivet('workspace list --limit 2 --color always', { tty: true, env });
+    expect(coloured(always.stdout)).toBe(true);
+  });
+});
+
+test('exit codes 2, 4, 5 and 6 are what the topic says', async () => {
+  expect((await trivet('workspace list --page-size 0')).code).toBe(2);
+  expect((await trivet('job list', { env: { TRIVET_JOBS_TOKEN: 'wrong' } })).code).toBe(4);
+  expect((await trivet('pki role show nowhere')).code).toBe(5);
+  expect((await trivet('workspace delete network-prod --yes')).code).toBe(6);
+  expect((await trivet('job list', { env: { TRIVET_JOBS_URL: 'http://127.0.0.1:1' } })).code).toBe(8);
+});
+
+test('the products topic names every product', () => {
+  for (const service of serviceNames)
+    for (const name of productsOf[service]) expect(topic('products')).toContain(name);
+});
