@@ -95,7 +95,9 @@ const denied = (asked: Asked, response: HttpResponse, error: ServerError): Trive
       server: error.text,
       hint: bad
         ? `See where it comes from: trivet profile explain ${asked.operation.service}`
-        : `The token is known (${from}) but not allowed to do this.${needs}`,
+        : asked.tokenSource === undefined
+          ? `No token was sent: trivet auth login ${asked.operation.service}, or --token-file FILE.${needs}`
+          : `The token is known (${from}) but not allowed to do this.${needs}`,
     },
   );
 };
