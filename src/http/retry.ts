@@ -89,6 +89,10 @@ const delayOf = (attempt: number, because: Retry['because'], options: RetryOptio
   return (options.random ?? Math.random)() * limit;
 };
 
+/** Whole milliseconds; 0 where there is no end. */
+const leftUntil = (end: number, options: RetryOptions): number =>
+  Number.isFinite(end) ? Math.max(1, Math.ceil(end - options.monotonic())) : 0;
+
 /**
  * Sends a request until it is answered, may not be repeated, or the time is up. `deadlines.total` bounds all tries
  * and waits together.
@@ -103,9 +107,9 @@ export const sendWithRetries = async (
   const end = deadlines.total > 0 ? options.monotonic() + deadlines.total : Number.POSITIVE_INFINITY;
   let reached = false;
   for (let attempt = 1; ; attempt += 1) {
-    const left = end - options.monotonic();
-    const total = Number.isFinite(left) ? Math.max(1, Math.ceil(left)) : 0;
-    const outcome = await tryOnce(transport, request, { ...options, deadlines: { ...deadlines, total } });
+    const tried =
+      attempt === 1 ? options : { ...options, deadlines: { ...deadlines, total: leftUntil(end, options) } };
+    const outcome = await tryOnce(transport, request, tried);
     const failed = outcome instanceof TransportError;
     const before = reached;
     if (failed ? outcome.phase !== 'not-sent' : !saysNotProcessed(outcome, options)) reached = true;

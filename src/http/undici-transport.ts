@@ -132,7 +132,8 @@ class Exchange {
 const dispatch = (line: Line, wire: Wire, attempt: Attempt): Exchange => {
   const exchange = new Exchange(line, attempt);
   const { path, method, body } = wire;
-  const headers = Object.entries(wire.headers).flat();
+  const headers: string[] = [];
+  for (const [name, value] of Object.entries(wire.headers)) headers.push(name, value);
   line.dispatcher.dispatch({ path, method, headers, body: body ?? null }, exchange);
   return exchange;
 };
