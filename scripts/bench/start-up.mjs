@@ -80,7 +80,7 @@ export const startUp = async ({ root, server, rounds }) => {
         run: () => measure([node, trivet, ...list], plain),
       },
       { name: 'list of 20, https', run: () => measure([node, trivet, ...list], secure) },
-      { name: 'list of 20, undici', bar: bar(4.2, 3.9), run: () => measure([node, undici, ...list], plain) },
+      { name: 'list of 20, undici', run: () => measure([node, undici, ...list], plain) },
       { name: 'list of 20, first run', run: firstRun(root, list, plain) },
       {
         name: 'node:http alone',
@@ -107,7 +107,7 @@ export const onTerminal = async ({ root, server, rounds }) => {
   const argv = [node, trivet, 'workspace', 'list'];
   const rows = [
     { name: 'node -e 0', run: () => measureOnTerminal([node, '-e', '0'], env) },
-    { name: 'list of 20, terminal', bar: bar(4.2, 3.9), run: () => measureOnTerminal(argv, env) },
+    { name: 'list of 20, terminal', run: () => measureOnTerminal(argv, env) },
     { name: 'same, reply after 300 ms (CPU)', cpuOnly: true, run: () => measureOnTerminal(argv, late) },
   ];
   try {
