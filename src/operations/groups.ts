@@ -9,6 +9,18 @@ export const groups: readonly Group[] = [
     load: async () => (await import('./workspace/commands.ts')).default,
   },
   {
+    name: 'message',
+    summary: 'Messages of the secrets UI, before and after login',
+    service: 'secrets',
+    load: async () => (await import('./message/commands.ts')).default,
+  },
+  {
+    name: 'pki',
+    summary: 'Certificates: CA, roles, issuing, signing, revocation',
+    service: 'secrets',
+    load: async () => (await import('./pki/commands.ts')).default,
+  },
+  {
     name: 'cloud',
     summary: 'Cloud credentials: roles, users and tokens made on demand',
     service: 'secrets',
@@ -27,6 +39,12 @@ export const groups: readonly Group[] = [
     load: async () => (await import('./job/commands.ts')).default,
   },
   {
+    name: 'lease',
+    summary: 'Leases and wrapped replies of the secrets service',
+    service: 'secrets',
+    load: async () => (await import('./lease/commands.ts')).default,
+  },
+  {
     name: 'profile',
     summary: 'Named sets of servers, and where each value comes from',
     load: async () => (await import('./own/profile.ts')).default,
@@ -42,29 +60,6 @@ export const groups: readonly Group[] = [
     load: async () => (await import('./own/api.ts')).default,
   },
   {
-    name: 'message',
-    summary: 'Messages of the secrets UI, before and after login',
-    service: 'secrets',
-    load: async () => (await import('./message/commands.ts')).default,
-  },
-  {
-    name: 'pki',
-    summary: 'Certificates: CA, roles, issuing, signing, revocation',
-    service: 'secrets',
-    load: async () => (await import('./pki/commands.ts')).default,
-  },
-  {
-    name: 'lease',
-    summary: 'Leases and wrapped replies of the secrets service',
-    service: 'secrets',
-    load: async () => (await import('./lease/commands.ts')).default,
-  },
-  {
-    name: 'doctor',
-    summary: 'Check addresses, TLS, servers, tokens, permissions and clocks',
-    load: async () => (await import('./own/doctor.ts')).default,
-  },
-  {
     name: 'batch',
     summary: 'Many command lines in one process, resumable',
     load: async () => (await import('./own/batch.ts')).default,
@@ -73,6 +68,11 @@ export const groups: readonly Group[] = [
     name: 'sandbox',
     summary: 'The three documented APIs on this machine, to rehearse with',
     load: async () => (await import('./own/sandbox.ts')).default,
+  },
+  {
+    name: 'doctor',
+    summary: 'Check addresses, TLS, servers, tokens, permissions and clocks',
+    load: async () => (await import('./own/doctor.ts')).default,
   },
   {
     name: 'completion',
