@@ -140,12 +140,13 @@ export const groupHelp = (group: Group, commands: readonly Command[], path: read
     (command) =>
       command.hidden !== true && (command.path.startsWith(prefix) || command.path === path.join(' ')),
   );
+  const column = Math.max(...below.map((command) => command.path.length - prefix.length), 0) + 4;
   return [
     `${wrap(`${group.summary}.`, 0)}\n`,
     section('USAGE', [`  trivet ${path.join(' ')} <command> [flags]`]),
     section(
       'COMMANDS',
-      below.map((command) => entry(command.path.slice(prefix.length), command.summary, 34)),
+      below.map((command) => entry(command.path.slice(prefix.length), command.summary, column)),
     ),
     `\nHelp for one: trivet ${path.join(' ')} <command> --help\n`,
   ].join('');
