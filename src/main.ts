@@ -27,7 +27,10 @@ const asksVersion = (words: readonly string[]): boolean =>
   words.some((word) => word === '--version' || word === '-V');
 
 /** Before the flags are parsed: does the caller read stderr as JSON? */
-const wantsJson = (argv: readonly string[], world: World): boolean => {
+const wantsJson = (words: readonly string[], world: World): boolean => {
+  // What stands after -- is positional, or another program's.
+  const cut = words.indexOf('--');
+  const argv = cut === -1 ? words : words.slice(0, cut);
   const at = argv.findLastIndex((word) => word === '-o' || word === '--output');
   const joined = argv.findLast((word) => word.startsWith('--output=') || /^-o./.test(word));
   const given = at === -1 ? joined?.replace(/^(?:--output=|-o=?)/, '') : argv[at + 1];

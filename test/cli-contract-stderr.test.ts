@@ -84,6 +84,11 @@ describe('an error', () => {
     ]);
   });
 
+  test('what stands after -- decides nothing', async () => {
+    expect((await trivet('workspace nope -- -o json')).stderr).toMatch(/^trivet: /);
+    expect((await trivet('sandbox nope -- trivet workspace list -o json')).stderr).toMatch(/^trivet: /);
+  });
+
   test('with TRIVET_OUTPUT=json as well', async () => {
     const { stderr } = await trivet('workspace nope', { env: { TRIVET_OUTPUT: 'json' } });
     expect(objects(stderr).at(-1)).toHaveProperty('error.code', 'usage');
