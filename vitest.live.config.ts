@@ -6,6 +6,8 @@ export default defineConfig({
     include: ['test/live/**/*.test.ts'],
     environment: 'node',
     fileParallelism: false,
+    // Says every test by name: also what was skipped, and why.
+    reporters: ['verbose'],
     testTimeout: 180_000,
     hookTimeout: 180_000,
   },
