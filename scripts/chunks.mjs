@@ -113,7 +113,12 @@ export const bundle = async ({ folder, input, together = [], plugins = [] }) => 
     comments: { legal: true, annotation: false, jsdoc: false },
     // A builtin comes by require: import() would start the loader of ES modules.
     dynamicImportInCjs: false,
-    codeSplitting: { groups: [{ name: 'core', test: core.holds }, { name: groupOf }] },
+    codeSplitting: {
+      groups: [
+        { name: 'core', test: core.holds },
+        { name: groupOf, debugName: 'operations' },
+      ],
+    },
   });
   await bundled.close();
 };

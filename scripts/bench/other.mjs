@@ -31,7 +31,8 @@ export const volume = async ({ root, server, requests, rounds }) => {
     const child = spawn(process.execPath, argv, { env: environment(), stdio: ['ignore', 'pipe', 'inherit'] });
     let text = '';
     child.stdout.on('data', (chunk) => (text += chunk));
-    await new Promise((resolve) => child.on('close', resolve));
+    const code = await new Promise((resolve) => child.on('close', resolve));
+    if (code !== 0) throw new Error('the measurement of volume failed');
     return JSON.parse(text);
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -98,6 +98,7 @@ const sessionFor = () => {
     openTransport,
     show: async () => {},
     hold: () => () => {},
+    inFlight: () => () => {},
     tokenAccess: {},
   });
 };
