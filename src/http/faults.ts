@@ -230,12 +230,20 @@ export const tlsFault = (error: unknown, phase: Phase, place: string): Transport
     return say('does not speak TLS', 'If it is a plain http server, write http:// in the base URL.');
   }
   if (code === 'ERR_SSL_HTTP_REQUEST') return say('does not speak TLS');
-  if (code.includes('CERTIFICATE_REQUIRED')) return missingCertificate(phase, place, cause);
+  // In TLS 1.3 these come after the request was written: a server that sends them has not let it through.
+  if (code.includes('CERTIFICATE_REQUIRED')) return missingCertificate('not-sent', place, cause);
   if (code.includes('PROTOCOL_VERSION') || code.includes('UNSUPPORTED_PROTOCOL')) {
     return say('offers no TLS version that is safe (1.2 or newer is needed)');
   }
   if (code.includes('ALERT_UNKNOWN_CA') || code.includes('ALERT_BAD_CERTIFICATE')) {
-    return say('does not accept the client certificate', 'Check which CA the server trusts.');
+    const hint = 'Check which CA the server trusts.';
+    return new TransportError(
+      'tls',
+      'not-sent',
+      `${place} does not accept the client certificate`,
+      hint,
+      cause,
+    );
   }
   if (code.includes('HANDSHAKE_FAILURE')) {
     return say(

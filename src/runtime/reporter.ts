@@ -62,6 +62,12 @@ const shownHeaders = [
   'x-request-id',
 ];
 
+/** Characters of one text: a word of a megabyte is not said back. */
+const longest = 8_000;
+
+const shortened = (text: string): string =>
+  text.length <= longest ? text : `${text.slice(0, longest)}… (${text.length - longest} more characters)`;
+
 export const createReporter = (options: ReporterOptions): Reporter => {
   let hidden: Secret[] = [];
   let redacting: ((text: string) => string) | undefined;
@@ -81,7 +87,11 @@ export const createReporter = (options: ReporterOptions): Reporter => {
     // A closed stderr must not turn a success into a failure.
     writing = writing.then(() => options.sink(`${line}\n`)).catch(() => undefined);
   };
-  const clean = (text: string): string => redact(safe(text, { multiline: true }));
+  /** Further lines are indented: no text can pass for a message of its own. */
+  const clean = (text: string): string =>
+    shortened(redact(safe(text, { multiline: true })))
+      .trimEnd()
+      .replaceAll(/\n(?!$| )/g, '\n  ');
   const say = (
     kind: 'note' | 'warning' | 'request' | 'reply' | 'retry',
     prefix: string,

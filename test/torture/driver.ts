@@ -146,7 +146,8 @@ export const torture = async (
       report.tries += 1;
       report.codes.set(finding.code, (report.codes.get(finding.code) ?? 0) + 1);
       if (finding.problems.length > 0) report.findings.push(finding);
-      if (prepared.sandbox.effects.list().length > 0 || finding.problems.length > 0) {
+      const used = prepared.sandbox.effects.list().length > 0 || unlogged.has(operation.id);
+      if (used || finding.problems.length > 0) {
         await prepared.close();
         prepared = undefined;
       }

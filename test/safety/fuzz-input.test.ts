@@ -1,0 +1,234 @@
+/** Whatever is typed or read: typed, or refused in words; no crash, no other resource, no prototype. */
+import * as fc from 'fast-check';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readValue } from '../../src/cli/values.ts';
+import { expandPath } from '../../src/http/path.ts';
+import { secondsOf } from '../../src/model/duration.ts';
+import { TrivetError } from '../../src/model/error.ts';
+import type { Parameter, ParameterType } from '../../src/model/parameter.ts';
+import { readProfiles } from '../../src/profiles/profile-file.ts';
+import { readTls } from '../../src/profiles/tls-files.ts';
+import type { World } from '../../src/runtime/world.ts';
+import { allOperations } from '../support/catalogue.ts';
+import { fixed, nasty } from './nasty-text.ts';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'trivet-fuzz-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs `work`; a TrivetError of the given exits is fine, anything else is not. */
+const orRefused = async (work: () => unknown, exits: readonly number[]): Promise<boolean> => {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    if (!(error instanceof TrivetError)) throw error;
+    expect(exits).toContain(error.exit);
+    return false;
+  }
+};
+
+describe('paths', () => {
+  const withPath = allOperations.filter(({ path }) => path.includes('{'));
+
+  test('a value stays in its own place of every path template', { timeout: 120_000 }, () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...withPath),
+        fc.array(nasty, { minLength: 5, maxLength: 5 }),
+        (operation, values) => {
+          let next = 0;
+          const given: string[] = [];
+          let path: string;
+          try {
+            path = expandPath(operation.path, operation.parameters, () => {
+              const value = values[next % values.length] ?? '';
+              next += 1;
+              given.push(value);
+              return value;
+            });
+          } catch (error) {
+            expect(error).toBeInstanceOf(TrivetError);
+            return;
+          }
+          // A URL parser, the strictest reader of a path, changes nothing.
+          expect(new URL(`http://host${path}`).pathname).toBe(path);
+          expect(path).toMatch(/^\/[\x21-\x7e]*$/);
+          expect(path).not.toMatch(/[?#\\]/);
+          // Read back segment by segment it is the template with exactly these values.
+          let used = 0;
+          const expected = operation.path
+            .replaceAll(/\{(\/?)([^}]+)\}/g, (_, slash: string, key: string) => {
+              const value = given[used] ?? '';
+              used += 1;
+              const { folder: isFolder, hierarchical } = operation.parameters[key] ?? {};
+              const whole = isFolder === true ? value.replace(/\/$/, '') : value;
+              const parts = hierarchical === true ? whole.split('/') : [whole];
+              return slash + parts.map(encodeURIComponent).join('/');
+            })
+            .split('/')
+            .map(decodeURIComponent);
+          expect(path.split('/').map(decodeURIComponent)).toEqual(expected);
+        },
+      ),
+      { ...fixed, numRuns: 30_000 },
+    );
+  });
+});
+
+test('durations: digits and units alone, never a sign, never another script', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(nasty, fc.string({ unit: fc.constantFrom(...Array.from('0123456789.nsuµmhd -+e０')) })),
+      (text) => {
+        const seconds = secondsOf(text);
+        if (seconds === undefined) return;
+        expect(text).toMatch(/^[0-9.nsuµmhd]+$/);
+        expect(seconds).toBeGreaterThanOrEqual(0);
+        expect(Number.isNaN(seconds)).toBe(false);
+      },
+    ),
+    { ...fixed, numRuns: 20_000 },
+  );
+});
+
+const fuzzWorld = (): World => ({
+  env: {},
+  home: folder,
+  platform: 'linux',
+  cwd: folder,
+  uid: 0,
+  stdin: new PassThrough().end('standard input'),
+  stdout: new PassThrough(),
+  stderr: new PassThrough(),
+  now: () => 0,
+  monotonic: () => 0,
+  onSignal: () => () => undefined,
+});
+
+test('values of every type: typed or refused, and no prototype is reached', async () => {
+  const types: readonly ParameterType[] = [
+    'string',
+    'text',
+    'secret',
+    'bytes',
+    'integer',
+    'boolean',
+    'duration',
+    'time',
+    'strings',
+    'map',
+    'json-map',
+    'pairs',
+    'json',
+  ];
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...types),
+      fc.array(nasty, { minLength: 1, maxLength: 3 }),
+      async (type, words) => {
+        // Names of files are another matter; NUL is in none.
+        fc.pre(words.every((word) => !word.startsWith('@') && !word.startsWith('env:') && word !== '?'));
+        const parameter: Parameter = { in: 'body', type, summary: 'fuzz' };
+        const context = { world: fuzzWorld(), mayAsk: false };
+        await orRefused(() => readValue('--fuzz', parameter, words, context), [2, 3]);
+        expect(Reflect.get({}, 'polluted')).toBeUndefined();
+      },
+    ),
+    { ...fixed, numRuns: 8_000 },
+  );
+});
+
+test('key=value: everything after the first equals sign is the value', async () => {
+  const parameter: Parameter = { in: 'body', type: 'map', summary: 'fuzz' };
+  await fc.assert(
+    fc.asyncProperty(fc.string({ minLength: 1 }), nasty, async (key, value) => {
+      fc.pre(!key.includes('=') && key !== '__proto__');
+      const read = await readValue('--fuzz', parameter, [`${key}=${value}`], {
+        world: fuzzWorld(),
+        mayAsk: false,
+      });
+      expect(read).toEqual({ [key]: value });
+    }),
+    { ...fixed, numRuns: 5_000 },
+  );
+});
+
+test('a secret is never taken from the word itself, and not said back', async () => {
+  const parameter: Parameter = { in: 'body', type: 'secret', summary: 'fuzz' };
+  await fc.assert(
+    fc.asyncProperty(fc.string({ minLength: 6 }), async (word) => {
+      fc.pre(!/^(?:@|env:|-$|\?$)/.test(word) || word.startsWith('@@'));
+      try {
+        await readValue('--fuzz', parameter, [word], { world: fuzzWorld(), mayAsk: false });
+        throw new Error('it was taken');
+      } catch (error) {
+        if (!(error instanceof TrivetError)) throw error;
+        fc.pre(
+          !'--fuzz takes no literal value, which others could read from the process list'.includes(word),
+        );
+        expect(error.message).not.toContain(word);
+      }
+    }),
+    { ...fixed, numRuns: 3_000 },
+  );
+});
+
+test('PEM files: read or refused with a reason', { timeout: 120_000 }, async () => {
+  const piece = fc.oneof(
+    fc.constantFrom(
+      '-----BEGIN CERTIFICATE-----\n',
+      '-----END CERTIFICATE-----\n',
+      '-----BEGIN PRIVATE KEY-----\n',
+      '-----END PRIVATE KEY-----\n',
+      '-----BEGIN ENCRYPTED PRIVATE KEY-----\n',
+      'MIIB',
+      '====',
+      '\r\n',
+      '\0',
+      '-----',
+    ),
+    fc.base64String({ maxLength: 80 }),
+    nasty,
+  );
+  const file = join(folder, 'fuzz.pem');
+  await fc.assert(
+    fc.asyncProperty(fc.array(piece, { maxLength: 10 }), async (parts) => {
+      writeFileSync(file, parts.join(''));
+      const plan = { kind: 'file', path: file, source: '--ca-file' } as const;
+      // None of these is a certificate: what Node would ignore in silence is said.
+      expect(await orRefused(() => readTls({ ca: plan }), [3])).toBe(false);
+      expect(await orRefused(() => readTls({ cert: plan, key: plan }), [3])).toBe(false);
+    }),
+    { ...fixed, numRuns: 800 },
+  );
+});
+
+test('the profiles file: read or refused, never a crash, never a quote of it', async () => {
+  const file = join(folder, 'profiles.json');
+  const content = fc.oneof(
+    fc.json(),
+    nasty,
+    fc.json().map((text) => `{"version":1,"profiles":{"a":${text}}}`),
+    fc
+      .tuple(nasty, fc.json())
+      .map(([name, text]) => `{"version":1,"profiles":{${JSON.stringify(name)}:${text}}}`),
+    fc.json().chain((text) => fc.nat(text.length).map((length) => text.slice(0, length))),
+  );
+  const surroundings = { ...fuzzWorld(), env: { TRIVET_CONFIG_DIR: folder }, uid: process.getuid?.() };
+  await fc.assert(
+    fc.asyncProperty(content, async (text) => {
+      writeFileSync(file, text, { mode: 0o600 });
+      await orRefused(() => readProfiles(surroundings), [3]);
+      expect(Reflect.get({}, 'polluted')).toBeUndefined();
+    }),
+    { ...fixed, numRuns: 3_000 },
+  );
+  rmSync(file);
+});

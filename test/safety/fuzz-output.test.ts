@@ -1,0 +1,129 @@
+/** Whatever is received or shown: no secret, nothing that a terminal or a shell obeys, no digit lost. */
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { hidden, redactor } from '../../src/http/redact.ts';
+import { parseJson, writeJson } from '../../src/model/lossless.ts';
+import { safe } from '../../src/render/safe.ts';
+import { isShellSafe } from '../../src/workflows/completion-candidates.ts';
+import { leaks } from './canary-forms.ts';
+import { fixed, nasty } from './nasty-text.ts';
+
+test('redaction: whatever surrounds a secret, and however often', () => {
+  const secret = fc.stringMatching(/^[A-Za-z0-9+/=._~-]{8,40}$/);
+  const form = fc.constantFrom(
+    (text: string) => text,
+    encodeURIComponent,
+    (text: string) => JSON.stringify(text),
+    (text: string) => Buffer.from(`user:${text}`).toString('base64'),
+    (text: string) => Buffer.from(text).toString('hex'),
+    (text: string) => JSON.stringify(JSON.stringify(text)),
+    (text: string) => encodeURIComponent(encodeURIComponent(text)),
+  );
+  fc.assert(
+    fc.property(
+      fc.array(secret, { minLength: 1, maxLength: 3 }),
+      fc.array(fc.tuple(nasty, form, nasty), { minLength: 1 }),
+      (values, parts) => {
+        fc.pre(values.every((value) => new Set(value).size > 4 && !hidden.includes(value)));
+        const redact = redactor(values.map((value, index) => ({ name: `S${index}`, value })));
+        const text = parts
+          .map(
+            ([before, encode, after], index) =>
+              `${before}${encode(values[index % values.length] ?? '')}${after}`,
+          )
+          .join('|');
+        const shown = redact(text);
+        for (const value of values)
+          expect(leaks(shown, value).filter((leak) => leak.length >= 8)).toEqual([]);
+      },
+    ),
+    { ...fixed, numRuns: 5_000 },
+  );
+});
+
+test('terminal-safe text: nothing that a terminal obeys is left, harmless text is as it was', () => {
+  /** First and last code points that a terminal obeys, or that hide or turn what is beside them. */
+  const obeyed: readonly (readonly [number, number])[] = [
+    [0x00, 0x08],
+    [0x0b, 0x1f],
+    [0x7f, 0x9f],
+    [0x61c, 0x61c],
+    [0x200b, 0x200f],
+    [0x2028, 0x202e],
+    [0x2060, 0x2069],
+    [0xd800, 0xdfff],
+    [0xfeff, 0xfeff],
+  ];
+  const obeyedIn = (text: string): readonly string[] =>
+    Array.from(text).filter((character) => {
+      const point = character.codePointAt(0) ?? 0;
+      return obeyed.some(([from, to]) => point >= from && point <= to);
+    });
+  fc.assert(
+    fc.property(nasty, (text) => {
+      expect(obeyedIn(safe(text, { multiline: true }))).toEqual([]);
+      expect(safe(text)).not.toMatch(/[\n\t]/);
+      expect(safe(safe(text))).toBe(safe(text));
+    }),
+    { ...fixed, numRuns: 20_000 },
+  );
+});
+
+test('completion candidates: one word that no shell gives a meaning', () => {
+  fc.assert(
+    fc.property(nasty, (name) => {
+      if (!isShellSafe(name)) return;
+      expect(name).toMatch(/^[A-Za-z0-9._/@:+%-]+$/);
+      expect(name.startsWith('-')).toBe(false);
+    }),
+    { ...fixed, numRuns: 20_000 },
+  );
+});
+
+test('lossless JSON: what was read is written, whatever the integers', () => {
+  const integer = fc.bigInt({ min: -(2n ** 80n), max: 2n ** 80n }).map(String);
+  const leaf = fc.oneof(
+    integer,
+    fc.string().map((text) => JSON.stringify(text)),
+    fc.constantFrom('true', 'false', 'null'),
+  );
+  const document = fc.letrec<{ value: string }>((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 4 },
+      leaf,
+      fc.array(tie('value'), { maxLength: 4 }).map((items) => `[${items.join(',')}]`),
+      fc
+        .uniqueArray(fc.tuple(fc.stringMatching(/^[a-z_]{1,8}$/), tie('value')), {
+          maxLength: 4,
+          selector: ([key]) => key,
+        })
+        .map((entries) => `{${entries.map(([key, value]) => `${JSON.stringify(key)}:${value}`).join(',')}}`),
+    ),
+  })).value;
+  fc.assert(
+    fc.property(document, (text) => {
+      expect(writeJson(parseJson(writeJson(parseJson(text))))).toBe(writeJson(parseJson(text)));
+      const digits = (json: string): readonly string[] =>
+        json.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""').match(/-?\d+/g) ?? [];
+      expect(digits(writeJson(parseJson(text)))).toEqual(
+        digits(text).map((each) => (each === '-0' ? '0' : each)),
+      );
+    }),
+    { ...fixed, numRuns: 5_000 },
+  );
+});
+
+test('text that is no JSON is refused without a quote of it', () => {
+  fc.assert(
+    fc.property(nasty, (text) => {
+      try {
+        parseJson(text);
+      } catch (error) {
+        expect(error).toBeInstanceOf(Error);
+        const { message } = error instanceof Error ? error : { message: '' };
+        if (text.length > 12) expect(message).not.toContain(text);
+      }
+    }),
+    { ...fixed, numRuns: 10_000 },
+  );
+});
