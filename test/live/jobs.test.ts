@@ -1,7 +1,7 @@
 /**
  * Document 3 against a real Nomad: TRIVET_LIVE_NOMAD_URL, TRIVET_LIVE_NOMAD_TOKEN (may be empty), raw_exec enabled.
  * With TRIVET_LIVE_NOMAD_ACL_URL and _ACL_TOKEN the cases that need access control run too.
- * `npx vitest run --config test/live/vitest.config.ts`
+ * `npm run test:live`
  */
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
