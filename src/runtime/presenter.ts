@@ -101,6 +101,9 @@ export interface PresenterOptions {
   readonly keep: (outcome: Outcome, failure: unknown) => Promise<Error>;
 }
 
+/** Items of a page that become one text. */
+const writtenAtOnce = 1000;
+
 export const createPresenter = (options: PresenterOptions): Presenter => {
   const { world, globals, stdout, note } = options;
   const render = renderOptions(globals, world);
@@ -166,7 +169,11 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
             Object.assign(aliases, page.product.wire);
             const all = serviceOf(page.operation.service).readItems(page.document, view);
             count += all.length;
-            yield all.slice(0, left);
+            // A server may answer with everything at once: as one text it would stand in memory again.
+            for (let from = 0; from < all.length || from === 0; from += writtenAtOnce) {
+              yield all.slice(from, Math.min(from + writtenAtOnce, left));
+              if (from + writtenAtOnce >= left) break;
+            }
             left -= all.length;
             if (left <= 0 || stdout.readerGone()) return;
           }

@@ -1,0 +1,111 @@
+/** Whatever a server sends, the program stays small: what is larger than its limit is refused while it comes. */
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { ServerResponse } from 'node:http';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { runBin } from '../support/run-bin.ts';
+import { words } from '../support/run-cli.ts';
+
+/** Megabytes; the promise. */
+const limit = 256;
+
+/** The most memory that the process had, in MB; Linux tells it until the process is gone. */
+const peakOf = (pid: number | undefined): number => {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+};
+
+const measured = async (line: string, answer: (response: ServerResponse) => void) => {
+  const server = createServer((_, response) => answer(response));
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  let peak = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const result = await runBin(words(line), {
+    env: { TRIVET_JOBS_URL: `http://127.0.0.1:${port}`, TRIVET_JOBS_TOKEN: 't' },
+    onStart: (child) => {
+      timer = setInterval(() => {
+        peak = Math.max(peak, peakOf(child.pid));
+      }, 5);
+    },
+  });
+  clearInterval(timer);
+  return { code: result.code, stderr: result.stderr, bytes: result.stdout.length, peak };
+};
+
+const megabyte = Buffer.alloc(1 << 20, 0x20);
+
+/** Sends up to `count` megabytes, as fast as they are taken. */
+const flood = (response: ServerResponse, count: number): void => {
+  let sent = 0;
+  const more = (): void => {
+    while (sent < count && !response.destroyed) {
+      sent += 1;
+      if (!response.write(megabyte)) {
+        response.once('drain', more);
+        return;
+      }
+    }
+    response.end();
+  };
+  more();
+};
+
+const row = (index: number): string =>
+  JSON.stringify({
+    ID: `job-${index}`,
+    Name: `job-${index}`,
+    Namespace: 'default',
+    Type: 'service',
+    Priority: 50,
+    Status: 'running',
+    JobSummary: { JobID: `job-${index}`, Summary: { web: { Running: 3, Queued: 0 } } },
+  });
+
+describe.skipIf(process.platform !== 'linux')('memory', () => {
+  test('a gigabyte without a length is refused at 32 MiB', async () => {
+    const { code, stderr, peak } = await measured('job list --timeout 60s', (response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      flood(response, 1024);
+    });
+    expect(code, stderr).toBe(8);
+    expect(stderr).toContain('more than 32 MiB');
+    expect(peak).toBeGreaterThan(20);
+    expect(peak).toBeLessThan(limit);
+  });
+
+  test('one that is announced is refused before it comes', async () => {
+    const { code, stderr, peak } = await measured('job show api', (response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': String(2 ** 33) });
+      flood(response, 64);
+    });
+    expect({ code, peak: peak < limit }).toEqual({ code: 8, peak: true });
+    expect(stderr).toContain('more than 32 MiB');
+  });
+
+  test.each(['-o tsv', '-o json', '-o jsonl'])('a list of 30 MB with %s', async (format) => {
+    const rows: string[] = [];
+    for (let size = 0, index = 0; size < 30_000_000; index += 1) {
+      const one = row(index);
+      size += one.length + 1;
+      rows.push(one);
+    }
+    const { code, stderr, bytes, peak } = await measured(`job list ${format} --timeout 60s`, (response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(`[${rows.join(',')}]`);
+    });
+    expect(code, stderr).toBe(0);
+    expect(bytes).toBeGreaterThan(1_000_000);
+    expect(peak).toBeLessThan(limit);
+  });
+});

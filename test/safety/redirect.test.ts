@@ -1,0 +1,85 @@
+/** A redirect is an answer and never followed: whoever it names hears nothing, least of all the token. */
+import { createServer } from 'node:net';
+import type { Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { useServers } from '../support/counting-server.ts';
+import { runCli, words } from '../support/run-cli.ts';
+import { canaryToken } from '../torture/stage.ts';
+import { leaks } from './canary-forms.ts';
+
+const serve = useServers();
+
+let connections = 0;
+let port = 0;
+let close: () => void = () => undefined;
+beforeEach(async () => {
+  connections = 0;
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    connections += 1;
+    sockets.add(socket);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  port = typeof address === 'object' && address !== null ? address.port : 0;
+  close = () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  };
+});
+afterEach(() => close());
+
+const targets: Readonly<Record<string, () => string>> = {
+  'another port': () => `http://127.0.0.1:${port}/v1/x`,
+  'another name': () => `http://localhost:${port}/v1/x`,
+  'with credentials': () => `http://user:pass@127.0.0.1:${port}/v1/x`,
+  'without a scheme': () => `//127.0.0.1:${port}/v1/x`,
+  'to TLS': () => `https://127.0.0.1:${port}/v1/x`,
+  relative: () => '/v1/elsewhere',
+};
+
+const commands = [
+  'pki role show web',
+  'workspace show demo/x',
+  'job list',
+  'workspace create x --organization demo',
+  'pki issue web --common-name a.example.com',
+  'ldap config set --binddn cn=x --bindpass env:SECRET',
+  'cloud creds ci',
+  'workspace delete ws-0123456789abcdef --yes',
+  'job action api greet --alloc-id 82c00d2c-5d86-7155-9b91-b87575099713 --task server',
+  'api secrets GET /sys/health',
+];
+
+const run = async (line: string, status: number, location: string) => {
+  const server = await serve((_, response) => {
+    response.writeHead(status, { location, 'content-type': 'application/json' }).end('{}');
+  });
+  // The answer to an upgrade is a plain one as well.
+  const result = await runCli(words(line), {
+    env: {
+      TRIVET_WORKSPACES_URL: `${server.origin}/api/v2`,
+      TRIVET_SECRETS_URL: `${server.origin}/v1`,
+      TRIVET_JOBS_URL: server.origin,
+      TRIVET_WORKSPACES_TOKEN: canaryToken,
+      TRIVET_SECRETS_TOKEN: canaryToken,
+      TRIVET_JOBS_TOKEN: canaryToken,
+      SECRET: 'a-secret-of-the-test',
+    },
+  });
+  return { ...result, asked: server.seen.length };
+};
+
+describe.each([301, 302, 303, 307, 308])('%d', (status) => {
+  const all = commands.flatMap((line) => Object.keys(targets).map((target) => [line, target] as const));
+  test.each(all)('%s, %s', async (line, target) => {
+    const location = targets[target]?.() ?? '';
+    const { code, stdout, stderr, asked } = await run(line, status, location);
+    expect({ connections, asked, stdout }).toEqual({ connections: 0, asked: 1, stdout: '' });
+    // The exit code of an action is the action's own, or 125.
+    expect(code, stderr).toBe(line.startsWith('job action') ? 125 : 8);
+    expect(leaks(stderr, canaryToken)).toEqual([]);
+  });
+});
