@@ -25,6 +25,18 @@ const isAlive = (process: NodeJS.Process, pid: number): boolean => {
   }
 };
 
+/**
+ * A minor collection. V8 of Node 22 and later lets the young generation grow to 130 MB before it looks, and its limit
+ * can be given to a process at its start alone.
+ */
+const makeCollector = (): (() => void) => {
+  process.getBuiltinModule('node:v8').setFlagsFromString('--expose-gc');
+  const gc: unknown = process.getBuiltinModule('node:vm').runInNewContext('gc');
+  return () => {
+    if (typeof gc === 'function') gc({ type: 'minor' });
+  };
+};
+
 const openTerminal = (): ReturnType<NonNullable<World['terminal']>> => {
   const { ReadStream, WriteStream } = process.getBuiltinModule('node:tty');
   let read: number;
@@ -51,6 +63,7 @@ const openTerminal = (): ReturnType<NonNullable<World['terminal']>> => {
 export const nodeWorld = (process: NodeJS.Process): World => {
   let stdout: Output | undefined;
   let stderr: Output | undefined;
+  let collect: (() => void) | undefined;
   return {
     env: process.env,
     get home() {
@@ -80,6 +93,10 @@ export const nodeWorld = (process: NodeJS.Process): World => {
       return () => {
         for (const stop of stops) stop();
       };
+    },
+    collect: () => {
+      collect ??= makeCollector();
+      collect();
     },
     terminal: () => {
       if (process.platform !== 'win32') return openTerminal();

@@ -25,6 +25,8 @@ export interface World extends Surroundings {
   onSignal(listener: (signal: number) => void): () => void;
   /** The controlling terminal for prompts, where there is one: `/dev/tty`. */
   terminal?(): { readonly input: Input; readonly output: Output; close(): void } | undefined;
+  /** Frees what short-lived objects hold: for long lists. */
+  collect?(): void;
   /** Ends the process at once: for a second signal. */
   exit?(code: number): void;
 }
