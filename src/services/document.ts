@@ -23,12 +23,50 @@ const bytesDocument = (body: Uint8Array): Json => {
   return text.startsWith('-----BEGIN ') ? { pem: text } : { base64: Buffer.from(body).toString('base64') };
 };
 
+/** Where the DER values at the start of `body` end; beyond its length when the last one is cut. */
+const endOfDer = (body: Uint8Array): number => {
+  let at = 0;
+  while (at < body.length) {
+    const first = body[at + 1] ?? 0x80;
+    const octets = first < 0x80 ? 0 : first & 0x7f;
+    let length = octets === 0 ? first : 0;
+    for (let index = 0; index < octets; index += 1) length = length * 256 + (body[at + 2 + index] ?? 0xff);
+    at += 2 + octets + length;
+  }
+  return at;
+};
+
+/** Raw bytes that say themselves where they end, and end before: a reply without a length that was cut. */
+const isCut = (body: Uint8Array): boolean => {
+  if (body[0] === 0x2d) {
+    const text = Buffer.from(body).toString('latin1');
+    return !text.startsWith('-----BEGIN ') || !/-----END [A-Z0-9 ]+-----\s*$/.test(text);
+  }
+  return body[0] === 0x30 && endOfDer(body) !== body.length;
+};
+
+/** Its end was the end of the connection: where nothing came, nobody knows whether that was all. */
+const hasNoLength = (response: HttpResponse): boolean =>
+  response.status !== 204 &&
+  header(response, 'content-length') === undefined &&
+  header(response, 'transfer-encoding') === undefined;
+
 /** `null` for no content; not ok when a success carries something that is no JSON. */
-export const readDocument = (response: HttpResponse, operation: Pick<Operation, 'reply'>): ReadDocument => {
-  if (response.body.length === 0) return { ok: true, value: null };
+export const readDocument = (
+  response: HttpResponse,
+  operation: Partial<Pick<Operation, 'reply' | 'view'>>,
+): ReadDocument => {
+  if (response.body.length === 0) {
+    const { view } = operation;
+    const expected = view !== undefined && view.kind !== 'message' && response.status < 300;
+    const lost = expected && hasNoLength(response);
+    return lost ? { ok: false, why: 'it is empty, and its length was not said' } : { ok: true, value: null };
+  }
   if (isHtml(response)) return { ok: false, why: 'it is a web page' };
-  if (operation.reply === 'bytes' && response.status < 300)
+  if (operation.reply === 'bytes' && response.status < 300) {
+    if (isCut(response.body)) return { ok: false, why: 'it is cut short' };
     return { ok: true, value: bytesDocument(response.body) };
+  }
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(response.body);
     return text.trim() === '' ? { ok: true, value: null } : { ok: true, value: parseJson(text) };
