@@ -1,6 +1,7 @@
 /** What `--out DIRECTORY` of issue, sign and generate writes, whatever the format of the reply. */
 import { isArray, own, textAt } from '../model/json.ts';
 import type { Json, JsonObject } from '../model/json.ts';
+import { childAt, childrenOf, readDer } from '../render/der.ts';
 import { hasPrivateKey } from '../render/secret.ts';
 import { blocksOf, pemOf } from '../render/pem.ts';
 import type { OutputFile } from '../runtime/output-folder.ts';
@@ -12,24 +13,22 @@ const ended = (text: string): string => (text.endsWith('\n') ? text : `${text}\n
 /** One block after the other: servers leave the newline between them out. */
 const joined = (parts: readonly string[]): string => parts.map(ended).join('');
 
-/** Format `der` is base64 without a label: what kind of key it is has to be tried. */
-const keyPem = async (base64: string): Promise<string | undefined> => {
-  const { createPrivateKey } = await import('node:crypto');
+/** What follows the version tells the forms apart: an algorithm (PKCS #8), a modulus (PKCS #1), the key (SEC 1). */
+const keyLabels: ReadonlyMap<number, string> = new Map([
+  [0x30, 'PRIVATE KEY'],
+  [0x02, 'RSA PRIVATE KEY'],
+  [0x04, 'EC PRIVATE KEY'],
+]);
+
+/** Format `der` is base64 without a label; undefined for what is no private key. */
+const keyPem = (base64: string): string | undefined => {
   const der = Buffer.from(base64, 'base64');
-  const kinds = [
-    ['pkcs8', 'PRIVATE KEY'],
-    ['pkcs1', 'RSA PRIVATE KEY'],
-    ['sec1', 'EC PRIVATE KEY'],
-  ] as const;
-  for (const [type, label] of kinds) {
-    try {
-      createPrivateKey({ key: der, format: 'der', type });
-      return pemOf(label, der);
-    } catch {
-      // Another kind.
-    }
+  try {
+    const label = keyLabels.get(childAt(childrenOf(readDer(der)), 1).tag);
+    return label === undefined ? undefined : pemOf(label, der);
+  } catch {
+    return undefined;
   }
-  return undefined;
 };
 
 const asPem = (text: string, label: string): string =>
@@ -48,13 +47,13 @@ interface Parts {
 }
 
 /** A `pem_bundle` holds the key beside the certificate or the request: the blocks are taken apart. */
-const partsOf = async (data: Json | undefined): Promise<Parts> => {
+const partsOf = (data: Json | undefined): Parts => {
   const certificate = textAt(data, 'certificate');
   const csr = textAt(data, 'csr');
   const given = textAt(data, 'private_key');
   const blocks = blocksOf([certificate, csr].filter((text) => text !== undefined).join('\n'));
   const bundled = blocks.find(({ label }) => label.endsWith('PRIVATE KEY'))?.text;
-  const key = given === undefined || given === '' || isPem(given) ? given || bundled : await keyPem(given);
+  const key = given === undefined || given === '' || isPem(given) ? given || bundled : keyPem(given);
   const chain = texts(own(data, 'ca_chain'));
   const issuer = chain.length > 0 ? chain : texts(own(data, 'issuing_ca'));
   const leaf =
@@ -102,8 +101,8 @@ const derFiles = (data: Json | undefined): readonly OutputFile[] => {
  * cert.pem or csr.pem, key.pem, chain.pem, and bundle.pem with all of it; the key's and the bundle's mode is 0600.
  * With `--format der` the DER files too.
  */
-export const certificateFiles = async (data: Json | undefined): Promise<readonly OutputFile[]> => {
-  const { certificate, csr, key, chain } = await partsOf(data);
+export const certificateFiles = (data: Json | undefined): readonly OutputFile[] => {
+  const { certificate, csr, key, chain } = partsOf(data);
   const files: OutputFile[] = [];
   if (certificate !== undefined) files.push(file('cert.pem', certificate));
   if (csr !== undefined) files.push(file('csr.pem', csr));

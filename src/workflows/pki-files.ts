@@ -45,7 +45,7 @@ const refuseBodyName = async ({ session, operation, options }: OperationContext)
 const writeInto = async (context: OperationContext, folder: string, outcome: Outcome): Promise<void> => {
   const { writeFiles } = await import('../runtime/output-folder.ts');
   try {
-    const written = await writeFiles(folder, await certificateFiles(own(outcome.document, 'data')));
+    const written = await writeFiles(folder, certificateFiles(own(outcome.document, 'data')));
     context.session.reporter.note(`wrote ${written.join(', ')}`);
   } catch (error) {
     if (!holdsPrivateKey(outcome.document)) throw error;
