@@ -57,8 +57,10 @@ const entriesOf = (value: InputValue, entries: NonNullable<Parameter['entries']>
 };
 
 const wirePointer = (pointer: Pointer, wire: (name: string) => string): Pointer => {
-  const steps = tokens(pointer).map((step, index, all) => (index === all.length - 1 ? wire(step) : step));
-  return `/${steps.map(escapeToken).join('/')}`;
+  const steps = tokens(pointer);
+  const last = steps.at(-1) ?? '';
+  const name = wire(last);
+  return name === last ? pointer : `/${[...steps.slice(0, -1), name].map(escapeToken).join('/')}`;
 };
 
 /** Where a body parameter goes: its own pointer, or its documented name below the operation's place. */

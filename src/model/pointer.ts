@@ -9,7 +9,10 @@ const unescape = (token: string): string => token.replaceAll('~1', '/').replaceA
 /** `~` and `/` escaped, so that a wire name can stand in a pointer. */
 export const escapeToken = (token: string): string => token.replaceAll('~', '~0').replaceAll('/', '~1');
 
-export const tokens = (pointer: Pointer): readonly string[] => pointer.slice(1).split('/').map(unescape);
+export const tokens = (pointer: Pointer): readonly string[] => {
+  const steps = pointer.slice(1).split('/');
+  return pointer.includes('~') ? steps.map(unescape) : steps;
+};
 
 /** A copy of `document` with `value` at `pointer`; objects on the way are made, arrays are indexed. */
 export const setAt = (document: Json | undefined, pointer: Pointer, value: Json): Json =>

@@ -9,9 +9,12 @@ import type { Operation } from '../model/operation.ts';
 export type ReadDocument =
   { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly why: string };
 
+const decoder = new TextDecoder('utf-8');
+const strictDecoder = new TextDecoder('utf-8', { fatal: true });
+
 /** The body as text, for errors: no more of it than a person reads. */
 export const bodyText = (response: HttpResponse): string =>
-  new TextDecoder('utf-8').decode(response.body).trim().slice(0, 4000);
+  decoder.decode(response.body).trim().slice(0, 4000);
 
 /** A web page: a proxy or a login in the place of the API. */
 export const isHtml = (response: HttpResponse): boolean =>
@@ -68,7 +71,7 @@ export const readDocument = (
     return { ok: true, value: bytesDocument(response.body) };
   }
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(response.body);
+    const text = strictDecoder.decode(response.body);
     return text.trim() === '' ? { ok: true, value: null } : { ok: true, value: parseJson(text) };
   } catch (error) {
     return { ok: false, why: error instanceof Error ? (error.message.split('\n')[0] ?? '') : 'unreadable' };
