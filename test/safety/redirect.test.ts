@@ -58,7 +58,7 @@ const run = async (line: string, status: number, location: string) => {
     response.writeHead(status, { location, 'content-type': 'application/json' }).end('{}');
   });
   // The answer to an upgrade is a plain one as well.
-  const result = await runCli(words(line), {
+  const result = await runCli(words(`${line} --timeout 10s`), {
     env: {
       TRIVET_WORKSPACES_URL: `${server.origin}/api/v2`,
       TRIVET_SECRETS_URL: `${server.origin}/v1`,
