@@ -71,7 +71,7 @@ const volumeRows = async (at) => {
   const found = await volume({ ...at, requests: values.quick ? 2000 : 10_000, rounds: values.quick ? 3 : 5 });
   const pair = (name, { wall, cpu, bareMs, oursMs }, bar) => ({
     name,
-    value: Math.min(wall, cpu),
+    value: Math.max(wall, cpu),
     bar,
     detail: `wall ${wall.toFixed(2)}x (${oursMs.toFixed(0)} ms to ${bareMs.toFixed(0)}), CPU ${cpu.toFixed(2)}x`,
   });

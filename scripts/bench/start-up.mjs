@@ -178,8 +178,7 @@ const named = (rows, results) =>
     const found = results.get(name);
     if (found === undefined) return { name, skipped: 'not on the PATH, or it failed' };
     const { wall, cpu, wallRatio, cpuRatio } = found;
-    // The steadier of the two is held to the bar; a slow wall with a quick CPU is another process's work.
-    const value = cpuOnly === true ? cpuRatio : Math.min(wallRatio, cpuRatio);
+    const value = cpuOnly === true ? cpuRatio : Math.max(wallRatio, cpuRatio);
     const detail = `wall ${wallRatio.toFixed(2)}x (${wall.toFixed(0)} ms), CPU ${cpuRatio.toFixed(2)}x (${cpu.toFixed(0)} ms)`;
     return { name, value, bar: limit, goal, detail };
   });
