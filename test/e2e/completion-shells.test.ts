@@ -264,7 +264,9 @@ describe.each(shells.map((shell) => [shell.name, shell] as const))('%s', (name, 
     const tty = await open(shell);
     tty.type('trivet job show web\t');
     await tty.until(/web-frontend/);
-    await expect.poll(() => started(), { timeout: 10_000 }).toHaveLength(1);
-    expect((await enter(tty))?.trimEnd()).toBe('trivet job show web-frontend');
+    await expect.poll(() => started().length, { timeout: 10_000 }).toBeGreaterThan(0);
+    await enter(tty);
+    // A shell may ask twice, and what runs beside it may come to its record late.
+    expect(started().map((line) => line.trimEnd())).toContain('trivet job show web-frontend');
   });
 });
