@@ -2,9 +2,17 @@
 import { flagsOf } from '../cli/flags.ts';
 import { shortFlags } from '../operations/globals.ts';
 import type { LoadedGroup } from './catalogue.ts';
+import { wrap } from './text.ts';
 
 const literal = (name: string, words: Iterable<string>): string =>
   `export const ${name}: readonly string[] = [\n${[...words].map((word) => `  '${word}',\n`).join('')}];\n`;
+
+/** Flags hold no spaces: many of them stand in one line. */
+const flagLiteral = (name: string, flags: readonly string[]): string =>
+  `export const ${name}: readonly string[] = [\n${wrap(flags.join(' '), 0, 100)
+    .split('\n')
+    .map((line) => `  '${line}',\n`)
+    .join('')}].flatMap((line) => line.split(' '));\n`;
 
 /** The text of `src/operations/tree.ts`. */
 export const treeSource = (catalogue: readonly LoadedGroup[]): string => {
@@ -30,8 +38,8 @@ export const treeSource = (catalogue: readonly LoadedGroup[]): string => {
     '/** Generated from the catalogue by `npm run generate`: do not edit. */\n',
     literal('paths', paths),
     '\n/** Flags that take a value in some command. */\n',
-    literal('valuedFlags', [...valued].sort()),
+    flagLiteral('valuedFlags', [...valued].sort()),
     '\n/** Flags that take none in some command. */\n',
-    literal('bareFlags', [...bare].sort()),
+    flagLiteral('bareFlags', [...bare].sort()),
   ].join('');
 };
