@@ -34,6 +34,9 @@ const unknownResult = (why: string, prepared: Prepared): TrivetError =>
     hint: 'It may have run, and may go on.',
   });
 
+/** Milliseconds that a WebSocket may take to open. */
+const openingLimit = 10_000;
+
 const open = async (
   context: OperationContext,
   prepared: Prepared,
@@ -47,7 +50,16 @@ const open = async (
   if (handshake) delete headers[product.tokenHeader];
   try {
     const { path, query } = request;
-    return await openSocket({ target: session.target(prepared), path, query, headers, signal });
+    const { timeout } = session.globals;
+    return await openSocket({
+      target: session.target(prepared),
+      path,
+      query,
+      headers,
+      signal,
+      // `--timeout` bounds the opening; how long an action runs is its own affair.
+      ...(timeout === undefined ? {} : { handshakeTimeoutMs: Math.min(timeout, openingLimit) }),
+    });
   } catch (error) {
     if (error instanceof HandshakeError) {
       const response: HttpResponse = { status: error.status, headers: error.headers, body: error.body };
