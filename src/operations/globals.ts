@@ -134,3 +134,15 @@ export const serviceFlags: Readonly<Record<ServiceName, Parameters>> = {
     region: { in: 'local', type: 'string', summary: 'Region of the jobs service', metavar: 'name' },
   },
 };
+
+/** `--wait` and its limit, of the commands that can wait; `summary` says for what. */
+export const waitFlags = (summary: string): Parameters => ({
+  wait: { in: 'local', type: 'boolean', summary },
+  'wait-timeout': {
+    in: 'local',
+    type: 'duration',
+    summary: 'Give up waiting after this long',
+    default: '10m',
+    metavar: 'duration',
+  },
+});

@@ -2,10 +2,10 @@
 import type { Command } from '../../model/command.ts';
 import { commandOf } from '../../model/command.ts';
 import type { Operation } from '../../model/operation.ts';
+import { waitFlags } from '../globals.ts';
 import * as config from './config.ts';
 import { checkIn, checkOut, manageCheckIn } from './lending.ts';
 import * as library from './library.ts';
-import { waiting } from './parts.ts';
 import * as role from './role.ts';
 import * as staticRole from './static-role.ts';
 
@@ -69,7 +69,7 @@ const commands: readonly Command[] = [
   commandOf('ldap library status', library.status, { positional: set_name }),
   commandOf('ldap library check-out', checkOut, {
     positional: set_name,
-    local: waiting,
+    local: waitFlags('Retry while no account is available'),
     workflow: 'ldap-check-out',
     tail: true,
     aliases: ['checkout', 'borrow', 'lend'],

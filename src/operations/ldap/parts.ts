@@ -1,5 +1,5 @@
 /** What the operations of the directory engine share (document 2 §2.4, §4.4). */
-import type { Parameter, Parameters } from '../../model/parameter.ts';
+import type { Parameter } from '../../model/parameter.ts';
 import type { Rule } from '../../model/rule.ts';
 import { ldapMount } from '../secrets-parts.ts';
 
@@ -63,18 +63,6 @@ export const accounts = {
   default: 'the one that is borrowed',
   metavar: 'account',
 } as const satisfies Parameter;
-
-/** `--wait` of a check-out. */
-export const waiting = {
-  wait: { in: 'local', type: 'boolean', summary: 'Retry while no account is available' },
-  'wait-timeout': {
-    in: 'local',
-    type: 'duration',
-    summary: 'Give up waiting after this long',
-    default: '10m',
-    metavar: 'duration',
-  },
-} as const satisfies Parameters;
 
 /** What a child or a shell gets of an account. */
 export const environment = { LDAP_USERNAME: 'username', LDAP_PASSWORD: 'password' } as const;

@@ -2,6 +2,7 @@
 import type { Command } from '../../model/command.ts';
 import { commandOf } from '../../model/command.ts';
 import type { Parameters } from '../../model/parameter.ts';
+import { waitFlags } from '../globals.ts';
 import * as ca from './ca.ts';
 import * as cert from './cert.ts';
 import * as crl from './crl.ts';
@@ -22,17 +23,6 @@ const serial = [{ name: 'serial' }] as const;
 const encodings: Parameters = {
   pem: { in: 'local', type: 'boolean', summary: 'The bytes in PEM, the default' },
   der: { in: 'local', type: 'boolean', summary: 'The bytes in DER; not to a terminal' },
-};
-
-const waiting: Parameters = {
-  wait: { in: 'local', type: 'boolean', summary: 'Wait for the end and show how it goes' },
-  'wait-timeout': {
-    in: 'local',
-    type: 'duration',
-    summary: 'Give up waiting after this long',
-    default: '10m',
-    metavar: 'duration',
-  },
 };
 
 const bytes = { workflow: 'pki-bytes' } as const;
@@ -74,7 +64,10 @@ const commands: readonly Command[] = [
   commandOf('pki root sign-self-issued', signSelfIssued, files),
   commandOf('pki sign', sign, { ...files, positional: name }),
   commandOf('pki sign-verbatim', signVerbatim, { ...files, positional: [{ name: 'name', optional: true }] }),
-  commandOf('pki tidy', tidy, { local: waiting, workflow: 'pki-tidy' }),
+  commandOf('pki tidy', tidy, {
+    local: waitFlags('Wait for the end and show how it goes'),
+    workflow: 'pki-tidy',
+  }),
   commandOf('pki tidy-status', tidyStatus),
 ];
 

@@ -3,6 +3,7 @@ import type { Command } from '../../model/command.ts';
 import { commandOf } from '../../model/command.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { Parameters } from '../../model/parameter.ts';
+import { waitFlags } from '../globals.ts';
 import * as consumer from './consumer.ts';
 import { create } from './create.ts';
 import { forceDelete, forceDeleteByName, safeDelete, safeDeleteByName } from './delete.ts';
@@ -44,24 +45,13 @@ const limit: Parameters = {
   },
 };
 
-const waiting = (forWhat: string): Parameters => ({
-  wait: { in: 'local', type: 'boolean', summary: `Retry while ${forWhat}` },
-  'wait-timeout': {
-    in: 'local',
-    type: 'duration',
-    summary: 'Give up waiting after this long',
-    default: '10m',
-    metavar: 'duration',
-  },
-});
-
 const commands: readonly Command[] = [
   commandOf('workspace create', create, { positional: [{ name: 'name' }], aliases: ['new'] }),
   commandOf('workspace list', list, { local: limit, aliases: ['ls'] }),
   addressed('workspace show', show, showByName, { aliases: ['read', 'get'] }),
   addressed('workspace update', update, updateByName, { aliases: ['edit', 'set'] }),
   addressed('workspace delete', safeDelete, safeDeleteByName, {
-    local: waiting('the state is being processed'),
+    local: waitFlags('Retry while the state is being processed'),
     workflow: 'workspace-delete',
     aliases: ['safe-delete', 'rm'],
   }),
@@ -69,7 +59,7 @@ const commands: readonly Command[] = [
   commandOf('workspace lock', lock, { positional: workspace, workflow: 'workspace-lock' }),
   commandOf('workspace unlock', unlock, {
     positional: workspace,
-    local: waiting('the latest state version is not finalized'),
+    local: waitFlags('Retry while the latest state version is not finalized'),
     workflow: 'workspace-unlock',
   }),
   commandOf('workspace force-unlock', forceUnlock, { positional: workspace, workflow: 'workspace-lock' }),
