@@ -1,4 +1,7 @@
 /** One try of a request: its deadlines, how far it got, and the reply as it grows. Both transports run on this. */
+import { createBag } from '../model/bag.ts';
+import type { Bag, Place } from '../model/bag.ts';
+import { perObject } from '../model/per-object.ts';
 import { deadlineFault, exchangeFault, placeOf } from './faults.ts';
 import type { HttpResponse, Phase, SendOptions, TransportFault } from './http.ts';
 import { TransportError } from './http.ts';
@@ -27,19 +30,14 @@ const headersOf = (raw: RawHeaders): Record<string, string[]> => {
   return headers;
 };
 
-const running = new WeakMap<AbortSignal, Set<Attempt>>();
-
 /** One listener for all requests of a signal: thousands may share it, and adding listeners to a signal is slow. */
-const runningOn = (signal: AbortSignal): Set<Attempt> => {
-  const present = running.get(signal);
-  if (present !== undefined) return present;
-  const attempts = new Set<Attempt>();
-  running.set(signal, attempts);
+const runningOn = perObject((signal: AbortSignal): Bag<Attempt> => {
+  const attempts = createBag<Attempt>();
   signal.addEventListener('abort', () => {
-    for (const attempt of attempts) attempt.abort();
+    for (const attempt of attempts.items()) attempt.abort();
   });
   return attempts;
-};
+});
 
 const amount = (bytes: number): string =>
   bytes >= 1 << 20 ? `${Math.floor(bytes / (1 << 20))} MiB` : `${bytes} bytes`;
@@ -53,6 +51,8 @@ export class Attempt implements Expiring {
   readonly #resolve: (response: HttpResponse) => void;
   readonly #reject: (error: Error) => void;
   readonly #watch: Watch;
+  readonly #running: Bag<Attempt>;
+  readonly #place: Place<Attempt>;
   readonly #chunks: Uint8Array[] = [];
   #phase: Phase = 'not-sent';
   #settled = false;
@@ -72,7 +72,8 @@ export class Attempt implements Expiring {
     this.#resolve = resolve;
     this.#reject = reject;
     this.#watch = new Watch(options.deadlines, this);
-    runningOn(options.signal).add(this);
+    this.#running = runningOn(options.signal);
+    this.#place = this.#running.add(this);
   }
 
   get settled(): boolean {
@@ -162,7 +163,7 @@ export class Attempt implements Expiring {
   #settle(): void {
     this.#settled = true;
     this.#watch.stop();
-    runningOn(this.#options.signal).delete(this);
+    this.#running.remove(this.#place);
     this.#release?.(this.#failed);
   }
 }

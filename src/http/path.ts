@@ -45,21 +45,28 @@ const expandOne = (key: string, parameter: Parameter, value: string): string => 
 };
 
 /**
- * Expands `{name}` and `{/name}` (an optional last segment).
- * @throws TrivetError usage for a missing or unsafe value
+ * What expands the `{name}` and `{/name}` (an optional last segment) of a template.
+ * @throws TrivetError usage (the function that it gives) for a missing or unsafe value
  */
-export const expandPath = (
+export const pathExpander = (
   template: string,
   parameters: Parameters,
-  valueOf: (key: string) => string | undefined,
-): string =>
-  template.replaceAll(/\{(\/?)([^}]+)\}/g, (_, slash: string, key: string) => {
-    const value = valueOf(key);
-    const parameter = parameters[key];
-    if (parameter === undefined) throw new Error(`no path parameter ${key} in ${template}`);
-    if (value === undefined) {
-      if (slash === '/') return '';
-      throw usageError(`${parameter.metavar ?? flagName(key, parameter)} is required`);
+): ((valueOf: (key: string) => string | undefined) => string) => {
+  // Texts and names in turn: `/a/`, `b`, `/c`, `/d`, ``.
+  const parts = template.split(/\{([^}]+)\}/);
+  return (valueOf) => {
+    let path = parts[0] ?? '';
+    for (let index = 1; index < parts.length; index += 2) {
+      const name = parts[index] ?? '';
+      const optional = name.startsWith('/');
+      const key = optional ? name.slice(1) : name;
+      const parameter = parameters[key];
+      if (parameter === undefined) throw new Error(`no path parameter ${key} in ${template}`);
+      const value = valueOf(key);
+      if (value !== undefined) path += `${optional ? '/' : ''}${expandOne(key, parameter, value)}`;
+      else if (!optional) throw usageError(`${parameter.metavar ?? flagName(key, parameter)} is required`);
+      path += parts[index + 1] ?? '';
     }
-    return `${slash}${expandOne(key, parameter, value)}`;
-  });
+    return path;
+  };
+};

@@ -5,22 +5,30 @@ import type { Operation } from '../model/operation.ts';
 import type { InputRecord, InputValue, Parameter } from '../model/parameter.ts';
 import { documentedName, isSensitive } from '../model/parameter.ts';
 import type { Pointer } from '../model/pointer.ts';
-import { escapeToken, setAt, tokens } from '../model/pointer.ts';
+import { escapeToken, setAt, setSteps, tokens } from '../model/pointer.ts';
 import type { HttpRequest, Secret } from './http.ts';
-import { expandPath } from './path.ts';
+import { pathExpander } from './path.ts';
+
+/** What a product calls things. */
+export interface WireNames {
+  /** Its names by the documented ones, where they differ. */
+  readonly wire?: Readonly<Record<string, string>>;
+  /** Its path for the operation, where it differs. */
+  readonly path?: string | undefined;
+}
 
 export interface BuildOptions {
-  /** The product's name for a documented one. */
-  readonly wire?: (name: string) => string;
-  /** The product's path for the operation, where it differs. */
-  readonly path?: string | undefined;
   /** `--body`: what the flags are merged into. */
   readonly base?: Json | undefined;
   /** `--set`, last. */
-  readonly extra?: readonly (readonly [Pointer, Json])[];
+  readonly extra?: readonly (readonly [Pointer, Json])[] | undefined;
 }
 
-const same = (name: string): string => name;
+/** Builds the requests of one operation. */
+export type RequestBuilder = (input: InputRecord, options?: BuildOptions) => HttpRequest;
+
+type Rename = (name: string) => string;
+type Steps = readonly string[];
 
 /** How a value stands in a path or a query. */
 const plain = (value: InputValue): string => {
@@ -56,25 +64,24 @@ const entriesOf = (value: InputValue, entries: NonNullable<Parameter['entries']>
   });
 };
 
-const wirePointer = (pointer: Pointer, wire: (name: string) => string): Pointer => {
+const wireSteps = (pointer: Pointer, wire: Rename): Steps => {
   const steps = tokens(pointer);
-  const last = steps.at(-1) ?? '';
-  const name = wire(last);
-  return name === last ? pointer : `/${[...steps.slice(0, -1), name].map(escapeToken).join('/')}`;
+  return [...steps.slice(0, -1), wire(steps.at(-1) ?? '')];
 };
 
 /** Where a body parameter goes: its own pointer, or its documented name below the operation's place. */
 const pointerOf = (operation: Operation, key: string, parameter: Parameter): Pointer =>
   parameter.pointer ?? `${operation.body?.at ?? ''}/${escapeToken(documentedName(key, parameter))}`;
 
-const put = (body: Json | undefined, pointer: Pointer, value: Json): Json => {
+const put = (body: Json | undefined, steps: Steps, value: Json): Json => {
+  if (body === undefined) return setSteps(body, steps, value);
   // Several parameters may fill one list (tags by name and by id).
-  const present = pointerValue(body, pointer);
-  return setAt(body, pointer, isArray(present) && isArray(value) ? [...present, ...value] : value);
+  const present = valueAt(body, steps);
+  return setSteps(body, steps, isArray(present) && isArray(value) ? [...present, ...value] : value);
 };
 
-const pointerValue = (body: Json | undefined, pointer: Pointer): Json | undefined =>
-  tokens(pointer).reduce<Json | undefined>(
+const valueAt = (body: Json, steps: Steps): Json | undefined =>
+  steps.reduce<Json | undefined>(
     (current, step) =>
       typeof current === 'object' && current !== null && !isArray(current) && Object.hasOwn(current, step)
         ? current[step]
@@ -82,38 +89,58 @@ const pointerValue = (body: Json | undefined, pointer: Pointer): Json | undefine
     body,
   );
 
-const bodyOf = (operation: Operation, input: InputRecord, options: BuildOptions): Json | undefined => {
-  const wire = options.wire ?? same;
-  let body: Json | undefined;
-  let filled = false;
-  for (const [pointer, value] of Object.entries(operation.body?.constants ?? {})) {
-    body = setAt(body, pointer as Pointer, value);
-  }
-  for (const [key, parameter] of Object.entries(operation.parameters)) {
-    const value = input[parameter.from ?? key];
-    if (value === undefined) continue;
-    if (parameter.in === 'body') {
-      body = put(body, wirePointer(pointerOf(operation, key, parameter), wire), jsonOf(value, parameter));
-      filled = true;
-    }
-    if (parameter.implies !== undefined && value !== false && value !== null) {
-      for (const [pointer, implied] of Object.entries(parameter.implies)) {
-        body = setAt(body, wirePointer(pointer as Pointer, wire), implied);
-      }
-      filled = true;
-    }
-  }
-  if (options.base !== undefined) {
-    body = merge(options.base, body);
-    filled = true;
-  }
-  for (const [pointer, value] of options.extra ?? []) {
-    body = setAt(body, pointer, value);
-    filled = true;
-  }
+/** A parameter that puts something into the body. */
+interface BodyField {
+  /** Of the input. */
+  readonly key: string;
+  readonly parameter: Parameter;
+  /** Where its value goes; undefined for one that only implies other values. */
+  readonly steps: Steps | undefined;
+  readonly implied: readonly (readonly [Steps, Json])[];
+}
+
+const bodyFields = (operation: Operation, wire: Rename): readonly BodyField[] =>
+  Object.entries(operation.parameters)
+    .filter(([, { in: where, implies }]) => where === 'body' || implies !== undefined)
+    .map(([key, parameter]) => ({
+      key: parameter.from ?? key,
+      parameter,
+      steps: parameter.in === 'body' ? wireSteps(pointerOf(operation, key, parameter), wire) : undefined,
+      implied: Object.entries(parameter.implies ?? {}).map(
+        ([pointer, value]) => [wireSteps(pointer as Pointer, wire), value] as const,
+      ),
+    }));
+
+const bodyBuilder = (operation: Operation, wire: Rename) => {
+  const fields = bodyFields(operation, wire);
+  const constants = Object.entries(operation.body?.constants ?? {});
   const constant = operation.body?.constants !== undefined;
-  if (filled || constant) return body;
-  return operation.body?.always === true ? {} : undefined;
+  return (input: InputRecord, { base, extra }: BuildOptions): Json | undefined => {
+    let body: Json | undefined;
+    let filled = constant;
+    for (const [pointer, value] of constants) body = setAt(body, pointer as Pointer, value);
+    for (const { key, parameter, steps, implied } of fields) {
+      const value = input[key];
+      if (value === undefined) continue;
+      if (steps !== undefined) {
+        body = put(body, steps, jsonOf(value, parameter));
+        filled = true;
+      }
+      if (value === false || value === null) continue;
+      for (const [place, said] of implied) body = setSteps(body, place, said);
+      if (implied.length > 0) filled = true;
+    }
+    if (base !== undefined) {
+      body = merge(base, body);
+      filled = true;
+    }
+    for (const [pointer, value] of extra ?? []) {
+      body = setAt(body, pointer, value);
+      filled = true;
+    }
+    if (filled) return body;
+    return operation.body?.always === true ? {} : undefined;
+  };
 };
 
 /** Objects are merged key by key, `over` wins; everything else is replaced. */
@@ -130,28 +157,34 @@ export const merge = (under: Json, over: Json | undefined): Json => {
   return merged;
 };
 
-const queryOf = (
-  operation: Operation,
-  input: InputRecord,
-  wire: (name: string) => string,
-): readonly (readonly [string, string])[] => {
-  const query: [string, string][] = [];
-  for (const [key, parameter] of Object.entries(operation.parameters)) {
-    const value = input[key];
-    if (parameter.in !== 'query' || value === undefined || value === null) continue;
-    if (parameter.indexed !== undefined && Array.isArray(value)) {
+type Pair = readonly [name: string, value: string];
+type Field = readonly [key: string, parameter: Parameter];
+
+const queryBuilder = (fields: readonly Field[], wire: Rename) => {
+  const named = fields.map(([key, parameter]) => ({
+    key,
+    indexed: parameter.indexed,
+    name: wire(documentedName(key, parameter)),
+  }));
+  return (input: InputRecord): readonly Pair[] => {
+    const query: Pair[] = [];
+    for (const { key, indexed, name } of named) {
+      const value = input[key];
+      if (value === undefined || value === null) continue;
+      if (indexed === undefined || !Array.isArray(value)) {
+        query.push([name, plain(value)]);
+        continue;
+      }
       value.forEach((pair, index) => {
         if (typeof pair !== 'object' || pair === null || !('key' in pair)) return;
-        query.push([String(parameter.indexed?.key).replace('{i}', String(index)), String(pair.key)]);
+        query.push([indexed.key.replace('{i}', String(index)), String(pair.key)]);
         if (pair.value !== undefined) {
-          query.push([String(parameter.indexed?.value).replace('{i}', String(index)), String(pair.value)]);
+          query.push([indexed.value.replace('{i}', String(index)), String(pair.value)]);
         }
       });
-      continue;
     }
-    query.push([wire(documentedName(key, parameter)), plain(value)]);
-  }
-  return query;
+    return query;
+  };
 };
 
 /** Every text in a value, however deep. */
@@ -161,9 +194,8 @@ const textsIn = (value: unknown): readonly string[] => {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 };
 
-const secretsOf = (operation: Operation, input: InputRecord): readonly Secret[] =>
-  Object.entries(operation.parameters).flatMap(([key, parameter]) => {
-    if (!isSensitive(parameter)) return [];
+const secretsOf = (fields: readonly Field[], input: InputRecord): readonly Secret[] =>
+  fields.flatMap(([key, parameter]) => {
     const name = documentedName(key, parameter)
       .replaceAll(/[^A-Za-z0-9]+/g, '_')
       .toUpperCase();
@@ -172,33 +204,46 @@ const secretsOf = (operation: Operation, input: InputRecord): readonly Secret[] 
       .map((value) => ({ name: `TRIVET_SECRET_${name}`, value }));
   });
 
-/**
- * The request of an operation.
- * @throws TrivetError usage, when a path value is empty, `.`, `..`, or hides a separator
- */
-export const buildRequest = (
-  operation: Operation,
-  input: InputRecord,
-  options: BuildOptions = {},
-): HttpRequest => {
-  const wire = options.wire ?? same;
-  const body = bodyOf(operation, input, options);
+const headersOf = (fields: readonly Field[], input: InputRecord): Readonly<Record<string, string>> => {
   const headers: Record<string, string> = {};
-  for (const [key, parameter] of Object.entries(operation.parameters)) {
+  for (const [key, parameter] of fields) {
     const value = input[key];
-    if (parameter.in === 'header' && value !== undefined && value !== null) {
-      headers[documentedName(key, parameter)] = plain(value);
-    }
+    if (value !== undefined && value !== null) headers[documentedName(key, parameter)] = plain(value);
   }
-  return {
-    method: operation.method,
-    path: expandPath(options.path ?? operation.path, operation.parameters, (key) => {
-      const value = input[key];
-      return value === undefined || value === null ? undefined : plain(value);
-    }),
-    query: queryOf(operation, input, wire),
-    headers,
-    body: body === undefined ? undefined : { kind: 'json', value: body },
-    secrets: secretsOf(operation, input),
+  return headers;
+};
+
+/** One for all: what has none can be recognized. */
+export const noHeaders: Readonly<Record<string, string>> = {};
+const noSecrets: readonly Secret[] = [];
+
+/**
+ * What builds the requests of an operation: its description is read once, however many requests follow.
+ * @throws TrivetError usage (the builder), when a path value is empty, `.`, `..`, or hides a separator
+ */
+export const requestBuilder = (operation: Operation, { wire = {}, path }: WireNames = {}): RequestBuilder => {
+  const rename: Rename = (name) => wire[name] ?? name;
+  const all = Object.entries(operation.parameters);
+  const inHeaders = all.filter(([, parameter]) => parameter.in === 'header');
+  const sensitive = all.filter(([, parameter]) => isSensitive(parameter));
+  const bodyOf = bodyBuilder(operation, rename);
+  const expand = pathExpander(path ?? operation.path, operation.parameters);
+  const queryOf = queryBuilder(
+    all.filter(([, parameter]) => parameter.in === 'query'),
+    rename,
+  );
+  return (input, options = {}) => {
+    const body = bodyOf(input, options);
+    return {
+      method: operation.method,
+      path: expand((key) => {
+        const value = input[key];
+        return value === undefined || value === null ? undefined : plain(value);
+      }),
+      query: queryOf(input),
+      headers: inHeaders.length === 0 ? noHeaders : headersOf(inHeaders, input),
+      body: body === undefined ? undefined : { kind: 'json', value: body },
+      secrets: sensitive.length === 0 ? noSecrets : secretsOf(sensitive, input),
+    };
   };
 };

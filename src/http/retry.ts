@@ -16,7 +16,7 @@ export interface RetryOptions extends SendOptions {
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
   /** In [0, 1). */
   readonly random?: () => number;
-  readonly onRetry?: (retry: Retry) => void;
+  readonly onRetry?: ((retry: Retry) => void) | undefined;
   /** True when the product is known to have done nothing (a 503 with a text that says so). */
   readonly notProcessed?: (response: HttpResponse) => boolean;
   /** True when a repeat cannot help: a 500 that is known to be the user's mistake. */
@@ -109,20 +109,22 @@ export const sendWithRetries = async (
   for (let attempt = 1; ; attempt += 1) {
     const tried =
       attempt === 1 ? options : { ...options, deadlines: { ...deadlines, total: leftUntil(end, options) } };
-    const outcome = await tryOnce(transport, request, tried);
-    const failed = outcome instanceof TransportError;
+    let outcome: HttpResponse | TransportError;
+    try {
+      outcome = await transport.send(request, tried);
+    } catch (error) {
+      if (!(error instanceof TransportError)) throw error;
+      outcome = error;
+    }
     const before = reached;
-    if (failed ? outcome.phase !== 'not-sent' : !saysNotProcessed(outcome, options)) reached = true;
-
-    const finish = (): Sent => {
-      if (failed) throw new SendError(outcome, attempt, reached);
-      return { response: outcome, attempts: attempt, reached: before };
-    };
-    const again = failed ? errorMayRepeat(outcome, options.effect) : replyMayRepeat(outcome, options);
-    if (!again || attempt >= maxAttempts || signal.aborted) return finish();
-    const delay = delayOf(attempt, outcome, options);
+    reached ||= mayHaveReached(outcome, options);
+    const delay =
+      attempt < maxAttempts && !signal.aborted ? waitBefore(attempt, outcome, options) : undefined;
     // A wait that the deadline would cut short cannot help.
-    if (delay === undefined || options.monotonic() + delay >= end) return finish();
+    if (delay === undefined || options.monotonic() + delay >= end) {
+      if (outcome instanceof TransportError) throw new SendError(outcome, attempt, reached);
+      return { response: outcome, attempts: attempt, reached: before };
+    }
     options.onRetry?.({ attempt, delay, because: outcome });
     await sleep(delay, signal);
     if (signal.aborted) {
@@ -132,15 +134,19 @@ export const sendWithRetries = async (
   }
 };
 
-const tryOnce = async (
-  transport: Transport,
-  request: HttpRequest,
-  options: SendOptions,
-): Promise<HttpResponse | TransportError> => {
-  try {
-    return await transport.send(request, options);
-  } catch (error) {
-    if (error instanceof TransportError) return error;
-    throw error;
-  }
+/** The server may have carried it out: something of it was sent, and no reply says that nothing was done. */
+const mayHaveReached = (outcome: HttpResponse | TransportError, options: RetryOptions): boolean =>
+  outcome instanceof TransportError ? outcome.phase !== 'not-sent' : !saysNotProcessed(outcome, options);
+
+/** How long to wait before the next try; undefined where there must be none, or it would not be waited for. */
+const waitBefore = (
+  attempt: number,
+  outcome: HttpResponse | TransportError,
+  options: RetryOptions,
+): number | undefined => {
+  const again =
+    outcome instanceof TransportError
+      ? errorMayRepeat(outcome, options.effect)
+      : replyMayRepeat(outcome, options);
+  return again ? delayOf(attempt, outcome, options) : undefined;
 };

@@ -1,10 +1,9 @@
 /** Certificates as trivet uses them: always verified, TLS 1.2 or newer, whatever the environment says. */
 import type { SecureContext } from 'node:tls';
+import { perObject } from '../model/per-object.ts';
 import type { Tls } from './http.ts';
 import { TransportError } from './http.ts';
 import { causeOf, codeOf } from './faults.ts';
-
-const contexts = new WeakMap<Tls, SecureContext>();
 
 const blocks =
   /-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----[^-]*-----END (?:TRUSTED |X509 )?CERTIFICATE-----/g;
@@ -35,9 +34,7 @@ const unreadable = (error: unknown): TransportError => {
  * The context for `tls`, made once: Node parses every root certificate for each new one.
  * @throws TransportError tls, when the CA file holds no certificate or the client's files do not fit
  */
-export const secureContext = (tls: Tls): SecureContext => {
-  const known = contexts.get(tls);
-  if (known !== undefined) return known;
+export const secureContext = perObject((tls: Tls): SecureContext => {
   // Node takes a CA file without certificates in silence and would then trust nobody, for no visible reason.
   if (tls.ca !== undefined && !holdsCertificate(tls.ca)) {
     throw new TransportError('tls', 'not-sent', 'the CA file holds no certificate', 'Nothing was sent.');
@@ -47,15 +44,13 @@ export const secureContext = (tls: Tls): SecureContext => {
     throw new TransportError('tls', 'not-sent', `there is a ${given}`, 'Nothing was sent.');
   }
   try {
-    const context = process.getBuiltinModule('node:tls').createSecureContext({
+    return process.getBuiltinModule('node:tls').createSecureContext({
       ca: tls.ca,
       cert: tls.cert,
       key: tls.key,
       minVersion: 'TLSv1.2',
     });
-    contexts.set(tls, context);
-    return context;
   } catch (error) {
     throw unreadable(error);
   }
-};
+});

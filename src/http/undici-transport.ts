@@ -10,6 +10,7 @@ import type { Socket } from 'node:net';
 import type { Dispatcher } from 'undici';
 import Client from 'undici/lib/dispatcher/client.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
+import { perObject } from '../model/per-object.ts';
 import type { Attempt, Release } from './attempt.ts';
 import { runAttempt } from './attempt.ts';
 import type { Dial } from './dial.ts';
@@ -129,19 +130,28 @@ class Exchange {
   }
 }
 
+/** Names and values in turn: what undici takes without looking for what they are. */
+const flat = perObject((headers: Wire['headers']): string[] => Object.entries(headers).flat());
+
 const dispatch = (line: Line, wire: Wire, attempt: Attempt): Exchange => {
   const exchange = new Exchange(line, attempt);
   const { path, method, body } = wire;
-  const headers: string[] = [];
-  for (const [name, value] of Object.entries(wire.headers)) headers.push(name, value);
-  line.dispatcher.dispatch({ path, method, headers, body: body ?? null }, exchange);
+  line.dispatcher.dispatch({ path, method, headers: flat(wire.headers), body: body ?? null }, exchange);
   return exchange;
 };
 
-const nextTurn = (): Promise<void> =>
-  new Promise((resolve) => {
-    setImmediate(resolve);
+let turn: Promise<void> | undefined;
+
+/** The same promise for all that ask in one turn of the event loop. */
+const nextTurn = (): Promise<void> => {
+  turn ??= new Promise((resolve) => {
+    setImmediate(() => {
+      turn = undefined;
+      resolve();
+    });
   });
+  return turn;
+};
 
 /**
  * Node 20 compiles undici's parser with the optimizing compiler too, which costs more than it saves in 10,000
@@ -152,20 +162,15 @@ const compileLightly = (): void => {
   process.getBuiltinModule('node:v8').setFlagsFromString('--liftoff-only');
 };
 
+/** What tells one target from another. */
+const identify = perObject(({ origin, socketPath = '', proxy = '', tls }: Target): string =>
+  [origin, socketPath, proxy, JSON.stringify(tls)].join('\n'),
+);
+
 /** A transport that keeps connections per target until `close`. */
 export const createUndiciTransport = (): Transport => {
   compileLightly();
   const kept = new Map<string, Line>();
-  const identities = new WeakMap<Target, string>();
-
-  const identify = (target: Target): string => {
-    const known = identities.get(target);
-    if (known !== undefined) return known;
-    const { origin, socketPath = '', proxy = '', tls } = target;
-    const identity = [origin, socketPath, proxy, JSON.stringify(tls)].join('\n');
-    identities.set(target, identity);
-    return identity;
-  };
   const keptFor = (options: SendOptions): Line => {
     const key = identify(options.target);
     const present = kept.get(key);

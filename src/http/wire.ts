@@ -1,5 +1,6 @@
 /** A request as it goes over the wire: one place, so that what is sent is what `--dry-run` and `--curl` show. */
 import { writeJson } from '../model/lossless.ts';
+import { perObject } from '../model/per-object.ts';
 import type { HttpRequest, Target } from './http.ts';
 
 export interface Wire {
@@ -9,11 +10,13 @@ export interface Wire {
   /** Path and query as they stand in the request line: nothing parses them again before they are sent. */
   readonly path: string;
   /** In order; without Host, Connection and Content-Length, which belong to the connection. */
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Headers;
   readonly body: Uint8Array | undefined;
   /** The body where it is text. */
   readonly bodyText: string | undefined;
 }
+
+type Headers = Readonly<Record<string, string>>;
 
 const dots = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
 const visible = /^\/[\x21-\x7e]*$/;
@@ -35,7 +38,7 @@ const checkPath = (path: string): void => {
   }
 };
 
-const checkHeaders = (headers: Readonly<Record<string, string>>): void => {
+const checkHeaders = (headers: Headers): void => {
   for (const [name, value] of Object.entries(headers)) {
     if (!headerName.test(name) || ownHeaders.has(name.toLowerCase())) {
       throw new Error(`header ${JSON.stringify(name)} cannot be set`);
@@ -47,12 +50,33 @@ const checkHeaders = (headers: Readonly<Record<string, string>>): void => {
 };
 
 /** Whether one of the headers has this name, given in lower case. */
-const names = (headers: Readonly<Record<string, string>>, wanted: string): boolean => {
-  for (const name in headers) {
-    if (name.length === wanted.length && name.toLowerCase() === wanted) return true;
-  }
-  return false;
-};
+const names = (headers: Headers, wanted: string): boolean =>
+  Object.keys(headers).some((name) => name.toLowerCase() === wanted);
+
+/** Checked, and with what the wire wants beside them. A batch sends the same ones thousands of times. */
+const headersWith = perObject((given: Headers) => {
+  checkHeaders(given);
+  // A compressed reply could be a small bomb, and nothing here decompresses.
+  const bare = names(given, 'accept-encoding') ? given : { ...given, 'Accept-Encoding': 'identity' };
+  const typed = new Map<string, Headers>();
+  return (type: string | undefined): Headers => {
+    if (type === undefined) return bare;
+    const known = typed.get(type);
+    if (known !== undefined) return known;
+    checkHeaders({ 'Content-Type': type });
+    const headers = names(bare, 'content-type') ? bare : { ...bare, 'Content-Type': type };
+    typed.set(type, headers);
+    return headers;
+  };
+});
+
+const typeOf = ({ body }: HttpRequest): string | undefined =>
+  body?.kind === 'bytes' ? body.type : body === undefined ? undefined : 'application/json';
+
+const queryOf = ({ query }: HttpRequest): string =>
+  query.length === 0
+    ? ''
+    : `?${query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')}`;
 
 const bodyOf = (request: HttpRequest): Pick<Wire, 'body' | 'bodyText'> => {
   const { body } = request;
@@ -74,20 +98,7 @@ export const toWire = (request: HttpRequest, target: Pick<Target, 'origin' | 'ba
   checkPath(request.path);
   const base = `${target.basePath}${request.path}`;
   checkPath(base);
-  const query = request.query.map(
-    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
-  );
-  const path = query.length === 0 ? base : `${base}?${query.join('&')}`;
-  const headers: Record<string, string> = { ...request.headers };
-  checkHeaders(headers);
-  // A compressed reply could be a small bomb, and nothing here decompresses.
-  if (!names(headers, 'accept-encoding')) headers['Accept-Encoding'] = 'identity';
-  if (request.body?.kind === 'json') {
-    if (!names(headers, 'content-type')) headers['Content-Type'] = 'application/json';
-  } else if (request.body !== undefined && !names(headers, 'content-type')) {
-    const { type } = request.body;
-    checkHeaders({ 'Content-Type': type });
-    headers['Content-Type'] = type;
-  }
+  const path = base + queryOf(request);
+  const headers = headersWith(request.headers)(typeOf(request));
   return { method: request.method, url: `${target.origin}${path}`, path, headers, ...bodyOf(request) };
 };

@@ -18,16 +18,21 @@ export const tokens = (pointer: Pointer): readonly string[] => {
 export const setAt = (document: Json | undefined, pointer: Pointer, value: Json): Json =>
   setSteps(document, tokens(pointer), value);
 
-const setSteps = (document: Json | undefined, steps: readonly string[], value: Json): Json => {
-  const [head, ...rest] = steps;
+/** `setAt` for a pointer that was taken apart before. */
+export const setSteps = (document: Json | undefined, steps: readonly string[], value: Json): Json =>
+  setFrom(0, document, steps, value);
+
+const setFrom = (from: number, document: Json | undefined, steps: readonly string[], value: Json): Json => {
+  const head = steps[from];
   if (head === undefined) return value;
   if (isArray(document)) {
     const copy = [...document];
     const index = head === '-' ? copy.length : Number(head);
-    copy[index] = setSteps(copy[index], rest, value);
+    copy[index] = setFrom(from + 1, copy[index], steps, value);
     return copy;
   }
   const object = isObject(document) ? document : {};
   const inner = Object.hasOwn(object, head) ? object[head] : undefined;
-  return Object.assign(Object.create(null), object, { [head]: setSteps(inner, rest, value) });
+  // A computed key makes an own property, `__proto__` too.
+  return { ...object, [head]: setFrom(from + 1, inner, steps, value) };
 };

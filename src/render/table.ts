@@ -2,7 +2,7 @@
 import type { JsonObject } from '../model/json.ts';
 import type { Column } from '../model/view.ts';
 import type { Painter } from './color.ts';
-import { toned } from './color.ts';
+import { noColor, toned } from './color.ts';
 import type { Aliases } from './item.ts';
 import { find } from './item.ts';
 import { safe } from './safe.ts';
@@ -20,8 +20,9 @@ const least = 6;
 
 /** What a column shows of an item: safe text, and its colour. */
 interface Drawer {
-  /** The text where it is shown as it stands: no formatting, printable ASCII. Undefined: ask `text`. */
-  readonly easy: (item: JsonObject) => string | undefined;
+  readonly path: string;
+  /** A text is shown as it stands where it is plain and no private key: no formatting, nothing to hide. */
+  readonly asIs: boolean;
   readonly text: (item: JsonObject) => string;
   /** Undefined for a column without colours. */
   readonly tone: ((item: JsonObject) => Tone | undefined) | undefined;
@@ -66,16 +67,10 @@ export const fitted = (widths: readonly number[], width: number | undefined): re
 
 const drawerOf = (column: Column, style: ValueStyle, aliases: Aliases | undefined): Drawer => {
   const { path } = column;
-  const asIs = column.sensitive !== true && (column.format === undefined || column.format === 'text');
-  // No prototype has a property that is a string, so this is the item's own: the way of most cells.
-  const easy = (item: JsonObject): string | undefined => {
-    const value = item[path];
-    if (!asIs || typeof value !== 'string' || !isPlain(value)) return undefined;
-    return style.reveal || !hasPrivateKey(value) ? value : undefined;
-  };
   return {
-    easy,
-    text: (item) => easy(item) ?? safe(cellText(find(item, path, aliases), column, style)),
+    path,
+    asIs: column.sensitive !== true && (column.format === undefined || column.format === 'text'),
+    text: (item) => safe(cellText(find(item, path, aliases), column, style)),
     tone:
       column.tones === undefined && column.format !== 'status'
         ? undefined
@@ -86,19 +81,20 @@ const drawerOf = (column: Column, style: ValueStyle, aliases: Aliases | undefine
 const blank = ' '.repeat(256);
 const spaces = (count: number): string => (count <= 256 ? blank.slice(0, count) : ' '.repeat(count));
 
-/** A text in its width, and the gap after it. */
-const cell = (text: string, index: number, width: number, painted: Brush): string => {
-  if (text.length <= width && isPlain(text)) {
-    return painted(text, index) + spaces(width - text.length + gap.length);
-  }
-  const cut = truncate(text, width);
-  return painted(cut, index) + spaces(Math.max(0, width - displayWidth(cut)) + gap.length);
-};
+/** How wide the columns are, and whether a longer text is cut: what goes into a file or a pipe is whole. */
+interface Layout {
+  readonly widths: readonly number[];
+  readonly cuts: boolean;
+}
 
 /** One line: the texts in their widths; the last has no spaces after it. */
-const lineOf = (texts: readonly string[], widths: readonly number[], painted: Brush): string => {
+const lineOf = (texts: readonly string[], { widths, cuts }: Layout, painted: Brush): string => {
   let line = '';
-  for (const [index, text] of texts.entries()) line += cell(text, index, widths[index] ?? 0, painted);
+  for (const [index, text] of texts.entries()) {
+    const width = widths[index] ?? 0;
+    const shown = cuts ? truncate(text, width) : text;
+    line += painted(shown, index) + spaces(Math.max(0, width - displayWidth(shown)) + gap.length);
+  }
   return `${line.trimEnd()}\n`;
 };
 
@@ -136,7 +132,7 @@ export const tableRows = (options: TableOptions): PageWriter => {
   const drawers = columns.map((column) => drawerOf(column, style, aliases));
   const head = columns.map(({ header }) => header.toUpperCase());
   let waiting: JsonObject[] = [];
-  let widths: readonly number[] | undefined;
+  let layout: Layout | undefined;
 
   const textsOf = (item: JsonObject): readonly string[] => drawers.map((drawer) => drawer.text(item));
   const headBrush: Brush = (text) => paint.bold(text);
@@ -153,40 +149,50 @@ export const tableRows = (options: TableOptions): PageWriter => {
       ),
       options.width,
     );
-  const lines = (items: readonly JsonObject[], fixed: readonly number[]): string => {
+  /** Then a line of nothing but plain text is right as it stands. */
+  const colourless = paint === noColor || drawers.every(({ tone }) => tone === undefined);
+  /** The line where all of it is plain text, as most are: looked at once and not cell by cell. Undefined for any other. */
+  const plainLine = (item: JsonObject, { widths, cuts }: Layout): string | undefined => {
+    let line = '';
+    for (let index = 0; index < drawers.length; index += 1) {
+      const drawer = drawers[index];
+      if (drawer === undefined) continue;
+      // No prototype has a property that is a string, so this is the item's own.
+      const value = drawer.asIs ? item[drawer.path] : undefined;
+      const text = typeof value === 'string' ? value : drawer.text(item);
+      const width = widths[index] ?? 0;
+      if (text.length <= width) line += text.padEnd(width + gap.length);
+      else if (cuts) return undefined;
+      else line += text + gap;
+    }
+    return isPlain(line) && (style.reveal || !hasPrivateKey(line)) ? line : undefined;
+  };
+  const lines = (items: readonly JsonObject[], fixed: Layout): string => {
     let text = '';
     for (const item of items) {
-      const brush = brushOf(item);
-      let line = '';
-      for (let index = 0; index < drawers.length; index += 1) {
-        const drawer = drawers[index];
-        if (drawer === undefined) continue;
-        const width = fixed[index] ?? 0;
-        const easy = drawer.easy(item);
-        if (easy !== undefined && easy.length <= width && drawer.tone === undefined) {
-          line += easy + spaces(width - easy.length + gap.length);
-        } else line += cell(easy ?? drawer.text(item), index, width, brush);
-      }
-      text += `${line.trimEnd()}\n`;
+      const line = colourless ? plainLine(item, fixed) : undefined;
+      text += line === undefined ? lineOf(textsOf(item), fixed, brushOf(item)) : `${line.trimEnd()}\n`;
     }
     return text;
   };
-  const begin = (): string => {
-    widths = measure(waiting.map(textsOf));
-    const text = lineOf(head, widths, headBrush) + lines(waiting, widths);
+  /** The head, the rows that waited, and those that come after them. */
+  const begin = (after: readonly JsonObject[] = []): string => {
+    const fixed = { widths: measure(waiting.map(textsOf)), cuts: options.width !== undefined };
+    const text = lineOf(head, fixed, headBrush) + lines(waiting, fixed) + lines(after, fixed);
+    layout = fixed;
     waiting = [];
     return text;
   };
 
   return {
     page: (items) => {
-      if (widths !== undefined) return lines(items, widths);
+      if (layout !== undefined) return lines(items, layout);
       const room = measured - waiting.length;
       waiting.push(...items.slice(0, room));
-      return items.length <= room ? '' : begin() + lines(items.slice(room), widths ?? []);
+      return items.length <= room ? '' : begin(items.slice(room));
     },
     end: async () => {
-      if (widths !== undefined || waiting.length === 0) return '';
+      if (layout !== undefined || waiting.length === 0) return '';
       const rows = waiting.map(textsOf);
       // cli-table3 counts wide characters in its own way, so such rows are drawn here.
       const narrow = options.width !== undefined && rows.every((texts) => texts.every(isNarrow));

@@ -2,6 +2,7 @@
 import type { Transport } from '../http/http.ts';
 import { openTransport } from '../http/transport.ts';
 import type { TransportKind } from '../http/transport.ts';
+import { createBag } from '../model/bag.ts';
 import { colorLevel, painter, toned } from '../render/color.ts';
 import { startProgress } from '../render/progress.ts';
 import type { Globals } from './globals.ts';
@@ -77,13 +78,13 @@ export const createRun = async ({
   let signalled: number | undefined;
   let timer: NodeJS.Timeout | undefined;
   const held = new Set<() => string>();
-  const flying = new Set<() => string>();
+  const flying = createBag<() => string>();
   const giveGrace = (): void => {
     timer ??= setTimeout(() => writing.abort(), grace);
     timer.unref();
   };
   const leave = (code: number): void => {
-    for (const said of [...held, ...flying]) reporter.warn(said());
+    for (const said of [...held, ...flying.items()]) reporter.warn(said());
     // A reader of stderr that takes nothing must not keep the program.
     setTimeout(() => world.exit?.(code), 500).unref();
     void reporter.flush().finally(() => world.exit?.(code));
@@ -106,8 +107,8 @@ export const createRun = async ({
       await presenter.write(showRequest(prepared, target, globals));
     },
     inFlight: (said) => {
-      flying.add(said);
-      return () => flying.delete(said);
+      const place = flying.add(said);
+      return () => flying.remove(place);
     },
     hold: (undo) => {
       held.add(undo);

@@ -2,27 +2,31 @@
 import type { HttpRequest, HttpResponse, Target, Transport } from '../http/http.ts';
 import { TransportError } from '../http/http.ts';
 import type { BuildOptions } from '../http/request.ts';
-import { buildRequest } from '../http/request.ts';
+import { noHeaders } from '../http/request.ts';
 import type { TransportKind } from '../http/transport.ts';
 import { SendError, sendWithRetries } from '../http/retry.ts';
+import type { RetryOptions } from '../http/retry.ts';
 import type { Json } from '../model/json.ts';
 import { Exit, localError, TrivetError } from '../model/error.ts';
 import type { InputOf, Operation } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';
+import { perObject } from '../model/per-object.ts';
 import type { ServiceName } from '../model/product.ts';
 import type { TokenAccess } from '../profiles/candidate.ts';
 import type { Endpoint } from '../profiles/endpoint.ts';
 import { resolveEndpoint } from '../profiles/resolve.ts';
 import { authorize } from '../services/authorize.ts';
-import { fillTemplate, withContext } from '../services/context.ts';
+import { withContext } from '../services/context.ts';
 import { readDocument } from '../services/document.ts';
 import { serviceOf } from '../services/index.ts';
-import { effectOf, garbledReply, replyFailure, transportFailure } from '../services/outcome.ts';
+import { garbledReply, lookUpOf, replyFailure, transportFailure } from '../services/outcome.ts';
 import type { Asked } from '../services/outcome.ts';
-import { knownError, productOf } from '../services/products.ts';
+import { productOf } from '../services/products.ts';
 import type { Product } from '../services/products.ts';
-import { deadlinesOf, maxReplyBytes } from './deadlines.ts';
+import { deadlinesOf } from './deadlines.ts';
 import type { Globals } from './globals.ts';
+import { openLane } from './lane.ts';
+import type { Lane, Sending } from './lane.ts';
 import { bareEndpoint, sendProbe } from './probe.ts';
 import type { Probe, ProbeOptions } from './probe.ts';
 import type { Reporter } from './reporter.ts';
@@ -94,13 +98,12 @@ export interface Prepared {
   readonly options: CallOptions;
 }
 
-export interface SessionOptions {
-  readonly world: World;
-  readonly globals: Globals;
-  readonly reporter: Reporter;
-  readonly signal: AbortSignal;
-  /** Aborted some seconds after the first signal: a change in flight is given time to be answered. */
-  readonly writeSignal: AbortSignal;
+/** Prepared by this session: with what all requests of the operation have in common. */
+interface Planned extends Prepared {
+  readonly lane: Lane;
+}
+
+export interface SessionOptions extends Sending {
   /** Opens a transport when a request first needs one of its kind. */
   readonly openTransport: (kind: TransportKind) => Promise<Transport>;
   /** Shows a request for `--dry-run` and `--curl`. */
@@ -149,20 +152,21 @@ export const createSession = (options: SessionOptions): Session => {
   const product = async (service: ServiceName): Promise<Product> =>
     productOf(service, (await endpoint(service)).product);
 
+  const laneOf = perObject(async (operation: Operation): Promise<Lane> => {
+    const where = await endpoint(operation.service);
+    const what = productOf(operation.service, where.product);
+    return openLane({ ...options, operation, endpoint: where, product: what });
+  });
+
   const prepare = async (
     operation: Operation,
     given: InputRecord,
     callOptions: CallOptions = {},
-  ): Promise<Prepared> => {
-    const where = await endpoint(operation.service);
-    const what = productOf(operation.service, where.product);
+  ): Promise<Planned> => {
+    const lane = await laneOf(operation);
+    const { endpoint: where, product: what } = lane;
     const input = withContext(operation, given, where, what);
-    const plain = buildRequest(operation, input, {
-      wire: (name) => what.wire[name] ?? name,
-      path: what.paths[operation.id],
-      base: callOptions.base,
-      extra: callOptions.extra ?? [],
-    });
+    const plain = lane.build(input, callOptions);
     const token =
       operation.auth === 'none'
         ? undefined
@@ -179,17 +183,14 @@ export const createSession = (options: SessionOptions): Session => {
         },
       );
     }
+    const own = callOptions.unwrapped === true ? lane.headers : lane.wrapping;
+    const ordinary = plain.headers === noHeaders && callOptions.headers === undefined;
     const request = authorize(
       {
         ...plain,
         method: what.methods?.[operation.id] ?? plain.method,
-        query: [...plain.query, ...(callOptions.query ?? [])],
-        headers: {
-          'user-agent': reporter.userAgent,
-          ...secretsHeaders(operation, globals, where, callOptions),
-          ...plain.headers,
-          ...callOptions.headers,
-        },
+        query: callOptions.query === undefined ? plain.query : [...plain.query, ...callOptions.query],
+        headers: ordinary ? own : { ...own, ...plain.headers, ...callOptions.headers },
       },
       what,
       token?.value,
@@ -197,64 +198,49 @@ export const createSession = (options: SessionOptions): Session => {
     reporter.hide(request.secrets);
     const asked: Asked = {
       operation,
+      input,
       product: what,
       service: serviceOf(operation.service),
       request,
       baseUrl: where.baseUrl,
-      // Filled when it is said: most requests of a batch succeed.
-      get lookUp() {
-        return operation.lookUp === undefined ? undefined : `trivet ${fillTemplate(operation.lookUp, input)}`;
-      },
       tokenSource: token?.source,
     };
-    return { request, input, endpoint: where, product: what, asked, options: callOptions };
+    return { lane, request, input, endpoint: where, product: what, asked, options: callOptions };
   };
 
-  const send = async (prepared: Prepared, quietly: boolean): Promise<Outcome> => {
+  /** How this one is sent: as all of its lane, but for what the caller said of it alone. */
+  const sendingOf = ({ lane, request, options: said }: Planned, quietly: boolean): RetryOptions => {
+    const usual = lane.sending(targetOf(lane.endpoint, world, reporter, request.secrets));
+    if (!quietly && said.timeout === undefined && said.signal === undefined) return usual;
+    return {
+      ...usual,
+      deadlines: said.timeout === undefined ? usual.deadlines : deadlinesOf({}, said.timeout),
+      signal: said.signal === undefined ? usual.signal : AbortSignal.any([usual.signal, said.signal]),
+      onRetry: quietly ? undefined : usual.onRetry,
+    };
+  };
+
+  const send = async (prepared: Planned, quietly: boolean): Promise<Outcome> => {
     const { request, asked, endpoint: where, product: what, input } = prepared;
     const { operation, service } = asked;
-    const target = targetOf(where, world, reporter, request.secrets);
-    const effect = effectOf(operation, where.productChosen);
-    const deadlines = deadlinesOf(operation, prepared.options.timeout ?? globals.timeout);
-    const ending = effect === 'read' ? signal : options.writeSignal;
-    const unwanted = prepared.options.signal;
-    const landed = effect === 'read' ? undefined : options.inFlight(() => leftInFlight(asked));
+    const sending = sendingOf(prepared, quietly);
+    const landed = sending.effect === 'read' ? undefined : options.inFlight(() => leftInFlight(asked));
     reporter.request(request, where.baseUrl);
     const busy = prepared.options.blocking === true ? undefined : reporter.busy(operation.summary);
     try {
-      const { response, attempts, reached } = await sendWithRetries(await nextTransport(), request, {
-        target,
-        deadlines,
-        effect,
-        fresh: effect === 'unsafe',
-        signal: unwanted === undefined ? ending : AbortSignal.any([ending, unwanted]),
-        maxBytes: maxReplyBytes,
-        monotonic: () => world.monotonic(),
-        now: () => world.now(),
-        onRetry: (retry) => {
-          if (!quietly) reporter.retry(retry, operation.id);
-        },
-        // The server's words may prove that nothing was done, or that a repeat cannot help.
-        notProcessed: (reply) =>
-          knownError(what, operation.id, reply.status, service.readError(reply).text)?.notDone === true &&
-          reply.status === 503,
-        final: (reply) =>
-          reply.status === 500 &&
-          knownError(what, operation.id, 500, service.readError(reply).text) !== undefined,
-      });
+      const { response, attempts, reached } = await sendWithRetries(await nextTransport(), request, sending);
       reporter.reply(response, attempts);
       noteProduct(prepared, response, reporter);
       const empty = service.emptyList?.(operation, response);
       if (empty !== undefined) return { operation, input, document: empty, response, product: what };
+      const document = readDocument(response, operation);
       if (response.status < 200 || response.status >= 300) {
-        const document = readDocument(response, operation);
         const reply = { status: response.status, document: document.ok ? document.value : undefined };
         if (attempts > 1 && operation.settled?.(reply, input) === true) {
           return { operation, input, document: null, response, product: what };
         }
         throw replyFailure(asked, response, reached);
       }
-      const document = readDocument(response, operation);
       if (!document.ok) throw garbledReply(asked, response, document.why);
       return { operation, input, document: document.value, response, product: what };
     } catch (error) {
@@ -311,26 +297,13 @@ export const createSession = (options: SessionOptions): Session => {
   };
 };
 
-const leftInFlight = ({ operation, lookUp }: Asked): string =>
-  `${operation.id} may have been done${lookUp === undefined ? '' : `; look first: ${lookUp}`}`;
+const leftInFlight = (asked: Asked): string => {
+  const lookUp = lookUpOf(asked);
+  return `${asked.operation.id} may have been done${lookUp === undefined ? '' : `; look first: ${lookUp}`}`;
+};
 
 /** Never sent: what is shown has the variable's name in its place. */
 const placeholder = (service: ServiceName): string => `token-of-the-${service}-service`;
-
-/** Where the request goes and how its reply is wanted: no document has a parameter for either. */
-const secretsHeaders = (
-  operation: Operation,
-  globals: Globals,
-  { context }: Endpoint,
-  { unwrapped }: CallOptions,
-): Readonly<Record<string, string>> => {
-  if (operation.service !== 'secrets') return {};
-  const namespace = context.namespace?.value;
-  return {
-    ...(namespace === undefined ? {} : { 'x-vault-namespace': namespace }),
-    ...(globals.wrapTtl === undefined || unwrapped === true ? {} : { 'x-vault-wrap-ttl': globals.wrapTtl }),
-  };
-};
 
 const noteProduct = (prepared: Prepared, response: HttpResponse, reporter: Reporter): void => {
   const { endpoint, asked } = prepared;

@@ -42,8 +42,10 @@ export const withContext = (
   product: Product,
 ): InputRecord => {
   const filled: Record<string, InputValue | undefined> = { ...input };
-  for (const [key, parameter] of Object.entries(operation.parameters)) {
-    if (filled[key] !== undefined) continue;
+  const { parameters } = operation;
+  for (const key in parameters) {
+    const parameter = parameters[key];
+    if (parameter === undefined || filled[key] !== undefined) continue;
     const value = fromContext(parameter, operation, endpoint) ?? fallbackOf(parameter, product);
     if (value !== undefined) filled[key] = fitting(value, key, parameter);
     else if (isRequired(parameter, product.name)) throw missing(key, parameter);

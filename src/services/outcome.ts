@@ -4,6 +4,8 @@ import { header } from '../http/http.ts';
 import type { ErrorDetails } from '../model/error.ts';
 import { Exit, TrivetError } from '../model/error.ts';
 import type { Effect, Operation } from '../model/operation.ts';
+import type { InputRecord } from '../model/parameter.ts';
+import { fillTemplate } from './context.ts';
 import { knownError, lacking } from './products.ts';
 import type { Product } from './products.ts';
 import type { ServerError, Service } from './service.ts';
@@ -14,11 +16,15 @@ export interface Asked {
   readonly service: Service;
   readonly request: HttpRequest;
   readonly baseUrl: string;
-  /** `trivet …` that shows whether it happened; filled. */
-  readonly lookUp: string | undefined;
+  /** As sent: context filled, names resolved. */
+  readonly input: InputRecord;
   /** Where the token came from, for 401 and 403. */
   readonly tokenSource: string | undefined;
 }
+
+/** `trivet …` that shows whether it happened; filled when it is said, since most requests of a batch succeed. */
+export const lookUpOf = ({ operation, input }: Pick<Asked, 'operation' | 'input'>): string | undefined =>
+  operation.lookUp === undefined ? undefined : `trivet ${fillTemplate(operation.lookUp, input)}`;
 
 const said = (asked: Asked): string => `${asked.request.method} ${asked.request.path}`;
 
@@ -35,13 +41,14 @@ const fail = (
 ): TrivetError => new TrivetError(code, exit, message, { request: said(asked), ...details });
 
 /** The outcome cannot be known from here: says what to look at. */
-export const unknownOutcome = (asked: Asked, why: string, details: ErrorDetails = {}): TrivetError =>
-  fail(asked, 'unknown-outcome', Exit.unknown, `${why}; it may have been done`, {
-    lookUp: asked.lookUp,
-    hint:
-      asked.lookUp === undefined ? 'Look at the server before you repeat it.' : `Look first: ${asked.lookUp}`,
+export const unknownOutcome = (asked: Asked, why: string, details: ErrorDetails = {}): TrivetError => {
+  const lookUp = lookUpOf(asked);
+  return fail(asked, 'unknown-outcome', Exit.unknown, `${why}; it may have been done`, {
+    lookUp,
+    hint: lookUp === undefined ? 'Look at the server before you repeat it.' : `Look first: ${lookUp}`,
     ...details,
   });
+};
 
 /** No usable reply came. */
 export const transportFailure = (asked: Asked, error: TransportError, reached: boolean): TrivetError => {

@@ -9,7 +9,7 @@ import { Exit, TrivetError, usageError } from '../model/error.ts';
 import { createSink } from '../runtime/output.ts';
 import type { Prepared } from '../runtime/session.ts';
 import { Shown } from '../runtime/session.ts';
-import { replyFailure } from '../services/outcome.ts';
+import { lookUpOf, replyFailure } from '../services/outcome.ts';
 import { readFrame, tokenFrame } from './action-frames.ts';
 import { passInput } from './action-input.ts';
 import { placeOfAction } from './job-action-choice.ts';
@@ -30,7 +30,7 @@ const refusal = (reason: string, permission: string | undefined): TrivetError =>
 
 const unknownResult = (why: string, prepared: Prepared): TrivetError =>
   new TrivetError('unknown-outcome', Exit.own, `${why}: the result of the action is unknown`, {
-    lookUp: prepared.asked.lookUp,
+    lookUp: lookUpOf(prepared.asked),
     hint: 'It may have run, and may go on.',
   });
 
@@ -101,7 +101,7 @@ const follow = async (context: OperationContext, prepared: Prepared, socket: Ope
     // A broken frame does not say where to look.
     if (error instanceof TrivetError && error.code === 'unknown-outcome') {
       throw new TrivetError(error.code, error.exit, error.message, {
-        lookUp: prepared.asked.lookUp,
+        lookUp: lookUpOf(prepared.asked),
         ...error.details,
       });
     }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readValue } from '../../src/cli/values.ts';
-import { expandPath } from '../../src/http/path.ts';
+import { pathExpander } from '../../src/http/path.ts';
 import { secondsOf } from '../../src/model/duration.ts';
 import { TrivetError } from '../../src/model/error.ts';
 import type { Parameter, ParameterType } from '../../src/model/parameter.ts';
@@ -47,7 +47,10 @@ describe('paths', () => {
           const given: string[] = [];
           let path: string;
           try {
-            path = expandPath(operation.path, operation.parameters, () => {
+            path = pathExpander(
+              operation.path,
+              operation.parameters,
+            )(() => {
               const value = values[next % values.length] ?? '';
               next += 1;
               given.push(value);

@@ -11,7 +11,7 @@ import { readInput } from '../../src/cli/input.ts';
 import { parseLeaf } from '../../src/cli/leaf.ts';
 import { route } from '../../src/cli/route.ts';
 import type { HttpRequest } from '../../src/http/http.ts';
-import { buildRequest } from '../../src/http/request.ts';
+import { requestBuilder } from '../../src/http/request.ts';
 import type { Command } from '../../src/model/command.ts';
 import type { Operation } from '../../src/model/operation.ts';
 import type { InputRecord } from '../../src/model/parameter.ts';
@@ -122,5 +122,5 @@ export const requestOf = ({ operation, input, given }: Parsed): HttpRequest => {
     knowingEndpoint(operation.service),
     productOf(operation.service, 'documented'),
   );
-  return buildRequest(operation, filled, { base: given.body });
+  return requestBuilder(operation)(filled, { base: given.body });
 };

@@ -76,6 +76,42 @@ describe('a table', () => {
     expect(text).toContain(`${'i'.repeat(500)}  on     n\n`);
   });
 
+  test('nor after the first hundred rows, whose widths it keeps', async () => {
+    const late = [
+      { id: 'i'.repeat(50), state: 'on', note: 'n' },
+      { id: 'last', state: 'off', note: 'n' },
+    ];
+    const text = await draw([...rows(100), ...late], { width: undefined });
+    expect(text).toContain(`\n${'i'.repeat(50)}  on     n\nlast   off    n\n`);
+    expect(await draw([...rows(100), ...late], { width: 80 })).toContain('\niiii…  on     n\n');
+  });
+
+  test.each([
+    ['a line feed', { id: 'a\nb', state: 'on', note: 'n' }, String.raw`a\nb   on     n`],
+    [
+      'an escape sequence',
+      { id: 'a', state: '\u001b[2J', note: 'n' },
+      String.raw`a      \u{1b}[2J  n`,
+      String.raw`a      \u{1…  n`,
+    ],
+    ['wide characters', { id: '日本', state: 'on', note: 'n' }, '日本   on     n'],
+    ['what is no text', { id: 7, state: true, note: null }, '7      true'],
+    ['nothing', {}, ''],
+  ])('%s in a late row is drawn as in an early one', async (_, item, line, cut = line) => {
+    const late = async (width: number | undefined): Promise<string | undefined> =>
+      (await draw([...rows(100), item, ...rows(1)], { width })).split('\n').at(-3);
+    expect(await late(undefined)).toBe(line);
+    expect(await late(80)).toBe(cut);
+  });
+
+  test('a private key in a late row is hidden', async () => {
+    const pem = '-----BEGIN PRIVATE KEY----- abc -----END PRIVATE KEY-----';
+    const items = [...rows(100), { id: 'a', state: 'on', note: pem }];
+    expect(await draw(items, { width: undefined })).not.toContain('abc');
+    const revealing = { ...options.style, reveal: true };
+    expect(await draw(items, { width: undefined, style: revealing })).toContain('abc');
+  });
+
   test('wide characters keep the columns straight', async () => {
     expect(
       await draw([
