@@ -1,10 +1,10 @@
 /** Tables of the README and the page about products, in Markdown. */
 import type { ServiceName } from '../model/product.ts';
 import { productsOf, serviceNames } from '../model/product.ts';
-import { productOf } from '../services/products.ts';
 import type { LoadedGroup } from './catalogue.ts';
 import { environment, exitCodes } from './facts.ts';
 import { usageOf } from './help.ts';
+import { productOf } from './products.ts';
 import { differences } from './topics.ts';
 
 const cell = (text: string): string =>

@@ -1,8 +1,8 @@
 /** `trivet help TOPIC`: what is true of every command. */
 import { productsOf, serviceNames } from '../model/product.ts';
-import { productOf } from '../services/products.ts';
-import type { Product } from '../services/products.ts';
+import type { Product } from '../services/product.ts';
 import { environment, exitCodes, files } from './facts.ts';
+import { productOf } from './products.ts';
 import { entry, section, wrap } from './text.ts';
 
 export const topicNames = [

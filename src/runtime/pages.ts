@@ -9,8 +9,8 @@ import type { CallOptions, Outcome, Session } from './session.ts';
 /** Pages in flight at once: latency is hidden, memory stays flat. */
 const windowSize = 4;
 
-/** Pages of a hundred items leave a few megabytes behind each: memory stays flat where somebody looks after it. */
-const collectEvery = 8;
+/** From this page on a list is a long one: each leaves a few megabytes behind. */
+const longList = 4;
 
 /** Fewer round trips: the largest page that servers grant. */
 const pageSize = '100';
@@ -82,7 +82,7 @@ async function* numbered(
       pending.delete(number);
       if (page === undefined) return;
       yield fresh(page);
-      if (number % collectEvery === 0) session.world.collect?.();
+      if (number === longList) session.world.saveMemory?.();
       if (!more(page, number)) return;
     }
   } finally {
@@ -92,13 +92,19 @@ async function* numbered(
   }
 }
 
-async function* tokened(operation: Operation, input: InputRecord, send: Send): AsyncGenerator<Outcome> {
+async function* tokened(
+  session: Session,
+  operation: Operation,
+  input: InputRecord,
+  send: Send,
+): AsyncGenerator<Outcome> {
   const service = serviceOf(operation.service);
   const sized = tokenPage(input) ?? [];
   let query: CallOptions['query'] = [];
   for (let number = 1; ; number += 1) {
     const page = await send(operation, input, { query: [...sized, ...(query ?? [])] });
     yield page;
+    if (number === longList) session.world.saveMemory?.();
     const token = query?.find(([name]) => name === 'next_token')?.[1];
     const next = service.nextPage(operation, page.response, page.document, { number, token });
     if (next === undefined) return;
@@ -127,5 +133,5 @@ export async function* pagesOf(
   }
   yield* operation.pagination === 'page-number'
     ? numbered(session, operation, input, send)
-    : tokened(operation, input, send);
+    : tokened(session, operation, input, send);
 }

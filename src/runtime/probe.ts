@@ -84,7 +84,7 @@ export const sendProbe = async ({ where, path, probing, options, transport }: Pr
       body: probing.body === undefined ? undefined : { kind: 'json', value: probing.body },
       secrets: [],
     },
-    productOf(where.service, where.product),
+    await productOf(where.service, where.product),
     token,
   );
   reporter.hide(request.secrets);

@@ -3,13 +3,13 @@ import { at } from '../model/json.ts';
 import { Exit, TrivetError } from '../model/error.ts';
 import type { Operation } from '../model/operation.ts';
 import type { InputRecord, InputValue } from '../model/parameter.ts';
-import { showByName } from '../operations/workspace/show.ts';
 import { parseAddress } from '../services/address.ts';
 import type { Session } from './session.ts';
 
 const idOf = async (session: Session, text: string, by: 'id' | 'name' | undefined): Promise<string> => {
   const address = parseAddress(text, by);
   if (address.by === 'id') return address.id;
+  const { showByName } = await import('../operations/workspace/show.ts');
   const { document } = await session.lookUp(showByName, {
     organization_name: address.organization,
     name: address.name,

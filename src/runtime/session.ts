@@ -154,7 +154,7 @@ export const createSession = (options: SessionOptions): Session => {
 
   const laneOf = perObject(async (operation: Operation): Promise<Lane> => {
     const where = await endpoint(operation.service);
-    const what = productOf(operation.service, where.product);
+    const what = await productOf(operation.service, where.product);
     return openLane({ ...options, operation, endpoint: where, product: what });
   });
 

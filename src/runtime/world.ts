@@ -25,8 +25,8 @@ export interface World extends Surroundings {
   onSignal(listener: (signal: number) => void): () => void;
   /** The controlling terminal for prompts, where there is one: `/dev/tty`. */
   terminal?(): { readonly input: Input; readonly output: Output; close(): void } | undefined;
-  /** Frees what short-lived objects hold: for long lists. */
-  collect?(): void;
+  /** From now on memory counts more than speed: for long lists. */
+  saveMemory?(): void;
   /** Ends the process at once: for a second signal. */
   exit?(code: number): void;
 }

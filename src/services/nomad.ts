@@ -132,7 +132,7 @@ const nomadErrors: readonly KnownError[] = [
   },
 ];
 
-export const documentedJobs: Product = {
+const documentedJobs: Product = {
   name: 'documented',
   service: 'jobs',
   title: 'document 3',
@@ -149,7 +149,7 @@ export const documentedJobs: Product = {
   errors: [staleIndex, ...nomadErrors],
 };
 
-export const nomad: Product = {
+const nomad: Product = {
   ...documentedJobs,
   name: 'nomad',
   title: 'Nomad',
@@ -169,3 +169,5 @@ export const nomad: Product = {
   },
   errors: nomadErrors,
 };
+
+export const products: readonly Product[] = [documentedJobs, nomad];

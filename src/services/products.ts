@@ -1,26 +1,19 @@
 /** What real servers call things and how they answer, as data (docs/products.md is made from it). */
 import type { ProductName, ServiceName } from '../model/product.ts';
-import { documentedJobs, nomad } from './nomad.ts';
 import type { KnownError, Product } from './product.ts';
-import { documentedWorkspaces, hcpTerraform, otf, terraformEnterprise } from './terraform.ts';
-import { documentedSecrets, openbao, vault } from './vault.ts';
 
 export type { KnownError, Product };
 
-const all: readonly Product[] = [
-  documentedWorkspaces,
-  hcpTerraform,
-  terraformEnterprise,
-  otf,
-  documentedSecrets,
-  vault,
-  openbao,
-  documentedJobs,
-  nomad,
-];
+/** A command speaks to one service: the products of the others are not loaded for it. */
+const families: Readonly<Record<ServiceName, () => Promise<{ readonly products: readonly Product[] }>>> = {
+  workspaces: () => import('./terraform.ts'),
+  secrets: () => import('./vault.ts'),
+  jobs: () => import('./nomad.ts'),
+};
 
-export const productOf = (service: ServiceName, name: ProductName): Product => {
-  const found = all.find((product) => product.service === service && product.name === name);
+export const productOf = async (service: ServiceName, name: ProductName): Promise<Product> => {
+  const { products } = await families[service]();
+  const found = products.find((product) => product.name === name);
   if (found === undefined) throw new Error(`no product ${name} for ${service}`);
   return found;
 };

@@ -29,7 +29,7 @@ const pendingState: KnownError = {
   hint: 'Inspect the latest state version before you force-unlock; or repeat with --wait.',
 };
 
-export const documentedWorkspaces: Product = {
+const documentedWorkspaces: Product = {
   ...none,
   name: 'documented',
   service: 'workspaces',
@@ -60,7 +60,7 @@ const sshKeyNotFound: KnownError = {
     'organization token: SSH keys want the token of a user or a team.',
 };
 
-export const hcpTerraform: Product = {
+const hcpTerraform: Product = {
   ...terraform,
   errors: [...terraform.errors, sshKeyNotFound],
   name: 'hcp-terraform',
@@ -70,7 +70,7 @@ export const hcpTerraform: Product = {
 
 const hostedOnly = ['assessments-enabled'];
 
-export const terraformEnterprise: Product = {
+const terraformEnterprise: Product = {
   ...terraform,
   errors: [...terraform.errors, sshKeyNotFound],
   ignores: { 'workspace.create': hostedOnly, 'workspace.update': hostedOnly },
@@ -91,7 +91,7 @@ const ignoredAttributes = [
   'vcs-repo.ingress-submodules',
 ];
 
-export const otf: Product = {
+const otf: Product = {
   ...terraform,
   name: 'otf',
   title: 'OTF',
@@ -171,3 +171,5 @@ export const otf: Product = {
     },
   ],
 };
+
+export const products: readonly Product[] = [documentedWorkspaces, hcpTerraform, terraformEnterprise, otf];

@@ -4,7 +4,7 @@ import { cloudErrors, leaseErrors } from './vault-cloud.ts';
 import { ldapErrors } from './vault-ldap.ts';
 import { documentedErrors, messageErrors, pkiErrors } from './vault-pki.ts';
 
-export const documentedSecrets: Product = {
+const documentedSecrets: Product = {
   name: 'documented',
   service: 'secrets',
   title: 'document 2',
@@ -21,7 +21,7 @@ export const documentedSecrets: Product = {
   emptyLists: {},
 };
 
-export const vault: Product = {
+const vault: Product = {
   ...documentedSecrets,
   name: 'vault',
   title: 'Vault',
@@ -34,7 +34,7 @@ export const vault: Product = {
   errors: [...messageErrors, ...pkiErrors, ...cloudErrors, ...ldapErrors, ...leaseErrors],
 };
 
-export const openbao: Product = {
+const openbao: Product = {
   ...vault,
   name: 'openbao',
   title: 'OpenBao',
@@ -44,3 +44,5 @@ export const openbao: Product = {
     'ldap.library.list-under': 'OpenBao knows no hierarchical names; there is nothing below a path',
   },
 };
+
+export const products: readonly Product[] = [documentedSecrets, vault, openbao];

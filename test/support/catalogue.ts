@@ -19,7 +19,7 @@ import { groups } from '../../src/operations/groups.ts';
 import type { Endpoint } from '../../src/profiles/endpoint.ts';
 import type { World } from '../../src/runtime/world.ts';
 import { withContext } from '../../src/services/context.ts';
-import { productOf } from '../../src/services/products.ts';
+import { productOf } from '../../src/generate/products.ts';
 
 export const allCommands: readonly Command[] = (
   await Promise.all(groups.map((group) => group.load()))

@@ -1,0 +1,14 @@
+/** The products of all services at once: the program itself loads those of one. */
+import type { ProductName, ServiceName } from '../model/product.ts';
+import { products as jobs } from '../services/nomad.ts';
+import type { Product } from '../services/product.ts';
+import { products as workspaces } from '../services/terraform.ts';
+import { products as secrets } from '../services/vault.ts';
+
+const families = { workspaces, secrets, jobs };
+
+export const productOf = (service: ServiceName, name: ProductName): Product => {
+  const found = families[service].find((product) => product.name === name);
+  if (found === undefined) throw new Error(`no product ${name} for ${service}`);
+  return found;
+};
