@@ -101,9 +101,35 @@ const timeOf = (spoken: string, word: string, now: number): string => {
 
 const truthOf = (word: string): boolean => word === 'true';
 
-/** All words of a repeatable list: commas separate, `''` is the empty list. */
-const listOf = (words: readonly string[]): readonly string[] =>
-  words.flatMap((word) => (word === '' ? [] : word.split(',').map((part) => part.trim())));
+/** Each matches at the end of the one before: a value in double quotes, or one without; then a comma or the end. */
+const part = /\s*(?:"((?:[^"]|"")*)"\s*|([^",][^,]*|))(,|$)/y;
+
+/** What commas separate, as in a line of CSV: a value with a comma stands in double quotes, a quote in it twice. */
+const partsOf = (spoken: string, word: string): readonly string[] => {
+  if (!word.includes('"')) return word.split(',').map((one) => one.trim());
+  const parts: string[] = [];
+  part.lastIndex = 0;
+  for (let end = false; !end;) {
+    const [, quoted, bare = '', separator] = part.exec(word) ?? [];
+    if (separator === undefined) {
+      throw usageError(
+        `${spoken}: a value in double quotes has no end, or something follows it`,
+        `A value with a comma: ${spoken} '"Acme, Inc."'. One that begins with a quote: ${spoken} '"""so"" it says"'.`,
+      );
+    }
+    parts.push(quoted === undefined ? bare.trim() : quoted.replaceAll('""', '"'));
+    end = separator === '';
+  }
+  return parts;
+};
+
+/** All words of a repeatable list; `''` is the empty list. */
+const listOf = (spoken: string, { join }: Parameter, words: readonly string[]): readonly string[] => {
+  const all = words.flatMap((word) => (word === '' ? [] : partsOf(spoken, word)));
+  const broken = join === undefined ? undefined : all.find((one) => one.includes(join));
+  if (broken === undefined) return all;
+  throw usageError(`${spoken}: "${broken}" holds a "${join}", which separates the values on the wire`);
+};
 
 /**
  * @param spoken how messages call it: `--reason`, `<job>`
@@ -142,7 +168,7 @@ export const readValue = async (
     case 'time':
       return timeOf(spoken, last, context.world.now());
     case 'strings':
-      return listOf(words);
+      return listOf(spoken, parameter, words);
     case 'map':
       return Object.fromEntries(words.filter(Boolean).map((word) => entry(spoken, word)));
     case 'json-map':

@@ -29,6 +29,24 @@ const typeWord: Readonly<Record<string, string>> = {
   json: 'json|@file|-',
 };
 
+/** What the words in angle brackets take: those that do not say it themselves. */
+const valueForms: readonly (readonly [form: string, text: string])[] = [
+  ['text|@file|-', 'The text, a file, or standard input. A text that begins with @ is written @@.'],
+  [
+    '@file|-|env:NAME|?',
+    'A secret: a file, standard input, a variable, or asked for. Never the value itself, which others could read ' +
+      'from the process list.',
+  ],
+  [
+    'a,b',
+    'Commas separate, or the flag is repeated. A value with a comma stands in double quotes, a quote in it twice: ' +
+      `'"Acme, Inc.",Other'. '' is the empty list.`,
+  ],
+  ['key=value', 'One pair for each time that the flag is given.'],
+  ['duration', '90s, 15m, 24h, 1h30m, or seconds.'],
+  ['time', '2026-12-31T18:00:00Z, 2026-12-31, or +2h from now.'],
+];
+
 /** `-o, --output <format>`, as help and man pages write it. */
 export const flagTerm = (flag: Flag): string => {
   const { parameter } = flag;
@@ -178,10 +196,17 @@ export const rootHelp = (): string =>
 
 export const flagsHelp = (): string => {
   const flags = flagsOf({ path: '', summary: '', operations: [] });
-  return `Flags that every command takes, anywhere on the line.\n${section(
-    'FLAGS',
-    flags.map((flag) => entry(flagTerm(flag), describe(flag))),
-  )}`;
+  return [
+    'Flags that every command takes, anywhere on the line.\n',
+    section(
+      'FLAGS',
+      flags.map((flag) => entry(flagTerm(flag), describe(flag))),
+    ),
+    section(
+      'VALUES',
+      valueForms.map(([form, text]) => entry(`<${form}>`, text)),
+    ),
+  ].join('');
 };
 
 /** The text for a path of words; an empty path is `trivet --help`. */

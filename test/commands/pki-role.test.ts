@@ -256,6 +256,15 @@ describe('certificates', () => {
     }
   });
 
+  test('a subject value with a comma stays one value', async () => {
+    const name = await role(`--allow-any-name --organization '"Acme, Inc.",Other'`);
+    const { subject } = await certificateOf(name, '--common-name a.example.com');
+    expect(subject.split('\n').filter((part) => part.startsWith('O='))).toEqual([
+      String.raw`O=Acme\, Inc.`,
+      'O=Other',
+    ]);
+  });
+
   test('ttl: of the role, of the request, never above max_ttl; an absolute end', async () => {
     const name = await role('--allow-any-name --ttl 2h --max-ttl 4h');
     const hours = async (flags: string): Promise<number> => {

@@ -148,6 +148,26 @@ test('values of every type: typed or refused, and no prototype is reached', asyn
   );
 });
 
+test('lists: whatever is written as CSV is read as it was, and nothing else is taken for it', async () => {
+  const parameter: Parameter = { in: 'body', type: 'strings', summary: 'fuzz' };
+  const context = { world: fuzzWorld(), mayAsk: false };
+  const read = (word: string, more: Partial<Parameter> = {}) =>
+    readValue('--fuzz', { ...parameter, ...more }, [word], context);
+  await fc.assert(
+    fc.asyncProperty(fc.array(nasty, { minLength: 1, maxLength: 5 }), async (values) => {
+      const csv = values.map((value) => `"${value.replaceAll('"', '""')}"`).join(' , ');
+      expect(await read(csv)).toEqual(values);
+    }),
+    fixed,
+  );
+  expect(await read('"Acme, Inc.",Other, x y ,')).toEqual(['Acme, Inc.', 'Other', 'x y', '']);
+  expect(await read('a"b, c"')).toEqual(['a"b', 'c"']);
+  for (const word of ['"Acme', '"Acme" Inc.', 'a,"b', '"a"b"'])
+    await expect(read(word)).rejects.toMatchObject({ exit: 2 });
+  // What the wire separates by commas cannot carry one.
+  await expect(read('"a,b"', { join: ',' })).rejects.toMatchObject({ exit: 2 });
+});
+
 test('key=value: everything after the first equals sign is the value', async () => {
   const parameter: Parameter = { in: 'body', type: 'map', summary: 'fuzz' };
   await fc.assert(
