@@ -4,7 +4,7 @@ import type { Flag } from '../src/cli/flags.ts';
 import { parseLeaf } from '../src/cli/leaf.ts';
 import type { Index } from '../src/cli/route.ts';
 import { route } from '../src/cli/route.ts';
-import { normalize } from '../src/cli/words.ts';
+import { sortWords } from '../src/cli/words.ts';
 import type { Command } from '../src/model/command.ts';
 import type { ParameterType } from '../src/model/parameter.ts';
 import { words } from './support/run-cli.ts';
@@ -115,11 +115,14 @@ const flags: readonly Flag[] = [
     parameter: { in: 'query', type: 'string', summary: '', enum: ['name', '-name'] },
   }),
 ];
-const normal = (line: string, tail: readonly string[] = []) =>
-  normalize(words(line), tail, flags, 'thing lock');
+const sorted = (line: string, tail: readonly string[] = []) => {
+  const { flags: given, positionals } = sortWords(words(line), tail, flags, 'thing lock');
+  const options = [...given].flatMap(([{ name }, values]) => values.map((value) => `${name}=${value}`));
+  return { options, positionals };
+};
 const refusal = (line: string): string => {
   try {
-    normal(line);
+    sorted(line);
   } catch (error) {
     const { message, details } = error as Error & { details: { hint?: string } };
     return `${message} | ${details.hint ?? ''}`;
@@ -129,30 +132,30 @@ const refusal = (line: string): string => {
 
 describe('the words of one command', () => {
   test.each<[string, readonly string[], readonly string[]]>([
-    ['a --reason why b', ['--x-reason=why'], ['a', 'b']],
-    ['--reason=a=b', ['--x-reason=a=b'], []],
-    ['--reason=', ['--x-reason='], []],
-    ["--reason ''", ['--x-reason='], []],
-    ['--auto-apply', ['--x-auto-apply=true'], []],
-    ['--no-auto-apply', ['--x-auto-apply=false'], []],
-    ['--auto-apply=false', ['--x-auto-apply=false'], []],
-    ['--no-store', ['--x-no-store=true'], []],
-    ['--no-store=false', ['--x-no-store=false'], []],
-    ['-o json', ['--x-output=json'], []],
-    ['-ojson', ['--x-output=json'], []],
-    ['-o=json', ['--x-output=json'], []],
-    ['-y a', ['--x-yes=true'], ['a']],
-    ['--sort -name', ['--x-sort=-name'], []],
-    ['--reason -', ['--x-reason=-'], []],
-    ['--reason -5', ['--x-reason=-5'], []],
+    ['a --reason why b', ['reason=why'], ['a', 'b']],
+    ['--reason=a=b', ['reason=a=b'], []],
+    ['--reason=', ['reason='], []],
+    ["--reason ''", ['reason='], []],
+    ['--auto-apply', ['auto-apply=true'], []],
+    ['--no-auto-apply', ['auto-apply=false'], []],
+    ['--auto-apply=false', ['auto-apply=false'], []],
+    ['--no-store', ['no-store=true'], []],
+    ['--no-store=false', ['no-store=false'], []],
+    ['-o json', ['output=json'], []],
+    ['-ojson', ['output=json'], []],
+    ['-o=json', ['output=json'], []],
+    ['-y a', ['yes=true'], ['a']],
+    ['--sort -name', ['sort=-name'], []],
+    ['--reason -', ['reason=-'], []],
+    ['--reason -5', ['reason=-5'], []],
     ['- -5', [], ['-', '-5']],
-    ['--reason a --reason b', ['--x-reason=a', '--x-reason=b'], []],
+    ['--reason a --reason b', ['reason=a', 'reason=b'], []],
   ])('%s', (line, options, positionals) => {
-    expect(normal(line)).toEqual({ options, positionals });
+    expect(sorted(line)).toEqual({ options, positionals });
   });
 
   test('what stood after -- is positional', () => {
-    expect(normal('a', ['--reason', '-o'])).toEqual({ options: [], positionals: ['a', '--reason', '-o'] });
+    expect(sorted('a', ['--reason', '-o'])).toEqual({ options: [], positionals: ['a', '--reason', '-o'] });
   });
 
   test.each([

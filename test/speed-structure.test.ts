@@ -149,16 +149,22 @@ test('what a list loads stays small', async () => {
   expect(loaded.bytes).toBeLessThan(420_000);
 });
 
-test('words bring the parser and nothing else, and no programs that commander could start', async () => {
-  const loaded = await trivet('workspace', 'list', '-o', 'table');
+test('flags bring no parser', async () => {
+  const loaded = await trivet('workspace', 'list', '-o', 'table', '--limit=3', '--no-input');
+  expect(loaded.code).toBe(0);
+  expect(within(loaded)).toEqual([]);
+});
+
+test('other words bring the parser and nothing else, and no programs that commander could start', async () => {
+  const loaded = await trivet('workspace', 'show', 'ws-0123456789abcdef');
   expect(loaded.code).toBe(0);
   expect(within(loaded)).toEqual(['commander']);
   expect(loaded.builtins.filter((name) => needless.test(name))).toEqual([]);
 });
 
 test('each format brings its own library alone', async () => {
-  expect(within(await trivet('workspace', 'list', '-o', 'yaml'))).toEqual(['commander', 'yaml']);
-  expect(within(await trivet('workspace', 'list', '-o', 'jsonl'))).toEqual(['commander']);
+  expect(within(await trivet('workspace', 'list', '-o', 'yaml'))).toEqual(['yaml']);
+  expect(within(await trivet('workspace', 'list', '-o', 'jsonl'))).toEqual([]);
 });
 
 test('a mistake in the words sends nothing and loads no transport', async () => {

@@ -1,14 +1,11 @@
 /**
- * Puts the words of one command into the one form that commander parses: every flag as `--name=value`. What only we
- * know is decided here: tri-state booleans, names that start with `no`, values that look like flags.
+ * Tells the flags of one command, with their values, from its positionals. What no parser knows is decided here:
+ * tri-state booleans, names that start with `no`, values that look like flags.
  */
 import { usageError } from '../model/error.ts';
 import { closest } from '../model/suggest.ts';
 import { shortFlags } from '../operations/globals.ts';
 import type { Flag } from './flags.ts';
-
-/** commander reads `--no-x` as a negation: booleans get a name of their own. */
-export const internalName = (flag: Flag): string => `x-${flag.name}`;
 
 const truth: Readonly<Record<string, string>> = { true: 'true', false: 'false' };
 
@@ -44,18 +41,26 @@ const unknownFlag = (word: string, command: string, flags: ReadonlyMap<string, F
   );
 };
 
-/**
- * @returns flags as `--x-name=value`, then the positionals
- * @throws TrivetError usage: unknown flag, missing value, a value for a switch
- */
-export const normalize = (
+export interface Sorted {
+  /** Every occurrence of a flag that was given, in the order of the catalogue. */
+  readonly flags: ReadonlyMap<Flag, readonly string[]>;
+  readonly positionals: readonly string[];
+}
+
+/** @throws TrivetError usage: unknown flag, missing value, a value for a switch */
+export const sortWords = (
   words: readonly string[],
   tail: readonly string[],
   flags: readonly Flag[],
   command: string,
-): { readonly options: readonly string[]; readonly positionals: readonly string[] } => {
+): Sorted => {
   const byName = new Map(flags.map((flag) => [flag.name, flag]));
-  const options: string[] = [];
+  const values = new Map<Flag, string[]>();
+  const give = (flag: Flag, value: string): void => {
+    const before = values.get(flag);
+    if (before === undefined) values.set(flag, [value]);
+    else before.push(value);
+  };
   const positionals: string[] = [];
   for (let i = 0; i < words.length; i += 1) {
     const word = words[i] ?? '';
@@ -72,11 +77,11 @@ export const normalize = (
       if (attached !== undefined && (negated || truth[attached] === undefined)) {
         throw usageError(`${shown} is a switch: ${shown} or ${shown}=false`);
       }
-      options.push(`--${internalName(flag)}=${negated ? 'false' : (attached ?? 'true')}`);
+      give(flag, negated ? 'false' : (attached ?? 'true'));
       continue;
     }
     if (attached !== undefined) {
-      options.push(`--${internalName(flag)}=${attached}`);
+      give(flag, attached);
       continue;
     }
     const next = words[i + 1];
@@ -88,10 +93,14 @@ export const normalize = (
         next === undefined ? undefined : `To give a value that starts with a dash: ${shown}=${next}`,
       );
     }
-    options.push(`--${internalName(flag)}=${next}`);
+    give(flag, next);
     i += 1;
   }
-  return { options, positionals: [...positionals, ...tail] };
+  const given = flags.filter((flag) => values.has(flag));
+  return {
+    flags: new Map(given.map((flag) => [flag, values.get(flag) ?? []])),
+    positionals: [...positionals, ...tail],
+  };
 };
 
 /** Name and attached value of `--a=b`, `--a`, `-ojson`, `-o=json`, `-o`. */

@@ -1,9 +1,9 @@
 /** Check-in by the lease of the check-out, which leaves no lease behind. Never of one that outlived a check-in. */
 import { usageError } from '../model/error.ts';
 import type { JsonObject } from '../model/json.ts';
+import { checkInByName, namesGiven, stillBorrowed } from './check-in-by-name.ts';
 import { revokeLease } from './give-back.ts';
 import { textIn } from './input-text.ts';
-import { checkInByName, namesGiven, stillBorrowed } from './ldap-check-in.ts';
 import type { Account } from './library-account.ts';
 import { accountsIfReadable, mayBeOurs, ownEntity, setOf } from './library-account.ts';
 import type { OperationContext } from './workflow.ts';

@@ -1,29 +1,11 @@
 /** Reads of jobs: all pages, changes as they come, and an unknown job told apart from one that has nothing. */
-import { isArray } from '../model/json.ts';
-import { show } from '../operations/job/show.ts';
 import { pagesOf } from '../runtime/pages.ts';
 import type { Outcome } from '../runtime/session.ts';
 import { serviceOf } from '../services/index.ts';
+import { refuseUnknown } from './known-job.ts';
 import { showReply } from './reply.ts';
 import type { OperationContext } from './workflow.ts';
 import { forOperation } from './workflow.ts';
-
-const isEmpty = ({ document }: Outcome): boolean =>
-  document === null || (isArray(document) && document.length === 0);
-
-/**
- * Real servers answer 200 with nothing for a job that they do not know.
- * @throws TrivetError not found
- */
-export const refuseUnknown = async (
-  { session, input }: OperationContext,
-  outcome: Outcome,
-): Promise<void> => {
-  const id = input['job_id'];
-  if (typeof id === 'string' && outcome.operation.id !== show.id && isEmpty(outcome)) {
-    await session.lookUp(show, { job_id: id });
-  }
-};
 
 const list = async (context: OperationContext): Promise<void> => {
   const { session, presenter, operation, input } = context;

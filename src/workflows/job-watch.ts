@@ -11,7 +11,7 @@ import { fieldOf } from '../render/field.ts';
 import { jsonlRows } from '../render/jsonl.ts';
 import type { Outcome } from '../runtime/session.ts';
 import { serviceOf } from '../services/index.ts';
-import { refuseUnknown } from './job-read.ts';
+import { refuseUnknown } from './known-job.ts';
 import type { OperationContext } from './workflow.ts';
 
 const waitSeconds = 30;
