@@ -26,6 +26,11 @@ const timed = async (work) => {
   return { wall: performance.now() - began, cpu: (used.user + used.system) / 1000 };
 };
 
+/** A piece of a few milliseconds alone would be measured with whatever collection falls into it. */
+const times = (count, work) => async () => {
+  for (let time = 0; time < count; time += 1) await work();
+};
+
 /** Median of the ratios of paired runs; the first pair only warms up. */
 const pairs = async (base, own, times = rounds) => {
   const ratios = [];
@@ -177,16 +182,15 @@ const padded = (rows) => () => {
   return text;
 };
 
-/** How much longer one large piece takes than ten small ones that make as much: 1 is linear. Best of each. */
-const growth = async (small, large, times = rounds * 3) => {
-  const ten = async () => {
-    const kept = [];
-    for (let time = 0; time < 10; time += 1) kept.push(await small());
-    return kept;
-  };
+/**
+ * How much longer one piece of forty thousand takes than four of ten thousand: 1 is linear, 4 is quadratic. The small
+ * ones are large enough to outlive the young generation as well. Best of each.
+ */
+const growth = async (of, repeated = rounds * 2) => {
+  const [small, large] = [of(10_000), of(40_000)];
   let [least, whole] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-  for (let round = 0; round < times + 2; round += 1) {
-    least = Math.min(least, (await timed(ten)).cpu);
+  for (let round = 0; round < repeated + 2; round += 1) {
+    least = Math.min(least, (await timed(times(4, small))).cpu);
     whole = Math.min(whole, (await timed(large)).cpu);
   }
   return whole / least;
@@ -224,19 +228,14 @@ const page = JSON.stringify({
     },
   })),
 });
-/** A piece of a few milliseconds alone would be measured with whatever collection falls into it. */
-const times = (count, work) => async () => {
-  for (let time = 0; time < count; time += 1) await work();
-};
 
-const thousand = items(1000);
 const tenThousand = items(10_000);
 const results = {
   kept: await pairs(bareKept(requests), throughSession('idempotent', requests)),
   fresh: await pairs(bareFresh(requests), throughSession('unsafe', requests)),
   table: await pairs(times(10, padded(tenThousand)), times(10, table(tenThousand)), rounds * 3),
-  tableGrowth: await growth(table(thousand), table(tenThousand)),
-  diffGrowth: await growth(planned(1000), planned(10_000)),
+  tableGrowth: await growth((count) => table(items(count))),
+  diffGrowth: await growth(planned),
   json: await pairs(
     times(50, () => JSON.parse(page)),
     times(50, () => parseJson(page)),

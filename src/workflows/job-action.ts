@@ -6,6 +6,7 @@ import type { HttpResponse } from '../http/http.ts';
 import { TransportError } from '../http/http.ts';
 import type { OpenSocket } from '../http/socket.ts';
 import { Exit, TrivetError, usageError } from '../model/error.ts';
+import type { Globals } from '../runtime/globals.ts';
 import { createSink } from '../runtime/output.ts';
 import type { Prepared } from '../runtime/session.ts';
 import { Shown } from '../runtime/session.ts';
@@ -165,10 +166,19 @@ const run = async (context: OperationContext): Promise<number> => {
   }
 };
 
-export default forOperation(async (context) => {
-  if (context.session.globals.curl) {
+const refuseUnfit = ({ curl, query, field, fields }: Globals): void => {
+  if (curl)
     throw usageError('curl cannot run an action: it is a WebSocket', 'See the request with --dry-run.');
+  if (query !== undefined || field !== undefined || fields !== undefined) {
+    throw usageError(
+      'what an action prints is its own: --query, --field and --fields choose nothing of it',
+      'Nothing was run. --out FILE keeps all of it.',
+    );
   }
+};
+
+export default forOperation(async (context) => {
+  refuseUnfit(context.session.globals);
   try {
     return await run(context);
   } catch (error) {

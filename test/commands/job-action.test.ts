@@ -80,6 +80,13 @@ test('an unknown action gets the names of the others', async () => {
   expect((await trivet('job action nosuch fail')).code).toBe(125);
 });
 
+test.each(['--field id', '--fields a,b', '--query ID'])('%s chooses nothing of an action', async (flag) => {
+  clear();
+  const { code, stdout, stderr } = await trivet(`job action acts fail ${flag}`);
+  expect([code, stdout, requests()]).toEqual([2, '', []]);
+  expect(stderr).toContain('what an action prints is its own');
+});
+
 test('a dry run shows the request, and curl cannot', async () => {
   const dry = await trivet('job action acts fail --dry-run');
   expect(dry.code).toBe(0);
