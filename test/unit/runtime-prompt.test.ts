@@ -17,6 +17,10 @@ const fakeTerminal = () => {
     },
   });
   const output = new PassThrough();
+  let shown = '';
+  output.on('data', (chunk: Buffer) => {
+    shown += chunk.toString();
+  });
   const signals = new Set<(signal: number) => void>();
   let closed = 0;
   const world: Pick<World, 'terminal' | 'onSignal'> = {
@@ -35,7 +39,7 @@ const fakeTerminal = () => {
   return {
     world,
     input,
-    shown: () => String(output.read() ?? ''),
+    shown: () => shown,
     closed: () => closed,
     listeners: () => signals.size,
     signal: (number: number) => signals.forEach((listener) => listener(number)),
@@ -62,7 +66,7 @@ describe('a question', () => {
     const asked = confirmPrompt('Delete it?', terminal.world);
     terminal.input.write(typed);
     expect(await asked).toBe(answer);
-    expect(terminal.shown()).toBe('Delete it? [y/N] ');
+    await expect.poll(() => terminal.shown()).toBe('Delete it? [y/N] ');
     expect([terminal.closed(), terminal.listeners(), terminal.input.raw]).toEqual([1, 0, []]);
   });
 
