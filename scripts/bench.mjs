@@ -133,7 +133,13 @@ const serve = () =>
     const child = fork(join(root, 'scripts/bench/server.mjs'), {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
-    child.once('message', (found) => resolve({ ...found, stop: () => child.kill() }));
+    /** The address of TLS in front of a server of this machine. */
+    const front = (address) =>
+      new Promise((found) => {
+        child.once('message', (message) => found(message.front));
+        child.send({ behind: Number(new URL(address).port) });
+      });
+    child.once('message', (found) => resolve({ ...found, front, stop: () => child.kill() }));
     child.once('error', reject);
   });
 

@@ -1,7 +1,7 @@
 // The other side of the measurements, in a process of its own: pages of workspaces, and a place for POSTs.
 import 'reflect-metadata';
 import { webcrypto } from 'node:crypto';
-import { createServer as createPlain } from 'node:http';
+import { createServer as createPlain, request as ask } from 'node:http';
 import { createServer as createSecure } from 'node:https';
 import * as x509 from '@peculiar/x509';
 
@@ -88,6 +88,23 @@ const listen = (server) =>
   });
 
 const files = await certificate();
+
+/** TLS in front of another server of this machine, so that it is read over https as well. */
+const front = (port) =>
+  createSecure(files, (request, response) => {
+    // The sandbox answers to its own address alone.
+    const headers = { ...request.headers, host: `127.0.0.1:${port}` };
+    const behind = ask({ port, method: request.method, path: request.url, headers }, (reply) => {
+      response.writeHead(reply.statusCode, reply.rawHeaders);
+      reply.pipe(response);
+    });
+    behind.on('error', () => response.destroy());
+    request.pipe(behind);
+  });
+
+process.on('message', async ({ behind }) => {
+  process.send({ behind, front: `https://localhost:${await listen(front(behind))}` });
+});
 const plain = await listen(createPlain(answer));
 const secure = await listen(createSecure(files, answer));
 process.send({ http: `http://127.0.0.1:${plain}`, https: `https://localhost:${secure}`, ca: files.cert });

@@ -117,54 +117,82 @@ export const onTerminal = async ({ root, server, rounds }) => {
   }
 };
 
-const variable = (text, name) => new RegExp(`^export ${name}=(.*)$`, 'm').exec(text)?.[1] ?? '';
+/** What tells every program where the sandbox is: over http, or over TLS in front of it. */
+const addresses = async (variables, server, secure) => {
+  const at = async (service) => {
+    const given = variables[`TRIVET_${service}_URL`];
+    return secure ? given.replace(new URL(given).origin, await server.front(given)) : given;
+  };
+  const [jobs, secrets] = [await at('JOBS'), await at('SECRETS')];
+  const ca = secure ? { TRIVET_JOBS_CA_FILE: secure, TRIVET_SECRETS_CA_FILE: secure } : {};
+  const engine = (name) => ({
+    [`${name}_ADDR`]: new URL(secrets).origin,
+    [`${name}_TOKEN`]: variables.TRIVET_SECRETS_TOKEN,
+    ...(secure ? { [`${name}_CACERT`]: secure } : {}),
+  });
+  return {
+    jobs,
+    secrets,
+    trivet: environment({ ...variables, TRIVET_JOBS_URL: jobs, TRIVET_SECRETS_URL: secrets, ...ca }),
+    vendor: environment({
+      NOMAD_ADDR: jobs,
+      NOMAD_TOKEN: variables.TRIVET_JOBS_TOKEN,
+      ...(secure ? { NOMAD_CACERT: secure } : {}),
+      ...engine('BAO'),
+      ...engine('VAULT'),
+      // Or terraform asks for a newer version.
+      CHECKPOINT_DISABLE: '1',
+    }),
+  };
+};
 
-/** One read through trivet and through the vendors' own programs, from the same sandbox. */
-export const besideVendors = async ({ root, rounds }) => {
+/** One read through each program. */
+const reads = (trivet, where, secure) => {
+  const { jobs, secrets, vendor } = where;
+  const curl = (url, header) => ['curl', '-sf', ...(secure ? ['--cacert', secure] : []), '-H', header, url];
+  const over = secure ? ', https' : '';
+  const read = (name, argv, env) => ({ name: `${name}${over}`, run: () => measure(argv, env) });
+  const own = (words) => read(`trivet ${words}`, [node, trivet, ...words.split(' ')], where.trivet);
+  const theirs = (words) => read(words, words.split(' '), vendor);
+  return [
+    own('job show api'),
+    theirs('nomad job inspect api'),
+    theirs('nomad job status api'),
+    read('curl, the job', curl(`${jobs}/v1/job/api`, `X-Nomad-Token: ${vendor.NOMAD_TOKEN}`), vendor),
+    own('pki role show web'),
+    theirs('bao read pki/roles/web'),
+    theirs('vault read pki/roles/web'),
+    read('curl, the role', curl(`${secrets}/pki/roles/web`, `X-Vault-Token: ${vendor.VAULT_TOKEN}`), vendor),
+  ];
+};
+
+/** One read through trivet, curl and the vendors' own programs, from the same sandbox, over http and https. */
+export const besideVendors = async ({ root, server, rounds }) => {
   const folder = mkdtempSync(join(tmpdir(), 'trivet-bench-'));
   const trivet = join(root, 'bin', 'trivet');
   const file = join(folder, 'sandbox');
+  const ca = join(folder, 'ca.pem');
+  const own = { TRIVET_CONFIG_DIR: join(folder, 'config') };
   const sandbox = spawn('bash', ['-c', 'exec "$@" >"$0"', file, node, trivet, 'sandbox', 'start'], {
-    env: environment({ TRIVET_CONFIG_DIR: join(folder, 'config') }),
+    env: environment(own),
     stdio: 'ignore',
   });
   try {
+    writeFileSync(ca, server.ca);
     let text = '';
     for (let waited = 0; waited < 100 && !text.includes('TRIVET_ORGANIZATION'); waited += 1) {
       await new Promise((resolve) => setTimeout(resolve, 100));
       text = readFileSync(file, 'utf8');
     }
-    const env = environment({
-      TRIVET_CONFIG_DIR: join(folder, 'config'),
-      ...Object.fromEntries(
-        [...text.matchAll(/^export (\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
-      ),
-    });
-    const secrets = new URL(variable(text, 'TRIVET_SECRETS_URL')).origin;
-    const vendor = environment({
-      NOMAD_ADDR: variable(text, 'TRIVET_JOBS_URL'),
-      NOMAD_TOKEN: variable(text, 'TRIVET_JOBS_TOKEN'),
-      BAO_ADDR: secrets,
-      BAO_TOKEN: variable(text, 'TRIVET_SECRETS_TOKEN'),
-      VAULT_ADDR: secrets,
-      VAULT_TOKEN: variable(text, 'TRIVET_SECRETS_TOKEN'),
-    });
+    const found = [...text.matchAll(/^export (\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]);
+    const variables = { ...own, ...Object.fromEntries(found) };
+    const plain = await addresses(variables, server);
     const rows = [
-      { name: 'node -e 0', run: () => measure([node, '-e', '0'], env) },
-      { name: 'trivet job show api', run: () => measure([node, trivet, 'job', 'show', 'api'], env) },
-      { name: 'nomad job inspect api', run: () => measure(['nomad', 'job', 'inspect', 'api'], vendor) },
-      { name: 'nomad job status api', run: () => measure(['nomad', 'job', 'status', 'api'], vendor) },
-      {
-        name: 'trivet pki role show web',
-        run: () => measure([node, trivet, 'pki', 'role', 'show', 'web'], env),
-      },
-      { name: 'bao read pki/roles/web', run: () => measure(['bao', 'read', 'pki/roles/web'], vendor) },
-      { name: 'vault read pki/roles/web', run: () => measure(['vault', 'read', 'pki/roles/web'], vendor) },
+      { name: 'node -e 0', run: () => measure([node, '-e', '0'], plain.trivet) },
+      ...reads(trivet, plain),
+      ...reads(trivet, await addresses(variables, server, ca), ca),
       // terraform reads a workspace through a configuration alone: its version is its start-up and no more.
-      {
-        name: 'terraform version',
-        run: () => measure(['terraform', 'version'], { ...vendor, CHECKPOINT_DISABLE: '1' }),
-      },
+      { name: 'terraform version', run: () => measure(['terraform', 'version'], plain.vendor) },
     ];
     return named(rows, await compare(rows, rounds));
   } finally {
