@@ -32,7 +32,7 @@ const report = (path: string): { readonly files: string[]; readonly builtins: st
 
 let bare: ReadonlySet<string> = new Set();
 
-const run = async (argv: readonly string[]): Promise<Loaded> => {
+const run = async (argv: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<Loaded> => {
   const out = join(folder, 'loaded.json');
   const { NODE_EXTRA_CA_CERTS: _, NODE_OPTIONS: __, ...rest } = process.env;
   const env = {
@@ -43,6 +43,7 @@ const run = async (argv: readonly string[]): Promise<Loaded> => {
     TRIVET_WORKSPACES_TOKEN: 'test',
     TRIVET_WORKSPACES_PRODUCT: 'documented',
     TRIVET_ORGANIZATION: 'demo',
+    ...more,
   };
   const child = spawn(process.execPath, ['--require', hook, ...argv], { env });
   let stdout = '';
@@ -147,6 +148,15 @@ test('a list loads the core, its group, and no library', async () => {
 test('what a list loads stays small', async () => {
   const loaded = await trivet('workspace', 'list');
   expect(loaded.bytes).toBeLessThan(420_000);
+});
+
+test('a token of a file brings neither promises of files nor readline', async () => {
+  const token = join(folder, 'token');
+  writeFileSync(token, 'test\n');
+  const variables = { TRIVET_WORKSPACES_TOKEN: undefined, TRIVET_WORKSPACES_TOKEN_FILE: token };
+  const loaded = await run([join(program, 'bin', 'trivet'), 'workspace', 'list'], variables);
+  expect(loaded.code).toBe(0);
+  expect(loaded.builtins.filter((name) => /fs\/promises|readline/.test(name))).toEqual([]);
 });
 
 test('flags bring no parser', async () => {
