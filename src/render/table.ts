@@ -14,6 +14,8 @@ import type { PageWriter } from './writer.ts';
 
 /** As many rows are measured; with more, the later ones take the widths of these. */
 const measured = 100;
+/** More rows are drawn here: cli-table3 takes half a millisecond for each, and ever more. */
+const screenful = 24;
 const gap = '  ';
 /** A column is not made narrower than this as long as another can be. */
 const least = 6;
@@ -124,8 +126,8 @@ const smallTable = async (
 };
 
 /**
- * A table that is written page by page. Up to 100 rows are measured and, on a terminal, drawn by cli-table3; a
- * longer table goes on with the widths of its first 100 rows, in linear time. Without rows there is no output.
+ * A table that is written page by page. Up to 100 rows are measured; a longer table goes on with the widths of these,
+ * in linear time. A screenful on a terminal is drawn by cli-table3. Without rows there is no output.
  */
 export const tableRows = (options: TableOptions): PageWriter => {
   const { columns, style, paint, aliases } = options;
@@ -193,10 +195,10 @@ export const tableRows = (options: TableOptions): PageWriter => {
     },
     end: async () => {
       if (layout !== undefined || waiting.length === 0) return '';
+      if (options.width === undefined || waiting.length > screenful) return begin();
       const rows = waiting.map(textsOf);
       // cli-table3 counts wide characters in its own way, so such rows are drawn here.
-      const narrow = options.width !== undefined && rows.every((texts) => texts.every(isNarrow));
-      if (!narrow) return begin();
+      if (!rows.every((texts) => texts.every(isNarrow))) return begin();
       return smallTable([head, ...rows], measure(rows), [headBrush, ...waiting.map(brushOf)]);
     },
   };
