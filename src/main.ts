@@ -11,7 +11,8 @@ import type { Command } from './model/command.ts';
 import { Exit, TrivetError } from './model/error.ts';
 import { groupNamed } from './operations/groups.ts';
 import { createRun } from './runtime/create-run.ts';
-import type { RunOptions, RunParts } from './runtime/create-run.ts';
+import type { RunParts } from './runtime/create-run.ts';
+import type { SharedParts } from './runtime/item.ts';
 import { createItemRunner } from './runtime/item-runner.ts';
 import { createSink } from './runtime/output.ts';
 import { createReporter } from './runtime/reporter.ts';
@@ -57,7 +58,7 @@ const run = async (
   argv: readonly string[],
   world: World,
   use: (parts: RunParts) => void,
-  shared?: RunOptions['openTransport'],
+  shared?: SharedParts,
 ): Promise<number> => {
   // `help a b` is `a b --help`.
   const words = argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv;
@@ -83,7 +84,7 @@ const run = async (
     await parseLeaf(command, flags, found.rest, found.tail ?? []),
     world,
   );
-  const parts = await createRun({ world, globals: given.globals, version, openTransport: shared });
+  const parts = await createRun({ world, globals: given.globals, version, shared });
   use(parts);
   const load = command.workflow === undefined ? undefined : workflows[command.workflow];
   const workflow = load === undefined ? single : (await load()).default;
@@ -125,11 +126,7 @@ const asTrivetError = (error: unknown, verbose: boolean): TrivetError => {
  */
 export const main = (argv: readonly string[], world: World): Promise<number> => runMain(argv, world);
 
-const runMain = async (
-  argv: readonly string[],
-  world: World,
-  shared?: RunOptions['openTransport'],
-): Promise<number> => {
+const runMain = async (argv: readonly string[], world: World, shared?: SharedParts): Promise<number> => {
   let reporter: Reporter | undefined;
   try {
     return await run(

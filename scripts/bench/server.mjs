@@ -102,8 +102,8 @@ const front = (port) =>
     request.pipe(behind);
   });
 
-process.on('message', async ({ behind }) => {
-  process.send({ behind, front: `https://localhost:${await listen(front(behind))}` });
+process.on('message', ({ behind }) => {
+  void listen(front(behind)).then((port) => process.send({ behind, front: `https://localhost:${port}` }));
 });
 const plain = await listen(createPlain(answer));
 const secure = await listen(createSecure(files, answer));

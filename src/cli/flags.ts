@@ -3,6 +3,7 @@ import type { Command } from '../model/command.ts';
 import { parametersOf } from '../model/command.ts';
 import type { Parameter } from '../model/parameter.ts';
 import { flagName } from '../model/parameter.ts';
+import { perObject } from '../model/per-object.ts';
 import { bodyFlags, confirmFlag, globalFlags, serviceFlags, unsetFlag } from '../operations/globals.ts';
 
 export interface Flag {
@@ -47,7 +48,7 @@ const typed = (command: Command): boolean =>
   command.operations.some(({ operation }) => operation.confirm?.some((confirm) => confirm.kind === 'type'));
 
 /** Every flag of the command, the global ones last. */
-export const flagsOf = (command: Command): readonly Flag[] => {
+export const flagsOf = perObject((command: Command): readonly Flag[] => {
   const positional = positionalKeys(command);
   const flags: Flag[] = [];
   const service = command.service === undefined ? {} : serviceFlags[command.service];
@@ -65,7 +66,7 @@ export const flagsOf = (command: Command): readonly Flag[] => {
   for (const [key, parameter] of Object.entries(service)) flags.push(flag(key, parameter, 'service'));
   for (const [key, parameter] of Object.entries(globalFlags)) flags.push(flag(key, parameter, 'global'));
   return flags;
-};
+});
 
 /** How a key is said in messages: `--flag`, or `<metavar>` for a positional. */
 export const spokenName =

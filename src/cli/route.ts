@@ -2,6 +2,7 @@
  * Finds the command in argv: flags may stand anywhere, so the path is what remains of the words once flags and
  * their values are passed over. Pure; knows only the index of paths and which flags take a value.
  */
+import { perObject } from '../model/per-object.ts';
 
 export interface Index {
   /** Every command path: `workspace tag add`. */
@@ -25,6 +26,18 @@ export interface Route {
   readonly unknown: string | undefined;
 }
 
+/** Every path and every beginning of one, a space after it: `workspace `, `workspace tag `. */
+const prefixesOf = perObject(({ paths }: Index): ReadonlySet<string> => {
+  const prefixes = new Set<string>();
+  for (const path of paths) {
+    for (let end = path.indexOf(' '); end !== -1; end = path.indexOf(' ', end + 1)) {
+      prefixes.add(path.slice(0, end + 1));
+    }
+    prefixes.add(`${path} `);
+  }
+  return prefixes;
+});
+
 const isFlag = (word: string): boolean => word.length > 1 && word.startsWith('-') && !/^-\d/.test(word);
 
 /** `--flag=value`, `-ojson`: the value is in the word. */
@@ -42,10 +55,8 @@ export const route = (argv: readonly string[], index: Index): Route => {
   let unknown: string | undefined;
   let open = true;
 
-  const goesOn = (word: string): boolean => {
-    const prefix = `${[...path, word].join(' ')} `;
-    return index.paths.some((known) => `${known} `.startsWith(prefix));
-  };
+  const prefixes = prefixesOf(index);
+  const goesOn = (word: string): boolean => prefixes.has(`${[...path, word].join(' ')} `);
 
   for (let i = 0; i < words.length; i += 1) {
     const word = words[i] ?? '';

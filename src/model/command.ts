@@ -1,6 +1,7 @@
 /** What a user types: a path of words, positionals, and the operations under them. */
 import type { Operation, Example } from './operation.ts';
 import type { Parameter, Parameters } from './parameter.ts';
+import { perObject } from './per-object.ts';
 import type { ServiceName } from './product.ts';
 
 /** Which operation a command means; pure and total, decided from the input alone. */
@@ -57,13 +58,13 @@ export interface Group {
 }
 
 /** Every parameter of a command by key: those of its operations, then its own. */
-export const parametersOf = (command: Command): Parameters => {
+export const parametersOf = perObject((command: Command): Parameters => {
   const all: Record<string, Parameter> = {};
   for (const { operation } of command.operations) {
     for (const [key, parameter] of Object.entries(operation.parameters)) all[key] ??= parameter;
   }
   return { ...all, ...command.local };
-};
+});
 
 /** `trivet workspace tag add <workspace> [tag...]`, without flags. */
 export const spokenForm = (command: Command): string => {

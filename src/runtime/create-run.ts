@@ -1,11 +1,10 @@
 /** Puts together what one command needs: reporter, session, presenter, and what the first signal does. */
-import type { Transport } from '../http/http.ts';
 import { openTransport } from '../http/transport.ts';
-import type { TransportKind } from '../http/transport.ts';
 import { createBag } from '../model/bag.ts';
 import { colorLevel, painter, toned } from '../render/color.ts';
 import { startProgress } from '../render/progress.ts';
 import type { Globals } from './globals.ts';
+import type { SharedParts } from './item.ts';
 import { createSink } from './output.ts';
 import type { OutputSink } from './output.ts';
 import { keepReply } from './one-time.ts';
@@ -29,8 +28,8 @@ export interface RunOptions {
   readonly world: World;
   readonly globals: Globals;
   readonly version: string;
-  /** Transports that outlive the run: those of a batch. */
-  readonly openTransport?: ((kind: TransportKind) => Promise<Transport>) | undefined;
+  /** What outlives the run: connections and tokens of a batch. */
+  readonly shared?: SharedParts | undefined;
 }
 
 /** Milliseconds that a change in flight gets to be answered after the first signal. */
@@ -46,12 +45,7 @@ const clearing = (sink: OutputSink, clear: () => void): OutputSink =>
     { readerGone: () => sink.readerGone(), flush: () => sink.flush() },
   );
 
-export const createRun = async ({
-  world,
-  globals,
-  version,
-  openTransport: shared,
-}: RunOptions): Promise<RunParts> => {
+export const createRun = async ({ world, globals, version, shared }: RunOptions): Promise<RunParts> => {
   const level = colorLevel({ flag: globals.color, env: world.env, isTTY: world.stderr.isTTY === true });
   const brush = await painter(level);
   const reporter = createReporter({
@@ -101,7 +95,7 @@ export const createRun = async ({
     reporter,
     signal: reading.signal,
     writeSignal: writing.signal,
-    openTransport: shared ?? openTransport,
+    openTransport: shared?.openTransport ?? openTransport,
     show: async (prepared, target) => {
       const { showRequest } = await import('./show-request.ts');
       await presenter.write(showRequest(prepared, target, globals));
@@ -119,7 +113,9 @@ export const createRun = async ({
     },
     tokenAccess: {
       readStdin: () => readInput('-', world),
-      runCommand: async (argv, limits) => (await import('./child.ts')).tokenCommands(world)(argv, limits),
+      runCommand:
+        shared?.runTokenCommand ??
+        (async (argv, limits) => (await import('./child.ts')).tokenCommands(world)(argv, limits)),
     },
   });
   const presenter = createPresenter({

@@ -2,24 +2,20 @@
 import { PassThrough } from 'node:stream';
 import { openTransport } from '../http/transport.ts';
 import type { Transport } from '../http/http.ts';
-import type { TransportKind } from '../http/transport.ts';
 import type { Command } from '../model/command.ts';
 import type { Json } from '../model/json.ts';
 import { own } from '../model/json.ts';
 import { parseJson } from '../model/lossless.ts';
 import type { Effect } from '../model/operation.ts';
+import type { RunCommand } from '../profiles/candidate.ts';
 import type { Globals } from './globals.ts';
-import type { ItemRunner } from './item.ts';
+import type { ItemRunner, SharedParts } from './item.ts';
 import type { World } from './world.ts';
 
 export interface Program {
   /** The command that words mean, without running it. */
   commandFor(argv: readonly string[]): Promise<Command | undefined>;
-  main(
-    argv: readonly string[],
-    world: World,
-    openTransport: (kind: TransportKind) => Promise<Transport>,
-  ): Promise<number>;
+  main(argv: readonly string[], world: World, shared: SharedParts): Promise<number>;
 }
 
 /** From the harmless to the sharp. */
@@ -72,13 +68,29 @@ const itemWorld = (world: World, streams: Pick<World, 'stdin' | 'stdout' | 'stde
   onSignal: (listener) => world.onSignal(listener),
 });
 
+/** Milliseconds for which what a token command printed serves all items: it may take a second, or ask a person. */
+const tokenLife = 60_000;
+
+const keepingTokens = (world: World): RunCommand => {
+  const kept = new Map<string, { readonly until: number; readonly output: Promise<Uint8Array> }>();
+  return (argv, limits) => {
+    const key = JSON.stringify(argv);
+    const known = kept.get(key);
+    if (known !== undefined && world.monotonic() < known.until) return known.output;
+    const output = import('./child.ts').then(({ tokenCommands }) => tokenCommands(world)(argv, limits));
+    kept.set(key, { until: world.monotonic() + tokenLife, output });
+    // A failure is that of the items that waited for it: the next one asks again.
+    output.catch(() => kept.delete(key));
+    return output;
+  };
+};
+
 export const createItemRunner = (world: World, globals: Globals, program: Program): ItemRunner => {
-  const transports = new Map<TransportKind, Promise<Transport>>();
-  // Many requests follow one another: all of them go over kept connections.
-  const shared = (): Promise<Transport> => {
-    const opened = transports.get('many') ?? openTransport('many');
-    transports.set('many', opened);
-    return opened;
+  let opened: Promise<Transport> | undefined;
+  const shared: SharedParts = {
+    // Many requests follow one another: all of them go over kept connections.
+    openTransport: () => (opened ??= openTransport('many')),
+    runTokenCommand: keepingTokens(world),
   };
   return {
     effect: async (argv) => {
@@ -100,7 +112,7 @@ export const createItemRunner = (world: World, globals: Globals, program: Progra
       return { exit, output: jsonOrText(stdout.text()), error: errorIn(stderr.text()) };
     },
     close: async () => {
-      for (const transport of transports.values()) await (await transport).close();
+      await (await opened)?.close();
     },
   };
 };

@@ -1,6 +1,15 @@
 /** One command line run inside another: how a batch sees it. */
+import type { Transport } from '../http/http.ts';
+import type { TransportKind } from '../http/transport.ts';
 import type { Json } from '../model/json.ts';
 import type { Effect } from '../model/operation.ts';
+import type { RunCommand } from '../profiles/candidate.ts';
+
+/** What outlives one item: the others use it too. */
+export interface SharedParts {
+  readonly openTransport: (kind: TransportKind) => Promise<Transport>;
+  readonly runTokenCommand: RunCommand;
+}
 
 export interface ItemResult {
   readonly exit: number;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { shellWords } from '../../src/model/shell-words.ts';
+import { runCli } from '../support/run-cli.ts';
 import { useSandbox } from '../support/sandbox.ts';
 
 const { trivet, requests, clear, sandbox } = useSandbox({ fresh: true });
@@ -174,6 +175,20 @@ describe('journal', () => {
     expect(other.code).toBe(3);
     expect(other.stderr).toMatch(/another list/);
   });
+});
+
+test('a token command is run once for many items', async () => {
+  const [program, count] = [join(folder, 'token.sh'), join(folder, 'count')];
+  const { tokens, urls } = sandbox();
+  writeFileSync(program, `#!/bin/sh\necho x >> '${count}'\necho ${tokens.owner}\n`, { mode: 0o700 });
+  const env = { TRIVET_CONFIG_DIR: folder };
+  const source = `command:${JSON.stringify([program])}`;
+  const set = ['profile', 'set', 'p', '--secrets-url', urls.secrets, '--secrets-token-from', source];
+  expect((await runCli(set, { env })).code).toBe(0);
+  const lines = Array.from({ length: 9 }, () => 'pki role list').join('\n');
+  const { code, stdout } = await runCli(['batch', 'run', '-', '--profile', 'p'], { env, stdin: lines });
+  expect([code, results(stdout).map(({ exit }) => exit)]).toEqual([0, Array(9).fill(0)]);
+  expect(readFileSync(count, 'utf8')).toBe('x\n');
 });
 
 test('--stop-on-error starts nothing more', async () => {

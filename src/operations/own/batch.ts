@@ -9,7 +9,8 @@ const commands: readonly Command[] = [
       'The file holds one command a line, without the word trivet: words as a shell would split them, or a JSON ' +
       'array of words; # starts a comment. Each result is one JSON line. With a journal every item is written down ' +
       'before it is sent and after it was answered: --resume skips what is done, repeats what may be repeated, and ' +
-      'looks up what is of unknown outcome instead of doing it twice.',
+      'looks up what is of unknown outcome instead of doing it twice. The items share their connections; a token ' +
+      'command is run once a minute at most.',
     operations: [],
     positional: [{ name: 'file' }],
     local: {
