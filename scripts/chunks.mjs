@@ -167,6 +167,8 @@ export const bundle = async ({ folder, input, together = [], plugins = [] }) => 
     external: ['bufferutil', 'utf-8-validate'],
     plugins: [...plugins, core.plugin, withoutChildProcess, ascii, faster],
     logLevel: 'warn',
+    // How long it took on a busy machine is nothing that an installation should say.
+    checks: { bundlerTimings: false },
   });
   await bundled.write({
     dir: folder,

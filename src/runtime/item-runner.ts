@@ -54,10 +54,12 @@ const inherited = (globals: Globals): readonly string[] => [
   ...(globals.timeout === undefined ? [] : [`--timeout=${globals.timeout}ms`]),
 ];
 
-/** The same world without a terminal to ask on, and with streams of its own. */
-const itemWorld = (world: World, streams: Pick<World, 'stdin' | 'stdout' | 'stderr'>): World => ({
-  ...streams,
-  env: world.env,
+/**
+ * The same world without a terminal to ask on, but for the streams, of which every item has its own. Asked once: the
+ * system is behind every variable, the home and the working directory.
+ */
+const itemWorld = (world: World): Omit<World, 'stdin' | 'stdout' | 'stderr'> => ({
+  env: { ...world.env },
   home: world.home,
   platform: world.platform,
   cwd: world.cwd,
@@ -86,6 +88,7 @@ const keepingTokens = (world: World): RunCommand => {
 };
 
 export const createItemRunner = (world: World, globals: Globals, program: Program): ItemRunner => {
+  let surroundings: ReturnType<typeof itemWorld> | undefined;
   let opened: Promise<Transport> | undefined;
   const shared: SharedParts = {
     // Many requests follow one another: all of them go over kept connections.
@@ -104,9 +107,10 @@ export const createItemRunner = (world: World, globals: Globals, program: Progra
       const stderr = collect();
       const stdin = new PassThrough();
       stdin.end();
+      surroundings ??= itemWorld(world);
       const exit = await program.main(
         [...inherited(globals), ...argv],
-        itemWorld(world, { stdin, stdout: stdout.stream, stderr: stderr.stream }),
+        { ...surroundings, stdin, stdout: stdout.stream, stderr: stderr.stream },
         shared,
       );
       return { exit, output: jsonOrText(stdout.text()), error: errorIn(stderr.text()) };
