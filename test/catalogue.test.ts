@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { flagsOf } from '../src/cli/flags.ts';
 import { usageOf } from '../src/generate/help.ts';
 import { violations } from '../src/model/check.ts';
+import type { Command } from '../src/model/command.ts';
+import type { Operation } from '../src/model/operation.ts';
 import { groups } from '../src/operations/groups.ts';
 import { globalFlags } from '../src/operations/globals.ts';
 import { workflows } from '../src/workflows/index.ts';
@@ -193,6 +195,35 @@ test('the confirmation table holds', () => {
     ids.filter((id) => allOperations.some((operation) => operation.id === id));
   expect([...of('ask')].sort()).toEqual([...present(asks)].sort());
   expect([...of('type')].sort()).toEqual([...present(wantsTyped)].sort());
+});
+
+/** What a template may name: parameters, what the command adds, and the address as it was typed. */
+const nameable = (command: Command, operation: Operation): readonly string[] => [
+  ...Object.keys(operation.parameters),
+  ...Object.keys(command.local ?? {}),
+  ...(command.positional ?? []).map(({ name }) => name),
+];
+
+test('questions, messages and look-ups name what the command knows: none has a hole', () => {
+  const holes = allCommands.flatMap((command) =>
+    command.operations.flatMap(({ operation }) => {
+      const { confirm = [], view, lookUp = '' } = operation;
+      const templates = [
+        // What depends on the server's state is asked by a workflow, which knows more.
+        ...confirm
+          .filter(({ when }) => when !== 'state')
+          .flatMap(({ question, name = '' }) => [question, name]),
+        view.kind === 'message' ? view.text : '',
+        lookUp,
+      ];
+      const known = nameable(command, operation);
+      return templates
+        .flatMap((text) => [...text.matchAll(/\{([^}]+)\}/g)].map(([, key = '']) => key))
+        .filter((key) => !known.includes(key))
+        .map((key) => `${command.path}: {${key}}`);
+    }),
+  );
+  expect(holes).toEqual([]);
 });
 
 test('an update asks only when it disconnects a repository', () => {

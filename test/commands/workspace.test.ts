@@ -486,7 +486,9 @@ describe('lock', () => {
   });
 
   test('force-unlock asks, then opens it; an unlocked one exits 6', async () => {
-    expect((await trivet('workspace force-unlock dns-prod')).code).toBe(2);
+    const asked = await trivet('workspace force-unlock dns-prod');
+    expect(asked.code).toBe(2);
+    expect(asked.stderr).toContain('Break the lock on dns-prod?');
     expect((await trivet('workspace force-unlock dns-prod', { typed: 'n' })).code).toBe(2);
     expect((await trivet('workspace force-unlock dns-prod --yes')).code).toBe(0);
     expect((await trivet('workspace force-unlock dns-prod --yes')).code).toBe(6);
