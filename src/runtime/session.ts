@@ -30,6 +30,7 @@ import type { Lane, Sending } from './lane.ts';
 import { bareEndpoint, sendProbe } from './probe.ts';
 import type { Probe, ProbeOptions } from './probe.ts';
 import type { Reporter } from './reporter.ts';
+import { serverFlags } from './server-flags.ts';
 import { targetOf } from './target.ts';
 import type { World } from './world.ts';
 
@@ -121,6 +122,7 @@ const oneShots = 3;
 
 export const createSession = (options: SessionOptions): Session => {
   const { world, globals, reporter, signal } = options;
+  const chosenBy = serverFlags(globals);
   const endpoints = new Map<ServiceName, Promise<Endpoint>>();
   const transports = new Map<TransportKind, Promise<Transport>>();
   let sent = 0;
@@ -204,6 +206,7 @@ export const createSession = (options: SessionOptions): Session => {
       request,
       baseUrl: where.baseUrl,
       tokenSource: token?.source,
+      serverFlags: chosenBy,
     };
     return { lane, request, input, endpoint: where, product: what, asked, options: callOptions };
   };

@@ -77,7 +77,8 @@ const plainText = (value: NonNullable<InputValue>, separator: string): string =>
   return typeof value === 'object' ? JSON.stringify(value) : value.toString();
 };
 
-const shellWord = (text: string): string =>
+/** One word of a command line that a person or a shell can take over. */
+export const shellWord = (text: string): string =>
   /^[A-Za-z0-9_./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /** `{key}` replaced from the input, each as one shell word; an absent one leaves nothing. */

@@ -20,11 +20,19 @@ export interface Asked {
   readonly input: InputRecord;
   /** Where the token came from, for 401 and 403. */
   readonly tokenSource: string | undefined;
+  /** ` --profile staging`: the flags that chose the server, which a look-up needs again. */
+  readonly serverFlags: string;
 }
 
 /** `trivet …` that shows whether it happened; filled when it is said, since most requests of a batch succeed. */
-export const lookUpOf = ({ operation, input }: Pick<Asked, 'operation' | 'input'>): string | undefined =>
-  operation.lookUp === undefined ? undefined : `trivet ${fillTemplate(operation.lookUp, input)}`;
+export const lookUpOf = ({
+  operation,
+  input,
+  serverFlags,
+}: Pick<Asked, 'operation' | 'input' | 'serverFlags'>): string | undefined =>
+  operation.lookUp === undefined
+    ? undefined
+    : `trivet ${fillTemplate(operation.lookUp, input)}${serverFlags}`;
 
 const said = (asked: Asked): string => `${asked.request.method} ${asked.request.path}`;
 

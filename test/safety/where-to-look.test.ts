@@ -1,0 +1,60 @@
+/** The command that shows what became of a change asks the server that the change was sent to. */
+import { expect, test } from 'vitest';
+import { useConfigFolder } from '../support/config-folder.ts';
+import { useServers } from '../support/counting-server.ts';
+
+const serve = useServers();
+const { trivet } = useConfigFolder();
+
+/** Reads the request and hangs up: the outcome is unknown. */
+const hangingUp = () => serve((request) => request.socket.destroy());
+
+const lookUpOf = async (line: string, env: Readonly<Record<string, string>> = {}): Promise<string> => {
+  const { code, stderr } = await trivet(`${line} -o json`, { env });
+  expect(code, stderr).toBe(9);
+  const { error } = JSON.parse(stderr.trim().split('\n').at(-1) ?? '');
+  expect(error.hint).toBe(`Look first: ${error.lookUp}`);
+  return String(error.lookUp);
+};
+
+/** Where a look-up without flags would go. */
+const elsewhere = {
+  TRIVET_WORKSPACES_URL: 'http://127.0.0.1:9/api/v2',
+  TRIVET_WORKSPACES_TOKEN: 'a-token',
+  TRIVET_JOBS_TOKEN: 'a-token',
+  TRIVET_JOBS_PRODUCT: 'nomad',
+};
+
+test('of another address', async () => {
+  const { origin } = await hangingUp();
+  const said = await lookUpOf(
+    `workspace create one --organization acme --base-url ${origin}/api/v2`,
+    elsewhere,
+  );
+  expect(said).toBe(`trivet workspace show acme/one --base-url ${origin}/api/v2`);
+});
+
+test('in a namespace and a region', async () => {
+  const { origin } = await hangingUp();
+  const env = { ...elsewhere, TRIVET_JOBS_URL: origin };
+  const said = await lookUpOf('job evaluate web --namespace team-a --region eu', env);
+  expect(said).toBe('trivet job evaluations web --namespace team-a --region eu');
+});
+
+test('of another profile', async () => {
+  const { origin } = await hangingUp();
+  await trivet(`profile set staging --workspaces-url ${origin}/api/v2`);
+  await trivet('auth login workspaces --profile staging --token-file -', { stdin: 'a-token' });
+  await trivet('profile set prod --workspaces-url http://127.0.0.1:9/api/v2');
+  await trivet('profile use prod');
+  const said = await lookUpOf('workspace create one --organization acme --profile staging');
+  expect(said).toBe('trivet workspace show acme/one --profile staging');
+});
+
+test('none where the environment chose the server', async () => {
+  const { origin } = await hangingUp();
+  const env = { ...elsewhere, TRIVET_WORKSPACES_URL: `${origin}/api/v2` };
+  expect(await lookUpOf('workspace create one --organization acme', env)).toBe(
+    'trivet workspace show acme/one',
+  );
+});
