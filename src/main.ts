@@ -49,6 +49,13 @@ const commandFor = async (argv: readonly string[]): Promise<Command | undefined>
   return found.complete ? commandAt(found.path) : undefined;
 };
 
+const lookUpFor = async (argv: readonly string[], world: World): Promise<string | undefined> => {
+  const found = route(argv, index);
+  const command = found.complete ? await commandAt(found.path) : undefined;
+  if (command === undefined) return undefined;
+  return (await import('./cli/look-up.ts')).lookUpFor(command, found, world);
+};
+
 const notFound = async (found: Route): Promise<Error> => {
   const { unknownCommand } = await import('./cli/unknown.ts');
   return unknownCommand(found);
@@ -95,7 +102,7 @@ const run = async (
       given,
       tail: found.tail ?? [],
       workflow,
-      runner: createItemRunner(world, given.globals, { commandFor, main: runMain }),
+      runner: createItemRunner(world, given.globals, { commandFor, lookUpFor, main: runMain }),
     });
     await parts.presenter.finish();
     return parts.interrupted() ?? code;

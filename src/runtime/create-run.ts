@@ -19,7 +19,7 @@ import type { World } from './world.ts';
 export interface RunParts {
   readonly session: Session;
   readonly presenter: Presenter;
-  /** 128+n after a signal. */
+  /** 128+n after a signal; a batch wants to know what became of its item, and learns of the signal itself. */
   interrupted(): number | undefined;
   close(): Promise<void>;
 }
@@ -132,7 +132,7 @@ export const createRun = async ({ world, globals, version, shared }: RunOptions)
   return {
     session,
     presenter,
-    interrupted: () => (signalled === undefined ? undefined : 128 + signalled),
+    interrupted: () => (signalled === undefined || shared !== undefined ? undefined : 128 + signalled),
     close: async () => {
       stop();
       clearTimeout(timer);

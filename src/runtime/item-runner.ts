@@ -10,11 +10,14 @@ import type { Effect } from '../model/operation.ts';
 import type { RunCommand } from '../profiles/candidate.ts';
 import type { Globals } from './globals.ts';
 import type { ItemRunner, SharedParts } from './item.ts';
+import { withoutInput } from './read-file.ts';
 import type { World } from './world.ts';
 
 export interface Program {
   /** The command that words mean, without running it. */
   commandFor(argv: readonly string[]): Promise<Command | undefined>;
+  /** The command that shows what became of it, without running either. */
+  lookUpFor(argv: readonly string[], world: World): Promise<string | undefined>;
   main(argv: readonly string[], world: World, shared: SharedParts): Promise<number>;
 }
 
@@ -52,7 +55,12 @@ const inherited = (globals: Globals): readonly string[] => [
   ...(globals.profile === undefined ? [] : [`--profile=${globals.profile}`]),
   ...(globals.yes ? ['--yes'] : []),
   ...(globals.timeout === undefined ? [] : [`--timeout=${globals.timeout}ms`]),
+  ...(globals.dryRun ? ['--dry-run'] : []),
+  ...(globals.curl ? ['--curl'] : []),
+  ...(globals.validate ? [] : ['--no-validate']),
 ];
+
+const noInput = (): World['stdin'] => withoutInput(new PassThrough().end());
 
 /**
  * The same world without a terminal to ask on, but for the streams, of which every item has its own. Asked once: the
@@ -89,6 +97,10 @@ const keepingTokens = (world: World): RunCommand => {
 
 export const createItemRunner = (world: World, globals: Globals, program: Program): ItemRunner => {
   let surroundings: ReturnType<typeof itemWorld> | undefined;
+  const worldWith = (streams: Pick<World, 'stdin' | 'stdout' | 'stderr'>): World => {
+    surroundings ??= itemWorld(world);
+    return { ...surroundings, ...streams };
+  };
   let opened: Promise<Transport> | undefined;
   const shared: SharedParts = {
     // Many requests follow one another: all of them go over kept connections.
@@ -102,15 +114,17 @@ export const createItemRunner = (world: World, globals: Globals, program: Progra
       if (effects.length === 0) return 'unsafe';
       return order[Math.max(...effects.map((effect) => order.indexOf(effect)))] ?? 'unsafe';
     },
+    lookUp: (argv) =>
+      program.lookUpFor(
+        [...inherited(globals), ...argv],
+        worldWith({ stdin: noInput(), stdout: collect().stream, stderr: collect().stream }),
+      ),
     run: async (argv) => {
       const stdout = collect();
       const stderr = collect();
-      const stdin = new PassThrough();
-      stdin.end();
-      surroundings ??= itemWorld(world);
       const exit = await program.main(
         [...inherited(globals), ...argv],
-        { ...surroundings, stdin, stdout: stdout.stream, stderr: stderr.stream },
+        worldWith({ stdin: noInput(), stdout: stdout.stream, stderr: stderr.stream }),
         shared,
       );
       return { exit, output: jsonOrText(stdout.text()), error: errorIn(stderr.text()) };

@@ -23,6 +23,8 @@ export interface ItemRunner {
   /** The sharpest effect of the command that the words mean; `unsafe` when they mean none. */
   effect(argv: readonly string[]): Promise<Effect>;
   run(argv: readonly string[]): Promise<ItemResult>;
+  /** The command that shows whether it happened, when the words mean a change; nothing is sent. */
+  lookUp(argv: readonly string[]): Promise<string | undefined>;
   /** Frees the connections that the items shared. */
   close(): Promise<void>;
 }

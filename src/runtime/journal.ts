@@ -25,10 +25,12 @@ export interface Journal {
 export const fingerprint = (items: readonly (readonly string[])[]): string =>
   createHash('sha256').update(JSON.stringify(items)).digest('hex');
 
+/** In the file items count from 1, as in the results. */
 const stateOf = (line: string): readonly [number, ItemState] | undefined => {
   const entry = parseJson(line);
-  const item = own(entry, 'item');
-  if (typeof item !== 'number') return undefined;
+  const counted = own(entry, 'item');
+  if (typeof counted !== 'number') return undefined;
+  const item = counted - 1;
   const exit = own(entry, 'exit');
   if (typeof exit !== 'number') return [item, { state: 'started' }];
   return [item, { state: 'done', exit, lookUp: textAt(entry, 'lookUp') }];
@@ -39,7 +41,7 @@ const readKnown = async (path: string, wanted: string): Promise<ReadonlyMap<numb
   const [head = '', ...rest] = lines;
   let header: unknown;
   try {
-    header = own(parseJson(head), 'batch');
+    header = own(parseJson(head), 'journal');
   } catch {
     header = undefined;
   }
@@ -97,20 +99,21 @@ export const openJournal = async (
     const file = await open(path, O_WRONLY | O_APPEND | O_NOFOLLOW | (resume ? 0 : O_CREAT | O_EXCL), 0o600);
     const append = appender(file);
     // After a line that a kill cut off the next one must begin anew.
-    await append(resume ? '\n' : `${writeJson({ batch: name, items: items.length })}\n`);
+    await append(resume ? '\n' : `${writeJson({ journal: name, items: items.length })}\n`);
     return {
       known,
-      started: (item) => append(`${writeJson({ item })}\n`),
-      finished: (item, exit, lookUp) => append(`${writeJson({ item, exit, lookUp })}\n`),
+      started: (item) => append(`${writeJson({ item: item + 1 })}\n`),
+      finished: (item, exit, lookUp) => append(`${writeJson({ item: item + 1, exit, lookUp })}\n`),
       close: () => file.close(),
     };
   } catch (error) {
     if (error instanceof TrivetError || errorCode(error) === undefined) throw error;
-    const hint = errorCode(error) === 'EEXIST' ? 'To go on with it: --resume.' : undefined;
-    throw localError(
-      `the journal ${path} ${errorCode(error) === 'EEXIST' ? 'exists already' : readFailure(error)}`,
-      hint,
-      error,
-    );
+    const exists = errorCode(error) === 'EEXIST';
+    const why = exists
+      ? 'exists already'
+      : errorCode(error) === 'ENOENT' && !resume
+        ? 'cannot be written: its folder does not exist'
+        : readFailure(error);
+    throw localError(`the journal ${path} ${why}`, exists ? 'To go on with it: --resume.' : undefined, error);
   }
 };

@@ -9,7 +9,19 @@ export const maxInputBytes = 32 * 1024 * 1024;
 
 const taken = new WeakSet<Input>();
 
+/** Streams that stand for no input: `-` is refused there, not read as nothing. */
+const absent = new WeakSet<Input>();
+
+/** `stdin` for a command that has none of its own. */
+export const withoutInput = (stdin: Input): Input => {
+  absent.add(stdin);
+  return stdin;
+};
+
 const readStdin = async (stdin: Input): Promise<Uint8Array> => {
+  if (absent.has(stdin)) {
+    throw usageError('a command of a batch has no standard input (-)', 'Use @FILE.');
+  }
   if (taken.has(stdin))
     throw usageError('standard input (-) can be read only once', 'use @FILE for the others');
   taken.add(stdin);

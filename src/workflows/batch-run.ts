@@ -5,7 +5,9 @@ import type { Json, JsonObject } from '../model/json.ts';
 import { isArray, textAt } from '../model/json.ts';
 import { parseJson, writeJson } from '../model/lossless.ts';
 import { inputText } from '../model/parameter.ts';
+import type { InputRecord } from '../model/parameter.ts';
 import { shellWords } from '../model/shell-words.ts';
+import type { Globals } from '../runtime/globals.ts';
 import type { ItemResult, ItemRunner } from '../runtime/item.ts';
 import type { Journal } from '../runtime/journal.ts';
 import { openJournal } from '../runtime/journal.ts';
@@ -99,7 +101,8 @@ const runAll = async (
     }
     if (decision === 'look') {
       const known = journal?.known.get(item);
-      const command = known?.state === 'done' ? known.lookUp : undefined;
+      // A run that was killed wrote none.
+      const command = (known?.state === 'done' ? known.lookUp : undefined) ?? (await runner.lookUp(argv));
       await presenter.write(line(item, argv, unknownResult, await lookUp(command, runner)));
       tally.failed += 1;
       return;
@@ -129,14 +132,42 @@ const runAll = async (
   return tally;
 };
 
+/** What would silently do nothing, or not what it says. */
+const refuseUnfit = (globals: Globals, input: InputRecord): void => {
+  const { baseUrl, tokenFile, caFile, product, query, field, fields, dryRun, curl } = globals;
+  if ([baseUrl, tokenFile, caFile, product].some((one) => one !== undefined)) {
+    throw usageError(
+      '--base-url, --token-file, --ca-file and --product are of one service',
+      'Give them in the lines, or the batch a --profile. Nothing was sent.',
+    );
+  }
+  if (query !== undefined || field !== undefined || fields !== undefined) {
+    throw usageError(
+      '--query, --field and --fields choose nothing of the results of a batch',
+      'Give them in the lines. Nothing was sent.',
+    );
+  }
+  if ((dryRun || curl) && input['journal'] !== undefined) {
+    throw usageError(
+      '--dry-run and --curl do nothing that a journal could hold',
+      'Leave --journal out. Nothing was sent.',
+    );
+  }
+  if (input['resume'] === true && input['journal'] === undefined) {
+    throw usageError('--resume needs --journal FILE');
+  }
+  if (input['retry-unknown'] === true && input['resume'] !== true) {
+    throw usageError('--retry-unknown needs --resume');
+  }
+};
+
 const run: Workflow = async (context) => {
   const { session, input, runner } = context;
+  refuseUnfit(session.globals, input);
   const path = inputText(input, 'file') ?? '-';
   const items = itemsOf(await readText(path, session.world));
   if (items.length === 0) throw usageError('there is no command in the file', 'Nothing was sent.');
   const journalPath = inputText(input, 'journal');
-  if (input['resume'] === true && journalPath === undefined)
-    throw usageError('--resume needs --journal FILE');
   const journal =
     journalPath === undefined ? undefined : await openJournal(journalPath, items, input['resume'] === true);
   try {

@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { shellWords } from '../../src/model/shell-words.ts';
+import { useServers } from '../support/counting-server.ts';
 import { runCli } from '../support/run-cli.ts';
 import { useSandbox } from '../support/sandbox.ts';
 
 const { trivet, requests, clear, sandbox } = useSandbox({ fresh: true });
+const serve = useServers();
 
 let folder = '';
 beforeEach(() => {
@@ -107,12 +109,30 @@ test.each([
 describe('journal', () => {
   const stdin = 'workspace create one\nworkspace create two\n';
 
+  test('counts the items as the results do', async () => {
+    await trivet(`batch run - --journal ${journal()} --parallel 1`, {
+      stdin: 'workspace create one\nworkspace show nope\n',
+    });
+    const [, ...entries] = readFileSync(journal(), 'utf8').trim().split('\n');
+    expect(entries.map((entry) => JSON.parse(entry))).toEqual([
+      { item: 1 },
+      { item: 1, exit: 0 },
+      { item: 2 },
+      { item: 2, exit: 5 },
+    ]);
+  });
+
   test('is 0600, and an existing one is not overwritten', async () => {
     expect((await trivet(`batch run - --journal ${journal()}`, { stdin })).code).toBe(0);
     expect(statSync(journal()).mode & 0o777).toBe(0o600);
     const again = await trivet(`batch run - --journal ${journal()}`, { stdin });
     expect(again.code).toBe(3);
     expect(again.stderr).toMatch(/--resume/);
+    const nowhere = await trivet(`batch run - --journal ${folder}/no/journal`, { stdin });
+    expect({ code: nowhere.code, said: nowhere.stderr }).toEqual({
+      code: 3,
+      said: expect.stringContaining('its folder does not exist'),
+    });
   });
 
   test('a resumed run skips what is done', async () => {
@@ -160,10 +180,78 @@ describe('journal', () => {
     expect(retried.code).toBe(0);
   });
 
+  test('an item that a kill cut off is looked up as well, at the server that its line names', async () => {
+    const line = 'workspace create four --organization demo --timeout 50s\n';
+    await trivet(`batch run - --journal ${journal()}`, { stdin: line });
+    const [header = ''] = readFileSync(journal(), 'utf8').split('\n');
+    writeFileSync(journal(), `${header}\n{"item":1}\n`);
+    clear();
+    const resumed = await trivet(`batch run - --journal ${journal()} --resume`, { stdin: line });
+    expect(results(resumed.stdout)[0]).toMatchObject({
+      exit: 9,
+      lookUp: {
+        command: 'trivet workspace show demo/four',
+        exit: 0,
+        output: { data: { type: 'workspaces' } },
+      },
+    });
+    expect(requests().map(({ method }) => method)).toEqual(['GET']);
+  });
+
+  test('an item that was done when Ctrl-C came is done', async () => {
+    let interrupt = (): void => undefined;
+    const server = await serve((_, response) => {
+      interrupt();
+      setImmediate(() => {
+        response.writeHead(201, { 'content-type': 'application/vnd.api+json' });
+        response.end('{"data":{"type":"workspaces","id":"ws-0123456789abcdef"}}');
+      });
+    });
+    const env = { TRIVET_WORKSPACES_URL: `${server.origin}/api/v2` };
+    const line = `batch run - --parallel 1 --journal ${journal()}`;
+    const stopped = await trivet(line, {
+      stdin,
+      env,
+      onStart: (signal) => {
+        interrupt = () => signal(2);
+      },
+    });
+    expect(stopped.code).toBe(130);
+    expect(results(stopped.stdout)).toMatchObject([{ item: 1, exit: 0 }]);
+    interrupt = () => undefined;
+    const resumed = await trivet(`${line} --resume`, { stdin, env });
+    expect(resumed.code).toBe(0);
+    expect(server.seen.map(({ body }) => JSON.parse(body).data.attributes.name)).toEqual(['one', 'two']);
+  });
+
+  test('an item whose reply Ctrl-C did not wait for is of unknown outcome', async () => {
+    let interrupt = (): void => undefined;
+    const server = await serve((request) => {
+      interrupt();
+      setImmediate(() => request.socket.destroy());
+    });
+    const stopped = await trivet(`batch run - --parallel 1 --journal ${journal()}`, {
+      stdin,
+      env: { TRIVET_WORKSPACES_URL: `${server.origin}/api/v2` },
+      onStart: (signal) => {
+        interrupt = () => signal(2);
+      },
+    });
+    expect(results(stopped.stdout)).toMatchObject([
+      { item: 1, exit: 9, error: { code: 'unknown-outcome', lookUp: 'trivet workspace show demo/one' } },
+    ]);
+    clear();
+    await trivet(`batch run - --parallel 1 --journal ${journal()} --resume`, { stdin });
+    expect(requests().map(({ method, path }) => `${method} ${path.split('/').at(-1)}`)).toEqual([
+      'GET one',
+      'POST workspaces',
+    ]);
+  });
+
   test('a started read is simply run again', async () => {
     await trivet(`batch run - --journal ${journal()}`, { stdin: 'workspace list\n' });
     const [header = ''] = readFileSync(journal(), 'utf8').split('\n');
-    writeFileSync(journal(), `${header}\n{"item":0}\n`);
+    writeFileSync(journal(), `${header}\n{"item":1}\n`);
     expect(
       (await trivet(`batch run - --journal ${journal()} --resume`, { stdin: 'workspace list\n' })).code,
     ).toBe(0);
@@ -198,6 +286,61 @@ test('--stop-on-error starts nothing more', async () => {
   expect(code).toBe(10);
   expect(stderr).toMatch(/1 not started/);
   expect(created()).toBe(0);
+});
+
+describe('flags of the batch', () => {
+  test('--dry-run shows the requests of every line and sends none that changes anything', async () => {
+    clear();
+    const { code, stdout } = await trivet('batch run - --dry-run --parallel 1', {
+      stdin: 'workspace delete storefront-dev --yes\nworkspace lock network-prod\n',
+    });
+    expect(code).toBe(0);
+    const shown = (end: string) => ({
+      request: { method: 'POST', url: expect.stringMatching(new RegExp(`/actions/${end}$`)) },
+    });
+    expect(results(stdout)).toMatchObject([
+      { exit: 0, output: shown('safe-delete') },
+      { exit: 0, output: shown('lock') },
+    ]);
+    expect(requests().filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+
+  test('--no-validate holds for every line', async () => {
+    const stdin = 'workspace create "no name"\n';
+    expect(results((await trivet('batch run -', { stdin })).stdout)).toMatchObject([{ exit: 2 }]);
+    expect(results((await trivet('batch run - --no-validate', { stdin })).stdout)).toMatchObject([
+      { exit: 1 },
+    ]);
+  });
+
+  test.each([
+    ['--base-url http://127.0.0.1:9/api/v2', /of one service/],
+    ['--token-file nowhere', /of one service/],
+    ['--product otf', /of one service/],
+    ['--field id', /choose nothing of the results/],
+    ['--query data', /choose nothing of the results/],
+    ['--dry-run --journal j', /nothing that a journal could hold/],
+    ['--resume', /needs --journal/],
+    ['--journal j --retry-unknown', /needs --resume/],
+  ])('%s is refused before anything is sent', async (flags, message) => {
+    clear();
+    const { code, stderr } = await trivet(`batch run - ${flags}`, { stdin: 'workspace list\n' });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(message);
+    expect(requests()).toEqual([]);
+  });
+});
+
+test('a line has no standard input: - is refused, and nothing is emptied by it', async () => {
+  clear();
+  const { code, stdout } = await trivet('batch run -', {
+    stdin: 'workspace update network-prod --description -\n',
+  });
+  expect(code).toBe(10);
+  expect(results(stdout)).toMatchObject([
+    { exit: 2, error: { message: expect.stringMatching(/no standard input/) } },
+  ]);
+  expect(requests()).toEqual([]);
 });
 
 /** A server that reads a request and hangs up. */

@@ -7,10 +7,11 @@ const commands: readonly Command[] = [
     summary: 'Run many command lines, and resume where a run stopped',
     description:
       'The file holds one command a line, without the word trivet: words as a shell would split them, or a JSON ' +
-      'array of words; # starts a comment. Each result is one JSON line. With a journal every item is written down ' +
-      'before it is sent and after it was answered: --resume skips what is done, repeats what may be repeated, and ' +
-      'looks up what is of unknown outcome instead of doing it twice. The items share their connections; a token ' +
-      'command is run once a minute at most.',
+      'array of words; # starts a comment. Items do not wait for one another: --parallel 1 keeps the order of the ' +
+      'lines. Each result is one JSON line. With a journal every item is written down before it is sent and after ' +
+      'it was answered: --resume skips what is done, repeats what may be repeated, and looks up what is of unknown ' +
+      'outcome instead of doing it twice. --yes, --timeout, --profile, --dry-run and --no-validate hold for every ' +
+      'line. The items share their connections; a token command is run once a minute at most.',
     operations: [],
     positional: [{ name: 'file' }],
     local: {

@@ -1,0 +1,47 @@
+/** The command that shows what became of a command line, read as for a run: nothing is sent. */
+import type { Command } from '../model/command.ts';
+import { TrivetError } from '../model/error.ts';
+import { createRun } from '../runtime/create-run.ts';
+import { serverFlags } from '../runtime/server-flags.ts';
+import type { World } from '../runtime/world.ts';
+import { withContext } from '../services/context.ts';
+import { lookUpOf } from '../services/outcome.ts';
+import { version } from '../version.ts';
+import { choose } from './choose.ts';
+import { flagsOf } from './flags.ts';
+import { readInput } from './input.ts';
+import { parseLeaf } from './leaf.ts';
+import type { Route } from './route.ts';
+
+/** Undefined where there is none: a command of the tool's own, or words that could not have been sent. */
+export const lookUpFor = async (
+  command: Command,
+  found: Route,
+  world: World,
+): Promise<string | undefined> => {
+  try {
+    const given = await readInput(
+      command,
+      await parseLeaf(command, flagsOf(command), found.rest, found.tail ?? []),
+      world,
+    );
+    const chosen = choose(command, given.input, given.by);
+    if (chosen === undefined) return undefined;
+    const { operation } = chosen;
+    const run = await createRun({ world, globals: given.globals, version });
+    try {
+      const input = withContext(
+        { ...operation, parameters: { ...operation.parameters, ...command.local } },
+        chosen.input,
+        await run.session.endpoint(operation.service),
+        await run.session.product(operation.service),
+      );
+      return lookUpOf({ operation, input, serverFlags: serverFlags(given.globals) });
+    } finally {
+      await run.close();
+    }
+  } catch (error) {
+    if (error instanceof TrivetError) return undefined;
+    throw error;
+  }
+};
