@@ -1,0 +1,12 @@
+/** Commands that change files of this machine alone. */
+import { usageError } from '../model/error.ts';
+import type { Globals } from '../runtime/globals.ts';
+
+/** They send no request that could be shown: what asks for one is refused, and the change not made. */
+export const refuseShowing = ({ dryRun, curl }: Globals): void => {
+  if (!dryRun && !curl) return;
+  throw usageError(
+    `--${dryRun ? 'dry-run' : 'curl'} shows a request, and this command sends none`,
+    'Nothing was changed.',
+  );
+};

@@ -1,0 +1,24 @@
+/** `--dry-run` never does it: commands that send no request refuse the flag. */
+import { expect, test } from 'vitest';
+import { useConfigFolder } from '../support/config-folder.ts';
+
+const { trivet, profiles } = useConfigFolder();
+
+test.each([
+  'profile set other --workspaces-url https://tfe.example/api/v2',
+  'profile use prod',
+  'profile delete prod --yes',
+  'auth login workspaces --profile prod --token-file -',
+  'auth logout workspaces --profile prod',
+])('%s', async (line) => {
+  await trivet('profile set prod --workspaces-url https://tfe.example/api/v2');
+  await trivet('auth login workspaces --profile prod --token-file -', { stdin: 'a-token' });
+  await trivet('profile set test');
+  await trivet('profile use test');
+  const before = profiles();
+  for (const flag of ['--dry-run', '--curl']) {
+    const { code, stderr } = await trivet(`${line} ${flag}`, { stdin: 'another-token' });
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('Nothing was changed') });
+  }
+  expect(profiles()).toBe(before);
+});
