@@ -186,7 +186,10 @@ const cases: Readonly<Record<string, Case>> = {
   'workspace.list.page-size-2': show('list --page-number 3 --page-size 2', /\tws-/),
   'workspace.list.search-name': show('list --search-name network', /network/),
   'workspace.list.search-name-case': show('list --search-name NETWORK', /^$/),
-  'workspace.list.search-name-percent': show('list --search-name "n%-prod" --page-size 2', /-prod/),
+  'workspace.list.search-name-percent': show(
+    'list --search-name "n%-prod" --page-size 2 --page-number 1',
+    /-prod/,
+  ),
   'workspace.list.search-tags': show('list --search-tags dev,eu', /\tws-/),
   'workspace.list.search-wildcard-ignored': {
     argv: 'list --search-wildcard-name "*-prod" --page-size 2 --page-number 1 --no-validate',

@@ -1,6 +1,7 @@
 /** All pages of a list, in order: an ordered window of concurrent requests where the number of pages is known. */
 import type { Json } from '../model/json.ts';
 import { at, isArray } from '../model/json.ts';
+import { Exit, TrivetError } from '../model/error.ts';
 import type { Operation } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';
 import { serviceOf } from '../services/index.ts';
@@ -29,6 +30,17 @@ const lastPage = (document: Json): number => {
   const total = at(document, 'meta', 'pagination', 'total-pages');
   return typeof total === 'number' ? total : Number.POSITIVE_INFINITY;
 };
+
+/** A server that ignores the number answers with the same page for ever: what came is not taken for the whole. */
+const notWhole = (number: number): TrivetError =>
+  new TrivetError(
+    'not-supported',
+    Exit.unavailable,
+    `asked for page ${number} the server answers with another one: the list is not whole`,
+    {
+      hint: 'It does not know the number of a page. If it is a product that trivet knows, name it with --product.',
+    },
+  );
 
 /** The page in which `limit` is probably reached: beyond it pages are asked for one by one. */
 const enough = (first: Json, limit: InputRecord[string]): number => {
@@ -82,6 +94,7 @@ async function* numbered(
       pending.delete(number);
       if (page === undefined) return;
       yield fresh(page);
+      if (service.otherPage?.(page.document, number, seen.size) === true) throw notWhole(number);
       if (number === longList) session.world.saveMemory?.();
       if (!more(page, number)) return;
     }

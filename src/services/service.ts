@@ -36,6 +36,8 @@ export interface Service {
     document: Json,
     asked: PageAsked,
   ): PageRequest | undefined;
+  /** True of a page that is not the one that was asked for, of a list that has more than the `came` items. */
+  otherPage?(document: Json, asked: number, came: number): boolean;
   /** The page without items that came before: a collection may change while it is read. Adds what it has to `seen`. */
   unseen?(document: Json, seen: Set<string>): Json;
   /** One document of all pages, in order; `limit` keeps so many items. */

@@ -78,6 +78,13 @@ const nextPage = (
   return next > asked.number ? { query: [['page[number]', String(next)]] } : undefined;
 };
 
+const otherPage = (document: Json, asked: number, came: number): boolean => {
+  const pagination = at(document, 'meta', 'pagination');
+  const current = own(pagination, 'current-page');
+  const total = own(pagination, 'total-count');
+  return typeof current === 'number' && current !== asked && !(typeof total === 'number' && came >= total);
+};
+
 const unseen = (document: Json, seen: Set<string>): Json => {
   const data = own(document, 'data');
   if (!isObject(document) || !isArray(data)) return document;
@@ -117,6 +124,7 @@ export const workspaces: Service = {
   readError,
   readWarnings: () => [],
   nextPage,
+  otherPage,
   unseen,
   mergePages,
   detect: (response) => {

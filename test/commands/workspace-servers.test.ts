@@ -102,15 +102,35 @@ describe('pages', () => {
     expect((await limited('list --limit 1 -o name')).asked).toHaveLength(1);
   });
 
-  test('end where the server ignores the number and names a next one for ever', async () => {
-    const endless = await serving('documented', `tag list ${id} -o name`, () => ({
-      body: {
-        data: [{ type: 'tags', id: 'tag-1', attributes: { name: 'eu' } }],
-        meta: { pagination: { 'current-page': 1, 'next-page': 2, 'total-pages': 9, 'total-count': 9 } },
-      },
-    }));
-    expect(endless).toMatchObject({ code: 0, stdout: 'eu\n', stderr: '' });
-    expect(endless.asked.length).toBeLessThanOrEqual(5);
+  describe('end where the server ignores the number and names a next one for ever', () => {
+    const endless = (line: string, total: number) =>
+      serving('documented', `tag list ${id} ${line}`, () => ({
+        body: {
+          data: [{ type: 'tags', id: 'tag-1', attributes: { name: 'eu' } }],
+          meta: {
+            pagination: { 'current-page': 1, 'next-page': 2, 'total-pages': total, 'total-count': total },
+          },
+        },
+      }));
+
+    test('and what came is not taken for the whole', async () => {
+      const names = await endless('-o name', 9);
+      expect(names).toMatchObject({
+        code: 7,
+        stdout: 'eu\n',
+        stderr: expect.stringContaining('is not whole'),
+      });
+      expect(names.asked.length).toBeLessThanOrEqual(5);
+      expect(await endless('-o json', 9)).toMatchObject({ code: 7, stdout: '' });
+    });
+
+    test('well where all of them came', async () => {
+      expect(await endless('-o name', 1)).toMatchObject({ code: 0, stdout: 'eu\n', stderr: '' });
+    });
+
+    test('well where enough of them came', async () => {
+      expect(await endless('-o name --limit 1', 9)).toMatchObject({ code: 0, stdout: 'eu\n', stderr: '' });
+    });
   });
 
   test('end at an empty page that names a next one', async () => {
