@@ -509,3 +509,13 @@ test('tags that are attached already are not sent again', async () => {
   );
   expect(result.sent.at(-1)?.body).toEqual({ data: [{ type: 'tags', attributes: { name: 'brand-new' } }] });
 });
+
+test('where all tags are attached already json has the document of a success', async () => {
+  const result = await replay(
+    [recordingNamed('workspace.tag.list')],
+    ['workspace', 'tag', 'add', network, 'network', '-o', 'json'],
+    environment,
+  );
+  expect(result).toMatchObject({ code: 0, stdout: 'null\n' });
+  expect(result.sent.map(({ method }) => method)).toEqual(['GET']);
+});

@@ -5,6 +5,7 @@ import type { ErrorDetails } from '../model/error.ts';
 import { Exit, TrivetError } from '../model/error.ts';
 import type { Effect, Operation } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';
+import { suffixOf } from '../profiles/base-url.ts';
 import { fillTemplate } from './context.ts';
 import { knownError, lacking } from './products.ts';
 import type { Product } from './products.ts';
@@ -117,6 +118,14 @@ const denied = (asked: Asked, response: HttpResponse, error: ServerError): Trive
   );
 };
 
+/** The commonest cause of "not found" for everything: what the address of the API ends in was left out. */
+const misplaced = ({ service, baseUrl }: Asked): string | undefined => {
+  const suffix = suffixOf[service.name];
+  return baseUrl.endsWith(suffix)
+    ? undefined
+    : `The base URL ${baseUrl} does not end in ${suffix}: is the API there?`;
+};
+
 const notFound = (asked: Asked, response: HttpResponse, error: ServerError): TrivetError => {
   const needs =
     asked.operation.permission === undefined
@@ -125,7 +134,12 @@ const notFound = (asked: Asked, response: HttpResponse, error: ServerError): Tri
   return fail(asked, 'not-found', Exit.notFound, text(error, 'not found'), {
     status: response.status,
     server: error.text,
-    hint: `It does not exist,${needs === '' ? ' or the token may not see it' : needs}.`.replace(',,', ','),
+    hint: [
+      `It does not exist,${needs === '' ? ' or the token may not see it' : needs}.`.replace(',,', ','),
+      misplaced(asked),
+    ]
+      .filter(Boolean)
+      .join(' '),
   });
 };
 
@@ -160,7 +174,10 @@ export const replyFailure = (asked: Asked, response: HttpResponse, reached: bool
   if (error.kind === 'html' && status !== 401 && status !== 403) {
     const why = `${asked.baseUrl} answers with a web page (status ${status}); this is not the API`;
     return read || status < 500
-      ? fail(asked, 'not-the-api', Exit.unreachable, why, { status, hint: 'Check the base URL.' })
+      ? fail(asked, 'not-the-api', Exit.unreachable, why, {
+          status,
+          hint: misplaced(asked) ?? 'Check the base URL.',
+        })
       : unknownOutcome(asked, why, { status });
   }
   const lack = lacking(product, operation.id);
@@ -172,7 +189,9 @@ export const replyFailure = (asked: Asked, response: HttpResponse, reached: bool
   ) {
     return fail(asked, 'not-supported', Exit.unavailable, lack ?? `this server has no ${said(asked)}`, {
       ...details,
-      hint: 'The operation is missing in this product, edition or version; nothing was changed.',
+      hint:
+        misplaced(asked) ??
+        'The operation is missing in this product, edition or version; nothing was changed.',
     });
   }
   if (error.kind === 'missing-mount') {

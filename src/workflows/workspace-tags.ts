@@ -39,7 +39,7 @@ const kept = (
 };
 
 export default forOperation(async (context) => {
-  const { session, operation, input, options } = context;
+  const { session, presenter, operation, input, options } = context;
   if ((await session.product(operation.service)).name !== 'otf') {
     await showReply(context, await session.call(operation, input, options));
     return 0;
@@ -49,6 +49,7 @@ export default forOperation(async (context) => {
   const tags = kept(input['tags'], (name) => attached.names.has(name) === present);
   const ids = kept(input['ids'], (id) => attached.ids.has(id) === present);
   if (tags === undefined && ids === undefined) {
+    await presenter.showDocument(operation.view, null, []);
     session.reporter.note(present ? 'none of the tags is attached' : 'the tags are attached already');
     return 0;
   }

@@ -252,6 +252,25 @@ describe('errors of any form', () => {
     expect(result.asked).toHaveLength(1);
   });
 
+  test.each([
+    { status: 404, headers: { 'content-type': 'text/plain' }, body: '404 page not found' },
+    { status: 404, body: { errors: [{ title: 'not found' }] } },
+    { status: 404, headers: { 'content-type': 'text/html' }, body: '<html>not here</html>' },
+  ])('an address without /api/v2 is what is said of a 404', async (answer) => {
+    const { stderr } = await answering(
+      'workspace show edge',
+      (origin) => ({
+        TRIVET_WORKSPACES_URL: origin,
+        TRIVET_WORKSPACES_TOKEN: 'the-token',
+        TRIVET_ORGANIZATION: 'acme',
+      }),
+      () => answer,
+    );
+    expect(stderr).toMatch(/The base URL http:\S+ does not end in \/api\/v2/);
+    const { stderr: usual } = await serving('documented', 'show edge', () => answer);
+    expect(usual).not.toContain('does not end in');
+  });
+
   test('a success that is no document is not taken for one', async () => {
     const html = { headers: { 'content-type': 'text/html' }, body: '<html>sign in</html>' };
     expect(await serving('documented', 'list', () => html)).toMatchObject({ code: 8, stdout: '' });
