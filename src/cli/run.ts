@@ -1,9 +1,12 @@
 /** Runs one command: parse, check, confirm, then its workflow or the single request. */
+import { pointerOf, valueAt } from '../http/request.ts';
 import type { Command } from '../model/command.ts';
 import { holds } from '../model/check.ts';
 import { usageError } from '../model/error.ts';
+import type { Json } from '../model/json.ts';
 import type { Confirm, Operation } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';
+import { setAt, tokens } from '../model/pointer.ts';
 import type { ProductName } from '../model/product.ts';
 import type { ItemRunner } from '../runtime/item.ts';
 import type { Presenter } from '../runtime/presenter.ts';
@@ -32,6 +35,22 @@ export interface Run {
 
 const due = (confirm: Confirm, input: InputRecord): boolean =>
   confirm.when === undefined || (confirm.when !== 'state' && holds(confirm.when, input));
+
+/** A null that `--body` or `--set` puts in the place of a parameter is asked about as `--unset` is. */
+const withNulls = (operation: Operation, input: InputRecord, { body, set }: Given): InputRecord => {
+  if (body === undefined && set.length === 0) return input;
+  const whole = set.reduce<Json>(
+    (so, [path, value]) => setAt(so, setPointer(path, operation.body?.at), value),
+    body ?? {},
+  );
+  const nulls = Object.entries(operation.parameters).filter(
+    ([key, parameter]) =>
+      parameter.in === 'body' &&
+      input[key] === undefined &&
+      valueAt(whole, tokens(pointerOf(operation, key, parameter))) === null,
+  );
+  return { ...input, ...Object.fromEntries(nulls.map(([key]) => [key, null])) };
+};
 
 /** Of the questions that are due the sharpest one is asked. */
 const questionOf = (operation: Operation, input: InputRecord): Confirm | undefined => {
@@ -99,7 +118,7 @@ export const runCommand = async (run: Run): Promise<number> => {
     await session.product(service),
   );
   const spoken = { ...filled, ...given.spoken };
-  const question = questionOf(operation, chosen.input);
+  const question = questionOf(operation, withNulls(operation, chosen.input, given));
   if (question !== undefined) await confirmWith(question, spoken);
   const options: CallOptions = {
     base: given.body,

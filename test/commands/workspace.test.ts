@@ -320,6 +320,24 @@ describe('update', () => {
     ).toBe(false);
   });
 
+  test.each([
+    '--set vcs-repo=null',
+    '--set /data/attributes/vcs-repo=null',
+    `--body '{"data":{"attributes":{"vcs-repo":null}}}'`,
+    '--vcs-repo null',
+  ])('%s is asked about as --unset is', async (flags) => {
+    const asked = await trivet(`workspace update network-prod ${flags}`);
+    expect(asked.code).toBe(2);
+    expect(asked.stderr).toContain('Disconnect network-prod from its repository?');
+    expect(requests()).toEqual([]);
+    expect((await trivet(`workspace update network-prod ${flags} --yes`)).code).toBe(0);
+    expect(requests()[0]?.body).toEqual({ data: { type: 'workspaces', attributes: { 'vcs-repo': null } } });
+  });
+
+  test('another null of --set is not asked about', async () => {
+    expect((await trivet('workspace update network-prod --set vcs-repo.branch=null')).code).toBe(0);
+  });
+
   test('--unset vcs-repo sends null after a question', async () => {
     const asked = await trivet('workspace update network-prod --unset vcs-repo');
     expect(asked).toMatchObject({ code: 2 });
