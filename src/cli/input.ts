@@ -188,6 +188,8 @@ export const readInput = async (command: Command, typed: Typed, world: World): P
         const counted = flag.scope === 'command' ? words : words.slice(-1);
         const value = await readValue(`--${flag.name}`, flag.parameter, counted, context);
         refuseForeign(flag, value);
+        // What stands for a part of the body says nothing when it is switched off: --none=false.
+        if (value === false && flag.parameter.implies !== undefined) return;
         if (flag.scope === 'command') input[flag.key] = value;
         else values.set(flag.key, value);
       }

@@ -22,6 +22,10 @@ const missing = (
     return needed && !elsewhere && input[key] === undefined ? [`${spoken(key)} is required`] : [];
   });
 
+/** A limit to a wait that nobody asked for would wait for nothing. */
+const waitless = (input: InputRecord): readonly string[] =>
+  input['wait-timeout'] !== undefined && input['wait'] !== true ? ['--wait-timeout needs --wait'] : [];
+
 /**
  * @param lenient `--no-validate`, or a body given whole: the documents' rules become warnings
  * @throws TrivetError usage
@@ -39,7 +43,10 @@ export const validate = (
   const absent = lenient.required
     ? missing(pathOnly(parameters), input, product, spoken)
     : missing(parameters, input, product, spoken);
-  const broken = violations(parameters, operation.rules ?? [], input, product, spoken);
+  const broken = [
+    ...violations(parameters, operation.rules ?? [], input, product, spoken),
+    ...waitless(input),
+  ];
   if (lenient.rules) {
     for (const text of broken) reporter.warn(text);
     if (absent.length === 0) return;

@@ -59,15 +59,22 @@ const integerOf = (spoken: string, word: string): number | bigint => {
   return Number.isSafeInteger(small) ? small : BigInt(word);
 };
 
+/** What was probably meant by text that is no JSON: a file, one of the allowed values, or text. */
+const jsonHint = (spoken: string, { limits }: Parameter, text: string, before: string): string => {
+  if (before === '' && /^[^\s{}[\]"]+\.\w+$/.test(text)) return `A file: ${spoken} @${text}.`;
+  if (limits?.values !== undefined && limits.meaning !== undefined) return `It must be ${limits.meaning}.`;
+  return `Text needs quotes of its own: ${spoken} '${before}"text"'.`;
+};
+
 /** @param before what stands before the value in the word: `key=` */
-const jsonOf = (spoken: string, text: string, before = ''): Json => {
+const jsonOf = (spoken: string, parameter: Parameter, text: string, before = ''): Json => {
   try {
     return parseJson(text);
   } catch (error) {
     const why = error instanceof Error && error.message !== 'not JSON' ? `: ${error.message}` : '';
     throw usageError(
       `${spoken}${before === '' ? '' : ` ${before}`} is not JSON${why}`,
-      `Text needs quotes of its own: ${spoken} '${before}"text"'.`,
+      jsonHint(spoken, parameter, text, before),
     );
   }
 };
@@ -175,14 +182,14 @@ export const readValue = async (
       return Object.fromEntries(
         words.filter(Boolean).map((word) => {
           const [key, value] = entry(spoken, word);
-          return [key, jsonOf(spoken, value, `${key}=`)] as const;
+          return [key, jsonOf(spoken, parameter, value, `${key}=`)] as const;
         }),
       );
     case 'pairs':
       return words.filter(Boolean).map((word) => pairOf(spoken, word));
     case 'json': {
       const text = last === '-' || last.startsWith('@') ? await textOf(last, context) : last;
-      return jsonOf(spoken, text);
+      return jsonOf(spoken, parameter, text);
     }
   }
 };

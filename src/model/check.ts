@@ -60,7 +60,8 @@ const violation = (rule: Rule, input: InputRecord, name: Name): string | undefin
     case 'atLeastOne': {
       if (rule.of.some((key) => given(input, key))) return undefined;
       const why = rule.when === undefined ? '' : ` when ${saidWhen(rule.when, name)}`;
-      return `at least one of ${list(rule.of.map(name), 'or')} is required${why}`;
+      const some = rule.of.length === 1 ? '' : 'at least one of ';
+      return `${some}${list(rule.of.map(name), 'or')} is required${why}`;
     }
     case 'together': {
       const missing = rule.of.filter((key) => !given(input, key));

@@ -176,6 +176,13 @@ describe('rules are told all at once, before anything is sent', () => {
     ['list --include owner', /--include must be/],
     ['list --page-number 0', /at least 1/],
     ['tag add network-prod', /at least one of/],
+    ['create edge --vcs-repo-identifier acme/edge', /^trivet: --vcs-repo-oauth-token-id is required when/],
+    ['create edge --body edge.json', /A file: --body @edge\.json/],
+    ['create edge --setting-overwrites execution-mode=maybe', /It must be true or false/],
+    ['consumer replace network-prod --none=false --yes', /one of <consumer> or --none is required/],
+    ['retention-policy set network-prod --dont-delete=false --yes', /one of --delete-older-than-days or/],
+    ['unlock network-prod --wait-timeout 5s', /--wait-timeout needs --wait/],
+    ['delete network-dev --yes --wait-timeout 5s', /--wait-timeout needs --wait/],
     ['consumer replace network-prod --yes', /one of .* is required/],
     ['consumer replace network-prod dns-prod --none --yes', /cannot be given together/],
     [
