@@ -5,7 +5,7 @@ import { runCli, words } from './support/run-cli.ts';
 import { useServers } from './support/counting-server.ts';
 import { useSandbox } from './support/sandbox.ts';
 
-const { trivet } = useSandbox();
+const { trivet, requests, clear } = useSandbox();
 const serve = useServers();
 
 /** A jobs service that answers every path with one document. */
@@ -300,6 +300,24 @@ describe('--fields', () => {
       expect(await trivet(`workspace show network-prod ${flags}`)).toMatchObject({ code: 2, stdout: '' });
     }
   });
+
+  test('what cannot be shown is not asked for: exit 2 means that nothing was sent', async () => {
+    for (const flags of [
+      '--field a --fields b',
+      '--query a --field b',
+      '--query a -o csv',
+      '--query a -o name',
+      '--fields a -o name',
+      `--query '[?'`,
+      '--query data.auto-apply',
+    ]) {
+      for (const line of ['workspace lock network-prod', 'pki issue web --common-name a.example.com']) {
+        clear();
+        expect(await trivet(`${line} ${flags}`), flags).toMatchObject({ code: 2, stdout: '' });
+        expect(requests(), `${line} ${flags}`).toEqual([]);
+      }
+    }
+  });
 });
 
 describe('--query', () => {
@@ -324,6 +342,13 @@ describe('--query', () => {
 
   test('a broken expression is exit 2', async () => {
     expect(await trivet(`workspace show network-prod --query '[?'`)).toMatchObject({ code: 2, stdout: '' });
+  });
+
+  test('one that does not fit the reply is exit 1: it was asked', async () => {
+    expect(await trivet(`workspace show network-prod --query 'abs(data)'`)).toMatchObject({
+      code: 1,
+      stdout: '',
+    });
   });
 });
 

@@ -10,6 +10,7 @@ import { setAt, tokens } from '../model/pointer.ts';
 import type { ProductName } from '../model/product.ts';
 import type { ItemRunner } from '../runtime/item.ts';
 import type { Presenter } from '../runtime/presenter.ts';
+import { checkOptions } from '../render/present.ts';
 import { refuseFormat } from '../runtime/presenter.ts';
 import { resolveNames } from '../runtime/resolve-names.ts';
 import type { CallOptions, Session } from '../runtime/session.ts';
@@ -77,6 +78,7 @@ const refuseOut = async (operation: Operation, out: string | undefined): Promise
 export const runCommand = async (run: Run): Promise<number> => {
   const { command, given, session, presenter, tail, workflow, runner } = run;
   const { globals } = given;
+  await checkOptions(presenter.options);
   const confirmWith = async (confirm: Confirm, input: InputRecord): Promise<void> => {
     const { askConfirm } = await import('../runtime/confirm.ts');
     await askConfirm(confirm, input, { world: session.world, globals, typed: given.confirm });

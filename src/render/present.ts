@@ -56,6 +56,17 @@ const checked = (options: RenderOptions): void => {
   }
 };
 
+/**
+ * What can be refused whatever the reply: asked before a request is sent.
+ * @throws TrivetError (usage) for options that contradict one another, and for a query that is none
+ */
+export const checkOptions = async (options: RenderOptions): Promise<void> => {
+  checked(options);
+  if (options.query === undefined) return;
+  const { checkQuery } = await import('./query.ts');
+  await checkQuery(options.query);
+};
+
 /** True when the output needs no whole document and can be written page by page by `presentStream`. */
 export const canStream = (view: View, options: RenderOptions): boolean =>
   view.kind === 'table' &&
@@ -196,7 +207,7 @@ export const present = async (
   options: RenderOptions,
   sink: Sink,
 ): Promise<Shown> => {
-  checked(options);
+  await checkOptions(options);
   const { view, document, items, aliases = {} } = presentation;
   const { format, terminal } = options;
   if (options.query !== undefined) {

@@ -1,5 +1,5 @@
 /** `--query`: JMESPath over the document. */
-import { usageError } from '../model/error.ts';
+import { Exit, TrivetError, usageError } from '../model/error.ts';
 import type { Json } from '../model/json.ts';
 import { isArray, isObject } from '../model/json.ts';
 import { writeJson } from '../model/lossless.ts';
@@ -24,11 +24,15 @@ const unquoted = (expression: string): string | undefined => {
   return /[A-Za-z_]\w*(?:-[A-Za-z_]\w*)+/.exec(bare)?.[0];
 };
 
+const language = 'the language is JMESPath: https://jmespath.site';
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 /**
- * The result of the expression; nothing found is null.
- * @throws TrivetError (usage) for an expression that is not JMESPath or does not fit the document
+ * What is wrong with an expression whatever the document.
+ * @throws TrivetError (usage) for what is not JMESPath
  */
-export const runQuery = async (document: Json, expression: string): Promise<Json> => {
+export const checkQuery = async (expression: string): Promise<void> => {
   const key = unquoted(expression);
   if (key !== undefined) {
     throw usageError(
@@ -36,13 +40,27 @@ export const runQuery = async (document: Json, expression: string): Promise<Json
       `write "${key}" inside the expression, which is itself in single quotes: --query '"${key}"'`,
     );
   }
+  const { compile } = await import('@jmespath-community/jmespath');
+  try {
+    compile(expression);
+  } catch (error) {
+    throw usageError(`--query: ${reasonOf(error)}`, language);
+  }
+};
+
+/**
+ * The result of an expression that was checked; nothing found is null.
+ * @throws TrivetError (exit 1) for an expression that does not fit the document: it is known only with the reply
+ */
+export const runQuery = async (document: Json, expression: string): Promise<Json> => {
   const { search } = await import('@jmespath-community/jmespath');
   try {
     const input = withoutBigints(document) as Parameters<typeof search>[0];
     return search(input, expression) ?? null;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw usageError(`--query: ${reason}`, 'the language is JMESPath: https://jmespath.site');
+    throw new TrivetError('query', Exit.refused, `--query does not fit the reply: ${reasonOf(error)}`, {
+      hint: language,
+    });
   }
 };
 

@@ -280,9 +280,13 @@ describe('--query', () => {
     expect(error.exit).toBe(2);
     expect(error.details.hint).toContain('"auto-apply"');
     expect((await failure(oneKey, { format: 'json', query: 'data.[' })).exit).toBe(2);
-    expect((await failure(oneKey, { format: 'json', query: 'abs(data)' })).exit).toBe(2);
     expect((await failure(oneKey, { format: 'jsonl', query: 'data' })).exit).toBe(2);
     expect((await failure(oneKey, { format: 'json', query: 'data', field: 'x' })).exit).toBe(2);
+    // Only the reply tells: by then the request may have changed something.
+    expect(await failure(oneKey, { format: 'json', query: 'abs(data)' })).toMatchObject({
+      exit: 1,
+      code: 'query',
+    });
     const document: Json = { 'auto-apply': true };
     for (const query of ['"auto-apply"', '[`"a-b"`, \'c-d\', "auto-apply"][2]']) {
       expect(await out({ ...oneKey, document }, { format: 'json', query })).toBe('true\n');
