@@ -12,7 +12,7 @@ import { secrets } from '../services/secrets.ts';
 import { textIn } from './input-text.ts';
 import { describeBriefly, mountOf, withMount } from './existing-ca.ts';
 import { showReply, warnOf } from './reply.ts';
-import { isPem, serialOf } from './serial.ts';
+import { certificateIn, isPem, serialOf } from './serial.ts';
 import { forOperation } from './workflow.ts';
 import type { OperationContext } from './workflow.ts';
 
@@ -66,7 +66,7 @@ export default forOperation(async (context) => {
   const { session, input } = context;
   const text = textIn(input, 'serial_number');
   const serial = await serialOf(text, session.globals.validate);
-  const pem = isPem(text) ? text : undefined;
+  const pem = isPem(text) ? certificateIn(text) : undefined;
   await ask(context, serial, pem);
   const outcome = await bySerialOrWhole(context, { ...input, serial_number: serial }, pem);
   const data = own(outcome.document, 'data');

@@ -8,12 +8,21 @@ const reserved: readonly string[] = ['ca', 'ca_chain', 'crl', 'delta-crl'];
 const octets = (hex: string): string =>
   (hex.length % 2 === 0 ? hex : `0${hex}`).replaceAll(/..(?=.)/g, '$&:').toLowerCase();
 
-const ofCertificate = async (pem: string): Promise<string> => {
+/**
+ * The first certificate of a text in PEM, alone: a bundle holds its private key too, which is nobody's business.
+ * @throws TrivetError usage
+ */
+export const certificateIn = (pem: string): string => {
   const block = blocksOf(pem).find(({ label }) => label === 'CERTIFICATE');
   if (block === undefined) throw usageError('the text holds no certificate in PEM', 'Nothing was sent.');
+  return `${block.text}\n`;
+};
+
+const ofCertificate = async (pem: string): Promise<string> => {
+  const certificate = certificateIn(pem);
   const { X509Certificate } = await import('node:crypto');
   try {
-    return octets(new X509Certificate(block.text).serialNumber);
+    return octets(new X509Certificate(certificate).serialNumber);
   } catch {
     throw usageError('the certificate cannot be read', 'Nothing was sent.');
   }

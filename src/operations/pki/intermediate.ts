@@ -9,6 +9,7 @@ import {
   mount,
   privateKeyFormat,
   subject,
+  withoutKey,
 } from './parts.ts';
 
 export const generate = defineOperation({
@@ -88,6 +89,7 @@ export const setSigned = defineOperation({
       metavar: '@file',
     },
   },
+  rules: [withoutKey('certificate')],
   effect: 'idempotent',
   view: importView,
   lookUp: 'pki ca show --mount {mount}',

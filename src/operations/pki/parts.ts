@@ -145,6 +145,14 @@ export const csr = {
   metavar: '@file',
 } as const satisfies Parameter;
 
+/** A file that holds the key beside what is wanted, or is that of the key: no server needs it. */
+export const withoutKey = (parameter: string): Rule => ({
+  rule: 'pattern',
+  parameter,
+  pattern: String.raw`(?![\s\S]*-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----)[\s\S]*`,
+  meaning: 'without the private key, which stays with you',
+});
+
 /** Real servers refuse the two together; the document does not say. */
 export const endOnce: Rule = { rule: 'atMostOne', of: ['ttl', 'not_after'], products: ['vault', 'openbao'] };
 

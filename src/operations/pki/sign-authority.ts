@@ -12,6 +12,7 @@ import {
   signedView,
   subject,
   ttl,
+  withoutKey,
 } from './parts.ts';
 
 export const signIntermediate = defineOperation({
@@ -49,6 +50,7 @@ export const signIntermediate = defineOperation({
       of: ['common_name', 'use_csr_values'],
       because: 'a CA without a name is accepted by real servers and by nobody else',
     },
+    withoutKey('csr'),
     endOnce,
   ],
   effect: 'unsafe',
@@ -92,6 +94,7 @@ export const signSelfIssued = defineOperation({
       default: 'false',
     },
   },
+  rules: [withoutKey('certificate')],
   effect: 'unsafe',
   view: { ...signedView, name: 'certificate' },
   lookUp: 'pki cert list --mount {mount}',

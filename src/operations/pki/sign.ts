@@ -13,6 +13,7 @@ import {
   signedView,
   subject,
   ttl,
+  withoutKey,
 } from './parts.ts';
 
 const shared = {
@@ -44,7 +45,7 @@ export const sign = defineOperation({
     not_after: notAfter,
     serial_number: subject.serial_number,
   },
-  rules: [endOnce],
+  rules: [withoutKey('csr'), endOnce],
   errors: [{ status: 400, condition: 'a name, the key or the ttl is not allowed by the role' }],
   examples: [
     {
@@ -83,7 +84,7 @@ export const signVerbatim = defineOperation({
     format,
     not_after: notAfter,
   },
-  rules: [endOnce],
+  rules: [withoutKey('csr'), endOnce],
   permission: 'a policy on sign-verbatim, given to highly privileged users alone',
   errors: [{ status: 400, condition: 'the role is unknown, or the request is malformed or for a CA' }],
   examples: [{ summary: 'Limits of a role', argv: 'pki sign-verbatim web --csr @web.csr --out www' }],
