@@ -81,6 +81,8 @@ export const runCommand = async (run: Run): Promise<number> => {
   await checkOptions(presenter.options);
   const confirmWith = async (confirm: Confirm, input: InputRecord): Promise<void> => {
     const { askConfirm } = await import('../runtime/confirm.ts');
+    // What was said of the consequences stands above the question.
+    await session.reporter.flush();
     await askConfirm(confirm, input, { world: session.world, globals, typed: given.confirm });
   };
   const context = { session, presenter, command, spoken: given.spoken, tail, confirm: confirmWith, runner };

@@ -91,6 +91,17 @@ describe.skipIf(why !== undefined)(`in a terminal${why === undefined ? '' : ` (s
     expect(requests().filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 
+  test('what would be lost stands above the question, which is the last line', async () => {
+    const terminal = start(['pki', 'root', 'delete']);
+    await terminal.until(/Type pki to go on: $/);
+    expect(terminal.screen()).toMatch(
+      /the CA of pki: CN=.*\r?\n.*stored certificates .*: \d+\r?\nThis destroys/,
+    );
+    terminal.type('no\r');
+    expect(await terminal.exited).toBe(2);
+    expect(requests().filter(({ method }) => method === 'DELETE')).toEqual([]);
+  });
+
   test('the prompt of auth login shows nothing of what is typed', async () => {
     const config = { TRIVET_CONFIG_DIR: join(home, 'config') };
     const setUp = start(['profile', 'set', 'p', '--jobs-url', 'https://j.example'], config);
