@@ -43,10 +43,9 @@ export const validate = (
   const absent = lenient.required
     ? missing(pathOnly(parameters), input, product, spoken)
     : missing(parameters, input, product, spoken);
-  const broken = [
-    ...violations(parameters, operation.rules ?? [], input, product, spoken),
-    ...waitless(input),
-  ];
+// What the body has of itself is not known here, so that nothing is missed in it.
+  const rules = (operation.rules ?? []).filter(({ rule }) => !lenient.required || rule !== 'atLeastOne');
+  const broken = [...violations(parameters, rules, input, product, spoken), ...waitless(input)];
   if (lenient.rules) {
     for (const text of broken) reporter.warn(text);
     if (absent.length === 0) return;

@@ -194,15 +194,35 @@ const textsIn = (value: unknown): readonly string[] => {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 };
 
-const secretsOf = (fields: readonly Field[], input: InputRecord): readonly Secret[] =>
-  fields.flatMap(([key, parameter]) => {
-    const name = documentedName(key, parameter)
-      .replaceAll(/[^A-Za-z0-9]+/g, '_')
-      .toUpperCase();
-    return textsIn(input[key])
+const secretName = ([key, parameter]: Field): string =>
+  `TRIVET_SECRET_${documentedName(key, parameter)
+    .replaceAll(/[^A-Za-z0-9]+/g, '_')
+    .toUpperCase()}`;
+
+const secretsOf = (fields: readonly Field[], valueOf: (field: Field) => unknown): readonly Secret[] =>
+  fields.flatMap((field) =>
+    textsIn(valueOf(field))
       .filter((value) => value !== '')
-      .map((value) => ({ name: `TRIVET_SECRET_${name}`, value }));
-  });
+      .map((value) => ({ name: secretName(field), value })),
+  );
+
+/** The secrets of an input, and what `--body` and `--set` put where a secret goes. */
+const secretsBuilder = (operation: Operation, fields: readonly Field[], wire: Rename) => {
+  const inBody = fields.filter(([, parameter]) => parameter.in === 'body');
+  return (
+    input: InputRecord,
+    { base, extra = [] }: BuildOptions,
+    body: Json | undefined,
+  ): readonly Secret[] => {
+    if (fields.length === 0) return noSecrets;
+    const typed = secretsOf(fields, ([key]) => input[key]);
+    if (body === undefined || (base === undefined && extra.length === 0)) return typed;
+    const written = secretsOf(inBody, ([key, parameter]) =>
+      valueAt(body, wireSteps(pointerOf(operation, key, parameter), wire)),
+    );
+    return [...typed, ...written.filter(({ value }) => typed.every((one) => one.value !== value))];
+  };
+};
 
 const headersOf = (fields: readonly Field[], input: InputRecord): Readonly<Record<string, string>> => {
   const headers: Record<string, string> = {};
@@ -227,6 +247,7 @@ export const requestBuilder = (operation: Operation, { wire = {}, path }: WireNa
   const inHeaders = all.filter(([, parameter]) => parameter.in === 'header');
   const sensitive = all.filter(([, parameter]) => isSensitive(parameter));
   const bodyOf = bodyBuilder(operation, rename);
+  const secretsIn = secretsBuilder(operation, sensitive, rename);
   const expand = pathExpander(path ?? operation.path, operation.parameters);
   const queryOf = queryBuilder(
     all.filter(([, parameter]) => parameter.in === 'query'),
@@ -243,7 +264,7 @@ export const requestBuilder = (operation: Operation, { wire = {}, path }: WireNa
       query: queryOf(input),
       headers: inHeaders.length === 0 ? noHeaders : headersOf(inHeaders, input),
       body: body === undefined ? undefined : { kind: 'json', value: body },
-      secrets: sensitive.length === 0 ? noSecrets : secretsOf(sensitive, input),
+      secrets: secretsIn(input, options, body),
     };
   };
 };

@@ -48,7 +48,8 @@ export const withContext = (
     if (parameter === undefined || filled[key] !== undefined) continue;
     const value = fromContext(parameter, operation, endpoint) ?? fallbackOf(parameter, product);
     if (value !== undefined) filled[key] = fitting(value, key, parameter);
-    else if (isRequired(parameter, product.name)) throw missing(key, parameter);
+    // A field of the body may stand in --body or --set: whether it is there was asked before.
+    else if (parameter.in !== 'body' && isRequired(parameter, product.name)) throw missing(key, parameter);
   }
   return filled;
 };

@@ -1,0 +1,53 @@
+/** `--body` and `--set`: fields without flags, and instead of flags. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { useSandbox } from './support/sandbox.ts';
+
+const { trivet, requests, clear } = useSandbox();
+
+const folder = mkdtempSync(join(tmpdir(), 'trivet-body-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const file = (name: string, text: string): string => {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+};
+
+beforeEach(() => clear());
+
+describe('--body and --set', () => {
+  test('what is required may stand in --body or --set; what is nowhere is told by its flag', async () => {
+    const line = 'ldap static-role write app';
+    const body = file('role.json', '{"username":"from-body"}');
+    await trivet(`${line} --body @${body} --rotation-period 1h --yes`);
+    await trivet(`${line} --set 'username="from-set"' --rotation-period 1h --yes`);
+    expect(
+      requests()
+        .filter(({ method }) => method === 'POST')
+        .map((request) => request.body),
+    ).toEqual([
+      { username: 'from-body', rotation_period: '1h' },
+      { username: 'from-set', rotation_period: '1h' },
+    ]);
+    clear();
+    expect((await trivet('pki crl config set --set auto_rebuild=true')).code).toBe(0);
+    expect(requests().map((request) => request.body)).toEqual([{ auto_rebuild: true }]);
+    clear();
+    expect((await trivet(`${line} --yes`)).stderr).toContain('--username is required');
+    expect(requests()).toEqual([]);
+  });
+
+  test('a secret in --body or --set is shown nowhere', async () => {
+    const body = file('ldap.json', '{"binddn":"cn=x","bindpass":"hunter-two"}');
+    const set = `--set 'client_tls_key="hunter-three"'`;
+    for (const how of ['--dry-run', '--curl']) {
+      const { code, stdout, stderr } = await trivet(`ldap config set --body @${body} ${set} ${how}`);
+      expect(code, stderr).toBe(0);
+      expect(stdout).toContain('TRIVET_SECRET_BINDPASS');
+      expect(stdout).toContain('TRIVET_SECRET_CLIENT_TLS_KEY');
+      expect(stdout + stderr).not.toContain('hunter');
+    }
+  });
+});
