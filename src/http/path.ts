@@ -35,7 +35,10 @@ const expandOne = (key: string, parameter: Parameter, value: string): string => 
   const whole = parameter.folder === true ? value.replace(/\/$/, '') : value;
   const parts = parameter.hierarchical === true ? whole.split('/') : [whole];
   for (const part of parts) {
-    const why = unsafe(part, parameter.opaque === true);
+    const between = parts.length > 1 && part.trim() === '';
+    const why = between
+      ? 'must not start or end with a slash, nor have two together'
+      : unsafe(part, parameter.opaque === true);
     if (why !== undefined) {
       const spoken = parameter.metavar ?? flagName(key, parameter);
       throw usageError(`${spoken} ${why}`, 'Nothing was sent.');

@@ -135,7 +135,9 @@ const notFound = (asked: Asked, response: HttpResponse, error: ServerError): Tri
     status: response.status,
     server: error.text,
     hint: [
-      `It does not exist,${needs === '' ? ' or the token may not see it' : needs}.`.replace(',,', ','),
+      asked.operation.auth === 'none'
+        ? 'It does not exist; no token is needed to see it.'
+        : `It does not exist,${needs === '' ? ' or the token may not see it' : needs}.`.replace(',,', ','),
       misplaced(asked),
     ]
       .filter(Boolean)
@@ -144,6 +146,14 @@ const notFound = (asked: Asked, response: HttpResponse, error: ServerError): Tri
 };
 
 const conflicts = new Set([409, 412, 423]);
+
+/** An encoded character is one that a name seldom has, and servers match their routes by it. */
+const unrouted = ({ request }: Asked, status: number): string =>
+  `${
+    status === 404 && request.path.includes('%')
+      ? 'A name in it has a character that the server does not take there, or the'
+      : 'The'
+  } operation is missing in this product, edition or version; nothing was changed.`;
 
 /**
  * The error of a reply that is not a success.
@@ -189,9 +199,7 @@ export const replyFailure = (asked: Asked, response: HttpResponse, reached: bool
   ) {
     return fail(asked, 'not-supported', Exit.unavailable, lack ?? `this server has no ${said(asked)}`, {
       ...details,
-      hint:
-        misplaced(asked) ??
-        'The operation is missing in this product, edition or version; nothing was changed.',
+      hint: misplaced(asked) ?? unrouted(asked, status),
     });
   }
   if (error.kind === 'missing-mount') {

@@ -42,9 +42,10 @@ const readItems = (document: Json, view: View): readonly JsonObject[] => {
   return Object.keys(item).length === 0 ? [] : [item];
 };
 
-/** `1 error occurred:\n\t* permission denied\n\n` is said in one line. */
+/** `1 error occurred:\n\t* permission denied\n\n` is said in one line; a PEM text that is quoted back is left out. */
 const oneLine = (text: string): string =>
   text
+    .replaceAll(/\s*-----BEGIN ([A-Z0-9 ]+)-----[\s\S]*?-----END \1-----\s*/g, ' (its PEM is left out) ')
     .replaceAll(/\d+ errors? occurred:\s*/g, '')
     .replaceAll(/\s*\n\s*\*\s*/g, '; ')
     .replaceAll(/^\s*\*\s*/g, '')

@@ -5,6 +5,7 @@ import { describePem } from '../render/certificate.ts';
 import { painter } from '../render/color.ts';
 import type { Presenter } from '../runtime/presenter.ts';
 import { failOnWarning } from '../runtime/presenter.ts';
+import { mountOf } from './existing-ca.ts';
 import { textIn } from './input-text.ts';
 import { showReply, warnOf } from './reply.ts';
 import { serialOf } from './serial.ts';
@@ -30,13 +31,17 @@ export default forOperation(async (context) => {
   const outcome = await session.call(operation, { ...input, serial }, options);
   const data = own(outcome.document, 'data');
   const pem = pemOf(data);
-  if (!forPeople(presenter) || pem === '') {
+  const emptyChain = serial === 'ca_chain' && pem === '' && data !== undefined && data !== null;
+  if (emptyChain) session.reporter.note(`the chain of ${mountOf(outcome.input)} is empty`);
+  if (!forPeople(presenter) || (pem === '' && !emptyChain)) {
     await showReply(context, outcome);
     return 0;
   }
   warnOf(context, outcome);
   const { now, reveal, colorLevel } = presenter.options;
-  await presenter.write(await describePem(pem, { now, reveal, paint: await painter(colorLevel) }));
+  if (pem !== '') {
+    await presenter.write(await describePem(pem, { now, reveal, paint: await painter(colorLevel) }));
+  }
   const revoked = own(data, 'revocation_time');
   if (typeof revoked === 'number' && revoked > 0) {
     await presenter.write(`\nRevoked ${new Date(revoked * 1000).toISOString().replace('.000Z', 'Z')}\n`);

@@ -1,4 +1,5 @@
 /** The ordinary end of a command: warnings to stderr, the view to stdout. */
+import { isObject, own } from '../model/json.ts';
 import { failOnWarning } from '../runtime/presenter.ts';
 import { pagesOf } from '../runtime/pages.ts';
 import type { Outcome } from '../runtime/session.ts';
@@ -13,12 +14,23 @@ export const warnOf = ({ session }: WorkflowContext, outcome: Outcome): void => 
     session.reporter.warn(text);
 };
 
+/** A wrapping token that a table hides is lost, and with it what was done: it is sent once. */
+const noteWrapped = ({ session, presenter }: WorkflowContext, { document }: Outcome): void => {
+  const { format, field, query, reveal } = presenter.options;
+  const shown = reveal || field !== undefined || query !== undefined;
+  if (shown || (format !== 'table' && format !== 'tsv') || !isObject(own(document, 'wrap_info'))) return;
+  session.reporter.note(
+    'the wrapping token is hidden here and is not sent again: next time give --field token, -o json or --reveal',
+  );
+};
+
 /** Warnings, then the reply; a message of the view goes to stderr. */
 export const showReply = async (context: WorkflowContext, outcome: Outcome): Promise<void> => {
   const { session, presenter, spoken } = context;
   warnOf(context, outcome);
   noteLease(session, outcome);
   await presenter.show(outcome);
+  noteWrapped(context, outcome);
   const { view } = outcome.operation;
   if (view.kind === 'message') session.reporter.note(fillText(view.text, { ...outcome.input, ...spoken }));
   failOnWarning(session);

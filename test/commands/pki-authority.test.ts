@@ -63,6 +63,8 @@ describe('ca show', () => {
   test('a mount that does not exist is exit 5', async () => {
     expect((await trivet('pki ca show --mount nowhere')).code).toBe(5);
     expect((await trivet('pki ca show --mount pki/')).code).toBe(0);
+    const slash = await trivet('pki ca show --mount /pki');
+    expect(slash).toMatchObject({ code: 2, stderr: expect.stringContaining('must not start') });
     const list = await trivet('pki role list --mount nowhere');
     expect(list.code).toBe(5);
     expect(list.stderr).toContain('no secrets engine is mounted there');
@@ -73,6 +75,29 @@ test('the chain of a root leaves the root out and may be empty', async () => {
   const { code, stdout, stderr } = await trivet('pki ca chain');
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
   expect(stderr).toContain('the chain of pki is empty');
+  const terminal = await trivet('pki cert show ca_chain', { tty: true });
+  expect(terminal).toMatchObject({ code: 0, stdout: '' });
+  expect(terminal.stderr).toContain('the chain of pki is empty');
+});
+
+test('a certificate that the server refuses is not printed back', async () => {
+  const leaf = await json('pki issue web --common-name www.example.com');
+  const { data } = leaf as { data: { certificate: string } };
+  const { code, stderr } = await trivet('pki intermediate set-signed --certificate -', {
+    stdin: data.certificate,
+  });
+  expect(code).toBe(1);
+  expect(stderr).toContain('Refusing to import non-CA certificate (its PEM is left out)');
+  expect(stderr).not.toContain('BEGIN');
+});
+
+test('a name that a server cannot take and a certificate that it has not are told as such', async () => {
+  const odd = await trivet("pki role show 'two words'");
+  expect(odd.code).toBe(7);
+  expect(odd.stderr).toContain('a character that the server does not take');
+  const unknown = await trivet('pki cert show 00:11');
+  expect(unknown.code).toBe(5);
+  expect(unknown.stderr).not.toContain('the token may not see it');
 });
 
 describe('root', () => {

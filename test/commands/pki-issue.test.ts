@@ -118,7 +118,10 @@ test('wrapped: the token of the reply, masked but with --reveal and --field', as
   const wrapped = await trivet(`${issue} --wrap-ttl 300`);
   expect(wrapped.code).toBe(0);
   expect(wrapped.stdout).toMatch(/token\t\(hidden[\s\S]*ttl\t300/);
-  expect((await trivet(`${issue} --wrap-ttl 300 --field token`)).stdout).not.toBe('');
+  expect(wrapped.stderr).toContain('the wrapping token is hidden here and is not sent again');
+  const taken = await trivet(`${issue} --wrap-ttl 300 --field token`);
+  expect(taken.stdout).not.toBe('');
+  expect(taken.stderr).toBe('');
 });
 
 test('a namespace goes with every request', async () => {
