@@ -145,12 +145,14 @@ const notFound = (asked: Asked, response: HttpResponse, error: ServerError): Tri
   });
 };
 
+/** A name that is encoded, or begins or ends with a mark: real servers match no route with it. */
+const oddName = /%|\/[-.~]|[-.~](?:\/|$)/;
+
 const conflicts = new Set([409, 412, 423]);
 
-/** An encoded character is one that a name seldom has, and servers match their routes by it. */
 const unrouted = ({ request }: Asked, status: number): string =>
   `${
-    status === 404 && request.path.includes('%')
+    status === 404 && oddName.test(request.path)
       ? 'A name in it has a character that the server does not take there, or the'
       : 'The'
   } operation is missing in this product, edition or version; nothing was changed.`;

@@ -45,10 +45,14 @@ const inputOf = (data: Json | undefined): InputRecord => {
   };
 };
 
-const merged = async ({ session, operation, input }: OperationContext): Promise<InputRecord> => {
+const merged = async ({ session, operation, input, options }: OperationContext): Promise<InputRecord> => {
   if (operation.id !== 'message.update') return input;
   const { document } = await session.lookUp(show, { id: textIn(input, 'id') });
-  const all: Record<string, InputValue | undefined> = { ...inputOf(own(document, 'data')) };
+  // Of two that give a field, what is asked for now wins: a flag, else --body, else the server's own.
+  const kept = Object.entries(inputOf(own(document, 'data'))).filter(
+    ([key]) => own(options.base, key) === undefined,
+  );
+  const all: Record<string, InputValue | undefined> = Object.fromEntries(kept);
   for (const [key, value] of Object.entries(input)) {
     if (value !== undefined) all[key] = value;
   }
@@ -68,7 +72,7 @@ export default forOperation(async (context) => {
   const { session, operation, options } = context;
   const input = await merged(context);
   if (session.globals.validate) refuseBackwards(input);
-  if (input['authenticated'] === false) {
+  if ((input['authenticated'] ?? own(options.base, 'authenticated')) === false) {
     session.reporter.note('warning: a message before login is public: anybody can read it without a token');
   }
   await showMessage(context, await session.call(operation, input, options));

@@ -211,6 +211,26 @@ describe('update', () => {
     expect((await trivet(`message update ${id} --unset title`)).code).toBe(2);
   });
 
+  test('--body wins over what the server has, and a flag over --body', async () => {
+    const id = (
+      await trivet(
+        "message create --title old --message m --start-time 2026-01-01 --link 'a=https://a.example' --type modal -o name",
+      )
+    ).stdout.trim();
+    const body = JSON.stringify({ title: 'body', type: 'banner', link: { b: 'https://b.example' } });
+    const updated = await json(`message update ${id} --body - --type modal`, { stdin: body });
+    expect((updated as { data: unknown }).data).toMatchObject({
+      title: 'body',
+      type: 'modal',
+      link: { b: 'https://b.example' },
+      message: 'bQ==',
+    });
+    const opened = await trivet(`message update ${id} --body - -o name`, {
+      stdin: '{"authenticated":false}',
+    });
+    expect(opened.stderr).toContain('is public');
+  });
+
   test('a dry run reads and shows what it would send', async () => {
     const id = await created('--title t --message m');
     clear();
