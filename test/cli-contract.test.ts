@@ -301,6 +301,16 @@ describe('--fields', () => {
     }
   });
 
+  test('a change whose reply has not what was asked for was made all the same, and says so', async () => {
+    const { code, stderr } = await trivet('pki role write shown --ttl 1h --field nope');
+    expect(code).toBe(1);
+    expect(stderr).toContain('there is no field "nope" in the reply; pki.role.write was done');
+    const query = await trivet(`pki role write shown --ttl 1h --query 'abs(data)'`);
+    expect(query.code).toBe(1);
+    expect(query.stderr).toContain('pki.role.write was done');
+    expect((await trivet('pki role show shown --field nope')).stderr).not.toContain('was done');
+  });
+
   test('what cannot be shown is not asked for: exit 2 means that nothing was sent', async () => {
     for (const flags of [
       '--field a --fields b',

@@ -239,5 +239,7 @@ export const present = async (
   }
   // Success without a document: there is nothing to go through.
   if (view.kind === 'message') return {};
-  return presentStream(view, inPages(items), options, sink, aliases);
+  // Bytes have no columns but what was made of them: `pem` or `base64`.
+  const fields = options.fields ?? (view.kind === 'bytes' ? Object.keys(items[0] ?? {}) : undefined);
+  return presentStream(view, inPages(items), { ...options, fields }, sink, aliases);
 };

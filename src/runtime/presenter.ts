@@ -113,12 +113,16 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
   const sink: Sink = file?.sink ?? stdout;
   /** Shown and not yet known to be written: sent once. */
   let atRisk: Outcome | undefined;
-  const orKeep = async (write: () => Promise<void>): Promise<void> => {
+  const orKeep = async (write: () => Promise<void>, done?: Outcome): Promise<void> => {
     try {
       await write();
     } catch (error) {
-      if (atRisk === undefined) throw error;
-      throw await options.keep(atRisk, error);
+      if (atRisk !== undefined) throw await options.keep(atRisk, error);
+      if (done === undefined || done.operation.effect === 'read' || !(error instanceof TrivetError))
+        throw error;
+      // A change that cannot be shown was made all the same.
+      const message = `${error.message}; ${done.operation.id} was done`;
+      throw new TrivetError(error.code, error.exit, message, error.details);
     }
   };
 
@@ -142,7 +146,7 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
       if (isOneTime(outcome, view, document, items)) atRisk = outcome;
       await orKeep(async () => {
         say(await present({ view, document, items, aliases: product.wire }, current(), sink));
-      });
+      }, outcome);
     },
     showDocument: async (view, document, items) => {
       say(await present({ view, document, items }, render, sink));

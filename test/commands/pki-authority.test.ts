@@ -55,6 +55,13 @@ describe('ca show', () => {
     expect(stdout).not.toContain('BEGIN CERTIFICATE');
   });
 
+  test('csv has a column for the bytes', async () => {
+    expect((await trivet('pki ca show -o csv')).stdout).toMatch(
+      /^pem\n"-----BEGIN CERTIFICATE-----\n[\s\S]+-----END CERTIFICATE-----\n?"\n$/,
+    );
+    expect((await trivet('pki ca show --der -o csv')).stdout).toMatch(/^base64\n[A-Za-z0-9+/=]+\n$/);
+  });
+
   test('json holds pem or base64', async () => {
     expect(await json('pki ca show')).toEqual({ pem: expect.stringContaining('BEGIN CERTIFICATE') });
     expect(await json('pki ca show --der')).toEqual({ base64: expect.stringMatching(/^MII/) });
