@@ -86,6 +86,7 @@ describe('allowed names', () => {
     ['a lonely wildcard', ANY, '*'],
     ['localhost that is switched off', { allow_localhost: false }, 'localhost'],
     ['what is no host name', ANY, 'not a host!'],
+    ['an underscore, which no host name has', ANY, 'under_score.example.com'],
     ['an email with two hosts', ANY, 'a@b@example.com'],
     [
       'a template taken literally',

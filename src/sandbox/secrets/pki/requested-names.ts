@@ -31,13 +31,13 @@ export function toAscii(name: string): string {
   return name.slice(0, at) + converted.join('.');
 }
 
-/** Letters, digits, hyphens and underscores in labels of at most 63. */
+/** Letters, digits and hyphens in labels of at most 63; an underscore makes a name of DNS that is no host's. */
 export function isHostName(name: string): boolean {
   if (name.length > 253) return false;
   return name
     .replace(/\.$/, '')
     .split('.')
-    .every((label) => /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/i.test(label));
+    .every((label) => /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i.test(label));
 }
 
 function checkIp(ip: string): string {
