@@ -33,6 +33,12 @@ const absent = (id: string, input: InputRecord): string => {
 
 export default forOperation(async (context) => {
   const { session, operation, input, options } = context;
+  if (session.globals.wrapTtl !== undefined) {
+    throw usageError(
+      '--wrap-ttl is for replies with an envelope; this one is bytes, and public',
+      'Nothing was sent.',
+    );
+  }
   const { serial } = input;
   const wanted = {
     ...(operation.parameters['encoding'] === undefined ? input : encoded(context)),

@@ -55,6 +55,16 @@ describe('ca show', () => {
     expect(stdout).not.toContain('BEGIN CERTIFICATE');
   });
 
+  test('a wrapped reply is not taken for the bytes', async () => {
+    clear();
+    for (const line of ['pki ca show', 'pki ca chain', 'pki crl show --der', 'pki cert download 00:11']) {
+      const { code, stdout, stderr } = await trivet(`${line} --wrap-ttl 60`);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toContain('--wrap-ttl is for replies with an envelope');
+    }
+    expect(requests()).toEqual([]);
+  });
+
   test('csv has a column for the bytes', async () => {
     expect((await trivet('pki ca show -o csv')).stdout).toMatch(
       /^pem\n"-----BEGIN CERTIFICATE-----\n[\s\S]+-----END CERTIFICATE-----\n?"\n$/,
