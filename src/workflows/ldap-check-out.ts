@@ -2,6 +2,7 @@
 import { accountOf, borrow, finiteTtl } from './borrow.ts';
 import { textIn } from './input-text.ts';
 import { leaseOf } from './lease-note.ts';
+import { mountFlag } from './mount-flag.ts';
 import { showReply } from './reply.ts';
 import { forOperation } from './workflow.ts';
 
@@ -18,10 +19,9 @@ export default forOperation(async (context) => {
   const account = accountOf(outcome.document);
   if (account === '') return 0;
   const lease = leaseOf(outcome);
-  const mount = textIn(spoken, 'mount');
   session.reporter.note(
     `return it with: trivet ldap library check-in ${textIn(spoken, 'set_name')} ${account}` +
-      `${mount === 'ldap' ? '' : ` --mount ${mount}`}${lease === undefined ? '' : ` --lease-id ${lease}`}`,
+      `${mountFlag(spoken)}${lease === undefined ? '' : ` --lease-id ${lease}`}`,
   );
   return 0;
 });

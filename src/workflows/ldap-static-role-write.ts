@@ -7,6 +7,7 @@ import { show } from '../operations/ldap/static-role.ts';
 import { existing } from './existing.ts';
 import type { Existing } from './existing.ts';
 import { textIn } from './input-text.ts';
+import { mountFlag } from './mount-flag.ts';
 import { showReply } from './reply.ts';
 import { forOperation } from './workflow.ts';
 
@@ -44,7 +45,7 @@ export default forOperation(async (context) => {
     if (refused.length > 0) {
       throw usageError(
         refused.join('\n'),
-        `Nothing was sent. To manage another entry: trivet ldap static-role delete ${role}, then write it anew.`,
+        `Nothing was sent. To manage another entry: trivet ldap static-role delete ${role}${mountFlag(spoken)}, then write it anew.`,
       );
     }
   }

@@ -1,5 +1,6 @@
 /** `trivet ldap` against the sandbox: configuration, static and dynamic roles (document 2 §2.4, §4.4). */
 import { expect, test } from 'vitest';
+import { answering } from '../support/answering.ts';
 import { useSandbox } from '../support/sandbox.ts';
 
 const bench = useSandbox({ fresh: true });
@@ -146,6 +147,21 @@ test('a password that was not rotated at import is empty, which is explained', a
   const known = await trivet('ldap static-cred app --field password');
   expect(known.stdout).not.toBe('');
   expect(known.stderr).toBe('');
+});
+
+test('what is suggested is about the same mount', async () => {
+  const at = (line: string) =>
+    answering(
+      line,
+      (origin) => ({ TRIVET_SECRETS_URL: `${origin}/v1`, TRIVET_SECRETS_TOKEN: 'the-token' }),
+      () => ({ body: { data: { username: 'alice', password: '', rotation_period: 60 } } }),
+    );
+  const empty = await at('ldap static-cred app --mount corp');
+  expect(empty.stderr).toContain('trivet ldap static-role rotate app --mount corp');
+  const refused = await at(
+    'ldap static-role write app --mount corp --username bob --rotation-period 24h --yes',
+  );
+  expect(refused.stderr).toContain('trivet ldap static-role delete app --mount corp,');
 });
 
 test('a static role is deleted with a question; the directory is not changed', async () => {
