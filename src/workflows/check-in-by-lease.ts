@@ -2,7 +2,7 @@
 import { usageError } from '../model/error.ts';
 import type { JsonObject } from '../model/json.ts';
 import { checkInByName, namesGiven, stillBorrowed } from './check-in-by-name.ts';
-import { revokeLease } from './give-back.ts';
+import { noteByName, revokeLease } from './give-back.ts';
 import { textIn } from './input-text.ts';
 import type { Account } from './library-account.ts';
 import { accountsIfReadable, mayBeOurs, ownEntity, setOf } from './library-account.ts';
@@ -45,6 +45,7 @@ export const checkInByLease = async (context: OperationContext): Promise<number>
     throw stillBorrowed(before, 'somebody else has it by now, so the lease was not revoked');
   }
   if (!(await revokeLease(session, lease))) {
+    noteByName(session);
     const mine = before?.filter((account) => mayBeOurs(account, entity)).map(({ name }) => name) ?? [];
     const known = names.length > 0 ? names : mine;
     if (known.length !== 1)

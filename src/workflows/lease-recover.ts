@@ -37,8 +37,8 @@ const settle = async (
   if (found !== undefined && !mayBeOurs(found, await ownEntity(session))) {
     return { text: `${named} is somebody else's by now and was left alone`, done: true };
   }
-  await giveBack(session, { mount, set, account, lease });
-  return { text: `checked in ${named}`, done: true };
+  const how = await giveBack(session, { mount, set, account, lease, until });
+  return { text: how === 'ended' ? `${named} has ended by itself` : `checked in ${named}`, done: true };
 };
 
 const run: Workflow = async ({ session }) => {

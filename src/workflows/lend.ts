@@ -5,12 +5,14 @@ import { childEnvironment } from '../runtime/child-environment.ts';
 import { runChild } from '../runtime/child.ts';
 import { findProgram } from '../runtime/find-program.ts';
 import { clearEntry, keepEntry, newLedgerFile } from '../runtime/lend-ledger.ts';
+import type { Globals } from '../runtime/globals.ts';
 import type { LedgerEntry } from '../runtime/lend-ledger.ts';
 import type { Session } from '../runtime/session.ts';
 import { accountOf, borrow, finiteTtl, passwordOf } from './borrow.ts';
 import { giveBack } from './give-back.ts';
 import { leaseOf, leaseSeconds, noteLease } from './lease-note.ts';
 import { setOf } from './library-account.ts';
+import { mountFlag } from './mount-flag.ts';
 import { warnOf } from './reply.ts';
 import type { OperationContext } from './workflow.ts';
 
@@ -18,18 +20,26 @@ import type { OperationContext } from './workflow.ts';
 const ownFailure = (error: TrivetError, text?: string): TrivetError =>
   new TrivetError(error.code, Exit.own, text ?? error.message, error.details);
 
+/** The password changed under the command, and somebody else may have the account. */
+const endedBefore = ({ account, set }: LedgerEntry): string =>
+  `the check-out of ${account ?? 'an account'} of ${set} ended before the command did, and its password was changed; ` +
+  'give more time with --ttl';
+
 const undo = (entry: LedgerEntry): string =>
   entry.account === undefined
-    ? `a check-out of ${entry.set} may have been made; see trivet ldap library status ${entry.set}, later trivet lease recover`
+    ? `a check-out of ${entry.set} may have been made; see trivet ldap library status ${entry.set}${mountFlag(entry)}, later trivet lease recover`
     : `${entry.account} of ${entry.set} is still borrowed; return it with: trivet lease recover`;
 
 const returned = async (session: Session, file: string, entry: LedgerEntry, code: number | undefined) => {
-  const { mount, set, account = '', lease } = entry;
+  const { mount, set, account = '', lease, until } = entry;
   try {
-    const how = await giveBack(session, { mount, set, account, lease });
-    session.reporter.note(
-      how === 'already' ? `${account} of ${set} was checked in already` : `checked in ${account} of ${set}`,
-    );
+    const how = await giveBack(session, { mount, set, account, lease, until });
+    if (how === 'ended') session.reporter.warn(endedBefore(entry));
+    else {
+      session.reporter.note(
+        how === 'already' ? `${account} of ${set} was checked in already` : `checked in ${account} of ${set}`,
+      );
+    }
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
     const ended = code === undefined ? '' : `; the command itself ended with ${code}`;
@@ -43,15 +53,25 @@ const returned = async (session: Session, file: string, entry: LedgerEntry, code
   await clearEntry(file);
 };
 
-/** @throws TrivetError exit 125 for a failure of trivet, 126 or 127 when the command cannot be started */
-export const lend = async (context: OperationContext): Promise<number> => {
-  const { session, tail, spoken, options } = context;
-  const { world, signal } = session;
-  if (session.globals.wrapTtl !== undefined) {
+const refuseUnfit = ({ wrapTtl, query, field, fields, out }: Globals): void => {
+  if (wrapTtl !== undefined) {
     throw usageError(
       '--wrap-ttl and a command cannot be given together: the command needs the password itself',
     );
   }
+  if ((query ?? field ?? fields ?? out) !== undefined) {
+    throw usageError(
+      "what is printed is the command's: --query, --field, --fields and --out choose nothing of it",
+      'Nothing was sent. The command has LDAP_USERNAME and LDAP_PASSWORD.',
+    );
+  }
+};
+
+/** @throws TrivetError exit 125 for a failure of trivet, 126 or 127 when the command cannot be started */
+export const lend = async (context: OperationContext): Promise<number> => {
+  const { session, tail, spoken, options } = context;
+  const { world, signal } = session;
+  refuseUnfit(session.globals);
   // Nothing is borrowed for a command that cannot be started.
   await findProgram(tail[0] ?? '', world);
   const { mount, set_name: set } = setOf(spoken);
@@ -83,11 +103,13 @@ export const lend = async (context: OperationContext): Promise<number> => {
           },
         );
         const { document } = outcome;
+        const seconds = leaseSeconds(outcome);
         entry = {
           ...entry,
           account: accountOf(document),
           lease: leaseOf(outcome),
-          until: world.now() + leaseSeconds(outcome) * 1000,
+          // Without a time of its own it is the one that was asked for: 0 is no end.
+          until: seconds === 0 ? entry.until : world.now() + seconds * 1000,
         };
         let code: number | undefined;
         try {
