@@ -43,7 +43,7 @@ export const validate = (
   const absent = lenient.required
     ? missing(pathOnly(parameters), input, product, spoken)
     : missing(parameters, input, product, spoken);
-// What the body has of itself is not known here, so that nothing is missed in it.
+  // What the body has of itself is not known here, so that nothing is missed in it.
   const rules = (operation.rules ?? []).filter(({ rule }) => !lenient.required || rule !== 'atLeastOne');
   const broken = [...violations(parameters, rules, input, product, spoken), ...waitless(input)];
   if (lenient.rules) {

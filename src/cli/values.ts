@@ -25,7 +25,11 @@ const withoutNewline = (text: string): string => text.replace(/\r?\n$/, '');
 
 const secretOf = async (spoken: string, word: string, context: ReadContext): Promise<string> => {
   if (word === '-' || (word.startsWith('@') && !word.startsWith('@@'))) {
-    return withoutNewline(await textOf(word, context));
+    const text = withoutNewline(await textOf(word, context));
+    // What should have written it failed: an empty password would lock out, an empty token ask as nobody.
+    if (text === '')
+      throw usageError(`${spoken}: ${word === '-' ? 'standard input' : word.slice(1)} is empty`);
+    return text;
   }
   if (word.startsWith('env:')) {
     const value = context.world.env[word.slice(4)];
@@ -43,7 +47,7 @@ const secretOf = async (spoken: string, word: string, context: ReadContext): Pro
         `Use ${spoken} @FILE, ${spoken} - or env:NAME.`,
       );
     }
-    if (typed.value === undefined) throw usageError(`${spoken}: nothing was typed`);
+    if (typed.value === undefined || typed.value === '') throw usageError(`${spoken}: nothing was typed`);
     return typed.value;
   }
   // The word is not repeated: it is the secret itself.

@@ -145,17 +145,22 @@ const notFound = (asked: Asked, response: HttpResponse, error: ServerError): Tri
   });
 };
 
-/** A name that is encoded, or begins or ends with a mark: real servers match no route with it. */
-const oddName = /%|\/[-.~]|[-.~](?:\/|$)/;
+/** Vault's routes are patterns: a name with any other character finds none. */
+const oddName = ({ operation, input, service }: Asked, status: number): string | undefined => {
+  if (service.name !== 'secrets' || status !== 404) return undefined;
+  for (const [key, parameter] of Object.entries(operation.parameters)) {
+    const value = input[key];
+    const named = parameter.in === 'path' && parameter.context !== 'mount' && typeof value === 'string';
+    if (!named || /^\w(?:[\w.@:-]*\w)?$/.test(value)) continue;
+    return (
+      `Its names have letters, digits, dots, dashes and underscores alone, so it may not take "${value}"; else the ` +
+      'operation is missing there. Nothing was changed.'
+    );
+  }
+  return undefined;
+};
 
 const conflicts = new Set([409, 412, 423]);
-
-const unrouted = ({ request }: Asked, status: number): string =>
-  `${
-    status === 404 && oddName.test(request.path)
-      ? 'A name in it has a character that the server does not take there, or the'
-      : 'The'
-  } operation is missing in this product, edition or version; nothing was changed.`;
 
 /**
  * The error of a reply that is not a success.
@@ -201,7 +206,10 @@ export const replyFailure = (asked: Asked, response: HttpResponse, reached: bool
   ) {
     return fail(asked, 'not-supported', Exit.unavailable, lack ?? `this server has no ${said(asked)}`, {
       ...details,
-      hint: misplaced(asked) ?? unrouted(asked, status),
+      hint:
+        misplaced(asked) ??
+        oddName(asked, status) ??
+        'The operation is missing in this product, edition or version; nothing was changed.',
     });
   }
   if (error.kind === 'missing-mount') {

@@ -12,12 +12,19 @@ import { textIn } from './input-text.ts';
 import { showReply } from './reply.ts';
 import { forOperation } from './workflow.ts';
 
+/** The server's own template, which its reads show where nobody set one. */
+const usualTemplate =
+  '{{ if (eq .Type "STS") }}{{ printf "vault-%s-%s"  (unix_time) (random 20) | truncate 32 }}' +
+  '{{ else }}{{ printf "vault-%s-%s-%s" (printf "%s-%s" (.DisplayName) (.PolicyName) | truncate 42) ' +
+  '(unix_time) (random 20) | truncate 64 }}{{ end }}';
+
 /** Values that mean "not set", or are what the server takes by itself. */
 const unset = (key: string, value: Json | undefined): boolean =>
   value === undefined ||
   value === null ||
   value === '' ||
   (key === 'max_retries' && value === -1) ||
+  (key === 'username_template' && value === usualTemplate) ||
   (key === 'identity_token_ttl' && (value === 0 || value === 3600));
 
 const named = (keys: readonly string[]): string =>

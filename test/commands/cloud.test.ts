@@ -14,7 +14,9 @@ test('a write of the root configuration says what it would lose, and asks', asyn
   const declined = await trivet('cloud config set --region eu-north-1 --no-input');
   expect(declined.code).toBe(2);
   expect(declined.stderr).toMatch(/left out, and so lost: access_key AKIA/);
-  expect(declined.stderr).toContain('lose access_key with its secret_key');
+  expect(declined.stderr).toContain('lose access_key with its secret_key?');
+  // The read shows the server's own template, which a write without one leaves as it is.
+  expect(declined.stderr).not.toContain('username_template');
   expect(bench.requests().map(({ method }) => method)).toEqual(['GET']);
   const no = await trivet('cloud config set --region eu-north-1', { typed: 'n' });
   expect(no.code).toBe(2);
@@ -27,6 +29,31 @@ test('a write of the root configuration says what it would lose, and asks', asyn
   });
   const shown = await trivet('cloud config show --fields access_key,region');
   expect(shown.stdout).toBe('access_key\t\nregion\teu-north-1\n');
+});
+
+test('a template of the names that somebody set is lost with a write that leaves it out', async () => {
+  await trivet(`cloud config set --region eu-north-1 --username-template 'x-{{random 8}}' --yes`);
+  const declined = await trivet('cloud config set --region eu-north-1 --no-input');
+  expect(declined.stderr).toContain('lose username_template?');
+});
+
+test('a name that no route of the server takes is said to be that', async () => {
+  const refused = await trivet(`cloud role write 'my role' --credential-type iam_user --policy-arns ${arn}`);
+  expect(refused.code).toBe(7);
+  expect(refused.stderr).toContain('may not take "my role"');
+  const fine = await trivet('cloud role show "my role"');
+  expect(fine.stderr).toContain('may not take "my role"');
+});
+
+test('an empty secret is refused: what should have written it failed', async () => {
+  bench.clear();
+  const piped = await trivet('cloud config set --access-key AKIA1 --secret-key - --yes', { stdin: '\n' });
+  expect(piped.code).toBe(2);
+  expect(piped.stderr).toContain('--secret-key: standard input is empty');
+  const unwrap = await trivet('lease unwrap @/dev/null');
+  expect(unwrap.code).toBe(2);
+  expect(unwrap.stderr).toContain('<token>: /dev/null is empty');
+  expect(bench.requests()).toEqual([]);
 });
 
 test('the secret key comes from a file, standard input or the environment, and is never shown', async () => {
