@@ -6,8 +6,11 @@ import { decoded } from './decoded.ts';
 
 const controls = /\p{Cc}/u;
 
-const unsafe = (segment: string, slashesAllowed: boolean): string | undefined => {
-  if (segment.trim() === '') return 'is empty';
+const unsafe = (segment: string, slashesAllowed: boolean, whole: string): string | undefined => {
+  if (segment.trim() === '') {
+    if (segment === whole) return 'is empty';
+    return whole.endsWith('/') ? 'ends in a slash: it is a folder of names' : 'has an empty part';
+  }
   if (!segment.isWellFormed()) return 'is not well-formed text';
   for (const form of [segment, decoded(segment), decoded(decoded(segment))]) {
     if (form === '.' || form === '..') return `is "${form}", which would address another resource`;
@@ -35,10 +38,7 @@ const expandOne = (key: string, parameter: Parameter, value: string): string => 
   const whole = parameter.folder === true ? value.replace(/\/$/, '') : value;
   const parts = parameter.hierarchical === true ? whole.split('/') : [whole];
   for (const part of parts) {
-    const between = parts.length > 1 && part.trim() === '';
-    const why = between
-      ? 'must not start or end with a slash, nor have two together'
-      : unsafe(part, parameter.opaque === true);
+    const why = unsafe(part, parameter.opaque === true, whole);
     if (why !== undefined) {
       const spoken = parameter.metavar ?? flagName(key, parameter);
       throw usageError(`${spoken} ${why}`, 'Nothing was sent.');

@@ -24,7 +24,7 @@ const unpaired = (source: Source, address: Address): TrivetError =>
 const readable = (address: Address): TrivetError =>
   localError(
     `${address.origin} (${address.source}) is plain HTTP on another machine: the token could be read on the way`,
-    'use https://, or a profile with --allow-http',
+    'use https://, or allow it in a profile: trivet profile set NAME --SERVICE-allow-http',
   );
 
 /**

@@ -31,7 +31,26 @@ const checkToken = async (
     withToken: true,
   });
   if (response.status !== 200) {
-    return refusedToken(endpoint, token, serviceOf('secrets').readError(response).text, findings);
+    const { text } = serviceOf('secrets').readError(response);
+    const { namespace } = endpoint.context;
+    if (namespace !== undefined && /namespace not found/i.test(text)) {
+      return findings.problem(
+        'token',
+        Exit.notFound,
+        `the server has no namespace "${namespace.value}" (${namespace.source})`,
+        'Look at --namespace, and at trivet profile explain secrets.',
+      );
+    }
+    if (response.status >= 500) {
+      const why = text === '' ? '' : `: ${text}`;
+      return findings.problem(
+        'token',
+        Exit.unavailable,
+        `not judged: status ${response.status}${why}`,
+        'Try later.',
+      );
+    }
+    return refusedToken(endpoint, token, text, findings);
   }
   const data = at(document, 'data');
   const ttl = Number(at(data, 'ttl') ?? 0);
@@ -78,20 +97,23 @@ const checkPermissions = async (
   endpoint: Endpoint,
   findings: Findings,
 ): Promise<Finding> => {
-  const paths = Object.entries(mountsOf(endpoint)).map(([engine, mount]) => `${mount}/${samples[engine]}`);
+  const asked = Object.entries(mountsOf(endpoint)).map(
+    ([engine, mount]) => [mount, `${mount}/${samples[engine]}`] as const,
+  );
+  const paths = asked.map(([, path]) => path);
   const { response, document } = await session.probe('secrets', '/sys/capabilities-self', {
     withToken: true,
     body: { paths },
   });
   if (response.status !== 200) return findings.skipped('permissions', 'the server does not tell this token');
-  const capabilities = paths.map((path) => {
+  const capabilities = asked.map(([mount, path]) => {
     const given = at(document, 'data', path) ?? at(document, path);
-    return [path, isArray(given) ? given.map(String) : ['unknown']] as const;
+    return { mount, path, may: isArray(given) ? given.map(String) : ['unknown'] };
   });
   return findings.ok(
     'permissions',
-    capabilities.map(([path, may]) => `${path.replace(/\/.*/, '')}: ${may.join(' ')}`).join(', '),
-    Object.fromEntries(capabilities),
+    capabilities.map(({ mount, may }) => `${mount}: ${may.join(' ')}`).join(', '),
+    Object.fromEntries(capabilities.map(({ path, may }) => [path, may])),
   );
 };
 

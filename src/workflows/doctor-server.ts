@@ -64,8 +64,13 @@ export const checkTls = async (
     : findings.ok('tls', detail, facts);
 };
 
+/** Whether the API may be there although the health question is not known: below a namespace, or as documented. */
+const hasApi = ({ baseUrl, product }: Endpoint): boolean =>
+  /\/v1\/./.test(baseUrl) || (baseUrl.endsWith('/v1') && product === 'documented');
+
 /** What the status of the first reply says; undefined when the server serves. */
-const refusal = (service: ServiceName, { response }: Probe, findings: Findings): Finding | undefined => {
+const refusal = (endpoint: Endpoint, { response }: Probe, findings: Findings): Finding | undefined => {
+  const { service, baseUrl } = endpoint;
   const { status } = response;
   if (status >= 300 && status < 400) {
     return findings.problem(
@@ -87,6 +92,16 @@ const refusal = (service: ServiceName, { response }: Probe, findings: Findings):
   if (service === 'secrets' && (status === 503 || status === 501)) {
     const why = status === 501 ? 'is not initialized' : 'is sealed';
     return findings.problem('server', Exit.unavailable, `the server ${why}`, 'Its operators must act.');
+  }
+  if (service === 'secrets' && status === 404 && !hasApi(endpoint)) {
+    return findings.problem(
+      'server',
+      Exit.unreachable,
+      `${baseUrl} knows no /sys/health (status 404); this is not the API`,
+      /\/v1(?:\/|$)/.test(baseUrl)
+        ? 'Check the base URL.'
+        : `Vault and OpenBao have their API below /v1: ${baseUrl}/v1`,
+    );
   }
   // A standby answers the health question with a status of its own and still serves.
   if (service === 'secrets' && [429, 472, 473].includes(status)) return undefined;
@@ -169,7 +184,7 @@ export const checkServer = async (
   try {
     found.push(await checkTls(session, endpoint, findings));
     const first = await session.probe(service, firstQuestion[service]);
-    const refused = refusal(service, first, findings);
+    const refused = refusal(endpoint, first, findings);
     if (refused !== undefined) return { found: [...found, refused], reached: false };
     found.push(
       findings.ok('server', `answered after ${first.milliseconds} ms`, { milliseconds: first.milliseconds }),

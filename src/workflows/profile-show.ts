@@ -2,6 +2,7 @@
 import { Exit, localError, TrivetError } from '../model/error.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import { serviceNames } from '../model/product.ts';
+import type { Column } from '../model/view.ts';
 import { readProfiles } from '../profiles/profile-file.ts';
 import type { Profile, TokenSource } from '../profiles/profile.ts';
 import { ownRecord } from './own-view.ts';
@@ -40,12 +41,22 @@ const columns = [
   { header: 'name', path: 'name' },
   { header: 'current', path: 'current', format: 'yes-no' },
   { header: 'organization', path: 'organization' },
-  ...serviceNames.flatMap((service) => [
+  ...serviceNames.flatMap((service): readonly Column[] => [
     { header: `${service} url`, path: `${service}.url` },
     { header: `${service} product`, path: `${service}.product` },
     { header: `${service} token`, path: `${service}.token.kind` },
     { header: `${service} namespace`, path: `${service}.namespace` },
+    { header: `${service} ca file`, path: `${service}.caFile` },
+    { header: `${service} client cert`, path: `${service}.clientCert` },
+    { header: `${service} client key`, path: `${service}.clientKey` },
+    { header: `${service} server name`, path: `${service}.serverName` },
+    { header: `${service} allow http`, path: `${service}.allowHttp`, format: 'yes-no' },
   ]),
+  ...['pki', 'ldap', 'cloud'].map((engine) => ({
+    header: `${engine} mount`,
+    path: `secrets.mounts.${engine}`,
+  })),
+  { header: 'jobs region', path: 'jobs.region' },
 ] as const;
 
 const run: Workflow = async ({ session, presenter, input }) => {

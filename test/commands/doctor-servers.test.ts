@@ -59,6 +59,38 @@ describe('servers', () => {
     expect(finding(result, 'secrets', 'server').detail).toContain(words);
   });
 
+  test.each([
+    ['', 'documented', /below \/v1: http:\S+\/v1$/],
+    ['/v1', 'openbao', /Check the base URL/],
+  ])('secrets: an address %j (%s) where the API is not says so', async (path, product, next) => {
+    const origin = await answering({});
+    const result = await runCli(['doctor', 'secrets', '-o', 'json'], {
+      env: {
+        TRIVET_SECRETS_URL: `${origin}${path}`,
+        TRIVET_SECRETS_TOKEN: 'hush',
+        TRIVET_SECRETS_PRODUCT: product,
+      },
+    });
+    expect(result.code).toBe(8);
+    expect(finding(result, 'secrets', 'server').detail).toContain('this is not the API');
+    expect(finding(result, 'secrets', 'server').next).toMatch(next);
+  });
+
+  test.each([
+    ['/v1', 'documented'],
+    ['/v1/team', 'vault'],
+  ])('secrets: at %s a server (%s) may lack the health question', async (path, product) => {
+    const origin = await answering({ [`${path}/auth/token/lookup-self`]: [200, { data: { ttl: 0 } }] });
+    const result = await runCli(['doctor', 'secrets', '-o', 'json'], {
+      env: {
+        TRIVET_SECRETS_URL: `${origin}${path}`,
+        TRIVET_SECRETS_TOKEN: 'hush',
+        TRIVET_SECRETS_PRODUCT: product,
+      },
+    });
+    expect(result.code).toBe(0);
+  });
+
   test('jobs without a leader exits 7 with the words of the server', async () => {
     const { origin } = await serve((_, response) => response.writeHead(500).end('No cluster leader'));
     const result = await runCli(['doctor', 'jobs', '-o', 'json'], { env: { TRIVET_JOBS_URL: origin } });
@@ -115,6 +147,46 @@ describe('tokens', () => {
       detail: 'from TRIVET_SECRETS_TOKEN, policies default, web, ends in 3 days',
       facts: { ttl: 259_200, policies: ['default', 'web'], renewable: true },
     });
+  });
+
+  test.each([
+    [404, 'namespace not found', 5, 'the server has no namespace "team/x" (TRIVET_SECRETS_NAMESPACE)'],
+    [500, 'internal error', 7, 'not judged: status 500: internal error'],
+    [403, 'permission denied', 4, 'the server does not accept the token'],
+  ])('secrets: status %s, %s, exits %s', async (status, text, code, detail) => {
+    const origin = await answering({
+      '/v1/sys/health': [200, { version: '2.6.2' }],
+      '/v1/auth/token/lookup-self': [status, { errors: [text] }],
+    });
+    const result = await runCli(['doctor', 'secrets', '-o', 'json'], {
+      env: {
+        TRIVET_SECRETS_URL: `${origin}/v1`,
+        TRIVET_SECRETS_TOKEN: 'hush',
+        TRIVET_SECRETS_PRODUCT: 'openbao',
+        TRIVET_SECRETS_NAMESPACE: 'team/x',
+      },
+    });
+    expect(result.code).toBe(code);
+    expect(finding(result, 'secrets', 'token').detail).toContain(detail);
+  });
+
+  test('secrets: permissions name the whole mount', async () => {
+    const origin = await answering({
+      '/v1/sys/health': [200, { version: '2.6.2' }],
+      '/v1/auth/token/lookup-self': [200, { data: { ttl: 0 } }],
+      '/v1/sys/capabilities-self': [200, { data: { 'team/dir/creds/doctor': ['read'] } }],
+    });
+    const folder = mkdtempSync(join(tmpdir(), 'trivet-doctor-'));
+    const env = { TRIVET_CONFIG_DIR: join(folder, 'config') };
+    try {
+      writeFileSync(join(folder, 'token'), 'hush');
+      const set = ['profile', 'set', 'p', '--secrets-url', `${origin}/v1`, '--ldap-mount', 'team/dir'];
+      await runCli([...set, '--secrets-token-from', `file:${join(folder, 'token')}`], { env });
+      const result = await runCli(['doctor', 'secrets', '-o', 'json'], { env });
+      expect(finding(result, 'secrets', 'permissions').detail).toContain('team/dir: read');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   test('secrets: one that ends soon is a warning, with how to renew it', async () => {

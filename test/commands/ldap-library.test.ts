@@ -27,6 +27,29 @@ test('sets are listed at the top and below a path', async () => {
   expect(last()).toMatchObject({ method: 'LIST', path: '/v1/ldap/library/team' });
 });
 
+test.each([
+  ['team/', 'set ends in a slash: it is a folder of names'],
+  ['team//ops', 'set has an empty part'],
+])('%s is no set, and is not called empty', async (name, said) => {
+  const refused = await trivet(`ldap library show ${name}`);
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toContain(said);
+});
+
+test('a token that may check in and not look is told to name the account', async () => {
+  const { came, env } = await smallServer(() => ({
+    status: 403,
+    body: { errors: ['1 error occurred:\n\t* permission denied\n\n'] },
+  }));
+  const { TRIVET_JOBS_URL: url = '' } = env;
+  const refused = await runCli(words('ldap library check-in web'), {
+    env: { TRIVET_SECRETS_URL: `${url}/v1`, TRIVET_SECRETS_TOKEN: 'the-token' },
+  });
+  expect(refused.code).toBe(4);
+  expect(refused.stderr).toContain('name the account');
+  expect(came.map(({ path }) => path)).toEqual(['/v1/ldap/library/web/status']);
+});
+
 test('a set is written with a question, shown and deleted', async () => {
   const write = 'ldap library write web --service-account-names alice --ttl 2h --max-ttl 12h';
   expect((await trivet(`${write} --no-input`)).code).toBe(2);

@@ -209,6 +209,17 @@ describe('list, show, use, delete', () => {
     expect((await trivet('profile show --field jobs.url')).stdout).toBe('https://prod.example');
   });
 
+  test('show leaves out nothing that was set', async () => {
+    await trivet(
+      'profile set p --secrets-url http://s.example/v1 --secrets-allow-http --secrets-server-name s.internal ' +
+        '--pki-mount pki_int --ldap-mount ad --cloud-mount aws --jobs-url https://j.example --jobs-region eu',
+    );
+    const { stdout } = await trivet('profile show p -o table');
+    expect(stdout).toMatch(/^secrets allow http\s+(?:yes|true)$/m);
+    expect(stdout).toMatch(/^secrets server name\s+s\.internal$/m);
+    expect(stdout).toMatch(/^pki mount\s+pki_int\nldap mount\s+ad\ncloud mount\s+aws\njobs region\s+eu$/m);
+  });
+
   test.each(['profile show nope', 'profile use nope', 'profile delete nope --yes', 'profile show __proto__'])(
     '%s: not there is exit 5',
     async (line) => {
