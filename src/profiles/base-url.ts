@@ -114,3 +114,11 @@ export const withSuffix = (text: string, service: ServiceName): string => {
   if (suffix === '' || /^unix:/i.test(text) || trimmed.endsWith(suffix)) return trimmed;
   return `${trimmed}${suffix}`;
 };
+
+/** Where the API may be when all that a base URL answers is that there is nothing: its end is what is left out. */
+export const misplaced = (baseUrl: string, service: ServiceName): string | undefined => {
+  const suffix = suffixOf[service];
+  return baseUrl.endsWith(suffix)
+    ? undefined
+    : `The base URL ${baseUrl} does not end in ${suffix}; the API may be at ${baseUrl}${suffix}.`;
+};

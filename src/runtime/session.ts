@@ -13,6 +13,7 @@ import type { InputRecord } from '../model/parameter.ts';
 import { perObject } from '../model/per-object.ts';
 import type { ServiceName } from '../model/product.ts';
 import type { TokenAccess } from '../profiles/candidate.ts';
+import { misplaced } from '../profiles/base-url.ts';
 import type { Endpoint } from '../profiles/endpoint.ts';
 import { resolveEndpoint } from '../profiles/resolve.ts';
 import { authorize } from '../services/authorize.ts';
@@ -235,7 +236,11 @@ export const createSession = (options: SessionOptions): Session => {
       reporter.reply(response, attempts);
       noteProduct(prepared, response, reporter);
       const empty = service.emptyList?.(operation, response);
-      if (empty !== undefined) return { operation, input, document: empty, response, product: what };
+      if (empty !== undefined) {
+        const elsewhere = misplaced(where.baseUrl, service.name);
+        if (elsewhere !== undefined) reporter.warn(`nothing is there, or it is not the API. ${elsewhere}`);
+        return { operation, input, document: empty, response, product: what };
+      }
       const document = readDocument(response, operation);
       if (response.status < 200 || response.status >= 300) {
         const reply = { status: response.status, document: document.ok ? document.value : undefined };

@@ -5,7 +5,7 @@ import type { ErrorDetails } from '../model/error.ts';
 import { Exit, TrivetError } from '../model/error.ts';
 import type { Effect, Operation } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';
-import { suffixOf } from '../profiles/base-url.ts';
+import { misplaced } from '../profiles/base-url.ts';
 import { fillTemplate } from './context.ts';
 import { knownError, lacking } from './products.ts';
 import type { Product } from './products.ts';
@@ -118,13 +118,7 @@ const denied = (asked: Asked, response: HttpResponse, error: ServerError): Trive
   );
 };
 
-/** The commonest cause of "not found" for everything: what the address of the API ends in was left out. */
-const misplaced = ({ service, baseUrl }: Asked): string | undefined => {
-  const suffix = suffixOf[service.name];
-  return baseUrl.endsWith(suffix)
-    ? undefined
-    : `The base URL ${baseUrl} does not end in ${suffix}: is the API there?`;
-};
+const elsewhere = ({ service, baseUrl }: Asked): string | undefined => misplaced(baseUrl, service.name);
 
 const notFound = (asked: Asked, response: HttpResponse, error: ServerError): TrivetError => {
   const needs =
@@ -138,7 +132,7 @@ const notFound = (asked: Asked, response: HttpResponse, error: ServerError): Tri
       asked.operation.auth === 'none'
         ? 'It does not exist; no token is needed to see it.'
         : `It does not exist,${needs === '' ? ' or the token may not see it' : needs}.`.replace(',,', ','),
-      misplaced(asked),
+      elsewhere(asked),
     ]
       .filter(Boolean)
       .join(' '),
@@ -193,7 +187,7 @@ export const replyFailure = (asked: Asked, response: HttpResponse, reached: bool
     return read || status < 500
       ? fail(asked, 'not-the-api', Exit.unreachable, why, {
           status,
-          hint: misplaced(asked) ?? 'Check the base URL.',
+          hint: elsewhere(asked) ?? 'Check the base URL.',
         })
       : unknownOutcome(asked, why, { status });
   }
@@ -207,7 +201,7 @@ export const replyFailure = (asked: Asked, response: HttpResponse, reached: bool
     return fail(asked, 'not-supported', Exit.unavailable, lack ?? `this server has no ${said(asked)}`, {
       ...details,
       hint:
-        misplaced(asked) ??
+        elsewhere(asked) ??
         oddName(asked, status) ??
         'The operation is missing in this product, edition or version; nothing was changed.',
     });

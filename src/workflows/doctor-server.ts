@@ -4,6 +4,7 @@ import { peerCertificate } from '../http/peer-certificate.ts';
 import { Exit, TrivetError } from '../model/error.ts';
 import { at } from '../model/json.ts';
 import type { ServiceName } from '../model/product.ts';
+import { misplaced } from '../profiles/base-url.ts';
 import type { Endpoint } from '../profiles/endpoint.ts';
 import type { Probe } from '../runtime/probe.ts';
 import type { Session } from '../runtime/session.ts';
@@ -98,9 +99,7 @@ const refusal = (endpoint: Endpoint, { response }: Probe, findings: Findings): F
       'server',
       Exit.unreachable,
       `${baseUrl} knows no /sys/health (status 404); this is not the API`,
-      /\/v1(?:\/|$)/.test(baseUrl)
-        ? 'Check the base URL.'
-        : `Vault and OpenBao have their API below /v1: ${baseUrl}/v1`,
+      misplaced(baseUrl, service) ?? 'Check the base URL.',
     );
   }
   // A standby answers the health question with a status of its own and still serves.

@@ -36,6 +36,21 @@ test.each([
   expect(refused.stderr).toContain(said);
 });
 
+test('below no /v1 an empty list is doubted: servers answer all paths outside of their API so', async () => {
+  const { env } = await smallServer(() => ({ status: 404, body: { errors: [] } }));
+  const { TRIVET_JOBS_URL: url = '' } = env;
+  const at = (base: string, line: string) =>
+    runCli(words(line), {
+      env: { TRIVET_SECRETS_URL: base, TRIVET_SECRETS_TOKEN: 'the-token', TRIVET_SECRETS_PRODUCT: 'vault' },
+    });
+  const doubted = await at(url, 'ldap library list');
+  expect(doubted).toMatchObject({ code: 0, stdout: '' });
+  expect(doubted.stderr).toContain(`may be at ${url}/v1`);
+  expect((await at(url, 'ldap library show web')).stderr).toContain(`may be at ${url}/v1`);
+  expect(await at(`${url}/v1`, 'ldap library list')).toMatchObject({ code: 0, stderr: '' });
+  expect((await at(`${url}/v1`, 'ldap library show web')).stderr).not.toContain('may be at');
+});
+
 test('a token that may check in and not look is told to name the account', async () => {
   const { came, env } = await smallServer(() => ({
     status: 403,
