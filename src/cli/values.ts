@@ -115,8 +115,22 @@ const truthOf = (word: string): boolean => word === 'true';
 /** Each matches at the end of the one before: a value in double quotes, or one without; then a comma or the end. */
 const part = /\s*(?:"((?:[^"]|"")*)"\s*|([^",][^,]*|))(,|$)/y;
 
+/** The texts of a JSON array: document 2 takes lists so too. Undefined for what is none. */
+const jsonTexts = (word: string): readonly string[] | undefined => {
+  if (!/^\s*\[\s*["\]]/.test(word)) return undefined;
+  try {
+    const value = parseJson(word);
+    const texts = Array.isArray(value) ? value.filter((one) => typeof one === 'string') : undefined;
+    return Array.isArray(value) && texts?.length === value.length ? texts : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
 /** What commas separate, as in a line of CSV: a value with a comma stands in double quotes, a quote in it twice. */
 const partsOf = (spoken: string, word: string): readonly string[] => {
+  const texts = jsonTexts(word);
+  if (texts !== undefined) return texts;
   if (!word.includes('"')) return word.split(',').map((one) => one.trim());
   const parts: string[] = [];
   part.lastIndex = 0;

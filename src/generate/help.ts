@@ -40,7 +40,7 @@ const valueForms: readonly (readonly [form: string, text: string])[] = [
   [
     'a,b',
     'Commas separate, or the flag is repeated. A value with a comma stands in double quotes, a quote in it twice: ' +
-      `'"Acme, Inc.",Other'. '' is the empty list.`,
+      `'"Acme, Inc.",Other'. A JSON array of texts is taken too. '' is the empty list.`,
   ],
   ['key=value', 'One pair for each time that the flag is given.'],
   ['duration', '90s, 15m, 24h, 1h30m, or seconds.'],

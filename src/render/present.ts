@@ -149,8 +149,13 @@ const chosenDocument = (presentation: Presentation, fields: readonly string[] | 
 
 const writeDocument = async (document: Json, format: 'json' | 'yaml', sink: Sink): Promise<void> => {
   if (format === 'yaml') return sink(await writeYaml(document));
-  for (const chunk of writeJsonChunks(document, 2)) await sink(chunk);
-  await sink('\n');
+  // The line break comes with the last of it: alone it would be written after what standard error gets meanwhile.
+  let last = '';
+  for (const chunk of writeJsonChunks(document, 2)) {
+    if (last !== '') await sink(last);
+    last = chunk;
+  }
+  await sink(`${last}\n`);
 };
 
 /** Text as it is, but for a secret in it; it ends in a newline, and on a terminal it is safe. */

@@ -161,6 +161,10 @@ test('lists: whatever is written as CSV is read as it was, and nothing else is t
     fixed,
   );
   expect(await read('"Acme, Inc.",Other, x y ,')).toEqual(['Acme, Inc.', 'Other', 'x y', '']);
+  expect(await read('["a,b", "c"]')).toEqual(['a,b', 'c']);
+  expect(await read('[]')).toEqual([]);
+  expect(await read('[a-z],["b')).toEqual(['[a-z]', '["b']);
+  expect(await read('[1]')).toEqual(['[1]']);
   expect(await read('a"b, c"')).toEqual(['a"b', 'c"']);
   for (const word of ['"Acme', '"Acme" Inc.', 'a,"b', '"a"b"'])
     await expect(read(word)).rejects.toMatchObject({ exit: 2 });

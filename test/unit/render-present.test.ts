@@ -77,6 +77,16 @@ const failure = async (presentation: Presentation, some: Partial<RenderOptions>)
   throw new Error('nothing was thrown');
 };
 
+test('a small document is written at once, with its line break: standard error cannot come in between', async () => {
+  const chunks: (string | Uint8Array)[] = [];
+  await present(oneKey, options({ format: 'json' }), (chunk) => {
+    chunks.push(chunk);
+    return Promise.resolve();
+  });
+  expect(chunks).toHaveLength(1);
+  expect(String(chunks[0])).toMatch(/\}\n$/);
+});
+
 describe('a list', () => {
   test('table on a terminal', async () => {
     expect(await out(jobList, { terminal: true })).toBe(
