@@ -173,16 +173,18 @@ const name: Check<string> = (value, where) => {
 
 const whole = shaped<ProfilesFile>({ version: one, current: optional(name), profiles });
 
-/** The content, or exit 3 that names the file and the key. */
-export const checkProfiles = (value: unknown, file: string): ProfilesFile => {
+/**
+ * The content, or exit 3 that names the file and the key.
+ * @param file undefined for what is about to be saved: no file is at fault
+ */
+export const checkProfiles = (value: unknown, file: string | undefined): ProfilesFile => {
   try {
     return whole(value, '');
   } catch (error) {
     if (!(error instanceof SchemaError)) throw error;
-    throw wrongFile(
-      file,
-      `${error.where === '' ? 'the content' : `the key ${error.where}`} ${error.message}`,
-    );
+    const why = `${error.where === '' ? 'the content' : `the key ${error.where}`} ${error.message}`;
+    if (file === undefined) throw localError(`that cannot be saved: ${why}`, 'nothing was changed');
+    throw wrongFile(file, why);
   }
 };
 

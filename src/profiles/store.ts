@@ -87,7 +87,7 @@ export const updateProfiles = async (
     await import('conf');
     return await withLock(join(folder, `${profilesName}.lock`), surroundings.processes, async () => {
       const next = change(readProfiles(surroundings));
-      const checked = checkProfiles(next, 'to be written');
+      const checked = checkProfiles(next, undefined);
       checkContent(checked);
       await writeWithConf(folder, checked);
       return checked;

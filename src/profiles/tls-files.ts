@@ -11,6 +11,10 @@ const maxPemBytes = 4 * 1024 * 1024;
 
 const certificatePattern = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
 
+/** What messages call it: the source, and the file that it names. */
+const called = (plan: PemPlan): Source =>
+  plan.kind === 'text' ? plan.source : `${plan.source}: ${plan.path}`;
+
 const readPem = async (plan: PemPlan): Promise<string> => {
   if (plan.kind === 'text') return plan.text;
   const read = async (path: string): Promise<string> =>
@@ -69,12 +73,12 @@ export const readTls = async (plan: TlsPlan): Promise<Tls> => {
     );
   }
   const ca = plan.ca && (await readPem(plan.ca));
-  if (ca !== undefined && plan.ca !== undefined) await checkCertificates(ca, plan.ca.source);
+  if (ca !== undefined && plan.ca !== undefined) await checkCertificates(ca, called(plan.ca));
   const certText = cert && (await readPem(cert));
   const keyText = key && (await readPem(key));
   if (certText !== undefined && keyText !== undefined && cert !== undefined && key !== undefined) {
-    await checkCertificates(certText, cert.source);
-    await checkPair(certText, keyText, cert.source, key.source);
+    await checkCertificates(certText, called(cert));
+    await checkPair(certText, keyText, called(cert), called(key));
   }
   return { ca, cert: certText, key: keyText, serverName: plan.serverName?.value };
 };

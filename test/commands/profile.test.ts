@@ -118,6 +118,12 @@ describe('set', () => {
       /env:NAME/,
     ],
     [
+      'a relative file, which is no fault of the profiles file',
+      'profile set p --jobs-url https://j.example --jobs-ca-file ca.pem',
+      3,
+      /^trivet: that cannot be saved: the key profiles\.p\.jobs\.caFile must be an absolute path\n {2}nothing was changed\n$/,
+    ],
+    [
       'a relative file',
       'profile set p --jobs-url https://j.example --jobs-token-from file:token',
       3,
