@@ -115,6 +115,14 @@ export const ldapErrors: readonly KnownError[] = [
     hint: 'The directory has no entry of that dn.',
   },
   {
+    // One entry, one change, and the directory refused it. A set of several may have got some of its passwords.
+    status: [500],
+    text: /LDAP Result Code 50 "Insufficient Access Rights"/i,
+    ...refused,
+    operations: ['ldap.static-role.write', 'ldap.static-role.rotate'],
+    hint: 'The bind account may not change that password: give it the right in the directory.',
+  },
+  {
     status: [500],
     text: /queue is empty/i,
     ...missing,

@@ -149,6 +149,23 @@ test('a password that was not rotated at import is empty, which is explained', a
   expect(known.stderr).toBe('');
 });
 
+test.each([
+  ['static-role write app --username alice --rotation-period 1h --yes', ''],
+  ['static-role rotate app', 'unable to finish rotating credentials; retries will continue: '],
+])('a bind account without the right to change the password: %s is refused', async (line, before) => {
+  const error = `${before}LDAP Result Code 50 "Insufficient Access Rights": `;
+  const refused = await answering(
+    `ldap ${line}`,
+    (origin) => ({ TRIVET_SECRETS_URL: `${origin}/v1`, TRIVET_SECRETS_TOKEN: 'the-token' }),
+    ({ method }) =>
+      method === 'GET'
+        ? { status: 404, body: { errors: [] } }
+        : { status: 500, body: { errors: [`1 error occurred:\n\t* ${error}\n\n`] } },
+  );
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain('may not change that password');
+});
+
 test('what is suggested is about the same mount', async () => {
   const at = (line: string) =>
     answering(
