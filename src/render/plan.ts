@@ -14,6 +14,8 @@ export interface PlanOptions {
   readonly now: number;
   /** As the user typed it: stands in the command that registers this plan. */
   readonly file: string;
+  /** ` --var color=green --namespace team-a`: what that command needs beside the file to get the same job. */
+  readonly beside?: string;
   /** Every field of what is added or deleted. */
   readonly verbose?: boolean;
   readonly reveal?: boolean;
@@ -87,11 +89,11 @@ const quoted = (file: string): string =>
  * the rest is shown alone.
  */
 export const planText = (plan: Json, options: PlanOptions): string => {
-  const { paint, now, file, verbose = false, reveal = false } = options;
+  const { paint, now, file, beside = '', verbose = false, reveal = false } = options;
   const diff = own(plan, 'Diff');
   const changed = isObject(diff) ? diffLines(diff, { paint, verbose, reveal }) : undefined;
   const index = own(plan, 'JobModifyIndex');
-  const command = `trivet job register ${quoted(file)} --check-index ${plainText(index)}`;
+  const command = `trivet job register ${quoted(file)} --check-index ${plainText(index)}${beside}`;
   const lines = [
     ...(changed?.length === 0 ? ['No change of the job.'] : (changed ?? [])),
     ...scheduler(plan, paint),

@@ -2,11 +2,31 @@
 import { Exit, usageError } from '../model/error.ts';
 import { painter } from '../render/color.ts';
 import { cannotPlace, hasChanges, planText } from '../render/plan.ts';
+import type { InputRecord } from '../model/parameter.ts';
+import { writeJson } from '../model/lossless.ts';
+import type { CallOptions } from '../runtime/session.ts';
+import { serverFlags } from '../runtime/server-flags.ts';
+import { shellWord } from '../services/context.ts';
 import { readJobFile } from './job-file.ts';
 import { jobText, placeOf } from './job-place.ts';
 import { showReply } from './reply.ts';
 import { wordOf } from './typed.ts';
 import { forOperation } from './workflow.ts';
+
+/** What made another job of the file than the file alone would: register needs it again. */
+const sameJob = (input: InputRecord, { extra = [] }: CallOptions): string => {
+  const files = input['var-file'];
+  const pairs = Object.entries(Object(input['var'] ?? {}));
+  const words = [
+    ...(Array.isArray(files) ? files.map((name) => `--var-file ${shellWord(String(name))}`) : []),
+    ...pairs.map(([name, value]) => `--var ${shellWord(`${name}=${String(value)}`)}`),
+    ...extra
+      .filter(([pointer]) => pointer.startsWith('/Job/'))
+      .map(([pointer, value]) => `--set ${shellWord(`${pointer}=${writeJson(value)}`)}`),
+    ...(input['PolicyOverride'] === true ? ['--policy-override'] : []),
+  ];
+  return words.map((word) => ` ${word}`).join('');
+};
 
 export default forOperation(async (context) => {
   const { session, presenter, operation, input, options } = context;
@@ -27,7 +47,14 @@ export default forOperation(async (context) => {
     const { colorLevel, now, reveal } = presenter.options;
     const paint = await painter(colorLevel);
     await presenter.write(
-      planText(outcome.document, { paint, now, reveal, file, verbose: input['full'] === true }),
+      planText(outcome.document, {
+        paint,
+        now,
+        reveal,
+        file,
+        beside: `${sameJob(input, options)}${serverFlags(globals)}`,
+        verbose: input['full'] === true,
+      }),
     );
   } else await showReply(context, outcome);
   if (input['detailed-exitcode'] !== true) return Exit.ok;

@@ -122,6 +122,25 @@ test('plan shows the diff, the groups and the index to use, and changes nothing'
   expect(document).toHaveProperty('Annotations.DesiredTGUpdates.app');
 });
 
+test('the command that plan gives registers what was planned: variables, changes of the body, namespace', async () => {
+  const path = file('planned.nomad.hcl', serviceFile('planned'));
+  const variables = file('planned vars.hcl', 'color = "red"\n');
+  const more = `--var-file '${variables}' --var 'color=dark green' --set Job.Priority=80 --policy-override`;
+  const { stdout } = await trivet(`job plan ${path} ${more} --namespace batch`);
+  const command = /^To register exactly this: trivet (.*)$/m.exec(stdout)?.[1] ?? '';
+  expect(command).toBe(
+    `job register ${path} --check-index 0 --var-file '${variables}' --var 'color=dark green' ` +
+      '--set /Job/Priority=80 --policy-override --namespace batch',
+  );
+  expect((await trivet(command)).code).toBe(0);
+  expect(await json('job show planned --namespace batch')).toMatchObject({
+    Namespace: 'batch',
+    Priority: 80,
+    TaskGroups: [{ Tasks: [{ Env: { COLOR: 'dark green' } }] }],
+  });
+  expect((await trivet('job show planned')).code).toBe(5);
+});
+
 test('plan exits 0, 11 or 12 with --detailed-exitcode and 0 without', async () => {
   const path = file('ten.nomad.hcl', serviceFile('ten'));
   expect((await trivet(`job plan ${path} --detailed-exitcode`)).code).toBe(11);
