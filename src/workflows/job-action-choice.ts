@@ -4,7 +4,9 @@ import { at, isArray, own, textAt } from '../model/json.ts';
 import { usageError } from '../model/error.ts';
 import { actions } from '../operations/job/action.ts';
 import { allocations } from '../operations/job/placement.ts';
+import { serverFlags } from '../runtime/server-flags.ts';
 import type { Session } from '../runtime/session.ts';
+import { shellWord } from '../services/context.ts';
 import { closest } from '../model/suggest.ts';
 
 export interface Wanted {
@@ -36,6 +38,14 @@ const meant = async (session: Session, wanted: Wanted): Promise<readonly Json[]>
       (wanted.task === undefined || textAt(one, 'TaskName') === wanted.task),
   );
   if (found.length > 0) return found;
+  const elsewhere = all.filter((one) => textAt(one, 'Name') === wanted.action);
+  if (elsewhere.length > 0) {
+    const tasks = [...new Set(elsewhere.map((one) => textAt(one, 'TaskName') ?? ''))];
+    throw usageError(
+      `the task ${wanted.task ?? ''} of ${wanted.job} has no action "${wanted.action}"`,
+      `It is an action of ${tasks.join(', ')}.`,
+    );
+  }
   const names = [...new Set(all.map((one) => textAt(one, 'Name') ?? ''))];
   const near = closest(wanted.action, names);
   throw usageError(
@@ -85,7 +95,7 @@ export const placeOfAction = async (session: Session, wanted: Wanted): Promise<P
   if (first === undefined) {
     throw usageError(
       `no running allocation of ${wanted.job} ${allocation === undefined ? '' : `that begins with ${allocation} `}has the action "${wanted.action}"`,
-      `See trivet job allocations ${wanted.job}.`,
+      `See trivet job allocations ${shellWord(wanted.job)}${serverFlags(session.globals)}.`,
     );
   }
   if (second !== undefined) {

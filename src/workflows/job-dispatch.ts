@@ -5,6 +5,8 @@ import type { Json } from '../model/json.ts';
 import { own, textAt } from '../model/json.ts';
 import type { InputRecord } from '../model/parameter.ts';
 import type { Session } from '../runtime/session.ts';
+import { serverFlags } from '../runtime/server-flags.ts';
+import { shellWord } from '../services/context.ts';
 import { show } from '../operations/job/show.ts';
 import { showReply } from './reply.ts';
 import { forOperation } from './workflow.ts';
@@ -31,7 +33,12 @@ const readChild = async (session: Session, child: string): Promise<Json> => {
       'unknown-outcome',
       Exit.unknown,
       `the token stands for ${child}, and what that was dispatched with cannot be read: ${why}`,
-      { ...error.details, lookUp: `trivet job show ${child}`, hint: undefined, cause: error },
+      {
+        ...error.details,
+        lookUp: `trivet job show ${shellWord(child)}${serverFlags(session.globals)}`,
+        hint: undefined,
+        cause: error,
+      },
     );
   }
 };

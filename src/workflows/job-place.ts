@@ -45,10 +45,12 @@ const chosen = (
 };
 
 /** What to put into the input as `namespace` and `region`. */
-export const placeOf = async (
-  session: Session,
-  job: Json,
-): Promise<{ readonly namespace: InputValue | undefined; readonly region: InputValue | undefined }> => {
+export interface Place {
+  readonly namespace: InputValue | undefined;
+  readonly region: InputValue | undefined;
+}
+
+export const placeOf = async (session: Session, job: Json): Promise<Place> => {
   const { context } = await session.endpoint('jobs');
   const region = jobText(job, 'Region');
   return {

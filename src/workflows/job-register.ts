@@ -1,11 +1,21 @@
 /** Register and update: the file, its source as Submission, and the namespace that is meant. */
 import { usageError } from '../model/error.ts';
+import type { Json } from '../model/json.ts';
 import { isUnreachable } from '../operations/job/parts.ts';
+import { shellWord } from '../services/context.ts';
 import { readJobFile } from './job-file.ts';
+import type { Place } from './job-place.ts';
 import { jobText, placeOf } from './job-place.ts';
 import { showReply } from './reply.ts';
 import { wordOf } from './typed.ts';
 import { forOperation } from './workflow.ts';
+
+/** Flags for what the file alone says of the place: a look-up without them would ask in another one. */
+const fromFile = (job: Json, place: Place): readonly string[] =>
+  (['namespace', 'region'] as const).flatMap((what) => {
+    const value = place[what] === null ? jobText(job, what) : undefined;
+    return value === undefined ? [] : [`--${what} ${shellWord(value)}`];
+  });
 
 export default forOperation(async (context) => {
   const { session, operation, input, options } = context;
@@ -23,9 +33,10 @@ export default forOperation(async (context) => {
     );
   }
   const place = await placeOf(session, job);
+  // The ID is in the file, and the namespace may be: no input of the operation has them.
+  const lookUp = ['job show {job_id}', ...fromFile(job, place)].join(' ');
   const outcome = await session.call(
-    // The ID is in the file: no input of the operation has it.
-    { ...operation, lookUp: 'job show {job_id}' },
+    { ...operation, lookUp },
     // Without a Submission real servers file the source of another version under this one.
     { Submission: submission, ...input, ...place, Job: job, job_id: wanted ?? id },
     options,

@@ -2,6 +2,8 @@
 import type { Json } from '../model/json.ts';
 import { isObject, own } from '../model/json.ts';
 import { show } from '../operations/job/show.ts';
+import { serverFlags } from '../runtime/server-flags.ts';
+import { fillTemplate } from '../services/context.ts';
 import { showReply } from './reply.ts';
 import { wordOf } from './typed.ts';
 import { forOperation } from './workflow.ts';
@@ -17,7 +19,8 @@ export default forOperation(async (context) => {
   if (own(document, 'Stop') === true) session.reporter.note(`${id} is stopped already`);
   await showReply(context, await session.call(operation, input, options));
   if (isParent(document)) {
-    session.reporter.note(`instances that run go on: trivet job list --prefix ${id}/`);
+    const listed = fillTemplate('job list --prefix {job_id}/', input);
+    session.reporter.note(`instances that run go on: trivet ${listed}${serverFlags(session.globals)}`);
   }
   return 0;
 });
