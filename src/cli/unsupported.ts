@@ -36,7 +36,10 @@ export const refuseUnsupported = async (
     Exit.unavailable,
     `${text}: the answer would not be what you asked for`,
     {
-      hint: 'Filter with --query, or send it all the same with --no-validate.',
+      hint:
+        operation.view.kind === 'table'
+          ? 'Filter with --query, or send it all the same with --no-validate.'
+          : 'Nothing was sent; --no-validate sends it all the same.',
     },
   );
 };

@@ -67,9 +67,15 @@ const nomadErrors: readonly KnownError[] = [
   },
   {
     status: [500],
+    text: /\bversion \d+ not found$/,
+    ...missing,
+    hint: 'There was none, or it is not kept any more: six versions of a job are. See trivet job versions JOB.',
+  },
+  {
+    status: [500],
     text: /not found$|^Unknown job /,
     ...missing,
-    hint: 'It does not exist in that namespace, or no longer: six versions of a job are kept.',
+    hint: 'It does not exist in that namespace: trivet job list --namespace "*" shows where.',
   },
   {
     status: [500],
@@ -77,6 +83,13 @@ const nomadErrors: readonly KnownError[] = [
     ...refused,
     operations: ['job.dispatch'],
     hint: 'trivet job show JOB -o json: ParameterizedJob says what a dispatch takes.',
+  },
+  {
+    status: [400],
+    text: /Variables not allowed/,
+    ...refused,
+    operations: ['job.parse'],
+    hint: `A variable that is no string takes an expression: --var 'names=["a", "b"]', --var on=true, --var count=2.`,
   },
   {
     status: [500],
@@ -164,7 +177,7 @@ const nomad: Product = {
   },
   paths: { 'job.services': '/v1/job/{job_id}/services' },
   ignores: {
-    'job.parse': ['HCLv1'],
+    'job.parse': ['HCLv1', 'VariableFlags'],
     'job.revert': ['MeshToken', 'SecretsToken'],
   },
   errors: nomadErrors,

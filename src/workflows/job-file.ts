@@ -22,6 +22,8 @@ export interface Source {
   readonly variables: Variables;
 }
 
+const isJson = (text: string): boolean => text.trimStart().startsWith('{');
+
 /** Reads the file (`-`: standard input) and the variables that `--var`, `--var-file` and the environment give. */
 export const readSource = async (session: Session, path: string, input: InputRecord): Promise<Source> => {
   const { world } = session;
@@ -31,10 +33,12 @@ export const readSource = async (session: Session, path: string, input: InputRec
   for (const name of Array.isArray(names) ? names.map(String) : []) files.push(await readText(name, world));
   const flags = Object.entries(Object(input['var'] ?? {})).map(([key, value]) => [key, String(value)]);
   const given = { environment: world.env, files, flags: Object.fromEntries(flags) };
-  return { text, variables: variablesOf(text, given) };
+  const variables = variablesOf(text, given);
+  for (const name of isJson(text) ? [] : variables.undeclared) {
+    session.reporter.warn(`the job file declares no variable ${name}: --var ${name} may change nothing`);
+  }
+  return { text, variables };
 };
-
-const isJson = (text: string): boolean => text.trimStart().startsWith('{');
 
 const fromJson = (text: string): Json => {
   let document: Json;

@@ -15,7 +15,8 @@ import { forOperation } from './workflow.ts';
 export default forOperation(async (context) => {
   const { session, operation, input, options } = context;
   const id = wordOf(input, 'job_id');
-  const version = String(input['JobVersion']);
+  const wanted = input['JobVersion'];
+  const version = typeof wanted === 'number' || typeof wanted === 'bigint' ? wanted.toString() : '';
   if (input['force'] !== true) {
     const { document, response, product } = await session.lookUp(show, { job_id: id });
     const { productChosen } = await session.endpoint('jobs');

@@ -15,6 +15,8 @@ export interface Variables {
   readonly flags: Readonly<Record<string, string>>;
   /** ... and the others in var-file syntax. */
   readonly rest: string;
+  /** Names of flags that the job file does not declare: a server that is not strict drops them without a word. */
+  readonly undeclared: readonly string[];
 }
 
 export interface VariableSources {
@@ -35,6 +37,13 @@ const typeOf = (source: string, name: string): string | undefined => {
 
 const isDeclared = (source: string, name: string): boolean =>
   new RegExp(`^[ \\t]*variable[ \\t]+"?${name}"?[ \\t]*\\{`, 'm').test(source);
+
+/** Names in the older form, `variables { color = "blue" }`. */
+const listedIn = (source: string): readonly string[] =>
+  [...source.matchAll(/^[ \t]*variables[ \t]*\{/gm)].flatMap((found) => {
+    const open = found.index + found[0].length - 1;
+    return entriesOf(source.slice(open + 1, closing(source, open))).map(({ name }) => name);
+  });
 
 /** Text is quoted; a value of another type stands as it is, an expression. */
 const isText = (type: string | undefined): boolean => type === undefined || type === 'string';
@@ -84,7 +93,11 @@ export const variablesOf = (source: string, given: VariableSources): Variables =
   for (const [name, value] of Object.entries(given.flags)) set(name, value);
   const lines = (entries: Iterable<readonly [string, string]>): string =>
     [...entries].map(([, text]) => `${text}\n`).join('');
+  const listed = listedIn(source);
   return {
+    undeclared: Object.keys(given.flags).filter(
+      (name) => !isDeclared(source, name) && !listed.includes(name),
+    ),
     text: lines(written),
     flags: Object.fromEntries(plain),
     rest: lines([...written].filter(([name]) => !plain.has(name))),

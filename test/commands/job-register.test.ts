@@ -1,7 +1,9 @@
 /** Document 3, registration: files, variables, submission, check-and-set, plan, parse. */
 import { expect, test } from 'vitest';
 import { serviceFile, useFolder } from '../support/job-files.ts';
+import { runCli } from '../support/run-cli.ts';
 import { useSandbox } from '../support/sandbox.ts';
+import { smallServer } from '../support/small-server.ts';
 
 const bench = useSandbox();
 const { trivet, json, requests, clear } = bench;
@@ -234,4 +236,26 @@ test('the request is shown and not sent in a dry run, with the parse that it nee
   expect(result.code).toBe(0);
   expect(result.stdout).toContain('/v1/jobs');
   expect(requests().map((request) => request.path)).toEqual(['/v1/jobs/parse']);
+});
+
+test('a variable that the job file does not declare is told: a server that is not strict drops it', async () => {
+  const path = file('typo.nomad.hcl', serviceFile('typo'));
+  const { stderr } = await trivet(`job plan ${path} --var colour=green`);
+  expect(stderr).toContain('the job file declares no variable colour');
+  expect((await trivet(`job plan ${path} --var color=green`)).stderr).toBe('');
+});
+
+test('Nomad: variables that it ignores are refused, and one that is no expression is explained', async () => {
+  const text = 'Failed to parse job: input.hcl:1,5-8: Variables not allowed; Variables may not be used here.';
+  const { env, came } = await smallServer(() => ({ status: 400, body: text }));
+  const path = file('typed.nomad.hcl', `variable "on" {\n  type = bool\n}\n${serviceFile('typed')}`);
+  const nomad = { env: { ...env, TRIVET_JOBS_PRODUCT: 'nomad' } };
+  const ignored = await runCli(['job', 'parse', path, '--variable-flags', 'on=true'], nomad);
+  expect(ignored.code).toBe(7);
+  expect(ignored.stderr).toContain('Nomad ignores --variable-flags');
+  expect(ignored.stderr).toContain('Nothing was sent; --no-validate sends it all the same.');
+  expect(came).toEqual([]);
+  const wrong = await runCli(['job', 'parse', path, '--var', 'on=yes'], nomad);
+  expect(wrong.code).toBe(1);
+  expect(wrong.stderr).toContain('A variable that is no string takes an expression');
 });

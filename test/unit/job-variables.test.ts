@@ -30,6 +30,11 @@ test('text is quoted, other types are expressions, by what the job file declares
   expect(rest).toBe('count = 3\ntags = ["a"]\n');
 });
 
+test('flags that the job file does not declare are named, in either form of a declaration', () => {
+  expect(of({ color: 'red', old: 'y', colour: 'red' }).undeclared).toEqual(['colour']);
+  expect(of({}, ['more = 1\n'], { NOMAD_VAR_other: 'x' }).undeclared).toEqual([]);
+});
+
 test('the environment yields to files, files to flags, and a name is written once', () => {
   const files = ['color = "file"\ncount = 2 # two\n', 'count = 5\n'];
   const environment = { NOMAD_VAR_color: 'env', NOMAD_VAR_free: 'env', NOMAD_VAR_unknown: 'env', OTHER: 'x' };
