@@ -115,10 +115,13 @@ const documented = new Set([
 
 /** Refused by trivet before: sent all the same. */
 const unchecked = new Set([
+  'job.list.per-page-negative',
   'job.register.eval-priority-bad',
   'job.register.id-suffix-collision',
+  'job.revert.negative-version',
   'job.show.id-suffix-collision',
   'job.stop.eval-priority-bad',
+  'job.submission.negative-version',
   'job.update.id-mismatch',
 ]);
 

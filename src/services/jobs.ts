@@ -31,7 +31,10 @@ export const jobs: Service = {
   },
   readWarnings: (document) => {
     const text = isObject(document) ? document['Warnings'] : undefined;
-    return typeof text === 'string' && text !== '' ? [text] : [];
+    if (typeof text !== 'string') return [];
+    // `2 warnings:` only counts the entries below it.
+    const entries = text.replace(/^\d+ warnings?:\s*/, '').split(/^\s*\*\s+/m);
+    return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
   },
   nextPage: (_operation, response, document, asked) => {
     const next = header(response, 'x-svc-nexttoken') ?? header(response, 'x-nomad-nexttoken');

@@ -20,7 +20,7 @@ const staleIndex: KnownError = {
   text: /modify ?index|check-and-set/i,
   ...conflict,
   operations: registration,
-  hint: 'Somebody else registered it, or it exists already. Plan again: trivet job plan FILE shows the current index.',
+  hint: 'It was registered, changed or removed since, or exists already. Plan again: trivet job plan FILE shows the current index.',
 };
 
 const stalePrior: KnownError = {

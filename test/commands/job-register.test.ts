@@ -259,3 +259,28 @@ test('Nomad: variables that it ignores are refused, and one that is no expressio
   expect(wrong.code).toBe(1);
   expect(wrong.stderr).toContain('A variable that is no string takes an expression');
 });
+
+test('an index that is none, or that is not enforced, is refused before anything is sent', async () => {
+  const path = file('index.nomad.hcl', serviceFile('index'));
+  clear();
+  for (const flags of ['--check-index -1', '--check-index 3 --no-enforce-index']) {
+    const { code, stderr } = await trivet(`job register ${path} ${flags}`);
+    expect([flags, code]).toEqual([flags, 2]);
+    expect(stderr).toContain('--check-index');
+  }
+  for (const line of ['revert web -1', 'stable web -1', 'submission web -1', 'list --per-page -1']) {
+    const { code, stderr } = await trivet(`job ${line}`);
+    expect([line, code]).toEqual([line, 2]);
+    expect(stderr).toContain('must be at least 0, not -1');
+  }
+  expect(requests()).toEqual([]);
+});
+
+test('warnings of the server are told one by one, without the line that counts them', async () => {
+  const Warnings = '2 warnings:\n\n* group "a" has none\n* group "b" neither\n\n';
+  const { env } = await smallServer(() => ({ body: { EvalID: 'e', Warnings } }));
+  const { stderr } = await runCli(['job', 'register', '-', '-q'], { env, stdin: '{"ID":"a"}' });
+  expect(stderr).toBe('');
+  const told = await runCli(['job', 'register', '-', '-o', 'name'], { env, stdin: '{"ID":"a"}' });
+  expect(told.stderr).toBe('warning: group "a" has none\nwarning: group "b" neither\n');
+});

@@ -8,6 +8,7 @@ const jobVersion = {
   type: 'integer',
   summary: 'Version of the job',
   default: '0',
+  limits: { minimum: 0 },
   metavar: 'version',
 } as const satisfies Parameter;
 
@@ -37,6 +38,7 @@ export const revert = defineOperation({
       summary: 'Revert only if this is the current version',
       default: 'not checked',
       nullable: true,
+      limits: { minimum: 0 },
       metavar: 'version',
     },
     MeshToken: {
@@ -81,7 +83,7 @@ export const stable = defineOperation({
     },
   },
   effect: 'idempotent',
-  view: { kind: 'message', text: 'marked version {JobVersion} of {job_id}' },
+  view: { kind: 'message', text: 'version {JobVersion} of {job_id}: stable is {Stable} now' },
   examples: [
     { summary: 'Stable', argv: 'job stable web 4' },
     { summary: 'Not stable', argv: 'job stable web 4 --no-stable' },

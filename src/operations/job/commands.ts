@@ -115,6 +115,7 @@ const commands: readonly Command[] = [
         type: 'integer',
         summary: 'Version of the job',
         default: 'the current one',
+        limits: { minimum: 0 },
         metavar: 'version',
       },
     },

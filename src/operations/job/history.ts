@@ -20,6 +20,7 @@ export const submission = defineOperation({
       flag: 'job-version',
       summary: 'Version of the job',
       required: true,
+      limits: { minimum: 0 },
       metavar: 'version',
     },
   },

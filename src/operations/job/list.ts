@@ -31,6 +31,7 @@ export const list = defineOperation({
       type: 'integer',
       summary: 'Jobs a page; 0 asks for all in one reply',
       default: '0, not paginated (trivet asks for 500 at a time)',
+      limits: { minimum: 0 },
       metavar: 'n',
     },
     filter: {

@@ -48,6 +48,7 @@ const registration = {
     flag: 'check-index',
     summary: 'Register only if this is the current JobModifyIndex; 0: only if the job is new',
     default: '0',
+    limits: { minimum: 0 },
     implies: { '/EnforceIndex': true },
     metavar: 'index',
   },
@@ -61,6 +62,13 @@ const priorityRange: Rule = {
   minimum: 0,
   maximum: 100,
   products: ['nomad'],
+};
+
+const enforced: Rule = {
+  rule: 'forbiddenWhen',
+  parameter: 'JobModifyIndex',
+  when: { parameter: 'EnforceIndex', is: [false] },
+  because: 'an index that is not enforced is not looked at',
 };
 
 const shared = {
@@ -97,7 +105,7 @@ export const register = defineOperation({
       default: 'false',
     },
   },
-  rules: [priorityRange],
+  rules: [priorityRange, enforced],
   lookUp: 'job list',
   examples: [
     { summary: 'A new job and no other', argv: 'job register web.nomad.hcl --check-index 0' },
@@ -113,7 +121,7 @@ export const update = defineOperation({
   description: `${description} The ID in the file must be the one given.`,
   path: '/v1/job/{job_id}',
   parameters: { ...ofJob, ...registration },
-  rules: [reachable, priorityRange],
+  rules: [reachable, priorityRange, enforced],
   lookUp: 'job show {job_id}',
   examples: [{ summary: 'From a file', argv: 'job update web web.nomad.hcl' }],
 });
