@@ -96,6 +96,12 @@ const redirect = (asked: Asked, response: HttpResponse): TrivetError => {
 
 const text = (error: ServerError, fallback: string): string => (error.text === '' ? fallback : error.text);
 
+/** Nomad answers a token that it does not know as one that may not. */
+const standing = ({ service }: Asked, from: string): string =>
+  service.name === 'jobs'
+    ? `The token is not allowed to do this, or not known to the server (${from})`
+    : `The token is known (${from}) but not allowed to do this`;
+
 const denied = (asked: Asked, response: HttpResponse, error: ServerError): TrivetError => {
   const bad = response.status === 401 || error.kind === 'bad-token';
   const from =
@@ -113,7 +119,7 @@ const denied = (asked: Asked, response: HttpResponse, error: ServerError): Trive
         ? `See where it comes from: trivet profile explain ${asked.operation.service}`
         : asked.tokenSource === undefined
           ? `No token was sent: trivet auth login ${asked.operation.service}, or --token-file FILE.${needs}`
-          : `The token is known (${from}) but not allowed to do this.${needs}`,
+          : `${standing(asked, from)}.${needs}`,
     },
   );
 };

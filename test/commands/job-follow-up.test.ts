@@ -52,3 +52,15 @@ test('an action of another task is said to be that', async () => {
   expect(code).toBe(125);
   expect(stderr).toContain('the task other of web has no action "fail"\n  It is an action of server.');
 });
+
+test('a 403 is not taken to mean that the server knows the token', async () => {
+  const { env } = await smallServer(() => ({ status: 403, body: 'Permission denied' }));
+  const { code, stderr } = await runCli(['job', 'show', 'web'], {
+    env: { ...env, TRIVET_JOBS_PRODUCT: 'nomad', TRIVET_JOBS_TOKEN: 'mistyped' },
+  });
+  expect(code).toBe(4);
+  expect(stderr).toContain(
+    'The token is not allowed to do this, or not known to the server (the token came from TRIVET_JOBS_TOKEN). ' +
+      'It needs: namespace:read-job.',
+  );
+});
