@@ -9,7 +9,9 @@ const controls = /\p{Cc}/u;
 const unsafe = (segment: string, slashesAllowed: boolean, whole: string): string | undefined => {
   if (segment.trim() === '') {
     if (segment === whole) return 'is empty';
-    return whole.endsWith('/') ? 'ends in a slash: it is a folder of names' : 'has an empty part';
+    return whole.endsWith('/')
+      ? 'ends in a slash: it is a folder of names'
+      : 'has an empty part: it must not start with a slash, nor have two together';
   }
   if (!segment.isWellFormed()) return 'is not well-formed text';
   for (const form of [segment, decoded(segment), decoded(decoded(segment))]) {

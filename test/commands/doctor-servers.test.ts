@@ -60,7 +60,7 @@ describe('servers', () => {
   });
 
   test.each([
-    ['', 'documented', /below \/v1: http:\S+\/v1$/],
+    ['', 'documented', /may be at http:\S+\/v1\.$/],
     ['/v1', 'openbao', /Check the base URL/],
   ])('secrets: an address %j (%s) where the API is not says so', async (path, product, next) => {
     const origin = await answering({});
