@@ -8,6 +8,7 @@ import { route } from './cli/route.ts';
 import type { Route } from './cli/route.ts';
 import { runCommand } from './cli/run.ts';
 import type { Command } from './model/command.ts';
+import { passesOn } from './model/command.ts';
 import { Exit, TrivetError } from './model/error.ts';
 import { groupNamed } from './operations/groups.ts';
 import { createRun } from './runtime/create-run.ts';
@@ -107,9 +108,10 @@ const run = async (
     await parts.presenter.finish();
     return parts.interrupted() ?? code;
   } catch (error) {
-    const signal = parts.interrupted();
-    if (signal === undefined || !(error instanceof TrivetError)) throw error;
-    throw new TrivetError(error.code, signal, error.message, error.details);
+    if (!(error instanceof TrivetError)) throw error;
+    const own = error.exit === Exit.local && passesOn(command, found.tail !== undefined);
+    const exit = parts.interrupted() ?? (own ? Exit.own : undefined);
+    throw exit === undefined ? error : new TrivetError(error.code, exit, error.message, error.details);
   } finally {
     await parts.close();
   }

@@ -1,6 +1,7 @@
 /** Facts that help topics, man pages, the manifest and the README tell alike. */
 import { Exit } from '../model/error.ts';
 import type { Command } from '../model/command.ts';
+import { passesOn } from '../model/command.ts';
 
 export interface ExitCode {
   readonly code: string;
@@ -52,8 +53,9 @@ export const exitNumbersOf = (command: Command): readonly number[] => {
   if (/^(?:completion|manifest|sandbox)\b/.test(command.path)) {
     return [Exit.ok, Exit.usage, Exit.local, Exit.output, ...(command.tail === true ? [Exit.own] : [])];
   }
+  // Whatever else it exits with is the action's.
+  if (passesOn(command, false)) return [Exit.ok, Exit.usage, Exit.own];
   const changes = command.operations.some(({ operation }) => operation.effect !== 'read');
-  const passes = command.tail === true || command.path === 'job action';
   const detailed = 'detailed-exitcode' in local;
   return [
     Exit.ok,
@@ -71,7 +73,7 @@ export const exitNumbersOf = (command: Command): readonly number[] => {
     ...(detailed || 'wait' in local ? [Exit.failed] : []),
     Exit.output,
     Exit.deadline,
-    ...(passes ? [Exit.own] : []),
+    ...(passesOn(command, true) ? [Exit.own] : []),
   ];
 };
 

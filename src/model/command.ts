@@ -66,6 +66,10 @@ export const parametersOf = perObject((command: Command): Parameters => {
   return { ...all, ...command.local };
 });
 
+/** Its exit code may be that of another program: trivet's own failures have one that is told apart. */
+export const passesOn = ({ path, tail }: Command, child: boolean): boolean =>
+  path === 'job action' || (tail === true && child);
+
 /** `trivet workspace tag add <workspace> [tag...]`, without flags. */
 export const spokenForm = (command: Command): string => {
   const parameters = parametersOf(command);

@@ -265,6 +265,23 @@ test('nothing listening is exit 125: nothing was run', async () => {
   expect(result.stderr).toContain('nothing was run');
 });
 
+test.each([
+  ['no address', {}, ''],
+  ['a token that is empty', { TRIVET_JOBS_URL: 'http://127.0.0.1:9', TRIVET_JOBS_TOKEN: '' }, ''],
+  ['no CA file', { TRIVET_JOBS_URL: 'https://127.0.0.1:9' }, '--ca-file /nonexistent/ca.pem'],
+  ['no folder', { TRIVET_JOBS_URL: 'http://127.0.0.1:9' }, '--out /nonexistent/out'],
+])('%s is exit 125: 3 would be taken for the exit code of the action', async (_name, env, flags) => {
+  const { code, stderr } = await runCli(
+    ['job', 'action', 'web', 'fail', ...flags.split(' ').filter(Boolean)],
+    {
+      env,
+    },
+  );
+  expect([code, stderr]).toEqual([125, expect.stringMatching(/^trivet: .+/)]);
+  const list = await runCli(['job', 'list', ...flags.split(' ').filter(Boolean)], { env });
+  expect(list.code).toBe(3);
+});
+
 test('--timeout ends an action that goes on', async () => {
   const result = await against(() => undefined, {}, ['--timeout', '300ms']);
   expect(result.code).toBe(125);
