@@ -115,10 +115,13 @@ export const withSuffix = (text: string, service: ServiceName): string => {
   return `${trimmed}${suffix}`;
 };
 
-/** Where the API may be when all that a base URL answers is that there is nothing: its end is what is left out. */
+/**
+ * Where the API may be when all that a base URL answers is that there is nothing: its end is what is left out. A path
+ * below it is meant: `/v1/team` is a namespace.
+ */
 export const misplaced = (baseUrl: string, service: ServiceName): string | undefined => {
   const suffix = suffixOf[service];
-  return baseUrl.endsWith(suffix)
+  return `${baseUrl}/`.includes(`${suffix}/`)
     ? undefined
     : `The base URL ${baseUrl} does not end in ${suffix}; the API may be at ${baseUrl}${suffix}.`;
 };

@@ -48,6 +48,8 @@ test('below no /v1 an empty list is doubted: servers answer all paths outside of
   expect(doubted.stderr).toContain(`may be at ${url}/v1`);
   expect((await at(url, 'ldap library show web')).stderr).toContain(`may be at ${url}/v1`);
   expect(await at(`${url}/v1`, 'ldap library list')).toMatchObject({ code: 0, stderr: '' });
+  // A namespace as part of the address.
+  expect(await at(`${url}/v1/team`, 'ldap library list')).toMatchObject({ code: 0, stderr: '' });
   expect((await at(`${url}/v1`, 'ldap library show web')).stderr).not.toContain('may be at');
 });
 
