@@ -1,5 +1,5 @@
 /** `--out DIR`: several files at once, with names that are safe on every system. */
-import { lstat, mkdir, realpath } from 'node:fs/promises';
+import { lstat, mkdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Exit, localError, TrivetError } from '../model/error.ts';
 import { errorCode } from '../profiles/capped-file.ts';
@@ -34,10 +34,12 @@ export const checkNames = (names: readonly string[]): void => {
 
 /** Exit 3 when files cannot be written below `folder`: asked before anything is sent. */
 export const checkOutputFolder = async (folder: string): Promise<void> => {
+  if (folder.trim() === '') throw localError('--out is empty: it names no folder');
   const found = await lstat(folder).catch(() => undefined);
   if (found === undefined) {
-    const parent = await lstat(dirname(folder)).catch(() => undefined);
+    const parent = await stat(dirname(folder)).catch(() => undefined);
     if (parent === undefined) throw localError(`cannot make ${folder}: the folder above it does not exist`);
+    if (!parent.isDirectory()) throw localError(`cannot make ${folder}: what is above it is no folder`);
     return;
   }
   if (!found.isDirectory()) throw localError(`cannot write to ${folder}: it is no directory`);

@@ -74,6 +74,8 @@ describe('--out DIRECTORY', () => {
     expect((await trivet(`${issue} --out ${file}`)).code).toBe(3);
     expect((await trivet(`${issue} --out ${join(folder, 'missing', 'below')}`)).code).toBe(3);
     expect((await trivet(`${issue} --out ${fresh()} --wrap-ttl 60`)).code).toBe(2);
+    // As from "$FOLDER" in a script that never set it.
+    expect((await trivet(`${issue} --out ''`)).code).toBe(3);
     expect(requests()).toEqual([]);
   });
 

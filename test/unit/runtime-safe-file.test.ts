@@ -207,6 +207,11 @@ describe('several files', () => {
       expect((await errorOf(() => writeFiles(join(folder, name), [file('a')]))).exit).toBe(74);
     }
     expect((await errorOf(() => checkOutputFolder(join(folder, 'no/out')))).exit).toBe(3);
+    writeFileSync(join(folder, 'plain'), '');
+    expect((await errorOf(() => checkOutputFolder(join(folder, 'plain', 'out')))).exit).toBe(3);
+    for (const nothing of ['', ' ']) {
+      expect((await errorOf(() => checkOutputFolder(nothing))).exit).toBe(3);
+    }
     await expect(checkOutputFolder(join(folder, 'new'))).resolves.toBeUndefined();
   });
 
