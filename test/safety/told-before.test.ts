@@ -1,0 +1,39 @@
+/** Exit 2 means that nothing was sent: what is wrong with the output that was asked for is told before the change. */
+import { describe, expect, test } from 'vitest';
+import { useSandbox } from '../support/sandbox.ts';
+
+const { trivet, requests, clear } = useSandbox();
+
+const changes = [
+  'workspace create one',
+  'workspace tag add network-prod eu',
+  'api workspaces POST /workspaces/x',
+];
+
+const wrong = [
+  '--query data.[',
+  '--query data.vcs-repo',
+  '--query data.id -o csv',
+  '--query data.id --field id',
+  '--field id --fields name',
+  '--fields id -o name',
+];
+
+describe.each(changes)('%s', (line) => {
+  test.each(wrong)('%s', async (flags) => {
+    clear();
+    const { code, stdout } = await trivet(`${line} ${flags}`);
+    expect({ code, stdout, sent: requests() }).toEqual({ code: 2, stdout: '', sent: [] });
+  });
+});
+
+test('a field that the reply lacks is said with the change that was made', async () => {
+  const { code, stderr } = await trivet('workspace create two --field nope');
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('workspace.create was done') });
+  expect((await trivet('workspace show two -o name')).code).toBe(0);
+  const read = await trivet('workspace show two --field nope');
+  expect({ code: read.code, stderr: read.stderr }).toEqual({
+    code: 1,
+    stderr: expect.not.stringContaining('done'),
+  });
+});
