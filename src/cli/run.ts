@@ -8,6 +8,7 @@ import type { Confirm, Operation } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';
 import { setAt, tokens } from '../model/pointer.ts';
 import type { ProductName } from '../model/product.ts';
+import type { View } from '../model/view.ts';
 import type { ItemRunner } from '../runtime/item.ts';
 import type { Presenter } from '../runtime/presenter.ts';
 import { checkOptions } from '../render/present.ts';
@@ -69,8 +70,8 @@ const productFor = async (session: Session, operation: Operation): Promise<[Prod
 };
 
 /** What cannot be written is told before anything is sent; a folder is for views that declare files. */
-const refuseOut = async (operation: Operation, out: string | undefined): Promise<void> => {
-  if (out === undefined || ('files' in operation.view && operation.view.files !== undefined)) return;
+const refuseOut = async (view: View | undefined, out: string | undefined): Promise<void> => {
+  if (out === undefined || (view !== undefined && 'files' in view && view.files !== undefined)) return;
   const { checkOutputFile } = await import('../runtime/safe-file.ts');
   await checkOutputFile(out);
 };
@@ -92,11 +93,12 @@ export const runCommand = async (run: Run): Promise<number> => {
     if (command.operations.length > 0)
       throw usageError(`trivet ${command.path}: the arguments fit no form of it`);
     validateOwn(command, given.input);
+    await refuseOut(undefined, globals.out);
     return unlessShown(() => workflow({ ...context, operation: undefined, input: given.input, options: {} }));
   }
   const { operation } = chosen;
   refuseFormat(operation.view, globals);
-  await refuseOut(operation, globals.out);
+  await refuseOut(operation.view, globals.out);
   const [product, failure] = await productFor(session, operation);
   validate(
     command,

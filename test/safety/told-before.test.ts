@@ -27,6 +27,19 @@ describe.each(changes)('%s', (line) => {
   });
 });
 
+test.each([
+  ['workspace lock network-prod', undefined],
+  ['api workspaces POST /workspaces/x/actions/lock', undefined],
+  ['batch run -', 'workspace lock network-prod'],
+])('%s: a file that cannot be written', async (line, stdin) => {
+  clear();
+  const { code, stderr } = await trivet(
+    `${line} --out /no-such-folder/x`,
+    stdin === undefined ? {} : { stdin },
+  );
+  expect({ code, sent: requests() }, stderr).toEqual({ code: 3, sent: [] });
+});
+
 test('a field that the reply lacks is said with the change that was made', async () => {
   const { code, stderr } = await trivet('workspace create two --field nope');
   expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('workspace.create was done') });
