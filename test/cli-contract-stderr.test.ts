@@ -239,6 +239,11 @@ describe('--out', () => {
   const at = (name: string): string => join(folder, name);
   const show = 'workspace show network-prod --field name';
 
+  test('- is standard output', async () => {
+    const { stdout } = await trivet(show);
+    expect(await trivet(`${show} --out -`)).toMatchObject({ code: 0, stdout });
+  });
+
   test('writes what stdout would get, 0600, and nothing to stdout', async () => {
     expect(await trivet(`${show} --out ${at('a')}`)).toMatchObject({ code: 0, stdout: '' });
     expect(readFileSync(at('a'), 'utf8')).toBe('network-prod');

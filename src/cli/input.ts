@@ -68,13 +68,15 @@ const outputOf = (values: Values, world: World): OutputFormat | undefined => {
 const globalsOf = (values: Values, world: World, command: Command): Globals => {
   const truth = (key: string): boolean => values.get(key) === true;
   const fields = values.get('fields');
+  // As for files that are read: `-` is the stream of that kind.
+  const out = text(values, 'out') === '-' ? undefined : text(values, 'out');
   return {
     output: outputOf(values, world),
     query: text(values, 'query'),
     field: text(values, 'field'),
     fields: Array.isArray(fields) ? fields.map(String) : undefined,
-    out: writesFiles(command) ? undefined : text(values, 'out'),
-    outFolder: writesFiles(command) ? text(values, 'out') : undefined,
+    out: writesFiles(command) ? undefined : out,
+    outFolder: writesFiles(command) ? out : undefined,
     reveal: truth('reveal'),
     timeout: timeoutOf(values),
     yes: truth('yes'),

@@ -121,6 +121,9 @@ export const withSuffix = (text: string, service: ServiceName): string => {
  */
 export const misplaced = (baseUrl: string, service: ServiceName): string | undefined => {
   const suffix = suffixOf[service];
+  if (service === 'jobs' && baseUrl.endsWith('/v1')) {
+    return `The paths of the jobs service begin with /v1 themselves; the API may be at ${baseUrl.slice(0, -3)}.`;
+  }
   return `${baseUrl}/`.includes(`${suffix}/`)
     ? undefined
     : `The base URL ${baseUrl} does not end in ${suffix}; the API may be at ${baseUrl}${suffix}.`;

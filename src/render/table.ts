@@ -57,12 +57,20 @@ const shrunk = (widths: readonly number[], room: number, floor: number): readonl
   });
 };
 
-/** Widths that together with the gaps fit into `width` columns, where that can be. */
+/**
+ * Widths that together with the gaps fit into `width` columns, where that can be. The first column tells the rows apart:
+ * it is whole as long as it leaves a third of the room and the others have their least.
+ */
 export const fitted = (widths: readonly number[], width: number | undefined): readonly number[] => {
   if (width === undefined) return widths;
   const room = width - gap.length * (widths.length - 1);
   const total = (some: readonly number[]): number => some.reduce((sum, one) => sum + one, 0);
   if (total(widths) <= room) return widths;
+  const [first = 0, ...others] = widths;
+  if (first <= (room * 2) / 3) {
+    const beside = shrunk(others, room - first, least);
+    if (total(beside) <= room - first) return [first, ...beside];
+  }
   const result = shrunk(widths, room, least);
   return total(result) <= room ? result : shrunk(widths, room, 1);
 };

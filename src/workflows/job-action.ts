@@ -58,7 +58,7 @@ const open = async (
       query,
       headers,
       signal,
-      // `--timeout` bounds the opening; how long an action runs is its own affair.
+      // `--timeout` ends the action too; an opening takes no longer than its own limit.
       ...(timeout === undefined ? {} : { handshakeTimeoutMs: Math.min(timeout, openingLimit) }),
     });
   } catch (error) {

@@ -5,6 +5,7 @@ import type { LedgerEntry } from '../runtime/lend-ledger.ts';
 import type { Session } from '../runtime/session.ts';
 import { giveBack } from './give-back.ts';
 import { accountsIfReadable, mayBeOurs, ownEntity } from './library-account.ts';
+import { refuseShowing } from './own-change.ts';
 import type { Workflow } from './workflow.ts';
 
 /** Milliseconds after which a check-out that ends by itself is taken to have ended. */
@@ -43,6 +44,7 @@ const settle = async (
 
 const run: Workflow = async ({ session }) => {
   const { world, reporter } = session;
+  refuseShowing(session.globals);
   const all = await ledger(world);
   if (all.length === 0) reporter.note('nothing was left behind');
   let left = 0;

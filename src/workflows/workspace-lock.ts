@@ -1,6 +1,8 @@
 /** Lock and force-unlock: a conflict is explained with the holder and what to type next. */
 import { inputText } from '../model/parameter.ts';
 import { TrivetError } from '../model/error.ts';
+import { serverFlags } from '../runtime/server-flags.ts';
+import { shellWord } from '../services/context.ts';
 import { lockHolder } from './lock-holder.ts';
 import { showReply } from './reply.ts';
 import { forOperation } from './workflow.ts';
@@ -16,10 +18,11 @@ export default forOperation(async (context) => {
     if (operation.id === 'workspace.force-unlock') {
       throw new TrivetError(error.code, error.exit, `${workspace} is not locked`, error.details);
     }
+    const named = `${shellWord(workspace)}${serverFlags(session.globals)}`;
     const holder = await lockHolder(session, inputText(input, 'workspace_id') ?? '');
     throw new TrivetError(error.code, error.exit, `${workspace} is locked already, ${holder}`, {
       ...error.details,
-      hint: `When it is yours: trivet workspace unlock ${workspace}; to break the lock: trivet workspace force-unlock ${workspace}`,
+      hint: `When it is yours: trivet workspace unlock ${named}; to break the lock: trivet workspace force-unlock ${named}`,
     });
   }
 });

@@ -1,6 +1,8 @@
 /** Unlock: a state version that is not finalized yet is waited for, shortly by itself, longer with `--wait`. */
 import { inputText } from '../model/parameter.ts';
 import { TrivetError } from '../model/error.ts';
+import { serverFlags } from '../runtime/server-flags.ts';
+import { shellWord } from '../services/context.ts';
 import { lockHolder } from './lock-holder.ts';
 import { showReply } from './reply.ts';
 import { waitLimit, waitUntilDone } from './waiting.ts';
@@ -25,7 +27,7 @@ export default forOperation(async (context) => {
       const holder = await lockHolder(session, inputText(input, 'workspace_id') ?? '');
       throw new TrivetError(error.code, error.exit, `${workspace} is locked, ${holder}`, {
         ...error.details,
-        hint: `To break the lock: trivet workspace force-unlock ${workspace}`,
+        hint: `To break the lock: trivet workspace force-unlock ${shellWord(workspace)}${serverFlags(session.globals)}`,
       });
     }
   };

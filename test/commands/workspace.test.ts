@@ -494,6 +494,8 @@ describe('lock', () => {
     expect(stderr).toMatch(/mia\.tanaka/);
     expect(stderr).toMatch(/CHG-2041/);
     expect(stderr).toMatch(/trivet workspace force-unlock dns-prod/);
+    const elsewhere = await trivet('workspace lock dns-prod --product documented');
+    expect(elsewhere.stderr).toMatch(/force-unlock dns-prod --product documented$/m);
   });
 
   test('unlock returns it; a second unlock exits 6', async () => {

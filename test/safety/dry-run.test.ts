@@ -10,6 +10,8 @@ test.each([
   'profile delete prod --yes',
   'auth login workspaces --profile prod --token-file -',
   'auth logout workspaces --profile prod',
+  'lease recover',
+  'sandbox start',
 ])('%s', async (line) => {
   await trivet('profile set prod --workspaces-url https://tfe.example/api/v2');
   await trivet('auth login workspaces --profile prod --token-file -', { stdin: 'a-token' });
@@ -21,4 +23,13 @@ test.each([
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('Nothing was changed') });
   }
   expect(profiles()).toBe(before);
+});
+
+test('nor does sandbox exec run its command', async () => {
+  const { code, stdout, stderr } = await trivet('sandbox exec --dry-run -- echo run');
+  expect({ code, stdout, stderr }).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringContaining('Nothing was changed'),
+  });
 });

@@ -150,4 +150,11 @@ describe('fitted', () => {
     expect(fitted([40, 50, 5], 12)).toEqual([3, 3, 2]);
     expect(fitted([40, 50], undefined)).toEqual([40, 50]);
   });
+
+  test('leaves the first column whole where it can', () => {
+    expect(fitted([30, 50, 40, 5], 80)).toEqual([30, 20, 19, 5]);
+    expect(fitted([48, 50], 74)).toEqual([48, 24]);
+    expect(fitted([49, 50], 74)).toEqual([36, 36]);
+    expect(fitted([20, 50, 50, 50], 40)).toEqual([9, 9, 8, 8]);
+  });
 });
