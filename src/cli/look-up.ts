@@ -4,10 +4,10 @@ import { TrivetError } from '../model/error.ts';
 import { createRun } from '../runtime/create-run.ts';
 import { serverFlags } from '../runtime/server-flags.ts';
 import type { World } from '../runtime/world.ts';
-import { withContext } from '../services/context.ts';
 import { lookUpOf } from '../services/outcome.ts';
 import { version } from '../version.ts';
 import { choose } from './choose.ts';
+import { filledInput } from './filled.ts';
 import { flagsOf } from './flags.ts';
 import { readInput } from './input.ts';
 import { parseLeaf } from './leaf.ts';
@@ -30,12 +30,7 @@ export const lookUpFor = async (
     const { operation } = chosen;
     const run = await createRun({ world, globals: given.globals, version });
     try {
-      const input = withContext(
-        { ...operation, parameters: { ...operation.parameters, ...command.local } },
-        chosen.input,
-        await run.session.endpoint(operation.service),
-        await run.session.product(operation.service),
-      );
+      const input = await filledInput(run.session, command, operation, chosen.input);
       return lookUpOf({ operation, input, serverFlags: serverFlags(given.globals) });
     } finally {
       await run.close();

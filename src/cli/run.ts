@@ -1,4 +1,5 @@
 /** Runs one command: parse, check, confirm, then its workflow or the single request. */
+import type { BuildOptions } from '../http/request.ts';
 import { pointerOf, valueAt } from '../http/request.ts';
 import type { Command } from '../model/command.ts';
 import { holds } from '../model/check.ts';
@@ -14,11 +15,11 @@ import type { Presenter } from '../runtime/presenter.ts';
 import { checkOptions } from '../render/present.ts';
 import { refuseFormat } from '../runtime/presenter.ts';
 import { resolveNames } from '../runtime/resolve-names.ts';
-import type { CallOptions, Session } from '../runtime/session.ts';
+import type { Session } from '../runtime/session.ts';
 import { Shown } from '../runtime/session.ts';
-import { withContext } from '../services/context.ts';
 import type { Workflow } from '../workflows/workflow.ts';
 import { choose } from './choose.ts';
+import { filledInput } from './filled.ts';
 import type { Given } from './input.ts';
 import { setPointer } from './input.ts';
 import { refuseUnsupported } from './unsupported.ts';
@@ -39,12 +40,13 @@ const due = (confirm: Confirm, input: InputRecord): boolean =>
   confirm.when === undefined || (confirm.when !== 'state' && holds(confirm.when, input));
 
 /** A null that `--body` or `--set` puts in the place of a parameter is asked about as `--unset` is. */
-const withNulls = (operation: Operation, input: InputRecord, { body, set }: Given): InputRecord => {
-  if (body === undefined && set.length === 0) return input;
-  const whole = set.reduce<Json>(
-    (so, [path, value]) => setAt(so, setPointer(path, operation.body?.at), value),
-    body ?? {},
-  );
+const withNulls = (
+  operation: Operation,
+  input: InputRecord,
+  { base, extra = [] }: BuildOptions,
+): InputRecord => {
+  if (base === undefined && extra.length === 0) return input;
+  const whole = extra.reduce<Json>((so, [pointer, value]) => setAt(so, pointer, value), base ?? {});
   const nulls = Object.entries(operation.parameters).filter(
     ([key, parameter]) =>
       parameter.in === 'body' &&
@@ -115,21 +117,14 @@ export const runCommand = async (run: Run): Promise<number> => {
     }
   }
   await refuseUnsupported(session, operation, chosen.input);
-  const { service } = operation;
-  const filled = withContext(
-    // What the command says of a parameter itself (it looks it up, or reads it from a file) comes first.
-    { ...operation, parameters: { ...operation.parameters, ...command.local } },
-    chosen.input,
-    await session.endpoint(service),
-    await session.product(service),
-  );
+  const filled = await filledInput(session, command, operation, chosen.input);
   const spoken = { ...filled, ...given.spoken };
-  const question = questionOf(operation, withNulls(operation, chosen.input, given));
-  if (question !== undefined) await confirmWith(question, spoken);
-  const options: CallOptions = {
+  const options = {
     base: given.body,
     extra: given.set.map(([path, value]) => [setPointer(path, operation.body?.at), value] as const),
   };
+  const question = questionOf(operation, withNulls(operation, chosen.input, options));
+  if (question !== undefined) await confirmWith(question, spoken);
   return unlessShown(async () => {
     const input = await resolveNames(session, operation, chosen.input, given.by);
     return workflow({ ...context, spoken, operation, input, options });

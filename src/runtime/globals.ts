@@ -25,3 +25,7 @@ export interface Globals extends ResolutionFlags {
   readonly wrapTtl?: string | undefined;
   readonly failOnWarning: boolean;
 }
+
+/** True when the user chose something of a document: for commands whose output is none, and so refuse it. */
+export const choosesOfDocument = ({ query, field, fields }: Globals): boolean =>
+  (query ?? field ?? fields) !== undefined;

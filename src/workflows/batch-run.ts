@@ -8,6 +8,7 @@ import { inputText } from '../model/parameter.ts';
 import type { InputRecord } from '../model/parameter.ts';
 import { shellWords } from '../model/shell-words.ts';
 import type { Globals } from '../runtime/globals.ts';
+import { choosesOfDocument } from '../runtime/globals.ts';
 import type { ItemResult, ItemRunner } from '../runtime/item.ts';
 import type { Journal } from '../runtime/journal.ts';
 import { openJournal } from '../runtime/journal.ts';
@@ -134,14 +135,14 @@ const runAll = async (
 
 /** What would silently do nothing, or not what it says. */
 const refuseUnfit = (globals: Globals, input: InputRecord): void => {
-  const { baseUrl, tokenFile, caFile, product, query, field, fields, dryRun, curl } = globals;
+  const { baseUrl, tokenFile, caFile, product, dryRun, curl } = globals;
   if ([baseUrl, tokenFile, caFile, product].some((one) => one !== undefined)) {
     throw usageError(
       '--base-url, --token-file, --ca-file and --product are of one service',
       'Give them in the lines, or the batch a --profile. Nothing was sent.',
     );
   }
-  if (query !== undefined || field !== undefined || fields !== undefined) {
+  if (choosesOfDocument(globals)) {
     throw usageError(
       '--query, --field and --fields choose nothing of the results of a batch',
       'Give them in the lines. Nothing was sent.',

@@ -7,6 +7,7 @@ import { TransportError } from '../http/http.ts';
 import type { OpenSocket } from '../http/socket.ts';
 import { Exit, TrivetError, usageError } from '../model/error.ts';
 import type { Globals } from '../runtime/globals.ts';
+import { choosesOfDocument } from '../runtime/globals.ts';
 import { createSink } from '../runtime/output.ts';
 import type { Prepared } from '../runtime/session.ts';
 import { Shown } from '../runtime/session.ts';
@@ -166,10 +167,10 @@ const run = async (context: OperationContext): Promise<number> => {
   }
 };
 
-const refuseUnfit = ({ curl, query, field, fields }: Globals): void => {
-  if (curl)
+const refuseUnfit = (globals: Globals): void => {
+  if (globals.curl)
     throw usageError('curl cannot run an action: it is a WebSocket', 'See the request with --dry-run.');
-  if (query !== undefined || field !== undefined || fields !== undefined) {
+  if (choosesOfDocument(globals)) {
     throw usageError(
       'what an action prints is its own: --query, --field and --fields choose nothing of it',
       'Nothing was run. --out FILE keeps all of it.',

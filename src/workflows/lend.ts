@@ -6,6 +6,7 @@ import { runChild } from '../runtime/child.ts';
 import { findProgram } from '../runtime/find-program.ts';
 import { clearEntry, keepEntry, newLedgerFile } from '../runtime/lend-ledger.ts';
 import type { Globals } from '../runtime/globals.ts';
+import { choosesOfDocument } from '../runtime/globals.ts';
 import type { LedgerEntry } from '../runtime/lend-ledger.ts';
 import type { Session } from '../runtime/session.ts';
 import { accountOf, borrow, finiteTtl, passwordOf } from './borrow.ts';
@@ -53,13 +54,13 @@ const returned = async (session: Session, file: string, entry: LedgerEntry, code
   await clearEntry(file);
 };
 
-const refuseUnfit = ({ wrapTtl, query, field, fields, out }: Globals): void => {
-  if (wrapTtl !== undefined) {
+const refuseUnfit = (globals: Globals): void => {
+  if (globals.wrapTtl !== undefined) {
     throw usageError(
       '--wrap-ttl and a command cannot be given together: the command needs the password itself',
     );
   }
-  if ((query ?? field ?? fields ?? out) !== undefined) {
+  if (choosesOfDocument(globals) || globals.out !== undefined) {
     throw usageError(
       "what is printed is the command's: --query, --field, --fields and --out choose nothing of it",
       'Nothing was sent. The command has LDAP_USERNAME and LDAP_PASSWORD.',
