@@ -12,7 +12,7 @@ import { manifestOf } from '../src/generate/manifest.ts';
 import { topicNames } from '../src/generate/topics.ts';
 import { Exit } from '../src/model/error.ts';
 import { at } from '../src/model/json.ts';
-import { listings } from '../src/workflows/completion-candidates.ts';
+import { listings } from '../src/workflows/completion/candidates.ts';
 import { allCommands, allOperations } from './support/catalogue.ts';
 import { find } from './support/pty.ts';
 

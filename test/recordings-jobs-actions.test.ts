@@ -27,7 +27,7 @@ const impossible: Readonly<Record<string, string>> = {
   'job.action.no-action': 'the action is an argument',
   'job.action.no-alloc': 'an allocation is always chosen',
   'job.action.no-task': 'a task is always chosen',
-  'job.action.plain-get': 'no WebSocket: test/commands/job-action.test.ts',
+  'job.action.plain-get': 'no WebSocket: test/commands/job/action.test.ts',
   'job.action.plain-post': 'no WebSocket',
   'job.action.short-alloc-id': 'a short ID is looked up',
 };

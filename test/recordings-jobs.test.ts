@@ -62,7 +62,7 @@ const decoderOnly: Readonly<Record<string, string>> = {
   'job.versions.diffs-bad': 'a switch is true or false',
 };
 
-/** Blocking queries: `test/commands/job-watch.test.ts` plays them. */
+/** Blocking queries: `test/commands/job/watch.test.ts` plays them. */
 const watched = new Set([
   'job.list.blocking-change',
   'job.list.blocking-timeout',

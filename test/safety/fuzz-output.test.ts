@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { hidden, redactor } from '../../src/http/redact.ts';
 import { parseJson, writeJson } from '../../src/model/lossless.ts';
 import { safe } from '../../src/render/safe.ts';
-import { isShellSafe } from '../../src/workflows/completion-candidates.ts';
+import { isShellSafe } from '../../src/workflows/completion/candidates.ts';
 import { leaks } from './canary-forms.ts';
 import { fixed, nasty } from './nasty-text.ts';
 

@@ -1,0 +1,82 @@
+/** A raw request through the same address, token, retries and error handling as every operation. */
+import { inputText } from '../../model/parameter.ts';
+import type { InputRecord } from '../../model/parameter.ts';
+import { usageError } from '../../model/error.ts';
+import type { Json } from '../../model/json.ts';
+import type { Method, Operation } from '../../model/operation.ts';
+import { serviceNamed } from '../auth/login.ts';
+import { warnOf } from '../reply.ts';
+import type { Workflow } from '../workflow.ts';
+
+const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'LIST'];
+
+/** The path of a raw request is the user's: it is checked, and not expanded. */
+const checkedPath = (
+  text: string,
+): { readonly path: string; readonly query: readonly (readonly [string, string])[] } => {
+  const cut = text.indexOf('?');
+  const path = cut === -1 ? text : text.slice(0, cut);
+  if (!path.startsWith('/') || path.startsWith('//')) throw usageError('the path must start with one /');
+  const folded = path.split('/').some((part) => /^(?:\.|%2e){1,2}$/i.test(part));
+  if (folded) throw usageError('the path holds a "." or ".." part, which would address another resource');
+  if (!/^[!-~]+$/.test(path) || /[\\{}#]/.test(path))
+    throw usageError('the path holds a character that must be percent-encoded');
+  return { path, query: cut === -1 ? [] : [...new URLSearchParams(text.slice(cut + 1))] };
+};
+
+/** What trivet decides itself, and what would move the token or the end of the body. */
+const reserved =
+  /^(?:authorization|cookie|host|connection|content-length|transfer-encoding|te|trailer|upgrade|expect|keep-alive|proxy-.*|x-vault-token|x-nomad-token)$/i;
+
+/** Refuses header lines that would be two, or that are not the user's to give; values are not repeated. */
+const checkedHeaders = (input: InputRecord): Readonly<Record<string, string>> => {
+  const given = input['header'];
+  if (typeof given !== 'object' || given === null) return {};
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(given)) {
+    if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name))
+      throw usageError('--header: that is no name of a header');
+    if (reserved.test(name)) throw usageError(`--header: ${name} is set by trivet itself`);
+    if (typeof value !== 'string' || !/^[\t -~]*$/.test(value))
+      throw usageError(`--header: the value of ${name} holds a character that a header cannot have`);
+    headers[name.toLowerCase()] = value;
+  }
+  return headers;
+};
+
+const run: Workflow = async (context) => {
+  const { session, presenter, input } = context;
+  const service = serviceNamed(input['service']);
+  const method = methods.find((one) => one === (inputText(input, 'method') ?? '').toUpperCase());
+  if (method === undefined) throw usageError(`the method must be one of ${methods.join(', ')}`);
+  const { path, query } = checkedPath(inputText(input, 'path') ?? '');
+  const headers = checkedHeaders(input);
+  const operation: Operation = {
+    id: 'api',
+    summary: 'Send a raw request',
+    doc: '',
+    service,
+    method,
+    path,
+    parameters: {},
+    // A GET may change something on these services, but whoever types it here is repeated only as a read.
+    effect: method === 'GET' || method === 'LIST' ? 'read' : 'unsafe',
+    view: { kind: 'record', name: 'id', columns: [] },
+    examples: [],
+  };
+  const data = input['data'];
+  const outcome = await session.call(
+    operation,
+    {},
+    {
+      query,
+      headers,
+      ...(data === undefined ? {} : { base: data as Json }),
+    },
+  );
+  warnOf(context, outcome);
+  await presenter.showRaw(outcome.document);
+  return 0;
+};
+
+export default run;

@@ -1,0 +1,78 @@
+/** Stores a token in a profile: asked without echo, or read from a file or standard input. Never from argv. */
+import { Exit, localError, TrivetError, usageError } from '../../model/error.ts';
+import { serviceNames } from '../../model/product.ts';
+import type { ServiceName } from '../../model/product.ts';
+import { readProfiles } from '../../profiles/profile-file.ts';
+import type { Profile } from '../../profiles/profile.ts';
+import { updateProfiles, withProfile } from '../../profiles/store.ts';
+import { tokenFromBytes, tokenFromText } from '../../profiles/token-text.ts';
+import { hiddenPrompt } from '../../runtime/prompt.ts';
+import { readInput } from '../../runtime/read-file.ts';
+import type { Session } from '../../runtime/session.ts';
+import { refuseShowing } from '../own-change.ts';
+import type { Workflow } from '../workflow.ts';
+
+export const serviceNamed = (value: unknown): ServiceName => {
+  const found = serviceNames.find((name) => name === value);
+  if (found === undefined) throw usageError(`the service must be one of ${serviceNames.join(', ')}`);
+  return found;
+};
+
+/** The profile that a change of tokens concerns, and its name. */
+export const profileFor = (session: Session): { readonly name: string; readonly profile: Profile } => {
+  const file = readProfiles(session.world);
+  const name = session.globals.profile ?? session.world.env['TRIVET_PROFILE'] ?? file.current;
+  if (name === undefined) {
+    throw localError('there is no profile yet', 'Create one: trivet profile set NAME --workspaces-url URL.');
+  }
+  const profile = Object.hasOwn(file.profiles, name) ? file.profiles[name] : undefined;
+  if (profile === undefined) {
+    throw new TrivetError('not-found', Exit.notFound, `there is no profile "${name}"`, {
+      hint: 'See trivet profile list.',
+    });
+  }
+  return { name, profile };
+};
+
+const readToken = async (session: Session, service: ServiceName): Promise<string> => {
+  const { tokenFile, noInput } = session.globals;
+  if (tokenFile !== undefined) {
+    return tokenFromBytes(await readInput(tokenFile, session.world), `--token-file ${tokenFile}`);
+  }
+  const typed = noInput ? 'unavailable' : await hiddenPrompt(`Token for ${service}: `, session.world);
+  if (typed === 'unavailable') {
+    throw usageError(
+      'nobody can be asked for the token',
+      'Give it as --token-file FILE, or --token-file - from a pipe.',
+    );
+  }
+  if (typed.value === undefined) throw usageError('no token was given');
+  return tokenFromText(typed.value, 'the token that was typed');
+};
+
+const run: Workflow = async ({ session, input }) => {
+  refuseShowing(session.globals);
+  const service = serviceNamed(input['service']);
+  const { name, profile } = profileFor(session);
+  if (profile[service] === undefined) {
+    throw localError(
+      `profile ${name} knows no address of ${service}: a token is bound to one`,
+      `First: trivet profile set ${name} --${service}-url URL.`,
+    );
+  }
+  const value = await readToken(session, service);
+  session.reporter.hide([{ name: 'TOKEN', value }]);
+  await updateProfiles(session.world, (file) => {
+    const before = file.profiles[name] ?? profile;
+    const settings = before[service];
+    if (settings === undefined) throw localError(`profile ${name} lost its ${service} service meanwhile`);
+    return withProfile(file, name, {
+      ...before,
+      [service]: { ...settings, token: { kind: 'stored', value } },
+    });
+  });
+  session.reporter.note(`stored a token for ${service} at ${profile[service].url} in profile ${name}`);
+  return 0;
+};
+
+export default run;

@@ -1,0 +1,26 @@
+/** Removes the token source of a service from a profile. */
+import { updateProfiles, withProfile } from '../../profiles/store.ts';
+import { profileFor, serviceNamed } from './login.ts';
+import { refuseShowing } from '../own-change.ts';
+import type { Workflow } from '../workflow.ts';
+
+const run: Workflow = async ({ session, input }) => {
+  refuseShowing(session.globals);
+  const service = serviceNamed(input['service']);
+  const { name, profile } = profileFor(session);
+  if (profile[service]?.token === undefined) {
+    session.reporter.note(`profile ${name} holds no token for ${service}`);
+    return 0;
+  }
+  await updateProfiles(session.world, (file) => {
+    const before = file.profiles[name] ?? profile;
+    const settings = before[service];
+    if (settings === undefined) return file;
+    const { token: _, ...rest } = settings;
+    return withProfile(file, name, { ...before, [service]: rest });
+  });
+  session.reporter.note(`profile ${name} no longer has a token for ${service}; the server was not told`);
+  return 0;
+};
+
+export default run;

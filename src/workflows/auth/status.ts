@@ -1,0 +1,52 @@
+/** Which token each service would get, and from where; nothing is sent. */
+import { Exit, TrivetError } from '../../model/error.ts';
+import type { JsonObject } from '../../model/json.ts';
+import { serviceNames } from '../../model/product.ts';
+import { ownTable } from '../own-view.ts';
+import type { Workflow } from '../workflow.ts';
+
+const columns = [
+  { header: 'service', path: 'service' },
+  { header: 'address', path: 'address' },
+  { header: 'product', path: 'product' },
+  { header: 'token', path: 'token' },
+  { header: 'source', path: 'source' },
+  { header: 'problem', path: 'problem' },
+] as const;
+
+const run: Workflow = async ({ session, presenter }) => {
+  const items: JsonObject[] = [];
+  let found = false;
+  for (const service of serviceNames) {
+    try {
+      const endpoint = await session.endpoint(service);
+      const token = await endpoint.token();
+      if (token !== undefined) {
+        found = true;
+        session.reporter.hide([{ name: 'TOKEN', value: token.value }]);
+      }
+      items.push({
+        service,
+        address: endpoint.baseUrl,
+        product: endpoint.product,
+        token: token === undefined ? 'none' : '********',
+        source: token?.source ?? null,
+        problem: null,
+      });
+    } catch (error) {
+      if (!(error instanceof TrivetError)) throw error;
+      items.push({
+        service,
+        address: null,
+        product: null,
+        token: 'none',
+        source: null,
+        problem: error.message,
+      });
+    }
+  }
+  await presenter.showDocument(ownTable(columns, 'service', ''), items, items);
+  return found ? 0 : Exit.denied;
+};
+
+export default run;

@@ -1,0 +1,48 @@
+/** Writes a completion script where its shell looks for it, and says so. Changes no start file. */
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { localError } from '../../model/error.ts';
+import { readPackageFile } from '../../runtime/package-file.ts';
+import { writeSafely } from '../../runtime/safe-file.ts';
+import { loginShell, placeOf, scriptFile, shellOf } from './shells.ts';
+import type { Workflow } from '../workflow.ts';
+
+/** A file that somebody else wrote is not ours to replace. */
+const refuseForeign = (path: string): void => {
+  if (!existsSync(path)) return;
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw localError(`${path} is there and cannot be read`, undefined, error);
+  }
+  if (/^# trivet completion for /m.test(text.slice(0, 400))) return;
+  throw localError(
+    `${path} is there and is not a script of trivet`,
+    'Move it away, or print the script: trivet completion SHELL.',
+  );
+};
+
+const run: Workflow = async ({ session, input }) => {
+  const { world, reporter, globals } = session;
+  const shell = input['shell'] === undefined ? loginShell(world) : shellOf(input['shell']);
+  const script = readPackageFile(scriptFile(shell));
+  const { folder, file, next } = placeOf(shell, world);
+  const path = join(folder, file);
+  refuseForeign(path);
+  if (globals.dryRun) {
+    reporter.note(`would write ${path} (${Buffer.byteLength(script)} bytes)`);
+  } else {
+    try {
+      mkdirSync(folder, { recursive: true });
+    } catch (error) {
+      throw localError(`cannot make the folder ${folder}`, undefined, error);
+    }
+    await writeSafely(path, Buffer.from(script), { mode: 0o644 });
+    reporter.note(`wrote ${path}`);
+  }
+  if (next !== undefined) reporter.note(next);
+  return 0;
+};
+
+export default run;

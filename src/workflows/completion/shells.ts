@@ -1,0 +1,84 @@
+/** The shells that trivet completes words for: their scripts, and where each looks for them. */
+import { basename, isAbsolute, join } from 'node:path';
+import { localError, usageError } from '../../model/error.ts';
+import type { InputValue } from '../../model/parameter.ts';
+import { shells } from '../../operations/own/completion.ts';
+import type { World } from '../../runtime/world.ts';
+
+export type Shell = (typeof shells)[number];
+
+/** @throws TrivetError usage, for a shell that there is no script for */
+export const shellOf = (value: InputValue | undefined): Shell => {
+  const found = shells.find((shell) => shell === value);
+  if (found !== undefined) return found;
+  throw usageError(`<shell> must be one of ${shells.join(', ')}, not ${JSON.stringify(value)}`);
+};
+
+/** The script, by its path below the package's folder. */
+export const scriptFile = (value: InputValue | undefined): string => {
+  const shell = shellOf(value);
+  return `completions/trivet.${shell === 'powershell' ? 'ps1' : shell}`;
+};
+
+/** The login shell. @throws TrivetError usage, when SHELL names none that there is a script for */
+export const loginShell = ({ env, platform }: World): Shell => {
+  const name = basename(env['SHELL'] ?? '');
+  const found = shells.find((shell) => shell === name);
+  if (found !== undefined) return found;
+  if (platform === 'win32') return 'powershell';
+  throw usageError(
+    name === '' ? 'SHELL does not say which shell it is for' : `there is no completion script for ${name}`,
+    `Name one: trivet completion install ${shells.join('|')}.`,
+  );
+};
+
+export interface Place {
+  readonly folder: string;
+  readonly file: string;
+  /** What the user must still do; undefined: nothing. */
+  readonly next?: string;
+}
+
+/** Where `shell` looks for the scripts of a user, without a change of its start files where that is possible. */
+export const placeOf = (shell: Shell, { env, home, platform }: World): Place => {
+  const below = (variable: string, ...rest: readonly string[]): string => {
+    const chosen = env[variable];
+    // The XDG specification: a relative path is invalid and ignored.
+    if (chosen !== undefined && isAbsolute(chosen)) return chosen;
+    if (home === undefined) throw localError('there is no home directory for the script');
+    return join(home, ...rest);
+  };
+  const data = (): string => below('XDG_DATA_HOME', '.local', 'share');
+  const config = (): string => below('XDG_CONFIG_HOME', '.config');
+  switch (shell) {
+    case 'bash': {
+      const chosen = env['BASH_COMPLETION_USER_DIR'];
+      const base = chosen !== undefined && isAbsolute(chosen) ? chosen : join(data(), 'bash-completion');
+      return {
+        folder: join(base, 'completions'),
+        file: 'trivet',
+        next: 'The package bash-completion loads it in a new shell; without that package, source the file from ~/.bashrc.',
+      };
+    }
+    case 'zsh': {
+      const folder = join(data(), 'zsh', 'site-functions');
+      return {
+        folder,
+        file: '_trivet',
+        next: `Before compinit, ~/.zshrc needs: fpath=('${folder.replaceAll("'", String.raw`'\''`)}' $fpath)`,
+      };
+    }
+    case 'fish':
+      return { folder: join(config(), 'fish', 'completions'), file: 'trivet.fish' };
+    case 'powershell': {
+      const folder =
+        platform === 'win32' ? below('', 'Documents', 'PowerShell') : join(config(), 'powershell');
+      const file = 'trivet-completion.ps1';
+      return {
+        folder,
+        file,
+        next: `$PROFILE needs the line: . '${join(folder, file).replaceAll("'", "''")}'`,
+      };
+    }
+  }
+};

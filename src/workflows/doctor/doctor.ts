@@ -1,0 +1,131 @@
+/** Asks every configured service what could go wrong in a run, and says what to do about it. */
+import { Exit, TrivetError, usageError } from '../../model/error.ts';
+import { serviceNames } from '../../model/product.ts';
+import type { ServiceName } from '../../model/product.ts';
+import type { Endpoint, Token } from '../../profiles/endpoint.ts';
+import type { Session } from '../../runtime/session.ts';
+import { findingsOf, shownFinding, worstOf } from './finding.ts';
+import type { Finding, Findings } from './finding.ts';
+import { checkJobs } from './jobs.ts';
+import { checkSecrets } from './secrets.ts';
+import { checkServer } from './server.ts';
+import { checkWorkspaces } from './workspaces.ts';
+import { ownTable } from '../own-view.ts';
+import type { Workflow } from '../workflow.ts';
+
+const columns = [
+  { header: 'service', path: 'service' },
+  { header: 'check', path: 'check' },
+  {
+    header: 'status',
+    path: 'status',
+    tones: { ok: 'good', warning: 'warn', problem: 'bad', skipped: 'dim' },
+  },
+  { header: 'finding', path: 'detail' },
+] as const;
+
+type Examine = (
+  session: Session,
+  endpoint: Endpoint,
+  token: Token | undefined,
+  findings: Findings,
+) => Promise<readonly Finding[]>;
+
+const examine: Readonly<Record<ServiceName, Examine>> = {
+  workspaces: checkWorkspaces,
+  secrets: checkSecrets,
+  jobs: checkJobs,
+};
+
+const unless = (error: unknown): TrivetError => {
+  if (error instanceof TrivetError) return error;
+  throw error;
+};
+
+/** The findings of one service, in the order in which one fault hides the next. */
+const checkService = async (session: Session, service: ServiceName): Promise<readonly Finding[]> => {
+  const findings = findingsOf(service);
+  let endpoint: Endpoint;
+  try {
+    endpoint = await session.endpoint(service);
+  } catch (error) {
+    const known = unless(error);
+    return known.code === 'no-address'
+      ? [findings.skipped('address', 'not configured', known.details.hint)]
+      : [findings.failure('address', known)];
+  }
+  const source = endpoint.sources['url'] ?? '';
+  const facts = { url: endpoint.baseUrl, source };
+  const address = findings.ok('address', `${endpoint.baseUrl} (${source})`, facts);
+  const server = await checkServer(session, endpoint, findings);
+  // A token that cannot be read, or may not go there, is worth saying even where nobody answers.
+  try {
+    const token = await endpoint.token();
+    if (token !== undefined) session.reporter.hide([{ name: 'TOKEN', value: token.value }]);
+    const rest = server.reached
+      ? await examine[service](session, endpoint, token, findings)
+      : [
+          findings.skipped(
+            'token',
+            token === undefined ? 'there is none' : `from ${token.source}, not tried`,
+          ),
+        ];
+    return [address, ...server.found, ...rest];
+  } catch (error) {
+    return [address, ...server.found, findings.failure('token', unless(error))];
+  }
+};
+
+const said = ({ service, check, detail, next }: Finding): string =>
+  `${service} ${check}: ${detail}${next === undefined ? '' : `\n  ${next}`}`;
+
+const run: Workflow = async ({ session, presenter, input }) => {
+  const { baseUrl, tokenFile, product } = session.globals;
+  const named = serviceNames.find((name) => name === input['service']);
+  if (named === undefined && (baseUrl ?? tokenFile ?? product) !== undefined) {
+    throw usageError(
+      '--base-url, --token-file and --product are of one service',
+      'Name it: trivet doctor workspaces|secrets|jobs.',
+    );
+  }
+  const services = named === undefined ? serviceNames : [named];
+  const busy = session.reporter.busy('Asking the services');
+  const all: Finding[] = [];
+  try {
+    for (const service of services) all.push(...(await checkService(session, service)));
+  } finally {
+    busy.end();
+  }
+  const worst = worstOf(all);
+  const configured = all.some(({ check, status }) => check !== 'address' || status !== 'skipped');
+  // Nothing examined is no success: a script that relies on it would go on.
+  const exit = worst?.exit ?? (configured ? Exit.ok : Exit.local);
+  const items = all.map(shownFinding);
+  await presenter.showDocument(ownTable(columns, 'check', 'nothing'), { exit, findings: items }, items);
+  const problems = all.filter(({ status }) => status === 'problem');
+  for (const finding of all) {
+    // The worst one is the last word.
+    if (finding.status === 'warning' || (finding.status === 'problem' && finding !== worst)) {
+      session.reporter.warn(said(finding));
+    } else if (finding.status === 'skipped' && finding.next !== undefined) {
+      session.reporter.note(said(finding));
+    }
+  }
+  if (worst !== undefined) {
+    const more = problems.length > 1 ? ` (the worst of ${problems.length} problems)` : '';
+    session.reporter.error(
+      new TrivetError('doctor', exit, `${worst.service} ${worst.check}: ${worst.detail}${more}`, {
+        hint: worst.next,
+      }),
+    );
+  } else if (!configured) {
+    session.reporter.error(
+      new TrivetError('no-address', exit, 'nothing is configured', {
+        hint: 'Start without a server: trivet sandbox exec -- trivet doctor',
+      }),
+    );
+  }
+  return exit;
+};
+
+export default run;

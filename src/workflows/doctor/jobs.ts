@@ -1,0 +1,66 @@
+/** Token and permissions of the jobs service, which may be open to anybody. */
+import { TrivetError } from '../../model/error.ts';
+import { at, isArray, textAt } from '../../model/json.ts';
+import { list } from '../../operations/job/list.ts';
+import type { Endpoint, Token } from '../../profiles/endpoint.ts';
+import type { Session } from '../../runtime/session.ts';
+import { serviceOf } from '../../services/index.ts';
+import type { Finding, Findings } from './finding.ts';
+import { expiresSoon, missingToken, refusedToken, remaining } from './token.ts';
+
+const checkList = async (session: Session, { context }: Endpoint, findings: Findings): Promise<Finding> => {
+  const namespace = context.namespace?.value ?? 'default';
+  try {
+    await session.lookUp(list, { per_page: 1 }, { timeout: 10_000 });
+    return findings.ok('permissions', `jobs of namespace ${namespace} can be listed`, { namespace });
+  } catch (error) {
+    if (!(error instanceof TrivetError)) throw error;
+    return findings.failure('permissions', error);
+  }
+};
+
+const checkToken = async (
+  session: Session,
+  endpoint: Endpoint,
+  token: Token | undefined,
+  findings: Findings,
+): Promise<Finding> => {
+  const { response, document } = await session.probe('jobs', '/v1/acl/token/self', { withToken: true });
+  const source = token === undefined ? 'none' : `from ${token.source}`;
+  if (textAt(document, 'AccessorID') === 'acls-disabled') {
+    return findings.ok('token', `${source}; the server is open to anybody`, { acl: false });
+  }
+  if (response.status === 401 || response.status === 403) {
+    return refusedToken(endpoint, token, serviceOf('jobs').readError(response).text, findings);
+  }
+  if (response.status !== 200) {
+    return findings.ok('token', `${source}; the server tells neither owner nor end`, {
+      source: token?.source ?? null,
+    });
+  }
+  const kind = textAt(document, 'Type') ?? 'client';
+  const named = at(document, 'Policies');
+  const policies = isArray(named) ? named.map(String) : [];
+  const expires = textAt(document, 'ExpirationTime');
+  const facts = { source: token?.source ?? null, kind, policies, expires: expires ?? null };
+  const rights = kind === 'management' ? 'management' : `policies ${policies.join(', ') || 'none'}`;
+  const end = expires === undefined ? Number.NaN : Date.parse(expires);
+  if (Number.isNaN(end)) return findings.ok('token', `${source}, ${rights}, without an end`, facts);
+  const left = end - session.world.now();
+  const detail = `${source}, ${rights}, ends in ${remaining(left)}`;
+  return left >= expiresSoon
+    ? findings.ok('token', detail, facts)
+    : findings.warning('token', detail, 'It cannot be renewed: have another one made in time.', facts);
+};
+
+export const checkJobs = async (
+  session: Session,
+  endpoint: Endpoint,
+  token: Token | undefined,
+  findings: Findings,
+): Promise<readonly Finding[]> => {
+  const { open } = await session.product('jobs');
+  if (token === undefined && open !== true) return [missingToken(endpoint, findings)];
+  const found = await checkToken(session, endpoint, token, findings);
+  return found.status === 'problem' ? [found] : [found, await checkList(session, endpoint, findings)];
+};

@@ -1,0 +1,134 @@
+/** Token, mounts and permissions of the secrets service. */
+import { Exit } from '../../model/error.ts';
+import { at, isArray, isObject, textAt } from '../../model/json.ts';
+import type { Endpoint, Token } from '../../profiles/endpoint.ts';
+import type { Session } from '../../runtime/session.ts';
+import { serviceOf } from '../../services/index.ts';
+import type { Finding, Findings } from './finding.ts';
+import { expiresSoon, missingToken, refusedToken, remaining } from './token.ts';
+
+/** A path of each engine whose capabilities stand for the use of it. */
+const samples: Readonly<Record<string, string>> = {
+  pki: 'issue/doctor',
+  ldap: 'creds/doctor',
+  cloud: 'creds/doctor',
+};
+
+/** Where the engines are: as the settings say, else where the product has them. */
+const mountsOf = ({ context, product }: Endpoint): Readonly<Record<string, string>> => ({
+  pki: context.mounts['pki']?.value ?? 'pki',
+  ldap: context.mounts['ldap']?.value ?? 'ldap',
+  cloud: context.mounts['cloud']?.value ?? (product === 'documented' ? 'cloud' : 'aws'),
+});
+
+const checkToken = async (
+  session: Session,
+  endpoint: Endpoint,
+  token: Token,
+  findings: Findings,
+): Promise<Finding> => {
+  const { response, document } = await session.probe('secrets', '/auth/token/lookup-self', {
+    withToken: true,
+  });
+  if (response.status !== 200) {
+    const { text } = serviceOf('secrets').readError(response);
+    const { namespace } = endpoint.context;
+    if (namespace !== undefined && /namespace not found/i.test(text)) {
+      return findings.problem(
+        'token',
+        Exit.notFound,
+        `the server has no namespace "${namespace.value}" (${namespace.source})`,
+        'Look at --namespace, and at trivet profile explain secrets.',
+      );
+    }
+    if (response.status >= 500) {
+      const why = text === '' ? '' : `: ${text}`;
+      return findings.problem(
+        'token',
+        Exit.unavailable,
+        `not judged: status ${response.status}${why}`,
+        'Try later.',
+      );
+    }
+    return refusedToken(endpoint, token, text, findings);
+  }
+  const data = at(document, 'data');
+  const ttl = Number(at(data, 'ttl') ?? 0);
+  const named = at(data, 'policies');
+  const policies = isArray(named) ? named.map(String) : [];
+  const expires = textAt(data, 'expire_time');
+  const renewable = at(data, 'renewable') === true;
+  const facts = { source: token.source, ttl, expires: expires ?? null, renewable, policies };
+  const who = `from ${token.source}, policies ${policies.join(', ') || 'none'}`;
+  if (ttl === 0) return findings.ok('token', `${who}, without an end`, facts);
+  const detail = `${who}, ends in ${remaining(ttl * 1000)}`;
+  if (ttl * 1000 >= expiresSoon) return findings.ok('token', detail, facts);
+  const next = renewable
+    ? "Renew it: trivet api secrets POST /auth/token/renew-self --data '{}'"
+    : 'It cannot be renewed: log in again in time.';
+  return findings.warning('token', detail, next, facts);
+};
+
+/** A mount that the settings name must be there; the ones that nobody named may be missing. */
+const checkMounts = async (session: Session, endpoint: Endpoint, findings: Findings): Promise<Finding> => {
+  const { response, document } = await session.probe('secrets', '/sys/internal/ui/mounts', {
+    withToken: true,
+  });
+  const secret = at(document, 'data', 'secret');
+  if (response.status !== 200 || !isObject(secret)) {
+    return findings.skipped('mounts', 'the server does not tell this token what is mounted');
+  }
+  const all = Object.keys(secret).map((path) => path.replace(/\/$/, ''));
+  const missing = Object.entries(endpoint.context.mounts).filter(([, { value }]) => !all.includes(value));
+  const facts = { mounts: all };
+  if (missing.length === 0) return findings.ok('mounts', all.join(', ') || 'none can be seen', facts);
+  const shown = missing.map(([engine, { value, source }]) => `${value} (${engine}, ${source})`).join(', ');
+  return findings.problem(
+    'mounts',
+    Exit.notFound,
+    `not mounted, or not to be seen: ${shown}; there are ${all.join(', ') || 'none'}`,
+    'Name the mount with --mount, or trivet profile set NAME --pki-mount|--ldap-mount|--cloud-mount PATH.',
+    facts,
+  );
+};
+
+const checkPermissions = async (
+  session: Session,
+  endpoint: Endpoint,
+  findings: Findings,
+): Promise<Finding> => {
+  const asked = Object.entries(mountsOf(endpoint)).map(
+    ([engine, mount]) => [mount, `${mount}/${samples[engine]}`] as const,
+  );
+  const paths = asked.map(([, path]) => path);
+  const { response, document } = await session.probe('secrets', '/sys/capabilities-self', {
+    withToken: true,
+    body: { paths },
+  });
+  if (response.status !== 200) return findings.skipped('permissions', 'the server does not tell this token');
+  const capabilities = asked.map(([mount, path]) => {
+    const given = at(document, 'data', path) ?? at(document, path);
+    return { mount, path, may: isArray(given) ? given.map(String) : ['unknown'] };
+  });
+  return findings.ok(
+    'permissions',
+    capabilities.map(({ mount, may }) => `${mount}: ${may.join(' ')}`).join(', '),
+    Object.fromEntries(capabilities.map(({ path, may }) => [path, may])),
+  );
+};
+
+export const checkSecrets = async (
+  session: Session,
+  endpoint: Endpoint,
+  token: Token | undefined,
+  findings: Findings,
+): Promise<readonly Finding[]> => {
+  if (token === undefined) return [missingToken(endpoint, findings)];
+  const found = await checkToken(session, endpoint, token, findings);
+  if (found.status === 'problem') return [found];
+  return [
+    found,
+    await checkMounts(session, endpoint, findings),
+    await checkPermissions(session, endpoint, findings),
+  ];
+};

@@ -1,0 +1,201 @@
+/** What `doctor` asks without a token: certificate, reachability, latency, product, clock. */
+import { header, TransportError } from '../../http/http.ts';
+import { peerCertificate } from '../../http/peer-certificate.ts';
+import { Exit, TrivetError } from '../../model/error.ts';
+import { at } from '../../model/json.ts';
+import type { ServiceName } from '../../model/product.ts';
+import { misplaced } from '../../profiles/base-url.ts';
+import type { Endpoint } from '../../profiles/endpoint.ts';
+import type { Probe } from '../../runtime/probe.ts';
+import type { Session } from '../../runtime/session.ts';
+import { targetOf } from '../../runtime/target.ts';
+import { serviceOf } from '../../services/index.ts';
+import { detect, detectedIn } from '../detect-product.ts';
+import type { Detected } from '../detect-product.ts';
+import type { Finding, Findings } from './finding.ts';
+
+const day = 86_400_000;
+/** A certificate that ends sooner is worth a warning. */
+const soon = 21 * day;
+/** Seconds by which two clocks may differ before times of leases and tokens mislead. */
+const tolerated = 60;
+/** Milliseconds for one connection. */
+const connectTimeout = 10_000;
+
+/** A read that every server of the service answers, token or not. */
+const firstQuestion: Readonly<Record<ServiceName, string>> = {
+  workspaces: '/ping',
+  secrets: '/sys/health',
+  jobs: '/v1/status/leader',
+};
+
+const days = (milliseconds: number): string => {
+  const count = Math.floor(milliseconds / day);
+  return count === 1 ? '1 day' : `${count} days`;
+};
+
+/** @throws TransportError when the connection fails: that is said of the server */
+export const checkTls = async (
+  session: Session,
+  endpoint: Endpoint,
+  findings: Findings,
+): Promise<Finding> => {
+  const url = new URL(endpoint.baseUrl);
+  if (endpoint.socketPath !== undefined) return findings.ok('tls', 'not needed: a socket of this machine');
+  if (url.protocol === 'http:') {
+    return /^(?:localhost|127\.|\[::1\])/.test(url.hostname)
+      ? findings.ok('tls', 'not needed: plain HTTP that stays on this machine')
+      : findings.warning(
+          'tls',
+          'plain HTTP to another machine: whoever is on the way can read and change everything',
+          'Use the https:// address.',
+        );
+  }
+  const found = await peerCertificate(
+    targetOf(endpoint, session.world, session.reporter, []),
+    Math.min(session.globals.timeout ?? connectTimeout, connectTimeout),
+  );
+  if (found === undefined) return findings.skipped('tls', 'the server showed no certificate');
+  const left = found.validTo - session.world.now();
+  const until = new Date(found.validTo).toISOString().replace('.000Z', 'Z');
+  const facts = { names: found.names, issuer: found.issuer, 'valid-to': until, protocol: found.protocol };
+  const detail = `${found.protocol}, certificate valid until ${until} (${days(left)}), from ${found.issuer}`;
+  return left < soon
+    ? findings.warning('tls', detail, 'Have the certificate renewed in time.', facts)
+    : findings.ok('tls', detail, facts);
+};
+
+/** Whether the API may be there although the health question is not known: below a namespace, or as documented. */
+const hasApi = ({ baseUrl, product }: Endpoint): boolean =>
+  /\/v1\/./.test(baseUrl) || (baseUrl.endsWith('/v1') && product === 'documented');
+
+/** What the status of the first reply says; undefined when the server serves. */
+const refusal = (endpoint: Endpoint, { response }: Probe, findings: Findings): Finding | undefined => {
+  const { service, baseUrl } = endpoint;
+  const { status } = response;
+  if (status >= 300 && status < 400) {
+    return findings.problem(
+      'server',
+      Exit.unreachable,
+      `the server redirects to ${header(response, 'location') ?? 'nowhere'}; trivet follows no redirect`,
+      'If that is the right server, make it the base URL.',
+    );
+  }
+  const said = serviceOf(service).readError(response);
+  if (said.kind === 'html' || (header(response, 'content-type') ?? '').includes('text/html')) {
+    return findings.problem(
+      'server',
+      Exit.unreachable,
+      `a web page answers (status ${status}); this is not the API`,
+      'Check the base URL; a proxy or login page may stand in between.',
+    );
+  }
+  if (service === 'secrets' && (status === 503 || status === 501)) {
+    const why = status === 501 ? 'is not initialized' : 'is sealed';
+    return findings.problem('server', Exit.unavailable, `the server ${why}`, 'Its operators must act.');
+  }
+  if (service === 'secrets' && status === 404 && !hasApi(endpoint)) {
+    return findings.problem(
+      'server',
+      Exit.unreachable,
+      `${baseUrl} knows no /sys/health (status 404); this is not the API`,
+      misplaced(baseUrl, service) ?? 'Check the base URL.',
+    );
+  }
+  // A standby answers the health question with a status of its own and still serves.
+  if (service === 'secrets' && [429, 472, 473].includes(status)) return undefined;
+  if (status >= 500 || status === 429) {
+    const text = said.text === '' ? `status ${status}` : said.text;
+    return findings.problem('server', Exit.unavailable, `the server is unavailable: ${text}`, 'Try later.');
+  }
+  return undefined;
+};
+
+const checkClock = (probe: Probe, now: number, findings: Findings): Finding => {
+  const date = Date.parse(header(probe.response, 'date') ?? '');
+  if (Number.isNaN(date)) return findings.skipped('clock', 'the server does not say what time it has');
+  const seconds = Math.round((date - now) / 1000);
+  const facts = { 'skew-seconds': seconds };
+  if (Math.abs(seconds) <= tolerated) return findings.ok('clock', 'agrees with this machine', facts);
+  const detail = `${Math.abs(seconds)} s ${seconds > 0 ? 'ahead of' : 'behind'} this machine`;
+  return findings.warning('clock', detail, 'Set the clock of one of them: times of tokens mislead.', facts);
+};
+
+/** A Nomad agent tells its version to those who may read the agent. */
+const askAgent = async (session: Session): Promise<Detected | undefined> => {
+  const { document } = await session.probe('jobs', '/v1/agent/self', { withToken: true });
+  const version = at(document, 'config', 'Version', 'Version');
+  return typeof version === 'string' ? { product: 'nomad', version } : undefined;
+};
+
+/** What needs a token is asked last: without one, or with a wrong one, the rest is still told. */
+const detected = async (
+  session: Session,
+  service: ServiceName,
+  first: Probe,
+): Promise<Detected | undefined> => {
+  const found = detectedIn(service, first) ?? (await detect(session, service));
+  if (service !== 'jobs') return found;
+  try {
+    return (await askAgent(session)) ?? found;
+  } catch (error) {
+    // A token that cannot be read is said by its own check.
+    if (error instanceof TrivetError) return found;
+    throw error;
+  }
+};
+
+const checkProduct = async (
+  session: Session,
+  { service, product, productChosen, sources }: Endpoint,
+  first: Probe,
+  findings: Findings,
+): Promise<Finding> => {
+  const found = await detected(session, service, first);
+  const used = `${product} (${productChosen ? (sources['product'] ?? '') : 'nobody chose one'})`;
+  if (found === undefined) {
+    return findings.ok('product', `${used}; the server does not say what it is`, { used: product });
+  }
+  const { version } = found;
+  const shown = version === undefined ? found.product : `${found.product} ${version}`;
+  const facts = { used: product, detected: found.product, version: version ?? null };
+  if (found.product === product) return findings.ok('product', shown, facts);
+  // Somebody chose the documents' names, for a server that speaks both.
+  if (productChosen && product === 'documented') {
+    return findings.ok('product', `${used}; the server looks like ${shown}`, facts);
+  }
+  return findings.warning(
+    'product',
+    `the server looks like ${shown}, trivet speaks to it as ${used}`,
+    `trivet profile set NAME --${service}-product ${found.product}, or --product ${found.product}`,
+    facts,
+  );
+};
+
+/** Everything that needs no token; `reached` is false when there is no use in asking more. */
+export const checkServer = async (
+  session: Session,
+  endpoint: Endpoint,
+  findings: Findings,
+): Promise<{ readonly found: readonly Finding[]; readonly reached: boolean }> => {
+  const { service } = endpoint;
+  const found: Finding[] = [];
+  try {
+    found.push(await checkTls(session, endpoint, findings));
+    const first = await session.probe(service, firstQuestion[service]);
+    const refused = refusal(endpoint, first, findings);
+    if (refused !== undefined) return { found: [...found, refused], reached: false };
+    found.push(
+      findings.ok('server', `answered after ${first.milliseconds} ms`, { milliseconds: first.milliseconds }),
+      checkClock(first, session.world.now(), findings),
+      await checkProduct(session, endpoint, first, findings),
+    );
+    return { found, reached: true };
+  } catch (error) {
+    if (error instanceof TransportError) {
+      found.push(findings.problem('server', Exit.unreachable, error.message, error.hint));
+    } else if (error instanceof TrivetError) found.push(findings.failure('server', error));
+    else throw error;
+    return { found, reached: false };
+  }
+};

@@ -1,0 +1,86 @@
+/** Token, organization and permissions of the workspaces service. */
+import { TrivetError } from '../../model/error.ts';
+import { at, isObject, textAt } from '../../model/json.ts';
+import type { Endpoint, Token } from '../../profiles/endpoint.ts';
+import type { Session } from '../../runtime/session.ts';
+import { list } from '../../operations/workspace/list.ts';
+import { serviceOf } from '../../services/index.ts';
+import type { Finding, Findings } from './finding.ts';
+import { missingToken, refusedToken } from './token.ts';
+
+const checkOrganization = async (
+  session: Session,
+  { context }: Endpoint,
+  findings: Findings,
+): Promise<readonly Finding[]> => {
+  const organization = context.organization?.value;
+  if (organization === undefined) {
+    return [
+      findings.skipped(
+        'organization',
+        'none is set: names need org/name or --organization',
+        'Set one: TRIVET_ORGANIZATION, or trivet profile set NAME --default-organization ORG.',
+      ),
+    ];
+  }
+  try {
+    const { document } = await session.lookUp(
+      list,
+      { organization_name: organization, 'page[size]': 1 },
+      { timeout: 10_000 },
+    );
+    const total = at(document, 'meta', 'pagination', 'total-count');
+    const count = typeof total === 'number' ? total : undefined;
+    const seen = count === undefined ? 'its workspaces can be listed' : `${count} workspaces can be seen`;
+    const organizationFound = findings.ok('organization', `${organization}: ${seen}`, {
+      name: organization,
+      workspaces: count ?? null,
+    });
+    const permissions = at(document, 'data', 0, 'attributes', 'permissions');
+    if (!isObject(permissions)) return [organizationFound];
+    const name = textAt(at(document, 'data', 0, 'attributes'), 'name') ?? '';
+    const may = Object.keys(permissions).filter((key) => permissions[key] === true);
+    const shown = may.map((key) => key.replace(/^can-/, '')).join(', ');
+    return [
+      organizationFound,
+      findings.ok('permissions', `on ${name}: ${shown === '' ? 'none' : shown}`, { workspace: name, may }),
+    ];
+  } catch (error) {
+    if (!(error instanceof TrivetError)) throw error;
+    return [findings.failure('organization', error)];
+  }
+};
+
+/** Whether the server takes the token: asked of the account, and of the ping where there is no account. */
+const checkToken = async (
+  session: Session,
+  endpoint: Endpoint,
+  token: Token,
+  findings: Findings,
+): Promise<Finding> => {
+  const account = await session.probe('workspaces', '/account/details', { withToken: true });
+  const last =
+    account.response.status === 404
+      ? await session.probe('workspaces', '/ping', { withToken: true })
+      : account;
+  const { status } = last.response;
+  if (status === 401 || status === 403) {
+    return refusedToken(endpoint, token, serviceOf('workspaces').readError(last.response).text, findings);
+  }
+  const user = textAt(at(account.document, 'data', 'attributes'), 'username');
+  const facts = { source: token.source, user: user ?? null };
+  return user === undefined
+    ? findings.ok('token', `from ${token.source}, accepted; this server tells neither owner nor end`, facts)
+    : findings.ok('token', `from ${token.source}, of user ${user}; its end is not told`, facts);
+};
+
+export const checkWorkspaces = async (
+  session: Session,
+  endpoint: Endpoint,
+  token: Token | undefined,
+  findings: Findings,
+): Promise<readonly Finding[]> => {
+  if (token === undefined) return [missingToken(endpoint, findings)];
+  const found = await checkToken(session, endpoint, token, findings);
+  return found.status === 'ok' ? [found, ...(await checkOrganization(session, endpoint, findings))] : [found];
+};

@@ -1,0 +1,108 @@
+/** Which allocation and task an action runs in, where the command line does not say all of it. */
+import type { Json } from '../../model/json.ts';
+import { at, isArray, own, textAt } from '../../model/json.ts';
+import { usageError } from '../../model/error.ts';
+import { actions } from '../../operations/job/action.ts';
+import { allocations } from '../../operations/job/placement.ts';
+import { serverFlags } from '../../runtime/server-flags.ts';
+import type { Session } from '../../runtime/session.ts';
+import { shellWord } from '../../services/context.ts';
+import { closest } from '../../model/suggest.ts';
+
+export interface Wanted {
+  readonly job: string;
+  readonly action: string;
+  /** An ID or the first characters of one. */
+  readonly allocation: string | undefined;
+  readonly task: string | undefined;
+}
+
+export interface Place {
+  readonly allocation: string;
+  readonly task: string;
+}
+
+const isWhole = (id: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
+
+const rows = (document: Json): readonly Json[] => (isArray(document) ? document : []);
+
+const listed = (lines: readonly string[]): string => lines.map((line) => `\n  ${line}`).join('');
+
+/** The entries of the job's actions that are meant. */
+const meant = async (session: Session, wanted: Wanted): Promise<readonly Json[]> => {
+  const { document } = await session.lookUp(actions, { job_id: wanted.job });
+  const all = rows(document);
+  const found = all.filter(
+    (one) =>
+      textAt(one, 'Name') === wanted.action &&
+      (wanted.task === undefined || textAt(one, 'TaskName') === wanted.task),
+  );
+  if (found.length > 0) return found;
+  const elsewhere = all.filter((one) => textAt(one, 'Name') === wanted.action);
+  if (elsewhere.length > 0) {
+    const tasks = [...new Set(elsewhere.map((one) => textAt(one, 'TaskName') ?? ''))];
+    throw usageError(
+      `the task ${wanted.task ?? ''} of ${wanted.job} has no action "${wanted.action}"`,
+      `It is an action of ${tasks.join(', ')}.`,
+    );
+  }
+  const names = [...new Set(all.map((one) => textAt(one, 'Name') ?? ''))];
+  const near = closest(wanted.action, names);
+  throw usageError(
+    `no task of ${wanted.job} has an action "${wanted.action}"`,
+    near.length > 0
+      ? `Did you mean ${near.join(' or ')}?`
+      : names.length === 0
+        ? 'The job defines no actions.'
+        : `Its actions are ${names.join(', ')}.`,
+  );
+};
+
+const runs = (allocation: Json, task: string): boolean => {
+  const state = at(allocation, 'TaskStates', task, 'State');
+  return textAt(allocation, 'ClientStatus') === 'running' && (state === undefined || state === 'running');
+};
+
+/** Pairs of an allocation and a task that can run the action now. */
+const candidates = async (
+  session: Session,
+  wanted: Wanted,
+  defined: readonly Json[],
+): Promise<readonly (Place & { readonly line: string })[]> => {
+  const { document } = await session.lookUp(allocations, { job_id: wanted.job });
+  return rows(document).flatMap((allocation) => {
+    const id = textAt(allocation, 'ID') ?? '';
+    if (wanted.allocation !== undefined && !id.startsWith(wanted.allocation.toLowerCase())) return [];
+    const group = textAt(allocation, 'TaskGroup');
+    return defined.flatMap((one) => {
+      const task = textAt(one, 'TaskName') ?? '';
+      const ofGroup = own(one, 'TaskGroupName');
+      if ((ofGroup !== undefined && ofGroup !== group) || !runs(allocation, task)) return [];
+      const node = textAt(allocation, 'NodeName') ?? '';
+      return [{ allocation: id, task, line: `--alloc-id ${id} --task ${task}  ${node}`.trimEnd() }];
+    });
+  });
+};
+
+/**
+ * @throws TrivetError usage when none, or more than one, is meant
+ */
+export const placeOfAction = async (session: Session, wanted: Wanted): Promise<Place> => {
+  const { allocation, task } = wanted;
+  if (allocation !== undefined && task !== undefined && isWhole(allocation)) return { allocation, task };
+  const found = await candidates(session, wanted, await meant(session, wanted));
+  const [first, second] = found;
+  if (first === undefined) {
+    throw usageError(
+      `no running allocation of ${wanted.job} ${allocation === undefined ? '' : `that begins with ${allocation} `}has the action "${wanted.action}"`,
+      `See trivet job allocations ${shellWord(wanted.job)}${serverFlags(session.globals)}.`,
+    );
+  }
+  if (second !== undefined) {
+    throw usageError(
+      `more than one running allocation has the action "${wanted.action}"`,
+      `Choose one:${listed(found.map(({ line }) => line))}`,
+    );
+  }
+  return first;
+};

@@ -1,0 +1,189 @@
+/**
+ * Runs an action over a WebSocket. What it exits with is known from its exit frame alone: a connection that ends
+ * without one leaves the result unknown, however politely it ends. Failures of trivet itself exit 125.
+ */
+import type { HttpResponse } from '../../http/http.ts';
+import { TransportError } from '../../http/http.ts';
+import type { OpenSocket } from '../../http/socket.ts';
+import { Exit, TrivetError, usageError } from '../../model/error.ts';
+import type { Globals } from '../../runtime/globals.ts';
+import { choosesOfDocument } from '../../runtime/globals.ts';
+import { createSink } from '../../runtime/output.ts';
+import type { Prepared } from '../../runtime/session.ts';
+import { Shown } from '../../runtime/session.ts';
+import { lookUpOf, replyFailure } from '../../services/outcome.ts';
+import { readFrame, tokenFrame } from './action-frames.ts';
+import { passInput } from './action-input.ts';
+import { placeOfAction } from './action-choice.ts';
+import { wordIn, wordOf } from '../typed.ts';
+import type { OperationContext } from '../workflow.ts';
+import { forOperation } from '../workflow.ts';
+
+/** The words of a close are all there is: upgrades always succeed, and the codes do not tell the cases apart. */
+const refusal = (reason: string, permission: string | undefined): TrivetError => {
+  const denied = /permission denied|token/i.test(reason);
+  const missing = /not found|unknown allocation|lookup failed|does not have/i.test(reason);
+  const code = denied ? 'denied' : missing ? 'not-found' : 'refused';
+  return new TrivetError(code, Exit.own, `the action was not run, or was cut off: ${reason}`, {
+    server: reason,
+    hint: denied ? `It needs: ${permission ?? 'more permissions'}.` : undefined,
+  });
+};
+
+const unknownResult = (why: string, prepared: Prepared): TrivetError =>
+  new TrivetError('unknown-outcome', Exit.own, `${why}: the result of the action is unknown`, {
+    lookUp: lookUpOf(prepared.asked),
+    hint: 'It may have run, and may go on.',
+  });
+
+/** Milliseconds that a WebSocket may take to open. */
+const openingLimit = 10_000;
+
+const open = async (
+  context: OperationContext,
+  prepared: Prepared,
+  signal: AbortSignal,
+  handshake: boolean,
+): Promise<OpenSocket> => {
+  const { session } = context;
+  const { request, product } = prepared;
+  const { openSocket, HandshakeError } = await import('../../http/socket.ts');
+  const headers = { ...request.headers };
+  if (handshake) delete headers[product.tokenHeader];
+  try {
+    const { path, query } = request;
+    const { timeout } = session.globals;
+    return await openSocket({
+      target: session.target(prepared),
+      path,
+      query,
+      headers,
+      signal,
+      // `--timeout` ends the action too; an opening takes no longer than its own limit.
+      ...(timeout === undefined ? {} : { handshakeTimeoutMs: Math.min(timeout, openingLimit) }),
+    });
+  } catch (error) {
+    if (error instanceof HandshakeError) {
+      const response: HttpResponse = { status: error.status, headers: error.headers, body: error.body };
+      // No upgrade, so nothing was run: a failure of a read says the same.
+      const asked = {
+        ...prepared.asked,
+        operation: { ...prepared.asked.operation, effect: 'read' as const },
+      };
+      const said = error.status < 300 ? error : replyFailure(asked, response, false);
+      const details = said instanceof TrivetError ? said.details : { status: error.status };
+      const code = said instanceof TrivetError ? said.code : 'not-the-api';
+      throw new TrivetError(code, Exit.own, `${said.message}; nothing was run`, details);
+    }
+    if (!(error instanceof TransportError)) throw error;
+    // The token came with the upgrade, so that the action may run although no answer came.
+    if (!handshake && error.phase !== 'not-sent') throw unknownResult(error.message, prepared);
+    throw new TrivetError('unreachable', Exit.own, `${error.message}; nothing was run`, { hint: error.hint });
+  }
+};
+
+/** Reads to the exit frame. */
+const follow = async (context: OperationContext, prepared: Prepared, socket: OpenSocket): Promise<number> => {
+  const { session, presenter, operation } = context;
+  const stderr = createSink(session.world.stderr, 'standard error');
+  try {
+    for await (const frame of socket.frames) {
+      const read = readFrame(frame);
+      // Waiting for each write is what keeps a fast action from filling the memory.
+      if (read.kind === 'stdout') await presenter.write(read.bytes);
+      else if (read.kind === 'stderr') await stderr(read.bytes);
+      else if (read.kind === 'exit') {
+        if (read.code === undefined) throw unknownResult(`the action exited with ${read.said}`, prepared);
+        await flushed(context, read.code);
+        return read.code;
+      }
+    }
+  } catch (error) {
+    if (error instanceof TransportError) throw unknownResult(error.message, prepared);
+    // A broken frame does not say where to look.
+    if (error instanceof TrivetError && error.code === 'unknown-outcome') {
+      throw new TrivetError(error.code, error.exit, error.message, {
+        lookUp: lookUpOf(prepared.asked),
+        ...error.details,
+      });
+    }
+    throw error;
+  }
+  const reason = socket.closeInfo()?.reason ?? '';
+  throw reason === ''
+    ? unknownResult('the connection ended without an exit code', prepared)
+    : refusal(reason, operation.permission);
+};
+
+/** Output that could not be written is trivet's failure: what the action exited with is said with it. */
+const flushed = async ({ presenter, session }: OperationContext, code: number): Promise<void> => {
+  try {
+    await presenter.finish();
+  } catch (error) {
+    if (!(error instanceof TrivetError)) throw error;
+    throw new TrivetError(
+      error.code,
+      Exit.own,
+      `${error.message}; the action exited with ${code}`,
+      error.details,
+    );
+  }
+  if (code === Exit.own) session.reporter.note(`the action exited with ${code}`);
+};
+
+const run = async (context: OperationContext): Promise<number> => {
+  const { session, operation, input, options } = context;
+  const { world, globals } = session;
+  const place = await placeOfAction(session, {
+    job: wordOf(input, 'job_id'),
+    action: wordOf(input, 'action'),
+    allocation: wordIn(input, 'alloc_id'),
+    task: wordIn(input, 'task'),
+  });
+  const filled = { ...input, alloc_id: place.allocation, task: place.task };
+  if (globals.dryRun) await session.call(operation, filled, options);
+  const prepared = await session.prepare(operation, filled, options);
+  const handshake = input['ws_handshake'] === true;
+  const signal =
+    globals.timeout === undefined
+      ? session.signal
+      : AbortSignal.any([session.signal, AbortSignal.timeout(globals.timeout)]);
+  const socket = await open(context, prepared, signal, handshake);
+  let stop: (() => void) | undefined;
+  try {
+    if (handshake) await socket.send(tokenFrame((await prepared.endpoint.token())?.value ?? ''));
+    const tty = input['tty'] === true;
+    const piped = world.stdin.isTTY !== true;
+    stop = passInput({
+      world,
+      tty,
+      pass: input['stdin'] === undefined ? tty || piped : input['stdin'] === true,
+      send: (frame) => socket.send(frame),
+    });
+    return await follow(context, prepared, socket);
+  } finally {
+    stop?.();
+    await socket.close();
+  }
+};
+
+const refuseUnfit = (globals: Globals): void => {
+  if (globals.curl)
+    throw usageError('curl cannot run an action: it is a WebSocket', 'See the request with --dry-run.');
+  if (choosesOfDocument(globals)) {
+    throw usageError(
+      'what an action prints is its own: --query, --field and --fields choose nothing of it',
+      'Nothing was run. --out FILE keeps all of it.',
+    );
+  }
+};
+
+export default forOperation(async (context) => {
+  refuseUnfit(context.session.globals);
+  try {
+    return await run(context);
+  } catch (error) {
+    if (error instanceof Shown || !(error instanceof TrivetError)) throw error;
+    throw new TrivetError(error.code, Exit.own, error.message, error.details);
+  }
+});

@@ -1,0 +1,69 @@
+/** Dispatch: always with an idempotency token, and a token that was used for something else is told. */
+import { randomUUID } from 'node:crypto';
+import { Exit, TrivetError } from '../../model/error.ts';
+import type { Json } from '../../model/json.ts';
+import { own, textAt } from '../../model/json.ts';
+import type { InputRecord } from '../../model/parameter.ts';
+import type { Session } from '../../runtime/session.ts';
+import { serverFlags } from '../../runtime/server-flags.ts';
+import { shellWord } from '../../services/context.ts';
+import { show } from '../../operations/job/show.ts';
+import { showReply } from '../reply.ts';
+import { forOperation } from '../workflow.ts';
+
+/** True when the instance is of another payload, or of other meta than was asked for now. */
+const differs = (child: Json, input: InputRecord): boolean => {
+  const payload = input['Payload'] instanceof Uint8Array ? Buffer.from(input['Payload']) : Buffer.alloc(0);
+  const meta = own(child, 'Meta');
+  const wanted = Object.entries(Object(input['Meta'] ?? {}));
+  return (
+    (textAt(child, 'Payload') ?? '') !== payload.toString('base64') ||
+    wanted.some(([key, value]) => own(meta, key) !== value)
+  );
+};
+
+/** What an instance was dispatched with. Unreadable: whether it is this one is unknown, which is not "nothing". */
+const readChild = async (session: Session, child: string): Promise<Json> => {
+  try {
+    return (await session.lookUp(show, { job_id: child })).document;
+  } catch (error) {
+    if (!(error instanceof TrivetError)) throw error;
+    const why = error.message.replace(/; nothing was changed$/, '');
+    throw new TrivetError(
+      'unknown-outcome',
+      Exit.unknown,
+      `the token stands for ${child}, and what that was dispatched with cannot be read: ${why}`,
+      {
+        ...error.details,
+        lookUp: `trivet job show ${shellWord(child)}${serverFlags(session.globals)}`,
+        hint: undefined,
+        cause: error,
+      },
+    );
+  }
+};
+
+export default forOperation(async (context) => {
+  const { session, operation, input, options } = context;
+  const token = typeof input['IdempotencyToken'] === 'string' ? input['IdempotencyToken'] : randomUUID();
+  session.reporter.note(`idempotency token: ${token}`);
+  const outcome = await session.call(operation, { ...input, IdempotencyToken: token }, options);
+  const child = textAt(outcome.document, 'DispatchedJobID');
+  // No evaluation: nothing was started now, the token is known already.
+  if (child !== undefined && (textAt(outcome.document, 'EvalID') ?? '') === '') {
+    const document = await readChild(session, child);
+    if (textAt(document, 'DispatchIdempotencyToken') === token) {
+      if (differs(document, input)) {
+        throw new TrivetError(
+          'conflict',
+          Exit.conflict,
+          `the token was used before, for other meta or payload: it stands for ${child}, and nothing was dispatched now`,
+          { hint: 'Leave --idempotency-token out, or give another one.' },
+        );
+      }
+      session.reporter.note(`the token was used before: ${child} is the instance that it made`);
+    }
+  }
+  await showReply(context, outcome);
+  return 0;
+});

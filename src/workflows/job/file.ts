@@ -1,0 +1,77 @@
+/** A job file: HCL that the server parses, or JSON, bare or wrapped; and the submission that goes along with it. */
+import type { Json } from '../../model/json.ts';
+import { isObject } from '../../model/json.ts';
+import { usageError } from '../../model/error.ts';
+import { parseJson } from '../../model/lossless.ts';
+import type { InputRecord } from '../../model/parameter.ts';
+import { parse } from '../../operations/job/parse.ts';
+import { readText } from '../../runtime/read-file.ts';
+import type { Session } from '../../runtime/session.ts';
+import { jobField } from './place.ts';
+import type { Variables } from './variables.ts';
+import { variablesOf } from './variables.ts';
+
+export interface JobFile {
+  readonly job: Json;
+  /** Document 3 §2: Source, Format, VariableFlags, Variables. */
+  readonly submission: Json;
+}
+
+export interface Source {
+  readonly text: string;
+  readonly variables: Variables;
+}
+
+const isJson = (text: string): boolean => text.trimStart().startsWith('{');
+
+/** Reads the file (`-`: standard input) and the variables that `--var`, `--var-file` and the environment give. */
+export const readSource = async (session: Session, path: string, input: InputRecord): Promise<Source> => {
+  const { world } = session;
+  const text = await readText(path, world);
+  const names = input['var-file'];
+  const files: string[] = [];
+  for (const name of Array.isArray(names) ? names.map(String) : []) files.push(await readText(name, world));
+  const flags = Object.entries(Object(input['var'] ?? {})).map(([key, value]) => [key, String(value)]);
+  const given = { environment: world.env, files, flags: Object.fromEntries(flags) };
+  const variables = variablesOf(text, given);
+  for (const name of isJson(text) ? [] : variables.undeclared) {
+    session.reporter.warn(`the job file declares no variable ${name}: --var ${name} may change nothing`);
+  }
+  return { text, variables };
+};
+
+const fromJson = (text: string): Json => {
+  let document: Json;
+  try {
+    document = parseJson(text);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : 'unreadable';
+    throw usageError(`the job file begins like JSON and is none: ${why}`, 'Nothing was sent.');
+  }
+  const inner = jobField(document, 'Job');
+  return isObject(inner) ? inner : document;
+};
+
+/** @throws TrivetError usage for variables with a JSON file; refused when the server cannot parse it */
+export const readJobFile = async (session: Session, path: string, input: InputRecord): Promise<JobFile> => {
+  const { text, variables } = await readSource(session, path, input);
+  if (isJson(text)) {
+    if (input['var'] !== undefined || input['var-file'] !== undefined) {
+      throw usageError('--var and --var-file are for HCL: the job file is JSON', 'Nothing was sent.');
+    }
+    return { job: fromJson(text), submission: { Source: text, Format: 'json' } };
+  }
+  const { document } = await session.lookUp(parse, {
+    JobHCL: text,
+    ...(variables.text === '' ? {} : { Variables: variables.text }),
+  });
+  return {
+    job: document,
+    submission: {
+      Source: text,
+      Format: 'hcl2',
+      VariableFlags: variables.flags,
+      Variables: variables.rest,
+    },
+  };
+};

@@ -1,0 +1,22 @@
+/** An unknown job told apart from one that has nothing. */
+import { isArray } from '../../model/json.ts';
+import { show } from '../../operations/job/show.ts';
+import type { Outcome } from '../../runtime/session.ts';
+import type { OperationContext } from '../workflow.ts';
+
+const isEmpty = ({ document }: Outcome): boolean =>
+  document === null || (isArray(document) && document.length === 0);
+
+/**
+ * Real servers answer 200 with nothing for a job that they do not know.
+ * @throws TrivetError not found
+ */
+export const refuseUnknown = async (
+  { session, input }: OperationContext,
+  outcome: Outcome,
+): Promise<void> => {
+  const id = input['job_id'];
+  if (typeof id === 'string' && outcome.operation.id !== show.id && isEmpty(outcome)) {
+    await session.lookUp(show, { job_id: id });
+  }
+};

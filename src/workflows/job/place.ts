@@ -1,0 +1,61 @@
+/**
+ * Namespace and region of a job file: a flag, else the file, else the context. Real servers let the query win over
+ * the file, so nothing is sent where the file decides.
+ */
+import type { Json } from '../../model/json.ts';
+import { isObject } from '../../model/json.ts';
+import type { InputValue } from '../../model/parameter.ts';
+import type { Sourced } from '../../profiles/endpoint.ts';
+import type { Session } from '../../runtime/session.ts';
+
+/** A field of a job whatever the case of its letters: servers read them so. */
+export const jobField = (job: Json, name: string): Json | undefined => {
+  if (!isObject(job)) return undefined;
+  const found = Object.keys(job).find((key) => key.toLowerCase() === name.toLowerCase());
+  return found === undefined ? undefined : job[found];
+};
+
+/** The text of a field, undefined where it is empty. */
+export const jobText = (job: Json, name: string): string | undefined => {
+  const value = jobField(job, name);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+};
+
+/** `null` keeps the context's value from being sent; undefined lets it. */
+const chosen = (
+  session: Session,
+  what: 'namespace' | 'region',
+  file: string | undefined,
+  context: Sourced<string> | undefined,
+): InputValue | undefined => {
+  const flag = session.globals[what];
+  if (flag !== undefined) {
+    if (file !== undefined && file !== flag) {
+      session.reporter.note(`--${what} ${flag} is used, and not the ${what} ${file} of the file`);
+    }
+    return undefined;
+  }
+  if (file === undefined) return undefined;
+  if (context !== undefined && context.value !== file) {
+    session.reporter.note(
+      `the file's ${what} ${file} is used, and not ${context.value} of ${context.source}`,
+    );
+  }
+  return null;
+};
+
+/** What to put into the input as `namespace` and `region`. */
+export interface Place {
+  readonly namespace: InputValue | undefined;
+  readonly region: InputValue | undefined;
+}
+
+export const placeOf = async (session: Session, job: Json): Promise<Place> => {
+  const { context } = await session.endpoint('jobs');
+  const region = jobText(job, 'Region');
+  return {
+    namespace: chosen(session, 'namespace', jobText(job, 'Namespace'), context.namespace),
+    // Every job without a region is given the word global: it names none.
+    region: chosen(session, 'region', region === 'global' ? undefined : region, context.region),
+  };
+};

@@ -1,0 +1,63 @@
+/** Plan: the diff as a tree for a person, the document for everybody else, and exit codes for pipelines. */
+import { Exit, usageError } from '../../model/error.ts';
+import { painter } from '../../render/color.ts';
+import { cannotPlace, hasChanges, planText } from '../../render/plan.ts';
+import type { InputRecord } from '../../model/parameter.ts';
+import { writeJson } from '../../model/lossless.ts';
+import type { CallOptions } from '../../runtime/session.ts';
+import { serverFlags } from '../../runtime/server-flags.ts';
+import { shellWord } from '../../services/context.ts';
+import { readJobFile } from './file.ts';
+import { jobText, placeOf } from './place.ts';
+import { showReply } from '../reply.ts';
+import { wordOf } from '../typed.ts';
+import { forOperation } from '../workflow.ts';
+
+/** What made another job of the file than the file alone would: register needs it again. */
+const sameJob = (input: InputRecord, { extra = [] }: CallOptions): string => {
+  const files = input['var-file'];
+  const pairs = Object.entries(Object(input['var'] ?? {}));
+  const words = [
+    ...(Array.isArray(files) ? files.map((name) => `--var-file ${shellWord(String(name))}`) : []),
+    ...pairs.map(([name, value]) => `--var ${shellWord(`${name}=${String(value)}`)}`),
+    ...extra
+      .filter(([pointer]) => pointer.startsWith('/Job/'))
+      .map(([pointer, value]) => `--set ${shellWord(`${pointer}=${writeJson(value)}`)}`),
+    ...(input['PolicyOverride'] === true ? ['--policy-override'] : []),
+  ];
+  return words.map((word) => ` ${word}`).join('');
+};
+
+export default forOperation(async (context) => {
+  const { session, presenter, operation, input, options } = context;
+  const { globals } = session;
+  const file = wordOf(input, 'Job');
+  const { job } = await readJobFile(session, file, input);
+  const id = input['job_id'] ?? jobText(job, 'ID');
+  if (id === undefined) throw usageError('the job file names no ID', 'Nothing was sent.');
+  const place = await placeOf(session, job);
+  const outcome = await session.call(
+    operation,
+    { Diff: true, ...input, ...place, Job: job, job_id: id },
+    options,
+  );
+  const plain = globals.output === undefined || globals.output === 'table';
+  const chosen = globals.query !== undefined || globals.field !== undefined || globals.fields !== undefined;
+  if (plain && !chosen) {
+    const { colorLevel, now, reveal } = presenter.options;
+    const paint = await painter(colorLevel);
+    await presenter.write(
+      planText(outcome.document, {
+        paint,
+        now,
+        reveal,
+        file,
+        beside: `${sameJob(input, options)}${serverFlags(globals)}`,
+        verbose: input['full'] === true,
+      }),
+    );
+  } else await showReply(context, outcome);
+  if (input['detailed-exitcode'] !== true) return Exit.ok;
+  if (cannotPlace(outcome.document)) return Exit.failed;
+  return hasChanges(outcome.document) ? Exit.changes : Exit.ok;
+});

@@ -1,0 +1,46 @@
+/** Reads of jobs: all pages, changes as they come, and an unknown job told apart from one that has nothing. */
+import { pagesOf } from '../../runtime/pages.ts';
+import type { Outcome } from '../../runtime/session.ts';
+import { serviceOf } from '../../services/index.ts';
+import { refuseUnknown } from './known-job.ts';
+import { showReply } from '../reply.ts';
+import type { OperationContext } from '../workflow.ts';
+import { forOperation } from '../workflow.ts';
+
+const list = async (context: OperationContext): Promise<void> => {
+  const { session, presenter, operation, input } = context;
+  const { limit } = input;
+  const pages = async function* pages(): AsyncGenerator<Outcome> {
+    for await (const page of pagesOf(session, operation, input)) {
+      const next = serviceOf(operation.service).nextPage(operation, page.response, page.document, {
+        number: 1,
+        token: undefined,
+      });
+      const token = next?.query.find(([name]) => name === 'next_token')?.[1];
+      if (input['next_token'] !== undefined && token !== undefined) {
+        session.reporter.note(`the next page: --next-token ${token}`);
+      }
+      yield page;
+    }
+  };
+  await presenter.showPages(pages(), operation.view, typeof limit === 'number' ? limit : undefined);
+};
+
+export const readOrWatch = async (context: OperationContext): Promise<number> => {
+  const { session, operation, input, options } = context;
+  if (input['watch'] === true) {
+    const { watch } = await import('./watch.ts');
+    return watch(context);
+  }
+  if (operation.pagination !== undefined) {
+    await list(context);
+    return 0;
+  }
+  const outcome = await session.call(operation, input, options);
+  await refuseUnknown(context, outcome);
+  await showReply(context, outcome);
+  if (outcome.document === null) session.reporter.note('there is none');
+  return 0;
+};
+
+export default forOperation(readOrWatch);

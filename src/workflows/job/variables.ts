@@ -1,0 +1,105 @@
+/**
+ * HCL2 variables as var-file text: real servers ignore VariableFlags. Order: NOMAD_VAR_name, files, flags; the last
+ * one wins, and since HCL forbids a name twice only the winner is written.
+ */
+import type { Json } from '../../model/json.ts';
+import { isObject } from '../../model/json.ts';
+import { parseJson, writeJson } from '../../model/lossless.ts';
+import { usageError } from '../../model/error.ts';
+import { closing, entriesOf, quoted } from './hcl-text.ts';
+
+export interface Variables {
+  /** Everything, in var-file syntax: what the server is asked to parse with. */
+  readonly text: string;
+  /** For the submission: those that are plain text ... */
+  readonly flags: Readonly<Record<string, string>>;
+  /** ... and the others in var-file syntax. */
+  readonly rest: string;
+  /** Names of flags that the job file does not declare: a server that is not strict drops them without a word. */
+  readonly undeclared: readonly string[];
+}
+
+export interface VariableSources {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Text of each file, in order. */
+  readonly files: readonly string[];
+  readonly flags: Readonly<Record<string, string>>;
+}
+
+/** The word after `type =` of a `variable` block: `string`, `list`; undefined where the file does not say. */
+const typeOf = (source: string, name: string): string | undefined => {
+  const found = new RegExp(`^[ \\t]*variable[ \\t]+"?${name}"?[ \\t]*\\{`, 'm').exec(source);
+  if (found === null) return undefined;
+  const open = found.index + found[0].length - 1;
+  const block = source.slice(open, closing(source, open));
+  return /[\s{]type[ \t]*=[ \t]*"?([a-z]+)/.exec(block)?.[1];
+};
+
+const isDeclared = (source: string, name: string): boolean =>
+  new RegExp(`^[ \\t]*variable[ \\t]+"?${name}"?[ \\t]*\\{`, 'm').test(source);
+
+/** Names in the older form, `variables { color = "blue" }`. */
+const listedIn = (source: string): readonly string[] =>
+  [...source.matchAll(/^[ \t]*variables[ \t]*\{/gm)].flatMap((found) => {
+    const open = found.index + found[0].length - 1;
+    return entriesOf(source.slice(open + 1, closing(source, open))).map(({ name }) => name);
+  });
+
+/** Text is quoted; a value of another type stands as it is, an expression. */
+const isText = (type: string | undefined): boolean => type === undefined || type === 'string';
+
+const jsonEntries = (document: Json): readonly (readonly [string, string])[] => {
+  if (!isObject(document)) throw usageError('a variable file in JSON must be one object');
+  return Object.entries(document).map(([name, value]) => [name, expression(value ?? null)] as const);
+};
+
+/** A JSON value as an HCL expression. */
+const expression = (value: Json): string => {
+  if (typeof value === 'string') return quoted(value);
+  if (Array.isArray(value)) return `[${value.map((one: Json) => expression(one)).join(', ')}]`;
+  if (isObject(value)) {
+    const pairs = Object.entries(value).map(([key, one]) => `${quoted(key)} = ${expression(one ?? null)}`);
+    return `{ ${pairs.join(', ')} }`;
+  }
+  return writeJson(value);
+};
+
+const fileEntries = (text: string): readonly (readonly [string, string])[] =>
+  text.trimStart().startsWith('{')
+    ? jsonEntries(parseJson(text)).map(([name, value]) => [name, `${name} = ${value}`] as const)
+    : entriesOf(text).map((entry) => [entry.name, entry.text] as const);
+
+/** @param source the job file: its `variable` blocks say which values are text */
+export const variablesOf = (source: string, given: VariableSources): Variables => {
+  const written = new Map<string, string>();
+  const plain = new Map<string, string>();
+  const set = (name: string, value: string): void => {
+    if (!/^[A-Za-z_][\w-]*$/.test(name)) throw usageError(`--var ${name}: no name of a variable`);
+    const text = isText(typeOf(source, name));
+    written.set(name, `${name} = ${text ? quoted(value) : value}`);
+    if (text) plain.set(name, value);
+    else plain.delete(name);
+  };
+  for (const [key, value] of Object.entries(given.environment)) {
+    const name = key.startsWith('NOMAD_VAR_') ? key.slice('NOMAD_VAR_'.length) : '';
+    if (name !== '' && value !== undefined && isDeclared(source, name)) set(name, value);
+  }
+  for (const file of given.files) {
+    for (const [name, text] of fileEntries(file)) {
+      written.set(name, text);
+      plain.delete(name);
+    }
+  }
+  for (const [name, value] of Object.entries(given.flags)) set(name, value);
+  const lines = (entries: Iterable<readonly [string, string]>): string =>
+    [...entries].map(([, text]) => `${text}\n`).join('');
+  const listed = listedIn(source);
+  return {
+    undeclared: Object.keys(given.flags).filter(
+      (name) => !isDeclared(source, name) && !listed.includes(name),
+    ),
+    text: lines(written),
+    flags: Object.fromEntries(plain),
+    rest: lines([...written].filter(([name]) => !plain.has(name))),
+  };
+};

@@ -1,0 +1,47 @@
+/** Versions; with `--diffs` on a terminal each one is followed by what it changed. */
+import type { Json } from '../../model/json.ts';
+import { isArray, isObject, own } from '../../model/json.ts';
+import { painter } from '../../render/color.ts';
+import { diffLines } from '../../render/diff.ts';
+import { plainText } from '../../render/value.ts';
+import { nanosecondTime } from '../../render/time.ts';
+import { readOrWatch } from './read.ts';
+import type { OperationContext } from '../workflow.ts';
+import { forOperation } from '../workflow.ts';
+
+const listAt = (document: Json, key: string): readonly Json[] => {
+  const found = own(document, key);
+  return isArray(found) ? found : [];
+};
+
+const submitted = (version: Json): string => {
+  const time = own(version, 'SubmitTime');
+  if (typeof time !== 'number' && typeof time !== 'bigint') return '';
+  return ` submitted ${nanosecondTime(BigInt(time)) ?? ''}`;
+};
+
+const withDiffs = async (context: OperationContext): Promise<number> => {
+  const { session, presenter, operation, input, options } = context;
+  const { document } = await session.call(operation, input, options);
+  const paint = await painter(presenter.options.colorLevel);
+  const diffs = listAt(document, 'Diffs');
+  const lines = listAt(document, 'Versions').flatMap((version, index) => {
+    const stable = own(version, 'Stable') === true ? ', stable' : '';
+    const title = `Version ${plainText(own(version, 'Version'))}${stable}${submitted(version)}`;
+    const diff = diffs[index];
+    const changed = isObject(diff)
+      ? diffLines(diff, { paint, verbose: false, reveal: presenter.options.reveal })
+      : ['the oldest that is kept'];
+    return [paint.bold(title), ...changed.map((line) => `  ${line}`), ''];
+  });
+  await presenter.write(lines.join('\n'));
+  return 0;
+};
+
+export default forOperation((context) => {
+  const { input, session, presenter } = context;
+  const { globals } = session;
+  const table = presenter.options.format === 'table' && globals.field === undefined;
+  const read = input['watch'] !== true && globals.fields === undefined && globals.query === undefined;
+  return input['diffs'] === true && table && read ? withDiffs(context) : readOrWatch(context);
+});

@@ -1,0 +1,65 @@
+/** Check-in by the lease of the check-out, which leaves no lease behind. Never of one that outlived a check-in. */
+import { usageError } from '../../model/error.ts';
+import type { JsonObject } from '../../model/json.ts';
+import { checkInByName, namesGiven, stillBorrowed } from './check-in-by-name.ts';
+import { noteByName, revokeLease } from '../lending/give-back.ts';
+import { textIn } from '../input-text.ts';
+import type { Account } from '../lending/library-account.ts';
+import { accountsIfReadable, mayBeOurs, ownEntity, setOf } from '../lending/library-account.ts';
+import type { OperationContext } from '../workflow.ts';
+
+const show = async ({ presenter, operation, session }: OperationContext, names: readonly string[]) => {
+  const rows = names.map((account): JsonObject => ({ account }));
+  await presenter.showDocument(operation.view, { data: { check_ins: names } }, rows);
+  session.reporter.note('checked in by revoking the lease');
+};
+
+/** Accounts that the lease can be about; undefined when the status may not be read. */
+const candidates = (
+  accounts: readonly Account[] | undefined,
+  names: readonly string[],
+): readonly Account[] | undefined =>
+  accounts?.filter(({ name, available }) => !available && (names.length === 0 || names.includes(name)));
+
+/** @throws TrivetError exit 1 when the account is somebody else's by now, or still borrowed afterwards */
+export const checkInByLease = async (context: OperationContext): Promise<number> => {
+  const { session, spoken, input } = context;
+  const set = setOf(spoken);
+  const lease = textIn(input, 'lease-id');
+  const names = namesGiven(context);
+  if (names.length > 1) throw usageError('one lease is of one account: name one at most with --lease-id');
+  if (session.globals.validate && !lease.includes(`/library/${set.set_name}/check-out/`)) {
+    throw usageError(
+      `${lease} is no lease of a check-out of ${set.set_name}`,
+      'Nothing was sent; --no-validate revokes it all the same.',
+    );
+  }
+  const before = candidates(await accountsIfReadable(session, set), names);
+  if (before?.length === 0) {
+    const what = names[0] ?? `every account of ${set.set_name}`;
+    session.reporter.note(`${what} is available already; the lease was left alone`);
+    return 0;
+  }
+  const entity = before === undefined ? undefined : await ownEntity(session);
+  if (before !== undefined && !before.some((account) => mayBeOurs(account, entity))) {
+    throw stillBorrowed(before, 'somebody else has it by now, so the lease was not revoked');
+  }
+  if (!(await revokeLease(session, lease))) {
+    noteByName(session);
+    const mine = before?.filter((account) => mayBeOurs(account, entity)).map(({ name }) => name) ?? [];
+    const known = names.length > 0 ? names : mine;
+    if (known.length !== 1)
+      throw usageError(`name the account: which of ${known.join(', ') || set.set_name}?`);
+    return checkInByName(context, known);
+  }
+  const after = candidates(await accountsIfReadable(session, set), names);
+  if (before === undefined || after === undefined) {
+    await show(context, names);
+    return 0;
+  }
+  const left = new Set(after.map(({ name }) => name));
+  const done = before.filter(({ name }) => !left.has(name)).map(({ name }) => name);
+  if (done.length === 0) throw stillBorrowed(after, 'the lease had ended before, or is of another account');
+  await show(context, done);
+  return 0;
+};

@@ -1,0 +1,71 @@
+/** Check-in by name: what is left when there is no lease, or the token may not revoke it. */
+import { at, isArray } from '../../model/json.ts';
+import type { Json } from '../../model/json.ts';
+import { Exit, TrivetError } from '../../model/error.ts';
+import type { Outcome } from '../../runtime/session.ts';
+import { textIn } from '../input-text.ts';
+import type { Account } from '../lending/library-account.ts';
+import { accountsIfReadable, holders, setOf } from '../lending/library-account.ts';
+import { showReply } from '../reply.ts';
+import type { OperationContext } from '../workflow.ts';
+
+/** True for the check-in of what anybody borrowed. */
+export const isManaging = ({ operation }: OperationContext): boolean =>
+  operation.id === 'ldap.library.manage.check-in';
+
+export const namesGiven = ({ input }: OperationContext): readonly string[] => {
+  const given = input['service_account_names'];
+  return Array.isArray(given) ? given.map(String) : [];
+};
+
+const checkedIn = (document: Json): readonly Json[] => {
+  const names = at(document, 'data', 'check_ins');
+  return isArray(names) ? names : [];
+};
+
+/** Accounts that the server did not list: available already is fine, still borrowed is not. */
+const settleOthers = async (
+  context: OperationContext,
+  outcome: Outcome,
+  names: readonly string[],
+): Promise<number> => {
+  const { session, spoken } = context;
+  const done = checkedIn(outcome.document);
+  const others = names.filter((name) => !done.includes(name));
+  if (others.length === 0) return 0;
+  const accounts = await accountsIfReadable(session, setOf(spoken));
+  const still = (accounts ?? []).filter(({ name, available }) => others.includes(name) && !available);
+  if (still.length > 0) throw stillBorrowed(still, 'nothing was done for it');
+  session.reporter.note(
+    accounts === undefined
+      ? `not checked in by this call: ${others.join(', ')}; the token may not see whether it is available`
+      : `available already: ${others.join(', ')}`,
+  );
+  return 0;
+};
+
+export const stillBorrowed = (accounts: readonly Account[], why: string): TrivetError =>
+  new TrivetError('still-borrowed', Exit.refused, `still borrowed: ${holders(accounts)}; ${why}`, {
+    hint: 'Who checked it out must check it in; a privileged user can: trivet ldap library manage check-in.',
+  });
+
+/** Real servers keep the lease of the check-out, and its end takes the account from whoever has it then. */
+const noteStaleLease = async (context: OperationContext, outcome: Outcome) => {
+  const { session, input } = context;
+  const { name } = await session.product('secrets');
+  const known = name !== 'documented' && !isManaging(context) && textIn(input, 'lease-id') === '';
+  if (!known || checkedIn(outcome.document).length === 0) return;
+  session.reporter.note(
+    'its lease stays until it ends and then takes the account from its next borrower; --lease-id leaves none behind',
+  );
+};
+
+export const checkInByName = async (context: OperationContext, names: readonly string[]): Promise<number> => {
+  const { session, operation, input, options } = context;
+  const outcome = await session.call(operation, { ...input, service_account_names: names }, options);
+  await showReply(context, outcome);
+  await noteStaleLease(context, outcome);
+  // A wrapped reply says nothing of what was done.
+  if (at(outcome.document, 'data') === null) return 0;
+  return settleOthers(context, outcome, names);
+};

@@ -1,0 +1,45 @@
+/** `ldap library check-in` and `manage check-in`: accounts are always named, and the outcome is what really is. */
+import { TrivetError, usageError } from '../../model/error.ts';
+import { checkInByName, isManaging, namesGiven } from './check-in-by-name.ts';
+import { textIn } from '../input-text.ts';
+import type { Account } from '../lending/library-account.ts';
+import { accountsOf, holders, mayBeOurs, ownEntity, setOf } from '../lending/library-account.ts';
+import { forOperation } from '../workflow.ts';
+import type { OperationContext } from '../workflow.ts';
+
+/** @throws TrivetError that says what helps a token that may check in and not look */
+const borrowedOf = async ({ session, spoken }: OperationContext): Promise<readonly Account[]> => {
+  try {
+    return (await accountsOf(session, setOf(spoken))).filter(({ available }) => !available);
+  } catch (error) {
+    if (!(error instanceof TrivetError) || error.code !== 'denied') throw error;
+    const hint =
+      'The token may not see who has which account: name the account. Nothing was sent to check in.';
+    throw new TrivetError(error.code, error.exit, error.message, { ...error.details, hint });
+  }
+};
+
+/** The one account that the caller has; for `manage` the one that anybody has. */
+const onlyBorrowed = async (context: OperationContext): Promise<readonly string[]> => {
+  const { session, spoken } = context;
+  const set = setOf(spoken);
+  const borrowed = await borrowedOf(context);
+  const entity = isManaging(context) ? undefined : await ownEntity(session);
+  const mine = isManaging(context) ? borrowed : borrowed.filter((one) => mayBeOurs(one, entity));
+  if (mine.length === 1) return mine.map(({ name }) => name);
+  const list = borrowed.length === 0 ? 'none of its accounts is borrowed' : `borrowed: ${holders(borrowed)}`;
+  throw usageError(`which account of ${set.set_name}? ${list}`, 'Name the account. Nothing was sent.');
+};
+
+export default forOperation(async (context) => {
+  const { operation, input, spoken, confirm } = context;
+  if (textIn(input, 'lease-id') !== '') {
+    const { checkInByLease } = await import('./check-in-by-lease.ts');
+    return checkInByLease(context);
+  }
+  const given = namesGiven(context);
+  const names = given.length > 0 ? given : await onlyBorrowed(context);
+  const question = operation.confirm?.[0];
+  if (question !== undefined) await confirm(question, { ...spoken, service_account_names: names });
+  return checkInByName(context, names);
+});

@@ -1,0 +1,27 @@
+/** `ldap library check-out`: with `-- COMMAND` a lend, else the credentials and how to return them. */
+import { accountOf, borrow, finiteTtl } from '../lending/borrow.ts';
+import { textIn } from '../input-text.ts';
+import { leaseOf } from '../lease-note.ts';
+import { mountFlag } from '../mount-flag.ts';
+import { showReply } from '../reply.ts';
+import { forOperation } from '../workflow.ts';
+
+export default forOperation(async (context) => {
+  const { session, tail, spoken } = context;
+  const { dryRun, curl } = session.globals;
+  const lending = tail.length > 0 && !dryRun && !curl;
+  if (lending) {
+    const { lend } = await import('../lending/lend.ts');
+    return lend(context);
+  }
+  const outcome = await borrow(context, await finiteTtl(context));
+  await showReply(context, outcome);
+  const account = accountOf(outcome.document);
+  if (account === '') return 0;
+  const lease = leaseOf(outcome);
+  session.reporter.note(
+    `return it with: trivet ldap library check-in ${textIn(spoken, 'set_name')} ${account}` +
+      `${mountFlag(spoken)}${lease === undefined ? '' : ` --lease-id ${lease}`}`,
+  );
+  return 0;
+});

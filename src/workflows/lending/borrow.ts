@@ -1,0 +1,88 @@
+/** Check-out of a library account: always with a finite ttl, and a refusal that says who has the accounts. */
+import { at } from '../../model/json.ts';
+import type { Json } from '../../model/json.ts';
+import { secondsOf } from '../../model/duration.ts';
+import { TrivetError } from '../../model/error.ts';
+import { show } from '../../operations/ldap/library.ts';
+import type { Outcome } from '../../runtime/session.ts';
+import { existing } from '../existing.ts';
+import { accountsIfReadable, holders, setOf } from './library-account.ts';
+import { textIn } from '../input-text.ts';
+import { waitLimit, waitUntilDone } from '../waiting.ts';
+import type { OperationContext } from '../workflow.ts';
+
+/** The document's default, where the set has none or may not be read. */
+const usual = '24h';
+
+const asSeconds = (value: Json | undefined): number => {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' ? (secondsOf(value) ?? 0) : 0;
+};
+
+/**
+ * What is sent as ttl: never unlimited without being asked for.
+ * @throws TrivetError when there is no such set
+ */
+export const finiteTtl = async ({ session, input, spoken }: OperationContext): Promise<string> => {
+  const given = textIn(input, 'ttl');
+  if (given !== '') {
+    if (secondsOf(given) === 0) {
+      session.reporter.warn('a ttl of 0 is unlimited: an account that nobody checks in is lost to the set');
+    }
+    return given;
+  }
+  const found = await existing(() => session.lookUp(show, setOf(spoken)));
+  if (found.kind !== 'data') return usual;
+  const seconds = asSeconds(found.data['ttl']) || asSeconds(found.data['max_ttl']);
+  if (seconds > 0) return `${seconds}s`;
+  session.reporter.note(`the set has no limit of its own; the check-out ends after ${usual} (--ttl)`);
+  return usual;
+};
+
+const noneAvailable = (error: TrivetError): boolean => error.code === 'none-available';
+
+/** Milliseconds between two tries of `--wait`. */
+const betweenTries = 2000;
+
+/** @throws TrivetError `none-available` (exit 1) with the holders, 124 when the wait is over */
+export const borrow = async (context: OperationContext, ttl: string): Promise<Outcome> => {
+  const { session, operation, input, spoken, options } = context;
+  const set = setOf(spoken);
+  const attempt = (): Promise<Outcome> => session.call(operation, { ...input, ttl }, options);
+  try {
+    return input['wait'] === true
+      ? await waitUntilDone(session, attempt, {
+          limit: waitLimit(input),
+          pause: betweenTries,
+          passing: noneAvailable,
+          what: `no account of ${set.set_name} is available`,
+        })
+      : await attempt();
+  } catch (error) {
+    if (!(error instanceof TrivetError)) throw error;
+    const over = error.code === 'deadline' && /available/.test(error.details.server ?? '');
+    if (!noneAvailable(error) && !over) throw error;
+    const taken = (await accountsIfReadable(session, set))?.filter((account) => !account.available) ?? [];
+    const who = taken.length === 0 ? 'who has them is not told by this server' : holders(taken);
+    const late = over ? '; the wait is over' : '';
+    throw new TrivetError(
+      error.code,
+      error.exit,
+      `no account of ${set.set_name} is available${late}: ${who}`,
+      {
+        ...error.details,
+        hint: over ? 'Wait longer with --wait-timeout.' : 'Wait for one: --wait --wait-timeout 10m.',
+      },
+    );
+  }
+};
+
+export const accountOf = (document: Json): string => {
+  const name = at(document, 'data', 'service_account_name');
+  return typeof name === 'string' ? name : '';
+};
+
+export const passwordOf = (document: Json): string => {
+  const password = at(document, 'data', 'password');
+  return typeof password === 'string' ? password : '';
+};

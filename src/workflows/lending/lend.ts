@@ -1,0 +1,143 @@
+/** Runs a child with a borrowed account and returns the account however the child ends. */
+import { Exit, TrivetError, usageError } from '../../model/error.ts';
+import { secondsOf } from '../../model/duration.ts';
+import { childEnvironment } from '../../runtime/child-environment.ts';
+import { runChild } from '../../runtime/child.ts';
+import { findProgram } from '../../runtime/find-program.ts';
+import { clearEntry, keepEntry, newLedgerFile } from '../../runtime/lend-ledger.ts';
+import type { Globals } from '../../runtime/globals.ts';
+import { choosesOfDocument } from '../../runtime/globals.ts';
+import type { LedgerEntry } from '../../runtime/lend-ledger.ts';
+import type { Session } from '../../runtime/session.ts';
+import { accountOf, borrow, finiteTtl, passwordOf } from './borrow.ts';
+import { giveBack } from './give-back.ts';
+import { leaseOf, leaseSeconds, noteLease } from '../lease-note.ts';
+import { setOf } from './library-account.ts';
+import { mountFlag } from '../mount-flag.ts';
+import { warnOf } from '../reply.ts';
+import type { OperationContext } from '../workflow.ts';
+
+/** Its own failures end with 125: any other code may be the child's. */
+const ownFailure = (error: TrivetError, text?: string): TrivetError =>
+  new TrivetError(error.code, Exit.own, text ?? error.message, error.details);
+
+/** The password changed under the command, and somebody else may have the account. */
+const endedBefore = ({ account, set }: LedgerEntry): string =>
+  `the check-out of ${account ?? 'an account'} of ${set} ended before the command did, and its password was changed; ` +
+  'give more time with --ttl';
+
+const undo = (entry: LedgerEntry): string =>
+  entry.account === undefined
+    ? `a check-out of ${entry.set} may have been made; see trivet ldap library status ${entry.set}${mountFlag(entry)}, later trivet lease recover`
+    : `${entry.account} of ${entry.set} is still borrowed; return it with: trivet lease recover`;
+
+const returned = async (session: Session, file: string, entry: LedgerEntry, code: number | undefined) => {
+  const { mount, set, account = '', lease, until } = entry;
+  try {
+    const how = await giveBack(session, { mount, set, account, lease, until });
+    if (how === 'ended') session.reporter.warn(endedBefore(entry));
+    else {
+      session.reporter.note(
+        how === 'already' ? `${account} of ${set} was checked in already` : `checked in ${account} of ${set}`,
+      );
+    }
+  } catch (error) {
+    if (!(error instanceof TrivetError)) throw error;
+    const ended = code === undefined ? '' : `; the command itself ended with ${code}`;
+    throw new TrivetError(
+      'not-returned',
+      Exit.own,
+      `${account} of ${set} could not be checked in: ${error.message}${ended}`,
+      { ...error.details, hint: `It is kept in ${file}. Return it with: trivet lease recover` },
+    );
+  }
+  await clearEntry(file);
+};
+
+const refuseUnfit = (globals: Globals): void => {
+  if (globals.wrapTtl !== undefined) {
+    throw usageError(
+      '--wrap-ttl and a command cannot be given together: the command needs the password itself',
+    );
+  }
+  if (choosesOfDocument(globals) || globals.out !== undefined) {
+    throw usageError(
+      "what is printed is the command's: --query, --field, --fields and --out choose nothing of it",
+      'Nothing was sent. The command has LDAP_USERNAME and LDAP_PASSWORD.',
+    );
+  }
+};
+
+/** @throws TrivetError exit 125 for a failure of trivet, 126 or 127 when the command cannot be started */
+export const lend = async (context: OperationContext): Promise<number> => {
+  const { session, tail, spoken, options } = context;
+  const { world, signal } = session;
+  refuseUnfit(session.globals);
+  // Nothing is borrowed for a command that cannot be started.
+  await findProgram(tail[0] ?? '', world);
+  const { mount, set_name: set } = setOf(spoken);
+  const { baseUrl, context: where } = await session.endpoint('secrets');
+  const asEntry = (ttl: string): LedgerEntry => {
+    const seconds = secondsOf(ttl) ?? 0;
+    return {
+      baseUrl,
+      namespace: where.namespace?.value,
+      mount,
+      set,
+      account: undefined,
+      lease: undefined,
+      until: seconds === 0 ? 0 : world.now() + seconds * 1000,
+      pid: world.processes?.pid ?? 0,
+    };
+  };
+  const work = async (ttl: string, file: string, first: LedgerEntry): Promise<number> => {
+    let entry = first;
+    return session.hold(
+      () => undo(entry),
+      async () => {
+        await keepEntry(file, entry);
+        const outcome = await borrow({ ...context, options: { ...options, unwrapped: true } }, ttl).catch(
+          async (error: unknown) => {
+            // Only an answer that never came leaves something to look after.
+            if (!(error instanceof TrivetError) || error.exit !== Exit.unknown) await clearEntry(file);
+            throw error;
+          },
+        );
+        const { document } = outcome;
+        const seconds = leaseSeconds(outcome);
+        entry = {
+          ...entry,
+          account: accountOf(document),
+          lease: leaseOf(outcome),
+          // Without a time of its own it is the one that was asked for: 0 is no end.
+          until: seconds === 0 ? entry.until : world.now() + seconds * 1000,
+        };
+        let code: number | undefined;
+        try {
+          await keepEntry(file, entry);
+          warnOf(context, outcome);
+          noteLease(session, outcome);
+          // A signal during the check-out: there is nobody left to run it for.
+          if (signal.aborted) return Exit.own;
+          const env = childEnvironment(
+            world.env,
+            { LDAP_USERNAME: entry.account, LDAP_PASSWORD: passwordOf(document) },
+            'tokens',
+          );
+          code = await runChild(tail, world, { env });
+          return code;
+        } finally {
+          await returned(session, file, entry, code);
+        }
+      },
+    );
+  };
+  try {
+    const ttl = await finiteTtl(context);
+    return await work(ttl, await newLedgerFile(world), asEntry(ttl));
+  } catch (error) {
+    if (!(error instanceof TrivetError) || error.exit === Exit.own) throw error;
+    // 126 and 127 are the child's, as a shell gives them.
+    throw error.exit === 126 || error.exit === 127 ? error : ownFailure(error);
+  }
+};

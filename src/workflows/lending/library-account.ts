@@ -1,0 +1,77 @@
+/** Accounts of a library set: who has them, as far as the server tells. */
+import { at, isObject, own, textAt } from '../../model/json.ts';
+import { TrivetError } from '../../model/error.ts';
+import type { InputRecord } from '../../model/parameter.ts';
+import { status } from '../../operations/ldap/library.ts';
+import type { Session } from '../../runtime/session.ts';
+import { textIn } from '../input-text.ts';
+
+export interface Account {
+  readonly name: string;
+  readonly available: boolean;
+  /** Entity of the borrower, where the token that borrowed belongs to one. */
+  readonly entity: string | undefined;
+  /** A hash of the borrower's token, which nobody but the server can compute. */
+  readonly token: string | undefined;
+}
+
+/** The set that a command is about. */
+export const setOf = (input: InputRecord): { readonly mount: string; readonly set_name: string } => ({
+  mount: textIn(input, 'mount'),
+  set_name: textIn(input, 'set_name'),
+});
+
+/** @throws TrivetError when the status cannot be read */
+export const accountsOf = async (
+  session: Session,
+  set: { readonly mount: string; readonly set_name: string },
+): Promise<readonly Account[]> => {
+  const data = own((await session.lookUp(status, set)).document, 'data');
+  if (!isObject(data)) return [];
+  return Object.entries(data).map(([name, facts]) => ({
+    name,
+    available: own(facts, 'available') === true,
+    entity: textAt(facts, 'borrower_entity_id') || undefined,
+    token: textAt(facts, 'borrower_client_token') || undefined,
+  }));
+};
+
+/** The same, or undefined when the token may not read it: a message must not fail because of a message. */
+export const accountsIfReadable = async (
+  session: Session,
+  set: { readonly mount: string; readonly set_name: string },
+): Promise<readonly Account[] | undefined> => {
+  try {
+    return await accountsOf(session, set);
+  } catch (error) {
+    if (error instanceof TrivetError) return undefined;
+    throw error;
+  }
+};
+
+const holder = ({ entity, token }: Account): string => {
+  if (entity !== undefined) return `held by entity ${entity}`;
+  return token === undefined
+    ? 'held by somebody the server does not name'
+    : `held by the token with hash ${token}`;
+};
+
+/** `svc-01 (held by entity …), svc-02 (…)`. */
+export const holders = (accounts: readonly Account[]): string =>
+  accounts.map((account) => `${account.name} (${holder(account)})`).join(', ');
+
+/** The entity of our own token; undefined when it has none or the server does not tell. */
+export const ownEntity = async (session: Session): Promise<string | undefined> => {
+  try {
+    const { document } = await session.probe('secrets', '/auth/token/lookup-self', { withToken: true });
+    return textAt(at(document, 'data'), 'entity_id') || undefined;
+  } catch (error) {
+    if (error instanceof TrivetError) return undefined;
+    throw error;
+  }
+};
+
+/** False only where it is certain that another entity has the account. */
+export const mayBeOurs = (account: Account, entity: string | undefined): boolean =>
+  !account.available &&
+  (account.entity === undefined ? entity === undefined : entity === undefined || account.entity === entity);

@@ -1,0 +1,80 @@
+/**
+ * Messages created and updated. The server wipes what an update omits, so it is read first and sent whole. What is
+ * shown before login can be read by anybody: said before it is sent.
+ */
+import { Buffer } from 'node:buffer';
+import { isObject, own, textAt } from '../../model/json.ts';
+import type { Json } from '../../model/json.ts';
+import { usageError } from '../../model/error.ts';
+import type { InputRecord, InputValue } from '../../model/parameter.ts';
+import { show } from '../../operations/message/show.ts';
+import { parseTime } from '../../render/time.ts';
+import { textIn } from '../input-text.ts';
+import { showMessage } from './show.ts';
+import { forOperation } from '../workflow.ts';
+import type { OperationContext } from '../workflow.ts';
+
+/** `{title: url}`; some replies have `{title, href}` instead. */
+const linkOf = (link: Json | undefined): InputValue | undefined => {
+  if (!isObject(link)) return undefined;
+  const [title, href] = [textAt(link, 'title'), textAt(link, 'href')];
+  if (title !== undefined && href !== undefined) return { [title]: href };
+  const entries = Object.entries(link).flatMap(([name, url]) =>
+    typeof url === 'string' ? [[name, url] as const] : [],
+  );
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+};
+
+/** What the message holds now, as the input that would write it again. */
+const inputOf = (data: Json | undefined): InputRecord => {
+  const message = textAt(data, 'message');
+  const authenticated = own(data, 'authenticated');
+  const options = own(data, 'options');
+  const plain = (key: string): string | undefined => textAt(data, key) || undefined;
+  return {
+    title: plain('title'),
+    message: message === undefined ? undefined : Buffer.from(message, 'base64'),
+    start_time: plain('start_time'),
+    end_time: plain('end_time'),
+    type: plain('type'),
+    authenticated: typeof authenticated === 'boolean' ? authenticated : undefined,
+    link: linkOf(own(data, 'link')),
+    options: isObject(options)
+      ? Object.fromEntries(Object.entries(options).map(([name, value]) => [name, value ?? null]))
+      : undefined,
+  };
+};
+
+const merged = async ({ session, operation, input, options }: OperationContext): Promise<InputRecord> => {
+  if (operation.id !== 'message.update') return input;
+  const { document } = await session.lookUp(show, { id: textIn(input, 'id') });
+  // Of two that give a field, what is asked for now wins: a flag, else --body, else the server's own.
+  const kept = Object.entries(inputOf(own(document, 'data'))).filter(
+    ([key]) => own(options.base, key) === undefined,
+  );
+  const all: Record<string, InputValue | undefined> = Object.fromEntries(kept);
+  for (const [key, value] of Object.entries(input)) {
+    if (value !== undefined) all[key] = value;
+  }
+  // What `--unset` names is left out: that is how the server forgets it.
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null && value !== undefined));
+};
+
+const refuseBackwards = (input: InputRecord): void => {
+  const [start, end] = [textIn(input, 'start_time'), textIn(input, 'end_time')];
+  const [from, until] = [parseTime(start), parseTime(end)];
+  if (from !== undefined && until !== undefined && until <= from) {
+    throw usageError(`--end-time ${end} is not after the start ${start}`, 'Nothing was sent.');
+  }
+};
+
+export default forOperation(async (context) => {
+  const { session, operation, options } = context;
+  const input = await merged(context);
+  if (session.globals.validate) refuseBackwards(input);
+  if ((input['authenticated'] ?? own(options.base, 'authenticated')) === false) {
+    session.reporter.note('warning: a message before login is public: anybody can read it without a token');
+  }
+  await showMessage(context, await session.call(operation, input, options));
+  return 0;
+});

@@ -1,0 +1,51 @@
+/** A stored certificate: on a terminal in words, with the time of its revocation; else as the server sent it. */
+import type { Json } from '../../model/json.ts';
+import { isArray, own, textAt } from '../../model/json.ts';
+import { describePem } from '../../render/certificate.ts';
+import { painter } from '../../render/color.ts';
+import type { Presenter } from '../../runtime/presenter.ts';
+import { failOnWarning } from '../../runtime/presenter.ts';
+import { mountOf } from './existing-ca.ts';
+import { textIn } from '../input-text.ts';
+import { showReply, warnOf } from '../reply.ts';
+import { serialOf } from './serial.ts';
+import { forOperation } from '../workflow.ts';
+
+/** `ca_chain` has a field of its own; a serial number and `crl` come as `certificate`. */
+const pemOf = (data: Json | undefined): string => {
+  const chain = own(data, 'ca_chain');
+  if (isArray(chain)) return chain.map(String).join('\n');
+  return typeof chain === 'string' && chain !== '' ? chain : (textAt(data, 'certificate') ?? '');
+};
+
+const forPeople = ({ options }: Presenter): boolean =>
+  options.terminal &&
+  options.format === 'table' &&
+  options.query === undefined &&
+  options.field === undefined &&
+  options.fields === undefined;
+
+export default forOperation(async (context) => {
+  const { session, presenter, operation, input, options } = context;
+  const serial = await serialOf(textIn(input, 'serial'), session.globals.validate);
+  const outcome = await session.call(operation, { ...input, serial }, options);
+  const data = own(outcome.document, 'data');
+  const pem = pemOf(data);
+  const emptyChain = serial === 'ca_chain' && pem === '' && data !== undefined && data !== null;
+  if (emptyChain) session.reporter.note(`the chain of ${mountOf(outcome.input)} is empty`);
+  if (!forPeople(presenter) || (pem === '' && !emptyChain)) {
+    await showReply(context, outcome);
+    return 0;
+  }
+  warnOf(context, outcome);
+  const { now, reveal, colorLevel } = presenter.options;
+  if (pem !== '') {
+    await presenter.write(await describePem(pem, { now, reveal, paint: await painter(colorLevel) }));
+  }
+  const revoked = own(data, 'revocation_time');
+  if (typeof revoked === 'number' && revoked > 0) {
+    await presenter.write(`\nRevoked ${new Date(revoked * 1000).toISOString().replace('.000Z', 'Z')}\n`);
+  }
+  failOnWarning(session);
+  return 0;
+});

@@ -1,0 +1,144 @@
+/** What `--out DIRECTORY` of issue, sign and generate writes, whatever the format of the reply. */
+import { isArray, own, textAt } from '../../model/json.ts';
+import type { Json, JsonObject } from '../../model/json.ts';
+import { childAt, childrenOf, readDer } from '../../render/der.ts';
+import { hasPrivateKey } from '../../render/secret.ts';
+import { blocksOf, pemOf } from '../../render/pem.ts';
+import type { OutputFile } from '../../runtime/output-folder.ts';
+
+const isPem = (text: string): boolean => text.includes('-----BEGIN ');
+
+const ended = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`);
+
+/** One block after the other: servers leave the newline between them out. */
+const joined = (parts: readonly string[]): string => parts.map(ended).join('');
+
+/** What follows the version tells the forms apart: an algorithm (PKCS #8), a modulus (PKCS #1), the key (SEC 1). */
+const keyLabels: ReadonlyMap<number, string> = new Map([
+  [0x30, 'PRIVATE KEY'],
+  [0x02, 'RSA PRIVATE KEY'],
+  [0x04, 'EC PRIVATE KEY'],
+]);
+
+/** Format `der` is base64 without a label; undefined for what is no private key. */
+const keyPem = (base64: string): string | undefined => {
+  const der = Buffer.from(base64, 'base64');
+  try {
+    const label = keyLabels.get(childAt(childrenOf(readDer(der)), 1).tag);
+    return label === undefined ? undefined : pemOf(label, der);
+  } catch {
+    return undefined;
+  }
+};
+
+const asPem = (text: string, label: string): string =>
+  isPem(text) ? text : pemOf(label, Buffer.from(text, 'base64'));
+
+const texts = (value: Json | undefined): readonly string[] => {
+  if (typeof value === 'string') return value === '' ? [] : [value];
+  return isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+};
+
+interface Parts {
+  readonly certificate: string | undefined;
+  readonly csr: string | undefined;
+  readonly key: string | undefined;
+  readonly chain: readonly string[];
+}
+
+/** A `pem_bundle` holds the key beside the certificate or the request: the blocks are taken apart. */
+const partsOf = (data: Json | undefined): Parts => {
+  const certificate = textAt(data, 'certificate');
+  const csr = textAt(data, 'csr');
+  const given = textAt(data, 'private_key');
+  const blocks = blocksOf([certificate, csr].filter((text) => text !== undefined).join('\n'));
+  const bundled = blocks.find(({ label }) => label.endsWith('PRIVATE KEY'))?.text;
+  const key = given === undefined || given === '' || isPem(given) ? given || bundled : keyPem(given);
+  const chain = texts(own(data, 'ca_chain'));
+  const issuer = chain.length > 0 ? chain : texts(own(data, 'issuing_ca'));
+  const leaf =
+    certificate === undefined
+      ? undefined
+      : (blocksOf(certificate).find(({ label }) => label === 'CERTIFICATE')?.text ??
+        (isPem(certificate) ? certificate : asPem(certificate, 'CERTIFICATE')));
+  return {
+    certificate: leaf,
+    csr:
+      csr === undefined
+        ? undefined
+        : (blocksOf(csr).find(({ label }) => label.endsWith('REQUEST'))?.text ??
+          asPem(csr, 'CERTIFICATE REQUEST')),
+    key,
+    // Some servers repeat the new certificate as the first of its chain; a root is its own issuer.
+    chain: issuer
+      .map((text) => asPem(text, 'CERTIFICATE'))
+      .filter((text) => leaf === undefined || text.trim() !== leaf.trim()),
+  };
+};
+
+const file = (name: string, text: string, secret = false): OutputFile => ({
+  name,
+  bytes: Buffer.from(ended(text)),
+  secret,
+});
+
+/** DER as the server sent it, beside the PEM files. */
+const derFiles = (data: Json | undefined): readonly OutputFile[] => {
+  const names = [
+    ['certificate', 'cert.der', false],
+    ['csr', 'csr.der', false],
+    ['private_key', 'key.der', true],
+  ] as const;
+  return names.flatMap(([field, name, secret]) => {
+    const text = textAt(data, field);
+    return text === undefined || text === '' || isPem(text)
+      ? []
+      : [{ name, bytes: Buffer.from(text, 'base64'), secret }];
+  });
+};
+
+/**
+ * cert.pem or csr.pem, key.pem, chain.pem, and bundle.pem with all of it; the key's and the bundle's mode is 0600.
+ * With `--format der` the DER files too.
+ */
+export const certificateFiles = (data: Json | undefined): readonly OutputFile[] => {
+  const { certificate, csr, key, chain } = partsOf(data);
+  const files: OutputFile[] = [];
+  if (certificate !== undefined) files.push(file('cert.pem', certificate));
+  if (csr !== undefined) files.push(file('csr.pem', csr));
+  if (key !== undefined && key !== '') files.push(file('key.pem', key, true));
+  if (chain.length > 0) files.push(file('chain.pem', joined(chain)));
+  if (certificate !== undefined) {
+    const parts = [...(key === undefined || key === '' ? [] : [key]), certificate, ...chain];
+    files.push(file('bundle.pem', joined(parts), parts.length > 0 && key !== undefined && key !== ''));
+  }
+  return [...files, ...derFiles(data)];
+};
+
+const keyBlocks = /-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----[\s\S]*?-----END [A-Z0-9 ]*PRIVATE KEY-----\n?/g;
+
+const withoutKeys = (value: Json | undefined): Json | undefined => {
+  if (typeof value === 'string') return hasPrivateKey(value) ? value.replaceAll(keyBlocks, '') : value;
+  return isArray(value) ? value.map((one) => withoutKeys(one) ?? null) : value;
+};
+
+/** The document without the private key: what is printed once it is in a file. */
+export const withoutPrivateKey = (document: Json): Json => {
+  const data = own(document, 'data');
+  if (typeof data !== 'object' || data === null || isArray(data)) return document;
+  const kept: Record<string, Json | undefined> = {};
+  for (const [name, value] of Object.entries(data)) {
+    if (name !== 'private_key') kept[name] = withoutKeys(value);
+  }
+  return { ...(document as JsonObject), data: kept };
+};
+
+/** True when the document holds a private key, in its own field or beside a certificate. */
+export const holdsPrivateKey = (document: Json): boolean => {
+  const data = own(document, 'data');
+  const key = textAt(data, 'private_key');
+  return (
+    (key !== undefined && key !== '') ||
+    ['certificate', 'csr'].some((name) => hasPrivateKey(textAt(data, name) ?? ''))
+  );
+};

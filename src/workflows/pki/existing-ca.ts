@@ -1,0 +1,52 @@
+/** Whether a mount holds a CA: asked before its key is replaced or another is put beside it. */
+import { textAt } from '../../model/json.ts';
+import { TrivetError } from '../../model/error.ts';
+import type { InputRecord } from '../../model/parameter.ts';
+import { show } from '../../operations/pki/ca.ts';
+import type { Session } from '../../runtime/session.ts';
+import { withContext } from '../../services/context.ts';
+import { textIn } from '../input-text.ts';
+import type { OperationContext } from '../workflow.ts';
+
+/** The input with the mount that flag, profile or default give. */
+export const withMount = async ({ session, operation, input }: OperationContext): Promise<InputRecord> =>
+  withContext(operation, input, await session.endpoint('secrets'), await session.product('secrets'));
+
+export const mountOf = (input: InputRecord): string => textIn(input, 'mount');
+
+/** Subject, serial number and end of a certificate, on one line. */
+export const describeBriefly = async (certificate: string | Uint8Array): Promise<string> => {
+  const { X509Certificate } = await import('node:crypto');
+  try {
+    const { subject, validTo } = new X509Certificate(certificate);
+    const until = new Date(Date.parse(validTo)).toISOString().replace('.000Z', 'Z');
+    return `${subject.replaceAll('\n', ', ') || 'no subject'}, expires ${until}`;
+  } catch {
+    return 'a certificate that cannot be read';
+  }
+};
+
+/** The CA of the mount in a few words; undefined where there is none. */
+export const existingCa = async (session: Session, mount: string): Promise<string | undefined> => {
+  try {
+    const { document } = await session.lookUp(show, { mount });
+    const der = textAt(document, 'base64');
+    return der === undefined ? undefined : await describeBriefly(Buffer.from(der, 'base64'));
+  } catch (error) {
+    // No token is sent: a mount that does not exist is 404, or 403 on a real server. The command itself will tell.
+    if (error instanceof TrivetError && (error.code === 'not-found' || error.details.status === 403))
+      return undefined;
+    throw error;
+  }
+};
+
+/** Asks the operation's question when the mount has a CA. */
+export const confirmBesideCa = async (context: OperationContext): Promise<void> => {
+  const { session, operation, confirm } = context;
+  const question = operation.confirm?.find(({ when }) => when === 'state');
+  const { yes, dryRun, curl } = session.globals;
+  if (question === undefined || yes || dryRun || curl) return;
+  const filled = await withMount(context);
+  const ca = await existingCa(session, mountOf(filled));
+  if (ca !== undefined) await confirm(question, { ...filled, ca });
+};

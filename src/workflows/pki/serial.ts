@@ -1,0 +1,55 @@
+/** Serial numbers as people have them, in the one form that every server takes (document 2 §4.2). */
+import { usageError } from '../../model/error.ts';
+import { blocksOf } from '../../render/pem.ts';
+
+/** What `pki cert show` reads beside serial numbers. */
+const reserved: readonly string[] = ['ca', 'ca_chain', 'crl', 'delta-crl'];
+
+const octets = (hex: string): string =>
+  (hex.length % 2 === 0 ? hex : `0${hex}`).replaceAll(/..(?=.)/g, '$&:').toLowerCase();
+
+/**
+ * The first certificate of a text in PEM, alone: a bundle holds its private key too, which is nobody's business.
+ * @throws TrivetError usage
+ */
+export const certificateIn = (pem: string): string => {
+  const block = blocksOf(pem).find(({ label }) => label === 'CERTIFICATE');
+  if (block === undefined) throw usageError('the text holds no certificate in PEM', 'Nothing was sent.');
+  return `${block.text}\n`;
+};
+
+const ofCertificate = async (pem: string): Promise<string> => {
+  const certificate = certificateIn(pem);
+  const { X509Certificate } = await import('node:crypto');
+  try {
+    return octets(new X509Certificate(certificate).serialNumber);
+  } catch {
+    throw usageError('the certificate cannot be read', 'Nothing was sent.');
+  }
+};
+
+export const isPem = (text: string): boolean => text.includes('-----BEGIN ');
+
+/**
+ * Lower-case hex octets with colons, from octets with colons, hyphens, spaces or nothing between them, in any case,
+ * with or without `0x` or `serial=`; or from a certificate in PEM. `ca`, `ca_chain` and `crl` stay as they are.
+ * @param strict false: what cannot be read goes to the server as it is
+ * @throws TrivetError usage
+ */
+export const serialOf = async (text: string, strict = true): Promise<string> => {
+  if (isPem(text)) return ofCertificate(text);
+  const plain = text.trim();
+  if (reserved.includes(plain) || !strict) return plain;
+  const bare = plain.replace(/^(?:serial=|0x)/i, '');
+  if (/^[0-9a-f]+$/i.test(bare)) return octets(bare);
+  if (/^[0-9a-f]{1,2}(?:(?:[:-]|\s+)[0-9a-f]{1,2})+$/i.test(bare)) {
+    return bare
+      .split(/[:-]|\s+/)
+      .map((octet) => octet.padStart(2, '0').toLowerCase())
+      .join(':');
+  }
+  throw usageError(
+    `"${plain.slice(0, 80)}" is no serial number: hex octets such as 39:dd:2e, or @FILE with the certificate`,
+    'Nothing was sent.',
+  );
+};

@@ -1,0 +1,137 @@
+/** Tidy, and with `--wait` its progress to the end: 0 finished, 12 failed, 124 still running. */
+import { pause } from '../../http/pause.ts';
+import type { Json } from '../../model/json.ts';
+import { own, textAt } from '../../model/json.ts';
+import { Exit, TrivetError } from '../../model/error.ts';
+import { tidyStatus } from '../../operations/pki/tidy.ts';
+import type { Progress } from '../../render/progress.ts';
+import { startProgress } from '../../render/progress.ts';
+import { failOnWarning } from '../../runtime/presenter.ts';
+import type { Outcome } from '../../runtime/session.ts';
+import { fillText } from '../../services/context.ts';
+import { secrets } from '../../services/secrets.ts';
+import { mountOf, withMount } from './existing-ca.ts';
+import { forOperation } from '../workflow.ts';
+import type { OperationContext } from '../workflow.ts';
+import { waitLimit } from '../waiting.ts';
+
+/** Milliseconds between two looks. */
+const between = 500;
+/** Looks that may still see the previous tidy; a clock of whole seconds may give both the same start. */
+const patience = 6;
+
+/** Real servers say with a warning that all is well. */
+const started = /successfully started/i;
+const nothingSelected = /no tidy operations were set/i;
+
+interface Status {
+  readonly outcome: Outcome;
+  readonly data: Json | undefined;
+  readonly state: string;
+}
+
+const statusOf = async ({ session }: OperationContext, mount: string): Promise<Status> => {
+  const outcome = await session.lookUp(tidyStatus, { mount });
+  const data = own(outcome.document, 'data');
+  return { outcome, data, state: textAt(data, 'state') ?? 'Inactive' };
+};
+
+/** How far a tidy is: counted where the server counts to a total, in its own words where that is one of a page. */
+export const progressOf = (
+  message: string,
+): { readonly text: string; readonly done?: number; readonly total?: number } => {
+  const counted = /^(.*?): checking (?:entry|certificate) (\d+) of (\d+)$/.exec(message);
+  return counted === null
+    ? { text: message }
+    : { text: counted[1] ?? '', done: Number(counted[2]), total: Number(counted[3]) };
+};
+
+const showProgress = (progress: Progress, { data, state }: Status): void => {
+  const { text, done, total } = progressOf(textAt(data, 'message') ?? state);
+  progress.text(text);
+  if (done !== undefined && total !== undefined) progress.update(done, total);
+};
+
+const sameRun = (now: Status, before: Status): boolean =>
+  own(now.data, 'time_started') === own(before.data, 'time_started');
+
+/** Follows the tidy to its end. */
+const followed = async (context: OperationContext, mount: string, before: Status): Promise<Status> => {
+  const { session, input } = context;
+  const { world, globals } = session;
+  const end = world.monotonic() + waitLimit(input);
+  const progress = startProgress({
+    stream: world.stderr,
+    isTTY: world.stderr.isTTY === true && !globals.quiet && globals.output !== 'json',
+    text: `Tidying ${mount}`,
+    color: globals.color !== 'never',
+  });
+  let looks = 0;
+  let seenRunning = before.state === 'Running';
+  try {
+    for (;;) {
+      const status = await statusOf(context, mount);
+      looks += 1;
+      showProgress(progress, status);
+      if (status.state === 'Running' || status.state === 'Cancelling') seenRunning = true;
+      else if (seenRunning || !sameRun(status, before) || looks > patience) return status;
+      if (world.monotonic() + between >= end) {
+        throw new TrivetError('deadline', Exit.deadline, `the tidy of ${mount} was started and still runs`, {
+          hint: 'It goes on without trivet; wait longer with --wait-timeout.',
+          lookUp: `trivet pki tidy-status --mount ${mount}`,
+        });
+      }
+      await pause(between, session.signal);
+      if (session.signal.aborted) {
+        session.reporter.note(`the tidy of ${mount} goes on: trivet pki tidy-status --mount ${mount}`);
+        return status;
+      }
+    }
+  } finally {
+    progress.stop();
+  }
+};
+
+const say = ({ session }: OperationContext, texts: readonly string[]): void => {
+  for (const text of texts) {
+    if (started.test(text)) session.reporter.note(text);
+    else session.reporter.warn(text);
+  }
+};
+
+export default forOperation(async (context) => {
+  const { session, presenter, operation, input, options } = context;
+  const mount = mountOf(await withMount(context));
+  const waits = input['wait'] === true;
+  const selected =
+    input['tidy_cert_store'] === true ||
+    input['tidy_revoked_certs'] === true ||
+    options.base !== undefined ||
+    (options.extra ?? []).length > 0;
+  const { dryRun, curl } = session.globals;
+  const before = waits && !dryRun && !curl ? await statusOf(context, mount) : undefined;
+  const outcome = await session.call(operation, input, options);
+  const warnings = secrets.readWarnings(outcome.document);
+  say(context, warnings);
+  if (!selected && !warnings.some((text) => nothingSelected.test(text))) {
+    session.reporter.warn('nothing was selected: give --tidy-cert-store or --tidy-revoked-certs');
+  }
+  if (before === undefined || !selected) {
+    await presenter.show(outcome);
+    if (warnings.length === 0) session.reporter.note(fillText('tidy of {mount} started', outcome.input));
+    failOnWarning(session);
+    return 0;
+  }
+  const status = await followed(context, mount, before);
+  await presenter.show(status.outcome);
+  if (session.signal.aborted) return 0;
+  if (status.state !== 'Finished') {
+    const error = textAt(status.data, 'error');
+    throw new TrivetError('tidy-failed', Exit.failed, `the tidy of ${mount} ended as ${status.state}`, {
+      server: error,
+      hint: 'What it removed stays removed; start it again with trivet pki tidy.',
+    });
+  }
+  failOnWarning(session);
+  return 0;
+});

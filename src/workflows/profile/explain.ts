@@ -1,0 +1,38 @@
+/** Where every value of a run comes from, for one service or all three. */
+import { TrivetError } from '../../model/error.ts';
+import type { JsonObject } from '../../model/json.ts';
+import { serviceNames } from '../../model/product.ts';
+import { explain } from '../../profiles/explain.ts';
+import { ownTable } from '../own-view.ts';
+import type { Workflow } from '../workflow.ts';
+
+const columns = [
+  { header: 'service', path: 'service' },
+  { header: 'name', path: 'name' },
+  { header: 'value', path: 'value' },
+  { header: 'source', path: 'source' },
+  { header: 'refused', path: 'refused' },
+] as const;
+
+const run: Workflow = async ({ session, presenter, input }) => {
+  const services = serviceNames.filter((name) => input['service'] === undefined || input['service'] === name);
+  const items: JsonObject[] = [];
+  let failure: TrivetError | undefined;
+  for (const service of services) {
+    try {
+      const { values, notices } = explain(service, session.globals, session.world);
+      for (const notice of notices) session.reporter.note(notice);
+      for (const value of values) items.push({ service, ...value });
+    } catch (error) {
+      if (!(error instanceof TrivetError)) throw error;
+      if (services.length === 1) throw error;
+      failure ??= error;
+      items.push({ service, name: 'url', value: null, source: 'none', refused: error.message });
+    }
+  }
+  await presenter.showDocument(ownTable(columns, 'name', 'nothing is configured'), items, items);
+  if (failure !== undefined && items.every((item) => item['source'] === 'none')) throw failure;
+  return 0;
+};
+
+export default run;

@@ -1,0 +1,160 @@
+/** Creates or changes a profile: only what is given changes, an empty value removes. */
+import { isArray } from '../../model/json.ts';
+import type { Json } from '../../model/json.ts';
+import { usageError } from '../../model/error.ts';
+import { parseJson } from '../../model/lossless.ts';
+import { inputText } from '../../model/parameter.ts';
+import type { InputRecord } from '../../model/parameter.ts';
+import { serviceNames } from '../../model/product.ts';
+import type { ProductName, ServiceName } from '../../model/product.ts';
+import { checkProduct } from '../../profiles/own-variables.ts';
+import type { Mounts, Profile, ServiceProfile, TokenSource } from '../../profiles/profile.ts';
+import { readProfiles } from '../../profiles/profile-file.ts';
+import { checkProfileName, updateProfiles, withProfile } from '../../profiles/store.ts';
+import { parseBaseUrl } from '../../profiles/base-url.ts';
+import { detectProduct } from '../detect-product.ts';
+import { refuseShowing } from '../own-change.ts';
+import type { Workflow } from '../workflow.ts';
+
+/** The setting as it will be: given, removed by an empty value, or as it was. */
+const changed = <T>(
+  given: string | undefined,
+  before: T | undefined,
+  read: (given: string) => T,
+): T | undefined => {
+  if (given === undefined) return before;
+  return given === '' ? undefined : read(given);
+};
+
+const same = (given: string): string => given;
+
+/** Undefined for what is no JSON. */
+const listIn = (text: string): Json | undefined => {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** `env:NAME`, `file:PATH`, `command:["word", ...]`. */
+const tokenSource = (flag: string, given: string): TokenSource => {
+  const [kind, rest] = [given.slice(0, given.indexOf(':')), given.slice(given.indexOf(':') + 1)];
+  if (kind === 'env' && rest !== '') return { kind: 'environment', name: rest };
+  if (kind === 'file' && rest !== '') return { kind: 'file', path: rest };
+  if (kind === 'command') {
+    const words = listIn(rest);
+    if (isArray(words) && words.length > 0 && words.every((word) => typeof word === 'string')) {
+      return { kind: 'command', argv: words.map(String) };
+    }
+  }
+  // The value is not repeated: it may be the token itself.
+  throw usageError(
+    `--${flag} must be env:NAME, file:PATH or command:["word", ...]`,
+    'To store a token: trivet auth login SERVICE --profile NAME.',
+  );
+};
+
+const mountsOf = (input: InputRecord, before: Mounts | undefined): Mounts | undefined => {
+  const mounts = {
+    pki: changed(inputText(input, 'pki-mount'), before?.pki, same),
+    ldap: changed(inputText(input, 'ldap-mount'), before?.ldap, same),
+    cloud: changed(inputText(input, 'cloud-mount'), before?.cloud, same),
+  };
+  return Object.values(mounts).some((mount) => mount !== undefined) ? defined(mounts) : undefined;
+};
+
+/** Without the keys that are undefined. */
+const defined = <T extends object>(object: T): T =>
+  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T;
+
+const serviceOf = (
+  service: ServiceName,
+  input: InputRecord,
+  before: ServiceProfile | undefined,
+  product: ProductName | undefined,
+): ServiceProfile | undefined => {
+  const flag = (name: string): string => `${service}-${name}`;
+  const url = inputText(input, flag('url'));
+  const allowHttp = input[flag('allow-http')];
+  const next = defined({
+    url: changed(url, before?.url, (given) => parseBaseUrl(given, `--${flag('url')}`, service).baseUrl),
+    product: changed(inputText(input, flag('product')), before?.product, (given) =>
+      given === 'detect' ? product : checkProduct(service, given, `--${flag('product')}`).value,
+    ),
+    token: changed(inputText(input, flag('token-from')), before?.token, (given) =>
+      tokenSource(flag('token-from'), given),
+    ),
+    caFile: changed(inputText(input, flag('ca-file')), before?.caFile, same),
+    clientCert: changed(inputText(input, flag('client-cert')), before?.clientCert, same),
+    clientKey: changed(inputText(input, flag('client-key')), before?.clientKey, same),
+    serverName: changed(inputText(input, flag('server-name')), before?.serverName, same),
+    allowHttp: typeof allowHttp === 'boolean' ? allowHttp : before?.allowHttp,
+    organization: before?.organization,
+    namespace:
+      service === 'workspaces'
+        ? undefined
+        : changed(inputText(input, flag('namespace')), before?.namespace, same),
+    region: service === 'jobs' ? changed(inputText(input, 'jobs-region'), before?.region, same) : undefined,
+    mounts: service === 'secrets' ? mountsOf(input, before?.mounts) : undefined,
+  });
+  const { url: address, ...rest } = next;
+  if (address !== undefined) return { url: address, ...rest };
+  if (url === '' || Object.keys(rest).length === 0) return undefined;
+  throw usageError(
+    `the ${service} service of the profile has no address`,
+    `Give it first: --${service}-url URL.`,
+  );
+};
+
+/** A stored token is of the address that it was stored for: it does not move to another one. */
+const boundToken = (
+  service: ServiceName,
+  before: ServiceProfile | undefined,
+  after: ServiceProfile | undefined,
+): { readonly profile: ServiceProfile | undefined; readonly dropped: boolean } => {
+  const kept = after?.token?.kind === 'stored' && before?.token === after.token;
+  if (!kept || before === undefined || after === undefined) return { profile: after, dropped: false };
+  const originOf = (url: string): string => parseBaseUrl(url, service, service).origin;
+  if (originOf(before.url) === originOf(after.url)) return { profile: after, dropped: false };
+  const { token: _, ...rest } = after;
+  return { profile: rest, dropped: true };
+};
+
+const run: Workflow = async ({ session, input }) => {
+  refuseShowing(session.globals);
+  const name = checkProfileName(inputText(input, 'name') ?? '');
+  const products: Partial<Record<ServiceName, ProductName>> = {};
+  for (const service of serviceNames) {
+    if (input[`${service}-product`] === 'detect') {
+      const url =
+        inputText(input, `${service}-url`) ?? readProfiles(session.world).profiles[name]?.[service]?.url;
+      products[service] = await detectProduct(session, service, url);
+    }
+  }
+  let dropped: readonly ServiceName[] = [];
+  await updateProfiles(session.world, (file) => {
+    const before = file.profiles[name];
+    const next = (service: ServiceName) =>
+      boundToken(service, before?.[service], serviceOf(service, input, before?.[service], products[service]));
+    const services = { workspaces: next('workspaces'), secrets: next('secrets'), jobs: next('jobs') };
+    dropped = serviceNames.filter((service) => services[service].dropped);
+    const profile: Profile = defined({
+      organization: changed(inputText(input, 'default-organization'), before?.organization, same),
+      workspaces: services.workspaces.profile,
+      secrets: services.secrets.profile,
+      jobs: services.jobs.profile,
+    });
+    return withProfile(file, name, profile);
+  });
+  for (const service of dropped) {
+    session.reporter.warn(
+      `the stored token of ${service} was for the former address and was removed: ` +
+        `trivet auth login ${service} --profile ${name}`,
+    );
+  }
+  session.reporter.note(`saved profile ${name}`);
+  return 0;
+};
+
+export default run;

@@ -1,0 +1,23 @@
+/** Makes a profile the current one. */
+import { inputText } from '../../model/parameter.ts';
+import { Exit, TrivetError } from '../../model/error.ts';
+import { updateProfiles } from '../../profiles/store.ts';
+import { refuseShowing } from '../own-change.ts';
+import type { Workflow } from '../workflow.ts';
+
+const run: Workflow = async ({ session, input }) => {
+  refuseShowing(session.globals);
+  const name = inputText(input, 'name') ?? '';
+  await updateProfiles(session.world, (file) => {
+    if (!Object.hasOwn(file.profiles, name)) {
+      throw new TrivetError('not-found', Exit.notFound, `there is no profile "${name}"`, {
+        hint: 'See trivet profile list.',
+      });
+    }
+    return { ...file, current: name };
+  });
+  session.reporter.note(`profile ${name} is the current one`);
+  return 0;
+};
+
+export default run;

@@ -1,0 +1,28 @@
+/** Serves until a signal comes; prints what a shell needs to reach it. */
+import { refuseShowing } from '../own-change.ts';
+import { sandboxEnvironment, startFor } from './started.ts';
+import type { Workflow } from '../workflow.ts';
+
+const run: Workflow = async ({ session, presenter, input }) => {
+  refuseShowing(session.globals);
+  const sandbox = await startFor(input);
+  try {
+    const lines = Object.entries(sandboxEnvironment(sandbox, 'owner')).map(
+      ([name, value]) => `export ${name}=${value}\n`,
+    );
+    await presenter.write(lines.join(''));
+    session.reporter.note(
+      `serving on ${sandbox.origin}; other tokens end in -operator, -reader, -organization`,
+    );
+    session.reporter.note('Ctrl-C ends it and forgets everything');
+    await new Promise<void>((resolve) => {
+      if (session.signal.aborted) resolve();
+      else session.signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+  } finally {
+    await sandbox.close();
+  }
+  return 0;
+};
+
+export default run;

@@ -1,0 +1,44 @@
+/** Starts the sandbox for `sandbox start` and `sandbox exec`, and says how to reach it. */
+import { usageError } from '../../model/error.ts';
+import type { InputRecord } from '../../model/parameter.ts';
+import type { Sandbox } from '../../sandbox/start.ts';
+
+export type SandboxRole = 'owner' | 'operator' | 'reader' | 'organization';
+
+export const roleOf = (input: InputRecord): SandboxRole => {
+  const { as } = input;
+  return as === 'operator' || as === 'reader' || as === 'organization' ? as : 'owner';
+};
+
+/** @throws TrivetError usage for a fault that cannot be read or a port that is taken */
+export const startFor = async (input: InputRecord): Promise<Sandbox> => {
+  const { startSandbox } = await import('../../sandbox/start.ts');
+  const { port, fault } = input;
+  try {
+    return await startSandbox({
+      ...(typeof port === 'number' ? { port } : {}),
+      empty: input['empty'] === true,
+      faults: Array.isArray(fault) ? fault.map(String) : [],
+    });
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    throw usageError(`the sandbox does not start: ${error.message}`);
+  }
+};
+
+/** The variables by which trivet finds the sandbox. */
+export const sandboxEnvironment = (sandbox: Sandbox, role: SandboxRole): Readonly<Record<string, string>> => {
+  const token = sandbox.tokens[role];
+  return {
+    TRIVET_WORKSPACES_URL: sandbox.urls.workspaces,
+    TRIVET_WORKSPACES_TOKEN: token,
+    TRIVET_WORKSPACES_PRODUCT: 'documented',
+    TRIVET_SECRETS_URL: sandbox.urls.secrets,
+    TRIVET_SECRETS_TOKEN: token,
+    TRIVET_SECRETS_PRODUCT: 'documented',
+    TRIVET_JOBS_URL: sandbox.urls.jobs,
+    TRIVET_JOBS_TOKEN: token,
+    TRIVET_JOBS_PRODUCT: 'documented',
+    TRIVET_ORGANIZATION: 'demo',
+  };
+};

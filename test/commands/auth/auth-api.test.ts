@@ -1,0 +1,371 @@
+/** `trivet auth` and `trivet api`: tokens from a prompt, a file or a pipe; raw requests under the same rules. */
+import { describe, expect, test } from 'vitest';
+import { useConfigFolder } from '../../support/config-folder.ts';
+import { useServers } from '../../support/counting-server.ts';
+
+const { trivet, file, path, profiles, mode } = useConfigFolder();
+const serve = useServers();
+
+const secret = 'hush-hush-token';
+
+describe('auth login', () => {
+  const profile = async (url = 'https://j.example'): Promise<void> => {
+    await trivet(`profile set prod --jobs-url ${url}`);
+  };
+
+  test('asks without echo and stores what was typed', async () => {
+    await profile();
+    const result = await trivet('auth login jobs', { typed: secret });
+    expect(result).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: 'stored a token for jobs at https://j.example in profile prod\n',
+    });
+    expect(profiles()).toContain(secret);
+    expect(mode()).toBe(0o600);
+  });
+
+  test.each(['', '\n', '\r\n'])('reads a file that ends in %j', async (end) => {
+    await profile();
+    const token = file('token', `${secret}${end}`);
+    expect(await trivet(`auth login jobs --token-file ${token}`)).toMatchObject({ code: 0, stdout: '' });
+    expect(profiles()).toContain(`"${secret}"`);
+  });
+
+  test('reads standard input', async () => {
+    await profile();
+    const result = await trivet('auth login jobs --token-file - --profile prod', { stdin: `${secret}\n` });
+    expect(result).toMatchObject({ code: 0, stdout: '' });
+    expect(profiles()).toContain(`"${secret}"`);
+  });
+
+  test.each([
+    ['an empty file', '', /empty/],
+    ['a carriage return and a header', `${secret}\r\nX-Evil: 1`, /byte/],
+    ['two newlines', `${secret}\n\n`, /byte/],
+    ['a letter that no header takes', `${secret}\u20ac`, /byte/],
+    ['a byte order mark', `\ufeff${secret}`, /byte/],
+    ['a space', `${secret} x`, /byte/],
+    ['100 kB', 'x'.repeat(100_000), /larger|long/],
+  ])('refuses %s without repeating it', async (_, content, words) => {
+    await profile();
+    const result = await trivet(`auth login jobs --token-file ${file('token', content)}`);
+    expect(result).toMatchObject({ code: 3, stdout: '' });
+    expect(result.stderr).toMatch(words);
+    expect(result.stderr).not.toContain(secret);
+    expect(profiles()).not.toContain(secret);
+  });
+
+  test.each([
+    ['missing', 'nowhere', /does not exist/],
+    ['a folder', '.', /directory/],
+  ])('a token file that is %s', async (_, name, words) => {
+    await profile();
+    const result = await trivet(`auth login jobs --token-file ${path(name)}`);
+    expect(result).toMatchObject({ code: 3, stdout: '' });
+    expect(result.stderr).toMatch(words);
+  });
+
+  test('nobody to ask: says how to give it', async () => {
+    await profile();
+    for (const line of ['auth login jobs', 'auth login jobs --no-input']) {
+      const result = await trivet(line);
+      expect(result).toMatchObject({ code: 2, stdout: '' });
+      expect(result.stderr).toContain('--token-file');
+    }
+  });
+
+  test('nothing typed', async () => {
+    await profile();
+    expect(await trivet('auth login jobs', { typed: '' })).toMatchObject({ code: 2, stdout: '' });
+  });
+
+  test('a token on the command line is refused and not repeated', async () => {
+    await profile();
+    for (const line of [`auth login jobs --token ${secret}`, `auth login jobs --token=${secret}`]) {
+      const result = await trivet(line);
+      expect(result).toMatchObject({ code: 2, stdout: '' });
+      expect(result.stderr).toContain('--token-file');
+      expect(result.stderr).not.toContain(secret);
+    }
+  });
+
+  test('a token needs an address to be bound to', async () => {
+    const none = await trivet('auth login jobs', { typed: secret });
+    expect(none.code).toBe(3);
+    expect(none.stderr).toContain('trivet profile set');
+    await profile();
+    const other = await trivet('auth login secrets', { typed: secret });
+    expect(other.code).toBe(3);
+    expect(other.stderr).toContain('--secrets-url');
+    expect((await trivet('auth login jobs --profile nope', { typed: secret })).code).toBe(5);
+    expect((await trivet('auth login cloud', { typed: secret })).code).toBe(2);
+  });
+
+  test('logout removes it and says that the server was not told', async () => {
+    await profile();
+    await trivet('auth login jobs', { typed: secret });
+    const result = await trivet('auth logout jobs');
+    expect(result).toMatchObject({ code: 0, stdout: '' });
+    expect(result.stderr).toContain('the server was not told');
+    expect(profiles()).not.toContain(secret);
+    expect(profiles()).toContain('https://j.example');
+    expect(await trivet('auth logout jobs')).toMatchObject({ code: 0 });
+  });
+
+  test('another address of the profile does not keep the token', async () => {
+    await profile();
+    await trivet('auth login jobs', { typed: secret });
+    const server = await serve();
+    const moved = await trivet(`profile set prod --jobs-url ${server.origin}`);
+    await trivet('api jobs GET /v1/jobs');
+    expect(server.seen.filter(({ headers }) => headers.authorization?.includes(secret))).toEqual([]);
+    expect(moved.stderr + (moved.code === 0 ? (profiles() ?? '') : '')).not.toContain(secret);
+  });
+});
+
+describe('auth status', () => {
+  test('says where each token comes from, and sends nothing', async () => {
+    const server = await serve();
+    const result = await trivet('auth status -o json', {
+      env: {
+        TRIVET_JOBS_URL: server.origin,
+        TRIVET_JOBS_TOKEN: secret,
+        VAULT_ADDR: 'https://v.example',
+        VAULT_TOKEN: secret,
+      },
+    });
+    expect(result.code).toBe(0);
+    expect(JSON.parse(result.stdout)).toMatchObject([
+      { service: 'workspaces', token: 'none' },
+      { service: 'secrets', address: 'https://v.example/v1', product: 'vault', source: 'VAULT_TOKEN' },
+      { service: 'jobs', address: server.origin, token: '********', source: 'TRIVET_JOBS_TOKEN' },
+    ]);
+    expect(result.stdout + result.stderr).not.toContain(secret);
+    expect(server.seen).toEqual([]);
+  });
+
+  test('no token at all exits 4', async () => {
+    expect(await trivet('auth status')).toMatchObject({ code: 4 });
+  });
+});
+
+describe('api', () => {
+  const env = (origin: string) => ({
+    TRIVET_SECRETS_URL: `${origin}/v1`,
+    TRIVET_SECRETS_TOKEN: secret,
+    TRIVET_JOBS_URL: origin,
+    TRIVET_JOBS_TOKEN: secret,
+    TRIVET_WORKSPACES_URL: `${origin}/api/v2`,
+    TRIVET_WORKSPACES_TOKEN: secret,
+  });
+
+  test('GET goes below the base URL with the token and the query as typed', async () => {
+    const server = await serve();
+    const result = await trivet("api workspaces GET '/organizations/acme/tags?page[size]=5&q=a%26b'", {
+      env: env(server.origin),
+    });
+    expect(result).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(result.stdout)).toEqual({ data: {} });
+    expect(server.seen).toHaveLength(1);
+    const [seen] = server.seen;
+    expect(new URL(seen?.url ?? '', server.origin).pathname).toBe('/api/v2/organizations/acme/tags');
+    expect([...new URL(seen?.url ?? '', server.origin).searchParams]).toEqual([
+      ['page[size]', '5'],
+      ['q', 'a&b'],
+    ]);
+    expect(seen?.headers.authorization).toBe(`Bearer ${secret}`);
+  });
+
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s with a body and a header', async (method) => {
+    const server = await serve();
+    const result = await trivet(
+      `api secrets ${method} /sys/x --data '{"n":9007199254740993}' --header X-Extra=1`,
+      { env: env(server.origin) },
+    );
+    expect(result.code).toBe(0);
+    expect(server.seen[0]).toMatchObject({
+      method,
+      url: '/v1/sys/x',
+      body: '{"n":9007199254740993}',
+      headers: { 'x-extra': '1' },
+    });
+  });
+
+  test('LIST is sent as the product wants it', async () => {
+    const server = await serve();
+    await trivet('api secrets LIST /pki/roles', {
+      env: { ...env(server.origin), TRIVET_SECRETS_PRODUCT: 'openbao' },
+    });
+    expect(server.seen[0]).toMatchObject({ method: 'GET', url: '/v1/pki/roles?list=true' });
+  });
+
+  test('the body from a file and from standard input', async () => {
+    const server = await serve();
+    await trivet(`api secrets POST /a --data @${file('b.json', '{"from":"file"}')}`, {
+      env: env(server.origin),
+    });
+    await trivet('api secrets POST /b --data -', { env: env(server.origin), stdin: '{"from":"pipe"}' });
+    expect(server.seen.map(({ body }) => body)).toEqual(['{"from":"file"}', '{"from":"pipe"}']);
+  });
+
+  test.each([
+    '/v1/../sys/seal',
+    '/v1/./x',
+    '/v1/%2e%2e/sys',
+    '/v1/%2E./sys',
+    '//evil.example/x',
+    'v1/jobs',
+    'https://evil.example/x',
+    '/a b',
+    '/a\\b',
+    '/a#b',
+    '/\u00fc',
+    '',
+  ])('the path %j is refused and nothing is sent', async (wrong) => {
+    const server = await serve();
+    const result = await trivet(`api jobs GET '${wrong}'`, { env: env(server.origin) });
+    expect(result).toMatchObject({ code: 2, stdout: '' });
+    expect(server.seen).toEqual([]);
+  });
+
+  test.each([
+    ['a service', 'api cloud GET /x', /workspaces, secrets(?:,| or) jobs/],
+    ['a method', 'api jobs BREW /x', /GET/],
+    ['a path', 'api jobs GET', /path/],
+    ['JSON', "api jobs POST /x --data '{'", /not JSON/],
+    ['a header', 'api jobs GET /x --header nothing', /key=value/],
+  ])('%s is wrong: exit 2', async (_, line, words) => {
+    const server = await serve();
+    const result = await trivet(line, { env: env(server.origin) });
+    expect(result).toMatchObject({ code: 2, stdout: '' });
+    expect(result.stderr).toMatch(words);
+    expect(server.seen).toEqual([]);
+  });
+
+  test('a header with a line feed is refused', async () => {
+    const server = await serve();
+    const result = await trivet("api jobs GET /x --header 'X-A=1\r\nX-Evil: 2'", { env: env(server.origin) });
+    expect(result.code).toBe(2);
+    expect(server.seen).toEqual([]);
+  });
+
+  test.each([
+    ['authorization', 'Authorization=Bearer-other'],
+    ['x-vault-token', 'X-Vault-Token=other'],
+    ['host', 'Host=evil.example'],
+    ['content-length', 'Content-Length=1'],
+  ])('the header %s is trivet’s own', async (_, header) => {
+    const server = await serve();
+    const result = await trivet(`api jobs GET /x --header ${header}`, { env: env(server.origin) });
+    expect(result).toMatchObject({ code: 2, stdout: '' });
+    expect(server.seen).toEqual([]);
+  });
+
+  test('--dry-run and --curl show the request, send nothing and show no token', async () => {
+    const server = await serve();
+    for (const flag of ['--dry-run', '--curl', '--dry-run -o json']) {
+      const result = await trivet(`api jobs POST /v1/x --data '{"a":1}' ${flag}`, {
+        env: env(server.origin),
+      });
+      expect(result.code).toBe(0);
+      expect(result.stdout).toContain('/v1/x');
+      expect(result.stdout).toContain('TRIVET_JOBS_TOKEN');
+      expect(result.stdout + result.stderr).not.toContain(secret);
+    }
+    expect(server.seen).toEqual([]);
+  });
+
+  test.each([
+    [400, 'POST', 1],
+    [401, 'GET', 4],
+    [403, 'GET', 4],
+    [404, 'GET', 5],
+    [409, 'POST', 6],
+    [412, 'PUT', 6],
+    [307, 'GET', 8],
+    [500, 'POST', 9],
+  ])('status %i of %s exits %i', async (status, method, code) => {
+    const server = await serve((_, response) =>
+      response
+        .writeHead(status, { 'content-type': 'application/json', location: 'https://evil.example/' })
+        .end('{"errors":["no"]}'),
+    );
+    const result = await trivet(`api secrets ${method} /x`, { env: env(server.origin) });
+    expect(result).toMatchObject({ code, stdout: '' });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test('a reply without content is null, and formats apply', async () => {
+    const server = await serve((request, response) =>
+      request.url === '/none'
+        ? response.writeHead(204).end()
+        : response
+            .writeHead(200, { 'content-type': 'application/json' })
+            .end('[{"ID":"a","N":1},{"ID":"b","N":2}]'),
+    );
+    const api = (line: string) => trivet(`api jobs GET ${line}`, { env: env(server.origin) });
+    expect((await api('/none')).stdout).toBe('null\n');
+    expect((await api('/x -o jsonl')).stdout).toBe('{"ID":"a","N":1}\n{"ID":"b","N":2}\n');
+    expect((await api('/x -o tsv')).stdout).toBe('a\t1\nb\t2\n');
+    expect((await api("/x --query '[].N'")).stdout).toBe('[\n  1,\n  2\n]\n');
+    expect((await api('/x --field ID')).stdout).toBe('a\nb\n');
+  });
+});
+
+describe('the origin rule: a token goes only to the address of its own source', () => {
+  const seenTokens = (seen: readonly { readonly headers: Record<string, unknown> }[]): string =>
+    JSON.stringify(seen.map(({ headers }) => headers));
+
+  test("a profile's token does not follow --base-url", async () => {
+    const [mine, other] = [await serve(), await serve()];
+    await trivet(`profile set p --jobs-url ${mine.origin}`);
+    await trivet('auth login jobs', { typed: secret });
+    const result = await trivet(`job list --base-url ${other.origin}`);
+    expect(result).toMatchObject({ code: 3, stdout: '' });
+    expect(result.stderr).toContain(`is not sent to ${other.origin}`);
+    expect(other.seen).toEqual([]);
+    expect((await trivet('job list')).code).not.toBe(3);
+    expect(seenTokens(mine.seen)).toContain(secret);
+  });
+
+  test("a vendor's token does not follow TRIVET_*_URL", async () => {
+    const [mine, other] = [await serve(), await serve()];
+    const vendor = { NOMAD_ADDR: mine.origin, NOMAD_TOKEN: secret };
+    const result = await trivet('job list', { env: { ...vendor, TRIVET_JOBS_URL: other.origin } });
+    expect(seenTokens(other.seen)).not.toContain(secret);
+    expect(mine.seen).toEqual([]);
+    expect(result.stdout + result.stderr).not.toContain(secret);
+  });
+
+  test("TRIVET_*_TOKEN does not go to a vendor's address", async () => {
+    const theirs = await serve();
+    const result = await trivet('job list', {
+      env: { NOMAD_ADDR: theirs.origin, TRIVET_JOBS_TOKEN: secret },
+    });
+    expect(result.code).toBe(3);
+    expect(theirs.seen).toEqual([]);
+  });
+
+  test('--token-file goes where --base-url says', async () => {
+    const [mine, other] = [await serve(), await serve()];
+    await trivet(`profile set p --jobs-url ${mine.origin}`);
+    await trivet('auth login jobs', { typed: 'of-the-profile' });
+    await trivet(`api jobs GET /x --base-url ${other.origin} --token-file ${file('t', secret)}`);
+    expect(seenTokens(other.seen)).toContain(secret);
+    expect(seenTokens(other.seen)).not.toContain('of-the-profile');
+    expect(mine.seen).toEqual([]);
+  });
+
+  test.each([301, 302, 303, 307, 308])('a redirect with %i takes no token anywhere', async (status) => {
+    const other = await serve();
+    const first = await serve((_, response) =>
+      response.writeHead(status, { location: `${other.origin}/v1/jobs` }).end(),
+    );
+    const env = { TRIVET_JOBS_URL: first.origin, TRIVET_JOBS_TOKEN: secret };
+    const result = await trivet('job list', { env });
+    expect(result).toMatchObject({ code: 8, stdout: '' });
+    expect(result.stderr).toContain(other.origin);
+    expect(other.seen).toEqual([]);
+  });
+});

@@ -1,0 +1,253 @@
+/** `trivet completion`: the scripts, where they are written, and the names that they ask for. */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { isShellSafe } from '../../../src/workflows/completion/candidates.ts';
+import { runCli } from '../../support/run-cli.ts';
+import { environmentOf, useSandbox } from '../../support/sandbox.ts';
+
+let home: string;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'trivet-completion-'));
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+const script = (name: string): string =>
+  readFileSync(resolve(import.meta.dirname, '../../../completions', name), 'utf8');
+
+describe('the scripts', () => {
+  test.each([
+    ['bash', 'trivet.bash'],
+    ['zsh', 'trivet.zsh'],
+    ['fish', 'trivet.fish'],
+    ['powershell', 'trivet.ps1'],
+  ])('completion %s prints the script', async (shell, file) => {
+    const { code, stdout, stderr } = await runCli(['completion', shell]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toBe(script(file));
+  });
+
+  test('another shell is refused', async () => {
+    const { code, stderr } = await runCli(['completion', 'tcsh']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('bash, zsh, fish or powershell');
+  });
+});
+
+describe('installing', () => {
+  const places: readonly (readonly [string, string, string])[] = [
+    ['bash', 'data/bash-completion/completions/trivet', 'trivet.bash'],
+    ['zsh', 'data/zsh/site-functions/_trivet', 'trivet.zsh'],
+    ['fish', 'config/fish/completions/trivet.fish', 'trivet.fish'],
+    ['powershell', 'config/powershell/trivet-completion.ps1', 'trivet.ps1'],
+  ];
+  const env = (): Record<string, string> => ({
+    XDG_DATA_HOME: join(home, 'data'),
+    XDG_CONFIG_HOME: join(home, 'config'),
+  });
+
+  test.each(places)('%s: writes its one file, says so, and may be repeated', async (shell, path, file) => {
+    for (let times = 0; times < 2; times += 1) {
+      const { code, stderr, stdout } = await runCli(['completion', 'install', shell], { env: env() });
+      expect(code).toBe(0);
+      expect(stdout).toBe('');
+      expect(stderr).toContain(`wrote ${join(home, path)}`);
+      expect(readFileSync(join(home, path), 'utf8')).toBe(script(file));
+    }
+  });
+
+  test('the shell is the one of SHELL', async () => {
+    const { stderr } = await runCli(['completion', 'install'], { env: { ...env(), SHELL: '/usr/bin/fish' } });
+    expect(stderr).toContain('trivet.fish');
+    const unknown = await runCli(['completion', 'install'], { env: { ...env(), SHELL: '/bin/ksh' } });
+    expect(unknown.code).toBe(2);
+    expect(unknown.stderr).toContain('ksh');
+  });
+
+  test('--dry-run writes nothing', async () => {
+    const { code, stderr } = await runCli(['completion', 'install', 'bash', '--dry-run'], { env: env() });
+    expect(code).toBe(0);
+    expect(stderr).toContain(`would write ${join(home, 'data/bash-completion/completions/trivet')}`);
+    expect(existsSync(join(home, 'data'))).toBe(false);
+  });
+
+  test("a file that is somebody else's stays", async () => {
+    const path = join(home, 'data/bash-completion/completions/trivet');
+    mkdirSync(join(home, 'data/bash-completion/completions'), { recursive: true });
+    writeFileSync(path, 'complete -W "mine" trivet\n');
+    const { code, stderr } = await runCli(['completion', 'install', 'bash'], { env: env() });
+    expect(code).toBe(3);
+    expect(stderr).toContain('is not a script of trivet');
+    expect(readFileSync(path, 'utf8')).toContain('mine');
+  });
+});
+
+describe('live names', () => {
+  const { sandbox } = useSandbox();
+  const candidates = (
+    words: readonly string[],
+    env: Readonly<Record<string, string>> = {},
+  ): ReturnType<typeof runCli> =>
+    runCli(['completion', 'candidates', '--timeout=20s', ...words], {
+      env: { ...environmentOf(sandbox()), TRIVET_CONFIG_DIR: home, ...env },
+      now: () => 1_700_000_000_000,
+    });
+  const cached = (kind: string): readonly string[] =>
+    readFileSync(join(home, 'cache/names', kind), 'utf8')
+      .trimEnd()
+      .split('\n');
+
+  test.each([
+    ['workspace', [], /^network-prod$/m],
+    ['workspace', ['demo'], /^demo\/network-prod$/m],
+    ['job', [], /^\S+$/m],
+    ['pki-role', [], /^[a-z][\w-]*$/m],
+    ['pki-serial', [], /^[0-9a-f]{2}(?::[0-9a-f]{2})+$/m],
+    ['ldap-set', [], /^[a-z]/m],
+  ] as const)('%s %j are read from the service', async (kind, rest, name) => {
+    const { code, stdout, stderr } = await candidates([kind, ...rest, '--context=here']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(name);
+    expect(cached(kind).slice(0, 2)).toEqual(['trivet names 1 1700000060', 'here']);
+    expect(cached(kind).slice(2)).toEqual(stdout.trimEnd().split('\n'));
+  });
+
+  test('the file is closed to others', async () => {
+    await candidates(['workspace', '--context=here']);
+    expect(statSync(join(home, 'cache/names/workspace')).mode & 0o777).toBe(0o600);
+    expect(statSync(join(home, 'cache/names')).mode & 0o777).toBe(0o700);
+  });
+
+  test('profiles come from the profiles file, with no request', async () => {
+    writeFileSync(join(home, 'profiles.json'), '{"version":1,"profiles":{"prod":{},"staging":{}}}', {
+      mode: 0o600,
+    });
+    const { stdout } = await candidates(['profile', '--context=here']);
+    expect(stdout).toBe('prod\nstaging\n');
+  });
+
+  test('nothing but reads is sent', async () => {
+    const before = sandbox().requests.list().length;
+    for (const kind of ['workspace', 'message', 'pki-role', 'pki-serial', 'cloud-role', 'ldap-set', 'job']) {
+      await candidates([kind, '--context=here']);
+    }
+    const sent = sandbox().requests.list().slice(before);
+    expect(sent.length).toBe(7);
+    expect(sent.filter(({ method }) => method !== 'GET' && method !== 'LIST')).toEqual([]);
+  });
+
+  test('a server that does not answer, none at all, and a wrong token: silence, soon asked again', async () => {
+    const silent = createServer(() => undefined);
+    await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));
+    const { port } = silent.address() as AddressInfo;
+    try {
+      for (const env of [
+        { TRIVET_JOBS_URL: `http://127.0.0.1:${port}` },
+        { TRIVET_JOBS_URL: 'http://127.0.0.1:1' },
+        { TRIVET_JOBS_URL: 'nonsense' },
+        { TRIVET_JOBS_TOKEN: 'wrong' },
+      ]) {
+        rmSync(join(home, 'cache'), { recursive: true, force: true });
+        const { code, stdout, stderr } = await candidates(['job', '--context=here', '--timeout=300ms'], env);
+        expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '', stderr: '' });
+        expect(cached('job')).toEqual(['trivet names 1 1700000015', 'here']);
+      }
+    } finally {
+      silent.closeAllConnections();
+      await new Promise((done) => silent.close(done));
+    }
+  });
+
+  test('hostile names of a server never reach the file', async () => {
+    const names = [
+      '$(touch x)',
+      '`id`',
+      'a;b',
+      'a\nb',
+      'a\u001b[31mb',
+      '-rf',
+      '--yes',
+      'ok.name-1',
+      'a b',
+      '../..',
+      '~x',
+    ];
+    const server = createServer((_, reply) => {
+      reply.setHeader('content-type', 'application/json');
+      reply.end(JSON.stringify(names.map((name) => ({ ID: name, Name: name }))));
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const { port } = server.address() as AddressInfo;
+    try {
+      await candidates(['job', '--context=here'], { TRIVET_JOBS_URL: `http://127.0.0.1:${port}` });
+      expect(cached('job').slice(2)).toEqual(['ok.name-1', '../..']);
+    } finally {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    }
+  });
+
+  test('a program that prints the token is not run', async () => {
+    writeFileSync(
+      join(home, 'profiles.json'),
+      JSON.stringify({
+        version: 1,
+        current: 'p',
+        profiles: {
+          p: {
+            jobs: {
+              url: sandbox().urls.jobs,
+              token: { kind: 'command', argv: ['touch', join(home, 'ran')] },
+            },
+          },
+        },
+      }),
+      { mode: 0o600 },
+    );
+    const { stdout } = await runCli(['completion', 'candidates', 'job', '--context=here'], {
+      env: { TRIVET_CONFIG_DIR: home },
+    });
+    expect(stdout).toBe('');
+    expect(existsSync(join(home, 'ran'))).toBe(false);
+  });
+
+  test('a context or kind that is no single word is not written', async () => {
+    for (const words of [
+      ['job', '--context=a\nb'],
+      ['job', '--context=a b'],
+      ['../job', '--context=a'],
+    ]) {
+      expect((await candidates(words)).code).toBe(0);
+    }
+    expect(existsSync(join(home, 'cache'))).toBe(false);
+  });
+});
+
+test('what is shell-safe', () => {
+  expect(
+    ['web', 'acme/net', '39:dd', 'a@b', 'a+b', 'a%2Fb', '1'].filter((name) => !isShellSafe(name)),
+  ).toEqual([]);
+  const bad = [
+    '',
+    '-x',
+    'a b',
+    'a$b',
+    'a\nb',
+    'a*',
+    'a?',
+    '[a]',
+    '{a}',
+    '~a',
+    '#a',
+    'a=b',
+    'a,b',
+    'ä',
+    'a\\b',
+    'a!b',
+    'a'.repeat(201),
+  ];
+  expect(bad.filter(isShellSafe)).toEqual([]);
+});

@@ -1,0 +1,334 @@
+/** Document 3 §4.12: the choice of an allocation, streams, exit codes, terminals, and every way to fail. */
+import { createServer } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { PassThrough, Writable } from 'node:stream';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { WebSocketServer } from 'ws';
+import type { WebSocket } from 'ws';
+import { batchFile, eventually, serviceFile, useFolder } from '../../support/job-files.ts';
+import type { CliOptions, CliResult } from '../../support/run-cli.ts';
+import { runCli } from '../../support/run-cli.ts';
+import { useSandbox } from '../../support/sandbox.ts';
+import { smallServer } from '../../support/small-server.ts';
+
+const bench = useSandbox();
+const { trivet, requests, clear } = bench;
+const file = useFolder();
+
+const allocation = '82c00d2c-5d86-7155-9b91-b87575099713';
+
+beforeAll(async () => {
+  await trivet(`job register ${file('acts.hcl', serviceFile('acts'))}`);
+  await trivet(`job register ${file('idle.hcl', batchFile('idle', ''))}`);
+  await eventually(
+    async () => (await trivet('job allocations acts -o tsv')).stdout,
+    (text) => text.includes('\trunning\t'),
+  );
+});
+
+test('the exit code of the action is that of trivet, and its streams are kept apart', async () => {
+  clear();
+  const result = await trivet('job action acts fail');
+  expect(result).toMatchObject({ code: 3, stdout: 'out\n' });
+  expect(result.stderr).toContain('err\n');
+  const asked = requests().find(({ path }) => path === '/v1/job/acts/action');
+  const query = new URLSearchParams(asked?.query ?? '');
+  expect([query.get('action'), query.get('task')]).toEqual(['fail', 'server']);
+  expect(query.get('alloc_id')).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test('standard input goes along, and its end', async () => {
+  const result = await trivet('job action acts upper', { stdin: 'hello\n' });
+  expect(result).toMatchObject({ code: 0, stdout: 'HELLO\n' });
+  expect(await trivet('job action acts upper --no-stdin', { stdin: 'hello\n' })).toMatchObject({
+    code: 0,
+    stdout: '',
+  });
+});
+
+test('the token goes in the first frame with --ws-handshake', async () => {
+  expect(await trivet('job action acts fail --ws-handshake')).toMatchObject({ code: 3, stdout: 'out\n' });
+});
+
+test('with --tty the streams are one', async () => {
+  const result = await trivet('job action acts fail --tty');
+  expect(result.code).toBe(3);
+  expect(result.stdout).toMatch(/out\r?\n.*err/s);
+});
+
+test('an allocation is chosen by the first characters of its ID', async () => {
+  const id = (await trivet('job allocations acts -o name')).stdout.trim();
+  expect((await trivet(`job action acts fail --alloc-id ${id.slice(0, 8)}`)).code).toBe(3);
+  const none = await trivet('job action acts fail --alloc-id ffffffff');
+  expect(none.code).toBe(125);
+  expect(none.stderr).toContain('no running allocation');
+});
+
+test('where more than one allocation has the action they are listed', async () => {
+  const result = await trivet('job action api greet');
+  expect(result).toMatchObject({ code: 125, stdout: '' });
+  expect(result.stderr.match(/--alloc-id [0-9a-f-]{36} --task server/g)).toHaveLength(2);
+});
+
+test('an unknown action gets the names of the others', async () => {
+  const result = await trivet('job action acts fial');
+  expect(result.code).toBe(125);
+  expect(result.stderr).toContain('Did you mean fail?');
+  const nothing = await trivet('job action idle anything');
+  expect(nothing.code).toBe(125);
+  expect(nothing.stderr).toContain('defines no actions');
+  expect((await trivet('job action nosuch fail')).code).toBe(125);
+});
+
+test.each(['--field id', '--fields a,b', '--query ID'])('%s chooses nothing of an action', async (flag) => {
+  clear();
+  const { code, stdout, stderr } = await trivet(`job action acts fail ${flag}`);
+  expect([code, stdout, requests()]).toEqual([2, '', []]);
+  expect(stderr).toContain('what an action prints is its own');
+});
+
+test('a dry run shows the request, and curl cannot', async () => {
+  const dry = await trivet('job action acts fail --dry-run');
+  expect(dry.code).toBe(0);
+  expect(dry.stdout).toContain('/v1/job/acts/action');
+  expect((await trivet('job action acts fail --curl')).code).toBe(2);
+});
+
+test('a token without the permission is denied by the close, with the permission that it needs', async () => {
+  const result = await trivet('job action acts fail', { as: 'reader' });
+  expect(result.code).toBe(125);
+  expect(result.stderr).toContain('namespace:alloc-exec');
+});
+
+/** Runs `fail` in the one allocation against a server that does as it likes with the stream. */
+const against = async (
+  accept: (socket: WebSocket, connection: Socket) => void,
+  options: CliOptions = {},
+  flags: readonly string[] = [],
+): Promise<CliResult> => {
+  const http = createServer((_, reply) => reply.writeHead(404).end());
+  const server = new WebSocketServer({ server: http });
+  server.on('connection', (socket, request) => accept(socket, request.socket));
+  await new Promise<void>((resolve) => {
+    http.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(() => {
+    for (const client of server.clients) client.terminate();
+    http.close();
+    http.closeAllConnections();
+  });
+  const { port } = http.address() as AddressInfo;
+  return runCli(['job', 'action', 'web', 'fail', '--alloc-id', allocation, '--task', 'server', ...flags], {
+    ...options,
+    env: {
+      TRIVET_JOBS_URL: `http://127.0.0.1:${port}`,
+      TRIVET_JOBS_PRODUCT: 'nomad',
+      TRIVET_JOBS_TOKEN: 'the-token',
+    },
+  });
+};
+
+const exited = JSON.stringify({ exited: true, result: { exit_code: 4 } });
+
+test.each<[string, (socket: WebSocket, connection: Socket) => void, RegExp]>([
+  ['a reset in mid stream', (_, connection) => connection.destroy(), /result of the action is unknown/],
+  ['a close 1000 without an exit frame', (socket) => socket.close(1000), /without an exit code/],
+  [
+    'a close with a reason',
+    (socket) => socket.close(1008, 'action fail not found in task server'),
+    /action fail not found/,
+  ],
+  ['a close with a code of its own', (socket) => socket.close(4001, 'restarting'), /restarting/],
+  ['a frame that is no JSON', (socket) => socket.send('nope'), /no JSON/],
+  ['a frame that is a list', (socket) => socket.send('[]'), /no object/],
+  ['output that is no base64', (socket) => socket.send('{"stdout":{"data":"a*b"}}'), /no base64/],
+  [
+    'an exit code that is text',
+    (socket) => socket.send('{"exited":true,"result":{"exit_code":"3"}}'),
+    /exited with "3"/,
+  ],
+  [
+    'an exit code that is huge',
+    (socket) => socket.send('{"exited":true,"result":{"exit_code":99999999999999999999}}'),
+    /exited with 99999999999999999999/,
+  ],
+  [
+    'an exit code that means that nobody knows',
+    (socket) => socket.send('{"exited":true,"result":{"exit_code":-1}}'),
+    /exited with -1/,
+  ],
+  [
+    'a frame above the limit',
+    (socket) => socket.send(`{"stdout":{"data":"${'A'.repeat(2 << 20)}"}}`),
+    /1 MiB/,
+  ],
+])('%s is exit 125 with an unknown or refused result', async (_name, accept, message) => {
+  const result = await against(accept);
+  expect(result.code).toBe(125);
+  expect(result.stderr).toMatch(message);
+  expect(result.stderr).not.toContain('the-token');
+});
+
+test('what comes after the exit frame is not written, and the first exit counts', async () => {
+  const result = await against((socket) => {
+    socket.send(JSON.stringify({ stdout: { data: Buffer.from('a').toString('base64') } }));
+    socket.send('{}');
+    socket.send('{"something":"new"}');
+    socket.send(exited);
+    socket.send(JSON.stringify({ stdout: { data: Buffer.from('b').toString('base64') } }));
+    socket.send(JSON.stringify({ exited: true, result: {} }));
+  });
+  expect(result).toMatchObject({ code: 4, stdout: 'a' });
+});
+
+test('a server that never closes does not hold trivet', async () => {
+  expect((await against((socket) => socket.send(exited))).code).toBe(4);
+});
+
+test('bytes are passed on as they are, however they are cut', async () => {
+  const bytes = Buffer.from('grüß-€\u0000\u001b[31m', 'utf8');
+  const result = await against((socket) => {
+    for (const byte of bytes)
+      socket.send(JSON.stringify({ stdout: { data: Buffer.from([byte]).toString('base64') } }));
+    socket.send(exited);
+  });
+  expect(result.bytes.equals(bytes)).toBe(true);
+});
+
+test('a slow reader holds the stream: no more is taken than it can write', async () => {
+  const block = JSON.stringify({ stdout: { data: Buffer.alloc(48 * 1024, 'x').toString('base64') } });
+  let taken = 0;
+  let waiting: (() => void) | undefined;
+  const stdout = new Writable({
+    highWaterMark: 1,
+    write: (chunk: Buffer, _encoding, done) => {
+      taken += chunk.length;
+      waiting = done;
+    },
+  });
+  let sent = 0;
+  const running = against(
+    (socket) => {
+      for (let index = 0; index < 2000; index += 1) socket.send(block, () => (sent += 1));
+      socket.send(exited);
+    },
+    { world: { stdout } },
+  );
+  const first = await eventually(
+    () => Promise.resolve(taken),
+    (bytes) => bytes > 0,
+  );
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  // Nothing was taken off the reader's hands meanwhile, and the server could not send all of its 96 MB.
+  expect(taken).toBe(first);
+  expect(sent).toBeLessThan(2000);
+  const pump = setInterval(() => {
+    const done = waiting;
+    waiting = undefined;
+    done?.();
+  }, 0);
+  const result = await running;
+  clearInterval(pump);
+  expect(result.code).toBe(4);
+  expect(taken).toBe(2000 * 48 * 1024);
+});
+
+test.each([
+  [401, /does not accept the token|denied/],
+  [403, /denied/],
+  [302, /redirect/],
+  [200, /200/],
+  [500, /websocket/],
+])('an upgrade that is answered with %i says so, and that nothing was run', async (status, message) => {
+  const { env } = await smallServer(() => ({
+    status,
+    body: 'websocket connection not found in context',
+    headers: { location: 'http://elsewhere/' },
+  }));
+  const result = await runCli(
+    ['job', 'action', 'web', 'fail', '--alloc-id', allocation, '--task', 'server'],
+    { env },
+  );
+  expect(result.code).toBe(125);
+  expect(result.stderr).toMatch(message);
+  expect(result.stderr).toContain('nothing was run');
+});
+
+test('nothing listening is exit 125: nothing was run', async () => {
+  const result = await runCli(
+    ['job', 'action', 'web', 'fail', '--alloc-id', allocation, '--task', 'server'],
+    {
+      env: { TRIVET_JOBS_URL: 'http://127.0.0.1:9', TRIVET_JOBS_PRODUCT: 'nomad' },
+    },
+  );
+  expect(result.code).toBe(125);
+  expect(result.stderr).toContain('nothing was run');
+});
+
+test.each([
+  ['no address', {}, ''],
+  ['a token that is empty', { TRIVET_JOBS_URL: 'http://127.0.0.1:9', TRIVET_JOBS_TOKEN: '' }, ''],
+  ['no CA file', { TRIVET_JOBS_URL: 'https://127.0.0.1:9' }, '--ca-file /nonexistent/ca.pem'],
+  ['no folder', { TRIVET_JOBS_URL: 'http://127.0.0.1:9' }, '--out /nonexistent/out'],
+])('%s is exit 125: 3 would be taken for the exit code of the action', async (_name, env, flags) => {
+  const { code, stderr } = await runCli(
+    ['job', 'action', 'web', 'fail', ...flags.split(' ').filter(Boolean)],
+    {
+      env,
+    },
+  );
+  expect([code, stderr]).toEqual([125, expect.stringMatching(/^trivet: .+/)]);
+  const list = await runCli(['job', 'list', ...flags.split(' ').filter(Boolean)], { env });
+  expect(list.code).toBe(3);
+});
+
+test('--timeout ends an action that goes on', async () => {
+  const result = await against(() => undefined, {}, ['--timeout', '300ms']);
+  expect(result.code).toBe(125);
+  expect(result.stderr).toContain('may go on');
+});
+
+test('the terminal is raw while it runs, and restored by a signal', async () => {
+  const stdin = Object.assign(new PassThrough(), { isTTY: true });
+  const raw: boolean[] = [];
+  Object.assign(stdin, { setRawMode: (on: boolean) => raw.push(on) });
+  let deliver: (number: number) => void = () => undefined;
+  const result = await against(
+    () => setTimeout(() => deliver(15), 50),
+    { world: { stdin }, onStart: (signal) => (deliver = signal) },
+    ['--tty'],
+  );
+  expect(result.code).toBe(143);
+  expect(raw).toEqual([true, false]);
+});
+
+test('a terminal is not read without --tty: the input is closed at once', async () => {
+  const frames: string[] = [];
+  const stdin = Object.assign(new PassThrough(), { isTTY: true });
+  const result = await against(
+    (socket) => {
+      socket.on('message', (data) => {
+        frames.push(Buffer.isBuffer(data) ? data.toString('utf8') : '');
+        socket.send(exited);
+      });
+    },
+    { world: { stdin } },
+  );
+  expect(result.code).toBe(4);
+  expect(frames).toEqual(['{"stdin":{"close":true}}']);
+});
+
+test('output that cannot be written is exit 125, and says what the action exited with', async () => {
+  const stdout = new Writable({
+    write: (_chunk, _encoding, done) => done(Object.assign(new Error('full'), { code: 'ENOSPC' })),
+  });
+  const result = await against(
+    (socket) => {
+      socket.send(JSON.stringify({ stdout: { data: 'YQ==' } }));
+      socket.send(exited);
+    },
+    { world: { stdout } },
+  );
+  expect(result.code).toBe(125);
+  expect(result.stderr).toContain('no space left');
+});

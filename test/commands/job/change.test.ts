@@ -1,0 +1,280 @@
+/** Document 3, changes of registered jobs: dispatch, force, scale, revert, stability, evaluation, stop. */
+import { beforeAll, expect, test } from 'vitest';
+import {
+  batchFile,
+  eventually,
+  parameterized,
+  periodic,
+  serviceFile,
+  useFolder,
+} from '../../support/job-files.ts';
+import { runCli } from '../../support/run-cli.ts';
+import { useSandbox } from '../../support/sandbox.ts';
+import { smallServer } from '../../support/small-server.ts';
+
+const bench = useSandbox();
+const { trivet, json, requests, clear } = bench;
+const file = useFolder();
+
+const lastBody = (): unknown => requests().at(-1)?.body;
+const queryOf = (index: number): Record<string, string> =>
+  Object.fromEntries(new URLSearchParams(requests().at(index)?.query ?? ''));
+
+/** The deployment of the version that is current now, and not the one before, has succeeded. */
+const deployed = (job: string): Promise<unknown> =>
+  eventually(
+    async () => {
+      const version = (await trivet(`job show ${job} --field Version`)).stdout;
+      const { stdout } = await trivet(`job deployment ${job} -o json --query "[JobVersion, Status]"`);
+      return [version, JSON.parse(stdout)];
+    },
+    ([version, found]) => Array.isArray(found) && String(found[0]) === version && found[1] === 'successful',
+  );
+
+beforeAll(async () => {
+  await trivet(`job register ${file('web.hcl', serviceFile('web'))}`);
+  await trivet(`job register ${file('mailer.hcl', batchFile('mailer', parameterized))}`);
+  await trivet(`job register ${file('daily.hcl', batchFile('daily', periodic))}`);
+  await deployed('web');
+});
+
+test('dispatch sends meta, prefix and payload bytes, and always an idempotency token', async () => {
+  const payload = Buffer.from([0, 255, 10, 200]);
+  clear();
+  const result = await trivet(
+    'job dispatch mailer --meta to=a=b --id-prefix-template invoice --payload - -o name',
+    {
+      stdin: payload,
+    },
+  );
+  expect(result.code).toBe(0);
+  expect(result.stdout).toMatch(/^mailer\/dispatch-invoice-/);
+  expect(lastBody()).toEqual({
+    IdPrefixTemplate: 'invoice',
+    Payload: payload.toString('base64'),
+    Meta: { to: 'a=b' },
+  });
+  const token = queryOf(-1)['IdempotencyToken'] ?? '';
+  expect(token).toMatch(/^[0-9a-f]{8}-/);
+  expect(result.stderr).toContain(token);
+  expect((await trivet(`job show ${result.stdout.trim()} --field Payload`)).stdout).toBe(
+    payload.toString('base64'),
+  );
+});
+
+test('a repeated token gives the same instance, and is a conflict with other meta', async () => {
+  const line = 'job dispatch mailer --idempotency-token once -o name --meta';
+  const first = await trivet(`${line} to=a`);
+  const again = await trivet(`${line} to=a`);
+  expect(again).toMatchObject({ code: 0, stdout: first.stdout });
+  expect(again.stderr).toContain('used before');
+  const other = await trivet(`${line} to=b`);
+  expect(other).toMatchObject({ code: 6, stdout: '' });
+  expect(other.stderr).toContain(first.stdout.trim());
+});
+
+test('the payload is measured before it is sent: 65536 bytes, on Nomad 16384', async () => {
+  const most = file('most', 'x'.repeat(65_536));
+  const more = file('more', 'x'.repeat(65_537));
+  expect((await trivet(`job dispatch mailer --meta to=a --payload @${most}`)).code).toBe(0);
+  clear();
+  const refused = await trivet(`job dispatch mailer --meta to=a --payload @${more}`);
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toContain('65536');
+  const small = file('small', 'x'.repeat(16_385));
+  const nomad = await trivet(`job dispatch mailer --meta to=a --payload @${small} --product nomad`);
+  expect(nomad.code).toBe(2);
+  expect(nomad.stderr).toContain('16 KiB');
+  expect(requests()).toEqual([]);
+});
+
+test('dispatch of a job that is not parameterized, or without its meta, is refused', async () => {
+  expect(await trivet('job dispatch web')).toMatchObject({ stdout: '' });
+  expect((await trivet('job dispatch web')).code).not.toBe(0);
+  expect((await trivet('job dispatch mailer')).code).not.toBe(0);
+});
+
+test('periodic force starts an instance and says how to list them', async () => {
+  const result = await trivet('job periodic force daily');
+  expect(result.code).toBe(0);
+  expect(result.stderr).toContain('trivet job list --prefix daily/periodic-');
+  expect(requests().at(-1)).toMatchObject({
+    method: 'POST',
+    path: '/v1/job/daily/periodic/force',
+    body: undefined,
+  });
+  expect((await trivet('job list --prefix daily/periodic- -o name')).stdout).toMatch(
+    /^daily\/periodic-\d+\n$/,
+  );
+  expect((await trivet('job periodic force web')).code).not.toBe(0);
+});
+
+test('scale sends group, count, message and meta; a message of ours without one', async () => {
+  expect(
+    (await trivet(`job scale web app 2 --message why --meta '{"by":"me"}' --policy-override`)).code,
+  ).toBe(0);
+  expect(lastBody()).toEqual({
+    Target: { Group: 'app' },
+    Count: 2,
+    Message: 'why',
+    Meta: { by: 'me' },
+    PolicyOverride: true,
+  });
+  await deployed('web');
+  const silent = await trivet('job scale web app 1 -o json');
+  expect(silent.code).toBe(0);
+  expect(lastBody()).toEqual({ Target: { Group: 'app' }, Count: 1, Message: 'scaled with trivet' });
+  const reply = JSON.parse(silent.stdout) as Record<string, unknown>;
+  expect(reply).toMatchObject({ EvalID: expect.any(String), EvalCreateIndex: expect.any(Number) });
+  expect((await trivet('job scale-status web --query "TaskGroups.app.Events[0].Message"')).stdout).toContain(
+    'scaled with trivet',
+  );
+});
+
+test('scale with an error and no count records the event alone', async () => {
+  await deployed('web');
+  const before = (await trivet('job show web --field Version')).stdout;
+  const result = await trivet('job scale web app --error "quota is used up"');
+  expect(result.code).toBe(0);
+  expect(lastBody()).toEqual({ Target: { Group: 'app' }, Error: 'quota is used up' });
+  expect((await trivet('job show web --field Version')).stdout).toBe(before);
+});
+
+test('an error goes to Nomad as true, with its words as the message', async () => {
+  const { env, came } = await smallServer(() => ({ body: { EvalID: '' } }));
+  expect((await runCli(['job', 'scale', 'web', 'app', '--error', 'no room'], { env })).code).toBe(0);
+  expect(JSON.parse(came[0]?.body ?? '')).toEqual({
+    Target: { Group: 'app' },
+    Error: true,
+    Message: 'no room',
+  });
+});
+
+test('scale during an active deployment is a conflict, and says to wait', async () => {
+  const slow = serviceFile('slow').replace('min_healthy_time = "0s"', 'min_healthy_time = "20s"');
+  await trivet(`job register ${file('slow.hcl', slow)}`);
+  await eventually(
+    async () => (await trivet('job deployment slow --field Status')).stdout,
+    (status) => status === 'running',
+  );
+  const result = await trivet('job scale slow app 2');
+  expect(result).toMatchObject({ code: 6, stdout: '' });
+  expect(result.stderr).toContain('trivet job deployment');
+});
+
+test('a soft mandatory policy that denies names the flag that overrides it', async () => {
+  const { env } = await smallServer(() => ({ status: 403, body: 'denied by soft-mandatory policy "cost"' }));
+  for (const line of [
+    ['job', 'register', '-'],
+    ['job', 'scale', 'web', 'app', '3'],
+  ]) {
+    const result = await runCli(line, { env, stdin: '{"ID":"web"}' });
+    expect(result.code).toBe(4);
+    expect(result.stderr).toContain('--policy-override');
+  }
+});
+
+test('revert goes back to a version, and only from the version that is said', async () => {
+  const path = file('back.hcl', serviceFile('back'));
+  await trivet(`job register ${path}`);
+  await trivet(`job register ${path} --var color=red`);
+  const stale = await trivet('job revert back 0 --enforce-prior-version 0');
+  expect(stale.code).toBe(6);
+  expect(lastBody()).toMatchObject({ JobID: 'back', JobVersion: 0, EnforcePriorVersion: 0 });
+  expect((await trivet('job revert back 0 --enforce-prior-version 1')).code).toBe(0);
+  expect(await json('job show back --query "[Version, TaskGroups[0].Tasks[0].Env.COLOR]"')).toEqual([
+    2,
+    'blue',
+  ]);
+  expect((await trivet('job revert back 99')).code).toBe(5);
+});
+
+test('tokens of a revert are never literal, never shown, and go under the documented names', async () => {
+  const literal = await trivet('job revert back 1 --mesh-token hunter2');
+  expect(literal.code).toBe(2);
+  expect(literal.stderr).not.toContain('hunter2');
+  const dry = await trivet('job revert back 1 --mesh-token env:MESH --secrets-token env:SECRETS --dry-run', {
+    env: { MESH: 'mesh-canary', SECRETS: 'secrets-canary' },
+  });
+  expect(dry.stdout).toContain('MeshToken');
+  expect(dry.stdout).toContain('SecretsToken');
+  expect(dry.stdout).not.toContain('canary');
+});
+
+test('stable marks a version, --no-stable takes the mark away', async () => {
+  const version = (await trivet('job show web --field Version')).stdout;
+  expect((await trivet(`job stable web ${version} --no-stable`)).code).toBe(0);
+  expect(lastBody()).toEqual({ JobID: 'web', JobVersion: Number(version), Stable: false });
+  expect((await trivet('job show web --field Stable')).stdout).toBe('false');
+  expect((await trivet(`job stable web ${version}`)).code).toBe(0);
+  expect(lastBody()).toMatchObject({ Stable: true });
+  expect((await trivet('job show web --field Stable')).stdout).toBe('true');
+});
+
+test('on a real server a version that is not current is not marked without --force', async () => {
+  const { env, came } = await smallServer((request) =>
+    request.method === 'GET' ? { body: { ID: 'web', Version: 4 } } : { body: { Index: 9 } },
+  );
+  const guarded = await runCli(['job', 'stable', 'web', '2'], { env });
+  expect(guarded.code).toBe(1);
+  expect(guarded.stderr).toContain('trivet job revert web 2');
+  expect(came.map(({ method }) => method)).toEqual(['GET']);
+  expect((await runCli(['job', 'stable', 'web', '4'], { env })).code).toBe(0);
+  expect((await runCli(['job', 'stable', 'web', '2', '--force'], { env })).code).toBe(0);
+  expect(came.map(({ method }) => method)).toEqual(['GET', 'GET', 'POST', 'POST']);
+});
+
+test('evaluate always sends the JobID, and ForceReschedule below EvalOptions', async () => {
+  expect((await trivet('job evaluate web')).code).toBe(0);
+  expect(lastBody()).toEqual({ JobID: 'web' });
+  expect((await trivet('job evaluate web --force-reschedule')).code).toBe(0);
+  expect(lastBody()).toEqual({ JobID: 'web', EvalOptions: { ForceReschedule: true } });
+});
+
+test('stop asks, reads first, and sends its switches as query', async () => {
+  await trivet(`job register ${file('gone.hcl', serviceFile('gone'))}`);
+  clear();
+  expect((await trivet('job stop gone')).code).toBe(2);
+  expect(requests()).toEqual([]);
+  expect((await trivet('job stop nosuch --yes')).code).toBe(5);
+  expect(requests().map(({ method }) => method)).toEqual(['GET']);
+  const stopped = await trivet('job stop gone --yes --eval-priority 80 --no-shutdown-delay');
+  expect(stopped.code).toBe(0);
+  expect(requests().at(-1)).toMatchObject({ method: 'DELETE', path: '/v1/job/gone' });
+  expect(queryOf(-1)).toEqual({ eval_priority: '80', no_shutdown_delay: 'true' });
+  expect((await trivet('job show gone --field Stop')).stdout).toBe('true');
+  await eventually(
+    async () => (await trivet('job show gone --field Status')).stdout,
+    (status) => status === 'dead',
+  );
+});
+
+test('purge and global want the name typed, and a purged job is gone', async () => {
+  await trivet(`job register ${file('purged.hcl', serviceFile('purged'))}`);
+  clear();
+  expect((await trivet('job stop purged --purge --yes')).code).toBe(2);
+  expect((await trivet('job stop purged --purge --confirm other')).code).toBe(2);
+  expect((await trivet('job stop purged --global --yes')).code).toBe(2);
+  expect(requests()).toEqual([]);
+  expect((await trivet('job stop purged --purge --global --confirm purged')).code).toBe(0);
+  expect(queryOf(-1)).toEqual({ global: 'true', purge: 'true' });
+  expect((await trivet('job show purged')).code).toBe(5);
+});
+
+test('a lost reply of a registration is an unknown outcome that names the look-up', async () => {
+  const { env, came } = await smallServer(() => ({ silent: true }));
+  const result = await runCli(['job', 'register', '-', '--timeout', '300ms'], { env, stdin: '{"ID":"web"}' });
+  expect(result.code).toBe(9);
+  expect(result.stderr).toContain('trivet job show web');
+  expect(came).toHaveLength(1);
+});
+
+test('too many connections are told, with why', async () => {
+  const { env } = await smallServer(() => ({
+    status: 429,
+    body: 'Your IP is issuing too many concurrent connections, please rate limit your calls',
+  }));
+  const result = await runCli(['job', 'show', 'web', '--timeout', '2s'], { env });
+  expect(result.code).toBe(7);
+  expect(result.stderr).toContain('100 connections');
+});

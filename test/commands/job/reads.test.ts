@@ -1,0 +1,259 @@
+/** Document 3, reads: lists and pages, one job, what became of it, namespaces. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { runCli } from '../../support/run-cli.ts';
+import { useSandbox } from '../../support/sandbox.ts';
+
+const bench = useSandbox();
+const { trivet, json, requests, clear } = bench;
+
+const lines = (text: string): readonly string[] => text.trim().split('\n').filter(Boolean);
+
+test('list reads every page by the token of the header', async () => {
+  clear();
+  const all = lines((await trivet('job list -o name')).stdout);
+  const paged = lines((await trivet('job list -o name --per-page 7')).stdout);
+  expect(paged).toEqual(all);
+  const asked = requests().map(({ query }) => new URLSearchParams(query));
+  expect(asked[0]?.get('per_page')).toBe('500');
+  expect(asked.at(-1)?.get('next_token')).toMatch(/^default\./);
+  expect(asked.length).toBeGreaterThan(3);
+});
+
+test('one page alone names the next', async () => {
+  const first = await trivet('job list -o name --per-page 3 --next-token default.a');
+  expect(lines(first.stdout)).toHaveLength(3);
+  expect(first.stderr).toMatch(/the next page: --next-token default\./);
+});
+
+test('list stops after --limit, and asks for no more than that', async () => {
+  clear();
+  expect(lines((await trivet('job list -o name --limit 4')).stdout)).toHaveLength(4);
+  expect(requests().map(({ query }) => query)).toEqual([expect.stringContaining('per_page=4')]);
+});
+
+test('list takes prefix, filter and meta', async () => {
+  expect(lines((await trivet('job list --prefix import-0 -o name')).stdout)).toHaveLength(9);
+  const batch = await json(`job list --filter 'Type == "batch" and Status == "running"'`);
+  expect(batch).not.toEqual([]);
+  expect(batch).toEqual(
+    expect.arrayContaining([expect.objectContaining({ Type: 'batch', Status: 'running' })]),
+  );
+  expect(await json('job list --prefix api --meta')).toEqual([
+    expect.objectContaining({ Meta: expect.anything() }),
+  ]);
+  const bad = await trivet("job list --filter 'Type = batch'");
+  expect(bad).toMatchObject({ code: 1, stdout: '' });
+});
+
+test('list spans all namespaces with *, and the row says which', async () => {
+  const rows = lines((await trivet('job list --namespace * -o tsv')).stdout).map((line) => line.split('\t'));
+  expect(new Set(rows.map(([, namespace]) => namespace))).toEqual(new Set(['default', 'batch']));
+});
+
+test('the columns of list are frozen', async () => {
+  const result = await trivet('job list --prefix api', { tty: true, env: { NO_COLOR: '1' } });
+  expect(result.stdout.split('\n')[0]?.split(/ {2,}/)).toEqual([
+    'ID',
+    'NAMESPACE',
+    'TYPE',
+    'PRIORITY',
+    'STATUS',
+    'STOPPED',
+    'PARENT',
+    'MODIFY INDEX',
+    'SUBMITTED',
+  ]);
+});
+
+test('* is refused for a single job, from a flag and from the environment', async () => {
+  clear();
+  expect(await trivet('job show api --namespace *')).toMatchObject({ code: 2, stdout: '' });
+  const fromContext = await trivet('job stop api --yes', { env: { TRIVET_JOBS_NAMESPACE: '*' } });
+  expect(fromContext.code).toBe(2);
+  expect(fromContext.stderr).toContain('one namespace');
+  expect(requests()).toEqual([]);
+});
+
+test('namespace and region go as query: flag before environment, nothing by default', async () => {
+  clear();
+  await trivet('job show api');
+  await trivet('job show api', { env: { TRIVET_JOBS_NAMESPACE: 'batch', TRIVET_JOBS_REGION: 'global' } });
+  await trivet('job show api --namespace default', { env: { TRIVET_JOBS_NAMESPACE: 'batch' } });
+  expect(requests().map(({ query }) => query.replace('?', ''))).toEqual([
+    '',
+    'namespace=batch&region=global',
+    'namespace=default',
+  ]);
+});
+
+test('show gives status and type, and exact nanoseconds as JSON', async () => {
+  const shown = await trivet('job show api');
+  expect(shown.stdout).toMatch(/^ID\tapi$/m);
+  expect(shown.stdout).toMatch(/^Status\trunning$/m);
+  expect(shown.stdout).toMatch(/^Type\tservice$/m);
+  expect((await trivet('job show api -o json')).stdout).toMatch(/"SubmitTime": \d{19}\b/);
+  expect(await trivet('job show nosuch')).toMatchObject({ code: 5, stdout: '' });
+});
+
+test('slashes of an ID stay inside its segment', async () => {
+  clear();
+  const [child = ''] = lines((await trivet('job list --prefix report/dispatch- -o name')).stdout);
+  expect(child).toMatch(/^report\/dispatch-/);
+  expect((await trivet(`job show ${child} --field ParentID`)).stdout).toBe('report');
+  expect(requests().at(-1)?.path).toBe(`/v1/job/${encodeURIComponent(child)}`);
+  for (const bad of ['..', '.', 'a/../b', '%2e%2e']) {
+    clear();
+    expect((await trivet(`job stop ${bad} --yes`)).code).toBe(2);
+    expect(requests()).toEqual([]);
+  }
+});
+
+test('an ID whose end is a route of the server is refused and explained', async () => {
+  clear();
+  const result = await trivet('job show a/plan');
+  expect(result.code).toBe(2);
+  expect(result.stderr).toContain('trivet job list --prefix');
+  expect((await trivet('job stop a/periodic/force --yes')).code).toBe(2);
+  expect(requests()).toEqual([]);
+});
+
+test('submission gives the source of a version, the current one by default', async () => {
+  expect(await json('job submission api 0')).toMatchObject({
+    JobID: 'api',
+    Version: 0,
+    Format: expect.any(String),
+  });
+  clear();
+  expect((await trivet('job submission api')).code).toBe(0);
+  expect(requests().map(({ path, query }) => [path, query.replace('?', '')])).toEqual([
+    ['/v1/job/api', ''],
+    ['/v1/job/api/submission', 'version=2'],
+  ]);
+  expect((await trivet('job submission api 99')).code).toBe(5);
+});
+
+test('versions come with their diffs when asked', async () => {
+  clear();
+  expect(lines((await trivet('job versions api')).stdout)).toHaveLength(3);
+  expect(await json('job versions api --diffs')).toMatchObject({ Diffs: expect.any(Array) });
+  expect(requests().map(({ query }) => query.replace('?', ''))).toEqual(['', 'diffs=true']);
+  const shown = await trivet('job versions api --diffs', { tty: true });
+  expect(shown.stdout).toMatch(/Version 2/);
+  expect(shown.stdout).toMatch(/~.*Job "api"/);
+});
+
+test('allocations and deployments take --all', async () => {
+  clear();
+  expect(lines((await trivet('job allocations api --all')).stdout).length).toBeGreaterThan(0);
+  expect(lines((await trivet('job deployments api --all')).stdout).length).toBeGreaterThan(0);
+  expect(requests().map(({ query }) => query.replace('?', ''))).toEqual(['all=true', 'all=true']);
+});
+
+test('evaluations, deployment, summary, scale status and actions of a job', async () => {
+  expect(lines((await trivet('job evaluations api')).stdout).length).toBeGreaterThan(0);
+  expect((await trivet('job deployment api --field Status')).stdout).toMatch(/^[a-z]+$/);
+  expect((await trivet('job summary api')).stdout).toMatch(/^web\t/m);
+  expect((await trivet('job scale-status api')).stdout).toMatch(/^web\t/m);
+  expect((await trivet('job actions api -o name')).stdout).toContain('greet\n');
+});
+
+test('services are at the path without the version, as documented', async () => {
+  clear();
+  expect((await trivet('job services api')).stdout).toMatch(/^api-web\t/);
+  expect(requests().map(({ path }) => path)).toEqual(['/job/api/services']);
+});
+
+test('a job without a deployment gives null and a note', async () => {
+  const result = await trivet('job deployment import-01 -o json');
+  expect(result).toMatchObject({ code: 0, stdout: 'null\n' });
+});
+
+test('an unknown job is not found where the server would answer with nothing', async () => {
+  for (const verb of ['allocations', 'evaluations', 'deployments', 'deployment']) {
+    const result = await trivet(`job ${verb} nosuch`);
+    expect([verb, result.code, result.stdout]).toEqual([verb, 5, '']);
+  }
+});
+
+test('reads name the permission that the document names', async () => {
+  const server = createServer((_, reply) =>
+    reply.writeHead(403, { 'content-type': 'text/plain' }).end('Permission denied'),
+  );
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const env = {
+    TRIVET_JOBS_URL: `http://127.0.0.1:${port}`,
+    TRIVET_JOBS_TOKEN: 't',
+    TRIVET_JOBS_PRODUCT: 'nomad',
+  };
+  const permissions: Readonly<Record<string, string>> = {
+    'job list': 'namespace:list-jobs',
+    'job show x': 'namespace:read-job',
+    'job versions x': 'namespace:read-job',
+    'job allocations x': 'namespace:read-job',
+    'job evaluations x': 'namespace:read-job',
+    'job deployments x': 'namespace:read-job',
+    'job deployment x': 'namespace:read-job',
+    'job summary x': 'namespace:read-job',
+    'job scale-status x': 'namespace:read-job-scaling or namespace:read-job',
+    'job services x': 'namespace:read-job',
+    'job actions x': 'namespace:read-job',
+    'job parse -': 'namespace:parse-job, namespace:submit-job',
+    'job dispatch x': 'namespace:dispatch-job',
+    'job revert x 1': 'namespace:submit-job',
+    'job stable x 1 --force': 'namespace:submit-job',
+    'job evaluate x': 'namespace:submit-job',
+    'job periodic force x': 'namespace:dispatch-job or namespace:submit-job',
+    'job scale x app 1': 'namespace:scale-job or namespace:submit-job; namespace:policy-override',
+    'job register -': 'namespace:submit-job; namespace:policy-override if PolicyOverride is set',
+    'job update x -': 'namespace:submit-job; namespace:policy-override if PolicyOverride is set',
+    'job plan -': 'namespace:submit-job; namespace:policy-override if PolicyOverride is set',
+  };
+  for (const [line, permission] of Object.entries(permissions)) {
+    const result = await runCli(line.split(' '), { env, stdin: '{"ID":"x"}' });
+    expect([line, result.code]).toEqual([line, 4]);
+    expect(result.stderr).toContain(permission);
+  }
+  server.closeAllConnections();
+  server.close();
+});
+
+test('fifty thousand jobs go through page by page', async () => {
+  const pages = 100;
+  let asked = 0;
+  let written = 0;
+  const early: number[] = [];
+  const row = (page: number, index: number): string =>
+    `{"ID":"job-${page}-${index}","Namespace":"default","Type":"batch","Priority":50,"Status":"dead","Stop":false,"ParentID":"","JobModifyIndex":7,"SubmitTime":1795231576286108908}`;
+  const server = createServer((request, reply) => {
+    const page = Number(new URL(request.url ?? '', 'http://server').searchParams.get('next_token') ?? '0');
+    asked += 1;
+    early.push(written);
+    const next = page + 1 < pages ? { 'X-Nomad-NextToken': String(page + 1) } : {};
+    reply.writeHead(200, { 'content-type': 'application/json', ...next });
+    reply.end(`[${Array.from({ length: 500 }, (_, index) => row(page, index)).join(',')}]`);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const { PassThrough } = await import('node:stream');
+  const stdout = new PassThrough();
+  stdout.on('data', (chunk: Buffer) => {
+    written += chunk.length;
+  });
+  const result = await runCli(['job', 'list', '-o', 'tsv'], {
+    env: { TRIVET_JOBS_URL: `http://127.0.0.1:${port}`, TRIVET_JOBS_PRODUCT: 'nomad' },
+    world: { stdout },
+  });
+  server.closeAllConnections();
+  server.close();
+  expect(result).toMatchObject({ code: 0 });
+  expect(asked).toBe(pages);
+  // What came was written before much more was asked for: nothing piles up.
+  expect((early[50] ?? 0) / written).toBeGreaterThan(0.4);
+});

@@ -1,0 +1,250 @@
+/** Blocking queries: a line for each change, indices as real servers have them, a clean end. */
+import { PassThrough } from 'node:stream';
+import { expect, test } from 'vitest';
+import { jobRecordings, replyOf } from '../../support/job-recordings.ts';
+import { serviceFile, useFolder } from '../../support/job-files.ts';
+import { environmentOf, useSandbox } from '../../support/sandbox.ts';
+import { runCli, words } from '../../support/run-cli.ts';
+import { smallServer } from '../../support/small-server.ts';
+
+const bench = useSandbox();
+const file = useFolder();
+
+/** Lines as they come; `signal` ends the run. */
+const watching = (
+  line: string,
+  env: Readonly<Record<string, string>>,
+  onLine: (line: string, count: number, signal: () => void) => void,
+  tty = false,
+) => {
+  const stdout = new PassThrough();
+  if (tty) Object.assign(stdout, { isTTY: true, columns: 100 });
+  let deliver: (number: number) => void = () => undefined;
+  let text = '';
+  let count = 0;
+  stdout.on('data', (chunk: Buffer) => {
+    text += chunk.toString('utf8');
+    const complete = text.split('\n').slice(0, -1);
+    while (count < complete.length) {
+      count += 1;
+      onLine(complete[count - 1] ?? '', count, () => deliver(2));
+    }
+  });
+  const run = runCli(words(line), {
+    env,
+    world: { stdout },
+    onStart: (signal) => {
+      deliver = signal;
+    },
+  });
+  return run.then((result) => ({ ...result, text }));
+};
+
+const index = (value: number): Readonly<Record<string, string>> => ({ 'X-Nomad-Index': String(value) });
+
+test('show --watch in a pipe prints a line when another process scales the job', async () => {
+  const env = environmentOf(bench.sandbox());
+  await bench.trivet(`job register ${file('seen.hcl', serviceFile('seen'))}`);
+  const counts: unknown[] = [];
+  let scaled = false;
+  const result = await watching('job show seen --watch', env, (line, _count, end) => {
+    const job = JSON.parse(line) as { TaskGroups: readonly { Count: number }[]; Status: string };
+    counts.push(job.TaskGroups[0]?.Count);
+    if (job.TaskGroups[0]?.Count === 3) end();
+    else if (!scaled && job.Status === 'running') {
+      scaled = true;
+      const scale = async (): Promise<void> => {
+        const done = await runCli(words('job scale seen app 3'), { env });
+        if (done.code !== 0) setTimeout(() => void scale(), 200);
+      };
+      void scale();
+    }
+  });
+  expect(result.code).toBe(130);
+  expect(counts.at(0)).toBe(1);
+  expect(counts.at(-1)).toBe(3);
+  expect(result.stderr).not.toContain('trivet:');
+});
+
+test('the index of the last reply is sent with a short wait, and unchanged replies print nothing', async () => {
+  const { env, came } = await smallServer((_, number) => {
+    const versions = [1, 1, 2];
+    return { headers: index(40 + number), body: { ID: 'web', Version: versions[number] ?? 3 } };
+  });
+  const lines: string[] = [];
+  const result = await watching('job show web --watch', env, (line, count, end) => {
+    lines.push(line);
+    if (count === 3) end();
+  });
+  expect(result.code).toBe(130);
+  expect(lines.map((line) => (JSON.parse(line) as { Version: number }).Version)).toEqual([1, 2, 3]);
+  expect(came.slice(0, 4).map(({ query }) => query)).toEqual([
+    {},
+    { index: '40', wait: '30s' },
+    { index: '41', wait: '30s' },
+    { index: '42', wait: '30s' },
+  ]);
+});
+
+test('an index that goes back begins anew', async () => {
+  const indices = [50, 7, 8, 9];
+  const { env, came } = await smallServer((_, number) => ({
+    headers: index(indices[number] ?? 10),
+    body: { ID: 'web', Version: number },
+  }));
+  await watching('job show web --watch', env, (_line, count, end) => {
+    if (count === 4) end();
+  });
+  expect(came.slice(0, 4).map(({ query }) => query['index'])).toEqual([undefined, '50', undefined, '8']);
+});
+
+test('a list prints new and changed items, and what was removed', async () => {
+  const pages = [
+    [
+      { ID: 'a', Namespace: 'x', Status: 'pending' },
+      { ID: 'b', Namespace: 'x', Status: 'running' },
+    ],
+    [
+      { ID: 'a', Namespace: 'x', Status: 'running' },
+      { ID: 'b', Namespace: 'x', Status: 'running' },
+    ],
+    [{ ID: 'a', Namespace: 'x', Status: 'running' }],
+  ];
+  const { env } = await smallServer((_, number) => ({
+    headers: index(60 + number),
+    body: pages[Math.min(number, 2)],
+  }));
+  const lines: unknown[] = [];
+  await watching('job list --watch', env, (line, count, end) => {
+    lines.push(JSON.parse(line));
+    if (count === 4) end();
+  });
+  expect(lines).toEqual([
+    ...(pages[0] ?? []),
+    { ID: 'a', Namespace: 'x', Status: 'running' },
+    { ID: 'b', Namespace: 'x', removed: true },
+  ]);
+});
+
+test('a field alone is a line for each change', async () => {
+  const { env } = await smallServer((_, number) => ({
+    headers: index(60 + number),
+    body: { ID: 'd', Status: number === 0 ? 'running' : 'successful' },
+  }));
+  const result = await watching('job deployment web --watch --field Status', env, (line, _count, end) => {
+    if (line === 'successful') end();
+  });
+  expect(result.text).toBe('running\nsuccessful\n');
+});
+
+test('on a terminal the whole is drawn anew', async () => {
+  const { env } = await smallServer((_, number) => ({
+    headers: index(60 + number),
+    body: { ID: 'web', Status: number === 0 ? 'pending' : 'running' },
+  }));
+  const result = await watching(
+    'job show web --watch',
+    { ...env, NO_COLOR: '1' },
+    (line, _count, end) => {
+      if (line.includes('running')) end();
+    },
+    true,
+  );
+  expect(result.code).toBe(130);
+  expect(result.text.split('\u001b[H\u001b[2J')).toHaveLength(3);
+});
+
+test('ages are those of the moment of drawing', async () => {
+  let now = Date.parse('2026-11-21T10:00:10Z');
+  const { env } = await smallServer((_, number) => ({
+    headers: index(60 + number),
+    // In nanoseconds: 2026-11-21T10:00:00Z.
+    body: { ID: 'web', SubmitTime: 1_795_255_200_000_000_000, Version: number },
+  }));
+  const stdout = Object.assign(new PassThrough(), { isTTY: true, columns: 100 });
+  let text = '';
+  let deliver: (number: number) => void = () => undefined;
+  stdout.on('data', (chunk: Buffer) => {
+    text += chunk.toString('utf8');
+    if (text.includes('10 seconds ago')) now = Date.parse('2026-11-21T13:00:00Z');
+    if (text.includes('3 hours ago')) deliver(2);
+  });
+  const result = await runCli(words('job show web --watch'), {
+    env: { ...env, NO_COLOR: '1' },
+    now: () => now,
+    world: { stdout },
+    onStart: (signal) => {
+      deliver = signal;
+    },
+  });
+  expect(result.code).toBe(130);
+  expect(text).toMatch(/10 seconds ago[^]*3 hours ago/);
+});
+
+test('a server that is away for a moment does not end the watch', async () => {
+  const { env } = await smallServer((_, number) =>
+    number >= 1 && number <= 4
+      ? { status: 503, body: 'away' }
+      : { headers: index(60 + number), body: { ID: 'web', Version: number } },
+  );
+  const result = await watching('job show web --watch', env, (_line, count, end) => {
+    if (count === 2) end();
+  });
+  expect(result.code).toBe(130);
+  expect(result.stderr).toContain('watching goes on');
+});
+
+test('a job that goes away ends the watch with not found', async () => {
+  const { env } = await smallServer((_, number) =>
+    number === 0
+      ? { headers: index(60), body: { ID: 'web' } }
+      : { status: 404, headers: index(61), body: 'job not found' },
+  );
+  expect((await watching('job show web --watch', env, () => undefined)).code).toBe(5);
+});
+
+test('formats that are one document cannot be watched', async () => {
+  for (const format of ['json', 'yaml', 'csv', 'name']) {
+    expect((await bench.trivet(`job list --watch -o ${format}`)).code).toBe(2);
+  }
+  expect((await bench.trivet('job list --watch --query [0]')).code).toBe(2);
+});
+
+/** Recorded: the reply of the second request, which carries the index of the first. */
+test.each(['job.show.blocking-change', 'job.list.blocking-change', 'job.list.blocking-timeout'])(
+  '%s',
+  async (name) => {
+    const recording = jobRecordings.get(name);
+    const wanted = new Map(recording?.request.query);
+    const text =
+      recording?.response.body !== null && recording !== undefined && 'text' in recording.response.body
+        ? recording.response.body.text
+        : '';
+    const moved = recording?.response.headers.find(([key]) => key === 'X-Nomad-Index')?.[1] ?? '';
+    const first = name.startsWith('job.list') ? [] : { ID: 'before' };
+    const { env, came } = await smallServer((_, number) =>
+      number === 0
+        ? { headers: { 'X-Nomad-Index': wanted.get('index') ?? '' }, body: first }
+        : { headers: { 'X-Nomad-Index': moved, 'content-type': 'application/json' }, body: text },
+    );
+    const prefix = wanted.has('prefix') ? ` --prefix ${wanted.get('prefix')}` : '';
+    const id = name.startsWith('job.show') ? ` ${recording?.request.path.split('/').at(-1)}` : '';
+    const lines: string[] = [];
+    const reply = replyOf(name);
+    const items = Array.isArray(reply) ? reply.length : 2;
+    await watching(`job ${name.split('.')[1]}${id}${prefix} --watch`, env, (line, count, end) => {
+      lines.push(line);
+      if (count === items) end();
+    });
+    expect(came[1]).toMatchObject({
+      path: recording?.request.path,
+      query: { ...Object.fromEntries(wanted), wait: '30s' },
+    });
+    expect(lines).toHaveLength(items);
+  },
+);
+
+test('job.show.unknown-blocking', async () => {
+  const { env } = await smallServer(() => ({ status: 404, headers: index(100361), body: 'job not found' }));
+  expect((await watching('job show nosuch --watch', env, () => undefined)).code).toBe(5);
+});

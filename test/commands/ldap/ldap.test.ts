@@ -1,0 +1,290 @@
+/** `trivet ldap` against the sandbox: configuration, static and dynamic roles (document 2 §2.4, §4.4). */
+import { expect, test } from 'vitest';
+import { answering } from '../../support/answering.ts';
+import { useSandbox } from '../../support/sandbox.ts';
+
+const bench = useSandbox({ fresh: true });
+const { trivet } = bench;
+const last = () => bench.requests().at(-1);
+
+const creation = [
+  'dn: uid={{.Username}},ou=users,dc=example,dc=com',
+  'objectClass: inetOrgPerson',
+  'uid: {{ .Username | lowercase }}',
+  'cn: {{.RoleName}} of {{.DisplayName}} until {{.ExpirationTimeSeconds}}',
+  'sn: x',
+  'userPassword: {{.Password}}',
+  '',
+].join('\n');
+const deletion = 'dn: uid={{.Username}},ou=users,dc=example,dc=com\nchangetype: delete\n';
+
+const role = (more = ''): string =>
+  `ldap role write dev --creation-ldif '${creation}' --deletion-ldif '${deletion}' ${more}`;
+
+test('the connection is set with every parameter, and the password is never shown', async () => {
+  const result = await trivet(
+    'ldap config set --binddn cn=admin,dc=example,dc=com --bindpass env:PASS --ldap-url ldaps://a,ldaps://b ' +
+      '--password-policy corp --schema ad --userdn ou=p,dc=example,dc=com --userattr sAMAccountName ' +
+      '--upndomain example.com --request-timeout 60s --no-starttls --insecure-tls ' +
+      '--skip-static-role-import-rotation',
+    { env: { PASS: 'bind-secret' } },
+  );
+  expect(result.code).toBe(0);
+  expect(last()).toMatchObject({
+    method: 'POST',
+    path: '/v1/ldap/config',
+    body: {
+      binddn: 'cn=admin,dc=example,dc=com',
+      bindpass: 'bind-secret',
+      url: 'ldaps://a,ldaps://b',
+      password_policy: 'corp',
+      schema: 'ad',
+      userdn: 'ou=p,dc=example,dc=com',
+      userattr: 'sAMAccountName',
+      upndomain: 'example.com',
+      request_timeout: '60s',
+      starttls: false,
+      insecure_tls: true,
+      skip_static_role_import_rotation: true,
+    },
+  });
+  const shown = await trivet('ldap config show -o json');
+  expect(JSON.parse(shown.stdout).data).toMatchObject({ schema: 'ad', request_timeout: 60 });
+  expect(shown.stdout).not.toContain('bind-secret');
+});
+
+test('length and password_policy are refused together, here and by the server', async () => {
+  const both = 'ldap config set --binddn cn=a --bindpass env:PASS --length 20 --password-policy corp';
+  const env = { PASS: 'p' };
+  expect((await trivet(both, { env })).code).toBe(2);
+  const sent = await trivet(`${both} --no-validate`, { env });
+  expect(sent.code).toBe(1);
+  expect(sent.stderr).toContain('--length is deprecated');
+});
+
+test('bind account and password are required as documented, not where a write is partial', async () => {
+  const alone = 'ldap config set --request-timeout 60s';
+  const refused = await trivet(alone);
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toMatch(/--binddn is required\n.*--bindpass is required/);
+  const dry = await trivet(`${alone} --dry-run`, { env: { TRIVET_SECRETS_PRODUCT: 'openbao' } });
+  expect(dry.code).toBe(0);
+  expect(dry.stdout).toContain('"request_timeout"');
+});
+
+test('deleting the connection wants the mount typed', async () => {
+  expect((await trivet('ldap config delete --yes --no-input')).code).toBe(2);
+  expect((await trivet('ldap config delete --confirm other')).code).toBe(2);
+  expect(bench.requests()).toEqual([]);
+  expect((await trivet('ldap config delete --confirm ldap')).code).toBe(0);
+  expect((await trivet('ldap config show')).code).toBe(5);
+  expect((await trivet('ldap rotate-root --yes')).code).toBe(5);
+});
+
+test('rotation of the bind password asks first', async () => {
+  expect((await trivet('ldap rotate-root --no-input')).code).toBe(2);
+  const rotated = await trivet('ldap rotate-root --yes');
+  expect(rotated.code).toBe(0);
+  expect(last()?.path).toBe('/v1/ldap/rotate-root');
+});
+
+test('static roles are listed at the top by GET, below a path by LIST', async () => {
+  expect((await trivet('ldap static-role list -o name')).stdout).toBe('hashed/\n');
+  expect(last()).toMatchObject({ method: 'GET', path: '/v1/ldap/static-role' });
+  expect((await trivet('ldap static-role list hashed/ -o name')).stdout).toBe('app\n');
+  expect(last()).toMatchObject({ method: 'LIST', path: '/v1/ldap/static-role/hashed' });
+  const dry = await trivet('ldap static-role list --dry-run', { env: { TRIVET_SECRETS_PRODUCT: 'openbao' } });
+  expect(dry.stdout).toContain('list=true');
+});
+
+test('a static role rotates its password at once, and that is asked', async () => {
+  const write = 'ldap static-role write team/app --username alice --rotation-period 24h';
+  const asked = await trivet(`${write} --no-input`);
+  expect(asked.code).toBe(2);
+  expect(asked.stderr).toContain('Its password is rotated at once');
+  expect((await trivet(`${write} --yes`)).code).toBe(0);
+  expect(last()).toMatchObject({
+    path: '/v1/ldap/static-role/team/app',
+    body: { username: 'alice', rotation_period: '24h' },
+  });
+  const first = await trivet('ldap static-cred team/app --field password');
+  expect(first.stdout).not.toBe('');
+  expect((await trivet('ldap static-role rotate team/app')).code).toBe(0);
+  const exported = await trivet('ldap static-cred team/app -o export');
+  expect(exported.stdout).toContain("export LDAP_USERNAME='alice'");
+  expect((await trivet('ldap static-cred team/app --field last_password')).stdout).toBe(first.stdout);
+  expect((await trivet('ldap static-cred team/app')).stdout).toContain('password\t(hidden, use --reveal)');
+});
+
+test('the user and dn of a static role cannot change: explained before anything is sent', async () => {
+  await trivet('ldap static-role write app --username alice --rotation-period 24h --yes');
+  bench.clear();
+  const refused = await trivet(
+    'ldap static-role write app --username bob --dn uid=bob,dc=x --rotation-period 24h --skip-import-rotation --yes',
+  );
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toContain('username of app is "alice" and cannot be changed to "bob"');
+  expect(refused.stderr).toContain('dn of app');
+  expect(refused.stderr).toContain('--skip-import-rotation counts only at creation');
+  expect(bench.requests().map(({ method }) => method)).toEqual(['GET']);
+  const sent = await trivet(
+    'ldap static-role write app --username bob --rotation-period 24h --yes --no-validate',
+  );
+  expect(sent.code).toBe(1);
+  const again = await trivet('ldap static-role write app --username alice --rotation-period 48h --yes');
+  expect(again.code).toBe(0);
+  expect((await trivet('ldap static-role show app --field rotation_period')).stdout).toBe('172800');
+});
+
+test('a password that was not rotated at import is empty, which is explained', async () => {
+  await trivet(
+    'ldap static-role write app --username alice --rotation-period 24h --skip-import-rotation --yes',
+  );
+  const empty = await trivet('ldap static-cred app');
+  expect(empty.code).toBe(0);
+  expect(empty.stderr).toContain('rotation at import was skipped');
+  await trivet('ldap static-role rotate app');
+  const known = await trivet('ldap static-cred app --field password');
+  expect(known.stdout).not.toBe('');
+  expect(known.stderr).toBe('');
+});
+
+test.each([
+  ['static-role write app --username alice --rotation-period 1h --yes', ''],
+  ['static-role rotate app', 'unable to finish rotating credentials; retries will continue: '],
+])('a bind account without the right to change the password: %s is refused', async (line, before) => {
+  const error = `${before}LDAP Result Code 50 "Insufficient Access Rights": `;
+  const refused = await answering(
+    `ldap ${line}`,
+    (origin) => ({ TRIVET_SECRETS_URL: `${origin}/v1`, TRIVET_SECRETS_TOKEN: 'the-token' }),
+    ({ method }) =>
+      method === 'GET'
+        ? { status: 404, body: { errors: [] } }
+        : { status: 500, body: { errors: [`1 error occurred:\n\t* ${error}\n\n`] } },
+  );
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain('may not change that password');
+});
+
+test('what is suggested is about the same mount', async () => {
+  const at = (line: string) =>
+    answering(
+      line,
+      (origin) => ({ TRIVET_SECRETS_URL: `${origin}/v1`, TRIVET_SECRETS_TOKEN: 'the-token' }),
+      () => ({ body: { data: { username: 'alice', password: '', rotation_period: 60 } } }),
+    );
+  const empty = await at('ldap static-cred app --mount corp');
+  expect(empty.stderr).toContain('trivet ldap static-role rotate app --mount corp');
+  const refused = await at(
+    'ldap static-role write app --mount corp --username bob --rotation-period 24h --yes',
+  );
+  expect(refused.stderr).toContain('trivet ldap static-role delete app --mount corp,');
+});
+
+test('a static role is deleted with a question; the directory is not changed', async () => {
+  await trivet('ldap static-role write app --username alice --rotation-period 24h --yes');
+  expect((await trivet('ldap static-role delete app --no-input')).code).toBe(2);
+  const removed = await trivet('ldap static-role delete app --yes');
+  expect(removed.stderr).toContain('the entry keeps its present password');
+  expect((await trivet('ldap static-role show app')).code).toBe(5);
+  expect((await trivet('ldap static-role rotate app')).code).toBe(5);
+  expect((await trivet('ldap static-cred app')).code).toBe(5);
+});
+
+test('an entry that the directory does not know is exit 5', async () => {
+  const unknown = await trivet('ldap static-role write x --username nobody --rotation-period 1h --yes');
+  expect(unknown.code).toBe(5);
+  expect(unknown.stderr).toContain('below userdn');
+});
+
+test('a new dynamic role needs both LDIF texts; an update is partial, an empty text deletes', async () => {
+  const half = await trivet(`ldap role write dev --creation-ldif '${creation}'`);
+  expect(half.code).toBe(2);
+  expect(half.stderr).toContain('--deletion-ldif must be given for a new role');
+  expect((await trivet(role(`--rollback-ldif '${deletion}' --default-ttl 1h --max-ttl 24h`))).code).toBe(0);
+  expect((await trivet('ldap role write dev --default-ttl 30m')).code).toBe(0);
+  expect(last()?.body).toEqual({ default_ttl: '30m' });
+  expect((await trivet("ldap role write dev --rollback-ldif ''")).code).toBe(0);
+  expect(last()?.body).toEqual({ rollback_ldif: '' });
+  const { data } = JSON.parse((await trivet('ldap role show dev -o json')).stdout);
+  expect(data).toMatchObject({
+    default_ttl: 1800,
+    max_ttl: 86_400,
+    creation_ldif: creation,
+    rollback_ldif: '',
+  });
+  expect((await trivet("ldap role write dev --creation-ldif ''")).code).toBe(2);
+});
+
+test('LDIF comes from standard input and in base64, and is read back decoded', async () => {
+  const piped = await trivet(
+    `ldap role write dev --creation-ldif - --deletion-ldif ${Buffer.from(deletion).toString('base64')}`,
+    { stdin: creation },
+  );
+  expect(piped.code).toBe(0);
+  expect((await trivet('ldap role show dev --field creation_ldif')).stdout).toBe(creation);
+  expect((await trivet('ldap role show dev --field deletion_ldif')).stdout).toBe(deletion);
+});
+
+test('LDIF that is none, or an unknown template function, is refused with exit 1', async () => {
+  const nonsense = await trivet(`ldap role write dev --creation-ldif nonsense --deletion-ldif '${deletion}'`);
+  expect(nonsense.code).toBe(1);
+  expect(nonsense.stderr).toContain('creation_ldif');
+  const unknown = creation.replace('lowercase', 'rot13');
+  expect(
+    (await trivet(`ldap role write dev --creation-ldif '${unknown}' --deletion-ldif '${deletion}'`)).code,
+  ).toBe(1);
+});
+
+test('credentials of a dynamic role: template rendered, lease shown, entry gone when it is revoked', async () => {
+  await trivet(role(`--username-template '{{.RoleName}}-{{.DisplayName}}-{{random 4}}' --default-ttl 10m`));
+  const made = await trivet('ldap creds dev -o json');
+  const { data, lease_id: lease, lease_duration: seconds } = JSON.parse(made.stdout);
+  expect(data.username).toMatch(/^dev-.+-\w{4}$/);
+  expect(data.distinguished_names).toEqual([`uid=${data.username},ou=users,dc=example,dc=com`]);
+  expect(seconds).toBe(600);
+  expect(made.stderr).toContain(`lease ${lease}, until `);
+  expect((await trivet('ldap creds dev -o env')).stdout).toMatch(
+    /^LDAP_USERNAME=dev-.*\nLDAP_PASSWORD=\S+\n$/,
+  );
+  expect((await trivet(`lease revoke ${lease} --sync`)).code).toBe(0);
+  expect((await trivet(`lease lookup ${lease}`)).code).toBe(5);
+  expect((await trivet('ldap creds unknown')).code).toBe(5);
+  expect((await trivet('ldap role delete dev --no-input')).code).toBe(2);
+  expect((await trivet('ldap role delete dev --yes')).code).toBe(0);
+  expect((await trivet('ldap role show dev')).code).toBe(5);
+});
+
+test('the default user name has the documented form', async () => {
+  await trivet(role());
+  const { stdout } = await trivet('ldap creds dev --field username');
+  expect(stdout).toMatch(/^v_[^_]+_dev_[A-Za-z0-9]{10}_\d{10}$/);
+});
+
+test('every template function is rendered, utf16le in LDIF', async () => {
+  const parts = [
+    '{{.RoleName | uppercase | replace "D" "x" | truncate 2}}',
+    '{{"abcdefghijklmnop" | truncate_sha256 12}}',
+    '{{sha256 "a" | truncate 4}}',
+    '{{base64 "a"}}',
+    '{{timestamp "2006"}}',
+    '{{unix_time}}',
+    '{{unix_time_millis}}',
+    '{{uuid}}',
+    '{{printf "%s-%s" "a_b" "c"}}',
+  ];
+  const password = 'unicodePwd:: {{ printf "%q" .Password | utf16le | base64 }}';
+  const ldif = creation.replace('userPassword: {{.Password}}', password);
+  const write = (template: string) =>
+    trivet(
+      `ldap role write dev --creation-ldif '${ldif}' --deletion-ldif '${deletion}' --username-template -`,
+      {
+        stdin: template,
+      },
+    );
+  expect((await write(parts.join('.'))).code).toBe(0);
+  const { stdout } = await trivet('ldap creds dev --field username');
+  expect(stdout).toMatch(
+    /^xE\.abcd[0-9a-f]{8}\.ca97\.YQ==\.20\d\d\.\d{10}\.\d{13}\.[0-9a-f]{8}-[0-9a-f-]{27}\.a_b-c$/,
+  );
+});

@@ -1,0 +1,90 @@
+/** A lend whose check-out ended before its command did: the account may be somebody else's by then. */
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Answer } from '../../support/answering.ts';
+import { answering } from '../../support/answering.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'trivet-lend-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const lent = {
+  lease_id: 'ldap/library/s/check-out/abc',
+  lease_duration: 60,
+  renewable: true,
+  data: { service_account_name: 'svc-1', password: 'p-w-of-svc-1' },
+};
+const denied: Answer = { status: 403, body: { errors: ['1 error occurred:\n\t* permission denied\n\n'] } };
+
+/** Lends for a command that runs for two hours, and answers what comes after the check-out. */
+const lendTooLong = async (after: Readonly<Record<string, Answer>>, more = '') => {
+  const done = join(folder, 'done');
+  const answers: Readonly<Record<string, Answer>> = {
+    '/v1/ldap/library/s': { body: { data: { ttl: 60 } } },
+    '/v1/ldap/library/s/check-out': { body: { ...lent } },
+    ...after,
+  };
+  const result = await answering(
+    `ldap library check-out s ${more} -- touch ${done}`,
+    (origin) => ({
+      TRIVET_SECRETS_URL: `${origin}/v1`,
+      TRIVET_SECRETS_TOKEN: 'the-token',
+      TRIVET_CONFIG_DIR: join(folder, 'config'),
+      PATH: process.env['PATH'] ?? '',
+    }),
+    ({ path }) => answers[path] ?? { status: 404, body: { errors: [`nothing is said of ${path}`] } },
+    { now: () => Date.now() + (existsSync(done) ? 7_200_000 : 0) },
+  );
+  return { ...result, paths: result.asked.map(({ path }) => path.replace('/v1/', '')) };
+};
+
+test('its lease is gone: nothing is checked in, and that is said', async () => {
+  const result = await lendTooLong({
+    '/v1/sys/leases/lookup': { status: 400, body: { errors: ['invalid lease'] } },
+  });
+  expect(result.code).toBe(0);
+  expect(result.stderr).toContain('warning: the check-out of svc-1 of s ended before the command did');
+  expect(result.stderr).not.toContain('checked in');
+  expect(result.paths).toEqual(['ldap/library/s', 'ldap/library/s/check-out', 'sys/leases/lookup']);
+  expect(readdirSync(join(folder, 'config', 'lends'))).toEqual([]);
+});
+
+test('a token that may neither look nor revoke takes it from nobody by name', async () => {
+  const result = await lendTooLong({ '/v1/sys/leases/lookup': denied, '/v1/sys/leases/revoke': denied });
+  expect(result.code).toBe(0);
+  expect(result.stderr).toContain('ended before the command did');
+  expect(result.paths).not.toContain('ldap/library/s/check-in');
+});
+
+test('the command renewed its lease: the account is returned as ever', async () => {
+  const result = await lendTooLong({
+    '/v1/sys/leases/lookup': { body: { data: { id: lent.lease_id, ttl: 600 } } },
+    '/v1/sys/leases/revoke': { status: 204 },
+  });
+  expect(result.stderr).toContain('checked in svc-1 of s');
+});
+
+test('a check-out without an end is never taken for ended', async () => {
+  const result = await lendTooLong(
+    {
+      '/v1/ldap/library/s/check-out': { body: { ...lent, lease_duration: 0 } },
+      '/v1/sys/leases/revoke': { status: 204 },
+    },
+    '--ttl 0',
+  );
+  expect(result.stderr).toContain('checked in svc-1 of s');
+  expect(result.paths).not.toContain('sys/leases/lookup');
+});
+
+test.each(['--out file', '--field password', '--fields password', '--query data'])(
+  '%s chooses nothing of what the command prints: refused before anything is lent',
+  async (flag) => {
+    const result = await lendTooLong({}, flag);
+    expect(result.code).toBe(2);
+    expect(result.asked).toEqual([]);
+  },
+);

@@ -1,0 +1,144 @@
+/** `ldap library check-out SET -- COMMAND`: the account comes back however the command ends. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { useSandbox } from '../../support/sandbox.ts';
+
+const bench = useSandbox({ fresh: true });
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'trivet-lend-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const trivet: typeof bench.trivet = (line, options = {}) =>
+  bench.trivet(line, {
+    ...options,
+    env: { TRIVET_CONFIG_DIR: join(folder, 'config'), PATH: process.env['PATH'] ?? '', ...options.env },
+  });
+
+const lends = (): readonly string[] => {
+  try {
+    return readdirSync(join(folder, 'config', 'lends'));
+  } catch {
+    return [];
+  }
+};
+const free = 'svc-ops-1\ttrue\nsvc-ops-2\ttrue\n';
+const available = async (): Promise<string> =>
+  (await trivet('ldap library status team/ops --fields account,available')).stdout;
+const written = (name: string): string => readFileSync(join(folder, name), 'utf8');
+
+test('the command gets the account, its exit code is passed on, the account comes back', async () => {
+  const line = `ldap library check-out team/ops -- sh -c 'echo "$LDAP_USERNAME $LDAP_PASSWORD \${TRIVET_SECRETS_TOKEN-none}" >${folder}/seen; exit 7'`;
+  const result = await trivet(line);
+  expect(result.code).toBe(7);
+  expect(written('seen')).toMatch(/^svc-ops-1 \S{20,} none\n$/);
+  expect(result.stdout + result.stderr).not.toContain(written('seen').split(' ')[1]);
+  expect(result.stderr).toContain('checked in svc-ops-1 of team/ops');
+  expect(await available()).toBe(free);
+  expect(lends()).toEqual([]);
+});
+
+test('a command that crashes returns the account with 128 and its signal', async () => {
+  const result = await trivet("ldap library check-out team/ops -- sh -c 'kill -9 $$'");
+  expect(result.code).toBe(137);
+  expect(await available()).toBe(free);
+});
+
+test('the ledger is there while the command runs: 0600, without the password', async () => {
+  await trivet(
+    `ldap library check-out team/ops -- sh -c 'cp -p ${folder}/config/lends/*.json ${folder}/kept; echo $LDAP_PASSWORD >${folder}/seen'`,
+  );
+  expect(statSync(join(folder, 'kept')).mode & 0o777).toBe(0o600);
+  expect(JSON.parse(written('kept'))).toMatchObject({ set: 'team/ops', account: 'svc-ops-1', mount: 'ldap' });
+  expect(written('kept')).not.toContain(written('seen').trim());
+});
+
+test.each([2, 15, 1])('signal %i ends the command and returns the account', async (number) => {
+  const result = await trivet(
+    `ldap library check-out team/ops -- sh -c 'touch ${folder}/running; while :; do sleep 0.05; done'`,
+    {
+      onStart: (signal) => {
+        const timer = setInterval(() => {
+          try {
+            statSync(join(folder, 'running'));
+          } catch {
+            return;
+          }
+          clearInterval(timer);
+          signal(number);
+        }, 20);
+      },
+    },
+  );
+  expect(result.code).toBe(128 + number);
+  expect(await available()).toBe(free);
+  expect(lends()).toEqual([]);
+});
+
+test('nothing is borrowed for a command that cannot be started', async () => {
+  bench.clear();
+  expect((await trivet('ldap library check-out team/ops -- no-such-program')).code).toBe(127);
+  expect(bench.requests()).toEqual([]);
+});
+
+test("trivet's own failure is 125: no such set, none available", async () => {
+  expect((await trivet('ldap library check-out nope -- true')).code).toBe(125);
+  await trivet('ldap library check-out team/ops');
+  await trivet('ldap library check-out team/ops');
+  const none = await trivet('ldap library check-out team/ops -- true');
+  expect(none.code).toBe(125);
+  expect(none.stderr).toContain('held by');
+  expect(lends()).toEqual([]);
+});
+
+test('a wrapped reply has no password for a command', async () => {
+  expect((await trivet('ldap library check-out team/ops --wrap-ttl 60s -- true')).code).toBe(2);
+});
+
+test('a dry run shows the check-out and starts nothing', async () => {
+  bench.clear();
+  const dry = await trivet(`ldap library check-out team/ops --dry-run -- touch ${folder}/started`);
+  expect(dry.code).toBe(0);
+  expect(dry.stdout).toContain('/check-out');
+  expect(bench.requests().map(({ method }) => method)).toEqual(['GET']);
+  expect(() => statSync(join(folder, 'started'))).toThrow();
+});
+
+test('what a killed lend left behind is returned by lease recover', async () => {
+  const kept = `cp ${folder}/config/lends/*.json ${folder}/kept`;
+  await trivet(`ldap library check-out team/ops -- sh -c '${kept}'`);
+  const out = JSON.parse((await trivet('ldap library check-out team/ops -o json')).stdout);
+  const entry = {
+    ...JSON.parse(written('kept')),
+    account: out.data.service_account_name,
+    lease: out.lease_id,
+  };
+  const write = (name: string, value: unknown) =>
+    writeFileSync(join(folder, 'config', 'lends', name), JSON.stringify(value), { mode: 0o600 });
+  write('1.json', entry);
+  write('2.json', { ...entry, baseUrl: 'https://elsewhere.example/v1' });
+  write('3.json', { ...entry, account: 'svc-ops-2', until: 1 });
+  const recovered = await trivet('lease recover');
+  expect(recovered.code).toBe(0);
+  expect(recovered.stderr).toContain('checked in svc-ops-1 of team/ops');
+  expect(recovered.stderr).toContain('belongs to https://elsewhere.example/v1');
+  expect(recovered.stderr).toContain('svc-ops-2 of team/ops has ended by itself');
+  expect(await available()).toBe(free);
+  expect(lends()).toEqual(['2.json']);
+  write('1.json', entry);
+  expect((await trivet('lease recover')).stderr).toContain('is available already');
+  expect((await trivet('lease recover')).code).toBe(0);
+});
+
+test('a check-out that was never answered is kept until it has ended', async () => {
+  const kept = `cp ${folder}/config/lends/*.json ${folder}/kept`;
+  await trivet(`ldap library check-out team/ops -- sh -c '${kept}'`);
+  const { account: _account, lease: _lease, ...asked } = JSON.parse(written('kept'));
+  writeFileSync(join(folder, 'config', 'lends', '1.json'), JSON.stringify(asked), { mode: 0o600 });
+  const left = await trivet('lease recover');
+  expect(left.code).toBe(1);
+  expect(left.stderr).toContain('was asked for and never answered');
+});

@@ -1,0 +1,307 @@
+/** Library sets: status, check-out with a finite ttl, check-in that says what really is (document 2 §2.3, §4.4). */
+import { expect, test } from 'vitest';
+import { runCli, words } from '../../support/run-cli.ts';
+import { useSandbox } from '../../support/sandbox.ts';
+import type { Came } from '../../support/small-server.ts';
+import { smallServer } from '../../support/small-server.ts';
+
+const bench = useSandbox({ fresh: true });
+const { trivet } = bench;
+const last = () => bench.requests().at(-1);
+const sent = (method: string) => bench.requests().filter((one) => one.method === method);
+
+const borrow = async (more = ''): Promise<{ readonly account: string; readonly lease: string }> => {
+  const { data, lease_id: lease } = JSON.parse(
+    (await trivet(`ldap library check-out team/ops ${more} -o json`)).stdout,
+  );
+  return { account: data.service_account_name, lease };
+};
+
+const available = async (): Promise<string> =>
+  (await trivet('ldap library status team/ops --fields account,available')).stdout;
+
+test('sets are listed at the top and below a path', async () => {
+  expect((await trivet('ldap library list -o name')).stdout).toBe('team/\n');
+  expect(last()).toMatchObject({ method: 'LIST', path: '/v1/ldap/library' });
+  expect((await trivet('ldap library list team/ -o name')).stdout).toBe('db\nops\n');
+  expect(last()).toMatchObject({ method: 'LIST', path: '/v1/ldap/library/team' });
+});
+
+test.each([
+  ['team/', 'set ends in a slash: it is a folder of names'],
+  ['team//ops', 'set has an empty part'],
+])('%s is no set, and is not called empty', async (name, said) => {
+  const refused = await trivet(`ldap library show ${name}`);
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toContain(said);
+});
+
+test('below no /v1 an empty list is doubted: servers answer all paths outside of their API so', async () => {
+  const { env } = await smallServer(() => ({ status: 404, body: { errors: [] } }));
+  const { TRIVET_JOBS_URL: url = '' } = env;
+  const at = (base: string, line: string) =>
+    runCli(words(line), {
+      env: { TRIVET_SECRETS_URL: base, TRIVET_SECRETS_TOKEN: 'the-token', TRIVET_SECRETS_PRODUCT: 'vault' },
+    });
+  const doubted = await at(url, 'ldap library list');
+  expect(doubted).toMatchObject({ code: 0, stdout: '' });
+  expect(doubted.stderr).toContain(`may be at ${url}/v1`);
+  expect((await at(url, 'ldap library show web')).stderr).toContain(`may be at ${url}/v1`);
+  expect(await at(`${url}/v1`, 'ldap library list')).toMatchObject({ code: 0, stderr: '' });
+  // A namespace as part of the address.
+  expect(await at(`${url}/v1/team`, 'ldap library list')).toMatchObject({ code: 0, stderr: '' });
+  expect((await at(`${url}/v1`, 'ldap library show web')).stderr).not.toContain('may be at');
+});
+
+test('a token that may check in and not look is told to name the account', async () => {
+  const { came, env } = await smallServer(() => ({
+    status: 403,
+    body: { errors: ['1 error occurred:\n\t* permission denied\n\n'] },
+  }));
+  const { TRIVET_JOBS_URL: url = '' } = env;
+  const refused = await runCli(words('ldap library check-in web'), {
+    env: { TRIVET_SECRETS_URL: `${url}/v1`, TRIVET_SECRETS_TOKEN: 'the-token' },
+  });
+  expect(refused.code).toBe(4);
+  expect(refused.stderr).toContain('name the account');
+  expect(came.map(({ path }) => path)).toEqual(['/v1/ldap/library/web/status']);
+});
+
+test('a set is written with a question, shown and deleted', async () => {
+  const write = 'ldap library write web --service-account-names alice --ttl 2h --max-ttl 12h';
+  expect((await trivet(`${write} --no-input`)).code).toBe(2);
+  expect((await trivet(`${write} --disable-check-in-enforcement --yes`)).code).toBe(0);
+  expect(last()).toMatchObject({
+    path: '/v1/ldap/library/web',
+    body: { service_account_names: ['alice'], ttl: '2h', max_ttl: '12h', disable_check_in_enforcement: true },
+  });
+  const { data } = JSON.parse((await trivet('ldap library show web -o json')).stdout);
+  expect(data).toMatchObject({ service_account_names: ['alice'], ttl: 7200, max_ttl: 43_200 });
+  expect((await trivet('ldap library delete web --no-input')).code).toBe(2);
+  expect((await trivet('ldap library delete web --yes')).code).toBe(0);
+  expect((await trivet('ldap library show web')).code).toBe(5);
+});
+
+test('the defaults of a set are 24 hours', async () => {
+  await trivet('ldap library write web --service-account-names alice --yes');
+  expect((await trivet('ldap library show web --fields ttl,max_ttl')).stdout).toBe(
+    'ttl\t86400\nmax_ttl\t86400\n',
+  );
+});
+
+test('an account is in one set only, and must exist', async () => {
+  const other = await trivet('ldap library write web --service-account-names svc-ops-1 --yes');
+  expect(other.code).toBe(6);
+  expect(other.stderr).toContain('one set only');
+  expect((await trivet('ldap library write web --service-account-names nobody --yes')).code).toBe(5);
+});
+
+test('a set is not deleted while an account is checked out', async () => {
+  await borrow();
+  const refused = await trivet('ldap library delete team/ops --yes');
+  expect(refused.code).toBe(6);
+  expect(refused.stderr).toContain('has to be checked in first');
+});
+
+test('a check-out sends the ttl of the set, its own ttl, and 0 only with a warning', async () => {
+  const first = await trivet('ldap library check-out team/ops');
+  expect(first.code).toBe(0);
+  expect(last()?.body).toEqual({ ttl: '3600s' });
+  expect(first.stdout).toMatch(/service_account_name\tsvc-ops-1\npassword\t\(hidden, use --reveal\)/);
+  expect(first.stderr).toMatch(
+    /return it with: trivet ldap library check-in team\/ops svc-ops-1 --lease-id ldap\//,
+  );
+  const second = await trivet('ldap library check-out team/ops --ttl 30m --field lease_duration');
+  expect(second.stdout).toBe('1800');
+  await trivet('ldap library manage check-in team/ops svc-ops-1 --yes');
+  const unlimited = await trivet('ldap library check-out team/ops --ttl 0');
+  expect(unlimited.stderr).toContain('warning: a ttl of 0 is unlimited');
+  expect(last()?.body).toEqual({ ttl: '0' });
+});
+
+test('a larger ttl is reduced to that of the set', async () => {
+  expect((await trivet('ldap library check-out team/ops --ttl 100h --field lease_duration')).stdout).toBe(
+    '3600',
+  );
+});
+
+test('the last account goes with 0, the next with 1 and who holds the others', async () => {
+  await borrow();
+  expect((await trivet('ldap library check-out team/ops')).code).toBe(0);
+  const none = await trivet('ldap library check-out team/ops');
+  expect(none.code).toBe(1);
+  expect(none.stderr).toMatch(
+    /no account of team\/ops is available: svc-ops-1 \(held by .*\), svc-ops-2 \(held by /,
+  );
+  expect(none.stderr).toContain('--wait');
+});
+
+test('--wait repeats until an account is free, or ends with 124', async () => {
+  await borrow();
+  const { account } = await borrow();
+  const over = await trivet('ldap library check-out team/ops --wait --wait-timeout 1s');
+  expect(over.code).toBe(124);
+  expect(over.stderr).toContain('the wait is over');
+  const waiting = trivet(
+    'ldap library check-out team/ops --wait --wait-timeout 60s --field service_account_name',
+  );
+  await trivet(`ldap library manage check-in team/ops ${account} --yes`);
+  expect((await waiting).stdout).toBe(account);
+});
+
+test('a check-in by name lists what it did; available already is 0 with a note', async () => {
+  const { account } = await borrow();
+  const done = await trivet(`ldap library check-in team/ops ${account}`);
+  expect({ code: done.code, stdout: done.stdout }).toEqual({ code: 0, stdout: `${account}\n` });
+  expect(sent('POST').at(-1)?.body).toEqual({ service_account_names: [account] });
+  const again = await trivet(`ldap library check-in team/ops ${account}`);
+  expect({ code: again.code, stdout: again.stdout }).toEqual({ code: 0, stdout: '' });
+  expect(again.stderr).toContain(`available already: ${account}`);
+});
+
+test('without a name the only borrowed account is meant, and always named', async () => {
+  const none = await trivet('ldap library check-in team/ops');
+  expect(none.code).toBe(2);
+  expect(none.stderr).toContain('none of its accounts is borrowed');
+  const { account } = await borrow();
+  expect((await trivet('ldap library check-in team/ops')).code).toBe(0);
+  expect(sent('POST').at(-1)?.body).toEqual({ service_account_names: [account] });
+  await borrow();
+  await borrow();
+  const two = await trivet('ldap library check-in team/ops');
+  expect(two.code).toBe(2);
+  expect(two.stderr).toMatch(/borrowed: svc-ops-1 \(.*\), svc-ops-2 \(/);
+});
+
+test('an account that somebody else borrowed is refused, but for a privileged user', async () => {
+  const { account } = await borrow();
+  const other = await trivet(`ldap library check-in team/ops ${account}`, { as: 'operator' });
+  expect(other.code).toBe(1);
+  expect(other.stderr).toContain('manage check-in');
+  const manage = `ldap library manage check-in team/ops`;
+  expect((await trivet(`${manage} ${account} --yes`, { as: 'operator' })).code).toBe(4);
+  const asked = await trivet(`${manage} --no-input`);
+  expect(asked.code).toBe(2);
+  expect(asked.stderr).toContain(`Take ${account} of set team/ops from whoever has it?`);
+  expect((await trivet(`${manage} --yes`)).stdout).toBe(`${account}\n`);
+});
+
+test('with enforcement disabled anybody checks in', async () => {
+  await trivet('ldap library write web --service-account-names alice --disable-check-in-enforcement --yes');
+  await trivet('ldap library check-out web');
+  expect((await trivet('ldap library check-in web alice', { as: 'operator' })).code).toBe(0);
+});
+
+test('--lease-id checks in by revoking the lease, and sends no check-in', async () => {
+  const { account, lease } = await borrow();
+  bench.clear();
+  const done = await trivet(`ldap library check-in team/ops ${account} --lease-id ${lease}`);
+  expect({ code: done.code, stdout: done.stdout }).toEqual({ code: 0, stdout: `${account}\n` });
+  expect(sent('POST')).toMatchObject([
+    { path: '/v1/sys/leases/revoke', body: { lease_id: lease, sync: true } },
+  ]);
+  expect(await available()).toBe('svc-ops-1\ttrue\nsvc-ops-2\ttrue\n');
+});
+
+test('a lease that outlived its check-in is left alone', async () => {
+  const { account, lease } = await borrow();
+  await trivet(`ldap library check-in team/ops ${account}`);
+  bench.clear();
+  const late = await trivet(`ldap library check-in team/ops ${account} --lease-id ${lease}`);
+  expect(late.code).toBe(0);
+  expect(late.stderr).toContain('the lease was left alone');
+  expect(sent('POST')).toEqual([]);
+  const foreign = await trivet('ldap library check-in team/ops --lease-id cloud/creds/ci/abc');
+  expect(foreign.code).toBe(2);
+});
+
+const denied = { status: 403, body: { errors: ['1 error occurred:\n\t* permission denied\n\n'] } };
+const lease = 'ldap/library/ops/check-out/abc';
+
+/** A set with one borrowed account of `borrower`; our own entity is `e-1`, and we may not revoke. */
+const limited = async (borrower: string) => {
+  const server = await smallServer(({ path, method }) => {
+    if (path.endsWith('/status')) {
+      return {
+        body: {
+          data: { 'svc-1': { available: false, borrower_entity_id: borrower }, 'svc-2': { available: true } },
+        },
+      };
+    }
+    if (path.endsWith('lookup-self')) return { body: { data: { entity_id: 'e-1' } } };
+    if (path.endsWith('/leases/revoke')) return denied;
+    if (path.endsWith('/check-out')) {
+      return {
+        body: { lease_id: lease, lease_duration: 60, data: { service_account_name: 'svc-1', password: 'p' } },
+      };
+    }
+    if (path.endsWith('/check-in')) return { body: { data: { check_ins: ['svc-1'] } } };
+    return method === 'GET' ? denied : { status: 599 };
+  });
+  const env = {
+    TRIVET_SECRETS_URL: `${server.env['TRIVET_JOBS_URL'] ?? ''}/v1`,
+    TRIVET_SECRETS_TOKEN: 'the-token',
+    TRIVET_SECRETS_PRODUCT: 'vault',
+    PATH: process.env['PATH'] ?? '',
+  };
+  return { run: (line: string) => runCli(words(line), { env }), came: server.came };
+};
+const posts = (came: readonly Came[]): readonly string[] =>
+  came.filter(({ method }) => method === 'POST').map(({ path }) => path);
+
+test('where revoking is forbidden the check-in goes by name, with the policy line that is needed', async () => {
+  const { run, came } = await limited('e-1');
+  const done = await run(`ldap library check-in ops --lease-id ${lease}`);
+  expect({ code: done.code, stdout: done.stdout }).toEqual({ code: 0, stdout: 'svc-1\n' });
+  expect(done.stderr).toContain('path "sys/leases/revoke" { capabilities = ["update"] }');
+  expect(posts(came)).toEqual(['/v1/sys/leases/revoke', '/v1/ldap/library/ops/check-in']);
+  expect(JSON.parse(came.at(-1)?.body ?? '')).toEqual({ service_account_names: ['svc-1'] });
+});
+
+test('a lend that may not revoke checks in by name, once, and never revokes afterwards', async () => {
+  const { run, came } = await limited('e-1');
+  const done = await run('ldap library check-out ops -- true');
+  expect(done.code).toBe(0);
+  expect(posts(came)).toEqual([
+    '/v1/ldap/library/ops/check-out',
+    '/v1/sys/leases/revoke',
+    '/v1/ldap/library/ops/check-in',
+  ]);
+  // The set may not be read: the documented default.
+  expect(came.find(({ path }) => path.endsWith('/check-out'))?.body).toBe('{"ttl":"24h"}');
+});
+
+test('a lease whose account somebody else has by now is not revoked', async () => {
+  const { run, came } = await limited('e-2');
+  const refused = await run(`ldap library check-in ops svc-1 --lease-id ${lease}`);
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain('still borrowed: svc-1 (held by entity e-2)');
+  expect(posts(came)).toEqual([]);
+});
+
+test('an account that is still borrowed after a check-in is exit 1', async () => {
+  const server = await smallServer(({ path }) =>
+    path.endsWith('/status')
+      ? { body: { data: { 'svc-1': { available: false, borrower_entity_id: 'e-2' } } } }
+      : { body: { data: { check_ins: [] } } },
+  );
+  const still = await runCli(words('ldap library check-in ops svc-1'), {
+    env: {
+      TRIVET_SECRETS_URL: `${server.env['TRIVET_JOBS_URL'] ?? ''}/v1`,
+      TRIVET_SECRETS_TOKEN: 'the-token',
+    },
+  });
+  expect(still.code).toBe(1);
+  expect(still.stderr).toContain('still borrowed: svc-1 (held by entity e-2)');
+});
+
+test('a borrowed account comes back by itself when its lease ends', async () => {
+  await trivet('ldap library check-out team/ops --ttl 1s');
+  await expect.poll(available, { timeout: 5000 }).toBe('svc-ops-1\ttrue\nsvc-ops-2\ttrue\n');
+});
+
+test('an unknown set is exit 5 whatever is asked of it', async () => {
+  for (const verb of ['show', 'status', 'check-out', 'check-in']) {
+    expect([verb, (await trivet(`ldap library ${verb} nope`)).code]).toEqual([verb, 5]);
+  }
+});

@@ -1,0 +1,332 @@
+/** CA, chain, CRL and URLs, root and intermediate (document 2 §2.2, §3, §4.2). */
+import { X509Certificate } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { hasOpenssl, OpensslFolder } from '../../sandbox/openssl.ts';
+import { useSandbox } from '../../support/sandbox.ts';
+
+const { trivet, json, requests, clear } = useSandbox({ fresh: true });
+
+const folder = mkdtempSync(join(tmpdir(), 'trivet-authority-'));
+const openssl = new OpensslFolder();
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+  openssl.remove();
+});
+
+const newRoot = async (flags = ''): Promise<void> => {
+  await trivet('pki root delete --confirm pki');
+  const { code, stderr } = await trivet(
+    `pki root generate internal --common-name Root --key-type ec --yes ${flags} --field serial_number`,
+  );
+  if (code !== 0) throw new Error(stderr);
+};
+
+describe('ca show', () => {
+  test('PEM and DER are the same certificate, exact, without a token', async () => {
+    clear();
+    const pem = await trivet('pki ca show');
+    const der = await trivet('pki ca show --der');
+    expect(new X509Certificate(pem.stdout).raw.equals(der.bytes)).toBe(true);
+    expect(requests().map(({ path }) => path)).toEqual(['/v1/pki/ca/pem', '/v1/pki/ca']);
+    expect(
+      (await trivet('pki ca show', { as: 'nobody' as never, env: { TRIVET_SECRETS_TOKEN: 'unknown' } })).code,
+    ).toBe(0);
+  });
+
+  test('DER is refused on a terminal unless it goes to a file', async () => {
+    clear();
+    const { code, stderr } = await trivet('pki ca show --der', { tty: true });
+    expect(code).toBe(2);
+    expect(stderr).toContain('--out FILE');
+    expect(requests()).toEqual([]);
+    const path = join(folder, 'ca.der');
+    expect((await trivet(`pki ca show --der --out ${path}`, { tty: true })).code).toBe(0);
+    expect(new X509Certificate(readFileSync(path)).ca).toBe(true);
+    expect((await trivet('pki ca show --der --pem')).code).toBe(2);
+  });
+
+  test('in words on a terminal', async () => {
+    const { stdout } = await trivet('pki ca show --color never', { tty: true });
+    expect(stdout).toMatch(/Subject\s+CN=/);
+    expect(stdout).toMatch(/CA\s+yes/);
+    expect(stdout).not.toContain('BEGIN CERTIFICATE');
+  });
+
+  test('a wrapped reply is not taken for the bytes', async () => {
+    clear();
+    for (const line of ['pki ca show', 'pki ca chain', 'pki crl show --der', 'pki cert download 00:11']) {
+      const { code, stdout, stderr } = await trivet(`${line} --wrap-ttl 60`);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toContain('--wrap-ttl is for replies with an envelope');
+    }
+    expect(requests()).toEqual([]);
+  });
+
+  test('csv has a column for the bytes', async () => {
+    expect((await trivet('pki ca show -o csv')).stdout).toMatch(
+      /^pem\n"-----BEGIN CERTIFICATE-----\n[\s\S]+-----END CERTIFICATE-----\n?"\n$/,
+    );
+    expect((await trivet('pki ca show --der -o csv')).stdout).toMatch(/^base64\n[A-Za-z0-9+/=]+\n$/);
+  });
+
+  test('json holds pem or base64', async () => {
+    expect(await json('pki ca show')).toEqual({ pem: expect.stringContaining('BEGIN CERTIFICATE') });
+    expect(await json('pki ca show --der')).toEqual({ base64: expect.stringMatching(/^MII/) });
+  });
+
+  test('a mount that does not exist is exit 5', async () => {
+    expect((await trivet('pki ca show --mount nowhere')).code).toBe(5);
+    expect((await trivet('pki ca show --mount pki/')).code).toBe(0);
+    const slash = await trivet('pki ca show --mount /pki');
+    expect(slash).toMatchObject({ code: 2, stderr: expect.stringContaining('must not start') });
+    const list = await trivet('pki role list --mount nowhere');
+    expect(list.code).toBe(5);
+    expect(list.stderr).toContain('no secrets engine is mounted there');
+  });
+});
+
+test('the chain of a root leaves the root out and may be empty', async () => {
+  const { code, stdout, stderr } = await trivet('pki ca chain');
+  expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+  expect(stderr).toContain('the chain of pki is empty');
+  const terminal = await trivet('pki cert show ca_chain', { tty: true });
+  expect(terminal).toMatchObject({ code: 0, stdout: '' });
+  expect(terminal.stderr).toContain('the chain of pki is empty');
+});
+
+test('a certificate that the server refuses is not printed back', async () => {
+  const leaf = await json('pki issue web --common-name www.example.com');
+  const { data } = leaf as { data: { certificate: string } };
+  const { code, stderr } = await trivet('pki intermediate set-signed --certificate -', {
+    stdin: data.certificate,
+  });
+  expect(code).toBe(1);
+  expect(stderr).toContain('Refusing to import non-CA certificate (its PEM is left out)');
+  expect(stderr).not.toContain('BEGIN');
+});
+
+test('a name that a server cannot take and a certificate that it has not are told as such', async () => {
+  const odd = await trivet("pki role show 'two words'");
+  expect(odd.code).toBe(7);
+  expect(odd.stderr).toContain('may not take "two words"');
+  const unknown = await trivet('pki cert show 00:11');
+  expect(unknown.code).toBe(5);
+  expect(unknown.stderr).not.toContain('the token may not see it');
+});
+
+describe('root', () => {
+  test('generate asks where there is a CA, and the server refuses a second one', async () => {
+    clear();
+    const asked = await trivet('pki root generate internal --common-name Second');
+    expect(asked.code).toBe(2);
+    expect(asked.stderr).toMatch(/The mount pki has a CA \(CN=demo root/);
+    expect(requests().some(({ method }) => method === 'POST')).toBe(false);
+    const declined = await trivet('pki root generate internal --common-name Second', {
+      typed: 'n',
+      tty: true,
+    });
+    expect(declined.code).toBe(2);
+    const second = await trivet('pki root generate internal --common-name Second --yes');
+    expect(second.code).toBe(1);
+    expect((await trivet('pki ca show', { tty: true })).stdout).toContain('demo root');
+  });
+
+  test('delete says what it destroys and wants the mount typed; the old certificate stays readable', async () => {
+    clear();
+    const yes = await trivet('pki root delete --yes');
+    expect(yes.code).toBe(2);
+    expect(yes.stderr).toMatch(/the CA of pki: CN=demo root, expires /);
+    expect(yes.stderr).toMatch(/could not be revoked any more: \d/);
+    expect(yes.stderr).toContain('--confirm pki');
+    expect((await trivet('pki root delete --confirm other')).code).toBe(2);
+    expect(requests().some(({ method }) => method === 'DELETE')).toBe(false);
+    expect((await trivet('pki root delete --confirm pki')).code).toBe(0);
+    expect((await trivet('pki ca show', { tty: true })).stdout).toContain('demo root');
+    expect((await trivet('pki issue web --common-name a.example.com')).code).toBe(1);
+    expect((await trivet('pki root generate internal --common-name Next --yes')).code).toBe(0);
+    expect((await trivet('pki ca show', { tty: true })).stdout).toContain('Next');
+  });
+
+  test('delete needs sudo', async () => {
+    const { code, stderr } = await trivet('pki root delete --confirm pki', { as: 'operator' });
+    expect(code).toBe(4);
+    expect(stderr).toContain('sudo');
+  });
+
+  test('generate sends what was given, and the certificate has it', async () => {
+    await newRoot(
+      '--ttl 100h --max-path-length 0 --organization Example --country SE --permitted-dns-domains example.com',
+    );
+    const text = (await trivet('pki ca show')).stdout;
+    const certificate = new X509Certificate(text);
+    expect(certificate.subject).toMatch(/C=SE[\s\S]*O=Example[\s\S]*CN=Root/);
+    expect(requests().find(({ path }) => path.endsWith('/root/generate/internal'))?.body).toMatchObject({
+      max_path_length: 0,
+      permitted_dns_domains: ['example.com'],
+      ttl: '100h',
+    });
+    if (!hasOpenssl) return;
+    expect(openssl.describe(text)).toMatch(/pathlen:0[\s\S]*example\.com/);
+    expect((await trivet('pki root generate internal --common-name "" --yes')).code).toBe(2);
+    expect((await trivet('pki root generate external --common-name x --yes')).code).toBe(2);
+  });
+
+  test('an exported key is returned once, masked unless revealed; an internal one never', async () => {
+    await trivet('pki root delete --confirm pki');
+    const { stdout, stderr } = await trivet('pki root generate exported --common-name R --key-type ec --yes');
+    expect(stdout).toContain('private_key\t(hidden, use --reveal)');
+    expect(stderr).toContain('is not sent again');
+    await trivet('pki root delete --confirm pki');
+    const internal = await json('pki root generate internal --common-name R --key-type ec --yes');
+    expect(JSON.stringify(internal)).not.toContain('PRIVATE KEY');
+  });
+});
+
+describe('import', () => {
+  test('the bundle comes from a file, never from the command line; the document overrides the CA', async () => {
+    await trivet('pki root delete --confirm pki');
+    const out = join(folder, 'exported');
+    await trivet(`pki root generate exported --common-name Imported --key-type ec --yes --out ${out}`);
+    const bundle = join(out, 'bundle.pem');
+    await newRoot();
+    clear();
+    expect((await trivet('pki ca import --pem-bundle "-----BEGIN CERTIFICATE-----"')).code).toBe(2);
+    const asked = await trivet(`pki ca import --pem-bundle @${bundle}`);
+    expect(asked.stderr).toContain('The mount pki has a CA (CN=Root');
+    expect(requests().some(({ method }) => method === 'POST')).toBe(false);
+    expect((await trivet(`pki ca import --pem-bundle @${bundle} --yes`)).code).toBe(0);
+    expect(new X509Certificate((await trivet('pki ca show')).stdout).subject).toContain('Imported');
+    const shown = await trivet(`pki ca import --pem-bundle @${bundle} --yes --dry-run`);
+    expect(shown.stdout).not.toContain('PRIVATE KEY');
+    expect(shown.stdout).toContain('TRIVET_SECRET_PEM_BUNDLE');
+  });
+
+  test('what is no bundle is refused by the server', async () => {
+    const { code } = await trivet('pki ca import --pem-bundle - --yes', { stdin: 'x'.repeat(100) });
+    expect(code).toBe(1);
+  });
+});
+
+describe('intermediate', () => {
+  test.skipIf(!hasOpenssl)(
+    'the root signs a request; subject and names are those that are given',
+    async () => {
+      await newRoot();
+      const csr = openssl.file(
+        'in.csr',
+        openssl.request(['ec', '-pkeyopt', 'ec_paramgen_curve:P-256'], '/CN=Asked'),
+      );
+      const out = join(folder, 'signed');
+      const line = `pki root sign-intermediate --csr @${csr} --ttl 50h`;
+      expect((await trivet(line)).code).toBe(2);
+      expect((await trivet(`${line} --common-name Given --max-path-length 0 --out ${out}`)).code).toBe(0);
+      const pem = readFileSync(join(out, 'cert.pem'), 'utf8');
+      expect(new X509Certificate(pem).subject).toBe('CN=Given');
+      expect(openssl.verify((await trivet('pki ca show')).stdout, pem).ok).toBe(true);
+      const kept = await json(`${line} --common-name Given --use-csr-values`);
+      const { data } = kept as { data: { certificate: string } };
+      expect(new X509Certificate(data.certificate).subject).toBe('CN=Asked');
+    },
+  );
+
+  test.skipIf(!hasOpenssl)('a generated request is signed elsewhere and given back', async () => {
+    await newRoot();
+    const root = (await trivet('pki ca show')).stdout;
+    const rootOut = join(folder, 'old-root');
+    await trivet('pki root delete --confirm pki');
+    await trivet(`pki root generate exported --common-name Signer --key-type ec --yes --out ${rootOut}`);
+    const request = join(folder, 'request');
+    expect(
+      (
+        await trivet(
+          `pki intermediate generate internal --common-name Middle --key-type ec --yes --out ${request}`,
+        )
+      ).code,
+    ).toBe(0);
+    const csr = openssl.run('req', '-in', join(request, 'csr.pem'), '-noout', '-subject', '-verify');
+    expect(csr.text).toContain('Middle');
+    const ext = openssl.file(
+      'ext',
+      'basicConstraints=critical,CA:TRUE\nkeyUsage=critical,keyCertSign,cRLSign\n',
+    );
+    const [ca, key] = [join(rootOut, 'cert.pem'), join(rootOut, 'key.pem')];
+    const words = `x509 -req -CA ${ca} -CAkey ${key} -days 30 -extfile ${ext}`.split(' ');
+    const signed = openssl.run(...words, '-in', join(request, 'csr.pem'), '-out', join(folder, 'middle.pem'));
+    expect(signed.ok).toBe(true);
+    expect(root).toContain('BEGIN CERTIFICATE');
+    expect(
+      (await trivet(`pki intermediate set-signed --certificate @${join(folder, 'middle.pem')}`)).code,
+    ).toBe(0);
+    expect(new X509Certificate((await trivet('pki ca show')).stdout).subject).toContain('Middle');
+    expect((await trivet('pki ca chain')).stdout).toContain('BEGIN CERTIFICATE');
+  });
+
+  test('an exported key and its request in one bundle are taken apart into files', async () => {
+    for (const [format, extra] of [
+      ['pem', []],
+      ['pem_bundle', []],
+      ['der', ['csr.der', 'key.der']],
+    ] as const) {
+      const out = join(folder, `request-${format}`);
+      const line = `pki intermediate generate exported --common-name M --key-type ec --format ${format} --yes --out ${out}`;
+      const { code, stdout, stderr } = await trivet(line);
+      expect(code).toBe(0);
+      expect(stdout).not.toContain('PRIVATE KEY');
+      for (const name of ['csr.pem', 'key.pem', ...extra]) expect(stderr).toContain(join(out, name));
+      expect(readFileSync(join(out, 'csr.pem'), 'utf8')).toMatch(
+        /^-----BEGIN CERTIFICATE REQUEST-----[^-]+-----END CERTIFICATE REQUEST-----\n$/,
+      );
+      expect(readFileSync(join(out, 'key.pem'), 'utf8')).toMatch(/^-----BEGIN [A-Z ]*PRIVATE KEY-----/);
+      expect(statSync(join(out, 'key.pem')).mode & 0o777).toBe(0o600);
+    }
+  });
+});
+
+describe('sign-self-issued', () => {
+  test('signs a CA certificate as it is; needs sudo; refuses a leaf', async () => {
+    const out = join(folder, 'bridge');
+    await trivet('pki root delete --confirm pki');
+    await trivet(`pki root generate exported --common-name Bridge --key-type ec --yes --out ${out}`);
+    await newRoot();
+    const line = `pki root sign-self-issued --certificate @${join(out, 'cert.pem')}`;
+    const { data } = (await json(line)) as { data: { certificate: string } };
+    const signed = new X509Certificate(data.certificate);
+    expect([signed.subject, signed.issuer]).toEqual(['CN=Bridge', 'CN=Root']);
+    const denied = await trivet(line, { as: 'operator' });
+    expect(denied.code).toBe(4);
+    expect(denied.stderr).toContain('sudo');
+    const leaf = join(folder, 'bridge-leaf');
+    await trivet(`pki issue web --common-name a.example.com --out ${leaf}`);
+    expect((await trivet(`pki root sign-self-issued --certificate @${join(leaf, 'cert.pem')}`)).code).toBe(1);
+    expect((await trivet(`${line} --require-matching-certificate-algorithms`)).code).toBe(0);
+  });
+});
+
+describe('URLs', () => {
+  test('each list is set by itself, a blank string removes it, and certificates carry them', async () => {
+    await trivet(
+      'pki urls set --issuing-certificates http://ca.example.com/ca --crl-distribution-points http://ca.example.com/crl',
+    );
+    clear();
+    expect(
+      (await trivet('pki urls set --ocsp-servers http://ocsp.example.com,http://ocsp2.example.com')).code,
+    ).toBe(0);
+    expect((await trivet("pki urls set --ocsp-servers ''")).code).toBe(0);
+    expect(requests().map(({ body }) => body)).toEqual([
+      { ocsp_servers: ['http://ocsp.example.com', 'http://ocsp2.example.com'] },
+      { ocsp_servers: '' },
+    ]);
+    const { data } = (await json('pki urls show')) as { data: Record<string, unknown> };
+    expect(data['issuing_certificates']).toEqual(['http://ca.example.com/ca']);
+    const issued = (await json('pki issue web --common-name a.example.com')) as {
+      data: { certificate: string };
+    };
+    expect(new X509Certificate(issued.data.certificate).infoAccess).toContain('http://ca.example.com/ca');
+    if (hasOpenssl)
+      expect(openssl.describe(issued.data.certificate)).toContain('URI:http://ca.example.com/crl');
+    expect((await trivet('pki urls set')).code).toBe(2);
+  });
+});

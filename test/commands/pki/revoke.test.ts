@@ -1,0 +1,256 @@
+/** Certificates read, revoked, listed in the CRL, tidied away (document 2 §2.2, §3, §4.2). */
+import { X509Certificate } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { serialOf } from '../../../src/workflows/pki/serial.ts';
+import { hasOpenssl, OpensslFolder } from '../../sandbox/openssl.ts';
+import { useSandbox } from '../../support/sandbox.ts';
+
+const { trivet, json, requests, clear, sandbox } = useSandbox({ fresh: true });
+
+const folder = mkdtempSync(join(tmpdir(), 'trivet-revoke-'));
+const openssl = new OpensslFolder();
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+  openssl.remove();
+});
+
+interface Certificate {
+  readonly serial: string;
+  readonly pem: string;
+}
+const issued = async (flags = '--ttl 1h'): Promise<Certificate> => {
+  const reply = await json(`pki issue web --common-name a.example.com ${flags}`);
+  const { data } = reply as { data: { serial_number: string; certificate: string } };
+  return { serial: data.serial_number, pem: data.certificate };
+};
+
+const crlText = (pem: string): string =>
+  openssl.run('crl', '-in', openssl.file('crl.pem', pem), '-noout', '-text').text;
+
+describe('serial numbers', () => {
+  test('every spelling is one', async () => {
+    const wanted = '0a:1b:2c:3d';
+    for (const spelling of [
+      '0a:1b:2c:3d',
+      '0A-1B-2C-3D',
+      '0a 1b 2c 3d',
+      '0a1b2c3d',
+      'A1B2C3D',
+      '0x0A1B2C3D',
+      'serial=0A1B2C3D',
+      ' 0a:1b:2c:3d\n',
+      'a:1b:2c:3d',
+    ]) {
+      expect(await serialOf(spelling)).toBe(wanted);
+    }
+    for (const word of ['ca', 'ca_chain', 'crl']) expect(await serialOf(word)).toBe(word);
+    for (const bad of ['', 'xyz', '0a:1b:', '0a::1b', '12:345', '../roles', 'ca-chain']) {
+      await expect(serialOf(bad)).rejects.toMatchObject({ exit: 2 });
+    }
+    expect(await serialOf('as it is', false)).toBe('as it is');
+  });
+
+  test('a certificate in a file stands for its serial number; what is none is refused', async () => {
+    const { serial, pem } = await issued();
+    const path = join(folder, 'cert.pem');
+    writeFileSync(path, pem);
+    expect(await serialOf(pem)).toBe(serial);
+    expect((await trivet(`pki cert show @${path} --field certificate`)).stdout.trim()).toBe(pem.trim());
+    expect((await trivet('pki cert show - --field certificate', { stdin: pem })).stdout.trim()).toBe(
+      pem.trim(),
+    );
+    await expect(
+      serialOf('-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----'),
+    ).rejects.toMatchObject({
+      exit: 2,
+    });
+    await expect(
+      serialOf('-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----'),
+    ).rejects.toMatchObject({
+      exit: 2,
+    });
+  });
+});
+
+describe('cert', () => {
+  test('show: without a token, by any spelling; ca_chain and crl; unknown is exit 5', async () => {
+    const { serial, pem } = await issued();
+    const upper = serial.replaceAll(':', '').toUpperCase();
+    const shown = await json(`pki cert show ${upper}`, { env: { TRIVET_SECRETS_TOKEN: 'nobody' } });
+    expect(shown).toMatchObject({ data: { certificate: expect.stringContaining(pem.trim()) } });
+    expect(await json('pki cert show crl')).toMatchObject({
+      data: { certificate: expect.stringContaining('BEGIN X509 CRL') },
+    });
+    expect((await trivet('pki cert show ca_chain')).code).toBe(0);
+    expect((await trivet('pki cert show 00:11:22')).code).toBe(5);
+    expect((await trivet('pki cert show not-hex')).code).toBe(2);
+    expect((await trivet(`pki cert show ${serial} -o name`)).stdout.trim()).toBe(serial);
+  });
+
+  test('show in words on a terminal, with the time of the revocation', async () => {
+    const { serial } = await issued();
+    const before = await trivet(`pki cert show ${serial} --color never`, { tty: true });
+    expect(before.stdout).toMatch(/Subject\s+CN=a\.example\.com/);
+    expect(before.stdout).not.toMatch(/Revoked|BEGIN/);
+    await trivet(`pki revoke ${serial} --yes`);
+    const after = await trivet(`pki cert show ${serial} --color never`, { tty: true });
+    expect(after.stdout).toMatch(/Revoked \d{4}-\d\d-\d\dT/);
+  });
+
+  test('download gives the very bytes; an unknown one is exit 5', async () => {
+    const { serial, pem } = await issued();
+    const { raw } = new X509Certificate(pem);
+    expect((await trivet(`pki cert download ${serial} --der`)).bytes.equals(raw)).toBe(true);
+    expect(new X509Certificate((await trivet(`pki cert download ${serial}`)).stdout).raw.equals(raw)).toBe(
+      true,
+    );
+    const path = join(folder, 'web.der');
+    expect((await trivet(`pki cert download ${serial} --der --out ${path}`)).code).toBe(0);
+    expect(readFileSync(path).equals(raw)).toBe(true);
+    expect((await trivet('pki cert download 00:11:22')).code).toBe(5);
+  });
+
+  test('list has every serial number', async () => {
+    const { serial } = await issued();
+    expect((await trivet('pki cert list')).stdout.split('\n')).toContain(serial);
+    expect((await trivet('pki cert list -o name')).stdout.split('\n')).toContain(serial);
+  });
+});
+
+describe('revoke', () => {
+  test('asks with what is revoked, and sends colons', async () => {
+    const { serial } = await issued();
+    clear();
+    const asked = await trivet(`pki revoke ${serial.replaceAll(':', '-')}`);
+    expect(asked.code).toBe(2);
+    expect(asked.stderr).toContain(`${serial} (CN=a.example.com, expires`);
+    expect(requests().every(({ method }) => method === 'GET')).toBe(true);
+    clear();
+    const done = await trivet(`pki revoke ${serial.replaceAll(':', '').toUpperCase()} --yes`);
+    expect(done).toMatchObject({ code: 0, stdout: expect.stringContaining('state\trevoked') });
+    expect(requests().map(({ body }) => body)).toEqual([{ serial_number: serial }]);
+    expect((await trivet(`pki revoke ${serial}`, { typed: 'y', tty: true })).code).toBe(0);
+  });
+
+  test('the certificate stays readable as revoked, and the CRL is rotated', async () => {
+    const { serial } = await issued();
+    const path = join(folder, 'revoke-me.pem');
+    writeFileSync(path, (await trivet(`pki cert show ${serial} --field certificate`)).stdout);
+    expect((await trivet(`pki revoke @${path} --yes`)).code).toBe(0);
+    const { data } = (await json(`pki cert show ${serial}`)) as { data: { revocation_time: number } };
+    expect(data.revocation_time).toBeGreaterThan(0);
+    if (hasOpenssl) {
+      expect(crlText((await trivet('pki crl show')).stdout)).toContain(
+        serial.replaceAll(':', '').toUpperCase(),
+      );
+    }
+    expect((await trivet('pki crl show --color never', { tty: true })).stdout).toContain(serial);
+  });
+
+  test('an unknown serial number is refused, the root cannot be revoked by mistake of a spelling', async () => {
+    expect((await trivet('pki revoke 00:11:22 --yes')).code).toBe(1);
+    expect((await trivet('pki revoke web --yes')).code).toBe(2);
+  });
+});
+
+describe('CRL', () => {
+  test.skipIf(!hasOpenssl)(
+    'a disabled one is signed and empty; enabled again it has the revocations',
+    async () => {
+      const { serial } = await issued();
+      await trivet(`pki revoke ${serial} --yes`);
+      expect((await trivet('pki crl config set --disable')).code).toBe(0);
+      const empty = crlText((await trivet('pki crl show')).stdout);
+      expect(empty).toContain('No Revoked Certificates');
+      expect(empty).toContain('Signature Algorithm');
+      expect((await trivet('pki crl config set --no-disable')).code).toBe(0);
+      expect(crlText((await trivet('pki crl show')).stdout)).toContain(
+        serial.replaceAll(':', '').toUpperCase(),
+      );
+    },
+  );
+
+  test('the expiry is 72h unless it is set; nothing is returned until then', async () => {
+    const life = async (): Promise<number> => {
+      const { bytes } = await trivet('pki crl show --der');
+      const path = openssl.file('life.crl', bytes);
+      const { text } = openssl.run(
+        'crl',
+        '-inform',
+        'DER',
+        '-in',
+        path,
+        '-noout',
+        '-lastupdate',
+        '-nextupdate',
+      );
+      const [from = 0, until = 0] = [...text.matchAll(/Update=(.+)/g)].map(([, date = '']) =>
+        Date.parse(date),
+      );
+      return (until - from) / 3_600_000;
+    };
+    const unset = await trivet('pki crl config show -o json');
+    expect(unset).toMatchObject({ code: 0, stdout: 'null\n' });
+    expect(unset.stderr).toContain('the CRL is enabled, with an expiry of 72h');
+    if (hasOpenssl) expect(await life()).toBe(72);
+    expect((await trivet('pki crl config set --expiry 96h')).code).toBe(0);
+    expect((await trivet('pki crl config show --field expiry')).stdout).toBe('96h');
+    expect((await trivet('pki crl rotate')).stderr).toBe('rotated the CRL of pki\n');
+    if (hasOpenssl) expect(await life()).toBe(96);
+  });
+});
+
+test('URLs that were never set are none; a missing mount is told apart', async () => {
+  const { code, stdout, stderr } = await trivet('pki urls show');
+  expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+  expect(stderr).toContain('no URLs are set in pki');
+  expect((await trivet('pki urls show --mount nowhere')).code).toBe(5);
+});
+
+describe('tidy', () => {
+  test('waits to the end and shows the status; what expired long enough ago is gone', async () => {
+    const short = await issued('--ttl 1h');
+    const long = await issued('--ttl 70h');
+    sandbox().clock.advance(60 * 3_600_000);
+    const line = 'pki tidy --tidy-cert-store --tidy-revoked-certs --wait';
+    expect((await trivet(`${line} --safety-buffer 72h`)).code).toBe(0);
+    expect((await trivet(`pki cert show ${short.serial}`)).code).toBe(0);
+    const { code, stdout, stderr } = await trivet(`${line} --safety-buffer 24h`);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/state\tFinished/);
+    expect(stdout).toMatch(/cert_store_deleted_count\t[1-9]/);
+    expect(stdout).toMatch(/tidy_revoked_certs\ttrue[\s\S]*safety_buffer\t86400/);
+    expect(stderr).toContain('successfully started');
+    expect((await trivet(`pki cert show ${short.serial}`)).code).toBe(5);
+    expect((await trivet(`pki cert show ${long.serial}`)).code).toBe(0);
+  });
+
+  test('without --wait it starts and says so; the status names its state', async () => {
+    expect((await trivet('pki tidy-status --field state')).stdout).toBe('Inactive');
+    const { code, stdout } = await trivet('pki tidy --tidy-cert-store');
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+    expect(['Running', 'Finished']).toContain((await trivet('pki tidy-status --field state')).stdout);
+  });
+
+  test('nothing selected is said', async () => {
+    clear();
+    const { code, stderr } = await trivet('pki tidy --wait');
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/warning: .*(?:selected|no tidy operations)/);
+    expect(
+      requests()
+        .filter(({ method }) => method === 'POST')
+        .map(({ body }) => body),
+    ).toEqual([{}]);
+  });
+
+  test('a wait that is over says that the tidy goes on, exit 124', async () => {
+    await issued();
+    const { code, stderr } = await trivet('pki tidy --tidy-cert-store --wait --wait-timeout 1ms');
+    expect(code).toBe(124);
+    expect(stderr).toContain('trivet pki tidy-status --mount pki');
+  });
+});

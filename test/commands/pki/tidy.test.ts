@@ -1,0 +1,101 @@
+/** `pki tidy --wait` against a server whose tidy goes as the test wants it. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { progressOf } from '../../../src/workflows/pki/tidy.ts';
+import { recordingsOf } from '../../support/replay.ts';
+import type { CliResult } from '../../support/run-cli.ts';
+import { runCli } from '../../support/run-cli.ts';
+
+type Status = Readonly<Record<string, unknown>>;
+
+/** The first status is that before the tidy; the last one stays. */
+const tidy = async (statuses: readonly Status[], flags: readonly string[] = []): Promise<CliResult> => {
+  let looks = 0;
+  const server = createServer((request, response) => {
+    response.setHeader('content-type', 'application/json');
+    if (request.method === 'POST') {
+      response
+        .writeHead(202)
+        .end(JSON.stringify({ data: null, warnings: ['Tidy operation successfully started.'] }));
+      return;
+    }
+    response.end(JSON.stringify({ data: statuses[Math.min(looks, statuses.length - 1)] }));
+    looks += 1;
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  try {
+    return await runCli(['pki', 'tidy', '--tidy-cert-store', '--wait', ...flags], {
+      env: { TRIVET_SECRETS_URL: `http://127.0.0.1:${port}/v1`, TRIVET_SECRETS_TOKEN: 'token' },
+    });
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+};
+
+const before = { state: 'Inactive', time_started: null };
+const running = { state: 'Running', time_started: '2026-11-21T03:18:05Z' };
+
+describe('the end', () => {
+  test.each([
+    ['Finished', 0],
+    ['Error', 12],
+    ['Cancelled', 12],
+  ])('%s is exit %i', async (state, code) => {
+    const end = { ...running, state, error: state === 'Error' ? 'disk on fire' : null };
+    const result = await tidy([before, running, end]);
+    expect(result.code).toBe(code);
+    expect(result.stdout).toContain(`state\t${state}`);
+    if (state === 'Error') expect(result.stderr).toContain('disk on fire');
+  });
+
+  test('the end of the tidy before is not taken for that of this one', async () => {
+    const old = { state: 'Error', time_started: '2026-11-20T00:00:00Z', error: 'long ago' };
+    const { code } = await tidy([old, old, running, { ...running, state: 'Finished' }]);
+    expect(code).toBe(0);
+  });
+
+  test('a tidy that was running is waited for', async () => {
+    expect((await tidy([running, { ...running, state: 'Finished' }])).code).toBe(0);
+  });
+
+  test('one that does not end in time is 124, and it was started', async () => {
+    const { code, stderr } = await tidy([before, running], ['--wait-timeout', '700ms']);
+    expect(code).toBe(124);
+    expect(stderr).toContain('was started and still runs');
+  });
+});
+
+describe('progress', () => {
+  test('the words of the server, and a bar where the total is one', () => {
+    expect(progressOf('Tidying certificate store: checking entry 3 of 40')).toEqual({
+      text: 'Tidying certificate store',
+      done: 3,
+      total: 40,
+    });
+    expect(progressOf('Tidying revoked certificates: checking certificate 1 of 2')).toEqual({
+      text: 'Tidying revoked certificates',
+      done: 1,
+      total: 2,
+    });
+    expect(
+      progressOf(
+        'Tidying certificate store: checking entry 3 of 1000 on current page; total certs checked: 3',
+      ),
+    ).toEqual({
+      text: 'Tidying certificate store: checking entry 3 of 1000 on current page; total certs checked: 3',
+    });
+  });
+
+  test('a recorded total that is that of a page makes no bar', () => {
+    const recording = recordingsOf('secrets').find(({ name }) => name === 'pki.tidy-status.running');
+    const { body } = recording?.response ?? { body: null };
+    const message = body !== null && 'json' in body ? String(Object(body.json).data.message) : '';
+    expect(message).toContain('of 1000');
+    expect(progressOf(message)).toEqual({ text: message });
+  });
+});

@@ -1,0 +1,507 @@
+/** What workspace servers do beyond document 1: pages without end, errors of every form, other names. */
+import { describe, expect, test } from 'vitest';
+import type { Answer, AskedRequest } from '../../support/answering.ts';
+import { answering } from '../../support/answering.ts';
+
+const id = 'ws-0123456789abcdef';
+
+const serving = (
+  product: string,
+  line: string,
+  answer: (request: AskedRequest, before: number) => Answer | Promise<Answer>,
+) =>
+  answering(
+    `workspace ${line}`,
+    (origin) => ({
+      TRIVET_WORKSPACES_URL: `${origin}/api/v2`,
+      TRIVET_WORKSPACES_TOKEN: 'the-token',
+      TRIVET_WORKSPACES_PRODUCT: product,
+      TRIVET_ORGANIZATION: 'acme',
+    }),
+    answer,
+  );
+
+const named = (number: number) => ({
+  type: 'workspaces',
+  id: `ws-${String(number).padStart(16, '0')}`,
+  attributes: { name: `w-${number}` },
+});
+
+/** One page of `total` workspaces; `shift` moves what a later page starts with. */
+const page = (request: AskedRequest, total: number, size: number, shift = 0): Answer => {
+  const number = Number(request.query.get('page[number]') ?? '1');
+  const pages = Math.ceil(total / size);
+  const from = (number - 1) * size - (number > 1 ? shift : 0);
+  return {
+    body: {
+      data: Array.from({ length: Math.max(0, Math.min(size, total - from)) }, (_, index) =>
+        named(from + index + 1),
+      ),
+      meta: {
+        pagination: {
+          'current-page': number,
+          'next-page': number < pages ? number + 1 : null,
+          'total-pages': pages,
+          'total-count': total,
+        },
+      },
+    },
+  };
+};
+
+const lines = (text: string): readonly string[] => text.split('\n').filter(Boolean);
+const numbers = (asked: readonly AskedRequest[]): readonly (string | null)[] =>
+  asked.map(({ query }) => query.get('page[number]'));
+
+describe('pages', () => {
+  test('come in order, four at a time, whatever order the replies have', async () => {
+    const arrived: (() => void)[] = [];
+    let open = 0;
+    let most = 0;
+    const { code, stdout, asked } = await serving(
+      'documented',
+      'list --page-size 10 -o name',
+      async (request) => {
+        open += 1;
+        most = Math.max(most, open);
+        const number = Number(request.query.get('page[number]') ?? '1');
+        // The first four wait for one another, and the last to come is answered first.
+        if (number > 1 && number < 6) {
+          await new Promise<void>((resolve) => {
+            arrived.unshift(resolve);
+            if (arrived.length === 4) for (const reply of arrived) setImmediate(reply);
+          });
+        }
+        open -= 1;
+        return page(request, 95, 10);
+      },
+    );
+    expect(code).toBe(0);
+    expect(lines(stdout)).toEqual(Array.from({ length: 95 }, (_, index) => `w-${index + 1}`));
+    expect(asked).toHaveLength(10);
+    expect(most).toBe(4);
+  });
+
+  test('show nothing twice when the collection changes in between', async () => {
+    const changing = (line: string) => serving('documented', line, (request) => page(request, 30, 10, 2));
+    const streamed = await changing('list --page-size 10 -o name');
+    expect(lines(streamed.stdout)).toHaveLength(new Set(lines(streamed.stdout)).size);
+    const { data } = JSON.parse((await changing('list --page-size 10 -o json')).stdout) as {
+      data: readonly { id: string }[];
+    };
+    expect(data).toHaveLength(new Set(data.map((one) => one.id)).size);
+  });
+
+  test('are no more than --limit needs', async () => {
+    const limited = (line: string) => serving('documented', line, (request) => page(request, 1000, 10));
+    const { stdout, stderr, asked } = await limited('list --page-size 10 --limit 15 -o name');
+    expect(lines(stdout)).toHaveLength(15);
+    expect(stderr).toBe('');
+    expect(numbers(asked)).toEqual([null, '2']);
+    expect((await limited('list --page-size 10 --limit 10 -o name')).asked).toHaveLength(1);
+    expect((await limited('list --limit 1 -o name')).asked).toHaveLength(1);
+  });
+
+  describe('end where the server ignores the number and names a next one for ever', () => {
+    const endless = (line: string, total: number) =>
+      serving('documented', `tag list ${id} ${line}`, () => ({
+        body: {
+          data: [{ type: 'tags', id: 'tag-1', attributes: { name: 'eu' } }],
+          meta: {
+            pagination: { 'current-page': 1, 'next-page': 2, 'total-pages': total, 'total-count': total },
+          },
+        },
+      }));
+
+    test('and what came is not taken for the whole', async () => {
+      const names = await endless('-o name', 9);
+      expect(names).toMatchObject({
+        code: 7,
+        stdout: 'eu\n',
+        stderr: expect.stringContaining('is not whole'),
+      });
+      expect(names.asked.length).toBeLessThanOrEqual(5);
+      expect(await endless('-o json', 9)).toMatchObject({ code: 7, stdout: '' });
+    });
+
+    test('well where all of them came', async () => {
+      expect(await endless('-o name', 1)).toMatchObject({ code: 0, stdout: 'eu\n', stderr: '' });
+    });
+
+    test('well where enough of them came', async () => {
+      expect(await endless('-o name --limit 1', 9)).toMatchObject({ code: 0, stdout: 'eu\n', stderr: '' });
+    });
+  });
+
+  test('end at an empty page that names a next one', async () => {
+    const endless = await serving('documented', 'list -o name', (request) => ({
+      body: {
+        data: [],
+        meta: {
+          pagination: { 'current-page': Number(request.query.get('page[number]') ?? '1'), 'next-page': 99 },
+        },
+      },
+    }));
+    expect(endless).toMatchObject({ code: 0, stdout: '' });
+    expect(endless.asked).toHaveLength(1);
+  });
+
+  test('of tags are asked for by the names that OTF knows', async () => {
+    const { asked } = await serving('otf', `tag list ${id} -o name`, (request) => {
+      const number = Number(request.query.get('page') ?? '1');
+      return {
+        body: {
+          data: [{ type: 'tags', id: `tag-${number}`, attributes: { name: `t-${number}` } }],
+          meta: {
+            pagination: {
+              'current-page': number,
+              'next-page': number < 3 ? number + 1 : null,
+              'total-pages': 3,
+            },
+          },
+        },
+      };
+    });
+    expect(asked.map(({ query }) => query.toString())).toEqual([
+      'page_size=100',
+      'page_size=100&page=2',
+      'page_size=100&page=3',
+    ]);
+  });
+
+  test('a page that fails leaves the standard output of json empty', async () => {
+    const broken = await serving('documented', 'list --page-size 10 -o json', (request) =>
+      request.query.get('page[number]') === '2' ? { status: 404, body: {} } : page(request, 30, 10),
+    );
+    expect(broken).toMatchObject({ code: 5, stdout: '' });
+  });
+
+  test('name each included resource once', async () => {
+    const included = [{ type: 'organizations', id: 'acme', attributes: { name: 'acme' } }];
+    const { stdout } = await serving(
+      'documented',
+      'list --page-size 1 --include organization -o json',
+      (request) => {
+        const { body } = page(request, 3, 1);
+        return { body: { ...(body as object), included: [...included, ...included] } };
+      },
+    );
+    expect(JSON.parse(stdout)).toMatchObject({ data: { length: 3 }, included });
+  });
+});
+
+describe('errors of any form', () => {
+  test.each<[string, Answer, number, RegExp]>([
+    [
+      'a status that is a number',
+      { status: 422, body: { errors: [{ status: 422, title: 'invalid attribute', detail: 'Name is odd' }] } },
+      1,
+      /Name is odd/,
+    ],
+    [
+      'a title alone',
+      { status: 404, body: { errors: [{ status: '404', title: 'not found' }] } },
+      5,
+      /not found/,
+    ],
+    [
+      'a pointer to what is wrong',
+      { status: 422, body: { errors: [{ detail: 'is odd', source: { pointer: '/data/attributes/name' } }] } },
+      1,
+      /is odd \(\/data\/attributes\/name\)/,
+    ],
+    [
+      'several at once',
+      { status: 422, body: { errors: [{ detail: 'first' }, { detail: 'second' }] } },
+      1,
+      /first; second/,
+    ],
+    [
+      'texts in place of objects',
+      { status: 409, body: { errors: ['the name is taken'] } },
+      6,
+      /the name is taken/,
+    ],
+    ['an object without errors', { status: 400, body: { message: 'no' } }, 1, /no/],
+    ['a lone newline', { status: 409, headers: { 'content-type': 'text/plain' }, body: '\n' }, 6, /conflict/],
+    ['nothing at all', { status: 403 }, 4, /permission denied/],
+    [
+      'plain text',
+      { status: 401, headers: { 'content-type': 'text/plain' }, body: 'invalid JWT' },
+      4,
+      /does not accept the token/,
+    ],
+    [
+      'a web page',
+      { status: 404, headers: { 'content-type': 'text/html' }, body: '<html>sign in</html>' },
+      8,
+      /answers with a web page/,
+    ],
+    [
+      'a redirect',
+      { status: 301, headers: { location: 'https://other.example/' } },
+      8,
+      /redirects to https:\/\/other\.example\//,
+    ],
+    ['another redirect', { status: 307, headers: { location: '/api/v2/x' } }, 8, /follows no redirect/],
+  ])('%s', async (_what, answer, code, words) => {
+    const result = await serving('hcp-terraform', 'create edge', () => answer);
+    expect(result).toMatchObject({ code, stdout: '' });
+    expect(result.stderr).toMatch(words);
+    expect(result.stderr).not.toMatch(/<html>|the-token|\[object/);
+    expect(result.asked).toHaveLength(1);
+  });
+
+  test.each([
+    { status: 404, headers: { 'content-type': 'text/plain' }, body: '404 page not found' },
+    { status: 404, body: { errors: [{ title: 'not found' }] } },
+    { status: 404, headers: { 'content-type': 'text/html' }, body: '<html>not here</html>' },
+  ])('an address without /api/v2 is what is said of a 404', async (answer) => {
+    const { stderr } = await answering(
+      'workspace show edge',
+      (origin) => ({
+        TRIVET_WORKSPACES_URL: origin,
+        TRIVET_WORKSPACES_TOKEN: 'the-token',
+        TRIVET_ORGANIZATION: 'acme',
+      }),
+      () => answer,
+    );
+    expect(stderr).toMatch(/The base URL http:\S+ does not end in \/api\/v2/);
+    const { stderr: usual } = await serving('documented', 'show edge', () => answer);
+    expect(usual).not.toContain('does not end in');
+  });
+
+  test('a success that is no document is not taken for one', async () => {
+    const html = { headers: { 'content-type': 'text/html' }, body: '<html>sign in</html>' };
+    expect(await serving('documented', 'list', () => html)).toMatchObject({ code: 8, stdout: '' });
+    expect(await serving('documented', 'create edge', () => html)).toMatchObject({ code: 9, stdout: '' });
+  });
+
+  test('a missing route is not a missing resource', async () => {
+    const route = await serving('otf', `ssh-key unassign ${id}`, () => ({
+      status: 404,
+      headers: { 'content-type': 'text/plain' },
+      body: '404 page not found\n',
+    }));
+    expect(route.code).toBe(7);
+    const resource = await serving('otf', `ssh-key unassign ${id}`, () => ({
+      status: 404,
+      headers: { 'tfp-api-version': '2.5' },
+      body: { errors: [{ status: '404', title: 'Not Found', detail: 'resource not found' }] },
+    }));
+    expect(resource.code).toBe(5);
+  });
+
+  test.each([
+    ['create edge --agent-pool-id apool-1 --execution-mode agent', 'resource not found', /agent pool/],
+    [
+      `show ${id} --include outputs`,
+      'retrieving included resource: resource not found',
+      /workspace is there/,
+    ],
+  ])('what is not found may be something else than the workspace: %s', async (line, detail, hint) => {
+    const { code, stderr } = await serving('otf', line, () => ({
+      status: 404,
+      headers: { 'tfp-api-version': '2.5' },
+      body: { errors: [{ status: '404', title: 'Not Found', detail }] },
+    }));
+    expect(code).toBe(5);
+    expect(stderr).toMatch(hint);
+  });
+
+  test('an SSH key that is not found may be an organization token on the vendor’s servers', async () => {
+    for (const product of ['hcp-terraform', 'terraform-enterprise']) {
+      const { code, stderr } = await serving(product, `ssh-key assign ${id} sshkey-1`, () => ({
+        status: 404,
+        body: { errors: [{ status: '404', title: 'not found' }] },
+      }));
+      expect(code).toBe(5);
+      expect(stderr).toMatch(/organization token/);
+    }
+  });
+});
+
+describe('rate limits', () => {
+  test('x-ratelimit-reset is waited for, also by what is sent once', async () => {
+    const { code, stderr, asked } = await serving('hcp-terraform', 'create edge', (_request, before) =>
+      before === 0
+        ? {
+            status: 429,
+            headers: { 'x-ratelimit-reset': '0.05' },
+            body: { errors: [{ status: 429, title: 'Too many' }] },
+          }
+        : { status: 201, body: { data: named(1) } },
+    );
+    expect(code).toBe(0);
+    expect(asked).toHaveLength(2);
+    expect(stderr).toMatch(/answered 429; trying again in 0\.1 s/);
+  });
+
+  test('one that is too long is told', async () => {
+    const { code, stderr, asked } = await serving('hcp-terraform', 'list', () => ({
+      status: 429,
+      headers: { 'x-ratelimit-reset': '3600' },
+      body: { errors: [{ detail: "You have exceeded the API's rate limit." }] },
+    }));
+    expect({ code, requests: asked.length }).toEqual({ code: 7, requests: 1 });
+    expect(stderr).toMatch(/rate limit.*\n.*again after 3600/);
+  });
+});
+
+describe('conflicts', () => {
+  const refusing = (line: string, detail: string) =>
+    serving('hcp-terraform', line, (request) =>
+      request.method === 'GET'
+        ? { body: { data: named(1) } }
+        : { status: 409, body: { errors: [{ status: '409', title: 'conflict', detail }] } },
+    );
+
+  test('a holder that the server does not name is said to be not told', async () => {
+    for (const line of [`lock ${id}`, `unlock ${id}`]) {
+      const { code, stderr } = await refusing(line, '');
+      expect(code).toBe(6);
+      expect(stderr).toMatch(/is locked(?: already)?, by whom is not told by this server/);
+    }
+  });
+
+  test.each([
+    ['The workspace is locked', /unlock it/],
+    ['Latest workspace state is being processed to discover resources, please try again later', /--wait/],
+    ['The workspace still manages 3 resources', /destroy them first/],
+  ])('of a safe delete are told apart: %s', async (detail, hint) => {
+    const { code, stderr, asked } = await refusing(`delete ${id} --yes`, detail);
+    expect(code).toBe(6);
+    expect(stderr).toContain(detail);
+    expect(stderr).toMatch(hint);
+    expect(asked.map(({ method }) => method)).toEqual(['POST']);
+  });
+
+  test('a state that is being processed is waited for with --wait, another cause is not', async () => {
+    const processed = await serving('hcp-terraform', `delete ${id} --yes --wait`, (_request, before) =>
+      before === 0
+        ? { status: 409, body: { errors: [{ detail: 'state is being processed, please try again later' }] } }
+        : { status: 204 },
+    );
+    expect({ code: processed.code, requests: processed.asked.length }).toEqual({ code: 0, requests: 2 });
+    const managing = await refusing(`delete ${id} --yes --wait`, 'still manages resources');
+    expect({ code: managing.code, requests: managing.asked.length }).toEqual({ code: 6, requests: 1 });
+  });
+});
+
+describe('retention policies', () => {
+  const policy = (attributes: object, target: object) => ({
+    data: {
+      id: 'drp-1',
+      type: 'data-retention-policy-delete-olders',
+      attributes,
+      relationships: { target: { data: target } },
+    },
+  });
+  const own = policy({ 'delete-older-than-n-days': 33 }, { type: 'workspaces', id });
+  const line = `retention-policy set ${id} --delete-older-than-days 33 --yes`;
+
+  test.each([200, 201])('an answer of %i with the policy is shown', async (status) => {
+    const { code, stdout, asked } = await serving('terraform-enterprise', line, () => ({
+      status,
+      body: own,
+    }));
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/delete-older-than-n-days\t33\nset-on\tworkspace/);
+    expect(asked.map(({ method }) => method)).toEqual(['POST']);
+  });
+
+  test('after an answer without one it is read', async () => {
+    const { stdout, asked } = await serving('terraform-enterprise', line, ({ method }) =>
+      method === 'POST' ? { status: 204 } : { body: own },
+    );
+    expect(stdout).toMatch(/delete-older-than-n-days\t33/);
+    expect(asked.map(({ method }) => method)).toEqual(['POST', 'GET']);
+  });
+
+  test('a server that takes PATCH alone gets it', async () => {
+    const { code, asked } = await serving('terraform-enterprise', line, ({ method }) =>
+      method === 'POST' ? { status: 405 } : { body: own },
+    );
+    expect(code).toBe(0);
+    expect(asked.map(({ method }) => method)).toEqual(['POST', 'PATCH']);
+    expect(asked[1]?.body).toBe(asked[0]?.body);
+  });
+
+  test('the days are read in both spellings, and whose policy it is', async () => {
+    const shown = async (body: unknown) =>
+      (await serving('terraform-enterprise', `retention-policy show ${id}`, () => ({ body }))).stdout;
+    const organization = { type: 'organizations', id: 'acme' };
+    expect(await shown(policy({ deleteOlderThanNDays: 7 }, organization))).toMatch(
+      /delete-older-than-n-days\t7\nset-on\torganization\ntarget\tacme/,
+    );
+    expect(await shown(own)).toMatch(/delete-older-than-n-days\t33\nset-on\tworkspace/);
+  });
+});
+
+describe('names of the vendor’s servers', () => {
+  const document = {
+    data: {
+      type: 'workspaces',
+      id,
+      attributes: { name: 'edge', 'terraform-version': '1.9.8', 'workspace-kpis-runs-count': 7 },
+      relationships: { 'agent-pool': { data: { type: 'agent-pools', id: 'apool-1' } } },
+    },
+  };
+
+  test('are shown under the documented ones, for --field too', async () => {
+    const { stdout } = await serving('hcp-terraform', `show ${id}`, () => ({ body: document }));
+    expect(stdout).toMatch(/^engine-version\t1\.9\.8$/m);
+    expect(stdout).toMatch(/^workspace-kpis-run-count\t7$/m);
+    expect(stdout).toMatch(/^agent-pool-id\tapool-1$/m);
+    const field = await serving('hcp-terraform', `show ${id} --field engine-version`, () => ({
+      body: document,
+    }));
+    expect(field.stdout).toBe('1.9.8');
+  });
+
+  test('and sent under their own, with the media type of the service', async () => {
+    const line = `update ${id} --engine-version 1.9.8 --vcs-repo-vcs-app-installation-id ghain-1`;
+    const { asked } = await serving('hcp-terraform', line, () => ({ body: document }));
+    expect(JSON.parse(asked[0]?.body ?? '')).toEqual({
+      data: {
+        type: 'workspaces',
+        attributes: { 'terraform-version': '1.9.8', 'vcs-repo': { 'github-app-installation-id': 'ghain-1' } },
+      },
+    });
+    expect(asked[0]?.headers).toMatchObject({
+      authorization: 'Bearer the-token',
+      accept: 'application/vnd.api+json',
+      'content-type': 'application/vnd.api+json',
+    });
+  });
+
+  test('a write without a body has the media type as well', async () => {
+    const { asked } = await serving('hcp-terraform', `unlock ${id}`, () => ({ body: document }));
+    expect(asked[0]).toMatchObject({ body: '', headers: { 'content-type': 'application/vnd.api+json' } });
+  });
+
+  test.each([
+    ['create edge --drift-detection', /Did you mean --assessments-enabled/],
+    ['create edge --terraform-version 1.9.8', /Did you mean --engine-version/],
+    [
+      `update ${id} --vcs-repo-github-app-installation-id x`,
+      /Did you mean --vcs-repo-vcs-app-installation-id/,
+    ],
+  ])('and former ones are known: %s', async (line, hint) => {
+    const { code, stderr, asked } = await serving('hcp-terraform', line, () => ({ body: document }));
+    expect({ code, sent: asked.length }).toEqual({ code: 2, sent: 0 });
+    expect(stderr).toMatch(hint);
+  });
+
+  test('what one edition alone has is said where it is ignored', async () => {
+    const { code, stderr } = await serving(
+      'terraform-enterprise',
+      `update ${id} --assessments-enabled`,
+      () => ({
+        body: document,
+      }),
+    );
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/Terraform Enterprise ignores --assessments-enabled/);
+  });
+});

@@ -1,0 +1,77 @@
+/** HCL2 variables as var-file text. */
+import { expect, test } from 'vitest';
+import { entriesOf, quoted } from '../../../../src/workflows/job/hcl-text.ts';
+import { variablesOf } from '../../../../src/workflows/job/variables.ts';
+
+const source = `
+variable "color" { type = string }
+variable "count" {
+  type    = number
+  default = 1
+}
+variable "tags" {
+  description = "a { in text, and type = list"
+  type        = list(string)
+}
+variable "free" {}
+variables {
+  old = "x"
+}
+job "a" {}
+`;
+
+const of = (flags: Readonly<Record<string, string>>, files: readonly string[] = [], environment = {}) =>
+  variablesOf(source, { flags, files, environment });
+
+test('text is quoted, other types are expressions, by what the job file declares', () => {
+  const { text, flags, rest } = of({ color: 'red "x" ${y} %{z}', count: '3', tags: '["a"]', free: '7' });
+  expect(text).toBe('color = "red \\"x\\" $${y} %%{z}"\ncount = 3\ntags = ["a"]\nfree = "7"\n');
+  expect(flags).toEqual({ color: 'red "x" ${y} %{z}', free: '7' });
+  expect(rest).toBe('count = 3\ntags = ["a"]\n');
+});
+
+test('flags that the job file does not declare are named, in either form of a declaration', () => {
+  expect(of({ color: 'red', old: 'y', colour: 'red' }).undeclared).toEqual(['colour']);
+  expect(of({}, ['more = 1\n'], { NOMAD_VAR_other: 'x' }).undeclared).toEqual([]);
+});
+
+test('the environment yields to files, files to flags, and a name is written once', () => {
+  const files = ['color = "file"\ncount = 2 # two\n', 'count = 5\n'];
+  const environment = { NOMAD_VAR_color: 'env', NOMAD_VAR_free: 'env', NOMAD_VAR_unknown: 'env', OTHER: 'x' };
+  expect(of({}, files, environment).text).toBe('color = "file"\nfree = "env"\ncount = 5\n');
+  expect(of({ color: 'flag' }, files, environment).text).toBe('color = "flag"\nfree = "env"\ncount = 5\n');
+});
+
+test('entries of a variable file end where their expression ends', () => {
+  const text = `# a = 1
+a = "x = 1 # no comment"
+b = [
+  "one", // two
+  { c = "}" },
+]
+/* d = 4 */
+e = <<EOT
+f = "in a heredoc"
+EOT
+g = "\${upper("h = 1")}"
+`;
+  expect(entriesOf(text).map(({ name }) => name)).toEqual(['a', 'b', 'e', 'g']);
+  expect(entriesOf(text)[1]?.text).toMatch(/^b = \[\n[\s\S]*\]$/);
+  expect(entriesOf(text)[2]?.text).toMatch(/^e = <<EOT\n[\s\S]*EOT$/);
+});
+
+test('a variable file in JSON becomes HCL', () => {
+  const { text } = of({}, ['{"color": "a${b}", "tags": ["x", 1, true, null], "free": {"k": "v"}}']);
+  expect(text).toBe('color = "a$${b}"\ntags = ["x", 1, true, null]\nfree = { "k" = "v" }\n');
+  expect(() => of({}, ['{"color": '])).toThrow();
+});
+
+test('a name that is none is refused', () => {
+  expect(() => of({ 'a b': '1' })).toThrow(/no name/);
+});
+
+test('a long text takes linear time and stays itself', () => {
+  const long = 'x"\\${'.repeat(100_000);
+  expect(JSON.parse(quoted(long).replaceAll('$${', '${'))).toBe(long);
+  expect(entriesOf(`a = ${quoted(long)}\nb = 1\n`).map(({ name }) => name)).toEqual(['a', 'b']);
+});
