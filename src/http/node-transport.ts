@@ -64,21 +64,21 @@ const write = (socket: Socket, wire: Wire, target: Target, attempt: Attempt): Cl
   });
   // Or a LIST without a body would announce an empty chunked one.
   request.useChunkedEncodingByDefault = false;
-  request.on('response', (reply) => {
-    receive(reply, attempt);
+  let reply: IncomingMessage | undefined;
+  // What follows a whole reply, garbage or a reset, does not undo it: its end is still to be read.
+  const failUnlessWhole = (error: Error): void => {
+    if (reply?.complete !== true) attempt.fail(error);
+  };
+  request.on('response', (started) => {
+    reply = started;
+    receive(started, attempt);
   });
-  request.on('error', (error) => {
-    attempt.fail(error);
-  });
-  // The same as undici does, so that one command has one behaviour.
-  request.on('continue', () => {
-    attempt.fail(unexpected('bad response'));
-  });
+  request.on('error', failUnlessWhole);
   request.on('upgrade', () => {
     attempt.fail(unexpected('bad upgrade'));
   });
   request.on('close', () => {
-    attempt.fail(Object.assign(new Error('closed'), { code: 'ECONNRESET' }));
+    failUnlessWhole(Object.assign(new Error('closed'), { code: 'ECONNRESET' }));
   });
   attempt.sending(wantsClientCertificate(socket));
   request.end(wire.body);

@@ -1,6 +1,6 @@
 /**
- * Requests over undici: connections are kept, except for requests that must have a fresh one. Reached by
- * `await import()` alone, and the only file that imports undici.
+ * Requests over undici on kept connections; those that must have a fresh one go over Node's client. Reached only by
+ * `await import()`, and the only file that imports undici.
  *
  * `dispatch` and not `request` or `fetch`: its handler tells how far exactly this request got (diagnostics channels
  * tell it for every request of the process, Node's own included), sends the path as it is, follows nothing and costs
@@ -8,7 +8,6 @@
  */
 import type { Socket } from 'node:net';
 import type { Dispatcher } from 'undici';
-import Client from 'undici/lib/dispatcher/client.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import { perObject } from '../model/per-object.ts';
 import type { Attempt, Release } from './attempt.ts';
@@ -40,6 +39,8 @@ interface Line {
   readonly dispatcher: Dispatcher;
   /** Whether the server of the latest connection asked for a client certificate. */
   askedForCertificate(): boolean;
+  /** True once the server sent a "100 Continue" that nobody asked for: undici takes it for the end. */
+  hasty: boolean;
   end(): void;
 }
 
@@ -74,14 +75,13 @@ const connector = (target: Target, timeoutMs: number) => {
 };
 
 const openLine = (options: SendOptions): Line => {
-  const { target, deadlines, fresh } = options;
+  const { target, deadlines } = options;
   const { connect, cancel, askedForCertificate } = connector(target, deadlines.connect);
-  const dispatcher = fresh
-    ? new Client(target.origin, { ...limits, pipelining: 0, connect })
-    : new Pool(target.origin, { ...limits, pipelining: 1, connect });
+  const dispatcher = new Pool(target.origin, { ...limits, pipelining: 1, connect });
   return {
     dispatcher,
     askedForCertificate,
+    hasty: false,
     end: () => {
       cancel();
       void dispatcher.destroy(givenUp);
@@ -122,6 +122,7 @@ class Exchange {
   }
 
   onError(error: Error): void {
+    if (error.message === 'bad response') this.#line.hasty = true;
     this.#attempt.fail(error);
   }
 
@@ -171,6 +172,9 @@ const identify = perObject(({ origin, socketPath = '', proxy = '', tls }: Target
 export const createUndiciTransport = (): Transport => {
   compileLightly();
   const kept = new Map<string, Line>();
+  let loading: Promise<Transport> | undefined;
+  const oneShot = (): Promise<Transport> =>
+    (loading ??= import('./node-transport.ts').then(({ createNodeTransport }) => createNodeTransport()));
   const keptFor = (options: SendOptions): Line => {
     const key = identify(options.target);
     const present = kept.get(key);
@@ -182,17 +186,17 @@ export const createUndiciTransport = (): Transport => {
 
   return {
     send: async (request, options) => {
+      if (options.fresh) return (await oneShot()).send(request, options);
+      const line = keptFor(options);
+      if (line.hasty) return (await oneShot()).send(request, options);
       const response = await runAttempt(options, (attempt): Release => {
-        const wire = toWire(request, options.target);
-        const line = options.fresh ? openLine(options) : keptFor(options);
-        const exchange = dispatch(line, wire, attempt);
+        const exchange = dispatch(line, toWire(request, options.target), attempt);
         return (failed) => {
           if (failed) exchange.stop();
-          if (options.fresh) line.end();
         };
       });
       // Undici frees the connection in the next turn; a request before that would open another one.
-      if (!options.fresh) await nextTurn();
+      await nextTurn();
       return response;
     },
     close: async () => {

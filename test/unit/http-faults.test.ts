@@ -161,13 +161,6 @@ const faults: readonly Fault[] = [
     says: /more than 16 KiB of headers/,
   },
   {
-    name: '100 Continue that nobody asked for',
-    serve: then(`HTTP/1.1 100 Continue\r\n\r\n${ok()}`, 'mute'),
-    fault: 'protocol',
-    phase: 'sent',
-    says: /100 Continue/,
-  },
-  {
     name: 'an upgrade that nobody asked for',
     serve: then('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n', 'mute'),
     fault: 'protocol',
@@ -286,6 +279,32 @@ describe.each(ways)('$name', (way) => {
     });
     const reply = await replyOf(way, request(), sendOptions(targetAt(server.port)));
     expect(Buffer.from(reply.body).toString()).toBe('after');
+    await server.close();
+  });
+
+  test.each([
+    ['garbage', 'garbage\r\n\r\n', 'mute'],
+    ['another reply', ok('another'), 'mute'],
+    ['garbage and the end', 'x', 'fin'],
+    ['garbage and a reset', 'x', 'rst'],
+  ] as const)('%s after a whole reply does not undo it', async (_, more, after) => {
+    const server = await rawServer(then(ok('whole') + more, after));
+    const reply = await replyOf(way, request({ method: 'POST' }), sendOptions(targetAt(server.port)));
+    expect(reply.status).toBe(200);
+    expect(Buffer.from(reply.body).toString()).toBe('whole');
+    await server.close();
+  });
+
+  test('a "100 Continue" that nobody asked for: the reply after it counts', async () => {
+    const server = await rawServer((socket) => socket.write(`HTTP/1.1 100 Continue\r\n\r\n${ok('after')}`));
+    const transport = way.create();
+    const options = { ...sendOptions(targetAt(server.port)), fresh: way.fresh };
+    // undici ends such a connection: what may be sent again then goes over Node's client.
+    if (!way.fresh) await expect(transport.send(request(), options)).rejects.toThrow('100 Continue');
+    const reply = await transport.send(request(), options);
+    expect(Buffer.from(reply.body).toString()).toBe('after');
+    expect(server.connections()).toBe(way.fresh ? 1 : 2);
+    await transport.close();
     await server.close();
   });
 
