@@ -155,16 +155,17 @@ const groupOf = (id) => {
 
 /**
  * Bundles `input` into `folder`. What the files of `together` import statically becomes one chunk, `core`: opening a
- * file costs more than compiling it. Everything behind `import()` stays in chunks of its own.
+ * file costs more than compiling it. Everything behind `import()` stays in chunks of its own. What `without` matches
+ * is left out: it must never be loaded.
  */
-export const bundle = async ({ folder, input, together = [], plugins = [] }) => {
+export const bundle = async ({ folder, input, together = [], plugins = [], without = [] }) => {
   const core = closureOf(together);
   const bundled = await rolldown({
     cwd: root,
     input,
     platform: 'node',
     // Native speed-ups of ws that nobody needs; they are optional and never installed.
-    external: ['bufferutil', 'utf-8-validate'],
+    external: ['bufferutil', 'utf-8-validate', ...without],
     plugins: [...plugins, core.plugin, withoutChildProcess, ascii, faster],
     logLevel: 'warn',
     // How long it took on a busy machine is nothing that an installation should say.

@@ -20,8 +20,8 @@ import { createReporter } from './runtime/reporter.ts';
 import type { Reporter } from './runtime/reporter.ts';
 import type { World } from './runtime/world.ts';
 import { version } from './version.ts';
-import { workflows } from './workflows/index.ts';
 import { single } from './workflows/reply.ts';
+import type { Workflow } from './workflows/workflow.ts';
 
 const asksHelp = (words: readonly string[]): boolean =>
   words.some((word) => word === '--help' || word === '-h');
@@ -94,8 +94,8 @@ const run = async (
   );
   const parts = await createRun({ world, globals: given.globals, version, shared });
   use(parts);
-  const load = command.workflow === undefined ? undefined : workflows[command.workflow];
-  const workflow = load === undefined ? single : (await load()).default;
+  // The floor of the catalogue types a workflow by its input alone; what else it is given is decided here.
+  const workflow = command.workflow === undefined ? single : ((await command.workflow()).default as Workflow);
   try {
     const code = await runCommand({
       ...parts,

@@ -1,6 +1,7 @@
 /** What must not compile. Each `@ts-expect-error` is an error of the type check when the line beneath it is right. */
 import { expect, test } from 'vitest';
 import { commandOf } from '../src/model/command.ts';
+import type { Command } from '../src/model/command.ts';
 import type { InputOf } from '../src/model/operation.ts';
 import { defineOperation } from '../src/model/operation.ts';
 import type { Session } from '../src/runtime/session.ts';
@@ -83,6 +84,23 @@ test('a positional is a parameter', () => {
     positional: [{ name: 'thing_id' }, { name: 'force' }],
   });
   expect([wrong, right, own].map(({ path }) => path)).toEqual(Array.from({ length: 3 }, () => 'thing show'));
+});
+
+test('a command names a workflow that reads such an input', () => {
+  const naming = (workflow: NonNullable<Command['workflow']>) => ({
+    path: 'thing',
+    summary: '',
+    operations: [],
+    workflow,
+  });
+  // @ts-expect-error no such file
+  const missing = naming(() => import('../src/workflows/job/frobnicate.ts'));
+  // @ts-expect-error its default export is no workflow
+  const other = naming(() => Promise.resolve({ default: (text: string) => Promise.resolve(text.length) }));
+  // @ts-expect-error nothing is exported by default
+  const none = naming(() => import('../src/workflows/workflow.ts'));
+  const right = naming(() => import('../src/workflows/job/stop.ts'));
+  expect([missing, other, none, right]).toHaveLength(4);
 });
 
 test('a required input is there', () => {

@@ -27,6 +27,28 @@ export interface Positional {
   readonly variadic?: true;
 }
 
+/**
+ * What a workflow is given, as far as this floor knows. The rest is `never`: any workflow that reads such an input
+ * fits, and nothing else does.
+ */
+export interface WorkflowParts<In> {
+  readonly input: In;
+  readonly command: Command;
+  readonly operation: never;
+  readonly session: never;
+  readonly presenter: never;
+  readonly spoken: never;
+  readonly options: never;
+  readonly tail: never;
+  readonly confirm: never;
+  readonly runner: never;
+}
+
+/** Loads the module of a workflow (docs/adr/0010-workflows-named-by-import.md). */
+export type LoadWorkflow<In = never> = () => Promise<{
+  readonly default: (parts: WorkflowParts<In>) => Promise<number>;
+}>;
+
 export interface Command {
   /** `workspace tag add`. */
   readonly path: string;
@@ -38,8 +60,8 @@ export interface Command {
   readonly positional?: readonly Positional[];
   /** Flags and positionals of the command itself: never sent by themselves. */
   readonly local?: Parameters;
-  /** More than one request: a name of `workflows/index.ts`. */
-  readonly workflow?: string;
+  /** Runs it in place of its single request. */
+  readonly workflow?: LoadWorkflow;
   /** Takes what stands after `--` as a child's argv. */
   readonly tail?: true;
   /** The vendors' words for it, for did-you-mean. */

@@ -10,10 +10,13 @@ import * as staticRole from './static-role.ts';
 const name = [{ name: 'name' }] as const;
 
 const commands: readonly Command[] = [
-  commandOf('cloud config set', config.set, { workflow: 'cloud-config-set', aliases: ['write'] }),
+  commandOf('cloud config set', config.set, {
+    workflow: () => import('../../workflows/cloud/config-set.ts'),
+    aliases: ['write'],
+  }),
   commandOf('cloud config show', config.show, { aliases: ['read', 'get'] }),
   commandOf('cloud config rotate-root', config.rotateRoot, {
-    workflow: 'cloud-rotate-root',
+    workflow: () => import('../../workflows/cloud/rotate-root.ts'),
     aliases: ['rotate'],
   }),
   commandOf('cloud lease set', lease.set, { aliases: ['write'] }),
@@ -22,8 +25,16 @@ const commands: readonly Command[] = [
   commandOf('cloud role show', role.show, { positional: name, aliases: ['read', 'get'] }),
   commandOf('cloud role list', role.list, { aliases: ['ls'] }),
   commandOf('cloud role delete', role.remove, { positional: name, aliases: ['rm'] }),
-  commandOf('cloud creds', creds, { positional: name, workflow: 'cloud-creds', aliases: ['credentials'] }),
-  commandOf('cloud sts', sts, { positional: name, workflow: 'cloud-creds', aliases: ['token', 'assume'] }),
+  commandOf('cloud creds', creds, {
+    positional: name,
+    workflow: () => import('../../workflows/cloud/creds.ts'),
+    aliases: ['credentials'],
+  }),
+  commandOf('cloud sts', sts, {
+    positional: name,
+    workflow: () => import('../../workflows/cloud/creds.ts'),
+    aliases: ['token', 'assume'],
+  }),
   commandOf('cloud static-role write', staticRole.write, {
     positional: name,
     aliases: ['create', 'update', 'set'],

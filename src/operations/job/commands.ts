@@ -13,6 +13,9 @@ import { plan, register, update } from './register.ts';
 import { scale, scaleStatus } from './scale.ts';
 import { show } from './show.ts';
 
+const read = () => import('../../workflows/job/read.ts');
+const registerFile = () => import('../../workflows/job/register.ts');
+
 const ofJob = [{ name: 'job_id' }] as const;
 
 /** Blocking queries: document 3 §4 says of each operation whether it supports them. */
@@ -53,25 +56,25 @@ const commands: readonly Command[] = [
         metavar: 'n',
       },
     },
-    workflow: 'job-read',
+    workflow: read,
     aliases: ['ls'],
   }),
   commandOf('job show', show, {
     positional: ofJob,
     local: watch,
-    workflow: 'job-read',
+    workflow: read,
     aliases: ['status', 'inspect', 'read', 'get'],
   }),
   commandOf('job register', register, {
     positional: [{ name: 'Job' }],
     local: jobFile,
-    workflow: 'job-register',
+    workflow: registerFile,
     aliases: ['run', 'start', 'create', 'apply'],
   }),
   commandOf('job update', update, {
     positional: [{ name: 'job_id' }, { name: 'Job' }],
     local: jobFile,
-    workflow: 'job-register',
+    workflow: registerFile,
     aliases: ['edit'],
   }),
   commandOf('job plan', plan, {
@@ -98,13 +101,13 @@ const commands: readonly Command[] = [
         summary: 'Show every field of what is added or removed',
       },
     },
-    workflow: 'job-plan',
+    workflow: () => import('../../workflows/job/plan.ts'),
     aliases: ['diff'],
   }),
   commandOf('job parse', parse, {
     positional: [{ name: 'JobHCL' }],
     local: { JobHCL: { ...file, summary: 'Job file in HCL, - for standard input' }, ...variables },
-    workflow: 'job-parse',
+    workflow: () => import('../../workflows/job/parse.ts'),
     aliases: ['validate'],
   }),
   commandOf('job submission', submission, {
@@ -119,43 +122,65 @@ const commands: readonly Command[] = [
         metavar: 'version',
       },
     },
-    workflow: 'job-submission',
+    workflow: () => import('../../workflows/job/submission.ts'),
     aliases: ['source'],
   }),
   commandOf('job versions', versions, {
     positional: ofJob,
     local: watch,
-    workflow: 'job-versions',
+    workflow: () => import('../../workflows/job/versions.ts'),
     aliases: ['history'],
   }),
   commandOf('job allocations', allocations, {
     positional: ofJob,
     local: watch,
-    workflow: 'job-read',
+    workflow: read,
     aliases: ['allocs'],
   }),
   commandOf('job evaluations', evaluations, {
     positional: ofJob,
     local: watch,
-    workflow: 'job-read',
+    workflow: read,
     aliases: ['evals'],
   }),
-  commandOf('job deployments', deployments, { positional: ofJob, local: watch, workflow: 'job-read' }),
-  commandOf('job deployment', deployment, { positional: ofJob, local: watch, workflow: 'job-read' }),
-  commandOf('job summary', summary, { positional: ofJob, local: watch, workflow: 'job-read' }),
+  commandOf('job deployments', deployments, {
+    positional: ofJob,
+    local: watch,
+    workflow: read,
+  }),
+  commandOf('job deployment', deployment, {
+    positional: ofJob,
+    local: watch,
+    workflow: read,
+  }),
+  commandOf('job summary', summary, {
+    positional: ofJob,
+    local: watch,
+    workflow: read,
+  }),
   commandOf('job scale-status', scaleStatus, {
     positional: ofJob,
     local: watch,
-    workflow: 'job-read',
+    workflow: read,
     aliases: ['scaling-events'],
   }),
-  commandOf('job services', services, { positional: ofJob, local: watch, workflow: 'job-read' }),
+  commandOf('job services', services, {
+    positional: ofJob,
+    local: watch,
+    workflow: read,
+  }),
   commandOf('job actions', actions, { positional: ofJob }),
-  commandOf('job dispatch', dispatch, { positional: ofJob, workflow: 'job-dispatch' }),
-  commandOf('job periodic force', periodicForce, { positional: ofJob, workflow: 'job-periodic-force' }),
+  commandOf('job dispatch', dispatch, {
+    positional: ofJob,
+    workflow: () => import('../../workflows/job/dispatch.ts'),
+  }),
+  commandOf('job periodic force', periodicForce, {
+    positional: ofJob,
+    workflow: () => import('../../workflows/job/periodic-force.ts'),
+  }),
   commandOf('job scale', scale, {
     positional: [{ name: 'job_id' }, { name: 'Target' }, { name: 'Count', optional: true }],
-    workflow: 'job-scale',
+    workflow: () => import('../../workflows/job/scale.ts'),
   }),
   commandOf('job evaluate', evaluate, { positional: ofJob, aliases: ['eval'] }),
   commandOf('job revert', revert, { positional: [{ name: 'job_id' }, { name: 'JobVersion' }] }),
@@ -168,11 +193,11 @@ const commands: readonly Command[] = [
         summary: 'Also a version that is not the current one, and would become it on a real server',
       },
     },
-    workflow: 'job-stable',
+    workflow: () => import('../../workflows/job/stable.ts'),
   }),
   commandOf('job stop', stop, {
     positional: ofJob,
-    workflow: 'job-stop',
+    workflow: () => import('../../workflows/job/stop.ts'),
     aliases: ['delete', 'deregister', 'purge', 'rm'],
   }),
   commandOf('job action', action, {
@@ -200,7 +225,7 @@ const commands: readonly Command[] = [
         default: 'passed on from a pipe or a file, and with --tty',
       },
     },
-    workflow: 'job-action',
+    workflow: () => import('../../workflows/job/action.ts'),
     aliases: ['exec'],
   }),
 ];

@@ -37,7 +37,7 @@ const commands: readonly Command[] = [
   listing('ldap static-role list', staticRole.list, staticRole.listUnder, 'role_name'),
   commandOf('ldap static-role write', staticRole.write, {
     positional: role_name,
-    workflow: 'ldap-static-role-write',
+    workflow: () => import('../../workflows/ldap/static-role-write.ts'),
     aliases: ['create', 'update', 'set'],
   }),
   commandOf('ldap static-role show', staticRole.show, { positional: role_name, aliases: ['read', 'get'] }),
@@ -48,13 +48,13 @@ const commands: readonly Command[] = [
   }),
   commandOf('ldap static-cred', staticRole.staticCred, {
     positional: role_name,
-    workflow: 'ldap-static-cred',
+    workflow: () => import('../../workflows/ldap/static-cred.ts'),
     aliases: ['static-creds'],
   }),
   commandOf('ldap role show', role.show, { positional: role_name, aliases: ['read', 'get'] }),
   commandOf('ldap role write', role.write, {
     positional: role_name,
-    workflow: 'ldap-role-write',
+    workflow: () => import('../../workflows/ldap/role-write.ts'),
     aliases: ['create', 'update', 'set'],
   }),
   commandOf('ldap role delete', role.remove, { positional: role_name, aliases: ['rm'] }),
@@ -70,7 +70,7 @@ const commands: readonly Command[] = [
   commandOf('ldap library check-out', checkOut, {
     positional: set_name,
     local: waitFlags('Retry while no account is available'),
-    workflow: 'ldap-check-out',
+    workflow: () => import('../../workflows/ldap/check-out.ts'),
     tail: true,
     aliases: ['checkout', 'borrow', 'lend'],
   }),
@@ -84,12 +84,12 @@ const commands: readonly Command[] = [
         metavar: 'lease',
       },
     },
-    workflow: 'ldap-check-in',
+    workflow: () => import('../../workflows/ldap/check-in.ts'),
     aliases: ['checkin', 'return'],
   }),
   commandOf('ldap library manage check-in', manageCheckIn, {
     positional: returned,
-    workflow: 'ldap-check-in',
+    workflow: () => import('../../workflows/ldap/check-in.ts'),
     aliases: ['checkin'],
   }),
 ];

@@ -8,8 +8,15 @@ const lease = [{ name: 'lease_id' }] as const;
 const commands: readonly Command[] = [
   commandOf('lease lookup', lookup, { positional: lease, aliases: ['show', 'read'] }),
   commandOf('lease renew', renew, { positional: lease }),
-  commandOf('lease revoke', revoke, { positional: lease, workflow: 'lease-revoke', aliases: ['delete'] }),
-  commandOf('lease unwrap', unwrap, { positional: [{ name: 'token' }], workflow: 'lease-unwrap' }),
+  commandOf('lease revoke', revoke, {
+    positional: lease,
+    workflow: () => import('../../workflows/lease/revoke.ts'),
+    aliases: ['delete'],
+  }),
+  commandOf('lease unwrap', unwrap, {
+    positional: [{ name: 'token' }],
+    workflow: () => import('../../workflows/lease/unwrap.ts'),
+  }),
   {
     path: 'lease recover',
     summary: 'Return borrowed accounts that a lend left behind',
@@ -19,7 +26,7 @@ const commands: readonly Command[] = [
       'clears the ledger; entries of other servers are left alone.',
     service: 'secrets',
     operations: [],
-    workflow: 'lease-recover',
+    workflow: () => import('../../workflows/lease/recover.ts'),
     examples: [{ summary: 'After a crash', argv: 'lease recover' }],
   },
 ];

@@ -10,12 +10,22 @@ import { update } from './update.ts';
 const id = [{ name: 'id' }] as const;
 
 const commands: readonly Command[] = [
-  commandOf('message list', list, { workflow: 'message-show', aliases: ['ls'] }),
-  commandOf('message create', create, { workflow: 'message-write', aliases: ['new', 'add'] }),
-  commandOf('message show', show, { positional: id, workflow: 'message-show', aliases: ['read', 'get'] }),
+  commandOf('message list', list, {
+    workflow: () => import('../../workflows/message/show.ts'),
+    aliases: ['ls'],
+  }),
+  commandOf('message create', create, {
+    workflow: () => import('../../workflows/message/write.ts'),
+    aliases: ['new', 'add'],
+  }),
+  commandOf('message show', show, {
+    positional: id,
+    workflow: () => import('../../workflows/message/show.ts'),
+    aliases: ['read', 'get'],
+  }),
   commandOf('message update', update, {
     positional: id,
-    workflow: 'message-write',
+    workflow: () => import('../../workflows/message/write.ts'),
     aliases: ['edit', 'set', 'write'],
   }),
   commandOf('message delete', remove, { positional: id, aliases: ['rm', 'remove'] }),

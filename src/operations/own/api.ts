@@ -29,7 +29,7 @@ const commands: readonly Command[] = [
       data: { in: 'local', type: 'json', summary: 'JSON body', complete: 'file', metavar: 'json|@file|-' },
       header: { in: 'local', type: 'map', summary: 'Header of the request', metavar: 'name=value' },
     },
-    workflow: 'api',
+    workflow: () => import('../../workflows/api/request.ts'),
     examples: [
       {
         summary: 'A neighbouring endpoint',

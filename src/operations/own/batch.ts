@@ -45,7 +45,7 @@ const commands: readonly Command[] = [
       },
       'stop-on-error': { in: 'local', type: 'boolean', summary: 'Start nothing more after a failure' },
     },
-    workflow: 'batch-run',
+    workflow: () => import('../../workflows/batch/run.ts'),
     aliases: ['exec', 'apply'],
     examples: [
       {

@@ -26,7 +26,7 @@ const commands: readonly Command[] = [
     operations: [],
     positional: [{ name: 'shell' }],
     local: { shell },
-    workflow: 'completion-print',
+    workflow: () => import('../../workflows/completion/print.ts'),
     examples: [{ summary: 'Into a file of your own', argv: 'completion zsh --out _trivet' }],
   },
   {
@@ -38,7 +38,7 @@ const commands: readonly Command[] = [
     operations: [],
     positional: [{ name: 'shell', optional: true }],
     local: { shell: { ...shell, default: 'the one of SHELL' } },
-    workflow: 'completion-install',
+    workflow: () => import('../../workflows/completion/install.ts'),
     examples: [
       { summary: 'For the login shell', argv: 'completion install' },
       { summary: 'See what would be written', argv: 'completion install fish --dry-run' },
@@ -62,7 +62,7 @@ const commands: readonly Command[] = [
       region: context('As typed'),
       mount: context('As typed'),
     },
-    workflow: 'completion-candidates',
+    workflow: () => import('../../workflows/completion/candidates.ts'),
     examples: [{ summary: 'Names of workspaces', argv: 'completion candidates workspace' }],
   },
 ];

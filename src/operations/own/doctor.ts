@@ -15,7 +15,7 @@ const commands: readonly Command[] = [
     local: {
       service,
     },
-    workflow: 'doctor',
+    workflow: () => import('../../workflows/doctor/doctor.ts'),
     aliases: ['check', 'diagnose', 'ping'],
     examples: [
       { summary: 'Everything that is configured', argv: 'doctor' },

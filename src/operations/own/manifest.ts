@@ -9,7 +9,7 @@ const commands: readonly Command[] = [
       'One document: commands, operations, flags with their types and limits, rules, effects, confirmations, exit ' +
       'codes, examples. manifestVersion changes when a reader of the old one would go wrong; members may be added.',
     operations: [],
-    workflow: 'manifest',
+    workflow: () => import('../../workflows/manifest/print.ts'),
     examples: [
       { summary: 'Everything', argv: 'manifest' },
       {

@@ -29,7 +29,7 @@ const commands: readonly Command[] = [
       '127.0.0.1 alone and holds everything in memory.',
     operations: [],
     local: shared,
-    workflow: 'sandbox-start',
+    workflow: () => import('../../workflows/sandbox/start.ts'),
     examples: [
       { summary: 'On a fixed port', argv: 'sandbox start --port 8321' },
       { summary: 'The first three requests are refused with 429', argv: 'sandbox start --fault 429:3' },
@@ -53,7 +53,7 @@ const commands: readonly Command[] = [
         metavar: 'who',
       },
     },
-    workflow: 'sandbox-exec',
+    workflow: () => import('../../workflows/sandbox/exec.ts'),
     tail: true,
     examples: [
       { summary: 'A first command', argv: 'sandbox exec -- trivet workspace list' },

@@ -25,16 +25,19 @@ const encodings: Parameters = {
   der: { in: 'local', type: 'boolean', summary: 'The bytes in DER; not to a terminal' },
 };
 
-const bytes = { workflow: 'pki-bytes' } as const;
-const files = { workflow: 'pki-files' } as const;
+const bytes = { workflow: () => import('../../workflows/pki/bytes.ts') } as const;
+const files = { workflow: () => import('../../workflows/pki/files.ts') } as const;
 
 const commands: readonly Command[] = [
   commandOf('pki ca show', ca.show, { ...bytes, local: encodings, aliases: ['read', 'get'] }),
   commandOf('pki ca chain', ca.chain, bytes),
-  commandOf('pki ca import', ca.importBundle, { workflow: 'pki-ca-import', aliases: ['set'] }),
+  commandOf('pki ca import', ca.importBundle, {
+    workflow: () => import('../../workflows/pki/ca-import.ts'),
+    aliases: ['set'],
+  }),
   commandOf('pki cert show', cert.show, {
     positional: serial,
-    workflow: 'pki-cert-show',
+    workflow: () => import('../../workflows/pki/cert-show.ts'),
     aliases: ['read', 'get'],
   }),
   commandOf('pki cert download', cert.download, {
@@ -44,29 +47,41 @@ const commands: readonly Command[] = [
     aliases: ['raw'],
   }),
   commandOf('pki cert list', cert.list, { aliases: ['ls'] }),
-  commandOf('pki crl config show', crl.showConfig, { workflow: 'pki-config-show', aliases: ['read'] }),
+  commandOf('pki crl config show', crl.showConfig, {
+    workflow: () => import('../../workflows/pki/config-show.ts'),
+    aliases: ['read'],
+  }),
   commandOf('pki crl config set', crl.setConfig, { aliases: ['write'] }),
   commandOf('pki crl show', crl.show, { ...bytes, local: encodings, aliases: ['read', 'get'] }),
   commandOf('pki crl rotate', crl.rotate),
-  commandOf('pki urls show', urls.show, { workflow: 'pki-config-show', aliases: ['read'] }),
+  commandOf('pki urls show', urls.show, {
+    workflow: () => import('../../workflows/pki/config-show.ts'),
+    aliases: ['read'],
+  }),
   commandOf('pki urls set', urls.set, { aliases: ['write'] }),
   commandOf('pki intermediate generate', intermediate.generate, { ...files, positional: type }),
   commandOf('pki intermediate set-signed', intermediate.setSigned),
   commandOf('pki issue', issue, { ...files, positional: name }),
-  commandOf('pki revoke', revoke, { positional: [{ name: 'serial_number' }], workflow: 'pki-revoke' }),
+  commandOf('pki revoke', revoke, {
+    positional: [{ name: 'serial_number' }],
+    workflow: () => import('../../workflows/pki/revoke.ts'),
+  }),
   commandOf('pki role write', role.write, { positional: name, aliases: ['create', 'update', 'set'] }),
   commandOf('pki role show', role.show, { positional: name, aliases: ['read', 'get'] }),
   commandOf('pki role list', role.list, { aliases: ['ls'] }),
   commandOf('pki role delete', role.remove, { positional: name, aliases: ['rm', 'remove'] }),
   commandOf('pki root generate', root.generate, { ...files, positional: type }),
-  commandOf('pki root delete', root.remove, { workflow: 'pki-root-delete', aliases: ['rm', 'remove'] }),
+  commandOf('pki root delete', root.remove, {
+    workflow: () => import('../../workflows/pki/root-delete.ts'),
+    aliases: ['rm', 'remove'],
+  }),
   commandOf('pki root sign-intermediate', signIntermediate, files),
   commandOf('pki root sign-self-issued', signSelfIssued, files),
   commandOf('pki sign', sign, { ...files, positional: name }),
   commandOf('pki sign-verbatim', signVerbatim, { ...files, positional: [{ name: 'name', optional: true }] }),
   commandOf('pki tidy', tidy, {
     local: waitFlags('Wait for the end and show how it goes'),
-    workflow: 'pki-tidy',
+    workflow: () => import('../../workflows/pki/tidy.ts'),
   }),
   commandOf('pki tidy-status', tidyStatus),
 ];

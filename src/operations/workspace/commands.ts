@@ -52,17 +52,23 @@ const commands: readonly Command[] = [
   addressed('workspace update', update, updateByName, { aliases: ['edit', 'set'] }),
   addressed('workspace delete', safeDelete, safeDeleteByName, {
     local: waitFlags('Retry while the state is being processed'),
-    workflow: 'workspace-delete',
+    workflow: () => import('../../workflows/workspace/delete.ts'),
     aliases: ['safe-delete', 'rm'],
   }),
   addressed('workspace force-delete', forceDelete, forceDeleteByName),
-  commandOf('workspace lock', lock, { positional: workspace, workflow: 'workspace-lock' }),
+  commandOf('workspace lock', lock, {
+    positional: workspace,
+    workflow: () => import('../../workflows/workspace/lock.ts'),
+  }),
   commandOf('workspace unlock', unlock, {
     positional: workspace,
     local: waitFlags('Retry while the latest state version is not finalized'),
-    workflow: 'workspace-unlock',
+    workflow: () => import('../../workflows/workspace/unlock.ts'),
   }),
-  commandOf('workspace force-unlock', forceUnlock, { positional: workspace, workflow: 'workspace-lock' }),
+  commandOf('workspace force-unlock', forceUnlock, {
+    positional: workspace,
+    workflow: () => import('../../workflows/workspace/lock.ts'),
+  }),
   commandOf('workspace ssh-key assign', sshKey.assign, {
     positional: [{ name: 'workspace_id' }, { name: 'ssh-key-id' }],
   }),
@@ -70,29 +76,29 @@ const commands: readonly Command[] = [
   commandOf('workspace consumer list', consumer.list, { positional: workspace, local: limit }),
   commandOf('workspace consumer add', consumer.add, {
     positional: [{ name: 'workspace_id' }, { name: 'consumers', variadic: true }],
-    workflow: 'workspace-consumers',
+    workflow: () => import('../../workflows/workspace/consumers.ts'),
   }),
   commandOf('workspace consumer replace', consumer.replace, {
     positional: [{ name: 'workspace_id' }, { name: 'consumers', variadic: true, optional: true }],
-    workflow: 'workspace-consumers',
+    workflow: () => import('../../workflows/workspace/consumers.ts'),
   }),
   commandOf('workspace consumer remove', consumer.remove, {
     positional: [{ name: 'workspace_id' }, { name: 'consumers', variadic: true }],
-    workflow: 'workspace-consumers',
+    workflow: () => import('../../workflows/workspace/consumers.ts'),
   }),
   commandOf('workspace tag list', tag.list, { positional: workspace, local: limit }),
   commandOf('workspace tag add', tag.add, {
     positional: [{ name: 'workspace_id' }, { name: 'tags', variadic: true, optional: true }],
-    workflow: 'workspace-tags',
+    workflow: () => import('../../workflows/workspace/tags.ts'),
   }),
   commandOf('workspace tag remove', tag.remove, {
     positional: [{ name: 'workspace_id' }, { name: 'tags', variadic: true, optional: true }],
-    workflow: 'workspace-tags',
+    workflow: () => import('../../workflows/workspace/tags.ts'),
   }),
   commandOf('workspace retention-policy show', retentionPolicy.show, { positional: workspace }),
   commandOf('workspace retention-policy set', retentionPolicy.set, {
     positional: workspace,
-    workflow: 'workspace-retention-policy',
+    workflow: () => import('../../workflows/workspace/retention-policy.ts'),
   }),
   commandOf('workspace retention-policy delete', retentionPolicy.remove, { positional: workspace }),
 ];
