@@ -46,8 +46,6 @@ export interface SandboxResponse {
 /** One of the three documented APIs. */
 export interface SandboxService {
   readonly name: ServiceName;
-  /** Whether this service answers for the path; asked in the order jobs, workspaces, secrets. */
-  owns(path: string): boolean;
   handle(request: SandboxRequest): Promise<SandboxResponse>;
   /** Takes over an accepted WebSocket; absent when the service has none. A refused path answers 404 before. */
   upgrade?(request: SandboxRequest, socket: WebSocket): void;

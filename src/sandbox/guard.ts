@@ -1,7 +1,9 @@
 /**
  * What keeps web pages out: a page can make a browser send requests to the loopback address, but it cannot choose
- * the Host header, hide its Origin, or send JSON without asking first. No answer carries a CORS header.
+ * the Host header, hide its Origin, or send JSON or a token without asking first. No answer carries a CORS header.
  */
+import type { RequestHead } from './listener-context.ts';
+import { serviceOfPath } from './paths.ts';
 
 /** What a page can send with a plain form, without the browser asking the server first. */
 const FORM_TYPES = new Set(['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain']);
@@ -32,10 +34,15 @@ export function refuseForeign(headers: Headers, port: number): Refusal | undefin
   return undefined;
 }
 
-/** The body of a write must not be of a kind that a form sends; a body without a type is fine. */
-export function refuseForm(method: string, headers: Headers): Refusal | undefined {
+/**
+ * Refuses a write whose media type a form can send. A page cannot add a token's header without asking first, so with
+ * one the type says nothing: `curl -d` sends the form's type, and real servers of secrets and jobs take it. Real
+ * servers of workspaces do not. A body without a type is fine.
+ */
+export function refuseForm({ method, path, headers, presented }: RequestHead): Refusal | undefined {
   if (method === 'GET' || method === 'HEAD' || method === 'LIST') return undefined;
   const type = (headers['content-type'] ?? '').split(/[;,]/)[0]?.trim().toLowerCase() ?? '';
   if (!FORM_TYPES.has(type)) return undefined;
+  if (presented && serviceOfPath(path) !== 'workspaces') return undefined;
   return { status: 415, detail: `The media type ${type} is not accepted; send JSON.` };
 }

@@ -10,7 +10,8 @@ import { answerControl, CONTROL_PREFIX } from './control.ts';
 import type { ListenerContext } from './listener-context.ts';
 import { applyFault } from './fault-effects.ts';
 import { refuseForeign, refuseForm } from './guard.ts';
-import { likelyService, refusal, writeReply } from './reply.ts';
+import { serviceOfPath } from './paths.ts';
+import { refusal, writeReply } from './reply.ts';
 import { describeRequest } from './request.ts';
 import { createUpgrades } from './upgrade.ts';
 
@@ -68,8 +69,7 @@ export async function listen(
     } else if (fault !== undefined && fault.kind !== 'lost') {
       applyFault.connection(fault.kind, connection);
     } else if (service === undefined) {
-      const likely = likelyService(request.path);
-      writeReply(output, refusal(likely, 404, 'No service of the sandbox has this path.'), likely);
+      writeReply(output, refusal(undefined, 404, 'No service of the sandbox has this path.'), undefined);
     } else {
       const response = await askService(service, request);
       if (fault?.kind === 'lost') connection.hangUp();
@@ -83,11 +83,11 @@ export async function listen(
     const refuse = (status: number, detail: string): void => {
       context.log(head, Buffer.alloc(0));
       output.setHeader('connection', 'close');
-      const likely = likelyService(head.path);
-      writeReply(output, refusal(likely, status, detail), likely);
+      const service = serviceOfPath(head.path);
+      writeReply(output, refusal(service, status, detail), service);
       setTimeout(() => connection.destroy(), DRAIN).unref();
     };
-    const foreign = refuseForeign(head.headers, boundPort) ?? refuseForm(head.method, head.headers);
+    const foreign = refuseForeign(head.headers, boundPort) ?? refuseForm(head);
     if (foreign !== undefined) return refuse(foreign.status, foreign.detail);
     if (!head.path.startsWith('/')) return refuse(400, 'The request target must be a path.');
     const bytes = await readBody(message, BODY_LIMIT);

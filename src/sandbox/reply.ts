@@ -18,11 +18,6 @@ export function refusal(service: ServiceName | undefined, status: number, detail
   return { status, body: { errors: [detail] } };
 }
 
-/** The service that a path most likely means, for refusals that come before a service is asked. */
-export function likelyService(path: string): ServiceName | undefined {
-  return path.startsWith('/api/') ? 'workspaces' : undefined;
-}
-
 /** Status, headers and bytes as they go out; also for an answer to a refused upgrade. */
 export function encodeReply(
   response: SandboxResponse,

@@ -1,50 +1,32 @@
-/** The services of the sandbox, imported when a path could first be theirs, asked in a fixed order. */
-import type { SandboxContext, SandboxService, SandboxServiceFactory } from './contract.ts';
+/** The services of the sandbox; each is loaded by the first request to it. */
+import type { SandboxContext, SandboxService, SandboxServiceFactory, ServiceName } from './contract.ts';
+import { serviceOfPath } from './paths.ts';
 
-interface Entry {
-  /** Paths that begin with none of these are not the service's; it is not imported for them. */
-  readonly prefixes: readonly string[];
-  readonly load: () => Promise<SandboxServiceFactory>;
-}
-
-/** In the order in which they are asked. */
-const ENTRIES: readonly Entry[] = [
-  {
-    prefixes: [
-      '/v1/job',
-      '/job/',
-      '/v1/validate/job',
-      '/v1/agent/self',
-      '/v1/status/leader',
-      '/v1/namespaces',
-    ],
-    load: async () => (await import('./jobs/service.ts')).createService,
-  },
-  { prefixes: ['/api/'], load: async () => (await import('./workspaces/service.ts')).createService },
-  { prefixes: ['/v1/'], load: async () => (await import('./secrets/service.ts')).createService },
-];
+const FACTORIES: Readonly<Record<ServiceName, () => Promise<SandboxServiceFactory>>> = {
+  workspaces: async () => (await import('./workspaces/service.ts')).createService,
+  secrets: async () => (await import('./secrets/service.ts')).createService,
+  jobs: async () => (await import('./jobs/service.ts')).createService,
+};
 
 export interface Services {
+  /** The service of a path; undefined when no service has paths like it. */
   find(path: string): Promise<SandboxService | undefined>;
   close(): Promise<void>;
 }
 
 export function createServices(context: SandboxContext): Services {
-  const running = new Map<Entry, Promise<SandboxService>>();
-  const start = async (entry: Entry): Promise<SandboxService> => (await entry.load())(context);
+  const running = new Map<ServiceName, Promise<SandboxService>>();
+  const start = async (name: ServiceName): Promise<SandboxService> => (await FACTORIES[name]())(context);
   return {
     async find(path) {
-      for (const entry of ENTRIES) {
-        if (!entry.prefixes.some((prefix) => path.startsWith(prefix))) continue;
-        let service = running.get(entry);
-        if (service === undefined) {
-          service = start(entry);
-          running.set(entry, service);
-        }
-        const ready = await service;
-        if (ready.owns(path)) return ready;
+      const name = serviceOfPath(path);
+      if (name === undefined) return undefined;
+      let service = running.get(name);
+      if (service === undefined) {
+        service = start(name);
+        running.set(name, service);
       }
-      return undefined;
+      return service;
     },
     async close() {
       for (const result of await Promise.allSettled(running.values())) {

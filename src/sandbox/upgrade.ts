@@ -7,7 +7,8 @@ import type { SandboxResponse, ServiceName } from './contract.ts';
 import { applyFault } from './fault-effects.ts';
 import { refuseForeign } from './guard.ts';
 import type { ListenerContext } from './listener-context.ts';
-import { encodeReply, likelyService, refusal } from './reply.ts';
+import { serviceOfPath } from './paths.ts';
+import { encodeReply, refusal } from './reply.ts';
 import { describeRequest } from './request.ts';
 
 const LARGEST_MESSAGE = 1024 * 1024;
@@ -50,7 +51,7 @@ export function createUpgrades(context: ListenerContext, port: () => number): Up
 
       const foreign = refuseForeign(request.headers, port());
       if (foreign !== undefined) {
-        return refuse(refusal(likelyService(request.path), foreign.status, foreign.detail));
+        return refuse(refusal(serviceOfPath(request.path), foreign.status, foreign.detail));
       }
       const service = await context.services.find(request.path);
       const { fault, delay } = context.faults.take(request.method, request.path);

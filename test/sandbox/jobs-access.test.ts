@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { serviceOfPath } from '../../src/sandbox/paths.ts';
 import { job, openJobs, service, type AskOptions } from './jobs-fixture.ts';
 
 const READS = [
@@ -100,7 +101,6 @@ describe('permissions (4, 5)', () => {
 
 describe('paths', () => {
   it('belong to the service or not', () => {
-    const { service: jobs } = openJobs();
     for (const path of [
       '/v1/jobs',
       '/v1/jobs/parse',
@@ -108,12 +108,29 @@ describe('paths', () => {
       '/v1/job/a%2Fb/plan',
       '/job/a/services',
       '/v1/status/leader',
+      '/v1/nodes',
+      '/v1/acl/tokens',
     ]) {
-      expect(jobs.owns(path), path).toBe(true);
+      expect(serviceOfPath(path), path).toBe('jobs');
     }
-    for (const path of ['/v1/secret/data/x', '/v1/sys/health', '/v1/jobsx', '/job/a', '/api/v2/ping']) {
-      expect(jobs.owns(path), path).toBe(false);
+    for (const path of ['/v1/secret/data/x', '/v1/sys/health', '/v1/jobsx']) {
+      expect(serviceOfPath(path), path).toBe('secrets');
     }
+    expect(serviceOfPath('/api/v2/ping')).toBe('workspaces');
+    for (const path of ['/job/a', '/v1', '/v2/jobs', '/']) expect(serviceOfPath(path), path).toBe(undefined);
+  });
+
+  it.each(['/v1/nodes', '/v1/agent/nosuch', '/v1/validate/nosuch', '/v1/evaluation'])(
+    '%s is unknown to the service: 404 without a word',
+    async (path) => {
+      expect(await openJobs().ask('GET', path)).toMatchObject({ status: 404, text: '' });
+    },
+  );
+
+  it('a job may be called as a member of every object is', async () => {
+    const jobs = openJobs();
+    await jobs.ask('POST', '/v1/jobs', { body: { Job: job('x/constructor') } });
+    expect(await jobs.get('/v1/job/x/constructor')).toMatchObject({ ID: 'x/constructor' });
   });
 
   it('an encoded slash belongs to the ID, whatever follows it', async () => {

@@ -271,25 +271,49 @@ describe('reverting (4.5) and stability (4.6)', () => {
     expect(await jobs.ask('POST', '/v1/job/web/revert', { body })).toMatchObject({ status, text });
   });
 
-  it('marks any version without making it the current one', async () => {
-    const mark = (JobVersion: number, Stable: boolean): ReturnType<JobsFixture['ask']> =>
-      jobs.ask('POST', '/v1/job/web/stable', { body: { JobID: 'web', JobVersion, Stable } });
-    expect((await mark(0, false)).status).toBe(200);
-    const marks = async (): Promise<unknown[]> =>
-      asList((await jobs.get('/v1/job/web/versions'))['Versions']).map((one) => [
-        one['Version'],
-        one['Stable'],
-      ]);
+  const mark = (JobVersion: number, Stable: boolean): ReturnType<JobsFixture['ask']> =>
+    jobs.ask('POST', '/v1/job/web/stable', { body: { JobID: 'web', JobVersion, Stable } });
+  const marks = async (): Promise<unknown[]> =>
+    asList((await jobs.get('/v1/job/web/versions'))['Versions']).map((one) => [
+      one['Version'],
+      one['Stable'],
+    ]);
+
+  it('marks the current version', async () => {
+    expect((await mark(1, false)).status).toBe(200);
+    expect(await marks()).toEqual([
+      [1, false],
+      [0, true],
+    ]);
+    expect(await jobs.get('/v1/job/web')).toMatchObject({ Version: 1, Stable: false });
+    expect((await mark(9, true)).status).toBe(500);
+  });
+
+  it('makes an older version the job as it stands when its mark changes, without an evaluation', async () => {
+    const before = await jobs.list('/v1/job/web/evaluations');
+    const { JobModifyIndex } = asList((await jobs.get('/v1/job/web/versions'))['Versions'])[1] ?? {};
+    await mark(0, true);
+    expect(await jobs.get('/v1/job/web')).toMatchObject({ Version: 1 });
+    const { json } = await mark(0, false);
+    const index = asObject(json)['Index'] ?? null;
+    expect(await jobs.get('/v1/job/web')).toMatchObject({
+      Version: 0,
+      Stable: false,
+      ModifyIndex: index,
+      JobModifyIndex: JobModifyIndex ?? null,
+      TaskGroups: [{ Tasks: [{ Env: { A: '0' } }] }],
+    });
     expect(await marks()).toEqual([
       [1, true],
       [0, false],
     ]);
-    await mark(0, true);
-    expect(await marks()).toEqual([
-      [1, true],
-      [0, true],
+    expect(await jobs.list('/v1/job/web/evaluations')).toEqual(before);
+    await register(service('web', 1, { Env: { A: '2' } }));
+    const versions = asList((await jobs.get('/v1/job/web/versions'))['Versions']);
+    expect(versions).toMatchObject([
+      { Version: 1, TaskGroups: [{ Tasks: [{ Env: { A: '2' } }] }] },
+      { Version: 0 },
     ]);
-    expect((await mark(9, true)).status).toBe(500);
   });
 
   it('shows differences between versions', async () => {

@@ -23,11 +23,11 @@ async function serve(
   handle: (request: SandboxRequest) => Promise<SandboxResponse>,
   more: Partial<SandboxService> = {},
   faults: readonly string[] = [],
+  find: (service: SandboxService) => SandboxService = (service) => service,
 ): Promise<Served> {
   const requests: SandboxRequest[] = [];
   const service: SandboxService = {
     name: 'jobs',
-    owns: () => true,
     async handle(request) {
       requests.push(request);
       return handle(request);
@@ -41,7 +41,7 @@ async function serve(
     tokens: createTokens('token'),
     faults: createFaultPlan(faults),
     services: {
-      find: async (path) => (service.owns(path) ? service : undefined),
+      find: async () => find(service),
       close: async () => undefined,
     },
     log: () => undefined,
@@ -139,10 +139,8 @@ describe('answers', () => {
   });
 
   it('are 500 when a service cannot start', async () => {
-    const { origin } = await serve(nothing, {
-      owns() {
-        throw new Error('no such module');
-      },
+    const { origin } = await serve(nothing, {}, [], () => {
+      throw new Error('no such module');
     });
     const reply = await fetch(origin);
     expect([reply.status, await reply.json()]).toStrictEqual([

@@ -1,5 +1,5 @@
 /** A plain client of the sandbox's secrets service for the tests. */
-import type { Sandbox } from '../../src/sandbox/start.ts';
+import type { Sandbox, SandboxOptions } from '../../src/sandbox/start.ts';
 import { startSandbox } from '../../src/sandbox/start.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -84,7 +84,7 @@ function callerOf(sandbox: Sandbox, token: string | undefined): Caller {
 const open: Sandbox[] = [];
 
 /** A caller with the owner's token. */
-export async function openSecrets(options: { readonly empty?: boolean } = {}): Promise<Caller> {
+export async function openSecrets(options: Pick<SandboxOptions, 'clock' | 'empty'> = {}): Promise<Caller> {
   const sandbox = await startSandbox({ empty: true, ...options });
   open.push(sandbox);
   return callerOf(sandbox, sandbox.token);

@@ -89,6 +89,25 @@ describe('web pages', () => {
     expect(sandbox.effects.list()).toStrictEqual([]);
   });
 
+  const ASK = 'POST /v1/sys/capabilities-self';
+  const PATHS = JSON.stringify({ paths: ['pki/roles/web'] });
+  const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+
+  it('a write as curl sends it is taken with a token, as real servers of secrets and jobs take it', async () => {
+    const named = JSON.stringify({ Job: { ID: 'from-curl' } });
+    expect(await statusOf(ASK, FORM, PATHS)).toBe(200);
+    expect(await statusOf('POST /v1/validate/job', FORM, named)).toBe(200);
+    expect(await statusOf('POST /-/clock', FORM, '{"advance":1}')).toBe(200);
+  });
+
+  it('and without a token, or from a page, it is not', async () => {
+    expect(await statusOf(ASK, { ...FORM, Authorization: '' }, PATHS)).toBe(415);
+    expect(await statusOf(ASK, { ...FORM, Authorization: 'Basic x' }, PATHS)).toBe(415);
+    expect(await statusOf('POST /v1/sys/wrapping/unwrap', { ...FORM, Authorization: '' }, '{}')).toBe(415);
+    expect(await statusOf(ASK, { ...FORM, Origin: 'null' }, PATHS)).toBe(403);
+    expect(await statusOf(ASK, { ...FORM, 'Sec-Fetch-Site': 'cross-site' }, PATHS)).toBe(403);
+  });
+
   it('a write without a type or as JSON is taken', async () => {
     const named = (name: string): string => BODY.replace('from-a-page', name);
     expect(await statusOf(CREATE, {}, named('typeless'))).toBe(201);

@@ -1,6 +1,6 @@
-import type { SandboxRequest } from '../contract.ts';
+import type { SandboxRequest, SandboxResponse } from '../contract.ts';
 import { readAgent, readLeader, readNamespaces } from './operations/agent.ts';
-import type { Handler } from './operations/call.ts';
+import type { Call, Handler } from './operations/call.ts';
 import { dispatchJob } from './operations/dispatch.ts';
 import { evaluateJob, forcePeriodic } from './operations/evaluate.ts';
 import { listJobs } from './operations/list.ts';
@@ -17,6 +17,12 @@ import {
   readSummary,
   readVersions,
 } from './operations/read.ts';
+import {
+  readDeploymentAllocations,
+  readDeploymentById,
+  readEvaluation,
+  readEvaluationAllocations,
+} from './operations/records.ts';
 import { registerJob } from './operations/register.ts';
 import { revertJob, setStability } from './operations/revert.ts';
 import { readScale, scaleJob } from './operations/scale.ts';
@@ -35,6 +41,14 @@ const ROOTS: Readonly<Record<string, Methods>> = {
   '/v1/agent/self': { GET: readAgent },
   '/v1/status/leader': { GET: readLeader },
   '/v1/namespaces': { GET: readNamespaces },
+};
+
+/** Neighbours of the documented routes: the vendor's client follows a change through them until it is carried out. */
+const RECORDS: Readonly<Partial<Record<string, (call: Call, id: string) => Promise<SandboxResponse>>>> = {
+  evaluation: readEvaluation,
+  'evaluation/allocations': readEvaluationAllocations,
+  deployment: readDeploymentById,
+  'deployment/allocations': readDeploymentAllocations,
 };
 
 const JOB: Methods = { GET: readJob, POST: registerJob, DELETE: stopJob };
@@ -88,7 +102,7 @@ export function splitJobPath(path: string): JobPath {
   const segments = path.split('/');
   for (const length of [2, 1]) {
     const part = segments.slice(-length).join('/');
-    if (segments.length > length && part in PARTS) {
+    if (segments.length > length && Object.hasOwn(PARTS, part)) {
       return { jobId: segments.slice(0, -length).map(decode).join('/'), part };
     }
   }
@@ -99,13 +113,18 @@ const JOB_PREFIX = '/v1/job/';
 /** Section 4 gives the path of the services without the version prefix. */
 const SERVICES_PREFIX = '/job/';
 
-export function ownsPath(path: string): boolean {
-  return path in ROOTS || path.startsWith(JOB_PREFIX) || /^\/job\/.+\/services$/u.test(path);
-}
-
 export function jobPath(path: string): JobPath | undefined {
   if (path.startsWith(JOB_PREFIX)) return splitJobPath(path.slice(JOB_PREFIX.length));
   return path.startsWith(SERVICES_PREFIX) ? splitJobPath(path.slice(SERVICES_PREFIX.length)) : undefined;
+}
+
+/** The operations of a path that is not a job's. */
+function otherMethods(path: string): Methods | undefined {
+  if (Object.hasOwn(ROOTS, path)) return ROOTS[path];
+  const [, prefix, id, rest = ''] =
+    /^\/v1\/(evaluation|deployment\/allocations|deployment)\/([^/]+)(\/.*)?$/u.exec(path) ?? [];
+  const reader = RECORDS[`${prefix ?? ''}${rest}`];
+  return id === undefined || reader === undefined ? undefined : { GET: (call) => reader(call, decode(id)) };
 }
 
 export interface Route {
@@ -115,9 +134,11 @@ export interface Route {
 
 export function findRoute(request: Pick<SandboxRequest, 'method' | 'path'>): Route {
   const place = jobPath(request.path);
+  if (place?.jobId === '') throw new Refusal(404, 'job not found');
   const part = place?.part === undefined ? JOB : PARTS[place.part];
-  const methods = place === undefined ? ROOTS[request.path] : part;
-  if (methods === undefined || place?.jobId === '') throw new Refusal(404, 'job not found');
+  const methods = place === undefined ? otherMethods(request.path) : part;
+  // The service says nothing about a route that it does not have.
+  if (methods === undefined) throw new Refusal(404, '');
   const method = request.method === 'PUT' ? 'POST' : request.method;
   const handler = method === 'GET' || method === 'POST' || method === 'DELETE' ? methods[method] : undefined;
   if (handler === undefined) throw new Refusal(405, 'Invalid method');

@@ -4,7 +4,7 @@ import { ActionRunner } from './action/action.ts';
 import { seedDemo } from './demo/seed.ts';
 import { openCall } from './operations/call.ts';
 import { revertOnFailure } from './operations/revert.ts';
-import { findRoute, jobPath, ownsPath } from './routes.ts';
+import { findRoute, jobPath } from './routes.ts';
 import { Cluster } from './scheduler/cluster.ts';
 import { Scheduler } from './scheduler/scheduler.ts';
 import { Refusal } from './wire/failure.ts';
@@ -30,10 +30,6 @@ class JobsService implements SandboxService {
       createIndex: 1,
     });
     if (!context.empty) seedDemo(this.#cluster, this.#scheduler);
-  }
-
-  owns(path: string): boolean {
-    return ownsPath(path);
   }
 
   async handle(request: SandboxRequest): Promise<SandboxResponse> {

@@ -1,6 +1,6 @@
 /**
- * The secrets service of the sandbox: the envelope around the engines (document 2). It answers for every path under
- * `/v1/` that no other service owns.
+ * The secrets service of the sandbox: the envelope around the engines (document 2). It has every path under `/v1/`
+ * that is not the jobs API's.
  */
 import type { SandboxContext, SandboxResponse, SandboxServiceFactory } from '../contract.ts';
 import type { ServiceReply } from './envelope.ts';
@@ -75,10 +75,6 @@ class SecretsService {
       wrappedReplies: this.#wrapped,
     };
     this.#routes = systemRoutes(system);
-  }
-
-  owns(path: string): boolean {
-    return path.startsWith('/v1/');
   }
 
   async handle(request: Parameters<typeof parseRequest>[0]): Promise<SandboxResponse> {

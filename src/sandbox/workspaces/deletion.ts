@@ -1,13 +1,22 @@
-/** Safe and force delete (document 1, sections 3, 4.1 and 7). */
+/**
+ * Safe and force delete (document 1, sections 3, 4.1 and 7). A lock keeps a workspace from safe delete, as on real
+ * servers; force delete asks neither for the lock nor for the resources.
+ */
 import type { SandboxResponse } from '../contract.ts';
 import { noContent, recordEffect, requirePermission } from './call.ts';
 import type { WorkspaceCall } from './call.ts';
 import { ApiError, conflict } from './errors.ts';
+import { describeLock } from './locking.ts';
 import { mayForceDelete } from './permissions.ts';
 
 export function safeDelete(call: WorkspaceCall): SandboxResponse {
   requirePermission(call, 'admin');
   const { workspace } = call;
+  if (workspace.lock !== undefined) {
+    throw conflict(
+      `Unable to delete workspace safely. The workspace is locked by ${describeLock(workspace.lock)}; unlock it first.`,
+    );
+  }
   if (workspace.resourceCount > 0) {
     throw conflict(
       `Unable to delete workspace safely. The workspace is still managing ${workspace.resourceCount} resources.`,

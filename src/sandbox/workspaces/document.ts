@@ -35,12 +35,20 @@ export function latestChangeAt(workspace: Workspace): number {
   return workspace.currentState?.createdAt ?? workspace.createdAt;
 }
 
+/** The names of the flat tags, in order. */
+export function tagNames(workspace: Workspace, { tags }: Organization): readonly string[] {
+  return [...workspace.tags].flatMap((id) => tags.get(id) ?? []).toSorted();
+}
+
+/** The documented attributes, and beside them what vendors' clients look for under another name. */
 function attributes(workspace: Workspace, organization: Organization): Record<string, Json> {
   const { execution, lock, vcsRepo } = workspace;
   const mode = execution?.mode ?? organization.defaultExecutionMode;
   return {
     name: workspace.name,
     ...workspace.settings,
+    'terraform-version': workspace.settings['engine-version'],
+    'tag-names': tagNames(workspace, organization),
     'agent-pool-id': execution?.agentPoolId ?? null,
     'execution-mode': mode,
     operations: mode !== 'local',
@@ -48,7 +56,10 @@ function attributes(workspace: Workspace, organization: Organization): Record<st
       'execution-mode': execution !== undefined,
       'agent-pool': execution !== undefined && execution.agentPoolId !== null,
     },
-    'vcs-repo': vcsRepo === null ? null : { ...vcsRepo },
+    'vcs-repo':
+      vcsRepo === null
+        ? null
+        : { ...vcsRepo, 'github-app-installation-id': vcsRepo['vcs-app-installation-id'] },
     locked: lock !== undefined,
     'locked-reason': lock?.reason ?? null,
     'resource-count': workspace.resourceCount,
@@ -63,6 +74,7 @@ export function workspaceResource(
   organization: Organization,
   more: Readonly<Record<string, Json>> = {},
 ): Resource {
+  const { retention } = workspace;
   return {
     type: 'workspaces',
     id: workspace.id,
@@ -79,6 +91,8 @@ export function workspaceResource(
       outputs: { data: workspace.outputs.map(({ id }) => ({ type: 'workspace-outputs', id })) },
       readme: toOne('workspace-readme', readmeId(workspace)),
       'ssh-key': toOne('ssh-keys', workspace.sshKeyId),
+      // Only the policy of the workspace itself: the organization's is not related to it.
+      ...(retention === undefined ? {} : { 'data-retention-policy': toOne(retention.type, retention.id) }),
     },
     links: { self: `/api/v2/workspaces/${workspace.id}` },
   };

@@ -10,7 +10,8 @@ import { lockHolder } from './permissions.ts';
 
 const HOLDERS: Readonly<Record<LockHolder['type'], string>> = { users: 'User', teams: 'Team', runs: 'Run' };
 
-function describe({ holder, reason }: Lock): string {
+/** Who holds a lock and why, for an error's text. */
+export function describeLock({ holder, reason }: Lock): string {
   return `${HOLDERS[holder.type]} ${holder.name}${reason === '' ? '' : ` (reason: ${reason})`}`;
 }
 
@@ -21,7 +22,7 @@ export function lock(call: WorkspaceCall): SandboxResponse {
   if (typeof reason !== 'string') throw unprocessable('reason must be a string.', '/reason');
   if (workspace.lock !== undefined) {
     throw conflict(
-      `Unable to lock workspace. The workspace is already locked by ${describe(workspace.lock)}.`,
+      `Unable to lock workspace. The workspace is already locked by ${describeLock(workspace.lock)}.`,
     );
   }
   workspace.lock = { holder: lockHolder(call.principal), reason };
@@ -42,7 +43,7 @@ export function unlock(call: WorkspaceCall): SandboxResponse {
   if (held === undefined) throw conflict('Unable to unlock workspace. The workspace is already unlocked.');
   if (held.holder.id !== lockHolder(call.principal).id) {
     throw conflict(
-      `Unable to unlock workspace. The workspace is locked by ${describe(held)} and may not be unlocked except by them.`,
+      `Unable to unlock workspace. The workspace is locked by ${describeLock(held)} and may not be unlocked except by them.`,
     );
   }
   finalize(call);

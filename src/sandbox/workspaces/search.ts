@@ -1,4 +1,5 @@
 /** The filters of the workspace list (document 1, section 4.1). */
+import { tagNames } from './document.ts';
 import type { Organization, Workspace } from './model.ts';
 
 export type Matches = (workspace: Workspace) => boolean;
@@ -55,19 +56,10 @@ function splitList(value: string): string[] {
     .filter((part) => part !== '');
 }
 
-function tagNames(workspace: Workspace, { tags }: Organization): Set<string> {
-  const names = new Set<string>();
-  for (const id of workspace.tags) {
-    const name = tags.get(id);
-    if (name !== undefined) names.add(name);
-  }
-  return names;
-}
-
 export function hasAllTags(value: string, organization: Organization): Matches {
   const wanted = splitList(value);
   return (workspace) => {
-    const present = tagNames(workspace, organization);
+    const present = new Set(tagNames(workspace, organization));
     return wanted.every((name) => present.has(name));
   };
 }
@@ -75,7 +67,7 @@ export function hasAllTags(value: string, organization: Organization): Matches {
 export function hasNoneOfTags(value: string, organization: Organization): Matches {
   const unwanted = splitList(value);
   return (workspace) => {
-    const present = tagNames(workspace, organization);
+    const present = new Set(tagNames(workspace, organization));
     return !unwanted.some((name) => present.has(name));
   };
 }

@@ -21,14 +21,15 @@ export const createService: SandboxServiceFactory = (context) => {
       throw new ApiError(401, { detail });
     }
     if (request.path === PING) return { status: 204 };
-    const handler = route(request.method, request.path.slice(BASE.length));
+    const handler = request.path.startsWith(BASE)
+      ? route(request.method, request.path.slice(BASE.length))
+      : undefined;
     if (handler === undefined) throw notFound('Resource');
     return handler({ request, principal, store, context });
   };
 
   return {
     name: 'workspaces',
-    owns: (path) => path.startsWith(BASE),
     async handle(request) {
       try {
         return answer(request);

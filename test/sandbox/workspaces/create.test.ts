@@ -64,6 +64,8 @@ describe('create and what an empty sandbox answers', () => {
       'source-url': null,
       'speculative-enabled': true,
       'engine-version': expect.stringMatching(/^\d+\.\d+\.\d+$/),
+      'tag-names': [],
+      'terraform-version': reply.data.attributes['engine-version'],
       'trigger-patterns': [],
       'trigger-prefixes': [],
       'working-directory': null,
@@ -117,16 +119,20 @@ describe('create and what an empty sandbox answers', () => {
     expect(reply.data.attributes['vcs-repo']).toStrictEqual({
       ...vcs,
       'ingress-submodules': false,
+      'github-app-installation-id': null,
       'vcs-app-installation-id': null,
     });
     expect(reply.data.attributes['setting-overwrites']).toMatchObject({ 'execution-mode': true });
   });
 
-  it("takes the vendors' names, and answers with the documented ones", async () => {
-    const reply = await create({ name: 'a', 'terraform-version': '1.5.7' });
-    expect(reply.data.attributes).toMatchObject({ 'engine-version': '1.5.7' });
-    expect(reply.data.attributes).not.toHaveProperty('terraform-version');
-  });
+  it.each(['terraform-version', 'engine-version'])(
+    'takes %s, and gives it back under both names',
+    async (name) => {
+      const both = { 'engine-version': '1.5.7', 'terraform-version': '1.5.7' };
+      expect((await create({ name: 'a', [name]: '1.5.7' })).data.attributes).toMatchObject(both);
+      expect((await named('a')).attributes).toMatchObject(both);
+    },
+  );
 
   it.each<[string, Loose, string]>([
     ['no name', {}, 'name'],

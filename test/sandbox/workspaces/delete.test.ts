@@ -19,6 +19,22 @@ describe('delete', () => {
     expect(effects()).toStrictEqual(['workspace.deleted', 'workspace.deleted']);
   });
 
+  it('safely, never what is locked', async () => {
+    const path = `${WORKSPACES}/billing-dev`;
+    const { id } = await named('billing-dev');
+    await call('POST', `/workspaces/${id}/actions/lock`, { reason: 'release' });
+    for (const address of [path, `/workspaces/${id}`]) {
+      const refused = await call('POST', `${address}/actions/safe-delete`);
+      expect([refused.status, refused.errors[0]?.detail]).toStrictEqual([
+        409,
+        expect.stringContaining('locked by User owner (reason: release)'),
+      ]);
+    }
+    expect(effects()).toStrictEqual(['workspace.locked']);
+    await call('POST', `/workspaces/${id}/actions/unlock`);
+    expect((await call('POST', `${path}/actions/safe-delete`)).status).toBe(204);
+  });
+
   it('by force whatever it manages, by either address', async () => {
     expect((await call('DELETE', `${WORKSPACES}/network-prod`)).status).toBe(204);
     const { id } = await named('dns-prod');

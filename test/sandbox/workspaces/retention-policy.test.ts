@@ -43,6 +43,16 @@ describe('data retention policy', () => {
     expect((await call('DELETE', path)).status).toBe(404);
   });
 
+  it('is related to the workspace that has one of its own, and to no other', async () => {
+    const related = async (): Promise<unknown> =>
+      (await named('network-dev')).relationships['data-retention-policy']?.data;
+    expect(await related()).toBe(undefined);
+    const { data } = await call('POST', path, olders({ deleteOlderThanNDays: 33 }));
+    expect(await related()).toStrictEqual({ type: 'data-retention-policy-delete-olders', id: data.id });
+    await call('DELETE', path);
+    expect(await related()).toBe(undefined);
+  });
+
   it.each<[string, unknown]>([
     ['no data', {}],
     ['another type', { data: { type: 'policies', attributes: {} } }],

@@ -21,6 +21,7 @@ describe('tags', () => {
     expect(await present()).toStrictEqual(['dev', 'platform']);
     expect((await call('POST', path, byName('blue', 'dev'))).status).toBe(204);
     expect(await present()).toStrictEqual(['dev', 'platform', 'blue']);
+    expect((await named('network-dev')).attributes['tag-names']).toStrictEqual(['blue', 'dev', 'platform']);
     const other = `/workspaces/${(await named('dns-dev')).id}/relationships/tags`;
     const blue =
       (await call('GET', path)).list.find(({ attributes }) => attributes['name'] === 'blue')?.id ?? '';

@@ -1,4 +1,5 @@
 import type { Json } from '../../contract.ts';
+import { compilePattern } from '../regexp/match.ts';
 import { Refusal } from '../wire/failure.ts';
 import { isList, isObject, type JsonObject } from '../wire/json.ts';
 import { parseFilter, type Expression } from './parse.ts';
@@ -51,15 +52,13 @@ function holds(value: Json | undefined, wanted: string): boolean {
   return asText(value).includes(wanted);
 }
 
-function pattern(source: string): RegExp {
-  try {
-    return new RegExp(source, 'u');
-  } catch {
-    throw new Refusal(
-      400,
-      `failed to create result paginator: failed to read filter expression: bad regular expression: ${source}`,
-    );
-  }
+function pattern(source: string): (text: string) => boolean {
+  const matches = compilePattern(source);
+  if (matches !== undefined) return matches;
+  throw new Refusal(
+    400,
+    `failed to create result paginator: failed to read filter expression: bad regular expression: ${source}`,
+  );
 }
 
 function compile(expression: Expression): (job: JsonObject) => boolean {
@@ -79,8 +78,8 @@ function compile(expression: Expression): (job: JsonObject) => boolean {
       if (operator === 'equal') return (job) => asText(select(job, selector)) === wanted;
       if (operator === 'empty') return (job) => isEmpty(select(job, selector));
       if (operator === 'matches') {
-        const regular = pattern(wanted);
-        return (job) => regular.test(asText(select(job, selector)));
+        const matches = pattern(wanted);
+        return (job) => matches(asText(select(job, selector)));
       }
       return (job) => holds(select(job, selector), wanted);
     }

@@ -2,10 +2,10 @@ import type { Json, SandboxResponse } from '../../contract.ts';
 import { jobDiff } from '../diff/job.ts';
 import { currentJob } from '../scheduler/cluster.ts';
 import { evaluationJson } from '../scheduler/evaluations.ts';
-import type { JobRecord } from '../scheduler/records.ts';
+import { versionsByNumber } from '../scheduler/registry.ts';
 import { jobSummary } from '../scheduler/status.ts';
 import { Refusal } from '../wire/failure.ts';
-import { integer, objects, text } from '../wire/json.ts';
+import { integer, objects, text, type JsonObject } from '../wire/json.ts';
 import { lenientBoolean, queryBoolean } from '../wire/query.ts';
 import { readResponse } from '../wire/response.ts';
 import { blockingRead, type Reading } from './blocking.ts';
@@ -47,8 +47,8 @@ export function readSubmission(call: Call): SandboxResponse {
 }
 
 /** Each difference leads from a version to the one after it: one fewer than there are versions. */
-function versionDiffs(record: JobRecord): Json {
-  const diffs = record.versions.slice(0, -1).map((version, at) => jobDiff(record.versions[at + 1], version));
+function versionDiffs(versions: readonly JsonObject[]): Json {
+  const diffs = versions.slice(0, -1).map((version, at) => jobDiff(versions[at + 1], version));
   return diffs.length === 0 ? null : diffs;
 }
 
@@ -61,9 +61,10 @@ export function readVersions(call: Call): Promise<SandboxResponse> {
       throw new Refusal(404, 'job versions not found', call.cluster.tableIndex('jobs'));
     }
     const index = integer(currentJob(record), 'ModifyIndex');
+    const versions = versionsByNumber(record);
     const body: Json = {
-      Versions: record.versions,
-      Diffs: diffs ? versionDiffs(record) : null,
+      Versions: versions,
+      Diffs: diffs ? versionDiffs(versions) : null,
       Index: index,
       KnownLeader: true,
       LastContact: 0,

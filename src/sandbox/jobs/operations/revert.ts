@@ -1,6 +1,7 @@
 import type { SandboxResponse } from '../../contract.ts';
 import { currentJob, type Cluster } from '../scheduler/cluster.ts';
 import type { Deployment, JobRecord } from '../scheduler/records.ts';
+import { jobStatus } from '../scheduler/status.ts';
 import { fileJob, fileSubmission, versionOf, type Registration } from '../scheduler/registry.ts';
 import type { Scheduler } from '../scheduler/scheduler.ts';
 import { bodyBoolean, bodyText, bodyUnsigned, readBody } from '../wire/body.ts';
@@ -51,7 +52,10 @@ export function revertJob(call: Call): SandboxResponse {
   return registrationAnswer(evaluated, filed.jobModifyIndex, filed.index, warningText(target));
 }
 
-/** POST /v1/job/:job_id/stable (section 4.6): marks a version, whichever it is, and changes nothing else. */
+/**
+ * POST /v1/job/:job_id/stable (section 4.6). As on real servers a version whose mark changes becomes the job as it
+ * stands, also an older one; nothing is evaluated.
+ */
 export function setStability(call: Call): SandboxResponse {
   authorize(call, call.namespace, 'submit-job');
   const body = readBody(call.request);
@@ -62,8 +66,9 @@ export function setStability(call: Call): SandboxResponse {
   const target = findVersion(call, record, version);
   const index = call.cluster.next('jobs');
   if (record !== undefined && flag(target, 'Stable') !== stable) {
-    record.versions = record.versions.map((one) => (one === target ? { ...one, Stable: stable } : one));
-    call.cluster.amend(record, { ModifyIndex: index });
+    const marked = { ...target, Stable: stable, ModifyIndex: index };
+    record.versions = [marked, ...record.versions.filter((one) => one !== target)];
+    call.cluster.amend(record, { Status: jobStatus(call.cluster, record) });
     call.cluster.effect(`job.stability-set ${record.id} ${version} ${String(stable)}`);
   }
   return writeResponse({ Index: index }, index);

@@ -3,7 +3,7 @@ import { currentJob } from '../scheduler/cluster.ts';
 import { setStatus, activeDeployment } from '../scheduler/deployments.ts';
 import { createEvaluation } from '../scheduler/evaluations.ts';
 import type { JobRecord } from '../scheduler/records.ts';
-import { collectLater, RETAINED } from '../scheduler/registry.ts';
+import { collectLater, addVersion } from '../scheduler/registry.ts';
 import { isParent, refreshStatus } from '../scheduler/status.ts';
 import { flag, integer } from '../wire/json.ts';
 import { Refusal } from '../wire/failure.ts';
@@ -47,11 +47,7 @@ function markStopped(call: Call, record: JobRecord): number {
   const index = call.cluster.next('jobs', 'summaries');
   const stopped = { ...job, Stop: true, Stable: false, JobModifyIndex: index, ModifyIndex: index };
   if (flag(job, 'Stop')) call.cluster.amend(record, stopped);
-  else
-    record.versions = [{ ...stopped, Version: integer(job, 'Version') + 1 }, ...record.versions].slice(
-      0,
-      RETAINED,
-    );
+  else addVersion(record, { ...stopped, Version: integer(job, 'Version') + 1 });
   record.summaryIndex = index;
   return index;
 }

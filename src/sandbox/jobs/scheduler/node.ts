@@ -1,4 +1,5 @@
 import type { Json } from '../../contract.ts';
+import { compilePattern } from '../regexp/match.ts';
 import { integer, object, objects, strings, text, type JsonObject } from '../wire/json.ts';
 
 /** The one client of the sandbox. */
@@ -66,7 +67,7 @@ function compareOperand(operand: string, left: string | undefined, right: string
   if (operand === '<=') return left <= right;
   if (operand === '>') return left > right;
   if (operand === '>=') return left >= right;
-  if (operand === 'regexp') return new RegExp(right, 'u').test(left);
+  if (operand === 'regexp') return compilePattern(right)?.(left) ?? false;
   if (operand === 'set_contains' || operand === 'set_contains_all') {
     return right.split(',').every((item) => left.split(',').includes(item.trim()));
   }

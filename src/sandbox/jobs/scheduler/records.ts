@@ -26,7 +26,7 @@ export interface ScalingEvent {
 export interface JobRecord {
   readonly namespace: string;
   readonly id: string;
-  /** Newest first; the first is the job as it stands. */
+  /** The job as it stands, then the others, newest first. */
   versions: JsonObject[];
   submissions: Submission[];
   readonly scaling: Map<string, ScalingEvent[]>;

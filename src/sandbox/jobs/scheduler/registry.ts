@@ -62,6 +62,17 @@ function newRecord(namespace: string, id: string): JobRecord {
   };
 }
 
+/** Puts a version before all others; one that had its number before is replaced. */
+export function addVersion(record: JobRecord, version: JsonObject): void {
+  const others = record.versions.filter((other) => other['Version'] !== version['Version']);
+  record.versions = [version, ...others].slice(0, RETAINED);
+}
+
+/** Newest first, whichever of them is the job as it stands. */
+export function versionsByNumber(record: JobRecord): readonly JsonObject[] {
+  return record.versions.toSorted((left, right) => integer(right, 'Version') - integer(left, 'Version'));
+}
+
 /**
  * Files a definition as the newest version of its job, or as a new job. One that is the same as before makes no
  * version, unless it is to make one `always`.
@@ -95,7 +106,7 @@ export function fileJob(cluster: Cluster, given: JsonObject, always = false): Re
     ModifyIndex: index,
     JobModifyIndex: index,
   };
-  record.versions = [version, ...record.versions].slice(0, RETAINED);
+  addVersion(record, version);
   record.summaryIndex = index;
   if (existing === undefined) cluster.addJob(record);
   record.cancelCollection?.();

@@ -33,7 +33,8 @@ export function refusalResponse(refusal: Refusal): SandboxResponse {
   return {
     status: refusal.status,
     ...(refusal.index === undefined ? {} : { headers: { 'X-Nomad-Index': String(refusal.index) } }),
-    body: Buffer.from(refusal.message, 'utf8'),
-    type: 'text/plain; charset=utf-8',
+    ...(refusal.message === ''
+      ? {}
+      : { body: Buffer.from(refusal.message, 'utf8'), type: 'text/plain; charset=utf-8' }),
   };
 }

@@ -1,4 +1,5 @@
 /** Parameters of temporary credentials (document 2, section 4.3, "Generate parameters"). */
+import { randomUUID } from 'node:crypto';
 import type { Input } from '../coerce.ts';
 import { asSeconds, asText } from '../coerce.ts';
 import { EngineError } from '../engine.ts';
@@ -15,6 +16,13 @@ const LONGEST_SECONDS: Readonly<Record<SessionType, number>> = {
   session_token: 129_600,
 };
 
+/** The provider's request for each type; the limits and their texts are the provider's. */
+const REQUEST: Readonly<Record<SessionType, string>> = {
+  assumed_role: 'AssumeRole',
+  federation_token: 'GetFederationToken',
+  session_token: 'GetSessionToken',
+};
+
 export const FAILURE: Readonly<Record<CredentialType, string>> = {
   iam_user: 'Error creating IAM user',
   assumed_role: 'Error assuming role',
@@ -29,13 +37,13 @@ export function sessionSeconds(type: SessionType, role: Role, input: Input): num
   if (seconds < SHORTEST_SECONDS) {
     throw new EngineError(
       400,
-      `${FAILURE[type]}: InvalidParameter: 1 validation error(s) found.\n- minimum field value of ${SHORTEST_SECONDS}, DurationSeconds.\n`,
+      `${FAILURE[type]}: InvalidParameter: 1 validation error(s) found.\n- minimum field value of ${SHORTEST_SECONDS}, ${REQUEST[type]}Input.DurationSeconds.\n`,
     );
   }
   if (seconds > LONGEST_SECONDS[type]) {
     throw new EngineError(
       400,
-      `${FAILURE[type]}: ValidationError: the requested DurationSeconds exceeds the maximum of ${LONGEST_SECONDS[type]}`,
+      `${FAILURE[type]}: ValidationError: 1 validation error detected: Value '${seconds}' at 'durationSeconds' failed to satisfy constraint: Member must have value less than or equal to ${LONGEST_SECONDS[type]}\n\tstatus code: 400, request id: ${randomUUID()}`,
     );
   }
   return seconds;

@@ -1,0 +1,77 @@
+/** Evaluations and deployments by their own ID: what the vendor's client asks for after a change. */
+import type { SandboxResponse } from '../../contract.ts';
+import type { TableName } from '../scheduler/cluster.ts';
+import { evaluationJson } from '../scheduler/evaluations.ts';
+import type { Allocation } from '../scheduler/records.ts';
+import type { Table } from '../scheduler/table.ts';
+import { Refusal } from '../wire/failure.ts';
+import type { JsonObject } from '../wire/json.ts';
+import { blockingRead } from './blocking.ts';
+import { authorize, type Call } from './call.ts';
+import { allocationJson, deploymentJson } from './represent.ts';
+
+interface Row {
+  readonly id: string;
+  readonly namespace: string;
+  readonly jobId: string;
+  readonly modifyIndex: number;
+}
+
+/** The record with this ID; the token needs the right to read in the record's own namespace. */
+function readRecord<R extends Row>(
+  call: Call,
+  table: Table<R>,
+  id: string,
+  missing: () => Refusal,
+  represent: (row: R) => JsonObject,
+): Promise<SandboxResponse> {
+  authorize(call, table.get(id)?.namespace ?? call.namespace, 'read-job');
+  return blockingRead(call.request, call.cluster, () => {
+    const row = table.get(id);
+    if (row === undefined) throw missing();
+    return { body: represent(row), index: row.modifyIndex };
+  });
+}
+
+/** The allocations that belong to a record; none for an unknown one. */
+function readAllocationsOf(
+  call: Call,
+  row: Row | undefined,
+  belongs: (allocation: Allocation) => boolean,
+): Promise<SandboxResponse> {
+  authorize(call, row?.namespace ?? call.namespace, 'read-job');
+  return blockingRead(call.request, call.cluster, () => {
+    const all = row === undefined ? [] : call.cluster.allocationsOf(row.namespace, row.jobId);
+    const own = all.filter(belongs);
+    return {
+      body: own.map(allocationJson),
+      index: Math.max(call.cluster.tableIndex('allocations'), ...own.map((one) => one.modifyIndex)),
+    };
+  });
+}
+
+function missing(call: Call, what: string, table: TableName): () => Refusal {
+  return () => new Refusal(404, `${what} not found`, call.cluster.tableIndex(table));
+}
+
+/** GET /v1/evaluation/:id */
+export function readEvaluation(call: Call, id: string): Promise<SandboxResponse> {
+  const { evaluations } = call.cluster;
+  return readRecord(call, evaluations, id, missing(call, 'eval', 'evaluations'), evaluationJson);
+}
+
+/** GET /v1/evaluation/:id/allocations */
+export function readEvaluationAllocations(call: Call, id: string): Promise<SandboxResponse> {
+  return readAllocationsOf(call, call.cluster.evaluations.get(id), ({ evalId }) => evalId === id);
+}
+
+/** GET /v1/deployment/:id */
+export function readDeploymentById(call: Call, id: string): Promise<SandboxResponse> {
+  const { deployments } = call.cluster;
+  return readRecord(call, deployments, id, missing(call, 'deployment', 'deployments'), deploymentJson);
+}
+
+/** GET /v1/deployment/allocations/:id */
+export function readDeploymentAllocations(call: Call, id: string): Promise<SandboxResponse> {
+  return readAllocationsOf(call, call.cluster.deployments.get(id), ({ deploymentId }) => deploymentId === id);
+}
