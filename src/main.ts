@@ -11,6 +11,7 @@ import type { Command } from './model/command.ts';
 import { passesOn } from './model/command.ts';
 import { Exit, TrivetError } from './model/error.ts';
 import { groupNamed } from './operations/groups.ts';
+import { saysJson } from './render/formats.ts';
 import { createRun } from './runtime/create-run.ts';
 import type { RunParts } from './runtime/create-run.ts';
 import type { SharedParts } from './runtime/item.ts';
@@ -36,7 +37,7 @@ const wantsJson = (words: readonly string[], world: World): boolean => {
   const at = argv.findLastIndex((word) => word === '-o' || word === '--output');
   const joined = argv.findLast((word) => word.startsWith('--output=') || /^-o./.test(word));
   const given = at === -1 ? joined?.replace(/^(?:--output=|-o=?)/, '') : argv[at + 1];
-  return (given ?? world.env['TRIVET_OUTPUT']) === 'json';
+  return saysJson(given ?? world.env['TRIVET_OUTPUT']);
 };
 
 const commandAt = async (path: readonly string[]): Promise<Command | undefined> => {

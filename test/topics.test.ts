@@ -11,8 +11,8 @@ const { trivet } = useSandbox({ fresh: true });
 const topic = (name: string): string => (topicTexts().get(name) ?? '').replaceAll(/\s+/g, ' ');
 
 describe('output', () => {
-  test('a table on a terminal, tsv in a pipe, TRIVET_OUTPUT instead of -o', async () => {
-    expect(topic('output')).toContain('a table on a terminal, tsv in a pipe or file');
+  test('Without -o: table on a terminal, tsv in a pipe, TRIVET_OUTPUT instead of -o', async () => {
+    expect(topic('output')).toContain('Without -o: table on a terminal, tsv in a pipe or file');
     expect((await trivet('workspace list --limit 1 --color never', { tty: true })).stdout).toMatch(
       /^NAME {2,}/,
     );

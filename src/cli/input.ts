@@ -9,8 +9,8 @@ import type { InputRecord, InputValue } from '../model/parameter.ts';
 import { documentedName, flagName } from '../model/parameter.ts';
 import type { Pointer } from '../model/pointer.ts';
 import { escapeToken } from '../model/pointer.ts';
-import { outputFormats } from '../render/options.ts';
-import type { OutputFormat } from '../render/options.ts';
+import { formatNamed, formatNames } from '../render/formats.ts';
+import type { FormatName } from '../render/formats.ts';
 import type { Globals } from '../runtime/globals.ts';
 import type { World } from '../runtime/world.ts';
 import type { Flag } from './flags.ts';
@@ -57,12 +57,12 @@ const colorOf = (values: Values): Globals['color'] => {
 const writesFiles = ({ operations }: Command): boolean =>
   operations.some(({ operation: { view } }) => view.kind === 'record' && view.files !== undefined);
 
-const outputOf = (values: Values, world: World): OutputFormat | undefined => {
+const outputOf = (values: Values, world: World): FormatName | undefined => {
   const given = text(values, 'output') ?? world.env['TRIVET_OUTPUT'];
   if (given === undefined || given === '') return undefined;
-  const known = outputFormats.find((format) => format === given);
+  const known = formatNamed(given);
   if (known !== undefined) return known;
-  throw usageError(`TRIVET_OUTPUT must be one of ${outputFormats.join(', ')}, not "${given}"`);
+  throw usageError(`TRIVET_OUTPUT must be one of ${formatNames.join(', ')}, not "${given}"`);
 };
 
 const globalsOf = (values: Values, world: World, command: Command): Globals => {

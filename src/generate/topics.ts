@@ -1,5 +1,7 @@
 /** `trivet help TOPIC`: what is true of every command. */
 import { productsOf, serviceNames } from '../model/product.ts';
+import { formatNames, traitsOf, usualFormat } from '../render/formats.ts';
+import type { Choice } from '../render/writer.ts';
 import type { Product } from '../services/product.ts';
 import { environment, exitCodes, files } from './facts.ts';
 import { productOf } from './products.ts';
@@ -49,33 +51,36 @@ const environmentTopic = (): string =>
     environment.map(({ name, meaning }) => entry(name, meaning, 32)),
   );
 
+const notWith = (choice: Choice): string => {
+  const names = formatNames.filter((name) => !traitsOf(name).takes.includes(choice));
+  return names.length === 0 ? '' : ` Not with ${names.join(', ')}.`;
+};
+
 const outputTopic = (): string =>
   paragraphs(
     'Data goes to standard output; notes, warnings, questions and errors go to standard error.',
-    'Without -o: a table on a terminal, tsv in a pipe or file.',
+    `Without -o: ${usualFormat('terminal')} on a terminal, ${usualFormat('pipe')} in a pipe or file.`,
   ) +
-  section('FORMATS', [
-    entry('table', 'For people. Cut to the width of the terminal; secrets are masked unless --reveal.', 12),
-    entry('json', "The service's own document, whole, pages merged. No content is null.", 12),
-    entry('jsonl', 'One item a line, as it comes.', 12),
-    entry('yaml', 'The document as YAML.', 12),
-    entry('csv', 'The columns of the view, with a header.', 12),
-    entry(
-      'tsv',
-      'The columns of the view, no header, nothing cut; tab, newline and backslash are escaped. One record is a key and a value a line. Secrets are masked unless --reveal.',
-      12,
-    ),
-    entry('name', 'What identifies each item, one a line.', 12),
-    entry('env, export, credential-process', 'Of commands that return credentials.', 12),
-  ]) +
+  section(
+    'FORMATS',
+    formatNames.map((name) => {
+      const { summary, secrets } = traitsOf(name);
+      const masked = secrets === 'shown' ? '' : ' Secrets are masked unless --reveal.';
+      return entry(name, `${summary}${masked}`, 20);
+    }),
+  ) +
   section('CHOOSING', [
     entry(
       '--field NAME',
       'One field of each item, exact bytes. A newline follows on a terminal, and in lists.',
       20,
     ),
-    entry('--fields A,B', 'Columns; with json, jsonl and yaml items with these keys.', 20),
-    entry('--query EXPRESSION', 'JMESPath over the document. Not with jsonl.', 20),
+    entry(
+      '--fields A,B',
+      `Columns; with json, jsonl and yaml items with these keys.${notWith('fields')}`,
+      20,
+    ),
+    entry('--query EXPRESSION', `JMESPath over the document.${notWith('query')}`, 20),
     entry('--out FILE', 'What stdout would get, written whole or not at all, mode 0600.', 20),
   ]) +
   section('FOR SCRIPTS', [

@@ -1,14 +1,15 @@
 /** The flags that every command takes, and those that some groups add: as data, like any parameter. */
 import type { Parameter, Parameters } from '../model/parameter.ts';
 import type { ServiceName } from '../model/product.ts';
+import { formatNames, usualFormat } from '../render/formats.ts';
 
 export const globalFlags = {
   output: {
     in: 'local',
     type: 'string',
     summary: 'Output format',
-    default: 'table on a terminal, tsv in a pipe',
-    enum: ['table', 'json', 'jsonl', 'yaml', 'csv', 'tsv', 'name', 'env', 'export', 'credential-process'],
+    default: `${usualFormat('terminal')} on a terminal, ${usualFormat('pipe')} in a pipe`,
+    enum: formatNames,
     metavar: 'format',
   },
   query: { in: 'local', type: 'string', summary: 'JMESPath over the document', metavar: 'expression' },

@@ -1,5 +1,6 @@
 /** The one place that decides about colour, and the one that makes it. */
 
+/** chalk's level: 0 none, 1 sixteen colours, 2 256, 3 true colour. */
 export type ColorLevel = 0 | 1 | 2 | 3;
 export type ColorFlag = 'auto' | 'always' | 'never';
 

@@ -1,4 +1,4 @@
-/** Credentials in the forms that other programs read: `-o env`, `-o export`, `-o credential-process`. */
+/** Credentials in the forms that other programs read. */
 import { usageError } from '../model/error.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import { writeJson } from '../model/lossless.ts';
@@ -6,11 +6,6 @@ import type { View } from '../model/view.ts';
 import type { Aliases } from './item.ts';
 import { find } from './item.ts';
 import { plainText } from './value.ts';
-
-export type CredentialsFormat = 'env' | 'export' | 'credential-process';
-
-export const isCredentialsFormat = (format: string): format is CredentialsFormat =>
-  format === 'env' || format === 'export' || format === 'credential-process';
 
 /** A word for a POSIX shell, whatever is in it. */
 export const shellQuote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
@@ -29,34 +24,39 @@ const expiry = (value: Json, now: number): Json => {
   return new Date(value < 1e9 ? now + value * 1000 : value * 1000).toISOString();
 };
 
-/**
- * The item's credentials: `KEY=value` lines, shell statements (a variable that this kind of credential lacks is
- * unset, so that a stale one is not used with it), or the JSON of an AWS credential process.
- * @param now milliseconds since the epoch
- * @throws TrivetError (usage) where the view has no credentials of that form
- */
-export const credentialsText = (
+/** Variable or property name -> field of the item, of the view's kind of credentials. */
+const namesOf = (view: View, kind: 'env' | 'process'): readonly (readonly [name: string, path: string])[] =>
+  Object.entries((view.kind === 'credentials' ? view[kind] : undefined) ?? {});
+
+const variables = (
   view: View,
   item: JsonObject,
-  format: CredentialsFormat,
-  now: number,
-  aliases?: Aliases,
-): string => {
-  if (view.kind !== 'credentials') throw usageError(`-o ${format} is for commands that give credentials`);
-  if (format === 'credential-process') {
-    if (view.process === undefined) throw usageError('-o credential-process is for cloud credentials');
-    const document: Record<string, Json> = { Version: 1 };
-    for (const [name, path] of Object.entries(view.process)) {
-      const value = find(item, path, aliases) ?? null;
-      if (value !== null && value !== '') document[name] = name === 'Expiration' ? expiry(value, now) : value;
-    }
-    return `${writeJson(document)}\n`;
+  aliases: Aliases,
+  line: (name: string, value: string) => string,
+): string =>
+  namesOf(view, 'env')
+    .map(([name, path]) => line(name, plainText(find(item, path, aliases))))
+    .join('');
+
+/**
+ * `KEY=value` lines.
+ * @throws TrivetError (usage) for a value of several lines
+ */
+export const envText = (view: View, item: JsonObject, aliases: Aliases): string =>
+  variables(view, item, aliases, (name, value) => (value === '' ? '' : envLine(name, value)));
+
+/** Shell statements. A variable that this kind of credential lacks is unset, so that a stale one is not used with it. */
+export const exportText = (view: View, item: JsonObject, aliases: Aliases): string =>
+  variables(view, item, aliases, (name, value) =>
+    value === '' ? `unset ${name}\n` : `export ${name}=${shellQuote(value)}\n`,
+  );
+
+/** The JSON of an AWS credential process; `now` is in milliseconds since the epoch. */
+export const processText = (view: View, item: JsonObject, now: number, aliases: Aliases): string => {
+  const document: Record<string, Json> = { Version: 1 };
+  for (const [name, path] of namesOf(view, 'process')) {
+    const value = find(item, path, aliases) ?? null;
+    if (value !== null && value !== '') document[name] = name === 'Expiration' ? expiry(value, now) : value;
   }
-  let text = '';
-  for (const [name, path] of Object.entries(view.env)) {
-    const value = plainText(find(item, path, aliases));
-    if (format === 'env') text += value === '' ? '' : envLine(name, value);
-    else text += value === '' ? `unset ${name}\n` : `export ${name}=${shellQuote(value)}\n`;
-  }
-  return text;
+  return `${writeJson(document)}\n`;
 };

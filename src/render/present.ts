@@ -2,26 +2,19 @@
 import { usageError } from '../model/error.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import { textAt } from '../model/json.ts';
-import { writeJsonChunks } from '../model/lossless.ts';
 import type { View } from '../model/view.ts';
 import { painter } from './color.ts';
 import { chosenColumns } from './columns.ts';
-import { credentialsText, isCredentialsFormat } from './credentials.ts';
-import { csvRows } from './csv.ts';
 import { fieldOf, fieldRows, fieldText } from './field.ts';
+import { formatNames, traitsOf, usualFormat } from './formats.ts';
 import type { Aliases } from './item.ts';
 import { find, mustHave } from './item.ts';
-import { jsonlRows, picked } from './jsonl.ts';
-import { nameRows } from './name.ts';
+import { picked } from './jsonl.ts';
 import type { Presentation, RenderOptions, Sink } from './options.ts';
-import { recordText } from './record.ts';
+import { isForPeople, masks } from './options.ts';
 import { safe } from './safe.ts';
 import { hasPrivateKey, hidden } from './secret.ts';
-import { tableRows } from './table.ts';
-import { tsvRecord, tsvRows } from './tsv.ts';
-import type { ValueStyle } from './value.ts';
-import { writeYaml } from './yaml.ts';
-import type { PageWriter } from './writer.ts';
+import type { Choice, Format, PageWriter, RowOptions } from './writer.ts';
 
 /** What is left for the caller to say. */
 export interface Shown {
@@ -32,27 +25,41 @@ export interface Shown {
 /** Items of a page that a list in memory is cut into. */
 const pageSize = 1000;
 
-const styleOf = (options: RenderOptions): ValueStyle => ({
-  human: options.terminal && options.format === 'table',
-  // Data formats give what was asked for; only what a person reads, or tsv, is masked.
-  reveal: options.reveal || (options.format !== 'table' && options.format !== 'tsv'),
-  now: options.now,
-});
+const rowOptions = (view: View, options: RenderOptions, aliases: Aliases): RowOptions => {
+  const { terminal, fields, width, colorLevel, now } = options;
+  return {
+    view,
+    columns: chosenColumns(view, fields),
+    fields,
+    style: {
+      human: terminal && traitsOf(options.format).forPeople === true,
+      reveal: !masks(options),
+      now,
+    },
+    terminal,
+    width: terminal ? width : undefined,
+    colorLevel,
+    aliases,
+  };
+};
+
+const formatsThatTake = (choice: Choice): string =>
+  formatNames
+    .filter((name) => traitsOf(name).takes.includes(choice))
+    .map((name) => `-o ${name}`)
+    .join(', ');
 
 const checked = (options: RenderOptions): void => {
-  if (options.query !== undefined) {
-    if (options.field !== undefined || options.fields !== undefined) {
-      throw usageError('--query cannot be given together with --field or --fields');
-    }
-    if (!['table', 'json', 'yaml', 'tsv'].includes(options.format)) {
-      throw usageError(`--query cannot be given together with -o ${options.format}`, 'use -o json or -o tsv');
-    }
+  const choices = (['query', 'field', 'fields'] as const).filter((choice) => options[choice] !== undefined);
+  const [first, second] = choices;
+  if (first !== undefined && second !== undefined) {
+    throw usageError(`--${first} and --${second} cannot be given together`);
   }
-  if (options.field !== undefined && options.fields !== undefined) {
-    throw usageError('--field and --fields cannot be given together');
-  }
-  if (options.fields !== undefined && (options.format === 'name' || isCredentialsFormat(options.format))) {
-    throw usageError(`--fields cannot be given together with -o ${options.format}`);
+  if (first !== undefined && !traitsOf(options.format).takes.includes(first)) {
+    throw usageError(
+      `--${first} cannot be given together with -o ${options.format}`,
+      `It can be given with ${formatsThatTake(first)}.`,
+    );
   }
 };
 
@@ -71,40 +78,20 @@ export const checkOptions = async (options: RenderOptions): Promise<void> => {
 export const canStream = (view: View, options: RenderOptions): boolean =>
   view.kind === 'table' &&
   options.query === undefined &&
-  (options.field !== undefined || ['table', 'tsv', 'csv', 'jsonl', 'name'].includes(options.format));
+  (options.field !== undefined || traitsOf(options.format).rows !== undefined);
 
 /** The writer of a list, for every format that goes item by item. */
-const listWriter = async (view: View, options: RenderOptions, aliases: Aliases): Promise<PageWriter> => {
-  const { terminal, fields } = options;
-  if (options.field !== undefined) return fieldRows(options.field, terminal, aliases);
-  const columns = chosenColumns(view, fields);
-  const style = styleOf(options);
-  switch (options.format) {
-    case 'jsonl':
-      return jsonlRows(fields, aliases);
-    case 'name':
-      if (!('name' in view)) throw usageError('-o name is for commands whose reply has a name');
-      return nameRows(view.name, terminal, aliases);
-    case 'csv':
-      return csvRows(columns, style, terminal, aliases);
-    case 'tsv':
-      return tsvRows(columns, style, terminal, aliases);
-    case 'table': {
-      const width = terminal ? options.width : undefined;
-      return tableRows({ columns, style, paint: await painter(options.colorLevel), width, aliases });
-    }
-    case 'json':
-    case 'yaml':
-    case 'env':
-    case 'export':
-    case 'credential-process':
-      throw new TypeError(`-o ${options.format} does not go item by item`);
-  }
+const listWriter = (view: View, options: RenderOptions, aliases: Aliases): Promise<PageWriter> => {
+  const { format, field, terminal } = options;
+  if (field !== undefined) return Promise.resolve(fieldRows(field, terminal, aliases));
+  const { rows } = traitsOf(format);
+  if (rows === undefined) throw new TypeError(`-o ${format} does not go item by item`);
+  return rows(rowOptions(view, options, aliases));
 };
 
 /**
  * Writes a list page by page as the pages come, holding no more than a page (and the first hundred rows of a
- * table). For `json`, `yaml` and `--query` the whole document is needed: `present`.
+ * table). Where `canStream` says no, the whole document is needed: `present`.
  * @param aliases documented name -> the product's wire name
  * @throws TrivetError (usage) for options that contradict one another; (exit 1) for a field that no item has
  */
@@ -130,8 +117,8 @@ export const presentStream = async (
   }
   const rest = (await writer.end?.()) ?? '';
   if (rest !== '') await sink(rest);
-  const forPeople = options.field === undefined && (options.format === 'table' || options.format === 'tsv');
-  return empty && forPeople && view.kind === 'table' ? { empty: view.empty } : {};
+  const inWords = options.field === undefined && traitsOf(options.format).verbatim === true;
+  return empty && inWords && view.kind === 'table' ? { empty: view.empty } : {};
 };
 
 function* inPages(items: readonly JsonObject[]): Generator<readonly JsonObject[]> {
@@ -147,15 +134,18 @@ const chosenDocument = (presentation: Presentation, fields: readonly string[] | 
   return view.kind === 'table' ? some : (some[0] ?? null);
 };
 
-const writeDocument = async (document: Json, format: 'json' | 'yaml', sink: Sink): Promise<void> => {
-  if (format === 'yaml') return sink(await writeYaml(document));
-  // The line break comes with the last of it: alone it would be written after what standard error gets meanwhile.
+const writeDocument = async (
+  document: Json,
+  write: NonNullable<Format['document']>,
+  sink: Sink,
+): Promise<void> => {
+  // One chunk late: a document of a single chunk is written at once, and standard error cannot come in between.
   let last = '';
-  for (const chunk of writeJsonChunks(document, 2)) {
+  for (const chunk of await write(document)) {
     if (last !== '') await sink(last);
     last = chunk;
   }
-  await sink(`${last}\n`);
+  await sink(last.endsWith('\n') ? last : `${last}\n`);
 };
 
 /** Text as it is, but for a secret in it; it ends in a newline, and on a terminal it is safe. */
@@ -175,7 +165,7 @@ const presentBytes = async (
 ): Promise<void> => {
   const base64 = textAt(document, 'base64');
   const pem = textAt(document, 'pem') ?? '';
-  if (!options.terminal || options.format !== 'table') {
+  if (!isForPeople({ ...options, fields: undefined })) {
     return base64 === undefined ? writeText(pem, options, sink) : sink(Buffer.from(base64, 'base64'));
   }
   const { describeDer, describePem } = await import('./certificate.ts');
@@ -184,21 +174,18 @@ const presentBytes = async (
   return sink(await describeDer(Buffer.from(base64, 'base64'), media, described));
 };
 
-/** A record, text or bytes for a person or as tsv. */
-const presentOne = async (presentation: Presentation, options: RenderOptions, sink: Sink): Promise<void> => {
-  const { view, document, items, aliases } = presentation;
-  const item = items[0];
-  if (view.kind === 'message') return;
-  if (view.kind === 'bytes') return presentBytes(view.media, document, options, sink);
-  if (item === undefined) return;
-  for (const field of options.fields ?? []) mustHave([item], field, aliases);
-  if (view.kind === 'text' && options.fields === undefined) {
-    return writeText(fieldText(find(item, view.path, aliases)), options, sink);
-  }
-  const columns = chosenColumns(view, options.fields);
-  const style = styleOf(options);
-  if (options.format === 'tsv') return sink(tsvRecord(item, columns, style, options.terminal, aliases));
-  return sink(recordText(item, columns, style, await painter(options.colorLevel), aliases));
+/** A text, bytes or a message, where the format writes them without a layout. True when that was done. */
+const presentVerbatim = async (
+  { view, document, items, aliases }: Presentation,
+  options: RenderOptions,
+  sink: Sink,
+): Promise<boolean> => {
+  if (traitsOf(options.format).verbatim !== true) return false;
+  if (view.kind === 'bytes') await presentBytes(view.media, document, options, sink);
+  else if (view.kind === 'text' && options.fields === undefined)
+    await writeText(fieldText(find(items[0] ?? {}, view.path, aliases)), options, sink);
+  else return false;
+  return true;
 };
 
 /**
@@ -214,37 +201,42 @@ export const present = async (
 ): Promise<Shown> => {
   await checkOptions(options);
   const { view, document, items, aliases = {} } = presentation;
-  const { format, terminal } = options;
-  if (options.query !== undefined) {
-    const { rawResult, runQuery } = await import('./query.ts');
-    const result = await runQuery(document, options.query);
-    if (format === 'tsv') await sink(rawResult(result, terminal));
-    else await writeDocument(result, format === 'yaml' ? 'yaml' : 'json', sink);
+  const { terminal, query, field } = options;
+  const format = traitsOf(options.format);
+  if (query !== undefined) {
+    const { runQuery } = await import('./query.ts');
+    const result = await runQuery(document, query);
+    const write = format.document ?? traitsOf(usualFormat('document')).document;
+    if (format.result !== undefined) await sink(await format.result(result, terminal));
+    else if (write !== undefined) await writeDocument(result, write, sink);
     return {};
   }
-  if (view.kind === 'table' && canStream(view, options)) {
-    return presentStream(view, inPages(items), options, sink, aliases);
-  }
-  if (options.field !== undefined) {
-    await sink(fieldOf(items[0] ?? {}, options.field, terminal, aliases));
+  if (canStream(view, options)) return presentStream(view, inPages(items), options, sink, aliases);
+  if (field !== undefined) {
+    await sink(fieldOf(items[0] ?? {}, field, terminal, aliases));
     return {};
   }
-  if (isCredentialsFormat(format)) {
-    const text = credentialsText(view, items[0] ?? {}, format, options.now, aliases);
+  if (format.needs?.met(view) === false) {
+    throw usageError(`-o ${options.format} is for ${format.needs.words}`);
+  }
+  if (format.credentials !== undefined) {
+    const text = await format.credentials(view, items[0] ?? {}, options.now, aliases);
     await sink(terminal ? safe(text, { multiline: true }) : text);
     return {};
   }
-  if (format === 'json' || format === 'yaml') {
-    await writeDocument(chosenDocument(presentation, options.fields), format, sink);
-    return {};
-  }
-  if (format === 'table' || format === 'tsv') {
-    await presentOne(presentation, options, sink);
+  if (format.document !== undefined) {
+    await writeDocument(chosenDocument(presentation, options.fields), format.document, sink);
     return {};
   }
   // Success without a document: there is nothing to go through.
-  if (view.kind === 'message') return {};
+  if (view.kind === 'message' || (await presentVerbatim(presentation, options, sink))) return {};
   // Bytes have no columns but what was made of them: `pem` or `base64`.
   const fields = options.fields ?? (view.kind === 'bytes' ? Object.keys(items[0] ?? {}) : undefined);
-  return presentStream(view, inPages(items), { ...options, fields }, sink, aliases);
+  const chosen = { ...options, fields };
+  if (format.record === undefined) return presentStream(view, inPages(items), chosen, sink, aliases);
+  const [item] = items;
+  if (item === undefined) return {};
+  for (const one of options.fields ?? []) mustHave([item], one, aliases);
+  await sink(await format.record(item, rowOptions(view, chosen, aliases)));
+  return {};
 };

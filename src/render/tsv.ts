@@ -1,13 +1,7 @@
 /** Tab-separated values for scripts: the frozen columns, no header, nothing cut. */
 import { control, unsafe } from '../model/invisible.ts';
-import type { JsonObject } from '../model/json.ts';
-import type { Column } from '../model/view.ts';
-import type { Aliases } from './item.ts';
-import { find } from './item.ts';
 import { visible } from './safe.ts';
-import type { ValueStyle } from './value.ts';
-import { cellText } from './value.ts';
-import type { PageWriter } from './writer.ts';
+import type { CellWriter } from './writer.ts';
 
 const escapes: Readonly<Record<string, string>> = {
   '\\': String.raw`\\`,
@@ -30,36 +24,8 @@ export const escapeTsv = (text: string, terminal = false): string => {
     .replace(terminal ? everything : controls, (found) => escapes[found] ?? visible(found));
 };
 
-/** One line for each item: its columns, separated by tabs. */
-export const tsvRows = (
-  columns: readonly Column[],
-  style: ValueStyle,
-  terminal: boolean,
-  aliases?: Aliases,
-): PageWriter => ({
-  page: (items) => {
-    let text = '';
-    for (const item of items) {
-      const cells = columns.map((column) =>
-        escapeTsv(cellText(find(item, column.path, aliases), column, style), terminal),
-      );
-      text += `${cells.join('\t')}\n`;
-    }
-    return text;
-  },
+/** One line for each item, without a header; a record has a line `key<TAB>value` for each column. */
+export const tsvCells = (terminal: boolean): CellWriter => ({
+  label: 'path',
+  row: (cells) => `${cells.map((text) => escapeTsv(text, terminal)).join('\t')}\n`,
 });
-
-/** A record: one line for each column, `key<TAB>value`; the key is the path that `--field` takes. */
-export const tsvRecord = (
-  item: JsonObject,
-  columns: readonly Column[],
-  style: ValueStyle,
-  terminal: boolean,
-  aliases?: Aliases,
-): string =>
-  columns
-    .map((column) => {
-      const text = cellText(find(item, column.path, aliases), column, style);
-      return `${escapeTsv(column.path)}\t${escapeTsv(text, terminal)}\n`;
-    })
-    .join('');

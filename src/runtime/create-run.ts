@@ -2,6 +2,7 @@
 import { openTransport } from '../http/transport.ts';
 import { createBag } from '../model/bag.ts';
 import { colorLevel, painter, toned } from '../render/color.ts';
+import { saysJson } from '../render/formats.ts';
 import { startProgress } from '../render/progress.ts';
 import type { Globals } from './globals.ts';
 import type { SharedParts } from './item.ts';
@@ -53,14 +54,14 @@ export const createRun = async ({ world, globals, version, shared }: RunOptions)
     sink: createSink(world.stderr, 'standard error'),
     quiet: globals.quiet,
     verbose: globals.verbose,
-    json: globals.output === 'json',
+    json: saysJson(globals.output),
     startProgress: (text) =>
       startProgress({
         stream: world.stderr,
         isTTY:
           world.stderr.isTTY === true &&
           !globals.quiet &&
-          globals.output !== 'json' &&
+          !saysJson(globals.output) &&
           world.env['TERM'] !== 'dumb',
         text,
         color: level > 0,

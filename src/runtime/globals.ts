@@ -1,9 +1,9 @@
 /** The global flags as parsed: what every floor above needs to know of them. */
 import type { ResolutionFlags } from '../profiles/endpoint.ts';
-import type { OutputFormat } from '../render/options.ts';
+import type { FormatName } from '../render/formats.ts';
 
 export interface Globals extends ResolutionFlags {
-  readonly output?: OutputFormat | undefined;
+  readonly output?: FormatName | undefined;
   readonly query?: string | undefined;
   readonly field?: string | undefined;
   readonly fields?: readonly string[] | undefined;

@@ -4,7 +4,9 @@ import type { Json, JsonObject } from '../model/json.ts';
 import type { InputRecord } from '../model/parameter.ts';
 import type { View } from '../model/view.ts';
 import { colorLevel } from '../render/color.ts';
-import type { OutputFormat, RenderOptions, Sink } from '../render/options.ts';
+import { traitsOf, usualFormat } from '../render/formats.ts';
+import type { FormatName } from '../render/formats.ts';
+import type { RenderOptions, Sink } from '../render/options.ts';
 import { canStream, present, presentStream } from '../render/present.ts';
 import { columnsOfTerminal } from '../render/width.ts';
 import { serviceOf } from '../services/index.ts';
@@ -49,10 +51,10 @@ const collector = (): Collector => {
   };
 };
 
-const formatOf = (globals: Globals, terminal: boolean): OutputFormat => {
+const formatOf = (globals: Globals, terminal: boolean): FormatName => {
   if (globals.output !== undefined) return globals.output;
-  if (globals.query !== undefined) return 'json';
-  return terminal ? 'table' : 'tsv';
+  if (globals.query !== undefined) return usualFormat('document');
+  return usualFormat(terminal ? 'terminal' : 'pipe');
 };
 
 export const renderOptions = (globals: Globals, world: World): RenderOptions => {
@@ -62,7 +64,8 @@ export const renderOptions = (globals: Globals, world: World): RenderOptions => 
     query: globals.query,
     field: globals.field,
     fields: globals.fields,
-    reveal: globals.reveal,
+    // A file that was asked for gets everything.
+    reveal: globals.reveal || globals.out !== undefined,
     terminal,
     width: columnsOfTerminal(world.stdout),
     colorLevel: terminal
@@ -80,10 +83,11 @@ const withName = (
   items: readonly JsonObject[],
   view: View,
   input: InputRecord,
-  format: OutputFormat,
+  format: FormatName,
 ): readonly JsonObject[] => {
   const [item] = items;
-  if (format !== 'name' || view.kind === 'table' || !('name' in view) || item === undefined) return items;
+  if (traitsOf(format).names !== true || view.kind === 'table' || !('name' in view) || item === undefined)
+    return items;
   const asked = input[view.name];
   return item[view.name] !== undefined || typeof asked !== 'string'
     ? items
@@ -152,7 +156,7 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
       say(await present({ view, document, items }, render, sink));
     },
     showRaw: async (document) => {
-      const format = globals.output === undefined ? 'json' : render.format;
+      const format = globals.output === undefined ? usualFormat('document') : render.format;
       const rows = Array.isArray(document) ? document : [document];
       const items = rows.filter((row): row is JsonObject => typeof row === 'object' && row !== null);
       const columns = Object.keys(items[0] ?? {}).map((path) => ({ header: path, path }));
@@ -232,19 +236,16 @@ const mergedPages = async (pages: AsyncIterable<Outcome>, view: View, limit: num
 };
 
 /** `-o` formats that only some views can render are refused before anything is sent. */
-export const refuseFormat = (view: View, globals: Globals): void => {
-  const format = globals.output;
-  const credentials = format === 'env' || format === 'export' || format === 'credential-process';
-  if (credentials && globals.wrapTtl !== undefined) {
+export const refuseFormat = (view: View, { output, wrapTtl, field }: Globals): void => {
+  if (output === undefined) return;
+  const { credentials, needs } = traitsOf(output);
+  if (credentials !== undefined && wrapTtl !== undefined) {
     throw usageError(
-      `-o ${format} and --wrap-ttl cannot be given together: a wrapped reply has no credentials`,
+      `-o ${output} and --wrap-ttl cannot be given together: a wrapped reply has no credentials`,
     );
   }
-  if (credentials && view.kind !== 'credentials') {
-    throw usageError(`-o ${format} is for commands that return credentials`);
-  }
-  if (globals.query !== undefined && format === 'jsonl') {
-    throw usageError('--query and -o jsonl cannot be given together');
+  if (needs !== undefined && field === undefined && !needs.met(view)) {
+    throw usageError(`-o ${output} is for ${needs.words}`);
   }
 };
 

@@ -3,6 +3,7 @@ import { curlText } from '../http/curl.ts';
 import { dryRun, dryRunText } from '../http/describe.ts';
 import type { Target } from '../http/http.ts';
 import { writeJson } from '../model/lossless.ts';
+import { saysJson } from '../render/formats.ts';
 import type { Globals } from './globals.ts';
 import type { Prepared } from './session.ts';
 
@@ -17,7 +18,7 @@ const fileOf = (
 export const showRequest = (prepared: Prepared, target: Target, globals: Globals): string => {
   const { request, endpoint } = prepared;
   if (!globals.curl) {
-    return globals.output === 'json'
+    return saysJson(globals.output)
       ? `${writeJson({ request: { ...dryRun(request, target) } }, 2)}\n`
       : dryRunText(request, target);
   }

@@ -1,5 +1,6 @@
 /** The ordinary end of a command: warnings to stderr, the view to stdout. */
 import { isObject, own } from '../model/json.ts';
+import { masks } from '../render/options.ts';
 import { failOnWarning } from '../runtime/presenter.ts';
 import { pagesOf } from '../runtime/pages.ts';
 import type { Outcome } from '../runtime/session.ts';
@@ -16,9 +17,7 @@ export const warnOf = ({ session }: WorkflowContext, outcome: Outcome): void => 
 
 /** A wrapping token that a table hides is lost, and with it what was done: it is sent once. */
 const noteWrapped = ({ session, presenter }: WorkflowContext, { document }: Outcome): void => {
-  const { format, field, query, reveal } = presenter.options;
-  const shown = reveal || field !== undefined || query !== undefined;
-  if (shown || (format !== 'table' && format !== 'tsv') || !isObject(own(document, 'wrap_info'))) return;
+  if (!masks(presenter.options) || !isObject(own(document, 'wrap_info'))) return;
   session.reporter.note(
     'the wrapping token is hidden here and is not sent again: next time give --field token, -o json or --reveal',
   );

@@ -1,8 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/model/json.ts';
-import { csvRows, escapeCsv } from '../../src/render/csv.ts';
-import { escapeTsv, tsvRows } from '../../src/render/tsv.ts';
+import { cellRows } from '../../src/render/cells.ts';
+import { csvCells, escapeCsv } from '../../src/render/csv.ts';
+import { escapeTsv, tsvCells } from '../../src/render/tsv.ts';
 
 const style = { human: false, reveal: true, now: 0 };
 const cell = fc.oneof(
@@ -68,7 +69,8 @@ describe('tsv', () => {
   test('every text comes back, in its own row and column', async () => {
     await fc.assert(
       fc.asyncProperty(table, fc.boolean(), async (rows, terminal) => {
-        const text = await tsvRows(columns(rows[0]?.length ?? 0), style, terminal).page(itemsOf(rows));
+        const options = { columns: columns(rows[0]?.length ?? 0), style, aliases: {} };
+        const text = await cellRows(tsvCells(terminal), options).page(itemsOf(rows));
         const lines = text.split('\n');
         expect(lines.pop()).toBe('');
         expect(lines.map((line) => line.split('\t').map(unescapeTsv))).toEqual(rows);
@@ -90,7 +92,8 @@ describe('csv', () => {
     await fc.assert(
       fc.asyncProperty(table, async (rows) => {
         const width = rows[0]?.length ?? 0;
-        const text = await csvRows(columns(width), style, false).page(itemsOf(rows));
+        const options = { columns: columns(width), style, aliases: {} };
+        const text = await cellRows(csvCells(false), options).page(itemsOf(rows));
         const [header, ...read] = parseCsv(text);
         expect(header).toEqual(columns(width).map(({ path }) => path));
         expect(read).toEqual(rows);

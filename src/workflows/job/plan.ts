@@ -12,6 +12,8 @@ import { jobText, placeOf } from './place.ts';
 import { showReply } from '../reply.ts';
 import { wordOf } from '../typed.ts';
 import { forOperation } from '../workflow.ts';
+import { traitsOf } from '../../render/formats.ts';
+import { choosesOfDocument } from '../../runtime/globals.ts';
 
 /** What made another job of the file than the file alone would: register needs it again. */
 const sameJob = (input: InputRecord, { extra = [] }: CallOptions): string => {
@@ -41,9 +43,8 @@ export default forOperation(async (context) => {
     { Diff: true, ...input, ...place, Job: job, job_id: id },
     options,
   );
-  const plain = globals.output === undefined || globals.output === 'table';
-  const chosen = globals.query !== undefined || globals.field !== undefined || globals.fields !== undefined;
-  if (plain && !chosen) {
+  const plain = globals.output === undefined || traitsOf(globals.output).forPeople === true;
+  if (plain && !choosesOfDocument(globals)) {
     const { colorLevel, now, reveal } = presenter.options;
     const paint = await painter(colorLevel);
     await presenter.write(

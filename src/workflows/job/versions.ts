@@ -8,6 +8,8 @@ import { nanosecondTime } from '../../render/time.ts';
 import { readOrWatch } from './read.ts';
 import type { OperationContext } from '../workflow.ts';
 import { forOperation } from '../workflow.ts';
+import { traitsOf } from '../../render/formats.ts';
+import { choosesOfDocument } from '../../runtime/globals.ts';
 
 const listAt = (document: Json, key: string): readonly Json[] => {
   const found = own(document, key);
@@ -40,8 +42,8 @@ const withDiffs = async (context: OperationContext): Promise<number> => {
 
 export default forOperation((context) => {
   const { input, session, presenter } = context;
-  const { globals } = session;
-  const table = presenter.options.format === 'table' && globals.field === undefined;
-  const read = input['watch'] !== true && globals.fields === undefined && globals.query === undefined;
-  return input['diffs'] === true && table && read ? withDiffs(context) : readOrWatch(context);
+  const drawn = traitsOf(presenter.options.format).forPeople === true && !choosesOfDocument(session.globals);
+  return input['diffs'] === true && input['watch'] !== true && drawn
+    ? withDiffs(context)
+    : readOrWatch(context);
 });

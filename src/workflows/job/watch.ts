@@ -11,6 +11,7 @@ import { fieldOf } from '../../render/field.ts';
 import { jsonlRows } from '../../render/jsonl.ts';
 import type { Outcome } from '../../runtime/session.ts';
 import { serviceOf } from '../../services/index.ts';
+import { formatNames, traitsOf } from '../../render/formats.ts';
 import { refuseUnknown } from './known-job.ts';
 import type { OperationContext } from '../workflow.ts';
 
@@ -66,8 +67,12 @@ const plain = (text: string): Json => {
 const refuseOutput = ({ session }: OperationContext): void => {
   const { output, query } = session.globals;
   if (query !== undefined) throw usageError('--watch and --query cannot be given together');
-  if (output !== undefined && output !== 'table' && output !== 'jsonl') {
-    throw usageError(`--watch cannot be given together with -o ${output}`, 'Use -o jsonl, or -o table.');
+  if (output !== undefined && traitsOf(output).watch === undefined) {
+    const others = formatNames.filter((name) => traitsOf(name).watch !== undefined);
+    throw usageError(
+      `--watch cannot be given together with -o ${output}`,
+      `Use ${others.map((name) => `-o ${name}`).join(' or ')}.`,
+    );
   }
 };
 
@@ -78,7 +83,7 @@ const writer = (context: OperationContext): ((outcome: Outcome) => Promise<void>
   const { view } = operation;
   const name = 'name' in view ? view.name : 'ID';
   let before: ReadonlyMap<string, string> = new Map();
-  const screen = presenter.options.format === 'table' && field === undefined;
+  const screen = traitsOf(presenter.options.format).watch === 'screen' && field === undefined;
   return async (outcome) => {
     const items = serviceOf(operation.service).readItems(outcome.document, view);
     const { changed, now } = changesOf(items, before, name);

@@ -5,13 +5,14 @@ import { readableDocument } from './text.ts';
 import { warnOf } from '../reply.ts';
 import { forOperation } from '../workflow.ts';
 import type { WorkflowContext } from '../workflow.ts';
+import { traitsOf } from '../../render/formats.ts';
 
 export const showMessage = async (context: WorkflowContext, outcome: Outcome): Promise<void> => {
   const { session, presenter } = context;
   const { format, query, field, fields } = presenter.options;
   const asServed =
     query !== undefined ||
-    ((format === 'json' || format === 'yaml') && field === undefined && fields === undefined);
+    (traitsOf(format).document !== undefined && field === undefined && fields === undefined);
   warnOf(context, outcome);
   await presenter.show(
     outcome,

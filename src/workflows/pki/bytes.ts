@@ -2,6 +2,7 @@
 import { Exit, TrivetError, usageError } from '../../model/error.ts';
 import type { InputRecord } from '../../model/parameter.ts';
 import { textIn } from '../input-text.ts';
+import { isForPeople } from '../../render/options.ts';
 import { serialOf } from './serial.ts';
 import { showReply } from '../reply.ts';
 import { mountOf } from './existing-ca.ts';
@@ -12,14 +13,7 @@ const encoded = ({ presenter, session, input }: OperationContext): InputRecord =
   const { pem, der, ...rest } = input;
   if (pem === true && der === true) throw usageError('--pem and --der cannot be given together');
   if (der !== true) return { ...rest, encoding: 'pem' };
-  const { terminal, format, query, field } = presenter.options;
-  if (
-    terminal &&
-    format === 'table' &&
-    query === undefined &&
-    field === undefined &&
-    !session.globals.dryRun
-  ) {
+  if (isForPeople(presenter.options) && !session.globals.dryRun) {
     throw usageError('DER is binary and no text for a terminal', 'Write it with --out FILE, or into a pipe.');
   }
   return rest;

@@ -3,8 +3,8 @@ import type { Json } from '../../model/json.ts';
 import { isArray, own, textAt } from '../../model/json.ts';
 import { describePem } from '../../render/certificate.ts';
 import { painter } from '../../render/color.ts';
-import type { Presenter } from '../../runtime/presenter.ts';
 import { failOnWarning } from '../../runtime/presenter.ts';
+import { isForPeople } from '../../render/options.ts';
 import { mountOf } from './existing-ca.ts';
 import { textIn } from '../input-text.ts';
 import { showReply, warnOf } from '../reply.ts';
@@ -18,13 +18,6 @@ const pemOf = (data: Json | undefined): string => {
   return typeof chain === 'string' && chain !== '' ? chain : (textAt(data, 'certificate') ?? '');
 };
 
-const forPeople = ({ options }: Presenter): boolean =>
-  options.terminal &&
-  options.format === 'table' &&
-  options.query === undefined &&
-  options.field === undefined &&
-  options.fields === undefined;
-
 export default forOperation(async (context) => {
   const { session, presenter, operation, input, options } = context;
   const serial = await serialOf(textIn(input, 'serial'), session.globals.validate);
@@ -33,7 +26,7 @@ export default forOperation(async (context) => {
   const pem = pemOf(data);
   const emptyChain = serial === 'ca_chain' && pem === '' && data !== undefined && data !== null;
   if (emptyChain) session.reporter.note(`the chain of ${mountOf(outcome.input)} is empty`);
-  if (!forPeople(presenter) || (pem === '' && !emptyChain)) {
+  if (!isForPeople(presenter.options) || (pem === '' && !emptyChain)) {
     await showReply(context, outcome);
     return 0;
   }

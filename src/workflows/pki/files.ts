@@ -6,6 +6,7 @@ import { own } from '../../model/json.ts';
 import { usageError } from '../../model/error.ts';
 import type { View } from '../../model/view.ts';
 import type { Outcome } from '../../runtime/session.ts';
+import { masks } from '../../render/options.ts';
 import { certificateFiles, holdsPrivateKey, withoutPrivateKey } from './certificate-files.ts';
 import { confirmBesideCa } from './existing-ca.ts';
 import { showReply, warnOf } from '../reply.ts';
@@ -53,11 +54,6 @@ const writeInto = async (context: OperationContext, folder: string, outcome: Out
   }
 };
 
-const isHidden = ({ presenter }: OperationContext): boolean => {
-  const { format, field, query, reveal } = presenter.options;
-  return (format === 'table' || format === 'tsv') && field === undefined && query === undefined && !reveal;
-};
-
 export default forOperation(async (context) => {
   const { session, presenter, operation, input, options } = context;
   const folder = session.globals.outFolder;
@@ -73,7 +69,7 @@ export default forOperation(async (context) => {
   const outcome = await session.call(operation, input, options);
   if (folder === undefined) {
     await showReply(context, outcome);
-    if (holdsPrivateKey(outcome.document) && isHidden(context)) {
+    if (holdsPrivateKey(outcome.document) && masks(presenter.options)) {
       session.reporter.note(
         'the private key is hidden here and is not sent again: next time give --out DIRECTORY, -o json or --reveal',
       );

@@ -10,6 +10,7 @@ import { failOnWarning } from '../../runtime/presenter.ts';
 import type { Outcome } from '../../runtime/session.ts';
 import { fillText } from '../../services/context.ts';
 import { secrets } from '../../services/secrets.ts';
+import { saysJson } from '../../render/formats.ts';
 import { mountOf, withMount } from './existing-ca.ts';
 import { forOperation } from '../workflow.ts';
 import type { OperationContext } from '../workflow.ts';
@@ -62,7 +63,7 @@ const followed = async (context: OperationContext, mount: string, before: Status
   const end = world.monotonic() + waitLimit(input);
   const progress = startProgress({
     stream: world.stderr,
-    isTTY: world.stderr.isTTY === true && !globals.quiet && globals.output !== 'json',
+    isTTY: world.stderr.isTTY === true && !globals.quiet && !saysJson(globals.output),
     text: `Tidying ${mount}`,
     color: globals.color !== 'never',
   });
