@@ -63,8 +63,7 @@ const table = {
     usual: 'pipe',
     verbatim: true,
     rows: async (options) => cellRows(tsvCells(options.terminal), options),
-    record: async (item, options) =>
-      cellRecord(tsvCells(options.terminal), item, options),
+    record: async (item, options) => cellRecord(tsvCells(options.terminal), item, options),
     result: async (result, terminal) => (await import('./query.ts')).rawResult(result, terminal),
   },
   name: {
