@@ -3,6 +3,9 @@ import { main } from './main.ts';
 import { nodeWorld } from './runtime/node-world.ts';
 
 export const start = async (process: NodeJS.Process): Promise<void> => {
+  // Node prints its warnings (deprecations, NODE_TLS_REJECT_UNAUTHORIZED, which trivet overrides) to stderr, where
+  // every line is JSON under `-o json`.
+  process.removeAllListeners('warning');
   // Assigned and not spread: its streams are made when first used.
   const world = Object.assign(nodeWorld(process), { exit: (code: number): void => process.exit(code) });
   process.exitCode = await main(process.argv.slice(2), world);

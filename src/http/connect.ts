@@ -1,5 +1,5 @@
 /** The two layers of a connection: TCP (or a unix socket), and verified TLS over it. */
-import type { Socket } from 'node:net';
+import type { LookupFunction, Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { Tls } from './http.ts';
 import { TransportError } from './http.ts';
@@ -11,15 +11,20 @@ export type Track = (socket: Socket) => void;
 
 const ignore = (): void => {};
 
-/** Opens TCP to the first address of `host` that answers, or the unix socket at `path`. */
+/**
+ * Opens TCP to the first address of `host` that answers, or the unix socket at `path`.
+ * @param lookup resolves `host` instead of the system's resolver
+ */
 export const openTcp = (
   where: { readonly host: string; readonly port: number } | { readonly path: string },
   place: string,
   track: Track,
+  lookup?: LookupFunction,
 ): Promise<Socket> =>
   new Promise((resolve, reject) => {
     const socket = process.getBuiltinModule('node:net').connect({
       ...where,
+      ...(lookup === undefined ? {} : { lookup }),
       // Both families are tried; an address that answers slowly is not given up after Node's 250 ms.
       autoSelectFamily: true,
       autoSelectFamilyAttemptTimeout: 500,

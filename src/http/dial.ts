@@ -5,6 +5,7 @@ import { TransportError } from './http.ts';
 import type { Track } from './connect.ts';
 import { openTcp, openTls } from './connect.ts';
 import { codeOf, connectFault, deadlineFault, hostAndPort, placeOf, proxyFault } from './faults.ts';
+import { loopbackLookup } from './loopback.ts';
 import { secureContext } from './tls.ts';
 
 /** A connection attempt that can be ended at any moment. */
@@ -42,7 +43,7 @@ const open = async (target: Target, track: Track): Promise<Socket> => {
   }
   const { host, port } = hostAndPort(target.origin);
   const where = target.socketPath === undefined ? { host, port } : { path: target.socketPath };
-  const raw = await openTcp(where, place, track);
+  const raw = await openTcp(where, place, track, secure ? undefined : loopbackLookup(host, place));
   return secure ? await openTls(raw, host, target.tls, place, track) : raw;
 };
 

@@ -1,6 +1,7 @@
 /** Which proxy the environment names for an origin: the rules of undici's EnvHttpProxyAgent, loopback never. */
 import type { Secret } from './http.ts';
 import { decoded } from './decoded.ts';
+import { isLoopback } from './loopback.ts';
 
 export type ProxyChoice =
   | { readonly kind: 'direct' }
@@ -16,12 +17,6 @@ interface Entry {
 }
 
 const direct: ProxyChoice = { kind: 'direct' };
-
-const isLoopback = (host: string): boolean =>
-  host === 'localhost' ||
-  host.endsWith('.localhost') ||
-  host === '[::1]' ||
-  /^127(?:\.\d{1,3}){3}$/.test(host);
 
 /** Commas or spaces between; a leading `.` or `*.` is taken off, since a name stands for its subdomains too. */
 const entries = (list: string): readonly Entry[] =>

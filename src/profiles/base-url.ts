@@ -1,4 +1,5 @@
 /** The address of a service: checked by hand first, because URL parsers repair what should be refused. */
+import { isLoopback } from '../http/loopback.ts';
 import { localError, type TrivetError } from '../model/error.ts';
 import type { ServiceName } from '../model/product.ts';
 import type { Source } from './endpoint.ts';
@@ -23,12 +24,6 @@ export const suffixOf: Readonly<Record<ServiceName, string>> = {
 
 const hostPattern = /^(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9.])?)$/;
 const segmentPattern = /^(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})+$/;
-
-const loopback = (host: string): boolean =>
-  host === 'localhost' ||
-  host.endsWith('.localhost') ||
-  host === '[::1]' ||
-  /^127(?:\.\d{1,3}){3}$/.test(host);
 
 const isDots = (segment: string): boolean => /^\.{1,2}$/.test(segment.replaceAll(/%2e/gi, '.'));
 
@@ -103,7 +98,7 @@ export const parseBaseUrl = (text: string, source: Source, service: ServiceName)
     baseUrl: `${url.origin}${basePath}`,
     origin: url.origin,
     basePath,
-    exposed: scheme === 'http' && !loopback(url.hostname),
+    exposed: scheme === 'http' && !isLoopback(url.hostname),
   };
 };
 

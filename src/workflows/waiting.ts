@@ -39,7 +39,9 @@ export const waitUntilDone = async <T>(
     } catch (error) {
       if (!(error instanceof TrivetError) || !waiting.passing(error)) throw error;
       if (session.signal.aborted) throw error;
-      if (session.world.monotonic() + waiting.pause >= end) {
+      const left = end - session.world.monotonic();
+      // Timers may fire a fraction of a millisecond early.
+      if (left < 1) {
         throw new TrivetError(
           'deadline',
           Exit.deadline,
@@ -51,7 +53,7 @@ export const waitUntilDone = async <T>(
         );
       }
       session.reporter.warnOnce(`waiting: ${waiting.what}`);
-      await pause(waiting.pause, session.signal);
+      await pause(Math.min(waiting.pause, left), session.signal);
     }
   }
 };

@@ -76,13 +76,14 @@ const followed = async (context: OperationContext, mount: string, before: Status
       showProgress(progress, status);
       if (status.state === 'Running' || status.state === 'Cancelling') seenRunning = true;
       else if (seenRunning || !sameRun(status, before) || looks > patience) return status;
-      if (world.monotonic() + between >= end) {
+      const left = end - world.monotonic();
+      if (left < 1) {
         throw new TrivetError('deadline', Exit.deadline, `the tidy of ${mount} was started and still runs`, {
           hint: 'It goes on without trivet; wait longer with --wait-timeout.',
           lookUp: `trivet pki tidy-status --mount ${mount}`,
         });
       }
-      await pause(between, session.signal);
+      await pause(Math.min(between, left), session.signal);
       if (session.signal.aborted) {
         session.reporter.note(`the tidy of ${mount} goes on: trivet pki tidy-status --mount ${mount}`);
         return status;

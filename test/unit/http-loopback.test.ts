@@ -1,0 +1,65 @@
+/** Plain HTTP to a name of this machine goes to this machine, whatever the resolver says. */
+import dns from 'node:dns';
+import { createRequire } from 'node:module';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { dial } from '../../src/http/dial.ts';
+import { isLoopback } from '../../src/http/loopback.ts';
+import { ok, rawServer, targetAt } from './http-servers.ts';
+
+const lookup = vi.spyOn(createRequire(import.meta.url)('node:dns') as typeof dns, 'lookup');
+afterEach(() => {
+  lookup.mockReset();
+});
+
+/** The resolver gives these addresses for every name. */
+const resolveTo = (...addresses: readonly string[]): void => {
+  lookup.mockImplementation(((...given: readonly unknown[]) => {
+    const callback = given.at(-1);
+    const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+    if (typeof callback === 'function') callback(null, found);
+  }) as typeof dns.lookup);
+};
+
+const dialled = async (origin: string) => {
+  const { socket } = dial(targetAt(0, { origin }), 5000);
+  const open = await socket;
+  const address = open.remoteAddress;
+  open.destroy();
+  return address;
+};
+
+describe('a loopback name over plain HTTP', () => {
+  test.each([['203.0.113.7'], ['127.0.0.1', '203.0.113.7'], ['2001:db8::1', '::1'], ['0.0.0.0']])(
+    'that resolves to %s %s is not dialled',
+    async (...addresses) => {
+      resolveTo(...addresses);
+      for (const name of ['localhost', 'vault.localhost']) {
+        await expect(dialled(`http://${name}:8200`)).rejects.toMatchObject({
+          fault: 'dns',
+          phase: 'not-sent',
+          message: expect.stringMatching(/is not on this machine but at (?:203|2001|0\.)/),
+        });
+      }
+    },
+  );
+
+  test('that resolves to loopback addresses only is', async () => {
+    const server = await rawServer((socket) => socket.end(ok()));
+    resolveTo('127.0.0.1');
+    expect(await dialled(`http://vault.localhost:${server.port}`)).toBe('127.0.0.1');
+    await server.close();
+  });
+});
+
+test.each([
+  ['127.0.0.1', true],
+  ['127.9.9.9', true],
+  ['[::1]', true],
+  ['localhost', true],
+  ['vault.localhost', true],
+  ['localhost.example', false],
+  ['10.0.0.1', false],
+  ['0.0.0.0', false],
+])('%s counts as this machine: %s', (host, here) => {
+  expect(isLoopback(host)).toBe(here);
+});
