@@ -245,6 +245,16 @@ describe.skipIf(missing)(`a server with TLS${why}`, () => {
     },
   );
 
+  test('warnings of Node do not stand between the JSON lines of stderr', async () => {
+    const { url } = await serve('self');
+    const { stderr } = await runBin(words('pki role list -o json -v'), {
+      env: { ...environment(url), NODE_TLS_REJECT_UNAUTHORIZED: '0', NODE_OPTIONS: '--pending-deprecation' },
+    });
+    const lines = stderr.trim().split('\n');
+    expect(lines.map((line) => typeof JSON.parse(line))).toEqual(lines.map(() => 'object'));
+    expect(lines.length).toBeGreaterThan(0);
+  });
+
   test('NODE_OPTIONS cannot bring an old TLS back', async () => {
     const { url, bytes } = await serve('good', {
       minVersion: 'TLSv1',
