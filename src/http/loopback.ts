@@ -18,21 +18,17 @@ const isLoopbackAddress = (address: string): boolean =>
 export const loopbackLookup = (host: string, place: string): LookupFunction | undefined =>
   isName(host)
     ? (name, options, callback) => {
-        process
-          .getBuiltinModule('node:dns')
-          .lookup(name, { ...options, all: true }, (error, found: readonly { address: string }[] = []) => {
-            const other = found.find(({ address }) => !isLoopbackAddress(address));
-            if (error !== null) callback(error, []);
-            else if (other === undefined) callback(null, [...found].map(familyOf));
-            else callback(notHere(place, other.address), []);
-          });
+        process.getBuiltinModule('node:dns').lookup(name, { ...options, all: true }, (error, found) => {
+          if (error !== null) {
+            callback(error, []);
+            return;
+          }
+          const other = found.find(({ address }) => !isLoopbackAddress(address));
+          if (other === undefined) callback(null, found);
+          else callback(notHere(place, other.address), []);
+        });
       }
     : undefined;
-
-const familyOf = ({ address }: { readonly address: string }) => ({
-  address,
-  family: address.includes(':') ? 6 : 4,
-});
 
 const notHere = (place: string, address: string): TransportError =>
   new TransportError(

@@ -1,5 +1,5 @@
 /** Plain HTTP to a name of this machine goes to this machine, whatever the resolver says. */
-import dns from 'node:dns';
+import type dns from 'node:dns';
 import { createRequire } from 'node:module';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { dial } from '../../src/http/dial.ts';
@@ -13,11 +13,11 @@ afterEach(() => {
 
 /** The resolver gives these addresses for every name. */
 const resolveTo = (...addresses: readonly string[]): void => {
-  lookup.mockImplementation(((...given: readonly unknown[]) => {
+  lookup.mockImplementation((...given: readonly unknown[]) => {
     const callback = given.at(-1);
     const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
     if (typeof callback === 'function') callback(null, found);
-  }) as typeof dns.lookup);
+  });
 };
 
 const dialled = async (origin: string) => {
