@@ -12,6 +12,8 @@ export interface RetryOptions extends SendOptions {
   monotonic(): number;
   /** Milliseconds since the epoch, for dates in `Retry-After`. */
   now(): number;
+  /** How many attempts at most, unless the deadline ends them; without it a few. */
+  readonly attempts?: number | undefined;
   /** Resolves after `ms`, or early when the signal is aborted. */
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
   /** In [0, 1). */
@@ -103,7 +105,7 @@ export const sendWithRetries = async (
   request: HttpRequest,
   options: RetryOptions,
 ): Promise<Sent> => {
-  const { deadlines, signal, sleep = pause } = options;
+  const { deadlines, signal, sleep = pause, attempts = maxAttempts } = options;
   const end = deadlines.total > 0 ? options.monotonic() + deadlines.total : Number.POSITIVE_INFINITY;
   let reached = false;
   for (let attempt = 1; ; attempt += 1) {
@@ -119,7 +121,7 @@ export const sendWithRetries = async (
     const before = reached;
     reached ||= mayHaveReached(outcome, options);
     const delay =
-      attempt < maxAttempts && !signal.aborted ? waitBefore(attempt, outcome, options) : undefined;
+      attempt < attempts && !signal.aborted ? waitBefore(attempt, outcome, options) : undefined;
     // A wait that the deadline would cut short cannot help.
     if (delay === undefined || options.monotonic() + delay >= end) {
       if (outcome instanceof TransportError) throw new SendError(outcome, attempt, reached);

@@ -50,8 +50,6 @@ export interface Surroundings {
   readonly platform: NodeJS.Platform;
   readonly cwd: string;
   readonly uid: number | undefined;
-  /** Our process id and which others run: tells a lock that was left behind. Without it age alone decides. */
-  readonly processes?: { readonly pid: number; isAlive(pid: number): boolean } | undefined;
 }
 
 /** The flags that take part in resolution. */

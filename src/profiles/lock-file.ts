@@ -1,43 +1,24 @@
-/** One writer at a time, across processes: a file that only one can create, with its owner's process id. */
-import { closeSync, openSync, readFileSync, statSync, unlinkSync, writeSync } from 'node:fs';
-import { randomBytes } from 'node:crypto';
+/** One writer at a time, across processes, containers and machines: a file that one process can make, with its owner. */
+import { linkSync, readdirSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { localError } from '../model/error.ts';
 import { errorCode } from './capped-file.ts';
-
-/** How to see whether another process still runs; without it a lock's age alone decides. */
-export interface Processes {
-  readonly pid: number;
-  isAlive(pid: number): boolean;
-}
+import { becomeOwner, forget, isAlive, isOld, ownerIn, tidyOwners, type Owner } from './owner.ts';
 
 /** Milliseconds. */
 export interface LockTimes {
-  /** A lock is held for one write: an older one was left behind. */
-  readonly stale: number;
   readonly wait: number;
 }
 
-const defaultTimes: LockTimes = { stale: 60_000, wait: 20_000 };
+const defaultTimes: LockTimes = { wait: 20_000 };
 
-/** The file is created before its owner is written into it. */
-const birthTime = 5_000;
-
-const tryCreate = (path: string, content: string): boolean => {
-  let file: number;
-  try {
-    file = openSync(path, 'wx', 0o600);
-  } catch (error) {
-    if (errorCode(error) === 'EEXIST') return false;
-    throw error;
-  }
-  try {
-    writeSync(file, content);
-  } finally {
-    closeSync(file);
-  }
-  return true;
-};
+interface Holder {
+  readonly owner: Owner | undefined;
+  /** Tells two holders apart; a part of a file name. */
+  readonly mark: string;
+}
 
 const remove = (path: string): void => {
   try {
@@ -47,63 +28,112 @@ const remove = (path: string): void => {
   }
 };
 
-/** What is in the lock and its age in milliseconds; undefined when it is gone. */
-const inspect = (path: string): { readonly content: string; readonly age: number } | undefined => {
+const parsed = (text: string): unknown => {
   try {
-    return { content: readFileSync(path, 'utf8'), age: Date.now() - statSync(path).mtimeMs };
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const markOf = (content: string): string => createHash('sha256').update(content).digest('hex').slice(0, 16);
+
+const holderOf = (path: string): Holder | undefined => {
+  try {
+    const content = readFileSync(path, 'utf8');
+    return { owner: ownerIn(parsed(content)), mark: markOf(content) };
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
 };
 
-const isStale = (path: string, processes: Processes | undefined, times: LockTimes): boolean => {
-  const found = inspect(path);
-  if (found === undefined) return false;
-  if (found.age > times.stale) return true;
-  const pid = Number(/^\d+/.exec(found.content)?.[0]);
-  if (!Number.isSafeInteger(pid)) return found.age > birthTime;
-  return processes !== undefined && !processes.isAlive(pid);
+/** Creates `path` whole or not at all: nobody sees a lock without its owner. */
+const create = (path: string, content: string, id: string): boolean => {
+  const draft = `${path}.new-${id}`;
+  try {
+    writeFileSync(draft, content, { flag: 'wx', mode: 0o600 });
+    linkSync(draft, path);
+    return true;
+  } catch (error) {
+    const code = errorCode(error) ?? '';
+    if (code === 'EEXIST') return false;
+    if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'EOPNOTSUPP' && code !== 'ENOSYS') throw error;
+  } finally {
+    remove(draft);
+  }
+  // A file system without hard links.
+  try {
+    writeFileSync(path, content, { flag: 'wx', mode: 0o600 });
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    throw error;
+  }
 };
 
-/** Removes a lock that was left behind. Only one process does so at a time: two could remove a live one. */
-const breakStale = (path: string, processes: Processes | undefined, times: LockTimes): void => {
-  if (!isStale(path, processes, times)) return;
-  const guard = `${path}.break`;
-  if (!tryCreate(guard, '')) {
-    if ((inspect(guard)?.age ?? 0) > birthTime) remove(guard);
-    return;
-  }
+/**
+ * Takes the lock when it is free. A dead holder's lock is removed by its one heir, who holds a lock of its own that is
+ * named after the dead one; so a lock that somebody else took meanwhile is never removed.
+ */
+const take = async (path: string, content: string, id: string): Promise<boolean> => {
+  if (create(path, content, id)) return true;
+  const folder = dirname(path);
+  const holder = holderOf(path);
+  if (holder === undefined || (await isAlive(folder, holder.owner, path))) return false;
+  const heir = `${path}.${holder.mark}`;
+  if (!(await take(heir, content, id))) return false;
   try {
-    if (isStale(path, processes, times)) remove(path);
+    if (holderOf(path)?.mark === holder.mark) {
+      remove(path);
+      if (holder.owner !== undefined) forget(folder, holder.owner);
+    }
   } finally {
-    remove(guard);
+    remove(heir);
   }
+  return create(path, content, id);
+};
+
+/** Removes drafts and heirs' locks that killed processes left: while the lock is held nobody needs an old one. */
+const tidy = async (path: string): Promise<void> => {
+  const folder = dirname(path);
+  // Made a moment ago: the present time of this file system.
+  const now = statSync(path).mtimeMs;
+  for (const name of readdirSync(folder)) {
+    const file = join(folder, name);
+    if (name.startsWith(`${basename(path)}.`) && isOld(file, now)) remove(file);
+  }
+  await tidyOwners(folder, now);
 };
 
 /** Runs `work` while holding the lock file `path`; exit 3 when another process holds it for too long. */
 export const withLock = async <T>(
   path: string,
-  processes: Processes | undefined,
   work: () => T | Promise<T>,
   times: LockTimes = defaultTimes,
 ): Promise<T> => {
-  const mine = `${processes?.pid ?? ''} ${randomBytes(12).toString('hex')}\n`;
-  const started = performance.now();
-  while (!tryCreate(path, mine)) {
-    breakStale(path, processes, times);
-    if (performance.now() - started > times.wait) {
-      throw localError(
-        `another trivet is writing: ${path} did not go away`,
-        'if none runs, remove that file',
-      );
-    }
-    await sleep(2 + Math.random() * 12);
-  }
+  const me = await becomeOwner(dirname(path));
+  const content = `${JSON.stringify(me.owner)}\n`;
   try {
-    return await work();
+    const started = performance.now();
+    while (!(await take(path, content, me.owner.id))) {
+      if (performance.now() - started > times.wait) {
+        throw localError(
+          `another trivet is writing: ${path} did not go away`,
+          'Wait for it to end. If no other trivet runs, remove that file.',
+        );
+      }
+      await sleep(2 + Math.random() * 12);
+    }
+    me.beat(path);
+    try {
+      await tidy(path);
+      return await work();
+    } finally {
+      // After a long stop (SIGSTOP) on another machine the lock may be somebody else's by now.
+      if (holderOf(path)?.mark === markOf(content)) remove(path);
+    }
   } finally {
-    // After a long stop (SIGSTOP) the lock may be somebody else's by now.
-    if (inspect(path)?.content === mine) remove(path);
+    me.release();
   }
 };

@@ -1,5 +1,5 @@
 /** Writes the profiles file. conf is the only writer; the lock makes read, change and write one step. */
-import { chmodSync, mkdirSync, statSync } from 'node:fs';
+import { chmodSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { localError, TrivetError } from '../model/error.ts';
 import { serviceNames } from '../model/product.ts';
@@ -8,6 +8,7 @@ import { readFailure } from './capped-file.ts';
 import { configFolder } from './config-folder.ts';
 import type { Surroundings } from './endpoint.ts';
 import { withLock } from './lock-file.ts';
+import { makeFolder } from './make-folder.ts';
 import { checkFolder, profilesName, readProfiles } from './profile-file.ts';
 import { checkProfiles } from './profile-schema.ts';
 import { isProfileName, type Profile, type ProfilesFile } from './profile.ts';
@@ -41,7 +42,7 @@ const checkContent = (file: ProfilesFile): void => {
   }
 };
 
-const makeFolder = (surroundings: Surroundings): string => {
+const ownFolder = (surroundings: Surroundings): string => {
   const folder = configFolder(surroundings);
   if (folder === undefined) {
     throw localError(
@@ -50,11 +51,18 @@ const makeFolder = (surroundings: Surroundings): string => {
     );
   }
   // Folders above it keep the user's own mode; ours is closed from the start.
-  if (mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined) chmodSync(folder, 0o700);
+  if (makeFolder(folder)) chmodSync(folder, 0o700);
   const found = statSync(folder);
   if (!found.isDirectory()) throw localError(`${folder} is no folder`);
   checkFolder(folder, found, surroundings);
   return folder;
+};
+
+/** A writer that was killed leaves its draft behind; nobody else writes while the lock is held. */
+const removeDrafts = (folder: string): void => {
+  for (const name of readdirSync(folder)) {
+    if (name.startsWith(`${profilesName}.json.tmp-`)) rmSync(join(folder, name), { force: true });
+  }
 };
 
 const writeWithConf = async (folder: string, next: ProfilesFile): Promise<void> => {
@@ -82,10 +90,11 @@ export const updateProfiles = async (
   change: (file: ProfilesFile) => ProfilesFile,
 ): Promise<ProfilesFile> => {
   try {
-    const folder = makeFolder(surroundings);
+    const folder = ownFolder(surroundings);
     // Loading takes longer than writing: not while others wait.
     await import('conf');
-    return await withLock(join(folder, `${profilesName}.lock`), surroundings.processes, async () => {
+    return await withLock(join(folder, `${profilesName}.lock`), async () => {
+      removeDrafts(folder);
       const next = change(readProfiles(surroundings));
       const checked = checkProfiles(next, undefined);
       checkContent(checked);

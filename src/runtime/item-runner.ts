@@ -72,7 +72,6 @@ const itemWorld = (world: World): Omit<World, 'stdin' | 'stdout' | 'stderr'> => 
   platform: world.platform,
   cwd: world.cwd,
   uid: world.uid,
-  processes: world.processes,
   now: () => world.now(),
   monotonic: () => world.monotonic(),
   onSignal: (listener) => world.onSignal(listener),

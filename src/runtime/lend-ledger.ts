@@ -1,12 +1,14 @@
 /** What is borrowed and not yet returned, one 0600 file each: survives a kill and a power failure. No password in it. */
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { localError } from '../model/error.ts';
-import { isObject, own, textAt } from '../model/json.ts';
+import { isArray, isObject, own, textAt } from '../model/json.ts';
 import { parseJson, writeJson } from '../model/lossless.ts';
 import { readCapped } from '../profiles/capped-file.ts';
 import { configFolder } from '../profiles/config-folder.ts';
+import { makeFolder } from '../profiles/make-folder.ts';
+import { forget, isAlive, ownerIn, type Owner } from '../profiles/owner.ts';
 import { decodeText } from './read-file.ts';
 import { writeSafely } from './safe-file.ts';
 import type { World } from './world.ts';
@@ -19,10 +21,12 @@ export interface LedgerEntry {
   /** Undefined while the check-out is not answered. */
   readonly account: string | undefined;
   readonly lease: string | undefined;
-  /** Milliseconds since the epoch; the check-out ends by itself then. 0: it never does. */
+  /** Milliseconds since the epoch by the server's clock; the check-out ends by itself then. 0: it never does. */
   readonly until: number;
-  /** The process that has it. */
-  readonly pid: number;
+  /** The process that lends; undefined in a file that names none. */
+  readonly owner: Owner | undefined;
+  /** Accounts of the set that were borrowed before; undefined where the token may not see that. */
+  readonly taken: readonly string[] | undefined;
 }
 
 export interface Kept {
@@ -31,7 +35,8 @@ export interface Kept {
   readonly entry: LedgerEntry | undefined;
 }
 
-const folderOf = (world: World): string => {
+/** The folder of the ledger, which need not exist yet. */
+export const ledgerFolder = (world: World): string => {
   const folder = configFolder(world);
   if (folder === undefined) {
     throw localError(
@@ -43,17 +48,24 @@ const folderOf = (world: World): string => {
 };
 
 /** A name for a new entry. */
-export const newLedgerFile = async (world: World): Promise<string> => {
-  const folder = folderOf(world);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+export const newLedgerFile = (world: World): string => {
+  const folder = ledgerFolder(world);
+  makeFolder(folder);
   return join(folder, `${world.now()}-${randomBytes(6).toString('hex')}.json`);
 };
 
 /** @throws TrivetError output, when it cannot be written */
 export const keepEntry = (file: string, entry: LedgerEntry): Promise<void> =>
-  writeSafely(file, Buffer.from(`${writeJson({ version: 1, ...entry }, 2)}\n`), { mode: 0o600 });
+  writeSafely(file, Buffer.from(`${writeJson({ version: 2, ...entry, owner: entry.owner && { ...entry.owner } }, 2)}\n`), { mode: 0o600 });
 
-export const clearEntry = (file: string): Promise<void> => rm(file, { force: true });
+export const clearEntry = async ({ file, entry }: Kept): Promise<void> => {
+  await rm(file, { force: true });
+  if (entry?.owner !== undefined) forget(dirname(file), entry.owner);
+};
+
+/** True while the process that lends lives, in whatever container. */
+export const isLending = ({ file, entry }: Kept): Promise<boolean> =>
+  entry?.owner === undefined ? Promise.resolve(false) : isAlive(dirname(file), entry.owner, file);
 
 const read = async (file: string): Promise<LedgerEntry | undefined> => {
   try {
@@ -62,6 +74,7 @@ const read = async (file: string): Promise<LedgerEntry | undefined> => {
       const found = own(value, key);
       return typeof found === 'number' ? found : 0;
     };
+    const taken = own(value, 'taken');
     const [baseUrl, mount, set] = [textAt(value, 'baseUrl'), textAt(value, 'mount'), textAt(value, 'set')];
     if (!isObject(value) || baseUrl === undefined || mount === undefined || set === undefined)
       return undefined;
@@ -73,7 +86,8 @@ const read = async (file: string): Promise<LedgerEntry | undefined> => {
       account: textAt(value, 'account'),
       lease: textAt(value, 'lease'),
       until: number('until'),
-      pid: number('pid'),
+      owner: ownerIn(own(value, 'owner')),
+      taken: isArray(taken) ? taken.filter((name) => typeof name === 'string') : undefined,
     };
   } catch {
     return undefined;
@@ -82,7 +96,7 @@ const read = async (file: string): Promise<LedgerEntry | undefined> => {
 
 /** Every entry, the oldest first. */
 export const ledger = async (world: World): Promise<readonly Kept[]> => {
-  const folder = folderOf(world);
+  const folder = ledgerFolder(world);
   const names = await readdir(folder).catch((): string[] => []);
   const files = names.filter((name) => name.endsWith('.json') && !name.startsWith('.')).sort();
   return Promise.all(

@@ -1,7 +1,6 @@
 /** The real world. With the launcher and main, the only file that touches `process`. */
 import { closeSync, openSync } from 'node:fs';
 import { monotonic } from '../http/clock.ts';
-import { errorCode } from '../profiles/capped-file.ts';
 import { openFileOutput } from './file-output.ts';
 import type { Output, World } from './world.ts';
 
@@ -13,15 +12,6 @@ const findHome = (): string | undefined => {
   } catch {
     // No entry for this user and no HOME: there is no home.
     return undefined;
-  }
-};
-
-const isAlive = (process: NodeJS.Process, pid: number): boolean => {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    // It runs, but is somebody else's.
-    return errorCode(error) === 'EPERM';
   }
 };
 
@@ -67,7 +57,6 @@ export const nodeWorld = (process: NodeJS.Process): World => {
     platform: process.platform,
     cwd: process.cwd(),
     uid: process.getuid?.(),
-    processes: { pid: process.pid, isAlive: (pid) => isAlive(process, pid) },
     get stdin() {
       return process.stdin;
     },

@@ -1,10 +1,11 @@
 /** A secret that the server shows once and that could not be written where it should go is kept here. */
-import { mkdir, open } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { constants } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { configFolder } from '../profiles/config-folder.ts';
+import { makeFolder } from '../profiles/make-folder.ts';
 import type { World } from './world.ts';
 
 const keep = async (folder: string, name: string, bytes: Uint8Array): Promise<string> => {
@@ -37,7 +38,7 @@ export const recover = async (
     const folder = configFolder(world);
     if (folder === undefined) throw new Error('there is no configuration folder');
     const recovery = join(folder, 'recovery');
-    await mkdir(recovery, { recursive: true, mode: 0o700 });
+    makeFolder(recovery);
     return keep(recovery, name, bytes);
   };
   return own()

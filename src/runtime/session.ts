@@ -54,6 +54,8 @@ export interface CallOptions {
   readonly blocking?: true;
   /** Milliseconds for this call instead of the operation's own. */
   readonly timeout?: number;
+  /** Attempts go on until the deadline: what must be given back outlasts an election of the server's leader. */
+  readonly persistent?: true;
   /** Ends this call before the run does: a page that nobody wants any more. */
   readonly signal?: AbortSignal;
   /** The request will be shown: a variable stands for the token, and no token is read. */
@@ -215,9 +217,11 @@ export const createSession = (options: SessionOptions): Session => {
   /** How this one is sent: as all of its lane, but for what the caller said of it alone. */
   const sendingOf = ({ lane, request, options: said }: Planned, quietly: boolean): RetryOptions => {
     const usual = lane.sending(targetOf(lane.endpoint, world, reporter, request.secrets));
-    if (!quietly && said.timeout === undefined && said.signal === undefined) return usual;
+    const ordinary = said.timeout === undefined && said.signal === undefined && said.persistent === undefined;
+    if (!quietly && ordinary) return usual;
     return {
       ...usual,
+      attempts: said.persistent === true ? Number.POSITIVE_INFINITY : undefined,
       deadlines: said.timeout === undefined ? usual.deadlines : deadlinesOf({}, said.timeout),
       signal: said.signal === undefined ? usual.signal : AbortSignal.any([usual.signal, said.signal]),
       onRetry: quietly ? undefined : usual.onRetry,

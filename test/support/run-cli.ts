@@ -74,7 +74,6 @@ export const runCli = async (argv: readonly string[], options: CliOptions = {}):
     platform: process.platform,
     cwd: options.cwd ?? home,
     uid: process.getuid?.(),
-    processes: { pid: process.pid, isAlive: () => false },
     stdin,
     stdout: stdout.stream,
     stderr: stderr.stream,

@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -179,49 +180,92 @@ describe('profile names', () => {
 });
 
 describe('the lock', () => {
-  const quick = { stale: 60_000, wait: 50 };
-  const alive = { pid: 7, isAlive: () => true };
-  const dead = { pid: 7, isAlive: () => false };
+  const quick = { wait: 50 };
+  const gone = JSON.stringify({ id: '0'.repeat(24), listens: false });
+  const aged = (path: string): void => {
+    const past = new Date(Date.now() - 120_000);
+    utimesSync(path, past, past);
+  };
 
   it('is held while the work runs and gone afterwards, also when it fails', async () => {
     const path = join(temporaryFolder(), 'lock');
-    const content = await withLock(path, alive, () => readFileSync(path, 'utf8'));
-    expect(content).toMatch(/^7 [0-9a-f]{24}\n$/);
-    expect(existsSync(path)).toBe(false);
+    const content = await withLock(path, () => readFileSync(path, 'utf8'));
+    expect(JSON.parse(content)).toEqual({ id: expect.stringMatching(/^[0-9a-f]{24}$/), listens: true });
+    expect(readdirSync(dirname(path))).toEqual([]);
     await expect(
-      withLock(path, alive, () => {
+      withLock(path, () => {
         throw new Error('work failed');
       }),
     ).rejects.toThrow('work failed');
-    expect(existsSync(path)).toBe(false);
-  });
-
-  it('of a process that runs is waited for, then reported', async () => {
-    const path = join(temporaryFolder(), 'lock');
-    writeFileSync(path, '4711 abc\n');
-    const error = await errorOf(() => withLock(path, alive, () => 1, quick));
-    expect([error.exit, error.message.includes(path)]).toEqual([3, true]);
-    expect(readFileSync(path, 'utf8')).toBe('4711 abc\n');
-  });
-
-  it('of a process that ended is taken over', async () => {
-    const path = join(temporaryFolder(), 'lock');
-    writeFileSync(path, '4711 abc\n');
-    expect(await withLock(path, dead, () => 'done', quick)).toBe('done');
     expect(readdirSync(dirname(path))).toEqual([]);
   });
 
-  it('that is very old is taken over, whoever seems to hold it', async () => {
+  it('of an owner that answers is waited for however old it is, then reported', async () => {
     const path = join(temporaryFolder(), 'lock');
-    writeFileSync(path, '4711 abc\n');
-    const past = new Date(Date.now() - 120_000);
-    utimesSync(path, past, past);
-    expect(await withLock(path, alive, () => 'done', quick)).toBe('done');
+    await withLock(path, async () => {
+      aged(path);
+      const content = readFileSync(path, 'utf8');
+      const error = await errorOf(() => withLock(path, () => 1, quick));
+      expect([error.exit, error.message.includes(path)]).toEqual([3, true]);
+      expect(readFileSync(path, 'utf8')).toBe(content);
+    });
   });
 
-  it('without a process id yet is left to its maker', async () => {
+  it('of an owner that does not answer is taken over, also when its heirs died', async () => {
     const path = join(temporaryFolder(), 'lock');
-    writeFileSync(path, '');
-    expect((await errorOf(() => withLock(path, dead, () => 1, quick))).exit).toBe(3);
+    const content = await withLock(path, () => readFileSync(path, 'utf8'));
+    writeFileSync(path, content);
+    const mark = createHash('sha256').update(content).digest('hex').slice(0, 16);
+    writeFileSync(`${path}.${mark}`, content);
+    expect(await withLock(path, () => 'done', quick)).toBe('done');
+    expect(readdirSync(dirname(path))).toEqual([]);
   });
+
+  it('whose owner cannot be asked is left to it for a minute, then taken over', async () => {
+    const path = join(temporaryFolder(), 'lock');
+    for (const content of [gone, '4711 abc\n', '']) {
+      writeFileSync(path, content);
+      expect((await errorOf(() => withLock(path, () => 1, quick))).exit).toBe(3);
+      aged(path);
+      expect(await withLock(path, () => 'done', quick)).toBe('done');
+    }
+  });
+
+  it('works where the path is longer than that of a socket may be', async () => {
+    const folder = join(temporaryFolder(), 'x'.repeat(120));
+    mkdirSync(folder);
+    const path = join(folder, 'lock');
+    await withLock(path, async () => {
+      aged(path);
+      expect((await errorOf(() => withLock(path, () => 1, quick))).exit).toBe(3);
+    });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('removes what killed processes left beside it', async () => {
+    const folder = temporaryFolder();
+    for (const name of ['lock.new-1', 'lock.0123', `.clock-${'0'.repeat(24)}`, 'other']) {
+      writeFileSync(join(folder, name), '');
+      aged(join(folder, name));
+    }
+    writeFileSync(join(folder, 'lock.new-2'), '');
+    await withLock(join(folder, 'lock'), () => undefined);
+    expect(readdirSync(folder).toSorted()).toEqual(['lock.new-2', 'other']);
+  });
+});
+
+it('a folder that cannot be made is reported at once, with its name', async () => {
+  for (const folder of ['/proc/x/y', '/dev/null/x']) {
+    const error = await errorOf(() => updateProfiles(surroundingsOf({ TRIVET_CONFIG_DIR: folder }), (file) => file));
+    expect([error.exit, error.message.includes('cannot make the folder /')]).toEqual([3, true]);
+  }
+});
+
+it('the draft of a writer that was killed is removed by the next', async () => {
+  const surroundings = surroundingsOf();
+  await updateProfiles(surroundings, (file) => file);
+  const folder = dirname(configFile(surroundings));
+  writeFileSync(join(folder, 'profiles.json.tmp-1700000000abcdef'), '{');
+  await updateProfiles(surroundings, (file) => file);
+  expect(readdirSync(folder)).toEqual(['profiles.json']);
 });

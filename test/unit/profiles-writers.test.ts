@@ -1,8 +1,9 @@
 /** Several processes that write profiles at once lose nothing. */
-import { spawn } from 'node:child_process';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { withLock } from '../../src/profiles/lock-file.ts';
 import { readProfiles } from '../../src/profiles/profile-file.ts';
 import { bundle } from './bundled-script.ts';
 import { surroundingsOf, temporaryFolder } from './profiles-surroundings.ts';
@@ -23,9 +24,15 @@ for (let index = 0; index < Number(count); index += 1) {
 }
 `;
 
-const run = (path: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> =>
+const run = (
+  path: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  program = process.execPath,
+): Promise<string> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [path, ...args], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+    const [file = '', ...words] = [program, path, ...args].filter((word) => word !== '');
+    const child = spawn(file, words, { env, stdio: ['ignore', 'ignore', 'pipe'] });
     let errors = '';
     child.stderr.on('data', (chunk: Buffer) => {
       errors += chunk.toString();
@@ -55,14 +62,34 @@ it(`${writers} writers of ${writes} profiles each`, { timeout: 180_000 }, async 
 
 it('a writer that was killed while it held the lock stops nobody', { timeout: 60_000 }, async () => {
   const folder = temporaryFolder();
+  const path = await bundle(
+    `import { withLock } from 'ROOT/src/profiles/lock-file.ts';
+     await withLock(process.argv[2], () => process.kill(process.pid, 'SIGKILL'));`,
+    folder,
+  );
+  const lock = join(folder, 'lock');
+  expect(await run(path, [lock], process.env)).toBe('SIGKILL: ');
+  expect(existsSync(lock)).toBe(true);
+  expect(await withLock(lock, () => 'done', { wait: 10_000 })).toBe('done');
+  expect(existsSync(lock)).toBe(false);
+});
+
+/** Process numbers of one namespace say nothing in another. */
+const apart = ['-p', '-f', '--mount-proc'];
+const canUnshare = spawnSync('unshare', [...apart, 'true']).status === 0;
+
+it.runIf(canUnshare)('writers of different containers lose nothing', { timeout: 180_000 }, async () => {
+  const folder = temporaryFolder();
   const path = await bundle(program, folder);
   const config = join(folder, 'config');
   const env = { PATH: process.env['PATH'] ?? '', HOME: folder, TRIVET_CONFIG_DIR: config };
-  expect(await run(path, ['0', '1'], env)).toBe('');
-  const child = spawn(process.execPath, ['-e', ''], { stdio: 'ignore' });
-  await new Promise((resolve) => child.on('exit', resolve));
-  writeFileSync(join(config, 'profiles.lock'), `${child.pid} abc\n`);
-  expect(await run(path, ['1', '1'], env)).toBe('');
+  const failures = await Promise.all(
+    Array.from({ length: 6 }, (_, index) =>
+      run('unshare', [...apart, process.execPath, path, String(index), '25'], env, ''),
+    ),
+  );
+  expect(failures).toEqual(Array.from({ length: 6 }, () => ''));
   const { profiles } = readProfiles(surroundingsOf({ TRIVET_CONFIG_DIR: config }, folder));
-  expect(Object.keys(profiles)).toEqual(['w0.n0', 'w1.n0']);
+  expect(Object.keys(profiles)).toHaveLength(150);
+  expect(readdirSync(config)).toEqual(['profiles.json']);
 });

@@ -2,12 +2,12 @@
  * Reads live names for the completion scripts into a file of the cache folder. Only reads are sent, once and for
  * 300 ms at most; no program that prints a token is run; a failure is silent, and not repeated for a while.
  */
-import { mkdirSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { lookup } from '../../model/json.ts';
 import type { CompletionName } from '../../model/parameter.ts';
 import type { InputRecord } from '../../model/parameter.ts';
 import { groupNamed } from '../../operations/groups.ts';
+import { makeFolder } from '../../profiles/make-folder.ts';
 import { readProfiles } from '../../profiles/profile-file.ts';
 import { writeSafely } from '../../runtime/safe-file.ts';
 import type { Session } from '../../runtime/session.ts';
@@ -126,7 +126,7 @@ const write = async (world: World, kind: string, context: string, names: readonl
   const expires = Math.floor(world.now() / 1000) + seconds;
   const lines = [`trivet names 1 ${expires}`, context, ...(names ?? [])];
   const parent = join(folder, 'names');
-  mkdirSync(parent, { recursive: true, mode: 0o700 });
+  makeFolder(parent);
   await writeSafely(join(parent, kind), Buffer.from(`${lines.join('\n')}\n`), { mode: 0o600 });
 };
 

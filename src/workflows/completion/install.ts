@@ -1,7 +1,8 @@
 /** Writes a completion script where its shell looks for it, and says so. Changes no start file. */
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { localError } from '../../model/error.ts';
+import { makeFolder } from '../../profiles/make-folder.ts';
 import { readPackageFile } from '../../runtime/package-file.ts';
 import { writeSafely } from '../../runtime/safe-file.ts';
 import { loginShell, placeOf, scriptFile, shellOf } from './shells.ts';
@@ -33,11 +34,7 @@ const run: Workflow = async ({ session, input }) => {
   if (globals.dryRun) {
     reporter.note(`would write ${path} (${Buffer.byteLength(script)} bytes)`);
   } else {
-    try {
-      mkdirSync(folder, { recursive: true });
-    } catch (error) {
-      throw localError(`cannot make the folder ${folder}`, undefined, error);
-    }
+    makeFolder(folder, 0o777);
     await writeSafely(path, Buffer.from(script), { mode: 0o644 });
     reporter.note(`wrote ${path}`);
   }

@@ -2,23 +2,32 @@
  * Returns one borrowed account. By its lease where that is allowed: a lease that outlives a check-in would take the
  * account from whoever has it when the lease ends. Never by a lease after a check-in.
  */
+import { pause } from '../../http/pause.ts';
 import { at, isArray } from '../../model/json.ts';
 import { Exit, TrivetError } from '../../model/error.ts';
 import { checkIn } from '../../operations/ldap/lending.ts';
 import { lookup, revoke } from '../../operations/lease/lease.ts';
+import { deadlinesOf } from '../../runtime/deadlines.ts';
 import type { Session } from '../../runtime/session.ts';
+import { accountsIfReadable, mayBeOurs, ownEntity } from './library-account.ts';
 
 export interface Lent {
   readonly mount: string;
   readonly set: string;
   readonly account: string;
   readonly lease: string | undefined;
-  /** Milliseconds since the epoch; the check-out ends by itself then, unless it was renewed. 0: it never does. */
-  readonly until: number;
+  /** Its time has passed: unless it was renewed, somebody else may have the account by now. */
+  readonly late: boolean;
 }
 
 /** What a policy needs, for those whose token may not revoke. */
 export const policyLine = `${revoke.permission}`;
+
+/** Each step outlasts an election of the server's leader: attempts go on for the whole `--timeout`. */
+const patient = { unwrapped: true, persistent: true } as const;
+
+/** Milliseconds between two check-ins by name. */
+const betweenCheckIns = 1000;
 
 /**
  * Ends the lease and waits for it.
@@ -26,7 +35,7 @@ export const policyLine = `${revoke.permission}`;
  */
 export const revokeLease = async (session: Session, lease: string): Promise<boolean> => {
   try {
-    await session.call(revoke, { lease_id: lease, sync: true }, { unwrapped: true });
+    await session.call(revoke, { lease_id: lease, sync: true }, patient);
     return true;
   } catch (error) {
     if (!(error instanceof TrivetError) || error.code !== 'denied') throw error;
@@ -43,13 +52,56 @@ export const noteByName = (session: Session): void =>
 /** True when the server knows no such lease any more. A token that may not look cannot tell. */
 const hasEnded = async (session: Session, lease: string): Promise<boolean> => {
   try {
-    await session.lookUp(lookup, { lease_id: lease });
+    await session.lookUp(lookup, { lease_id: lease }, patient);
     return false;
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
     if (error.code === 'denied') return false;
     if (error.exit === Exit.notFound) return true;
     throw error;
+  }
+};
+
+type Named = Pick<Lent, 'mount' | 'set' | 'account'>;
+
+/** Undefined when the token may not see it. */
+const stillOurs = async (session: Session, { mount, set, account }: Named): Promise<boolean | undefined> => {
+  const accounts = await accountsIfReadable(session, { mount, set_name: set });
+  const found = accounts?.find(({ name }) => name === account);
+  if (accounts === undefined) return undefined;
+  return found !== undefined && mayBeOurs(found, await ownEntity(session));
+};
+
+/** The server did nothing, and may do it in a moment. */
+const isPassing = (error: TrivetError): boolean =>
+  error.exit === Exit.unavailable && error.details.status === 503;
+
+/**
+ * Checks in by name. A check-in is not sent again before the server was asked whether the account is still borrowed.
+ * @returns `already` when the account was available
+ * @throws TrivetError when it was not checked in within the timeout, or when that is not known
+ */
+export const checkInByName = async (session: Session, lent: Named): Promise<'name' | 'already'> => {
+  const { mount, set: set_name, account } = lent;
+  const { world } = session;
+  const end = world.monotonic() + deadlinesOf(checkIn, session.globals.timeout).total;
+  for (;;) {
+    try {
+      const timeout = Math.max(1, Math.ceil(end - world.monotonic()));
+      const input = { mount, set_name, service_account_names: [account] };
+      const { document } = await session.call(checkIn, input, { ...patient, timeout });
+      const names = at(document, 'data', 'check_ins');
+      return isArray(names) && names.includes(account) ? 'name' : 'already';
+    } catch (error) {
+      if (!(error instanceof TrivetError)) throw error;
+      if (error.exit !== Exit.unknown && !isPassing(error)) throw error;
+      if (world.monotonic() + betweenCheckIns >= end) throw error;
+      await pause(betweenCheckIns, new AbortController().signal);
+      if (isPassing(error)) continue;
+      const ours = await stillOurs(session, lent);
+      if (ours === undefined) throw error;
+      if (!ours) return 'name';
+    }
   }
 };
 
@@ -61,18 +113,11 @@ export const giveBack = async (
   session: Session,
   lent: Lent,
 ): Promise<'lease' | 'name' | 'already' | 'ended'> => {
-  const { lease, until } = lent;
-  const late = until !== 0 && until <= session.world.now();
+  const { lease, late } = lent;
   if (late && lease !== undefined && (await hasEnded(session, lease))) return 'ended';
   if (lease !== undefined && (await revokeLease(session, lease))) return 'lease';
   // By name it would be taken from whoever borrowed it since with the same token.
   if (late) return 'ended';
   if (lease !== undefined) noteByName(session);
-  const { document } = await session.call(
-    checkIn,
-    { mount: lent.mount, set_name: lent.set, service_account_names: [lent.account] },
-    { unwrapped: true },
-  );
-  const names = at(document, 'data', 'check_ins');
-  return isArray(names) && names.includes(lent.account) ? 'name' : 'already';
+  return checkInByName(session, lent);
 };

@@ -1,0 +1,213 @@
+/** Whoever holds something in a shared folder: told by a socket that only its living process answers, not by a number. */
+import {
+  closeSync,
+  constants,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { createHash, randomBytes } from 'node:crypto';
+import { connect, createServer, type Server } from 'node:net';
+import { hostname, platform } from 'node:os';
+import { join } from 'node:path';
+import { errorCode } from './capped-file.ts';
+
+/** What is written down of an owner, for other processes to ask after it. */
+export interface Owner {
+  /** 24 hex digits that no other owner ever has; the first eight tell the machine. */
+  readonly id: string;
+  /** False where the file system takes no sockets. */
+  readonly listens: boolean;
+}
+
+export interface Ownership {
+  readonly owner: Owner;
+  /** Keeps the time of `file` young until `release`, for those who cannot reach the socket. */
+  beat(file: string): void;
+  release(): void;
+}
+
+/** Milliseconds. */
+const beatTime = 10_000;
+/** Milliseconds without a beat after which an owner that cannot be asked counts as gone. */
+const staleTime = 60_000;
+/** Bytes of a socket's path that every system takes. */
+const longestPath = 100;
+
+const socketName = (id: string): string => `.owner-${id}`;
+const socketPattern = /^\.owner-([0-9a-f]{24})$/;
+const clockPattern = /^\.clock-[0-9a-f]{24}$/;
+
+const bootId = (): string => {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'latin1');
+  } catch {
+    return hostname();
+  }
+};
+
+/** Differs between machines and between two boots of one; containers of one machine share it, as they do sockets. */
+const machineMark = (): string => createHash('sha256').update(bootId()).digest('hex').slice(0, 8);
+
+interface Address {
+  readonly path: string;
+  close(): void;
+}
+
+/** How the socket `id` of `folder` is reached; undefined where its path is too long for a socket. */
+const addressOf = (folder: string, id: string): Address | undefined => {
+  const close = (): void => undefined;
+  if (platform() === 'win32') return { path: `\\\\.\\pipe\\trivet-${id}`, close };
+  const path = join(folder, socketName(id));
+  if (Buffer.byteLength(path) <= longestPath) return { path, close };
+  if (platform() !== 'linux') return undefined;
+  const file = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY);
+  return { path: `/proc/self/fd/${file}/${socketName(id)}`, close: () => closeSync(file) };
+};
+
+const listen = (path: string): Promise<Server | undefined> =>
+  new Promise((resolve) => {
+    const server = createServer((socket) => socket.destroy());
+    server.once('error', () => resolve(undefined));
+    server.listen(path, () => resolve(server));
+    server.unref();
+  });
+
+const remove = (path: string): void => {
+  try {
+    unlinkSync(path);
+  } catch {
+    // Gone already, or never made.
+  }
+};
+
+/** Makes this process an owner in `folder`, until it ends or releases. */
+export const becomeOwner = async (folder: string): Promise<Ownership> => {
+  const id = machineMark() + randomBytes(8).toString('hex');
+  const address = addressOf(folder, id);
+  const server = address === undefined ? undefined : await listen(address.path);
+  let beating: NodeJS.Timeout | undefined;
+  return {
+    owner: { id, listens: server !== undefined },
+    beat: (file) => {
+      clearInterval(beating);
+      beating = setInterval(() => {
+        try {
+          utimesSync(file, new Date(), new Date());
+        } catch {
+          // Cleared meanwhile, or the file system is gone: there is nothing to keep young.
+        }
+      }, beatTime);
+      beating.unref();
+    },
+    release: () => {
+      clearInterval(beating);
+      server?.close();
+      remove(join(folder, socketName(id)));
+      address?.close();
+    },
+  };
+};
+
+const exists = (path: string): boolean => {
+  try {
+    lstatSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Asks the socket; undefined when it cannot be told whether anybody listens. */
+const answers = async (folder: string, id: string): Promise<boolean | undefined> => {
+  const address = addressOf(folder, id);
+  if (address === undefined) return undefined;
+  try {
+    const failure = await new Promise<string | undefined>((resolve) => {
+      const socket = connect(address.path);
+      socket.once('error', (error) => resolve(errorCode(error) ?? 'unknown'));
+      socket.once('connect', () => {
+        socket.destroy();
+        resolve(undefined);
+      });
+    });
+    // EAGAIN: more ask than the owner has answered yet.
+    if (failure === undefined || failure === 'EAGAIN') return true;
+    if (failure === 'ECONNREFUSED') return false;
+    if (failure === 'ENOENT') return exists(join(folder, socketName(id))) ? undefined : false;
+    return undefined;
+  } finally {
+    address.close();
+  }
+};
+
+/** When `file` was changed last, by the clock of its file system; undefined when it is gone. */
+const changedAt = (file: string): number | undefined => {
+  try {
+    return statSync(file).mtimeMs;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+};
+
+/** True when `file` was not changed for a minute before `now`, a time of the same file system. */
+export const isOld = (file: string, now: number): boolean => {
+  const changed = changedAt(file);
+  return changed !== undefined && now - changed > staleTime;
+};
+
+/** True when nobody kept `file` young, or it is gone. */
+const isStale = (folder: string, file: string): boolean => {
+  const probe = join(folder, `.clock-${randomBytes(12).toString('hex')}`);
+  try {
+    const changed = changedAt(file);
+    if (changed === undefined) return true;
+    writeFileSync(probe, '', { flag: 'wx', mode: 0o600 });
+    return statSync(probe).mtimeMs - changed > staleTime;
+  } catch {
+    // A folder that takes no file has no clock to ask, and nothing may be taken away.
+    return false;
+  } finally {
+    remove(probe);
+  }
+};
+
+/**
+ * True while the process that became `owner` in `folder` lives, whatever its process number, container or clock.
+ * `file` is what it owns: its age decides where the socket cannot be asked, or where no owner is written down.
+ */
+export const isAlive = async (folder: string, owner: Owner | undefined, file: string): Promise<boolean> => {
+  if (owner?.listens === true && owner.id.startsWith(machineMark())) {
+    const alive = await answers(folder, owner.id);
+    if (alive !== undefined) return alive;
+  }
+  return !isStale(folder, file);
+};
+
+/** Removes the socket of an owner that was killed. */
+export const forget = (folder: string, owner: Owner): void => remove(join(folder, socketName(owner.id)));
+
+/** The owner in `value`, as it was written down; undefined for anything else. */
+export const ownerIn = (value: unknown): Owner | undefined => {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { id, listens } = value as Readonly<Record<string, unknown>>;
+  return typeof id === 'string' && /^[0-9a-f]{24}$/.test(id) ? { id, listens: listens === true } : undefined;
+};
+
+/** Removes from `folder` what killed owners of this machine left there, once it is old at `now`. */
+export const tidyOwners = async (folder: string, now: number): Promise<void> => {
+  for (const name of readdirSync(folder)) {
+    const id = socketPattern.exec(name)?.[1];
+    const file = join(folder, name);
+    if ((id === undefined && !clockPattern.test(name)) || !isOld(file, now)) continue;
+    // A socket of another machine cannot be asked from here.
+    if (id !== undefined && (!id.startsWith(machineMark()) || (await answers(folder, id)) !== false)) continue;
+    remove(file);
+  }
+};
