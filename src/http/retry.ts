@@ -120,8 +120,7 @@ export const sendWithRetries = async (
     }
     const before = reached;
     reached ||= mayHaveReached(outcome, options);
-    const delay =
-      attempt < attempts && !signal.aborted ? waitBefore(attempt, outcome, options) : undefined;
+    const delay = attempt < attempts && !signal.aborted ? waitBefore(attempt, outcome, options) : undefined;
     // A wait that the deadline would cut short cannot help.
     if (delay === undefined || options.monotonic() + delay >= end) {
       if (outcome instanceof TransportError) throw new SendError(outcome, attempt, reached);

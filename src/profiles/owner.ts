@@ -207,7 +207,8 @@ export const tidyOwners = async (folder: string, now: number): Promise<void> => 
     const file = join(folder, name);
     if ((id === undefined && !clockPattern.test(name)) || !isOld(file, now)) continue;
     // A socket of another machine cannot be asked from here.
-    if (id !== undefined && (!id.startsWith(machineMark()) || (await answers(folder, id)) !== false)) continue;
+    if (id !== undefined && (!id.startsWith(machineMark()) || (await answers(folder, id)) !== false))
+      continue;
     remove(file);
   }
 };

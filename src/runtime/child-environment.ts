@@ -1,12 +1,5 @@
 /** The variables that a child process gets. */
-import { serviceNames } from '../model/product.ts';
-import { ownPrefix } from '../profiles/own-variables.ts';
-
 export type ChildVariables = Readonly<Record<string, string | undefined>>;
-
-const tokenVariables: ReadonlySet<string> = new Set(
-  serviceNames.flatMap((service) => [`${ownPrefix(service)}TOKEN`, `${ownPrefix(service)}TOKEN_FILE`]),
-);
 
 const servicePrefixes = ['TRIVET_', 'VAULT_', 'BAO_', 'TFE_', 'TF_TOKEN_', 'TF_CLOUD_'] as const;
 
@@ -29,20 +22,16 @@ const serviceVariables: ReadonlySet<string> = new Set([
   ].map((end) => `NOMAD_${end}`),
 ]);
 
-const leadsToService = (name: string): boolean =>
+/** True for every variable that leads to a service: without them nothing inside reaches a real server. */
+export const leadsToService = (name: string): boolean =>
   serviceVariables.has(name) || servicePrefixes.some((prefix) => name.startsWith(prefix));
 
-/**
- * `parent` without trivet's own tokens (`tokens`), or without every variable that leads to a service
- * (`services`: nothing inside reaches a real server), plus `given`.
- */
+/** `parent` without the variables that are to be removed, plus `given`. */
 export const childEnvironment = (
   parent: ChildVariables,
   given: ChildVariables,
-  without: 'tokens' | 'services',
+  removed: (name: string) => boolean,
 ): Record<string, string> => {
-  const removed = (name: string): boolean =>
-    without === 'services' ? leadsToService(name) : tokenVariables.has(name);
   const kept = Object.entries(parent).filter(([name]) => !removed(name));
   const all: Record<string, string> = {};
   for (const [name, value] of [...kept, ...Object.entries(given)]) {

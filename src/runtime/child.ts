@@ -4,6 +4,7 @@ import { realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { localError, TrivetError, usageError } from '../model/error.ts';
 import type { RunCommand } from '../profiles/candidate.ts';
+import { isOwnTokenVariable } from '../profiles/token-variables.ts';
 import { childEnvironment, type ChildVariables } from './child-environment.ts';
 import { findProgram, notExecutable, notFound } from './find-program.ts';
 import type { World } from './world.ts';
@@ -25,14 +26,16 @@ const split = (argv: readonly string[]): readonly [string, readonly string[]] =>
 const signalNames: ReadonlyMap<number, NodeJS.Signals> = new Map([
   [1, 'SIGHUP'],
   [2, 'SIGINT'],
+  [3, 'SIGQUIT'],
   [15, 'SIGTERM'],
 ]);
 
 const numberOf = (signal: string): number => new Map(Object.entries(constants.signals)).get(signal) ?? 0;
 
-/** A terminal sends Ctrl-C to the child as well: sent twice, it often means "give up now". */
+/** A terminal sends Ctrl-C and Ctrl-\ to the child as well: sent twice, it often means "give up now". */
 const sentByTerminal = (signal: number, world: World): boolean =>
-  signal === constants.signals.SIGINT && [world.stdin, world.stdout, world.stderr].some((each) => each.isTTY);
+  (signal === constants.signals.SIGINT || signal === constants.signals.SIGQUIT) &&
+  [world.stdin, world.stdout, world.stderr].some((each) => each.isTTY);
 
 const failure = (name: string, code: string | undefined, cause: unknown): TrivetError =>
   new TrivetError(
@@ -43,8 +46,8 @@ const failure = (name: string, code: string | undefined, cause: unknown): Trivet
   );
 
 /**
- * Runs `argv` and gives its exit code, or 128 + n when signal n ended it. SIGINT, SIGTERM and SIGHUP that arrive
- * meanwhile are passed on. Throws exit 126 or 127 when it cannot be started.
+ * Runs `argv` and gives its exit code, or 128 + n when signal n ended it. SIGINT, SIGQUIT, SIGTERM and SIGHUP that
+ * arrive meanwhile are passed on. Throws exit 126 or 127 when it cannot be started.
  */
 export const runChild = async (
   argv: readonly string[],
@@ -119,7 +122,7 @@ export const tokenCommands =
     const { execa } = await import('execa');
     const child = execa(program, words, {
       cwd: world.cwd,
-      env: childEnvironment(world.env, {}, 'tokens'),
+      env: childEnvironment(world.env, {}, isOwnTokenVariable),
       extendEnv: false,
       reject: false,
       encoding: 'buffer',

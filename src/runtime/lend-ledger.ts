@@ -3,7 +3,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { localError } from '../model/error.ts';
-import { isArray, isObject, own, textAt } from '../model/json.ts';
+import { isObject, own, textAt } from '../model/json.ts';
 import { parseJson, writeJson } from '../model/lossless.ts';
 import { readCapped } from '../profiles/capped-file.ts';
 import { configFolder } from '../profiles/config-folder.ts';
@@ -25,8 +25,8 @@ export interface LedgerEntry {
   readonly until: number;
   /** The process that lends; undefined in a file that names none. */
   readonly owner: Owner | undefined;
-  /** Accounts of the set that were borrowed before; undefined where the token may not see that. */
-  readonly taken: readonly string[] | undefined;
+  /** Accounts of the set that were borrowed before, and by which entity; undefined where the token may not see it. */
+  readonly taken: Readonly<Record<string, string>> | undefined;
 }
 
 export interface Kept {
@@ -56,7 +56,11 @@ export const newLedgerFile = (world: World): string => {
 
 /** @throws TrivetError output, when it cannot be written */
 export const keepEntry = (file: string, entry: LedgerEntry): Promise<void> =>
-  writeSafely(file, Buffer.from(`${writeJson({ version: 2, ...entry, owner: entry.owner && { ...entry.owner } }, 2)}\n`), { mode: 0o600 });
+  writeSafely(
+    file,
+    Buffer.from(`${writeJson({ version: 2, ...entry, owner: entry.owner && { ...entry.owner } }, 2)}\n`),
+    { mode: 0o600 },
+  );
 
 export const clearEntry = async ({ file, entry }: Kept): Promise<void> => {
   await rm(file, { force: true });
@@ -87,7 +91,9 @@ const read = async (file: string): Promise<LedgerEntry | undefined> => {
       lease: textAt(value, 'lease'),
       until: number('until'),
       owner: ownerIn(own(value, 'owner')),
-      taken: isArray(taken) ? taken.filter((name) => typeof name === 'string') : undefined,
+      taken: isObject(taken)
+        ? Object.fromEntries(Object.entries(taken).map(([name, entity]) => [name, String(entity)]))
+        : undefined,
     };
   } catch {
     return undefined;

@@ -4,7 +4,9 @@ import { monotonic } from '../http/clock.ts';
 import { openFileOutput } from './file-output.ts';
 import type { Output, World } from './world.ts';
 
-const signals = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
+const signals = { SIGHUP: 1, SIGINT: 2, SIGQUIT: 3, SIGTERM: 15 } as const;
+
+const nothing = (): void => undefined;
 
 const findHome = (): string | undefined => {
   try {
@@ -49,6 +51,8 @@ const openTerminal = (): ReturnType<NonNullable<World['terminal']>> => {
 export const nodeWorld = (process: NodeJS.Process): World => {
   let stdout: Output | undefined;
   let stderr: Output | undefined;
+  // Node's own handler opens the inspector, through which tokens can be read.
+  process.on('SIGUSR1', nothing);
   return {
     env: process.env,
     get home() {

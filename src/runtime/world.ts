@@ -21,7 +21,7 @@ export interface World extends Surroundings {
   now(): number;
   /** Milliseconds of a clock that nobody sets. */
   monotonic(): number;
-  /** Calls back for each SIGINT, SIGTERM and SIGHUP with the signal's number; the result stops it. */
+  /** Calls back for each SIGINT, SIGQUIT, SIGTERM and SIGHUP with the signal's number; the result stops it. */
   onSignal(listener: (signal: number) => void): () => void;
   /** The controlling terminal for prompts, where there is one: `/dev/tty`. */
   terminal?(): { readonly input: Input; readonly output: Output; close(): void } | undefined;

@@ -33,6 +33,7 @@ describe('the first signal', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
     ['SIGHUP', 129],
+    ['SIGQUIT', 131],
   ] as const)('%s ends a read at once with %i', async (signal, code) => {
     const result = await duringRequest(['job', 'list'], (child) => child.kill(signal));
     expect(result).toMatchObject({ code, signal: null, stdout: '' });
@@ -73,4 +74,13 @@ describe('the second signal', () => {
     expect(result).toMatchObject({ code: 130, signal: null, stdout: '' });
     expect(result.seen).toHaveLength(1);
   });
+});
+
+test('SIGUSR1 opens no inspector, through which the token could be read', async () => {
+  const result = await duringRequest(['job', 'list'], (child) => {
+    child.kill('SIGUSR1');
+    setTimeout(() => child.kill('SIGTERM'), 300);
+  });
+  expect(result).toMatchObject({ code: 143, signal: null });
+  expect(result.stderr).not.toContain('Debugger listening');
 });

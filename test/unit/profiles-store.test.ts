@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -256,7 +264,9 @@ describe('the lock', () => {
 
 it('a folder that cannot be made is reported at once, with its name', async () => {
   for (const folder of ['/proc/x/y', '/dev/null/x']) {
-    const error = await errorOf(() => updateProfiles(surroundingsOf({ TRIVET_CONFIG_DIR: folder }), (file) => file));
+    const error = await errorOf(() =>
+      updateProfiles(surroundingsOf({ TRIVET_CONFIG_DIR: folder }), (file) => file),
+    );
     expect([error.exit, error.message.includes('cannot make the folder /')]).toEqual([3, true]);
   }
 });

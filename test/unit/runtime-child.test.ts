@@ -3,7 +3,8 @@ import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from '
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { childEnvironment } from '../../src/runtime/child-environment.ts';
+import { tokenVariables } from '../../src/profiles/token-variables.ts';
+import { childEnvironment, leadsToService } from '../../src/runtime/child-environment.ts';
 import { runChild, tokenCommands } from '../../src/runtime/child.ts';
 import { findProgram } from '../../src/runtime/find-program.ts';
 import type { World } from '../../src/runtime/world.ts';
@@ -159,24 +160,27 @@ describe('the environment of a child', () => {
     TRIVET_JOBS_URL: 'https://j',
     TRIVET_PROFILE: 'p',
     VAULT_ADDR: 'https://v',
-    VAULT_TOKEN: 'theirs',
-    BAO_TOKEN: 'theirs',
+    VAULT_TOKEN: 'canary',
+    BAO_TOKEN: 'canary',
     NOMAD_ADDR: 'https://n',
-    NOMAD_TOKEN: 'theirs',
+    NOMAD_TOKEN: 'canary',
     NOMAD_ALLOC_ID: 'a fact',
-    TFE_TOKEN: 'theirs',
-    TF_TOKEN_app_terraform_io: 'theirs',
+    TFE_TOKEN: 'canary',
+    TF_TOKEN_app_terraform_io: 'canary',
     TF_CLOUD_ORGANIZATION: 'o',
     TF_CLI_CONFIG_FILE: '/rc',
     UNSET: undefined,
   };
 
-  it('lacks our tokens, or everything that leads to a service', () => {
-    const lend = childEnvironment(parent, { AWS_SECRET_ACCESS_KEY: 'lent' }, 'tokens');
+  it('lacks every token, or everything that leads to a service', () => {
+    const lend = childEnvironment(
+      parent,
+      { AWS_SECRET_ACCESS_KEY: 'lent' },
+      tokenVariables(surroundingsOf()),
+    );
     expect(JSON.stringify(lend)).not.toContain('canary');
     expect(lend).toMatchObject({
       PATH: '/bin',
-      VAULT_TOKEN: 'theirs',
       TRIVET_JOBS_URL: 'https://j',
       AWS_SECRET_ACCESS_KEY: 'lent',
     });
@@ -186,7 +190,7 @@ describe('the environment of a child', () => {
       TRIVET_JOBS_TOKEN: 'sandbox',
       VAULT_ADDR: 'http://127.0.0.1:1',
     };
-    expect(childEnvironment(parent, given, 'services')).toEqual({
+    expect(childEnvironment(parent, given, leadsToService)).toEqual({
       PATH: '/bin',
       NOMAD_ALLOC_ID: 'a fact',
       ...given,

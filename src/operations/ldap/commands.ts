@@ -69,7 +69,14 @@ const commands: readonly Command[] = [
   commandOf('ldap library status', library.status, { positional: set_name }),
   commandOf('ldap library check-out', checkOut, {
     positional: set_name,
-    local: waitFlags('Retry while no account is available'),
+    local: {
+      ...waitFlags('Retry while no account is available'),
+      'keep-token': {
+        in: 'local',
+        type: 'boolean',
+        summary: "Leave the services' tokens in COMMAND's environment",
+      },
+    },
     workflow: () => import('../../workflows/ldap/check-out.ts'),
     tail: true,
     aliases: ['checkout', 'borrow', 'lend'],

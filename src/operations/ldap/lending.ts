@@ -13,7 +13,8 @@ export const checkOut = defineOperation({
     "A finite ttl is always sent: the set's own unless --ttl is given; a larger one is reduced to the set's. With " +
     '-- COMMAND the command gets LDAP_USERNAME and LDAP_PASSWORD, and the account is checked in when it ends, ' +
     'however it ends; its exit code is passed on, 125 is a failure of trivet itself. What could not be returned ' +
-    'is kept in a ledger: trivet lease recover. Without COMMAND, check in with --lease-id, which leaves no lease ' +
+    'is kept in a ledger: trivet lease recover. Variables that trivet takes tokens from (VAULT_TOKEN, NOMAD_TOKEN, ' +
+    'TFE_TOKEN, TF_TOKEN_*, its own) do not reach COMMAND unless --keep-token is given. Without COMMAND, check in with --lease-id, which leaves no lease ' +
     'behind that would take the account from its next borrower.',
   method: 'POST',
   path: '/{mount}/library/{set_name}/check-out',

@@ -1,4 +1,5 @@
 /** `ldap library check-out`: with `-- COMMAND` a lend, else the credentials and how to return them. */
+import { usageError } from '../../model/error.ts';
 import { accountOf, borrow, finiteTtl } from '../lending/borrow.ts';
 import { textIn } from '../input-text.ts';
 import { leaseOf } from '../lease-note.ts';
@@ -7,8 +8,11 @@ import { showReply } from '../reply.ts';
 import { forOperation } from '../workflow.ts';
 
 export default forOperation(async (context) => {
-  const { session, tail, spoken } = context;
+  const { session, tail, input, spoken } = context;
   const { dryRun, curl } = session.globals;
+  if (tail.length === 0 && input['keep-token'] === true) {
+    throw usageError('--keep-token is for a command after --');
+  }
   const lending = tail.length > 0 && !dryRun && !curl;
   if (lending) {
     const { lend } = await import('../lending/lend.ts');

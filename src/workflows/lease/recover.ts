@@ -1,79 +1,168 @@
-/** `lease recover`: returns what lends left behind, and clears the ledger. */
+/** `lease recover`: returns what lends left behind, and clears the ledger. The server decides what has ended. */
+import { join } from 'node:path';
+import { timeOf } from '../../http/server-time.ts';
 import { Exit, TrivetError } from '../../model/error.ts';
-import { clearEntry, ledger } from '../../runtime/lend-ledger.ts';
-import type { LedgerEntry } from '../../runtime/lend-ledger.ts';
+import { lookup } from '../../operations/lease/lease.ts';
+import { withLock } from '../../profiles/lock-file.ts';
+import { clearEntry, isLending, ledger, ledgerFolder } from '../../runtime/lend-ledger.ts';
+import type { Kept, LedgerEntry } from '../../runtime/lend-ledger.ts';
 import type { Session } from '../../runtime/session.ts';
-import { giveBack } from '../lending/give-back.ts';
+import { checkInByName, giveBack } from '../lending/give-back.ts';
 import { accountsIfReadable, mayBeOurs, ownEntity } from '../lending/library-account.ts';
 import { refuseShowing } from '../own-change.ts';
 import type { Workflow } from '../workflow.ts';
 
-/** Milliseconds after which a check-out that ends by itself is taken to have ended. */
-const margin = 60_000;
-
-const here = async (session: Session, entry: LedgerEntry): Promise<boolean> => {
-  const { baseUrl, context } = await session.endpoint('secrets');
-  return entry.baseUrl === baseUrl && entry.namespace === context.namespace?.value;
+/** The address as it is compared: names of this machine are one, and a last slash or dot says nothing. */
+const canonical = (baseUrl: string): string => {
+  if (!URL.canParse(baseUrl)) return baseUrl;
+  const url = new URL(baseUrl);
+  const name = url.hostname.replace(/\.$/, '');
+  const host = name === 'localhost' || name === '[::1]' ? '127.0.0.1' : name;
+  return `${url.protocol}//${host}:${url.port}${url.pathname.replace(/\/+$/, '')}`;
 };
 
-/** @returns what became of it, and whether the entry may go */
-const settle = async (
+const bare = (namespace: string | undefined): string => {
+  const name = (namespace ?? '').replaceAll(/^\/+|\/+$/g, '');
+  return name === 'root' ? '' : name;
+};
+
+/** Asks whether the lease is known: the server may be the same under another name. */
+const knows = async (session: Session, lease: string | undefined): Promise<boolean> => {
+  if (lease === undefined) return false;
+  try {
+    await session.lookUp(lookup, { lease_id: lease });
+    return true;
+  } catch (error) {
+    const refused: readonly number[] = [Exit.notFound, Exit.denied, Exit.refused];
+    if (error instanceof TrivetError && refused.includes(error.exit)) return false;
+    throw error;
+  }
+};
+
+const isHere = async (session: Session, entry: LedgerEntry): Promise<boolean> => {
+  const { baseUrl, context } = await session.endpoint('secrets');
+  if (bare(entry.namespace) !== bare(context.namespace?.value)) return false;
+  return canonical(entry.baseUrl) === canonical(baseUrl) || knows(session, entry.lease);
+};
+
+/** Milliseconds since the epoch by the server's clock: this machine's may be wrong. */
+const serverTime = async (session: Session): Promise<number> => {
+  const { response } = await session.probe('secrets', '/auth/token/lookup-self', { withToken: true });
+  return timeOf(response, session.world.now());
+};
+
+const named = ({ account, set }: LedgerEntry): string =>
+  account === undefined ? `a check-out of ${set}` : `${account} of ${set}`;
+
+interface Settled {
+  readonly text: string;
+  /** The entry may go. */
+  readonly done: boolean;
+}
+
+/** The check-out whose reply was lost: the one account that we have now, did not have before, and no other lend has. */
+const settleLost = async (
   session: Session,
   entry: LedgerEntry,
-): Promise<{ readonly text: string; readonly done: boolean }> => {
-  const { world } = session;
-  const { mount, set, account, lease, until } = entry;
-  const named = account === undefined ? `a check-out of ${set}` : `${account} of ${set}`;
-  if (until !== 0 && until + margin < world.now())
-    return { text: `${named} has ended by itself`, done: true };
-  if (account === undefined) {
+  others: readonly Kept[],
+): Promise<Settled> => {
+  const { mount, set, taken } = entry;
+  const look = `see trivet ldap library status ${set} --mount ${mount}`;
+  const accounts = await accountsIfReadable(session, { mount, set_name: set });
+  if (accounts === undefined || taken === undefined) {
+    return { text: `${named(entry)} was requested and no reply came; ${look}`, done: false };
+  }
+  const entity = await ownEntity(session);
+  const lent = new Set(
+    others.flatMap((kept) =>
+      kept.entry?.mount === mount && kept.entry.set === set ? [kept.entry.account ?? ''] : [],
+    ),
+  );
+  const ours = accounts.filter((account) => mayBeOurs(account, entity) && !lent.has(account.name));
+  const fresh = ours.filter(({ name }) => !Object.hasOwn(taken, name) || taken[name] !== (entity ?? ''));
+  const [only] = fresh;
+  if (ours.length === 0) return { text: `${named(entry)} was not made, or has ended`, done: true };
+  if (only === undefined || fresh.length > 1) {
+    const which = ours.map(({ name }) => name).join(', ');
     return {
-      text: `${named} was asked for and never answered; see trivet ldap library status ${set} --mount ${mount}`,
+      text: `${named(entry)} was requested and no reply came; it may be of ${which}: ${look}`,
       done: false,
     };
   }
+  await checkInByName(session, { mount, set, account: only.name });
+  return { text: `checked in ${only.name} of ${set}, whose check-out got no reply`, done: true };
+};
+
+/** @returns what became of it, and whether the entry may go */
+const settle = async (session: Session, entry: LedgerEntry, others: readonly Kept[]): Promise<Settled> => {
+  const { mount, set, account, lease, until } = entry;
+  if (account === undefined) return settleLost(session, entry, others);
   const accounts = await accountsIfReadable(session, { mount, set_name: set });
   const found = accounts?.find(({ name }) => name === account);
-  if (found?.available === true) return { text: `${named} is available already`, done: true };
+  if (found?.available === true) return { text: `${named(entry)} is available already`, done: true };
   if (found !== undefined && !mayBeOurs(found, await ownEntity(session))) {
-    return { text: `${named} is somebody else's by now and was left alone`, done: true };
+    return { text: `${named(entry)} is somebody else's by now and was left alone`, done: true };
   }
-  const how = await giveBack(session, { mount, set, account, lease, until });
-  return { text: how === 'ended' ? `${named} has ended by itself` : `checked in ${named}`, done: true };
+  const late = until !== 0 && until <= (await serverTime(session));
+  const how = await giveBack(session, { mount, set, account, lease, late });
+  return {
+    text: how === 'ended' ? `${named(entry)} has ended by itself` : `checked in ${named(entry)}`,
+    done: true,
+  };
+};
+
+/** @returns true when the entry stays and needs somebody */
+const work = async (session: Session, kept: Kept, all: readonly Kept[]): Promise<boolean> => {
+  const { reporter } = session;
+  const { file, entry } = kept;
+  if (entry === undefined) {
+    reporter.warn(`${file} cannot be read as an entry and was left alone`);
+    return true;
+  }
+  if (await isLending(kept)) {
+    reporter.note(`${named(entry)} is in use by a command that still runs`);
+    return false;
+  }
+  try {
+    if (!(await isHere(session, entry))) {
+      const namespace = bare(entry.namespace) === '' ? '' : ` --namespace ${entry.namespace}`;
+      reporter.warn(
+        `${named(entry)} belongs to ${entry.baseUrl}; return it with: ` +
+          `trivet lease recover --base-url ${entry.baseUrl}${namespace}`,
+      );
+      return true;
+    }
+    const { text, done } = await settle(
+      session,
+      entry,
+      all.filter((other) => other !== kept),
+    );
+    if (done) {
+      reporter.note(text);
+      await clearEntry(kept);
+    } else reporter.warn(text);
+    return !done;
+  } catch (error) {
+    if (!(error instanceof TrivetError)) throw error;
+    reporter.warn(`${named(entry)}: ${error.message}`);
+    return true;
+  }
 };
 
 const run: Workflow = async ({ session }) => {
   const { world, reporter } = session;
   refuseShowing(session.globals);
-  const all = await ledger(world);
-  if (all.length === 0) reporter.note('nothing was left behind');
-  let left = 0;
-  for (const { file, entry } of all) {
-    if (entry === undefined) {
-      reporter.warn(`${file} cannot be read as an entry and was left alone`);
-      left += 1;
-      continue;
-    }
-    if (world.processes?.isAlive(entry.pid) === true) {
-      reporter.note(`${entry.account ?? 'an account'} of ${entry.set} is in use by process ${entry.pid}`);
-      continue;
-    }
-    if (!(await here(session, entry))) {
-      reporter.note(`${entry.account ?? 'an account'} of ${entry.set} belongs to ${entry.baseUrl}`);
-      continue;
-    }
-    try {
-      const { text, done } = await settle(session, entry);
-      reporter.note(text);
-      if (done) await clearEntry(file);
-      else left += 1;
-    } catch (error) {
-      if (!(error instanceof TrivetError)) throw error;
-      reporter.warn(`${entry.account ?? 'an account'} of ${entry.set}: ${error.message}`);
-      left += 1;
-    }
+  if ((await ledger(world)).length === 0) {
+    reporter.note('nothing was left behind');
+    return Exit.ok;
   }
-  return left === 0 ? Exit.ok : Exit.refused;
+  // One at a time: an account that another one returned may be somebody else's a moment later.
+  return withLock(join(ledgerFolder(world), 'recover.lock'), async () => {
+    const all = await ledger(world);
+    let left = 0;
+    for (const kept of all) if (await work(session, kept, all)) left += 1;
+    return left === 0 ? Exit.ok : Exit.refused;
+  });
 };
 
 export default run;

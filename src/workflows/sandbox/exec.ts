@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { usageError } from '../../model/error.ts';
-import { childEnvironment } from '../../runtime/child-environment.ts';
+import { childEnvironment, leadsToService } from '../../runtime/child-environment.ts';
 import { packagePath } from '../../runtime/package-file.ts';
 import { runChild } from '../../runtime/child.ts';
 import { refuseShowing } from '../own-change.ts';
@@ -30,7 +30,7 @@ const run: Workflow = async ({ session, input, tail }) => {
       no_proxy: '127.0.0.1,localhost',
     };
     return await runChild(tail, session.world, {
-      env: childEnvironment(session.world.env, variables, 'services'),
+      env: childEnvironment(session.world.env, variables, leadsToService),
     });
   } finally {
     await sandbox.close();

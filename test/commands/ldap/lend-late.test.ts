@@ -21,9 +21,9 @@ const lent = {
 const denied: Answer = { status: 403, body: { errors: ['1 error occurred:\n\t* permission denied\n\n'] } };
 
 /** Lends for a command that runs for two hours, and answers what comes after the check-out. */
-const lendTooLong = async (after: Readonly<Record<string, Answer>>, more = '') => {
+const lendTooLong = async (after: Readonly<Record<string, Answer | (() => Answer)>>, more = '') => {
   const done = join(folder, 'done');
-  const answers: Readonly<Record<string, Answer>> = {
+  const answers: typeof after = {
     '/v1/ldap/library/s': { body: { data: { ttl: 60 } } },
     '/v1/ldap/library/s/check-out': { body: { ...lent } },
     ...after,
@@ -36,7 +36,10 @@ const lendTooLong = async (after: Readonly<Record<string, Answer>>, more = '') =
       TRIVET_CONFIG_DIR: join(folder, 'config'),
       PATH: process.env['PATH'] ?? '',
     }),
-    ({ path }) => answers[path] ?? { status: 404, body: { errors: [`nothing is said of ${path}`] } },
+    ({ path }) => {
+      const answer = answers[path] ?? { status: 404, body: { errors: [`nothing is said of ${path}`] } };
+      return typeof answer === 'function' ? answer() : answer;
+    },
     { now: () => Date.now() + (existsSync(done) ? 7_200_000 : 0) },
   );
   return { ...result, paths: result.asked.map(({ path }) => path.replace('/v1/', '')) };
@@ -49,7 +52,12 @@ test('its lease is gone: nothing is checked in, and that is said', async () => {
   expect(result.code).toBe(0);
   expect(result.stderr).toContain('warning: the check-out of svc-1 of s ended before the command did');
   expect(result.stderr).not.toContain('checked in');
-  expect(result.paths).toEqual(['ldap/library/s', 'ldap/library/s/check-out', 'sys/leases/lookup']);
+  expect(result.paths).toEqual([
+    'ldap/library/s',
+    'ldap/library/s/status',
+    'ldap/library/s/check-out',
+    'sys/leases/lookup',
+  ]);
   expect(readdirSync(join(folder, 'config', 'lends'))).toEqual([]);
 });
 
@@ -86,5 +94,43 @@ test.each(['--out file', '--field password', '--fields password', '--query data'
     const result = await lendTooLong({}, flag);
     expect(result.code).toBe(2);
     expect(result.asked).toEqual([]);
+  },
+);
+
+/** What a standby says while the servers elect a leader. */
+const election: Answer = {
+  status: 500,
+  body: { errors: ['local node not active but active cluster node not found'] },
+};
+
+test('a check-in outlasts the election of a leader', { timeout: 60_000 }, async () => {
+  let asked = 0;
+  const result = await lendTooLong({
+    '/v1/sys/leases/lookup': { body: { data: { id: lent.lease_id, ttl: 600 } } },
+    '/v1/sys/leases/revoke': () => {
+      asked += 1;
+      return asked <= 4 ? election : { status: 204 };
+    },
+  });
+  expect([result.code, asked]).toEqual([0, 5]);
+  expect(result.stderr).toContain('checked in svc-1 of s');
+});
+
+test(
+  'a check-in by name is sent again only when the account is still borrowed',
+  { timeout: 60_000 },
+  async () => {
+    let asked = 0;
+    const result = await lendTooLong({
+      '/v1/ldap/library/s/check-out': { body: { ...lent, lease_duration: 10_000 } },
+      '/v1/ldap/library/s/status': { body: { data: { 'svc-1': { available: false } } } },
+      '/v1/sys/leases/revoke': denied,
+      '/v1/ldap/library/s/check-in': () => {
+        asked += 1;
+        return asked === 1 ? election : { body: { data: { check_ins: ['svc-1'] } } };
+      },
+    });
+    expect([result.code, asked]).toEqual([0, 2]);
+    expect(result.stderr).toContain('checked in svc-1 of s');
   },
 );

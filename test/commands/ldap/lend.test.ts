@@ -1,5 +1,5 @@
 /** `ldap library check-out SET -- COMMAND`: the account comes back however the command ends. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -56,7 +56,7 @@ test('the ledger is there while the command runs: 0600, without the password', a
   expect(written('kept')).not.toContain(written('seen').trim());
 });
 
-test.each([2, 15, 1])('signal %i ends the command and returns the account', async (number) => {
+test.each([2, 15, 1, 3])('signal %i ends the command and returns the account', async (number) => {
   const result = await trivet(
     `ldap library check-out team/ops -- sh -c 'touch ${folder}/running; while :; do sleep 0.05; done'`,
     {
@@ -107,38 +107,28 @@ test('a dry run shows the check-out and starts nothing', async () => {
   expect(() => statSync(join(folder, 'started'))).toThrow();
 });
 
-test('what a killed lend left behind is returned by lease recover', async () => {
-  const kept = `cp ${folder}/config/lends/*.json ${folder}/kept`;
-  await trivet(`ldap library check-out team/ops -- sh -c '${kept}'`);
-  const out = JSON.parse((await trivet('ldap library check-out team/ops -o json')).stdout);
-  const entry = {
-    ...JSON.parse(written('kept')),
-    account: out.data.service_account_name,
-    lease: out.lease_id,
-  };
-  const write = (name: string, value: unknown) =>
-    writeFileSync(join(folder, 'config', 'lends', name), JSON.stringify(value), { mode: 0o600 });
-  write('1.json', entry);
-  write('2.json', { ...entry, baseUrl: 'https://elsewhere.example/v1' });
-  write('3.json', { ...entry, account: 'svc-ops-2', until: 1 });
-  const recovered = await trivet('lease recover');
-  expect(recovered.code).toBe(0);
-  expect(recovered.stderr).toContain('checked in svc-ops-1 of team/ops');
-  expect(recovered.stderr).toContain('belongs to https://elsewhere.example/v1');
-  expect(recovered.stderr).toContain('svc-ops-2 of team/ops has ended by itself');
-  expect(await available()).toBe(free);
-  expect(lends()).toEqual(['2.json']);
-  write('1.json', entry);
-  expect((await trivet('lease recover')).stderr).toContain('is available already');
-  expect((await trivet('lease recover')).code).toBe(0);
-});
-
-test('a check-out that was never answered is kept until it has ended', async () => {
-  const kept = `cp ${folder}/config/lends/*.json ${folder}/kept`;
-  await trivet(`ldap library check-out team/ops -- sh -c '${kept}'`);
-  const { account: _account, lease: _lease, ...asked } = JSON.parse(written('kept'));
-  writeFileSync(join(folder, 'config', 'lends', '1.json'), JSON.stringify(asked), { mode: 0o600 });
-  const left = await trivet('lease recover');
-  expect(left.code).toBe(1);
-  expect(left.stderr).toContain('was asked for and never answered');
+test('no token that trivet would use reaches the command, unless it is kept', async () => {
+  mkdirSync(join(folder, 'config'), { mode: 0o700 });
+  const jobs = { url: 'https://j.example', token: { kind: 'environment', name: 'MY_TOKEN' } };
+  writeFileSync(
+    join(folder, 'config', 'profiles.json'),
+    JSON.stringify({ version: 1, profiles: { p: { jobs } } }),
+    { mode: 0o600 },
+  );
+  const names = [
+    'VAULT_TOKEN',
+    'BAO_TOKEN',
+    'NOMAD_TOKEN',
+    'TFE_TOKEN',
+    'TF_TOKEN_app_terraform_io',
+    'MY_TOKEN',
+  ];
+  const env = { ...Object.fromEntries(names.map((name) => [name, 'canary'])), MINE: 'yes' };
+  const print = `-- sh -c 'env >${folder}/seen'`;
+  expect((await trivet(`ldap library check-out team/ops ${print}`, { env })).code).toBe(0);
+  expect(written('seen')).toContain('MINE=yes');
+  for (const name of [...names, 'TRIVET_SECRETS_TOKEN']) expect(written('seen')).not.toContain(`${name}=`);
+  expect((await trivet(`ldap library check-out team/ops --keep-token ${print}`, { env })).code).toBe(0);
+  for (const name of names) expect(written('seen')).toContain(`${name}=canary`);
+  expect((await trivet('ldap library check-out team/ops --keep-token')).code).toBe(2);
 });

@@ -1,0 +1,14 @@
+/** What time it is by the clock of a server. */
+import type { HttpResponse } from './http.ts';
+import { header } from './http.ts';
+
+/** Milliseconds since the epoch. Only the form that HTTP allows: `Date.parse` takes far too much for a date. */
+export const httpDate = (text: string): number | undefined => {
+  if (!/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text)) return undefined;
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? undefined : time;
+};
+
+/** When the server sent `response`, by its own clock; `now` where it does not say. */
+export const timeOf = (response: Pick<HttpResponse, 'headers'>, now: number): number =>
+  httpDate(header(response, 'date') ?? '') ?? now;

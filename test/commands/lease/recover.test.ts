@@ -1,0 +1,147 @@
+/** `lease recover`: what is left of lends that were killed goes back, and nothing else. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { becomeOwner } from '../../../src/profiles/owner.ts';
+import type { Sandbox } from '../../../src/sandbox/start.ts';
+import { startSandbox } from '../../../src/sandbox/start.ts';
+import { runCli, words } from '../../support/run-cli.ts';
+import type { CliOptions } from '../../support/run-cli.ts';
+import { environmentOf, useSandbox } from '../../support/sandbox.ts';
+
+const bench = useSandbox({ fresh: true });
+let folder = '';
+const config = (): string => join(folder, 'config');
+const lends = (): string => join(config(), 'lends');
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'trivet-recover-'));
+  mkdirSync(lends(), { recursive: true, mode: 0o700 });
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const trivet = (line: string, options: CliOptions = {}) =>
+  bench.trivet(line, {
+    ...options,
+    env: { TRIVET_CONFIG_DIR: config(), PATH: process.env['PATH'] ?? '', ...options.env },
+  });
+
+const free = 'svc-ops-1\ttrue\nsvc-ops-2\ttrue\n';
+const available = async (): Promise<string> =>
+  (await trivet('ldap library status team/ops --fields account,available')).stdout;
+
+const write = (name: string, value: unknown): void =>
+  writeFileSync(join(lends(), name), JSON.stringify(value), { mode: 0o600 });
+const left = (): readonly string[] => readdirSync(lends()).toSorted();
+
+/** A check-out that nobody looks after, as its lend would have written it down. */
+const leftBehind = async (more: object = {}) => {
+  const out = JSON.parse((await trivet('ldap library check-out team/ops -o json')).stdout);
+  return {
+    baseUrl: bench.sandbox().urls.secrets,
+    mount: 'ldap',
+    set: 'team/ops',
+    account: out.data.service_account_name,
+    lease: out.lease_id,
+    until: Date.now() + 3_600_000,
+    owner: { id: '0'.repeat(24), listens: true },
+    ...more,
+  };
+};
+
+/** Older than any owner that cannot be asked may be. */
+const aged = { owner: undefined };
+
+test('an owner that answers keeps its account, whatever its process number', async () => {
+  const me = await becomeOwner(lends());
+  write('1.json', await leftBehind({ owner: me.owner, pid: 999_999_999 }));
+  const used = await trivet('lease recover');
+  expect([used.code, used.stderr.trim()]).toEqual([
+    0,
+    'svc-ops-1 of team/ops is in use by a command that still runs',
+  ]);
+  me.release();
+  // A number that is in use here says nothing of a process of another container.
+  const recovered = await trivet('lease recover');
+  expect([recovered.code, recovered.stderr.trim()]).toEqual([0, 'checked in svc-ops-1 of team/ops']);
+  expect(await available()).toBe(free);
+  expect(left()).toEqual([]);
+});
+
+test('an owner that cannot be asked keeps its account for a minute after its last sign of life', async () => {
+  write('1.json', await leftBehind());
+  expect((await trivet('lease recover')).stderr).toContain('is in use');
+  write('1.json', { ...(await leftBehind(aged)) });
+  expect((await trivet('lease recover')).stderr).toContain('checked in');
+});
+
+test('another spelling of the address is the same server', async () => {
+  const port = new URL(bench.sandbox().urls.secrets).port;
+  write('1.json', await leftBehind({ ...aged, baseUrl: `http://localhost:${port}/v1/`, namespace: '/' }));
+  expect((await trivet('lease recover')).stderr).toContain('checked in svc-ops-1');
+  write('1.json', await leftBehind({ ...aged, baseUrl: 'https://another-name.example/v1' }));
+  expect((await trivet('lease recover')).stderr, 'the lease tells').toContain('checked in svc-ops-1');
+  expect(left()).toEqual([]);
+});
+
+test('what belongs to another server stays, is named with its command, and is not exit 0', async () => {
+  write('1.json', await leftBehind({ ...aged, baseUrl: 'https://elsewhere.example/v1', lease: 'ldap/x/y' }));
+  const result = await trivet('lease recover');
+  expect(result.code).toBe(1);
+  expect(result.stderr).toContain('trivet lease recover --base-url https://elsewhere.example/v1');
+  expect(left()).toEqual(['1.json']);
+});
+
+test('a clock that is ahead ends nothing: the server is asked', async () => {
+  write('1.json', await leftBehind(aged));
+  const tomorrow = { now: () => Date.now() + 30 * 3_600_000 };
+  const result = await trivet('lease recover', tomorrow);
+  expect([result.code, result.stderr.trim()]).toEqual([0, 'checked in svc-ops-1 of team/ops']);
+  expect(await available()).toBe(free);
+});
+
+test('a check-out whose reply was lost is returned', async () => {
+  const sandbox: Sandbox = await startSandbox({ faults: ['lost:1@/check-out'] });
+  try {
+    const env = {
+      ...environmentOf(sandbox),
+      TRIVET_CONFIG_DIR: config(),
+      PATH: process.env['PATH'] ?? '',
+    };
+    const run = (line: string) => runCli(words(line), { env });
+    const status = 'ldap library status team/ops --fields account,available';
+    expect((await run('ldap library check-out team/ops -- true')).code).toBe(125);
+    expect((await run(status)).stdout).toBe('svc-ops-1\tfalse\nsvc-ops-2\ttrue\n');
+    const result = await run('lease recover');
+    expect([result.code, result.stderr.trim()]).toEqual([
+      0,
+      'checked in svc-ops-1 of team/ops, whose check-out got no reply',
+    ]);
+    expect((await run(status)).stdout).toBe(free);
+    expect(left()).toEqual([]);
+  } finally {
+    await sandbox.close();
+  }
+});
+
+test('of a lost reply no account is returned that was borrowed before, or that may be another one', async () => {
+  const { account: _account, lease: _lease, ...entry } = await leftBehind({ ...aged, taken: {} });
+  await trivet('ldap library check-out team/ops');
+  write('1.json', entry);
+  const doubtful = await trivet('lease recover');
+  expect(doubtful.code).toBe(1);
+  expect(doubtful.stderr).toContain('it may be of svc-ops-1, svc-ops-2');
+  write('1.json', { ...entry, taken: undefined });
+  expect((await trivet('lease recover')).code).toBe(1);
+  expect(await available()).toBe('svc-ops-1\tfalse\nsvc-ops-2\tfalse\n');
+  await trivet('ldap library check-in team/ops svc-ops-1 svc-ops-2');
+  write('1.json', { ...entry, taken: {} });
+  expect((await trivet('lease recover')).stderr).toContain('was not made, or has ended');
+  expect(left()).toEqual([]);
+});
+
+test('an entry that cannot be read stays, and is not exit 0', async () => {
+  writeFileSync(join(lends(), '1.json'), 'no JSON');
+  expect((await trivet('lease recover')).code).toBe(1);
+  expect(readFileSync(join(lends(), '1.json'), 'utf8')).toBe('no JSON');
+});
