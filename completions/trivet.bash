@@ -138,7 +138,7 @@ _trivet_command() {
     'ldap library show') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
     'ldap library delete') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
     'ldap library status') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
-    'ldap library check-out') flags='--mount --ttl --wait --wait-timeout --set --body --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') tail=1 ;;
+    'ldap library check-out') flags='--mount --ttl --wait --wait-timeout --keep-token --set --body --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') tail=1 ;;
     'ldap library check-in') flags='--mount --lease-id --set --body --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set' '') variadic=1 ;;
     'ldap library manage check-in') flags='--mount --set --body --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set' '') variadic=1 ;;
     'job list') flags='--prefix --next-token --per-page --filter --meta --no-meta --reverse --no-reverse --stale --no-stale --watch --limit --namespace --region' ;;
