@@ -92,7 +92,7 @@ const read = async (file: string): Promise<LedgerEntry | undefined> => {
       until: number('until'),
       owner: ownerIn(own(value, 'owner')),
       taken: isObject(taken)
-        ? Object.fromEntries(Object.entries(taken).map(([name, entity]) => [name, String(entity)]))
+        ? Object.fromEntries(Object.keys(taken).map((name) => [name, textAt(taken, name) ?? '']))
         : undefined,
     };
   } catch {
