@@ -1,4 +1,5 @@
 /** What a person sees of a reply. `-o json` is always the service's own document. */
+import type { Fields, Tone } from './field.ts';
 
 export type Format =
   | 'text'
@@ -12,16 +13,22 @@ export type Format =
   | 'status'
   | 'json';
 
-/** `path` is looked up in the item: exact key first, then dotted. The list of columns is frozen: scripts cut it. */
+/** One column as the writers need it, made of a view and its fields (`render/columns.ts`). */
 export interface Column {
   readonly header: string;
+  /** Looked up in the item: exact key first, then dotted. */
   readonly path: string;
   readonly format?: Format;
   /** Masked in table and tsv unless `--reveal`. */
   readonly sensitive?: true;
   /** Status words and the colour they take. */
-  readonly tones?: Readonly<Record<string, 'good' | 'warn' | 'bad' | 'dim'>>;
+  readonly tones?: Readonly<Record<string, Tone>>;
+  /** 0 is never dropped from a narrow table, the highest first. */
+  readonly rank?: number;
 }
+
+/** A field, with a header where that is another word. The list of columns is frozen: scripts cut it. */
+export type ColumnKey<Key extends string = string> = Key | readonly [field: Key, header: string];
 
 /** Where the rows of a table lie in the document. Absent: the service's own place (`data`, `data.keys`, top level). */
 export interface Rows {
@@ -32,41 +39,84 @@ export interface Rows {
   readonly scalar?: string;
 }
 
-export interface FileOf {
+export interface FileOf<Key extends string = string> {
   /** File name below the directory of `--out`. */
   readonly file: string;
   /** Field of the item that holds the text; a list is joined by newlines. */
-  readonly path: string;
+  readonly path: Key;
   /** 0600 instead of 0644. */
   readonly secret?: true;
 }
 
-interface Named {
+interface Described<Fs extends Fields> {
+  /** Everything that an item of the reply holds. */
+  readonly fields: Fs;
+  readonly columns: readonly ColumnKey<keyof NoInfer<Fs> & string>[];
   /** What `-o name` prints: a field of the item. */
   readonly name: string;
+  /** Fields that no document declares may be asked for too: replies that nobody knows beforehand. */
+  readonly open?: true;
+}
+
+export interface TableView<Fs extends Fields = Fields> extends Described<Fs> {
+  readonly kind: 'table';
+  readonly rows?: Rows;
+  readonly empty: string;
+}
+
+export interface RecordView<Fs extends Fields = Fields> extends Described<Fs> {
+  readonly kind: 'record';
+  readonly files?: readonly FileOf<keyof NoInfer<Fs> & string>[];
+}
+
+/** A record that `-o env|export|credential-process` can render: variable or property name -> field. */
+export interface CredentialsView<Fs extends Fields = Fields> extends Described<Fs> {
+  readonly kind: 'credentials';
+  readonly env: Readonly<Record<string, keyof NoInfer<Fs> & string>>;
+  readonly process?: Readonly<Record<string, keyof NoInfer<Fs> & string>>;
+}
+
+/** One text of the item at `path`. */
+export interface TextView<Fs extends Fields = Fields> {
+  readonly kind: 'text';
+  readonly fields: Fs;
+  readonly name: string;
+  readonly path: keyof NoInfer<Fs> & string;
 }
 
 export type View =
-  | (Named & {
-      readonly kind: 'table';
-      readonly rows?: Rows;
-      readonly columns: readonly Column[];
-      readonly empty: string;
-    })
-  | (Named & {
-      readonly kind: 'record';
-      readonly columns: readonly Column[];
-      readonly files?: readonly FileOf[];
-    })
-  /** A record that `-o env|export|credential-process` can render: variable or property name -> field. */
-  | (Named & {
-      readonly kind: 'credentials';
-      readonly columns: readonly Column[];
-      readonly env: Readonly<Record<string, string>>;
-      readonly process?: Readonly<Record<string, string>>;
-    })
-  | (Named & { readonly kind: 'text'; readonly path: string })
+  | TableView
+  | RecordView
+  | CredentialsView
+  | TextView
   /** Raw bytes: `media` says what they are (`pem`, `der`, `crl-pem`, `crl-der`). */
   | { readonly kind: 'bytes'; readonly media: 'certificate' | 'crl' }
   /** Success without a body worth a table: `text` with `{field}` from the input goes to stderr on a terminal. */
-  | { readonly kind: 'message'; readonly text: string };
+  | { readonly kind: 'message'; readonly text: string; readonly fields?: Fields };
+
+type Without<V> = Omit<V, 'kind'>;
+
+/** A list; a column that is not a field does not compile. */
+export const tableView = <const Fs extends Fields>(view: Without<TableView<Fs>>): TableView<Fs> => ({
+  kind: 'table',
+  ...view,
+});
+
+/** One object; a column that is not a field does not compile. */
+export const recordView = <const Fs extends Fields>(view: Without<RecordView<Fs>>): RecordView<Fs> => ({
+  kind: 'record',
+  ...view,
+});
+
+/** One object with credentials; a column or variable that is not a field does not compile. */
+export const credentialsView = <const Fs extends Fields>(
+  view: Without<CredentialsView<Fs>>,
+): CredentialsView<Fs> => ({ kind: 'credentials', ...view });
+
+const bytesFields: Fields = {
+  pem: { type: 'text', summary: 'The PEM text' },
+  base64: { type: 'text', summary: 'The bytes in base64, where they are not PEM' },
+};
+
+/** Every field that an item of a reply with this view may have. */
+export const fieldsOf = (view: View): Fields => (view.kind === 'bytes' ? bytesFields : (view.fields ?? {}));

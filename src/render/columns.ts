@@ -1,18 +1,53 @@
 /** Which columns an output has: those of the view, or those that `--fields` names. */
-import type { Column, View } from '../model/view.ts';
+import type { Field, Fields } from '../model/field.ts';
+import { fieldAt, isSecretField } from '../model/field.ts';
+import { perObject } from '../model/per-object.ts';
+import type { Column, Format, View } from '../model/view.ts';
+import { fieldsOf } from '../model/view.ts';
 
-/** The columns of a view; none where it has no fields. */
-export const columnsOf = (view: View): readonly Column[] => {
-  if (view.kind === 'text') return [{ header: view.path, path: view.path }];
-  return 'columns' in view ? view.columns : [];
+const formatOf = ({ type, unit, shown, tones }: Field): Format => {
+  if (shown !== undefined) return shown;
+  if (tones === 'status') return 'status';
+  if (type === 'boolean') return 'yes-no';
+  if (type === 'time') return unit === 'ns' ? 'nanosecond-time' : 'time';
+  if (type !== 'duration' || unit === undefined) return 'text';
+  return unit === 'ns' ? 'nanoseconds' : unit === 'ms' ? 'milliseconds' : 'seconds';
 };
 
+/** One field as a column; a path that nothing declares is plain text. */
+const columnOf = (fields: Fields, path: string, header: string, rank: number): Column => {
+  const exact = Object.hasOwn(fields, path) ? fields[path] : undefined;
+  const tones = exact?.tones;
+  return {
+    header,
+    path,
+    rank: fieldAt(fields, path)?.rank ?? rank,
+    ...(exact === undefined ? {} : { format: formatOf(exact) }),
+    ...(isSecretField(fields, path) ? { sensitive: true } : {}),
+    ...(tones === undefined || tones === 'status' ? {} : { tones }),
+  };
+};
+
+/** The columns of a view; none where it has no fields. What `-o name` prints, and the first, are never dropped. */
+export const columnsOf = perObject((view: View): readonly Column[] => {
+  const fields = fieldsOf(view);
+  if (view.kind === 'text') return [columnOf(fields, view.path, view.path, 0)];
+  if (!('columns' in view)) return [];
+  return view.columns.map((key, place) => {
+    const [path, header] = typeof key === 'string' ? [key, key] : key;
+    return columnOf(fields, path, header, path === view.name ? 0 : place);
+  });
+});
+
 /**
- * The view's columns, or one for each of `fields`. A field that the view has as a column keeps its format and its
- * masking.
+ * The view's columns, or one for each of `fields`. A field that the view has as a column keeps its header; those
+ * that were asked for are dropped from no table.
  */
 export const chosenColumns = (view: View, fields: readonly string[] | undefined): readonly Column[] => {
   const known = columnsOf(view);
   if (fields === undefined) return known;
-  return fields.map((path) => known.find((column) => column.path === path) ?? { header: path, path });
+  return fields.map((path) => ({
+    ...(known.find((column) => column.path === path) ?? columnOf(fieldsOf(view), path, path, 0)),
+    rank: 0,
+  }));
 };

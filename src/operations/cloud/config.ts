@@ -1,4 +1,6 @@
 import { defineOperation } from '../../model/operation.ts';
+import { recordView } from '../../model/view.ts';
+import { configFields, rotatedFields } from './fields.ts';
 import { mount, shared } from './parts.ts';
 
 const path = '/{mount}/config/root';
@@ -119,21 +121,21 @@ export const show = defineOperation({
   path,
   parameters: { mount },
   effect: 'read',
-  view: {
-    kind: 'record',
+  view: recordView({
+    fields: configFields,
     name: 'access_key',
     columns: [
-      { header: 'access key', path: 'access_key' },
-      { header: 'region', path: 'region' },
-      { header: 'identity endpoint', path: 'iam_endpoint' },
-      { header: 'token endpoint', path: 'sts_endpoint' },
-      { header: 'retries', path: 'max_retries' },
-      { header: 'user name template', path: 'username_template' },
-      { header: 'role', path: 'role_arn' },
-      { header: 'identity token audience', path: 'identity_token_audience' },
-      { header: 'identity token ttl', path: 'identity_token_ttl', format: 'seconds' },
+      ['access_key', 'access key'],
+      'region',
+      ['iam_endpoint', 'identity endpoint'],
+      ['sts_endpoint', 'token endpoint'],
+      ['max_retries', 'retries'],
+      ['username_template', 'user name template'],
+      ['role_arn', 'role'],
+      ['identity_token_audience', 'identity token audience'],
+      ['identity_token_ttl', 'identity token ttl'],
     ],
-  },
+  }),
   examples: [{ summary: 'Which key is in use', argv: 'cloud config show --field access_key' }],
 });
 
@@ -151,7 +153,7 @@ export const rotateRoot = defineOperation({
   effect: 'unsafe',
   slow: true,
   confirm: [{ kind: 'ask', question: 'Rotate the root access key of {mount}? The present one is deleted.' }],
-  view: { kind: 'record', name: 'access_key', columns: [{ header: 'access key', path: 'access_key' }] },
+  view: recordView({ fields: rotatedFields, name: 'access_key', columns: [['access_key', 'access key']] }),
   lookUp,
   errors: [
     { status: 400, condition: 'there are no static credentials to rotate' },

@@ -1,4 +1,6 @@
 import { defineOperation } from '../../model/operation.ts';
+import { credentialsView } from '../../model/view.ts';
+import { credentialFields } from './fields.ts';
 import type { Parameter } from '../../model/parameter.ts';
 import type { Rule } from '../../model/rule.ts';
 import type { View } from '../../model/view.ts';
@@ -47,21 +49,21 @@ const rules: readonly Rule[] = [
   },
 ];
 
-const view: View = {
-  kind: 'credentials',
+const view: View = credentialsView({
+  fields: credentialFields,
   name: 'lease_id',
   columns: [
-    { header: 'access key', path: 'access_key' },
-    { header: 'secret key', path: 'secret_key', sensitive: true },
-    { header: 'session token', path: 'security_token', sensitive: true },
-    { header: 'role', path: 'arn' },
-    { header: 'lease', path: 'lease_id' },
-    { header: 'lease duration', path: 'lease_duration', format: 'seconds' },
-    { header: 'renewable', path: 'renewable', format: 'yes-no' },
+    ['access_key', 'access key'],
+    ['secret_key', 'secret key'],
+    ['security_token', 'session token'],
+    ['arn', 'role'],
+    ['lease_id', 'lease'],
+    ['lease_duration', 'lease duration'],
+    'renewable',
   ],
   env: environment,
   process: { ...process, Expiration: 'lease_duration' },
-};
+});
 
 const both = {
   ...shared,

@@ -1,4 +1,6 @@
 import { defineOperation } from '../../model/operation.ts';
+import { recordView } from '../../model/view.ts';
+import { leaseConfigFields } from './fields.ts';
 import { mount, shared } from './parts.ts';
 
 const path = '/{mount}/config/lease';
@@ -51,13 +53,10 @@ export const show = defineOperation({
   path,
   parameters: { mount },
   effect: 'read',
-  view: {
-    kind: 'record',
+  view: recordView({
+    fields: leaseConfigFields,
     name: 'lease',
-    columns: [
-      { header: 'lease', path: 'lease' },
-      { header: 'longest lease', path: 'lease_max' },
-    ],
-  },
+    columns: ['lease', ['lease_max', 'longest lease']],
+  }),
   examples: [{ summary: 'As set', argv: 'cloud lease show' }],
 });

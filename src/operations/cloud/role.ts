@@ -1,4 +1,7 @@
 import { defineOperation } from '../../model/operation.ts';
+import { recordView, tableView } from '../../model/view.ts';
+import { keyFields } from '../secret-fields.ts';
+import { roleFields } from './fields.ts';
 import type { Parameters } from '../../model/parameter.ts';
 import type { Rule } from '../../model/rule.ts';
 import { mount, roleName, shared } from './parts.ts';
@@ -193,24 +196,24 @@ export const show = defineOperation({
   path,
   parameters: { mount, name: roleName },
   effect: 'read',
-  view: {
-    kind: 'record',
+  view: recordView({
+    fields: roleFields,
     name: 'credential_type',
     columns: [
-      { header: 'credential type', path: 'credential_type' },
-      { header: 'roles', path: 'role_arns' },
-      { header: 'policies', path: 'policy_arns' },
-      { header: 'policy document', path: 'policy_document' },
-      { header: 'groups', path: 'iam_groups' },
-      { header: 'tags', path: 'iam_tags' },
-      { header: 'default ttl', path: 'default_sts_ttl', format: 'seconds' },
-      { header: 'longest ttl', path: 'max_sts_ttl', format: 'seconds' },
-      { header: 'user path', path: 'user_path' },
-      { header: 'permissions boundary', path: 'permissions_boundary_arn' },
-      { header: 'mfa device', path: 'mfa_serial_number' },
-      { header: 'invalid data', path: 'invalid_data' },
+      ['credential_type', 'credential type'],
+      ['role_arns', 'roles'],
+      ['policy_arns', 'policies'],
+      ['policy_document', 'policy document'],
+      ['iam_groups', 'groups'],
+      ['iam_tags', 'tags'],
+      ['default_sts_ttl', 'default ttl'],
+      ['max_sts_ttl', 'longest ttl'],
+      ['user_path', 'user path'],
+      ['permissions_boundary_arn', 'permissions boundary'],
+      ['mfa_serial_number', 'mfa device'],
+      ['invalid_data', 'invalid data'],
     ],
-  },
+  }),
   errors: [{ status: 404, condition: 'there is no role of that name' }],
   examples: [{ summary: 'One role', argv: 'cloud role show deploy' }],
 });
@@ -223,7 +226,7 @@ export const list = defineOperation({
   path: '/{mount}/roles',
   parameters: { mount },
   effect: 'read',
-  view: { kind: 'table', name: 'key', columns: [{ header: 'role', path: 'key' }], empty: 'no roles' },
+  view: tableView({ fields: keyFields('Role'), name: 'key', columns: [['key', 'role']], empty: 'no roles' }),
   examples: [{ summary: 'All names', argv: 'cloud role list' }],
 });
 

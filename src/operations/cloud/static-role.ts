@@ -1,19 +1,16 @@
 import { defineOperation } from '../../model/operation.ts';
+import { credentialsView, recordView } from '../../model/view.ts';
+import { staticCredentialFields, staticRoleFields } from './fields.ts';
 import { environment, mount, process, shared, staticRoleName } from './parts.ts';
 
 const path = '/{mount}/static-roles/{name}';
 const lookUp = 'cloud static-role show {name} --mount {mount}';
 
-const view = {
-  kind: 'record',
+const view = recordView({
+  fields: staticRoleFields,
   name: 'name',
-  columns: [
-    { header: 'name', path: 'name' },
-    { header: 'user', path: 'username' },
-    { header: 'user id', path: 'id' },
-    { header: 'rotation period', path: 'rotation_period', format: 'seconds' },
-  ],
-} as const;
+  columns: ['name', ['username', 'user'], ['id', 'user id'], ['rotation_period', 'rotation period']],
+});
 
 export const write = defineOperation({
   ...shared,
@@ -109,17 +106,17 @@ export const staticCreds = defineOperation({
   path: '/{mount}/static-creds/{name}',
   parameters: { mount, name: staticRoleName },
   effect: 'read',
-  view: {
-    kind: 'credentials',
+  view: credentialsView({
+    fields: staticCredentialFields,
     name: 'access_key',
     columns: [
-      { header: 'access key', path: 'access_key' },
-      { header: 'secret key', path: 'secret_key', sensitive: true },
-      { header: 'expires', path: 'expiration', format: 'time' },
+      ['access_key', 'access key'],
+      ['secret_key', 'secret key'],
+      ['expiration', 'expires'],
     ],
     env: environment,
     process: { ...process, Expiration: 'expiration' },
-  },
+  }),
   errors: [{ status: 404, condition: 'there is no static role of that name' }],
   examples: [
     { summary: 'For a shell', argv: 'cloud static-creds build -o export' },

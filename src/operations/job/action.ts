@@ -1,4 +1,6 @@
 import { defineOperation } from '../../model/operation.ts';
+import { tableView } from '../../model/view.ts';
+import { actionFields } from './fields.ts';
 import { namespace, ofJob, readPermission, region, jobId } from './parts.ts';
 
 export const actions = defineOperation({
@@ -10,18 +12,18 @@ export const actions = defineOperation({
   path: '/v1/job/{job_id}/actions',
   parameters: { job_id: jobId, namespace, region },
   effect: 'read',
-  view: {
-    kind: 'table',
+  view: tableView({
+    fields: actionFields,
     name: 'Name',
     columns: [
-      { header: 'action', path: 'Name' },
-      { header: 'group', path: 'TaskGroupName' },
-      { header: 'task', path: 'TaskName' },
-      { header: 'command', path: 'Command' },
-      { header: 'arguments', path: 'Args' },
+      ['Name', 'action'],
+      ['TaskGroupName', 'group'],
+      ['TaskName', 'task'],
+      ['Command', 'command'],
+      ['Args', 'arguments'],
     ],
     empty: 'no actions',
-  },
+  }),
   permission: readPermission,
   examples: [{ summary: 'What can be run', argv: 'job actions web' }],
 });

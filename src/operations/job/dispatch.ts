@@ -1,5 +1,7 @@
 /** Instances of a job: dispatch of parameterized jobs, force of periodic ones. */
 import { defineOperation } from '../../model/operation.ts';
+import { recordView } from '../../model/view.ts';
+import { dispatchFields, forceFields } from './fields.ts';
 import { ofJob } from './parts.ts';
 
 export const dispatch = defineOperation({
@@ -50,16 +52,16 @@ export const dispatch = defineOperation({
   ],
   effect: 'keyed',
   lookUp: `job list --filter 'DispatchIdempotencyToken == "{IdempotencyToken}"'`,
-  view: {
-    kind: 'record',
+  view: recordView({
+    fields: dispatchFields,
     name: 'DispatchedJobID',
     columns: [
-      { header: 'dispatched job', path: 'DispatchedJobID' },
-      { header: 'evaluation', path: 'EvalID' },
-      { header: 'evaluation index', path: 'EvalCreateIndex' },
-      { header: 'job index', path: 'JobCreateIndex' },
+      ['DispatchedJobID', 'dispatched job'],
+      ['EvalID', 'evaluation'],
+      ['EvalCreateIndex', 'evaluation index'],
+      ['JobCreateIndex', 'job index'],
     ],
-  },
+  }),
   permission: 'namespace:dispatch-job',
   examples: [
     { summary: 'With meta', argv: 'job dispatch mailer --meta to=ops@example.com' },
@@ -81,14 +83,14 @@ export const periodicForce = defineOperation({
   parameters: { ...ofJob },
   effect: 'unsafe',
   lookUp: 'job list --prefix {job_id}/periodic-',
-  view: {
-    kind: 'record',
+  view: recordView({
+    fields: forceFields,
     name: 'EvalID',
     columns: [
-      { header: 'evaluation', path: 'EvalID' },
-      { header: 'evaluation index', path: 'EvalCreateIndex' },
+      ['EvalID', 'evaluation'],
+      ['EvalCreateIndex', 'evaluation index'],
     ],
-  },
+  }),
   permission: 'namespace:dispatch-job or namespace:submit-job',
   examples: [{ summary: 'Now', argv: 'job periodic force nightly' }],
 });

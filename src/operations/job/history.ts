@@ -1,5 +1,7 @@
 /** What a job was: submissions and versions. */
 import { defineOperation } from '../../model/operation.ts';
+import { recordView, tableView } from '../../model/view.ts';
+import { jobFields, submissionFields } from './fields.ts';
 import { ofJob, readPermission, stale } from './parts.ts';
 
 export const submission = defineOperation({
@@ -25,18 +27,18 @@ export const submission = defineOperation({
     },
   },
   effect: 'read',
-  view: {
-    kind: 'record',
+  view: recordView({
+    fields: submissionFields,
     name: 'JobID',
     columns: [
-      { header: 'job', path: 'JobID' },
-      { header: 'version', path: 'Version' },
-      { header: 'format', path: 'Format' },
-      { header: 'variable flags', path: 'VariableFlags', format: 'json' },
-      { header: 'variables', path: 'Variables' },
-      { header: 'source', path: 'Source' },
+      ['JobID', 'job'],
+      ['Version', 'version'],
+      ['Format', 'format'],
+      ['VariableFlags', 'variable flags'],
+      ['Variables', 'variables'],
+      ['Source', 'source'],
     ],
-  },
+  }),
   errors: [{ status: 404, condition: 'no source was supplied, or it is no longer retained' }],
   examples: [
     { summary: 'Of the current version', argv: 'job submission web' },
@@ -63,21 +65,21 @@ export const versions = defineOperation({
     stale,
   },
   effect: 'read',
-  view: {
-    kind: 'table',
+  view: tableView({
+    fields: jobFields,
     name: 'Version',
     rows: { path: 'Versions' },
     columns: [
-      { header: 'version', path: 'Version' },
-      { header: 'stable', path: 'Stable', format: 'yes-no' },
-      { header: 'stopped', path: 'Stop', format: 'yes-no' },
-      { header: 'status', path: 'Status', format: 'status' },
-      { header: 'job modify index', path: 'JobModifyIndex' },
-      { header: 'tag', path: 'VersionTag.Name' },
-      { header: 'submitted', path: 'SubmitTime', format: 'nanosecond-time' },
+      ['Version', 'version'],
+      ['Stable', 'stable'],
+      ['Stop', 'stopped'],
+      ['Status', 'status'],
+      ['JobModifyIndex', 'job modify index'],
+      ['VersionTag.Name', 'tag'],
+      ['SubmitTime', 'submitted'],
     ],
     empty: 'no versions',
-  },
+  }),
   permission: readPermission,
   errors: [{ status: 404, condition: 'the job is not found' }],
   examples: [

@@ -1,4 +1,6 @@
 import { defineOperation } from '../../model/operation.ts';
+import { tableView } from '../../model/view.ts';
+import { listedJobFields } from './fields.ts';
 import { anyNamespace, region, stale } from './parts.ts';
 
 export const list = defineOperation({
@@ -59,22 +61,22 @@ export const list = defineOperation({
   },
   effect: 'read',
   pagination: 'next-token',
-  view: {
-    kind: 'table',
+  view: tableView({
+    fields: listedJobFields,
     name: 'ID',
     columns: [
-      { header: 'id', path: 'ID' },
-      { header: 'namespace', path: 'Namespace' },
-      { header: 'type', path: 'Type' },
-      { header: 'priority', path: 'Priority' },
-      { header: 'status', path: 'Status', format: 'status' },
-      { header: 'stopped', path: 'Stop', format: 'yes-no' },
-      { header: 'parent', path: 'ParentID' },
-      { header: 'modify index', path: 'JobModifyIndex' },
-      { header: 'submitted', path: 'SubmitTime', format: 'nanosecond-time' },
+      ['ID', 'id'],
+      ['Namespace', 'namespace'],
+      ['Type', 'type'],
+      ['Priority', 'priority'],
+      ['Status', 'status'],
+      ['Stop', 'stopped'],
+      ['ParentID', 'parent'],
+      ['JobModifyIndex', 'modify index'],
+      ['SubmitTime', 'submitted'],
     ],
     empty: 'no jobs match',
-  },
+  }),
   permission: 'namespace:list-jobs',
   examples: [
     { summary: 'Every job of every namespace', argv: 'job list --namespace "*"' },

@@ -1,4 +1,6 @@
 import { defineOperation } from '../../model/operation.ts';
+import { recordView } from '../../model/view.ts';
+import { jobFields } from './fields.ts';
 import { namespace, region } from './parts.ts';
 
 export const parse = defineOperation({
@@ -51,17 +53,17 @@ export const parse = defineOperation({
     },
   },
   effect: 'read',
-  view: {
-    kind: 'record',
+  view: recordView({
+    fields: jobFields,
     name: 'ID',
     columns: [
-      { header: 'id', path: 'ID' },
-      { header: 'name', path: 'Name' },
-      { header: 'namespace', path: 'Namespace' },
-      { header: 'type', path: 'Type' },
-      { header: 'groups', path: 'TaskGroups', format: 'count' },
+      ['ID', 'id'],
+      ['Name', 'name'],
+      ['Namespace', 'namespace'],
+      ['Type', 'type'],
+      ['TaskGroups', 'groups'],
     ],
-  },
+  }),
   permission: 'namespace:parse-job, namespace:submit-job',
   errors: [{ status: 400, condition: 'the file cannot be parsed' }],
   examples: [

@@ -1,7 +1,8 @@
+import { recordView } from '../../model/view.ts';
+import { changeFields } from './fields.ts';
 /** Parameters, columns and rules that several job operations share (document 3). */
 import type { Parameter, Parameters } from '../../model/parameter.ts';
 import type { Rule } from '../../model/rule.ts';
-import type { Column } from '../../model/view.ts';
 
 export const anyNamespace = {
   in: 'query',
@@ -101,14 +102,18 @@ export const reachable: Rule = {
 export const isUnreachable = (id: string): boolean => routes.some((route) => id.endsWith(`/${route}`));
 
 /** The reply of register, update, revert, evaluate and scale. */
-export const evaluationColumns: readonly Column[] = [
-  { header: 'evaluation', path: 'EvalID' },
-  { header: 'evaluation index', path: 'EvalCreateIndex' },
-  { header: 'job modify index', path: 'JobModifyIndex' },
-  { header: 'warnings', path: 'Warnings' },
-];
+export const evaluationColumns = [
+  ['EvalID', 'evaluation'],
+  ['EvalCreateIndex', 'evaluation index'],
+  ['JobModifyIndex', 'job modify index'],
+  ['Warnings', 'warnings'],
+] as const;
 
-export const evaluationView = { kind: 'record', name: 'EvalID', columns: evaluationColumns } as const;
+export const evaluationView = recordView({
+  fields: changeFields,
+  name: 'EvalID',
+  columns: evaluationColumns,
+});
 
 export const readPermission = 'namespace:read-job';
 

@@ -1,7 +1,14 @@
 /** What became of a job: allocations, evaluations, deployments, summary, services. */
 import { defineOperation } from '../../model/operation.ts';
+import { recordView, tableView } from '../../model/view.ts';
+import {
+  allocationFields,
+  deploymentFields,
+  evaluationFields,
+  serviceFields,
+  summaryFields,
+} from './fields.ts';
 import type { Parameter } from '../../model/parameter.ts';
-import type { Column } from '../../model/view.ts';
 import { ofJob, readPermission, stale } from './parts.ts';
 
 const all = {
@@ -25,22 +32,22 @@ export const allocations = defineOperation({
   summary: 'List the allocations of a job',
   path: '/v1/job/{job_id}/allocations',
   parameters: { ...ofJob, all, stale },
-  view: {
-    kind: 'table',
+  view: tableView({
+    fields: allocationFields,
     name: 'ID',
     columns: [
-      { header: 'id', path: 'ID' },
-      { header: 'group', path: 'TaskGroup' },
-      { header: 'version', path: 'JobVersion' },
-      { header: 'desired', path: 'DesiredStatus' },
-      { header: 'status', path: 'ClientStatus', format: 'status' },
-      { header: 'node', path: 'NodeName' },
-      { header: 'evaluation', path: 'EvalID' },
-      { header: 'created', path: 'CreateTime', format: 'nanosecond-time' },
-      { header: 'modified', path: 'ModifyTime', format: 'nanosecond-time' },
+      ['ID', 'id'],
+      ['TaskGroup', 'group'],
+      ['JobVersion', 'version'],
+      ['DesiredStatus', 'desired'],
+      ['ClientStatus', 'status'],
+      ['NodeName', 'node'],
+      ['EvalID', 'evaluation'],
+      ['CreateTime', 'created'],
+      ['ModifyTime', 'modified'],
     ],
     empty: 'no allocations',
-  },
+  }),
   examples: [
     { summary: 'Where the job runs', argv: 'job allocations web' },
     { summary: 'Follow them', argv: 'job allocations web --watch' },
@@ -54,32 +61,32 @@ export const evaluations = defineOperation({
   description: 'They stay readable for a while after the job was purged.',
   path: '/v1/job/{job_id}/evaluations',
   parameters: { ...ofJob, stale },
-  view: {
-    kind: 'table',
+  view: tableView({
+    fields: evaluationFields,
     name: 'ID',
     columns: [
-      { header: 'id', path: 'ID' },
-      { header: 'triggered by', path: 'TriggeredBy' },
-      { header: 'status', path: 'Status', format: 'status' },
-      { header: 'status description', path: 'StatusDescription' },
-      { header: 'priority', path: 'Priority' },
-      { header: 'blocked', path: 'BlockedEval' },
-      { header: 'deployment', path: 'DeploymentID' },
-      { header: 'created', path: 'CreateTime', format: 'nanosecond-time' },
+      ['ID', 'id'],
+      ['TriggeredBy', 'triggered by'],
+      ['Status', 'status'],
+      ['StatusDescription', 'status description'],
+      ['Priority', 'priority'],
+      ['BlockedEval', 'blocked'],
+      ['DeploymentID', 'deployment'],
+      ['CreateTime', 'created'],
     ],
     empty: 'no evaluations',
-  },
+  }),
   examples: [{ summary: 'What the scheduler did', argv: 'job evaluations web' }],
 });
 
-const deploymentColumns: readonly Column[] = [
-  { header: 'id', path: 'ID' },
-  { header: 'version', path: 'JobVersion' },
-  { header: 'status', path: 'Status', format: 'status' },
-  { header: 'status description', path: 'StatusDescription' },
-  { header: 'created', path: 'CreateTime', format: 'nanosecond-time' },
-  { header: 'modified', path: 'ModifyTime', format: 'nanosecond-time' },
-];
+const deploymentColumns = [
+  ['ID', 'id'],
+  ['JobVersion', 'version'],
+  ['Status', 'status'],
+  ['StatusDescription', 'status description'],
+  ['CreateTime', 'created'],
+  ['ModifyTime', 'modified'],
+] as const;
 
 export const deployments = defineOperation({
   ...read,
@@ -87,7 +94,12 @@ export const deployments = defineOperation({
   summary: 'List the deployments of a job',
   path: '/v1/job/{job_id}/deployments',
   parameters: { ...ofJob, all, stale },
-  view: { kind: 'table', name: 'ID', columns: deploymentColumns, empty: 'no deployments' },
+  view: tableView({
+    fields: deploymentFields,
+    name: 'ID',
+    columns: deploymentColumns,
+    empty: 'no deployments',
+  }),
   examples: [{ summary: 'All that are known', argv: 'job deployments web --all' }],
 });
 
@@ -98,11 +110,11 @@ export const deployment = defineOperation({
   description: 'null (-o json) where there is none: batch jobs have no deployments.',
   path: '/v1/job/{job_id}/deployment',
   parameters: { ...ofJob, stale },
-  view: {
-    kind: 'record',
+  view: recordView({
+    fields: deploymentFields,
     name: 'ID',
-    columns: [...deploymentColumns, { header: 'groups', path: 'TaskGroups', format: 'json' }],
-  },
+    columns: [...deploymentColumns, ['TaskGroups', 'groups']],
+  }),
   examples: [
     { summary: 'How far it is', argv: 'job deployment web' },
     { summary: 'Follow it', argv: 'job deployment web --watch --field Status' },
@@ -115,22 +127,22 @@ export const summary = defineOperation({
   summary: 'Show how many allocations of each group are in which state',
   path: '/v1/job/{job_id}/summary',
   parameters: { ...ofJob, stale },
-  view: {
-    kind: 'table',
+  view: tableView({
+    fields: summaryFields,
     name: 'group',
     rows: { path: 'Summary', key: 'group' },
     columns: [
-      { header: 'group', path: 'group' },
-      { header: 'queued', path: 'Queued' },
-      { header: 'starting', path: 'Starting' },
-      { header: 'running', path: 'Running' },
-      { header: 'complete', path: 'Complete' },
-      { header: 'failed', path: 'Failed' },
-      { header: 'lost', path: 'Lost' },
-      { header: 'unknown', path: 'Unknown' },
+      'group',
+      ['Queued', 'queued'],
+      ['Starting', 'starting'],
+      ['Running', 'running'],
+      ['Complete', 'complete'],
+      ['Failed', 'failed'],
+      ['Lost', 'lost'],
+      ['Unknown', 'unknown'],
     ],
     empty: 'no groups',
-  },
+  }),
   errors: [{ status: 404, condition: 'the job is not found' }],
   examples: [
     { summary: 'The counts', argv: 'job summary web' },
@@ -144,20 +156,20 @@ export const services = defineOperation({
   summary: 'List the services that a job registered',
   path: '/job/{job_id}/services',
   parameters: { ...ofJob, stale },
-  view: {
-    kind: 'table',
+  view: tableView({
+    fields: serviceFields,
     name: 'ServiceName',
     columns: [
-      { header: 'service', path: 'ServiceName' },
-      { header: 'address', path: 'Address' },
-      { header: 'port', path: 'Port' },
-      { header: 'tags', path: 'Tags' },
-      { header: 'datacenter', path: 'Datacenter' },
-      { header: 'node', path: 'NodeID' },
-      { header: 'allocation', path: 'AllocID' },
+      ['ServiceName', 'service'],
+      ['Address', 'address'],
+      ['Port', 'port'],
+      ['Tags', 'tags'],
+      ['Datacenter', 'datacenter'],
+      ['NodeID', 'node'],
+      ['AllocID', 'allocation'],
     ],
     empty: 'no services',
-  },
+  }),
   errors: [{ status: 404, condition: 'the job is not found' }],
   examples: [{ summary: 'Addresses and ports', argv: 'job services web --fields Address,Port -o tsv' }],
 });

@@ -1,5 +1,7 @@
 /** Registration, and the plan before it. */
 import { defineOperation } from '../../model/operation.ts';
+import { recordView } from '../../model/view.ts';
+import { planFields } from './fields.ts';
 import type { Parameter, Parameters } from '../../model/parameter.ts';
 import type { Rule } from '../../model/rule.ts';
 import {
@@ -149,18 +151,18 @@ export const plan = defineOperation({
     PolicyOverride: policyOverride,
   },
   effect: 'read',
-  view: {
-    kind: 'record',
+  view: recordView({
+    fields: planFields,
     name: 'JobModifyIndex',
     columns: [
-      { header: 'job modify index', path: 'JobModifyIndex' },
-      { header: 'change', path: 'Diff.Type' },
-      { header: 'updates', path: 'Annotations.DesiredTGUpdates', format: 'json' },
-      { header: 'cannot be placed', path: 'FailedTGAllocs', format: 'json' },
-      { header: 'next launch', path: 'NextPeriodicLaunch', format: 'time' },
-      { header: 'warnings', path: 'Warnings' },
+      ['JobModifyIndex', 'job modify index'],
+      ['Diff.Type', 'change'],
+      ['Annotations.DesiredTGUpdates', 'updates'],
+      ['FailedTGAllocs', 'cannot be placed'],
+      ['NextPeriodicLaunch', 'next launch'],
+      ['Warnings', 'warnings'],
     ],
-  },
+  }),
   permission: submitPermission,
   examples: [
     { summary: 'For a person', argv: 'job plan web.nomad.hcl' },

@@ -1,4 +1,6 @@
 import { defineOperation } from '../../model/operation.ts';
+import { tableView } from '../../model/view.ts';
+import { scaleFields } from './fields.ts';
 import { evaluationView, ofJob, policyOverride, stale } from './parts.ts';
 
 export const scaleStatus = defineOperation({
@@ -10,21 +12,21 @@ export const scaleStatus = defineOperation({
   path: '/v1/job/{job_id}/scale',
   parameters: { ...ofJob, stale },
   effect: 'read',
-  view: {
-    kind: 'table',
+  view: tableView({
+    fields: scaleFields,
     name: 'group',
     rows: { path: 'TaskGroups', key: 'group' },
     columns: [
-      { header: 'group', path: 'group' },
-      { header: 'desired', path: 'Desired' },
-      { header: 'placed', path: 'Placed' },
-      { header: 'running', path: 'Running' },
-      { header: 'healthy', path: 'Healthy' },
-      { header: 'unhealthy', path: 'Unhealthy' },
-      { header: 'events', path: 'Events', format: 'count' },
+      'group',
+      ['Desired', 'desired'],
+      ['Placed', 'placed'],
+      ['Running', 'running'],
+      ['Healthy', 'healthy'],
+      ['Unhealthy', 'unhealthy'],
+      ['Events', 'events'],
     ],
     empty: 'no groups',
-  },
+  }),
   permission: 'namespace:read-job-scaling or namespace:read-job',
   errors: [{ status: 404, condition: 'the job is not found' }],
   examples: [

@@ -1,4 +1,6 @@
 import { defineOperation } from '../../model/operation.ts';
+import { recordView } from '../../model/view.ts';
+import { jobFields } from './fields.ts';
 import { ofJob, reachable, readPermission, stale } from './parts.ts';
 
 export const show = defineOperation({
@@ -14,31 +16,31 @@ export const show = defineOperation({
   parameters: { ...ofJob, stale },
   rules: [reachable],
   effect: 'read',
-  view: {
-    kind: 'record',
+  view: recordView({
+    fields: jobFields,
     name: 'ID',
     columns: [
-      { header: 'id', path: 'ID' },
-      { header: 'name', path: 'Name' },
-      { header: 'namespace', path: 'Namespace' },
-      { header: 'region', path: 'Region' },
-      { header: 'type', path: 'Type' },
-      { header: 'status', path: 'Status', format: 'status' },
-      { header: 'status description', path: 'StatusDescription' },
-      { header: 'stopped', path: 'Stop', format: 'yes-no' },
-      { header: 'priority', path: 'Priority' },
-      { header: 'version', path: 'Version' },
-      { header: 'stable', path: 'Stable', format: 'yes-no' },
-      { header: 'job modify index', path: 'JobModifyIndex' },
-      { header: 'datacenters', path: 'Datacenters' },
-      { header: 'node pool', path: 'NodePool' },
-      { header: 'groups', path: 'TaskGroups', format: 'count' },
-      { header: 'periodic', path: 'Periodic.Spec' },
-      { header: 'parent', path: 'ParentID' },
-      { header: 'meta', path: 'Meta' },
-      { header: 'submitted', path: 'SubmitTime', format: 'nanosecond-time' },
+      ['ID', 'id'],
+      ['Name', 'name'],
+      ['Namespace', 'namespace'],
+      ['Region', 'region'],
+      ['Type', 'type'],
+      ['Status', 'status'],
+      ['StatusDescription', 'status description'],
+      ['Stop', 'stopped'],
+      ['Priority', 'priority'],
+      ['Version', 'version'],
+      ['Stable', 'stable'],
+      ['JobModifyIndex', 'job modify index'],
+      ['Datacenters', 'datacenters'],
+      ['NodePool', 'node pool'],
+      ['TaskGroups', 'groups'],
+      ['Periodic.Spec', 'periodic'],
+      ['ParentID', 'parent'],
+      ['Meta', 'meta'],
+      ['SubmitTime', 'submitted'],
     ],
-  },
+  }),
   permission: readPermission,
   errors: [{ status: 404, condition: 'the job is not found' }],
   examples: [

@@ -1,4 +1,6 @@
 import { defineOperation } from '../../model/operation.ts';
+import { recordView } from '../../model/view.ts';
+import { configFields } from './fields.ts';
 import { mount, partial, shared } from './parts.ts';
 
 const path = '/{mount}/config';
@@ -146,28 +148,28 @@ export const show = defineOperation({
   path,
   parameters: { mount },
   effect: 'read',
-  view: {
-    kind: 'record',
+  view: recordView({
+    fields: configFields,
     name: 'binddn',
     columns: [
-      { header: 'url', path: 'url' },
-      { header: 'bind dn', path: 'binddn' },
-      { header: 'schema', path: 'schema' },
-      { header: 'user dn', path: 'userdn' },
-      { header: 'user attribute', path: 'userattr' },
-      { header: 'upn domain', path: 'upndomain' },
-      { header: 'password policy', path: 'password_policy' },
-      { header: 'length', path: 'length' },
-      { header: 'starttls', path: 'starttls', format: 'yes-no' },
-      { header: 'insecure tls', path: 'insecure_tls', format: 'yes-no' },
-      { header: 'request timeout', path: 'request_timeout', format: 'seconds' },
-      { header: 'connection timeout', path: 'connection_timeout', format: 'seconds' },
-      { header: 'skip import rotation', path: 'skip_static_role_import_rotation', format: 'yes-no' },
-      { header: 'root rotated', path: 'last_bind_password_rotation', format: 'time' },
-      { header: 'certificate', path: 'certificate' },
-      { header: 'client certificate', path: 'client_tls_cert' },
+      'url',
+      ['binddn', 'bind dn'],
+      'schema',
+      ['userdn', 'user dn'],
+      ['userattr', 'user attribute'],
+      ['upndomain', 'upn domain'],
+      ['password_policy', 'password policy'],
+      'length',
+      'starttls',
+      ['insecure_tls', 'insecure tls'],
+      ['request_timeout', 'request timeout'],
+      ['connection_timeout', 'connection timeout'],
+      ['skip_static_role_import_rotation', 'skip import rotation'],
+      ['last_bind_password_rotation', 'root rotated'],
+      'certificate',
+      ['client_tls_cert', 'client certificate'],
     ],
-  },
+  }),
   examples: [{ summary: 'As set', argv: 'ldap config show' }],
 });
 

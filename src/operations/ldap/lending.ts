@@ -1,5 +1,7 @@
 /** Check-out and check-in of library accounts (document 2 §4.4). */
 import { defineOperation } from '../../model/operation.ts';
+import { credentialsView, tableView } from '../../model/view.ts';
+import { checkInFields, checkOutFields } from './fields.ts';
 import { accounts, environment, flatSet, mount, setName, shared } from './parts.ts';
 
 const named = { mount, set_name: setName } as const;
@@ -30,18 +32,18 @@ export const checkOut = defineOperation({
   },
   rules: flatSet,
   effect: 'unsafe',
-  view: {
-    kind: 'credentials',
+  view: credentialsView({
+    fields: checkOutFields,
     name: 'service_account_name',
     columns: [
-      { header: 'account', path: 'service_account_name' },
-      { header: 'password', path: 'password', sensitive: true },
-      { header: 'lease', path: 'lease_id' },
-      { header: 'lease duration', path: 'lease_duration', format: 'seconds' },
-      { header: 'renewable', path: 'renewable', format: 'yes-no' },
+      ['service_account_name', 'account'],
+      'password',
+      ['lease_id', 'lease'],
+      ['lease_duration', 'lease duration'],
+      'renewable',
     ],
     env: { ...environment, LDAP_USERNAME: 'service_account_name' },
-  },
+  }),
   lookUp,
   errors: [{ status: 400, condition: 'no account is available, or there is no set of that name' }],
   examples: [
@@ -53,13 +55,13 @@ export const checkOut = defineOperation({
   ],
 });
 
-const checkedIn = {
-  kind: 'table',
+const checkedIn = tableView({
+  fields: checkInFields,
   name: 'account',
   rows: { path: 'data.check_ins', scalar: 'account' },
-  columns: [{ header: 'checked in', path: 'account' }],
+  columns: [['account', 'checked in']],
   empty: 'nothing was checked in by this call',
-} as const;
+});
 
 export const checkIn = defineOperation({
   ...shared,

@@ -1,4 +1,7 @@
 import { defineOperation } from '../../model/operation.ts';
+import { recordView, tableView } from '../../model/view.ts';
+import { keyFields } from '../secret-fields.ts';
+import { librarySetFields, libraryStatusFields } from './fields.ts';
 import { flatSet, mount, partial, setName, shared } from './parts.ts';
 
 const path = '/{mount}/library/{set_name}';
@@ -9,12 +12,12 @@ const named = { mount, set_name: setName } as const;
 const { limits: _, ...plain } = setName;
 const folder = { ...plain, folder: true, summary: 'Path to list below', metavar: 'path' } as const;
 
-const listed = {
-  kind: 'table',
+const listed = tableView({
+  fields: keyFields('Library set'),
   name: 'key',
-  columns: [{ header: 'set', path: 'key' }],
+  columns: [['key', 'set']],
   empty: 'no sets',
-} as const;
+});
 
 export const list = defineOperation({
   ...shared,
@@ -109,16 +112,16 @@ export const show = defineOperation({
   parameters: named,
   rules: flatSet,
   effect: 'read',
-  view: {
-    kind: 'record',
+  view: recordView({
+    fields: librarySetFields,
     name: 'service_account_names',
     columns: [
-      { header: 'accounts', path: 'service_account_names' },
-      { header: 'ttl', path: 'ttl', format: 'seconds' },
-      { header: 'longest ttl', path: 'max_ttl', format: 'seconds' },
-      { header: 'anybody may check in', path: 'disable_check_in_enforcement', format: 'yes-no' },
+      ['service_account_names', 'accounts'],
+      'ttl',
+      ['max_ttl', 'longest ttl'],
+      ['disable_check_in_enforcement', 'anybody may check in'],
     ],
-  },
+  }),
   examples: [{ summary: 'One set', argv: 'ldap library show team-a' }],
 });
 
@@ -147,18 +150,18 @@ export const status = defineOperation({
   parameters: named,
   rules: flatSet,
   effect: 'read',
-  view: {
-    kind: 'table',
+  view: tableView({
+    fields: libraryStatusFields,
     name: 'account',
     rows: { path: 'data', key: 'account' },
     columns: [
-      { header: 'account', path: 'account' },
-      { header: 'available', path: 'available', format: 'yes-no' },
-      { header: 'borrower entity', path: 'borrower_entity_id' },
-      { header: 'borrower token', path: 'borrower_client_token' },
+      'account',
+      'available',
+      ['borrower_entity_id', 'borrower entity'],
+      ['borrower_client_token', 'borrower token'],
     ],
     empty: 'no accounts',
-  },
+  }),
   errors: [{ status: 400, condition: 'there is no set of that name' }],
   examples: [{ summary: 'Who has what', argv: 'ldap library status team-a' }],
 });

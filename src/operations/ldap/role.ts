@@ -1,4 +1,6 @@
 import { defineOperation } from '../../model/operation.ts';
+import { credentialsView, recordView } from '../../model/view.ts';
+import { credentialFields, roleFields } from './fields.ts';
 import { environment, flatRole, mount, roleName, shared } from './parts.ts';
 
 const path = '/{mount}/role/{role_name}';
@@ -85,18 +87,18 @@ export const show = defineOperation({
   parameters: named,
   rules: flatRole,
   effect: 'read',
-  view: {
-    kind: 'record',
+  view: recordView({
+    fields: roleFields,
     name: 'username_template',
     columns: [
-      { header: 'default ttl', path: 'default_ttl', format: 'seconds' },
-      { header: 'longest ttl', path: 'max_ttl', format: 'seconds' },
-      { header: 'user name template', path: 'username_template' },
-      { header: 'creation', path: 'creation_ldif' },
-      { header: 'deletion', path: 'deletion_ldif' },
-      { header: 'rollback', path: 'rollback_ldif' },
+      ['default_ttl', 'default ttl'],
+      ['max_ttl', 'longest ttl'],
+      ['username_template', 'user name template'],
+      ['creation_ldif', 'creation'],
+      ['deletion_ldif', 'deletion'],
+      ['rollback_ldif', 'rollback'],
     ],
-  },
+  }),
   examples: [
     { summary: 'One role', argv: 'ldap role show dev' },
     { summary: 'The LDIF into a file', argv: 'ldap role show dev --field creation_ldif --out creation.ldif' },
@@ -129,19 +131,19 @@ export const creds = defineOperation({
   parameters: named,
   rules: flatRole,
   effect: 'unsafe',
-  view: {
-    kind: 'credentials',
+  view: credentialsView({
+    fields: credentialFields,
     name: 'username',
     columns: [
-      { header: 'user', path: 'username' },
-      { header: 'password', path: 'password', sensitive: true },
-      { header: 'entries', path: 'distinguished_names' },
-      { header: 'lease', path: 'lease_id' },
-      { header: 'lease duration', path: 'lease_duration', format: 'seconds' },
-      { header: 'renewable', path: 'renewable', format: 'yes-no' },
+      ['username', 'user'],
+      'password',
+      ['distinguished_names', 'entries'],
+      ['lease_id', 'lease'],
+      ['lease_duration', 'lease duration'],
+      'renewable',
     ],
     env: environment,
-  },
+  }),
   lookUp,
   examples: [
     { summary: 'For a shell', argv: 'ldap creds dev -o export' },

@@ -1,4 +1,7 @@
 import { defineOperation } from '../../model/operation.ts';
+import { credentialsView, recordView, tableView } from '../../model/view.ts';
+import { keyFields } from '../secret-fields.ts';
+import { staticCredentialFields, staticRoleFields } from './fields.ts';
 import { flatRole, mount, partial, shared, staticRoleName } from './parts.ts';
 
 const path = '/{mount}/static-role/{role_name}';
@@ -6,12 +9,12 @@ const lookUp = 'ldap static-role show {role_name} --mount {mount}';
 
 const named = { mount, role_name: staticRoleName } as const;
 
-const listed = {
-  kind: 'table',
+const listed = tableView({
+  fields: keyFields('Static role'),
   name: 'key',
-  columns: [{ header: 'static role', path: 'key' }],
+  columns: [['key', 'static role']],
   empty: 'no static roles',
-} as const;
+});
 
 export const list = defineOperation({
   ...shared,
@@ -111,16 +114,16 @@ export const show = defineOperation({
   parameters: named,
   rules: flatRole,
   effect: 'read',
-  view: {
-    kind: 'record',
+  view: recordView({
+    fields: staticRoleFields,
     name: 'username',
     columns: [
-      { header: 'user', path: 'username' },
-      { header: 'dn', path: 'dn' },
-      { header: 'rotation period', path: 'rotation_period', format: 'seconds' },
-      { header: 'rotated', path: 'last_vault_rotation', format: 'time' },
+      ['username', 'user'],
+      'dn',
+      ['rotation_period', 'rotation period'],
+      ['last_vault_rotation', 'rotated'],
     ],
-  },
+  }),
   examples: [{ summary: 'One static role', argv: 'ldap static-role show app-01' }],
 });
 
@@ -165,20 +168,20 @@ export const staticCred = defineOperation({
   parameters: named,
   rules: flatRole,
   effect: 'read',
-  view: {
-    kind: 'credentials',
+  view: credentialsView({
+    fields: staticCredentialFields,
     name: 'username',
     columns: [
-      { header: 'user', path: 'username' },
-      { header: 'dn', path: 'dn' },
-      { header: 'password', path: 'password', sensitive: true },
-      { header: 'last password', path: 'last_password', sensitive: true },
-      { header: 'next rotation in', path: 'ttl', format: 'seconds' },
-      { header: 'rotation period', path: 'rotation_period', format: 'seconds' },
-      { header: 'rotated', path: 'last_vault_rotation', format: 'time' },
+      ['username', 'user'],
+      'dn',
+      'password',
+      ['last_password', 'last password'],
+      ['ttl', 'next rotation in'],
+      ['rotation_period', 'rotation period'],
+      ['last_vault_rotation', 'rotated'],
     ],
     env: { LDAP_USERNAME: 'username', LDAP_PASSWORD: 'password', LDAP_DN: 'dn' },
-  },
+  }),
   errors: [{ status: 400, condition: 'there is no static role of that name' }],
   examples: [
     { summary: 'For a shell', argv: 'ldap static-cred app-01 -o export' },

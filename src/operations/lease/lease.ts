@@ -1,5 +1,8 @@
 /** Leases: endpoints that document 2 lacks and every server of it has (`sys/leases`). */
 import { defineOperation } from '../../model/operation.ts';
+import { recordView } from '../../model/view.ts';
+import { leaseFields } from '../secret-fields.ts';
+import { lookUpFields } from './fields.ts';
 import type { Parameter } from '../../model/parameter.ts';
 
 const shared = { doc: 'own', service: 'secrets', method: 'POST' } as const;
@@ -21,19 +24,19 @@ export const lookup = defineOperation({
   path: '/sys/leases/lookup',
   parameters: { lease_id: leaseId },
   effect: 'read',
-  view: {
-    kind: 'record',
+  view: recordView({
+    fields: lookUpFields,
     name: 'id',
     columns: [
-      { header: 'lease', path: 'id' },
-      { header: 'path', path: 'path' },
-      { header: 'issued', path: 'issue_time', format: 'time' },
-      { header: 'expires', path: 'expire_time', format: 'time' },
-      { header: 'last renewal', path: 'last_renewal', format: 'time' },
-      { header: 'ttl', path: 'ttl', format: 'seconds' },
-      { header: 'renewable', path: 'renewable', format: 'yes-no' },
+      ['id', 'lease'],
+      'path',
+      ['issue_time', 'issued'],
+      ['expire_time', 'expires'],
+      ['last_renewal', 'last renewal'],
+      'ttl',
+      'renewable',
     ],
-  },
+  }),
   permission: 'path "sys/leases/lookup" { capabilities = ["update"] }',
   examples: [
     { summary: 'How long is left', argv: 'lease lookup ldap/creds/dev/6RTn03IVuCawEFIfPC64Qlhu --field ttl' },
@@ -57,15 +60,11 @@ export const renew = defineOperation({
     },
   },
   effect: 'idempotent',
-  view: {
-    kind: 'record',
+  view: recordView({
+    fields: leaseFields,
     name: 'lease_id',
-    columns: [
-      { header: 'lease', path: 'lease_id' },
-      { header: 'lease duration', path: 'lease_duration', format: 'seconds' },
-      { header: 'renewable', path: 'renewable', format: 'yes-no' },
-    ],
-  },
+    columns: [['lease_id', 'lease'], ['lease_duration', 'lease duration'], 'renewable'],
+  }),
   lookUp,
   permission: 'path "sys/leases/renew" { capabilities = ["update"] }',
   examples: [
@@ -115,7 +114,7 @@ export const unwrap = defineOperation({
   },
   effect: 'unsafe',
   once: true,
-  view: { kind: 'record', name: 'lease_id', columns: [] },
+  view: recordView({ fields: leaseFields, name: 'lease_id', columns: [] }),
   errors: [{ status: 400, condition: 'the wrapping token is not valid, or was used already' }],
   examples: [
     { summary: 'From a file', argv: 'lease unwrap @wrapping-token.txt -o json' },

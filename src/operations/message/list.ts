@@ -1,4 +1,6 @@
 import { defineOperation } from '../../model/operation.ts';
+import { tableView } from '../../model/view.ts';
+import { listedMessageFields } from './fields.ts';
 import { messageListColumns, messagesPath } from './parts.ts';
 
 export const list = defineOperation({
@@ -25,7 +27,12 @@ export const list = defineOperation({
     },
   },
   effect: 'read',
-  view: { kind: 'table', name: 'key', columns: messageListColumns, empty: 'no messages' },
+  view: tableView({
+    fields: listedMessageFields,
+    name: 'key',
+    columns: messageListColumns,
+    empty: 'no messages',
+  }),
   examples: [
     { summary: 'All messages', argv: 'message list' },
     { summary: 'What people see now before they log in', argv: 'message list --active --no-authenticated' },

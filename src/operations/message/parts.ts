@@ -1,6 +1,7 @@
+import { recordView } from '../../model/view.ts';
+import { messageReplyFields } from './fields.ts';
 /** What the operations on custom messages share (document 2 §2.1, §4.1). */
 import type { Parameter, Parameters } from '../../model/parameter.ts';
-import type { Column } from '../../model/view.ts';
 
 export const messagesPath = '/sys/config/ui/custom-messages/';
 
@@ -72,27 +73,27 @@ export const messageFields = {
 } as const satisfies Parameters;
 
 /** What scripts cut from `message list`; frozen. */
-export const messageListColumns: readonly Column[] = [
-  { header: 'id', path: 'key' },
-  { header: 'title', path: 'title' },
-  { header: 'status', path: 'status', tones: { active: 'good', scheduled: 'warn', expired: 'dim' } },
-  { header: 'type', path: 'type' },
-  { header: 'authenticated', path: 'authenticated', format: 'yes-no' },
-  { header: 'start', path: 'start_time', format: 'time' },
-  { header: 'end', path: 'end_time', format: 'time' },
-];
+export const messageListColumns = [
+  ['key', 'id'],
+  'title',
+  'status',
+  'type',
+  'authenticated',
+  ['start_time', 'start'],
+  ['end_time', 'end'],
+] as const;
 
-export const messageColumns: readonly Column[] = [
-  { header: 'id', path: 'id' },
-  { header: 'title', path: 'title' },
-  { header: 'status', path: 'status', tones: { active: 'good', scheduled: 'warn', expired: 'dim' } },
-  { header: 'type', path: 'type' },
-  { header: 'authenticated', path: 'authenticated', format: 'yes-no' },
-  { header: 'start', path: 'start_time', format: 'time' },
-  { header: 'end', path: 'end_time', format: 'time' },
-  { header: 'link', path: 'link' },
-  { header: 'options', path: 'options', format: 'json' },
-  { header: 'message', path: 'message' },
-];
+export const messageColumns = [
+  'id',
+  'title',
+  'status',
+  'type',
+  'authenticated',
+  ['start_time', 'start'],
+  ['end_time', 'end'],
+  'link',
+  'options',
+  'message',
+] as const;
 
-export const messageView = { kind: 'record', name: 'id', columns: messageColumns } as const;
+export const messageView = recordView({ fields: messageReplyFields, name: 'id', columns: messageColumns });

@@ -1,4 +1,6 @@
 import { defineOperation } from '../../model/operation.ts';
+import { recordView, tableView } from '../../model/view.ts';
+import { certificateFields, listedCertificateFields } from './fields.ts';
 import { encoding, mount, serial } from './parts.ts';
 
 export const show = defineOperation({
@@ -14,17 +16,17 @@ export const show = defineOperation({
   auth: 'none',
   parameters: { mount, serial },
   effect: 'read',
-  view: {
-    kind: 'record',
+  view: recordView({
+    fields: certificateFields,
     name: 'serial',
     columns: [
-      { header: 'certificate', path: 'certificate' },
-      { header: 'revoked', path: 'revocation_time', format: 'time' },
-      { header: 'revoked at', path: 'revocation_time_rfc3339' },
-      { header: 'issuer', path: 'issuer_id' },
-      { header: 'ca chain', path: 'ca_chain' },
+      'certificate',
+      ['revocation_time', 'revoked'],
+      ['revocation_time_rfc3339', 'revoked at'],
+      ['issuer_id', 'issuer'],
+      ['ca_chain', 'ca chain'],
     ],
-  },
+  }),
   errors: [{ status: 404, condition: 'no stored certificate has the serial number' }],
   examples: [
     { summary: 'By serial number', argv: 'pki cert show 39:dd:2e:90:b7:23:1f:8d' },
@@ -62,11 +64,11 @@ export const list = defineOperation({
   path: '/{mount}/certs',
   parameters: { mount },
   effect: 'read',
-  view: {
-    kind: 'table',
+  view: tableView({
+    fields: listedCertificateFields,
     name: 'key',
-    columns: [{ header: 'serial', path: 'key' }],
+    columns: [['key', 'serial']],
     empty: 'no certificates are stored',
-  },
+  }),
   examples: [{ summary: 'All serial numbers', argv: 'pki cert list' }],
 });

@@ -1,14 +1,13 @@
 import { defineOperation } from '../../model/operation.ts';
+import { recordView } from '../../model/view.ts';
+import { crlConfigFields } from './fields.ts';
 import { encoding, mount } from './parts.ts';
 
-const configView = {
-  kind: 'record',
+const configView = recordView({
+  fields: crlConfigFields,
   name: 'mount',
-  columns: [
-    { header: 'expiry', path: 'expiry' },
-    { header: 'disabled', path: 'disable', format: 'yes-no' },
-  ],
-} as const;
+  columns: ['expiry', ['disable', 'disabled']],
+});
 
 const config = { doc: '2 §4.2', service: 'secrets', path: '/{mount}/config/crl', view: configView } as const;
 

@@ -1,4 +1,6 @@
 import { defineOperation } from '../../model/operation.ts';
+import { recordView } from '../../model/view.ts';
+import { requestFields } from './fields.ts';
 import { generatedKey, generatedKeyRules } from './key.ts';
 import {
   alternativeNames,
@@ -48,20 +50,15 @@ export const generate = defineOperation({
       when: 'state',
     },
   ],
-  view: {
-    kind: 'record',
+  view: recordView({
+    fields: requestFields,
     name: 'key_id',
-    columns: [
-      { header: 'csr', path: 'csr' },
-      { header: 'private key', path: 'private_key', sensitive: true },
-      { header: 'key type', path: 'private_key_type' },
-      { header: 'key id', path: 'key_id' },
-    ],
+    columns: ['csr', ['private_key', 'private key'], ['private_key_type', 'key type'], ['key_id', 'key id']],
     files: [
       { file: 'csr.pem', path: 'csr' },
       { file: 'key.pem', path: 'private_key', secret: true },
     ],
-  },
+  }),
   lookUp: 'pki ca show --mount {mount}',
   examples: [
     {

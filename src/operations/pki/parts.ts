@@ -1,7 +1,8 @@
+import { recordView } from '../../model/view.ts';
+import { importFields, issuedFields, rootFields, signedFields } from './fields.ts';
 /** What the operations of the certificate engine share (document 2 §2.2, §4.2). */
 import type { Parameter, Parameters } from '../../model/parameter.ts';
 import type { Rule } from '../../model/rule.ts';
-import type { Column } from '../../model/view.ts';
 import { pkiMount } from '../secrets-parts.ts';
 
 export { pkiMount as mount };
@@ -164,22 +165,22 @@ export const commonNameOfCsr = {
 } as const satisfies Parameter;
 
 /** What `issue` and `sign` give, and the lease that a role may attach. */
-export const issuedColumns: readonly Column[] = [
-  { header: 'serial', path: 'serial_number' },
-  { header: 'expires', path: 'expiration', format: 'time' },
-  { header: 'key type', path: 'private_key_type' },
-  { header: 'certificate', path: 'certificate' },
-  { header: 'issuing ca', path: 'issuing_ca' },
-  { header: 'ca chain', path: 'ca_chain' },
-  { header: 'private key', path: 'private_key', sensitive: true },
-  { header: 'lease', path: 'lease_id' },
-  { header: 'lease duration', path: 'lease_duration', format: 'seconds' },
-  { header: 'renewable', path: 'renewable', format: 'yes-no' },
-];
+export const issuedColumns = [
+  ['serial_number', 'serial'],
+  ['expiration', 'expires'],
+  ['private_key_type', 'key type'],
+  'certificate',
+  ['issuing_ca', 'issuing ca'],
+  ['ca_chain', 'ca chain'],
+  ['private_key', 'private key'],
+  ['lease_id', 'lease'],
+  ['lease_duration', 'lease duration'],
+  'renewable',
+] as const;
 
 /** A certificate without its key: `--out DIRECTORY` writes these. */
-export const signedView = {
-  kind: 'record',
+const signed = {
+  fields: signedFields,
   name: 'serial_number',
   columns: issuedColumns,
   files: [
@@ -189,9 +190,15 @@ export const signedView = {
   ],
 } as const;
 
-/** A certificate and its key. */
-export const issuedView = {
-  ...signedView,
+export const signedView = recordView(signed);
+
+/** The same for a certificate that is its own serial: the reply names no other. */
+export const selfIssuedView = recordView({ ...signed, name: 'certificate' });
+
+const issued = {
+  fields: issuedFields,
+  name: 'serial_number',
+  columns: issuedColumns,
   files: [
     { file: 'cert.pem', path: 'certificate' },
     { file: 'key.pem', path: 'private_key', secret: true },
@@ -200,14 +207,30 @@ export const issuedView = {
   ],
 } as const;
 
-export const importView = {
-  kind: 'record',
+/** A certificate and its key. */
+export const issuedView = recordView(issued);
+
+/** A root, and the issuer and key that it became. */
+export const rootView = recordView({
+  ...issued,
+  fields: rootFields,
+  columns: [
+    ...issuedColumns,
+    ['issuer_id', 'issuer id'],
+    ['issuer_name', 'issuer name'],
+    ['key_id', 'key id'],
+    ['key_name', 'key name'],
+  ],
+});
+
+export const importView = recordView({
+  fields: importFields,
   name: 'mount',
   columns: [
-    { header: 'imported issuers', path: 'imported_issuers' },
-    { header: 'imported keys', path: 'imported_keys' },
-    { header: 'existing issuers', path: 'existing_issuers' },
-    { header: 'existing keys', path: 'existing_keys' },
-    { header: 'keys of issuers', path: 'mapping' },
+    ['imported_issuers', 'imported issuers'],
+    ['imported_keys', 'imported keys'],
+    ['existing_issuers', 'existing issuers'],
+    ['existing_keys', 'existing keys'],
+    ['mapping', 'keys of issuers'],
   ],
-} as const;
+});

@@ -1,4 +1,6 @@
 import { defineOperation } from '../../model/operation.ts';
+import { recordView } from '../../model/view.ts';
+import { revokedFields } from './fields.ts';
 import { mount, serial } from './parts.ts';
 
 const shared = {
@@ -13,15 +15,11 @@ const shared = {
   method: 'POST',
   path: '/{mount}/revoke',
   effect: 'idempotent',
-  view: {
-    kind: 'record',
+  view: recordView({
+    fields: revokedFields,
     name: 'serial_number',
-    columns: [
-      { header: 'state', path: 'state', tones: { revoked: 'bad' } },
-      { header: 'revoked', path: 'revocation_time', format: 'time' },
-      { header: 'revoked at', path: 'revocation_time_rfc3339' },
-    ],
-  },
+    columns: ['state', ['revocation_time', 'revoked'], ['revocation_time_rfc3339', 'revoked at']],
+  }),
   errors: [
     { status: 400, condition: 'no stored certificate has the serial number, or it is that of the CA' },
   ],

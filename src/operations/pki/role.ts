@@ -1,21 +1,18 @@
 import { defineOperation } from '../../model/operation.ts';
-import type { Column } from '../../model/view.ts';
+import { recordView, tableView } from '../../model/view.ts';
+import { keyFields } from '../secret-fields.ts';
+import { roleFields } from './fields.ts';
 import { mount, roleName } from './parts.ts';
 import { roleParameters, roleRules } from './role-parameters.ts';
 
-const formatOf = (type: string): NonNullable<Column['format']> => {
-  if (type === 'boolean') return 'yes-no';
-  return type === 'duration' ? 'seconds' : 'text';
-};
-
-/** One for each documented field, in its order. */
-const columns: readonly Column[] = Object.entries(roleParameters).map(([path, { type }]) => ({
-  header: path.replaceAll('_', ' '),
-  path,
-  format: path === 'not_after' ? 'time' : formatOf(type),
-}));
-
-const view = { kind: 'record', name: 'name', columns } as const;
+/** One column for each documented field, in its order. */
+const view = recordView({
+  fields: roleFields,
+  name: 'name',
+  columns: (Object.keys(roleParameters) as (keyof typeof roleParameters)[]).map(
+    (field) => [field, field.replaceAll('_', ' ')] as const,
+  ),
+});
 
 const shared = { doc: '2 §4.2', service: 'secrets', path: '/{mount}/roles/{name}' } as const;
 
@@ -66,7 +63,7 @@ export const list = defineOperation({
   path: '/{mount}/roles',
   parameters: { mount },
   effect: 'read',
-  view: { kind: 'table', name: 'key', columns: [{ header: 'name', path: 'key' }], empty: 'no roles' },
+  view: tableView({ fields: keyFields('Role'), name: 'key', columns: [['key', 'name']], empty: 'no roles' }),
   examples: [{ summary: 'All roles', argv: 'pki role list' }],
 });
 

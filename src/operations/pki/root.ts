@@ -7,8 +7,7 @@ import {
   endOnce,
   excludeCommonName,
   format,
-  issuedColumns,
-  issuedView,
+  rootView,
   mount,
   notAfter,
   privateKeyFormat,
@@ -50,16 +49,7 @@ export const generate = defineOperation({
       when: 'state',
     },
   ],
-  view: {
-    ...issuedView,
-    columns: [
-      ...issuedColumns,
-      { header: 'issuer id', path: 'issuer_id' },
-      { header: 'issuer name', path: 'issuer_name' },
-      { header: 'key id', path: 'key_id' },
-      { header: 'key name', path: 'key_name' },
-    ],
-  },
+  view: rootView,
   lookUp: 'pki ca show --mount {mount}',
   errors: [{ status: 400, condition: 'the mount has a CA already' }],
   examples: [

@@ -9,6 +9,7 @@ import {
   format,
   mount,
   notAfter,
+  selfIssuedView,
   signedView,
   subject,
   ttl,
@@ -96,7 +97,7 @@ export const signSelfIssued = defineOperation({
   },
   rules: [withoutKey('certificate')],
   effect: 'unsafe',
-  view: { ...signedView, name: 'certificate' },
+  view: selfIssuedView,
   lookUp: 'pki cert list --mount {mount}',
   permission: 'the sudo capability on the path',
   errors: [

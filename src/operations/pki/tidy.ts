@@ -1,25 +1,23 @@
 import { defineOperation } from '../../model/operation.ts';
+import { recordView } from '../../model/view.ts';
+import { tidyStatusFields } from './fields.ts';
 import { mount } from './parts.ts';
 
 /** Document 2 §2.2: values used at the start, what is done, and how it goes. */
 const statusColumns = [
-  {
-    header: 'state',
-    path: 'state',
-    tones: { Running: 'warn', Finished: 'good', Error: 'bad', Cancelled: 'bad', Inactive: 'dim' },
-  },
-  { header: 'message', path: 'message' },
-  { header: 'error', path: 'error' },
-  { header: 'started', path: 'time_started', format: 'time' },
-  { header: 'finished', path: 'time_finished', format: 'time' },
-  { header: 'certificates deleted', path: 'cert_store_deleted_count', format: 'count' },
-  { header: 'revoked deleted', path: 'revoked_cert_deleted_count', format: 'count' },
-  { header: 'tidy cert store', path: 'tidy_cert_store', format: 'yes-no' },
-  { header: 'tidy revoked certs', path: 'tidy_revoked_certs', format: 'yes-no' },
-  { header: 'safety buffer', path: 'safety_buffer', format: 'seconds' },
+  'state',
+  'message',
+  'error',
+  ['time_started', 'started'],
+  ['time_finished', 'finished'],
+  ['cert_store_deleted_count', 'certificates deleted'],
+  ['revoked_cert_deleted_count', 'revoked deleted'],
+  ['tidy_cert_store', 'tidy cert store'],
+  ['tidy_revoked_certs', 'tidy revoked certs'],
+  ['safety_buffer', 'safety buffer'],
 ] as const;
 
-export const tidyStatusView = { kind: 'record', name: 'state', columns: statusColumns } as const;
+export const tidyStatusView = recordView({ fields: tidyStatusFields, name: 'state', columns: statusColumns });
 
 export const tidy = defineOperation({
   id: 'pki.tidy',

@@ -1,19 +1,21 @@
 import { defineOperation } from '../../model/operation.ts';
+import { recordView } from '../../model/view.ts';
+import { urlsFields } from './fields.ts';
 import { mount } from './parts.ts';
 
 const shared = {
   doc: '2 §4.2',
   service: 'secrets',
   path: '/{mount}/config/urls',
-  view: {
-    kind: 'record',
+  view: recordView({
+    fields: urlsFields,
     name: 'mount',
     columns: [
-      { header: 'issuing certificates', path: 'issuing_certificates' },
-      { header: 'crl distribution points', path: 'crl_distribution_points' },
-      { header: 'ocsp servers', path: 'ocsp_servers' },
+      ['issuing_certificates', 'issuing certificates'],
+      ['crl_distribution_points', 'crl distribution points'],
+      ['ocsp_servers', 'ocsp servers'],
     ],
-  },
+  }),
 } as const;
 
 const urls = (summary: string) =>

@@ -1,4 +1,6 @@
 import { defineOperation } from '../../model/operation.ts';
+import { tableView } from '../../model/view.ts';
+import { workspaceFields } from './fields.ts';
 import { listColumns, paging, workspaceId } from './parts.ts';
 
 const path = '/workspaces/{workspace_id}/relationships/remote-state-consumers';
@@ -41,7 +43,12 @@ export const list = defineOperation({
   parameters: { workspace_id: workspaceId, ...paging },
   effect: 'read',
   pagination: 'page-number',
-  view: { kind: 'table', name: 'name', columns: listColumns, empty: 'no remote state consumers' },
+  view: tableView({
+    fields: workspaceFields,
+    name: 'name',
+    columns: listColumns,
+    empty: 'no remote state consumers',
+  }),
   permission: 'Read',
   examples: [{ summary: 'All of them', argv: 'workspace consumer list acme/network-prod' }],
 });

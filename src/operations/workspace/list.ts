@@ -1,4 +1,6 @@
 import { defineOperation } from '../../model/operation.ts';
+import { tableView } from '../../model/view.ts';
+import { workspaceFields } from './fields.ts';
 import { include, listColumns, organization, paging } from './parts.ts';
 
 export const list = defineOperation({
@@ -73,7 +75,12 @@ export const list = defineOperation({
   },
   effect: 'read',
   pagination: 'page-number',
-  view: { kind: 'table', name: 'name', columns: listColumns, empty: 'no workspaces match' },
+  view: tableView({
+    fields: workspaceFields,
+    name: 'name',
+    columns: listColumns,
+    empty: 'no workspaces match',
+  }),
   permission: 'Read',
   examples: [
     { summary: 'All workspaces', argv: 'workspace list --organization acme' },

@@ -1,6 +1,7 @@
+import { recordView } from '../../model/view.ts';
+import { workspaceFields } from './fields.ts';
 /** Parameters, columns and rules that several workspace operations share (document 1). */
 import type { Parameter, Parameters } from '../../model/parameter.ts';
-import type { Column } from '../../model/view.ts';
 
 export const organization = {
   in: 'path',
@@ -72,59 +73,59 @@ export const paging = {
 } as const satisfies Parameters;
 
 /** What scripts cut from `workspace list`; frozen. */
-export const listColumns: readonly Column[] = [
-  { header: 'name', path: 'name' },
-  { header: 'id', path: 'id' },
-  { header: 'mode', path: 'execution-mode' },
-  { header: 'locked', path: 'locked', format: 'yes-no' },
-  { header: 'engine', path: 'engine-version' },
-  { header: 'resources', path: 'resource-count', format: 'count' },
-  { header: 'project', path: 'project' },
-  { header: 'updated', path: 'updated-at', format: 'time' },
-];
+export const listColumns = [
+  'name',
+  'id',
+  ['execution-mode', 'mode'],
+  'locked',
+  ['engine-version', 'engine'],
+  ['resource-count', 'resources'],
+  'project',
+  ['updated-at', 'updated'],
+] as const;
 
-export const workspaceColumns: readonly Column[] = [
-  { header: 'name', path: 'name' },
-  { header: 'id', path: 'id' },
-  { header: 'organization', path: 'organization' },
-  { header: 'project', path: 'project' },
-  { header: 'description', path: 'description' },
-  { header: 'execution mode', path: 'execution-mode' },
-  { header: 'agent pool', path: 'agent-pool-id' },
-  { header: 'engine version', path: 'engine-version' },
-  { header: 'locked', path: 'locked', format: 'yes-no' },
-  { header: 'locked by', path: 'locked-by' },
-  { header: 'lock reason', path: 'locked-reason' },
-  { header: 'auto apply', path: 'auto-apply', format: 'yes-no' },
-  { header: 'auto apply run trigger', path: 'auto-apply-run-trigger', format: 'yes-no' },
-  { header: 'allow destroy plan', path: 'allow-destroy-plan', format: 'yes-no' },
-  { header: 'assessments', path: 'assessments-enabled', format: 'yes-no' },
-  { header: 'auto destroy at', path: 'auto-destroy-at', format: 'time' },
-  { header: 'auto destroy after', path: 'auto-destroy-activity-duration' },
-  { header: 'global remote state', path: 'global-remote-state', format: 'yes-no' },
-  { header: 'queue all runs', path: 'queue-all-runs', format: 'yes-no' },
-  { header: 'speculative plans', path: 'speculative-enabled', format: 'yes-no' },
-  { header: 'working directory', path: 'working-directory' },
-  { header: 'file triggers', path: 'file-triggers-enabled', format: 'yes-no' },
-  { header: 'trigger patterns', path: 'trigger-patterns' },
-  { header: 'trigger prefixes', path: 'trigger-prefixes' },
-  { header: 'repository', path: 'vcs-repo.identifier' },
-  { header: 'branch', path: 'vcs-repo.branch' },
-  { header: 'tags', path: 'tag-names' },
-  { header: 'current run', path: 'current-run' },
-  { header: 'ssh key', path: 'ssh-key' },
-  { header: 'created via', path: 'source-name' },
-  { header: 'created', path: 'created-at', format: 'time' },
-  { header: 'updated', path: 'updated-at', format: 'time' },
-];
+export const workspaceColumns = [
+  'name',
+  'id',
+  'organization',
+  'project',
+  'description',
+  ['execution-mode', 'execution mode'],
+  ['agent-pool-id', 'agent pool'],
+  ['engine-version', 'engine version'],
+  'locked',
+  ['locked-by', 'locked by'],
+  ['locked-reason', 'lock reason'],
+  ['auto-apply', 'auto apply'],
+  ['auto-apply-run-trigger', 'auto apply run trigger'],
+  ['allow-destroy-plan', 'allow destroy plan'],
+  ['assessments-enabled', 'assessments'],
+  ['auto-destroy-at', 'auto destroy at'],
+  ['auto-destroy-activity-duration', 'auto destroy after'],
+  ['global-remote-state', 'global remote state'],
+  ['queue-all-runs', 'queue all runs'],
+  ['speculative-enabled', 'speculative plans'],
+  ['working-directory', 'working directory'],
+  ['file-triggers-enabled', 'file triggers'],
+  ['trigger-patterns', 'trigger patterns'],
+  ['trigger-prefixes', 'trigger prefixes'],
+  ['vcs-repo.identifier', 'repository'],
+  ['vcs-repo.branch', 'branch'],
+  ['tag-names', 'tags'],
+  ['current-run', 'current run'],
+  ['ssh-key', 'ssh key'],
+  ['source-name', 'created via'],
+  ['created-at', 'created'],
+  ['updated-at', 'updated'],
+] as const;
 
 /** Document 1 §2.3: over the past 30 runs that errored or were applied. */
-export const performanceColumns: readonly Column[] = [
-  { header: 'average apply', path: 'apply-duration-average', format: 'milliseconds' },
-  { header: 'average plan', path: 'plan-duration-average', format: 'milliseconds' },
-  { header: 'policy check failures', path: 'policy-check-failures', format: 'count' },
-  { header: 'run failures', path: 'run-failures', format: 'count' },
-  { header: 'runs counted', path: 'workspace-kpis-run-count', format: 'count' },
-];
+export const performanceColumns = [
+  ['apply-duration-average', 'average apply'],
+  ['plan-duration-average', 'average plan'],
+  ['policy-check-failures', 'policy check failures'],
+  ['run-failures', 'run failures'],
+  ['workspace-kpis-run-count', 'runs counted'],
+] as const;
 
-export const workspaceView = { kind: 'record', name: 'id', columns: workspaceColumns } as const;
+export const workspaceView = recordView({ fields: workspaceFields, name: 'id', columns: workspaceColumns });

@@ -1,16 +1,17 @@
 import { defineOperation } from '../../model/operation.ts';
-import type { Column } from '../../model/view.ts';
+import { recordView } from '../../model/view.ts';
+import { retentionPolicyFields } from './fields.ts';
 import { workspaceId } from './parts.ts';
 
 const path = '/workspaces/{workspace_id}/relationships/data-retention-policy';
 
-const columns: readonly Column[] = [
-  { header: 'id', path: 'id' },
-  { header: 'policy', path: 'type' },
-  { header: 'delete older than days', path: 'delete-older-than-n-days', format: 'count' },
-  { header: 'set on', path: 'set-on' },
-  { header: 'target', path: 'target' },
-];
+const columns = [
+  'id',
+  ['type', 'policy'],
+  ['delete-older-than-n-days', 'delete older than days'],
+  ['set-on', 'set on'],
+  'target',
+] as const;
 
 const shared = { doc: '1 §4.6', service: 'workspaces', path } as const;
 
@@ -24,7 +25,7 @@ export const show = defineOperation({
   method: 'GET',
   parameters: { workspace_id: workspaceId },
   effect: 'read',
-  view: { kind: 'record', name: 'id', columns },
+  view: recordView({ fields: retentionPolicyFields, name: 'id', columns }),
   permission: 'Read',
   examples: [{ summary: 'Own or inherited', argv: 'workspace retention-policy show acme/network-prod' }],
 });
@@ -56,7 +57,7 @@ export const set = defineOperation({
   rules: [{ rule: 'exactlyOne', of: ['delete-older-than-days', 'dont-delete'] }],
   effect: 'idempotent',
   confirm: [{ kind: 'ask', question: 'Change which data of {workspace_id} the server deletes?' }],
-  view: { kind: 'record', name: 'id', columns },
+  view: recordView({ fields: retentionPolicyFields, name: 'id', columns }),
   lookUp: 'workspace retention-policy show {workspace_id}',
   permission: 'Admin on the workspace',
   examples: [

@@ -1,4 +1,6 @@
 import { defineOperation } from '../../model/operation.ts';
+import { recordView } from '../../model/view.ts';
+import { workspaceFields } from './fields.ts';
 import {
   include,
   organization,
@@ -17,7 +19,11 @@ const shared = {
   service: 'workspaces',
   method: 'GET',
   effect: 'read',
-  view: { kind: 'record', name: 'id', columns: [...workspaceColumns, ...performanceColumns] },
+  view: recordView({
+    fields: workspaceFields,
+    name: 'id',
+    columns: [...workspaceColumns, ...performanceColumns],
+  }),
   permission: 'Read',
 } as const;
 

@@ -1,4 +1,6 @@
 import { defineOperation } from '../../model/operation.ts';
+import { tableView } from '../../model/view.ts';
+import { tagFields } from './fields.ts';
 import type { Parameters } from '../../model/parameter.ts';
 import type { Rule } from '../../model/rule.ts';
 import { paging, workspaceId } from './parts.ts';
@@ -48,15 +50,7 @@ export const list = defineOperation({
   parameters: { workspace_id: workspaceId, ...paging },
   effect: 'read',
   pagination: 'page-number',
-  view: {
-    kind: 'table',
-    name: 'name',
-    columns: [
-      { header: 'name', path: 'name' },
-      { header: 'id', path: 'id' },
-    ],
-    empty: 'no tags',
-  },
+  view: tableView({ fields: tagFields, name: 'name', columns: ['name', 'id'], empty: 'no tags' }),
   permission: 'Read',
   examples: [{ summary: 'All tags', argv: 'workspace tag list acme/network-prod' }],
 });

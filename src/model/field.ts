@@ -1,0 +1,104 @@
+/** What a reply holds, as data: the fields of an item, under the names that `--field`, `--fields` and jsonl use. */
+import type { Parameters, ParameterType } from './parameter.ts';
+import { perObject } from './per-object.ts';
+import type { ProductName } from './product.ts';
+
+/**
+ * How values are written, shown and compared. `time`: RFC 3339 text, or a number since the epoch in `unit`.
+ * `duration`: a number in `unit`, or text such as `768h`. `version`: compared part by part.
+ */
+export type FieldType =
+  'text' | 'integer' | 'number' | 'boolean' | 'time' | 'duration' | 'version' | 'list' | 'object';
+
+export type Tone = 'good' | 'warn' | 'bad' | 'dim';
+
+export interface Field {
+  readonly type: FieldType;
+  /** One line, a noun phrase, no full stop. */
+  readonly summary: string;
+  /** Of a time or a duration that is a number; default: seconds. */
+  readonly unit?: 's' | 'ms' | 'ns';
+  /** Narrow tables drop the column with the highest rank first; 0 is never dropped. Default: its place in the view. */
+  readonly rank?: number;
+  /** A secret: masked by every format that does not give what was asked for. */
+  readonly sensitive?: true;
+  /** A secret that the server gives in this reply and never again. */
+  readonly once?: true;
+  /** Not in the documents, but in replies of real servers. */
+  readonly source?: 'recorded';
+  /** Only these products report it. */
+  readonly products?: readonly ProductName[];
+  /** Of an ID: the kind of the object. What `--include` brings along stands below it (`current-run.status`). */
+  readonly refers?: string;
+  /** A list or an object in a table: how many entries it has, or its JSON. */
+  readonly shown?: 'count' | 'json';
+  /** Colours of its words; `status`: those that are usual for a state. */
+  readonly tones?: 'status' | Readonly<Record<string, Tone>>;
+}
+
+/** Fields by the key of an item; a key below another is dotted: `vcs-repo.branch`. */
+export type Fields = Readonly<Record<string, Field>>;
+
+/** Keys that have fields declared below them: nothing else is below these. */
+const parentsOf = perObject((fields: Fields): ReadonlySet<string> => {
+  const parents = new Set<string>();
+  for (const key of Object.keys(fields)) {
+    for (let dot = key.indexOf('.'); dot !== -1; dot = key.indexOf('.', dot + 1))
+      parents.add(key.slice(0, dot));
+  }
+  return parents;
+});
+
+/** True of what can hold more than is declared: objects and lists, and what `--include` replaces by the whole. */
+const isOpen = (field: Field): boolean =>
+  field.type === 'object' || field.type === 'list' || field.refers !== undefined;
+
+/** The declared field at `path`, or the one that it lies in: `Meta.owner` lies in `Meta`. */
+export const fieldAt = (fields: Fields, path: string): Field | undefined => {
+  if (Object.hasOwn(fields, path)) return fields[path];
+  for (let dot = path.lastIndexOf('.'); dot !== -1; dot = path.lastIndexOf('.', dot - 1)) {
+    const above = path.slice(0, dot);
+    const field = Object.hasOwn(fields, above) ? fields[above] : undefined;
+    if (field !== undefined) return isOpen(field) && !parentsOf(fields).has(above) ? field : undefined;
+    if (dot === 0) break;
+  }
+  return undefined;
+};
+
+/** True for a secret, and for what lies in one. */
+export const isSecretField = (fields: Fields, path: string): boolean => {
+  const field = fieldAt(fields, path);
+  return field?.sensitive === true || field?.once === true;
+};
+
+const replyTypes: Readonly<Record<ParameterType, Pick<Field, 'type' | 'unit'>>> = {
+  string: { type: 'text' },
+  text: { type: 'text' },
+  secret: { type: 'text' },
+  bytes: { type: 'text' },
+  integer: { type: 'integer' },
+  boolean: { type: 'boolean' },
+  duration: { type: 'duration', unit: 's' },
+  time: { type: 'time' },
+  strings: { type: 'list' },
+  map: { type: 'object' },
+  'json-map': { type: 'object' },
+  pairs: { type: 'list' },
+  json: { type: 'object' },
+};
+
+/** The fields of a reply that gives back what a write took, under the same names. */
+export const fieldsOfParameters = <Ps extends Parameters>(
+  parameters: Ps,
+): { readonly [Key in keyof Ps]: Field } =>
+  Object.fromEntries(
+    Object.entries(parameters).map(([key, { type, summary, sensitive, products }]): [string, Field] => [
+      key,
+      {
+        ...replyTypes[type],
+        summary,
+        ...(sensitive === true ? { sensitive } : {}),
+        ...(products === undefined ? {} : { products }),
+      },
+    ]),
+  ) as { readonly [Key in keyof Ps]: Field };
