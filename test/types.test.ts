@@ -12,7 +12,7 @@ const common = {
   service: 'workspaces',
   method: 'GET',
   effect: 'read',
-  view: { kind: 'record', name: 'id', columns: [] },
+  view: { kind: 'record', fields: {}, name: 'id', columns: [] },
   examples: [],
 } as const;
 

@@ -8,11 +8,14 @@ import type { Json } from '../model/json.ts';
 import type { Confirm, Operation } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';
 import { setAt, tokens } from '../model/pointer.ts';
-import type { ProductName } from '../model/product.ts';
+import type { ProductName, ServiceName } from '../model/product.ts';
 import type { View } from '../model/view.ts';
 import type { ItemRunner } from '../runtime/item.ts';
 import type { Presenter } from '../runtime/presenter.ts';
 import { checkOptions } from '../render/present.ts';
+import { checkFields } from './fields.ts';
+import { serviceOf } from '../services/index.ts';
+import { productOf } from '../services/products.ts';
 import { refuseFormat } from '../runtime/presenter.ts';
 import { resolveNames } from '../runtime/resolve-names.ts';
 import type { Session } from '../runtime/session.ts';
@@ -71,6 +74,10 @@ const productFor = async (session: Session, operation: Operation): Promise<[Prod
   }
 };
 
+/** What the product calls the documented names: as good as those. */
+const wireNames = async (service: ServiceName, product: ProductName): Promise<readonly string[]> =>
+  Object.values((await productOf(service, product)).wire);
+
 /** What cannot be written is told before anything is sent; a folder is for views that declare files. */
 const refuseOut = async (view: View | undefined, out: string | undefined): Promise<void> => {
   if (out === undefined || (view !== undefined && 'files' in view && view.files !== undefined)) return;
@@ -81,7 +88,6 @@ const refuseOut = async (view: View | undefined, out: string | undefined): Promi
 export const runCommand = async (run: Run): Promise<number> => {
   const { command, given, session, presenter, tail, workflow, runner } = run;
   const { globals } = given;
-  await checkOptions(presenter.options);
   const confirmWith = async (confirm: Confirm, input: InputRecord): Promise<void> => {
     const { askConfirm } = await import('../runtime/confirm.ts');
     // What was said of the consequences stands above the question.
@@ -90,10 +96,12 @@ export const runCommand = async (run: Run): Promise<number> => {
   };
   const context = { session, presenter, command, spoken: given.spoken, tail, confirm: confirmWith, runner };
 
+  await checkOptions(presenter.options);
   const chosen = choose(command, given.input, given.by);
   if (chosen === undefined) {
     if (command.operations.length > 0)
       throw usageError(`trivet ${command.path}: the arguments fit no form of it`);
+    checkFields(command.view, globals);
     validateOwn(command, given.input);
     await refuseOut(undefined, globals.out);
     return unlessShown(() => workflow({ ...context, operation: undefined, input: given.input, options: {} }));
@@ -110,6 +118,8 @@ export const runCommand = async (run: Run): Promise<number> => {
     { rules: !globals.validate, required: given.body !== undefined || given.set.length > 0 },
     session.reporter,
   );
+  const shown = globals.wrapTtl === undefined ? operation.view : serviceOf(operation.service).wrapped;
+  if (globals.validate) checkFields(shown, globals, await wireNames(operation.service, product));
   if (failure !== undefined) throw failure;
   for (const [key, parameter] of Object.entries(operation.parameters)) {
     if (parameter.deprecated !== undefined && chosen.input[key] !== undefined) {

@@ -3,6 +3,7 @@ import type { Operation, Example } from './operation.ts';
 import type { Parameter, Parameters } from './parameter.ts';
 import { perObject } from './per-object.ts';
 import type { ServiceName } from './product.ts';
+import type { View } from './view.ts';
 
 /** Which operation a command means; pure and total, decided from the input alone. */
 export type When =
@@ -60,6 +61,8 @@ export interface Command {
   readonly positional?: readonly Positional[];
   /** Flags and positionals of the command itself: never sent by themselves. */
   readonly local?: Parameters;
+  /** What a command of the tool itself prints; those with operations have the operation's. */
+  readonly view?: View;
   /** Runs it in place of its single request. */
   readonly workflow?: LoadWorkflow;
   /** Takes what stands after `--` as a child's argv. */

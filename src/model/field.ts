@@ -24,6 +24,8 @@ export interface Field {
   readonly sensitive?: true;
   /** A secret that the server gives in this reply and never again. */
   readonly once?: true;
+  /** Names of the vendors, for did-you-mean. */
+  readonly aliases?: readonly string[];
   /** Not in the documents, but in replies of real servers. */
   readonly source?: 'recorded';
   /** Only these products report it. */

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../model/json.ts';
 import { isArray } from '../model/json.ts';
 import { writeJson } from '../model/lossless.ts';
 import type { Aliases } from './item.ts';
-import { find, mustHave } from './item.ts';
+import { find } from './item.ts';
 import { safe } from './safe.ts';
 import { plainText } from './value.ts';
 import type { PageWriter } from './writer.ts';
@@ -16,29 +16,20 @@ export const fieldText = (value: Json | undefined): string => {
   return typeof value === 'object' && value !== null ? writeJson(value) : plainText(value);
 };
 
-/**
- * The field of the one item, without a newline but on a terminal.
- * @throws TrivetError (exit 1) when the item lacks it
- */
+/** The field of the one item, without a newline except on a terminal; empty where the item lacks it. */
 export const fieldOf = (item: JsonObject, path: string, terminal: boolean, aliases?: Aliases): string => {
-  mustHave([item], path, aliases);
   const text = fieldText(find(item, path, aliases));
   return terminal ? `${safe(text, { multiline: true })}\n` : text;
 };
 
-/** One line for each item. A page of items of which none has the field is a TrivetError (exit 1). */
-export const fieldRows = (path: string, terminal: boolean, aliases?: Aliases): PageWriter => {
-  let known = false;
-  return {
-    page: (items) => {
-      if (!known) mustHave(items, path, aliases);
-      known ||= items.length > 0;
-      let text = '';
-      for (const item of items) {
-        const value = fieldText(find(item, path, aliases));
-        text += `${terminal ? safe(value, { multiline: true }) : value}\n`;
-      }
-      return text;
-    },
-  };
-};
+/** One line for each item. */
+export const fieldRows = (path: string, terminal: boolean, aliases?: Aliases): PageWriter => ({
+  page: (items) => {
+    let text = '';
+    for (const item of items) {
+      const value = fieldText(find(item, path, aliases));
+      text += `${terminal ? safe(value, { multiline: true }) : value}\n`;
+    }
+    return text;
+  },
+});

@@ -8,7 +8,7 @@ import { chosenColumns } from './columns.ts';
 import { fieldOf, fieldRows, fieldText } from './field.ts';
 import { formatNames, traitsOf, usualFormat } from './formats.ts';
 import type { Aliases } from './item.ts';
-import { find, mustHave } from './item.ts';
+import { find } from './item.ts';
 import { picked } from './jsonl.ts';
 import type { Presentation, RenderOptions, Sink } from './options.ts';
 import { isForPeople, masks } from './options.ts';
@@ -93,7 +93,7 @@ const listWriter = (view: View, options: RenderOptions, aliases: Aliases): Promi
  * Writes a list page by page as the pages come, holding no more than a page (and the first hundred rows of a
  * table). Where `canStream` says no, the whole document is needed: `present`.
  * @param aliases documented name -> the product's wire name
- * @throws TrivetError (usage) for options that contradict one another; (exit 1) for a field that no item has
+ * @throws TrivetError (usage) for options that contradict one another
  */
 export const presentStream = async (
   view: View,
@@ -104,14 +104,9 @@ export const presentStream = async (
 ): Promise<Shown> => {
   checked(options);
   const writer = await listWriter(view, options, aliases);
-  let missing = options.field === undefined ? [...(options.fields ?? [])] : [];
   let empty = true;
   for await (const items of pages) {
-    if (items.length > 0) {
-      for (const field of missing) mustHave(items, field, aliases);
-      missing = [];
-      empty = false;
-    }
+    if (items.length > 0) empty = false;
     const text = await writer.page(items);
     if (text !== '') await sink(text);
   }
@@ -129,7 +124,6 @@ function* inPages(items: readonly JsonObject[]): Generator<readonly JsonObject[]
 const chosenDocument = (presentation: Presentation, fields: readonly string[] | undefined): Json => {
   const { view, document, items, aliases } = presentation;
   if (fields === undefined) return document;
-  for (const field of fields) mustHave(items, field, aliases);
   const some = items.map((item) => picked(item, fields, aliases));
   return view.kind === 'table' ? some : (some[0] ?? null);
 };
@@ -191,8 +185,7 @@ const presentVerbatim = async (
 /**
  * Writes a whole reply. Nothing is written before everything that can be refused has been.
  * @returns what the caller should say on standard error
- * @throws TrivetError (usage) for options that contradict one another or the view; (exit 1) for a field that the
- * reply lacks
+ * @throws TrivetError (usage) for options that contradict one another or the view
  */
 export const present = async (
   presentation: Presentation,

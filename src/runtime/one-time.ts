@@ -2,7 +2,9 @@
 import { Exit, TrivetError } from '../model/error.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import { writeJson } from '../model/lossless.ts';
+import { isSecretField } from '../model/field.ts';
 import type { View } from '../model/view.ts';
+import { fieldsOf } from '../model/view.ts';
 import { find } from '../render/item.ts';
 import { hasPrivateKey } from '../render/secret.ts';
 import type { Outcome } from './session.ts';
@@ -10,9 +12,7 @@ import type { World } from './world.ts';
 
 /** Where a view expects secrets. */
 const secretPaths = (view: View): readonly string[] =>
-  view.kind === 'table' || view.kind === 'record' || view.kind === 'credentials'
-    ? view.columns.filter(({ sensitive }) => sensitive === true).map(({ path }) => path)
-    : [];
+  Object.keys(fieldsOf(view)).filter((path) => isSecretField(fieldsOf(view), path));
 
 const holdsSecret = (view: View, items: readonly JsonObject[]): boolean => {
   const paths = secretPaths(view);

@@ -3,6 +3,7 @@ import { Exit, TrivetError, usageError } from '../model/error.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import type { InputRecord } from '../model/parameter.ts';
 import type { View } from '../model/view.ts';
+import { recordView, tableView } from '../model/view.ts';
 import { colorLevel } from '../render/color.ts';
 import { traitsOf, usualFormat } from '../render/formats.ts';
 import type { FormatName } from '../render/formats.ts';
@@ -159,10 +160,12 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
       const format = globals.output === undefined ? usualFormat('document') : render.format;
       const rows = Array.isArray(document) ? document : [document];
       const items = rows.filter((row): row is JsonObject => typeof row === 'object' && row !== null);
-      const columns = Object.keys(items[0] ?? {}).map((path) => ({ header: path, path }));
+      const columns = Object.keys(items[0] ?? {});
+      const fields = Object.fromEntries(columns.map((key) => [key, { type: 'text', summary: key } as const]));
+      const raw = { fields, name: 'id', columns, open: true } as const;
       const view: View = Array.isArray(document)
-        ? { kind: 'table', name: 'id', columns, empty: 'nothing', rows: { path: '' } }
-        : { kind: 'record', name: 'id', columns };
+        ? tableView({ ...raw, empty: 'nothing', rows: { path: '' } })
+        : recordView(raw);
       say(await present({ view, document, items }, { ...render, format }, sink));
     },
     showPages: async (pages, view, limit) => {

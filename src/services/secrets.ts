@@ -5,6 +5,7 @@ import type { Json, JsonObject } from '../model/json.ts';
 import { at, isArray, isObject, own } from '../model/json.ts';
 import { parseJson } from '../model/lossless.ts';
 import type { View } from '../model/view.ts';
+import { recordView } from '../model/view.ts';
 import { bodyText, isHtml } from './document.ts';
 import { rowsOf, rowsWanted } from './items.ts';
 import type { ServerError, Service } from './service.ts';
@@ -97,22 +98,30 @@ const emptyList: Service['emptyList'] = (operation, response) => {
 };
 
 /** A wrapped reply is a single-use token and what is known of it; it stands for any view. */
-const wrapped: View = {
-  kind: 'record',
+const wrapped: View = recordView({
+  fields: {
+    token: { type: 'text', summary: 'Single-use wrapping token', sensitive: true, once: true },
+    accessor: { type: 'text', summary: 'Accessor of the wrapping token' },
+    ttl: { type: 'duration', unit: 's', summary: 'How long the wrapping token lasts' },
+    creation_time: { type: 'time', summary: 'Time of the wrapping' },
+    creation_path: { type: 'text', summary: 'Path of the wrapped reply' },
+    wrapped_accessor: { type: 'text', summary: 'Accessor of a wrapped token' },
+  },
   name: 'token',
   columns: [
-    { header: 'wrapping token', path: 'token', sensitive: true },
-    { header: 'accessor', path: 'accessor' },
-    { header: 'ttl', path: 'ttl', format: 'seconds' },
-    { header: 'created', path: 'creation_time', format: 'time' },
-    { header: 'path', path: 'creation_path' },
-    { header: 'wrapped accessor', path: 'wrapped_accessor' },
+    ['token', 'wrapping token'],
+    'accessor',
+    'ttl',
+    ['creation_time', 'created'],
+    ['creation_path', 'path'],
+    ['wrapped_accessor', 'wrapped accessor'],
   ],
-};
+});
 
 export const secrets: Service = {
   name: 'secrets',
   readItems,
+  wrapped,
   viewOf: (document) => (isObject(own(document, 'wrap_info')) ? wrapped : undefined),
   readError,
   emptyList,

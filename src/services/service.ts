@@ -24,6 +24,8 @@ export interface Service {
   readItems(document: Json, view: View): readonly JsonObject[];
   /** The view of a reply that is not what the operation answers by itself: a wrapped one, one with more in it. */
   viewOf?(document: Json, view: View): View | undefined;
+  /** The view of a wrapped reply, where the service wraps. */
+  readonly wrapped?: View;
   readError(response: HttpResponse): ServerError;
   /** The document of a list without items, where the service says so with a status that elsewhere is a failure. */
   emptyList?(operation: Operation, response: HttpResponse): Json | undefined;

@@ -30,7 +30,7 @@ const viewOf = (document: Json, view: View): View | undefined => {
     const relation = at(document, 'data', 'relationships', key.split('.')[0] ?? '', 'data');
     return key.includes('.') && (isArray(relation) || !isObject(value));
   });
-  return { ...view, columns: [...view.columns, ...more.map(([key]) => ({ header: key, path: key }))] };
+  return { ...view, columns: [...view.columns, ...more.map(([key]) => key)] };
 };
 
 const detailOf = (error: Json): string => {

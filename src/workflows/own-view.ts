@@ -1,16 +1,9 @@
-/** Views of the tool's own documents. */
-import type { Column, View } from '../model/view.ts';
+/** What a command of the tool itself prints. */
+import type { Command } from '../model/command.ts';
+import type { View } from '../model/view.ts';
 
-export const ownTable = (columns: readonly Column[], name: string, empty: string): View => ({
-  kind: 'table',
-  name,
-  columns,
-  empty,
-  rows: { path: '' },
-});
-
-export const ownRecord = (columns: readonly Column[], name: string): View => ({
-  kind: 'record',
-  name,
-  columns,
-});
+/** The view that the command declares; one without a view prints no document. */
+export const ownView = ({ path, view }: Command): View => {
+  if (view === undefined) throw new Error(`${path} declares no view`);
+  return view;
+};

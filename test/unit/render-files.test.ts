@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { View } from '../../src/model/view.ts';
+import { recordView } from '../../src/model/view.ts';
 import { filesOf } from '../../src/render/files.ts';
 
-const view: View = {
-  kind: 'record',
+const text = { type: 'text', summary: 'PEM' } as const;
+
+const view = recordView({
+  fields: { certificate: text, ca_chain: text, private_key: text, csr: text },
   name: 'serial_number',
   columns: [],
   files: [
@@ -12,7 +14,7 @@ const view: View = {
     { file: 'key.pem', path: 'private_key', secret: true },
     { file: 'csr.pem', path: 'csr' },
   ],
-};
+});
 
 describe('filesOf', () => {
   test('lists are joined, secrets are marked, the absent and the empty are skipped', () => {

@@ -3,29 +3,36 @@ import { describe, expect, test } from 'vitest';
 import { TrivetError } from '../../src/model/error.ts';
 import type { Json, JsonObject } from '../../src/model/json.ts';
 import { parseJson } from '../../src/model/lossless.ts';
+import type { Fields } from '../../src/model/field.ts';
+import { credentialsView, recordView, tableView } from '../../src/model/view.ts';
 import type { View } from '../../src/model/view.ts';
 import type { Presentation, RenderOptions } from '../../src/render/options.ts';
 import { canStream, present, presentStream } from '../../src/render/present.ts';
 
-const list: View = {
-  kind: 'table',
+const list = tableView({
+  fields: {
+    ID: { type: 'text', summary: 'ID' },
+    Status: { type: 'text', summary: 'Status', tones: 'status' },
+    'JobSummary.Summary': { type: 'object', summary: 'Groups', shown: 'count' },
+    SubmitTime: { type: 'time', unit: 'ns', summary: 'Submitted' },
+  },
   name: 'ID',
-  columns: [
-    { header: 'Id', path: 'ID' },
-    { header: 'Status', path: 'Status', format: 'status' },
-    { header: 'Groups', path: 'JobSummary.Summary', format: 'count' },
-    { header: 'Submitted', path: 'SubmitTime', format: 'nanosecond-time' },
-  ],
+  columns: [['ID', 'Id'], 'Status', ['JobSummary.Summary', 'Groups'], ['SubmitTime', 'Submitted']],
   empty: 'No jobs.',
-};
-const creds: View = {
-  kind: 'credentials',
+});
+const creds = credentialsView({
+  fields: {
+    access_key: { type: 'text', summary: 'Access key' },
+    secret_key: { type: 'text', summary: 'Secret key', sensitive: true },
+    security_token: { type: 'text', summary: 'Security token', once: true },
+    lease_duration: { type: 'duration', unit: 's', summary: 'TTL' },
+  },
   name: 'access_key',
   columns: [
-    { header: 'Access key', path: 'access_key' },
-    { header: 'Secret key', path: 'secret_key', sensitive: true },
-    { header: 'Security token', path: 'security_token', sensitive: true },
-    { header: 'TTL', path: 'lease_duration', format: 'seconds' },
+    ['access_key', 'Access key'],
+    ['secret_key', 'Secret key'],
+    ['security_token', 'Security token'],
+    ['lease_duration', 'TTL'],
   ],
   env: {
     AWS_ACCESS_KEY_ID: 'access_key',
@@ -33,7 +40,8 @@ const creds: View = {
     AWS_SESSION_TOKEN: 'security_token',
   },
   process: { AccessKeyId: 'access_key', SecretAccessKey: 'secret_key', Expiration: 'lease_duration' },
-};
+});
+const plain = (key: string): Fields => ({ [key]: { type: 'text', summary: key } });
 const now = Date.parse('2026-11-21T04:00:00Z');
 const jobs = parseJson(
   `[{"ID":"a/plan","Status":"dead","JobSummary":{"Summary":{"work":{}}},"SubmitTime":1795231576286108908,"Stop":null},
@@ -222,7 +230,7 @@ describe('a record with secrets', () => {
 
   test('a private key is masked wherever it is', async () => {
     const pem = '-----BEGIN EC PRIVATE KEY-----\nMHc=\n-----END EC PRIVATE KEY-----';
-    const view: View = { kind: 'record', name: 'a', columns: [{ header: 'A', path: 'a' }] };
+    const view = recordView({ fields: plain('a'), name: 'a', columns: [['a', 'A']] });
     for (const a of [pem, [pem, 'x'], { bundle: { pem } }] as const) {
       const presentation: Presentation = { view, document: { a }, items: [{ a }] };
       for (const format of ['table', 'tsv'] as const) {
@@ -234,7 +242,7 @@ describe('a record with secrets', () => {
       }
     }
     const text: Presentation = {
-      view: { kind: 'text', name: 'a', path: 'a' },
+      view: { kind: 'text', fields: plain('a'), name: 'a', path: 'a' },
       document: {},
       items: [{ a: pem }],
     };
@@ -319,7 +327,7 @@ describe('other views', () => {
   });
 
   test('text ends in a newline and is safe on a terminal', async () => {
-    const view: View = { kind: 'text', name: 'id', path: 'source' };
+    const view: View = { kind: 'text', fields: plain('source'), name: 'id', path: 'source' };
     const presentation: Presentation = {
       view,
       document: {},
@@ -368,12 +376,11 @@ describe('hostile text on a terminal', () => {
     String.raw`^[^\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]*$`,
     'u',
   );
-  const record: View = { ...creds, kind: 'credentials' };
   const views: readonly View[] = [
     list,
-    record,
-    { kind: 'record', name: 'ID', columns: list.columns },
-    { kind: 'text', name: 'ID', path: 'ID' },
+    creds,
+    recordView({ fields: list.fields, name: 'ID', columns: list.columns }),
+    { kind: 'text', fields: list.fields, name: 'ID', path: 'ID' },
   ];
   const ways: readonly Partial<RenderOptions>[] = [
     ...(['table', 'json', 'jsonl', 'yaml', 'csv', 'tsv', 'name'] as const).map((format) => ({ format })),

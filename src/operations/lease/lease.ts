@@ -114,7 +114,7 @@ export const unwrap = defineOperation({
   },
   effect: 'unsafe',
   once: true,
-  view: recordView({ fields: leaseFields, name: 'lease_id', columns: [] }),
+  view: recordView({ fields: leaseFields, name: 'lease_id', columns: [], open: true }),
   errors: [{ status: 400, condition: 'the wrapping token is not valid, or was used already' }],
   examples: [
     { summary: 'From a file', argv: 'lease unwrap @wrapping-token.txt -o json' },

@@ -1,5 +1,6 @@
 /** `trivet auth`: tokens of a profile. */
 import type { Command } from '../../model/command.ts';
+import { tableView } from '../../model/view.ts';
 import { service } from './service.ts';
 
 const commands: readonly Command[] = [
@@ -31,6 +32,20 @@ const commands: readonly Command[] = [
     path: 'auth status',
     summary: 'Show which token each service would get, and from where',
     operations: [],
+    view: tableView({
+      fields: {
+        service: { type: 'text', summary: 'Service', rank: 0 },
+        address: { type: 'text', summary: 'Base URL', rank: 0 },
+        product: { type: 'text', summary: 'What the server is' },
+        token: { type: 'text', summary: 'Whether there is a token' },
+        source: { type: 'text', summary: 'Where the token comes from' },
+        problem: { type: 'text', summary: 'Why there is none' },
+      },
+      name: 'service',
+      rows: { path: '' },
+      columns: ['service', 'address', 'product', 'token', 'source', 'problem'],
+      empty: '',
+    }),
     workflow: () => import('../../workflows/auth/status.ts'),
     aliases: ['whoami', 'show'],
     examples: [{ summary: 'All services', argv: 'auth status' }],

@@ -1,5 +1,6 @@
 /** `trivet doctor`: is everything that a run needs in order? */
 import type { Command } from '../../model/command.ts';
+import { tableView } from '../../model/view.ts';
 import { service } from './service.ts';
 
 const commands: readonly Command[] = [
@@ -15,6 +16,23 @@ const commands: readonly Command[] = [
     local: {
       service,
     },
+    view: tableView({
+      fields: {
+        service: { type: 'text', summary: 'Service', rank: 0 },
+        check: { type: 'text', summary: 'What was checked', rank: 0 },
+        status: {
+          type: 'text',
+          summary: 'ok, warning, problem or skipped',
+          rank: 0,
+          tones: { ok: 'good', warning: 'warn', problem: 'bad', skipped: 'dim' },
+        },
+        detail: { type: 'text', summary: 'What was found, and what to do', rank: 0 },
+      },
+      name: 'check',
+      rows: { path: '' },
+      columns: ['service', 'check', 'status', ['detail', 'finding']],
+      empty: 'nothing',
+    }),
     workflow: () => import('../../workflows/doctor/doctor.ts'),
     aliases: ['check', 'diagnose', 'ping'],
     examples: [

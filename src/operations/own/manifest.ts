@@ -1,5 +1,6 @@
 /** `trivet manifest`: what trivet is, for programs. */
 import type { Command } from '../../model/command.ts';
+import { tableView } from '../../model/view.ts';
 
 const commands: readonly Command[] = [
   {
@@ -9,6 +10,18 @@ const commands: readonly Command[] = [
       'One document: commands, operations, flags with their types and limits, rules, effects, confirmations, exit ' +
       'codes, examples. manifestVersion changes when a reader of the old one would go wrong; members may be added.',
     operations: [],
+    view: tableView({
+      fields: {
+        path: { type: 'text', summary: 'Command', rank: 0 },
+        group: { type: 'text', summary: 'Group' },
+        summary: { type: 'text', summary: 'What it does', rank: 1 },
+        effects: { type: 'list', summary: 'What its operations do: read, idempotent, keyed, unsafe' },
+      },
+      name: 'path',
+      columns: [['path', 'command'], 'summary', 'effects'],
+      empty: 'no commands',
+      open: true,
+    }),
     workflow: () => import('../../workflows/manifest/print.ts'),
     examples: [
       { summary: 'Everything', argv: 'manifest' },

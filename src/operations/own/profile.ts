@@ -1,9 +1,102 @@
 /** `trivet profile`: named sets of servers; and where every value of a run comes from. */
 import type { Command } from '../../model/command.ts';
+import type { Fields } from '../../model/field.ts';
 import type { Parameter, Parameters } from '../../model/parameter.ts';
 import { productsOf, serviceNames } from '../../model/product.ts';
 import type { ServiceName } from '../../model/product.ts';
+import { recordView, tableView } from '../../model/view.ts';
 import { service } from './service.ts';
+
+/** The rows are what the workflow hands over. */
+const rows = { path: '' } as const;
+
+const ofProfile = {
+  name: { type: 'text', summary: 'Profile name', rank: 0 },
+  current: { type: 'boolean', summary: 'In use unless another is chosen', rank: 1 },
+  organization: { type: 'text', summary: 'Organization of bare workspace names' },
+} as const satisfies Fields;
+
+const endpointFields = (service: ServiceName): Fields => ({
+  [`${service}.url`]: { type: 'text', summary: `Base URL of the ${service} service` },
+  [`${service}.product`]: { type: 'text', summary: `Product of the ${service} service` },
+  [`${service}.token.kind`]: {
+    type: 'text',
+    summary: `Where the token of the ${service} service comes from`,
+  },
+  [`${service}.namespace`]: { type: 'text', summary: `Namespace of the ${service} service` },
+  [`${service}.caFile`]: { type: 'text', summary: `CA file of the ${service} service` },
+  [`${service}.clientCert`]: { type: 'text', summary: `Client certificate of the ${service} service` },
+  [`${service}.clientKey`]: {
+    type: 'text',
+    summary: `Key of the client certificate of the ${service} service`,
+  },
+  [`${service}.serverName`]: {
+    type: 'text',
+    summary: `Server name that the certificate of the ${service} service must have`,
+  },
+  [`${service}.allowHttp`]: {
+    type: 'boolean',
+    summary: `The ${service} service may be reached over plain HTTP`,
+  },
+});
+
+const profileFields: Fields = {
+  ...ofProfile,
+  ...Object.assign({}, ...serviceNames.map(endpointFields)),
+  'secrets.mounts.pki': { type: 'text', summary: 'Mount of the certificate engine' },
+  'secrets.mounts.ldap': { type: 'text', summary: 'Mount of the directory engine' },
+  'secrets.mounts.cloud': { type: 'text', summary: 'Mount of the cloud engine' },
+  'jobs.region': { type: 'text', summary: 'Region of the jobs service' },
+};
+
+const headerWords: Readonly<Record<string, string>> = {
+  'token.kind': 'token',
+  caFile: 'ca file',
+  clientCert: 'client cert',
+  clientKey: 'client key',
+  serverName: 'server name',
+  allowHttp: 'allow http',
+};
+
+/** `workspaces.caFile` is headed `workspaces ca file`. */
+const profileHeader = (field: string): string => {
+  const [service = '', ...rest] = field.split('.');
+  const word = rest.join('.');
+  if (word.startsWith('mounts.')) return `${rest[1]} mount`;
+  return word === '' ? field : `${service} ${headerWords[word] ?? word}`;
+};
+
+const profileView = recordView({
+  fields: profileFields,
+  name: 'name',
+  columns: Object.keys(profileFields).map((field) => [field, profileHeader(field)] as const),
+});
+
+const listView = tableView({
+  fields: profileFields,
+  name: 'name',
+  rows,
+  columns: [
+    'name',
+    'current',
+    ...serviceNames.map((service): [string, string] => [`${service}.url`, service]),
+  ],
+  empty: 'no profiles yet: trivet profile set NAME',
+});
+
+const explainView = tableView({
+  fields: {
+    service: { type: 'text', summary: 'Service', rank: 0 },
+    name: { type: 'text', summary: 'Setting', rank: 0 },
+    value: { type: 'text', summary: 'Value', rank: 0 },
+    source: { type: 'text', summary: 'Where the value comes from' },
+    refused: { type: 'text', summary: 'Why the value is refused' },
+  },
+  name: 'name',
+  rows,
+  columns: ['service', 'name', 'value', 'source', 'refused'],
+  empty: 'nothing is configured',
+});
 
 const name: Parameter = {
   in: 'local',
@@ -78,6 +171,7 @@ const commands: readonly Command[] = [
     operations: [],
     positional: [{ name: 'name', optional: true }],
     local: { name },
+    view: profileView,
     workflow: () => import('../../workflows/profile/show.ts'),
     examples: [{ summary: 'The current one', argv: 'profile show' }],
   },
@@ -85,6 +179,7 @@ const commands: readonly Command[] = [
     path: 'profile list',
     summary: 'List the profiles',
     operations: [],
+    view: listView,
     workflow: () => import('../../workflows/profile/list.ts'),
     aliases: ['ls'],
     examples: [{ summary: 'All of them', argv: 'profile list' }],
@@ -115,6 +210,7 @@ const commands: readonly Command[] = [
     operations: [],
     positional: [{ name: 'service', optional: true }],
     local: { service },
+    view: explainView,
     workflow: () => import('../../workflows/profile/explain.ts'),
     examples: [
       { summary: 'All services', argv: 'profile explain' },

@@ -1,7 +1,7 @@
 import { defineOperation } from '../../model/operation.ts';
 import { recordView, tableView } from '../../model/view.ts';
 import { keyFields } from '../secret-fields.ts';
-import { roleFields } from './fields.ts';
+import { roleFields } from './role-fields.ts';
 import { mount, roleName } from './parts.ts';
 import { roleParameters, roleRules } from './role-parameters.ts';
 

@@ -20,7 +20,12 @@ export const workspaceFields = {
   'execution-mode': { type: 'text', summary: 'Where runs execute: remote, local or agent', rank: 3 },
   'agent-pool-id': { type: 'text', summary: 'Agent pool ID' },
   'agent-pool': { type: 'text', summary: 'Agent pool ID', refers: 'agent-pool', source: 'recorded' },
-  'engine-version': { type: 'version', summary: 'Engine version, or a constraint', rank: 2 },
+  'engine-version': {
+    type: 'version',
+    summary: 'Engine version, or a constraint',
+    rank: 2,
+    aliases: ['terraform-version'],
+  },
   locked: { type: 'boolean', summary: 'Locked against runs', rank: 1 },
   'locked-by': { type: 'text', summary: 'Holder of the lock', refers: 'user' },
   'locked-reason': { type: 'text', summary: 'Why it is locked', source: 'recorded' },

@@ -4,6 +4,7 @@ import type { InputRecord } from '../../model/parameter.ts';
 import { usageError } from '../../model/error.ts';
 import type { Json } from '../../model/json.ts';
 import type { Method, Operation } from '../../model/operation.ts';
+import { recordView } from '../../model/view.ts';
 import { serviceNamed } from '../auth/login.ts';
 import { warnOf } from '../reply.ts';
 import type { Workflow } from '../workflow.ts';
@@ -61,7 +62,7 @@ const run: Workflow = async (context) => {
     parameters: {},
     // A GET may change something on these services, but whoever types it here is repeated only as a read.
     effect: method === 'GET' || method === 'LIST' ? 'read' : 'unsafe',
-    view: { kind: 'record', name: 'id', columns: [] },
+    view: recordView({ fields: {}, name: 'id', columns: [], open: true }),
     examples: [],
   };
   const data = input['data'];

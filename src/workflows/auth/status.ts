@@ -2,19 +2,10 @@
 import { Exit, TrivetError } from '../../model/error.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { serviceNames } from '../../model/product.ts';
-import { ownTable } from '../own-view.ts';
+import { ownView } from '../own-view.ts';
 import type { Workflow } from '../workflow.ts';
 
-const columns = [
-  { header: 'service', path: 'service' },
-  { header: 'address', path: 'address' },
-  { header: 'product', path: 'product' },
-  { header: 'token', path: 'token' },
-  { header: 'source', path: 'source' },
-  { header: 'problem', path: 'problem' },
-] as const;
-
-const run: Workflow = async ({ session, presenter }) => {
+const run: Workflow = async ({ command, session, presenter }) => {
   const items: JsonObject[] = [];
   let found = false;
   for (const service of serviceNames) {
@@ -45,7 +36,7 @@ const run: Workflow = async ({ session, presenter }) => {
       });
     }
   }
-  await presenter.showDocument(ownTable(columns, 'service', ''), items, items);
+  await presenter.showDocument(ownView(command), items, items);
   return found ? 0 : Exit.denied;
 };
 

@@ -10,19 +10,8 @@ import { checkJobs } from './jobs.ts';
 import { checkSecrets } from './secrets.ts';
 import { checkServer } from './server.ts';
 import { checkWorkspaces } from './workspaces.ts';
-import { ownTable } from '../own-view.ts';
+import { ownView } from '../own-view.ts';
 import type { Workflow } from '../workflow.ts';
-
-const columns = [
-  { header: 'service', path: 'service' },
-  { header: 'check', path: 'check' },
-  {
-    header: 'status',
-    path: 'status',
-    tones: { ok: 'good', warning: 'warn', problem: 'bad', skipped: 'dim' },
-  },
-  { header: 'finding', path: 'detail' },
-] as const;
 
 type Examine = (
   session: Session,
@@ -79,7 +68,7 @@ const checkService = async (session: Session, service: ServiceName): Promise<rea
 const said = ({ service, check, detail, next }: Finding): string =>
   `${service} ${check}: ${detail}${next === undefined ? '' : `\n  ${next}`}`;
 
-const run: Workflow = async ({ session, presenter, input }) => {
+const run: Workflow = async ({ command, session, presenter, input }) => {
   const { baseUrl, tokenFile, product } = session.globals;
   const named = serviceNames.find((name) => name === input['service']);
   if (named === undefined && (baseUrl ?? tokenFile ?? product) !== undefined) {
@@ -101,7 +90,7 @@ const run: Workflow = async ({ session, presenter, input }) => {
   // Nothing examined is no success: a script that relies on it would go on.
   const exit = worst?.exit ?? (configured ? Exit.ok : Exit.local);
   const items = all.map(shownFinding);
-  await presenter.showDocument(ownTable(columns, 'check', 'nothing'), { exit, findings: items }, items);
+  await presenter.showDocument(ownView(command), { exit, findings: items }, items);
   const problems = all.filter(({ status }) => status === 'problem');
   for (const finding of all) {
     // The worst one is the last word.

@@ -1,7 +1,10 @@
 /** Opens a wrapped reply: what is in it decides how it is shown. */
+import type { Field, Fields } from '../../model/field.ts';
 import type { Json } from '../../model/json.ts';
 import { isArray, isObject, own } from '../../model/json.ts';
-import type { Column, View } from '../../model/view.ts';
+import type { View } from '../../model/view.ts';
+import { recordView, tableView } from '../../model/view.ts';
+import { keyFields, leaseFields } from '../../operations/secret-fields.ts';
 import { failOnWarning } from '../../runtime/presenter.ts';
 import { noteLease } from '../lease-note.ts';
 import { warnOf } from '../reply.ts';
@@ -10,19 +13,29 @@ import { forOperation } from '../workflow.ts';
 const secret =
   /^(?:private_key|secret_key|secret_id|security_token|session_token|password|last_password|token|client_token)$/;
 
-const column = (path: string): Column =>
-  secret.test(path) ? { header: path, path, sensitive: true } : { header: path, path };
+const fieldOf = (path: string): readonly [string, Field] => [
+  path,
+  { type: 'text', summary: 'As it was wrapped', rank: 0, ...(secret.test(path) ? { sensitive: true } : {}) },
+];
 
 /** A view of whatever was wrapped. */
 const viewOf = (document: Json): View => {
   const data = own(document, 'data');
   if (isArray(own(data, 'keys'))) {
-    return { kind: 'table', name: 'key', columns: [column('key')], empty: 'nothing' };
+    return tableView({
+      fields: keyFields('Name'),
+      name: 'key',
+      columns: ['key'],
+      empty: 'nothing',
+      open: true,
+    });
   }
-  const fields = isObject(data) ? Object.keys(data) : [];
-  const lease = ['lease_id', 'lease_duration', 'renewable'];
-  const columns = [...fields, ...(own(document, 'lease_id') ? lease : [])].map(column);
-  return { kind: 'record', name: fields[0] ?? 'lease_id', columns };
+  const fields: Fields = {
+    ...Object.fromEntries((isObject(data) ? Object.keys(data) : []).map(fieldOf)),
+    ...(own(document, 'lease_id') ? leaseFields : {}),
+  };
+  const columns = Object.keys(fields);
+  return recordView({ fields, name: columns[0] ?? 'lease_id', columns, open: true });
 };
 
 export default forOperation(async (context) => {

@@ -5,6 +5,8 @@
 import { own } from '../../model/json.ts';
 import { usageError } from '../../model/error.ts';
 import type { View } from '../../model/view.ts';
+import { recordView } from '../../model/view.ts';
+import { issuedFields, requestFields, rootFields } from '../../operations/pki/fields.ts';
 import type { Outcome } from '../../runtime/session.ts';
 import { masks } from '../../render/options.ts';
 import { certificateFiles, holdsPrivateKey, withoutPrivateKey } from './certificate-files.ts';
@@ -16,19 +18,19 @@ import { forOperation } from '../workflow.ts';
 import type { OperationContext } from '../workflow.ts';
 
 /** With the files written, what a person still wants to know: the PEM texts are in them. */
-const summary: View = {
-  kind: 'record',
+const summary: View = recordView({
+  fields: { ...issuedFields, ...requestFields, ...rootFields },
   name: 'serial_number',
   columns: [
-    { header: 'serial', path: 'serial_number' },
-    { header: 'expires', path: 'expiration', format: 'time' },
-    { header: 'key type', path: 'private_key_type' },
-    { header: 'key id', path: 'key_id' },
-    { header: 'issuer id', path: 'issuer_id' },
-    { header: 'lease', path: 'lease_id' },
-    { header: 'lease duration', path: 'lease_duration', format: 'seconds' },
+    ['serial_number', 'serial'],
+    ['expiration', 'expires'],
+    ['private_key_type', 'key type'],
+    ['key_id', 'key id'],
+    ['issuer_id', 'issuer id'],
+    ['lease_id', 'lease'],
+    ['lease_duration', 'lease duration'],
   ],
-};
+});
 
 /** A role in the body is ignored by real servers, and with it the limits that it should bring. */
 const refuseBodyName = async ({ session, operation, options }: OperationContext): Promise<void> => {

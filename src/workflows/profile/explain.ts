@@ -3,18 +3,10 @@ import { TrivetError } from '../../model/error.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { serviceNames } from '../../model/product.ts';
 import { explain } from '../../profiles/explain.ts';
-import { ownTable } from '../own-view.ts';
+import { ownView } from '../own-view.ts';
 import type { Workflow } from '../workflow.ts';
 
-const columns = [
-  { header: 'service', path: 'service' },
-  { header: 'name', path: 'name' },
-  { header: 'value', path: 'value' },
-  { header: 'source', path: 'source' },
-  { header: 'refused', path: 'refused' },
-] as const;
-
-const run: Workflow = async ({ session, presenter, input }) => {
+const run: Workflow = async ({ command, session, presenter, input }) => {
   const services = serviceNames.filter((name) => input['service'] === undefined || input['service'] === name);
   const items: JsonObject[] = [];
   let failure: TrivetError | undefined;
@@ -30,7 +22,7 @@ const run: Workflow = async ({ session, presenter, input }) => {
       items.push({ service, name: 'url', value: null, source: 'none', refused: error.message });
     }
   }
-  await presenter.showDocument(ownTable(columns, 'name', 'nothing is configured'), items, items);
+  await presenter.showDocument(ownView(command), items, items);
   if (failure !== undefined && items.every((item) => item['source'] === 'none')) throw failure;
   return 0;
 };
