@@ -280,7 +280,7 @@ describe('--out', () => {
   test('a failure leaves the old content', async () => {
     writeFileSync(at('a'), 'old');
     expect((await trivet(`workspace show demo/nope --out ${at('a')}`)).code).toBe(5);
-    expect((await trivet(`workspace show network-prod --field nope --out ${at('a')}`)).code).toBe(1);
+    expect((await trivet(`workspace show network-prod --field nope --out ${at('a')}`)).code).toBe(2);
     expect(readFileSync(at('a'), 'utf8')).toBe('old');
     expect(readdirSync(folder)).toEqual(['a']);
   });

@@ -229,7 +229,6 @@ export const present = async (
   if (format.record === undefined) return presentStream(view, inPages(items), chosen, sink, aliases);
   const [item] = items;
   if (item === undefined) return {};
-  for (const one of options.fields ?? []) mustHave([item], one, aliases);
   await sink(await format.record(item, rowOptions(view, chosen, aliases)));
   return {};
 };

@@ -110,7 +110,7 @@ test.concurrent.each(changes.map((operation) => [operation.id, operation] as con
   async (_, operation) => {
     const prepared = await prepare(operation);
     try {
-      const result = await prepared.attempt(['--field', 'no-such-field']);
+      const result = await prepared.attempt(['--query', 'abs(@)']);
       const secrets = secretsIn(prepared.proxy.carried());
       const files = recovered(join(prepared.folder, 'config'));
       if (secrets.length === 0 && operation.once !== true) {

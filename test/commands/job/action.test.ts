@@ -80,11 +80,15 @@ test('an unknown action gets the names of the others', async () => {
   expect((await trivet('job action nosuch fail')).code).toBe(125);
 });
 
-test.each(['--field id', '--fields a,b', '--query ID'])('%s chooses nothing of an action', async (flag) => {
+test.each([
+  ['--field id', 'no field "id"'],
+  ['--fields a,b', 'no field "a"'],
+  ['--query ID', 'what an action prints is its own'],
+])('%s chooses nothing of an action', async (flag, why) => {
   clear();
   const { code, stdout, stderr } = await trivet(`job action acts fail ${flag}`);
   expect([code, stdout, requests()]).toEqual([2, '', []]);
-  expect(stderr).toContain('what an action prints is its own');
+  expect(stderr).toContain(why);
 });
 
 test('a dry run shows the request, and curl cannot', async () => {
