@@ -41,7 +41,7 @@ export const checkFields = (
   { field, fields: several }: Pick<Globals, 'field' | 'fields'>,
   wire: readonly string[] = [],
 ): void => {
-  if (view === undefined || ('open' in view && view.open === true)) return;
+  if (view === undefined || ('open' in view && view.open)) return;
   const fields = fieldsOf(view);
   const asked = [
     ...(field === undefined ? [] : [['--field', field] as const]),
