@@ -21,7 +21,7 @@ import { createReporter } from './runtime/reporter.ts';
 import type { Reporter } from './runtime/reporter.ts';
 import type { World } from './runtime/world.ts';
 import { version } from './version.ts';
-import { single } from './workflows/reply.ts';
+import { single } from './workflows/single.ts';
 import type { Workflow } from './workflows/workflow.ts';
 
 const asksHelp = (words: readonly string[]): boolean =>
@@ -96,7 +96,7 @@ const run = async (
   const parts = await createRun({ world, globals: given.globals, version, shared });
   use(parts);
   // The floor of the catalogue types a workflow by its input alone; what else it is given is decided here.
-  const workflow = command.workflow === undefined ? single : ((await command.workflow()).default as Workflow);
+  const workflow = (command.workflow === undefined ? single : (await command.workflow()).default) as Workflow;
   try {
     const code = await runCommand({
       ...parts,

@@ -1,6 +1,6 @@
 /** What a user types: a path of words, positionals, and the operations under them. */
 import type { Operation, Example } from './operation.ts';
-import type { Parameter, Parameters } from './parameter.ts';
+import type { GivenInput, Parameter, Parameters } from './parameter.ts';
 import { perObject } from './per-object.ts';
 import type { ServiceName } from './product.ts';
 import type { View } from './view.ts';
@@ -105,10 +105,15 @@ export const spokenForm = (command: Command): string => {
   return `trivet ${[command.path, ...words].join(' ')}`;
 };
 
+/** The input of a command: its own parameters hide those of its operation. */
+type CommandInput<Ps extends Parameters, Local extends Parameters> = Omit<GivenInput<Ps>, keyof Local> &
+  GivenInput<Local>;
+
 type OneOperation<Ps extends Parameters, Local extends Parameters> = Omit<
   Partial<Command>,
-  'path' | 'operations' | 'positional' | 'local'
+  'path' | 'operations' | 'positional' | 'local' | 'workflow'
 > & {
+  readonly workflow?: LoadWorkflow<NoInfer<CommandInput<Ps, Local>>>;
   readonly local?: Local;
   // NoInfer: otherwise a wrong name would be taken for one more parameter of its own.
   readonly positional?: readonly (Positional & {
@@ -118,7 +123,7 @@ type OneOperation<Ps extends Parameters, Local extends Parameters> = Omit<
 
 /**
  * A command for one operation: its words, positionals, and what it inherits from the operation. A positional that
- * is no parameter does not compile.
+ * is not a parameter does not compile, and neither does a workflow that reads another input.
  */
 export const commandOf = <
   const Ps extends Parameters,

@@ -1,6 +1,6 @@
 /** A documented operation as data: everything else (flags, help, request, retries, output) derives from it. */
 import type { Json } from './json.ts';
-import type { InputRecord, Input, Parameter, Parameters } from './parameter.ts';
+import type { GivenInput, InputRecord, Input, Parameter, Parameters } from './parameter.ts';
 import type { Pointer } from './pointer.ts';
 import type { ServiceName } from './product.ts';
 import type { Condition, Rule } from './rule.ts';
@@ -94,3 +94,6 @@ export const defineOperation = <const Ps extends Parameters, const Path extends 
 ): Operation<Ps, Path> => operation;
 
 export type InputOf<O> = O extends Operation<infer Ps> ? Input<Ps> : never;
+
+/** What a command line gives an operation: `InputOf`, but for what `--body` may hold. */
+export type GivenOf<O> = O extends Operation<infer Ps> ? GivenInput<Ps> : never;

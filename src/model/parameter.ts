@@ -167,6 +167,17 @@ export type Input<Ps extends Parameters> = { readonly [N in Names<Ps, true>]: Va
   readonly [N in Names<Ps, false>]?: Value<Ps[N]> | undefined;
 };
 
+/** `--body` and `--set` may hold what no flag gives, and the context what a command line leaves out. */
+type Sure<P extends Parameter> = P['in'] extends 'body' ? false : Required<P>;
+type Given<Ps extends Parameters, Wanted extends boolean> = {
+  [N in keyof Ps]: Typed<Ps[N]> extends true ? (Sure<Ps[N]> extends Wanted ? N : never) : never;
+}[keyof Ps];
+
+/** The input of a command line: only what must stand in it is there. */
+export type GivenInput<Ps extends Parameters> = { readonly [N in Given<Ps, true>]: Value<Ps[N]> } & {
+  readonly [N in Given<Ps, false>]?: Value<Ps[N]> | undefined;
+};
+
 /** Must be in the input of this product, from wherever: a flag, the context, a fallback. */
 export const isRequired = (parameter: Parameter, product: ProductName): boolean =>
   parameter.required === true &&

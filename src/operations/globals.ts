@@ -137,13 +137,14 @@ export const serviceFlags: Readonly<Record<ServiceName, Parameters>> = {
 };
 
 /** `--wait` and its limit, of the commands that can wait; `summary` says for what. */
-export const waitFlags = (summary: string): Parameters => ({
-  wait: { in: 'local', type: 'boolean', summary },
-  'wait-timeout': {
-    in: 'local',
-    type: 'duration',
-    summary: 'Give up waiting after this long',
-    default: '10m',
-    metavar: 'duration',
-  },
-});
+export const waitFlags = (summary: string) =>
+  ({
+    wait: { in: 'local', type: 'boolean', summary },
+    'wait-timeout': {
+      in: 'local',
+      type: 'duration',
+      summary: 'Give up waiting after this long',
+      default: '10m',
+      metavar: 'duration',
+    },
+  }) as const satisfies Parameters;

@@ -2,12 +2,10 @@
 import { isObject, own } from '../model/json.ts';
 import { masks } from '../render/options.ts';
 import { failOnWarning } from '../runtime/presenter.ts';
-import { pagesOf } from '../runtime/pages.ts';
 import type { Outcome } from '../runtime/session.ts';
 import { fillText } from '../services/context.ts';
 import { serviceOf } from '../services/index.ts';
 import { noteLease } from './lease-note.ts';
-import { forOperation } from './workflow.ts';
 import type { WorkflowContext } from './workflow.ts';
 
 export const warnOf = ({ session }: WorkflowContext, outcome: Outcome): void => {
@@ -23,8 +21,8 @@ const noteWrapped = ({ session, presenter }: WorkflowContext, { document }: Outc
   );
 };
 
-/** Warnings, then the reply; a message of the view goes to stderr. */
-export const showReply = async (context: WorkflowContext, outcome: Outcome): Promise<void> => {
+/** Warnings, then the reply; a message of the view goes to stderr. What `--fail-on-warning` asks for is not yet done. */
+export const showOutcome = async (context: WorkflowContext, outcome: Outcome): Promise<void> => {
   const { session, presenter, spoken } = context;
   warnOf(context, outcome);
   noteLease(session, outcome);
@@ -32,21 +30,10 @@ export const showReply = async (context: WorkflowContext, outcome: Outcome): Pro
   noteWrapped(context, outcome);
   const { view } = outcome.operation;
   if (view.kind === 'message') session.reporter.note(fillText(view.text, { ...outcome.input, ...spoken }));
-  failOnWarning(session);
 };
 
-/** One request and its reply; a list goes page by page. */
-export const single = forOperation(async (context) => {
-  const { session, presenter, operation, input, options } = context;
-  if (operation.pagination !== undefined) {
-    const limit = input['limit'];
-    await presenter.showPages(
-      pagesOf(session, operation, input),
-      operation.view,
-      typeof limit === 'number' ? limit : undefined,
-    );
-    return 0;
-  }
-  await showReply(context, await session.call(operation, input, options));
-  return 0;
-});
+/** The end of a workflow that says nothing more. */
+export const showReply = async (context: WorkflowContext, outcome: Outcome): Promise<void> => {
+  await showOutcome(context, outcome);
+  failOnWarning(context.session);
+};

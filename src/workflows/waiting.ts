@@ -2,7 +2,8 @@
 import { pause } from '../http/pause.ts';
 import { secondsOf } from '../model/duration.ts';
 import { Exit, TrivetError } from '../model/error.ts';
-import type { InputRecord } from '../model/parameter.ts';
+import type { GivenInput } from '../model/parameter.ts';
+import type { waitFlags } from '../operations/globals.ts';
 import type { Session } from '../runtime/session.ts';
 
 export interface Waiting {
@@ -16,12 +17,16 @@ export interface Waiting {
   readonly what: string;
 }
 
+/** `--wait` and `--wait-timeout`. */
+export type WaitInput = GivenInput<ReturnType<typeof waitFlags>>;
+
 /** `--wait-timeout`, or ten minutes; milliseconds. */
-export const waitLimit = (input: InputRecord): number => {
-  const given = input['wait-timeout'];
-  const seconds = typeof given === 'string' ? secondsOf(given) : undefined;
-  return (seconds ?? 600) * 1000;
-};
+export const waitLimit = ({ 'wait-timeout': given }: WaitInput): number =>
+  ((given === undefined ? undefined : secondsOf(given)) ?? 600) * 1000;
+
+/** With `--wait` as it says, else not at all. */
+export const waitingWith = (input: WaitInput, how: Omit<Waiting, 'limit'>): Waiting | undefined =>
+  input.wait === true ? { ...how, limit: waitLimit(input) } : undefined;
 
 /**
  * @returns what `attempt` gave

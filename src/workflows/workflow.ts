@@ -6,16 +6,16 @@ import type { ItemRunner } from '../runtime/item.ts';
 import type { Presenter } from '../runtime/presenter.ts';
 import type { CallOptions, Session } from '../runtime/session.ts';
 
-export interface WorkflowContext {
+export interface WorkflowContext<In extends InputRecord = InputRecord> {
   readonly session: Session;
   readonly presenter: Presenter;
   readonly command: Command;
   /** The one that the input chose; undefined for the tool's own commands. */
   readonly operation: Operation | undefined;
   /** Names resolved; not yet filled from the context. */
-  readonly input: InputRecord;
-  /** As typed. */
-  readonly spoken: InputRecord;
+  readonly input: In;
+  /** As typed, and filled from the context. */
+  readonly spoken: In;
   /** `--body` and `--set`. */
   readonly options: CallOptions;
   /** What stood after `--`, for commands that run a child. */
@@ -26,15 +26,11 @@ export interface WorkflowContext {
   readonly runner: ItemRunner;
 }
 
-export type Workflow = (context: WorkflowContext) => Promise<number>;
+export type Workflow<In extends InputRecord = InputRecord> = (
+  context: WorkflowContext<In>,
+) => Promise<number>;
 
-/** A workflow of a documented operation: what it gets is never without one. */
-export type OperationContext = WorkflowContext & { readonly operation: Operation };
-
-export const forOperation =
-  (run: (context: OperationContext) => Promise<number>): Workflow =>
-  (context) => {
-    const { operation } = context;
-    if (operation === undefined) throw new Error(`${context.command.path} has no operation`);
-    return run({ ...context, operation });
-  };
+/** What the workflow of a documented operation is given. `In` is what it reads: `GivenOf<typeof operation>`. */
+export interface OperationContext<In extends InputRecord = InputRecord> extends WorkflowContext<In> {
+  readonly operation: Operation;
+}

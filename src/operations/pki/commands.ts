@@ -20,10 +20,10 @@ const name = [{ name: 'name' }] as const;
 const type = [{ name: 'type' }] as const;
 const serial = [{ name: 'serial' }] as const;
 
-const encodings: Parameters = {
+const encodings = {
   pem: { in: 'local', type: 'boolean', summary: 'The bytes in PEM, the default' },
   der: { in: 'local', type: 'boolean', summary: 'The bytes in DER; not to a terminal' },
-};
+} as const satisfies Parameters;
 
 const bytes = { workflow: () => import('../../workflows/pki/bytes.ts') } as const;
 const files = { workflow: () => import('../../workflows/pki/files.ts') } as const;

@@ -35,7 +35,7 @@ const addressed = (
   ...rest,
 });
 
-const limit: Parameters = {
+const limit = {
   limit: {
     in: 'local',
     type: 'integer',
@@ -43,7 +43,7 @@ const limit: Parameters = {
     limits: { minimum: 1 },
     metavar: 'n',
   },
-};
+} as const satisfies Parameters;
 
 const commands: readonly Command[] = [
   commandOf('workspace create', create, { positional: [{ name: 'name' }], aliases: ['new'] }),

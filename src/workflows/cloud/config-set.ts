@@ -1,16 +1,15 @@
 /** Root configuration of the cloud engine: a write replaces the whole record, so what it would lose is said first. */
 import type { Json, JsonObject } from '../../model/json.ts';
 import { own } from '../../model/json.ts';
-import type { Operation } from '../../model/operation.ts';
+import type { GivenOf, Operation } from '../../model/operation.ts';
 import type { InputRecord } from '../../model/parameter.ts';
+import type { set } from '../../operations/cloud/config.ts';
 import { show } from '../../operations/cloud/config.ts';
 import type { CallOptions } from '../../runtime/session.ts';
 import { plainText } from '../../render/value.ts';
 import { existing } from '../existing.ts';
 import type { Existing } from '../existing.ts';
-import { textIn } from '../input-text.ts';
-import { showReply } from '../reply.ts';
-import { forOperation } from '../workflow.ts';
+import { singleWith } from '../single.ts';
 
 /** The server's own template, which its reads show where nobody set one. */
 const usualTemplate =
@@ -54,16 +53,17 @@ const asked = (found: Existing, wiped: readonly string[]): string => {
     : `Overwrite the root configuration of {mount} and lose ${named(wiped)}?`;
 };
 
-export default forOperation(async (context) => {
-  const { session, operation, input, options, spoken, confirm } = context;
-  const found = await existing(() => session.lookUp(show, { mount: textIn(spoken, 'mount') }));
-  const wiped = found.kind === 'data' ? lost(operation, found.data, input, options) : [];
-  if (found.kind === 'data' && wiped.length > 0) {
-    const { data } = found;
-    const values = wiped.map((key) => `${key} ${plainText(data[key])}`);
-    session.reporter.note(`the write replaces the whole record; left out, and so lost: ${values.join(', ')}`);
-  }
-  await confirm({ kind: 'ask', question: asked(found, wiped) }, spoken);
-  await showReply(context, await session.call(operation, input, options));
-  return 0;
+export default singleWith<GivenOf<typeof set>>({
+  before: async ({ session, operation, input, options, spoken, confirm }) => {
+    const found = await existing(() => session.lookUp(show, { mount: spoken.mount }));
+    const wiped = found.kind === 'data' ? lost(operation, found.data, input, options) : [];
+    if (found.kind === 'data' && wiped.length > 0) {
+      const { data } = found;
+      const values = wiped.map((key) => `${key} ${plainText(data[key])}`);
+      session.reporter.note(
+        `the write replaces the whole record; left out, and so lost: ${values.join(', ')}`,
+      );
+    }
+    await confirm({ kind: 'ask', question: asked(found, wiped) }, spoken);
+  },
 });

@@ -6,6 +6,8 @@ import type { HttpResponse } from '../../http/http.ts';
 import { TransportError } from '../../http/http.ts';
 import type { OpenSocket } from '../../http/socket.ts';
 import { Exit, TrivetError, usageError } from '../../model/error.ts';
+import type { GivenOf } from '../../model/operation.ts';
+import type { action } from '../../operations/job/action.ts';
 import type { Globals } from '../../runtime/globals.ts';
 import { choosesOfDocument } from '../../runtime/globals.ts';
 import { createSink } from '../../runtime/output.ts';
@@ -15,9 +17,15 @@ import { lookUpOf, replyFailure } from '../../services/outcome.ts';
 import { readFrame, tokenFrame } from './action-frames.ts';
 import { passInput } from './action-input.ts';
 import { placeOfAction } from './action-choice.ts';
-import { wordIn, wordOf } from '../typed.ts';
 import type { OperationContext } from '../workflow.ts';
-import { forOperation } from '../workflow.ts';
+
+/** Allocation and task need not be given: `action-choice.ts` finds them. */
+type ActionInput = Omit<GivenOf<typeof action>, 'alloc_id' | 'task'> & {
+  readonly alloc_id?: string | undefined;
+  readonly task?: string | undefined;
+  readonly stdin?: boolean | undefined;
+};
+type ActionContext = OperationContext<ActionInput>;
 
 /** The words of a close are all there is: upgrades always succeed, and the codes do not tell the cases apart. */
 const refusal = (reason: string, permission: string | undefined): TrivetError => {
@@ -40,7 +48,7 @@ const unknownResult = (why: string, prepared: Prepared): TrivetError =>
 const openingLimit = 10_000;
 
 const open = async (
-  context: OperationContext,
+  context: ActionContext,
   prepared: Prepared,
   signal: AbortSignal,
   handshake: boolean,
@@ -83,7 +91,7 @@ const open = async (
 };
 
 /** Reads to the exit frame. */
-const follow = async (context: OperationContext, prepared: Prepared, socket: OpenSocket): Promise<number> => {
+const follow = async (context: ActionContext, prepared: Prepared, socket: OpenSocket): Promise<number> => {
   const { session, presenter, operation } = context;
   const stderr = createSink(session.world.stderr, 'standard error');
   try {
@@ -116,7 +124,7 @@ const follow = async (context: OperationContext, prepared: Prepared, socket: Ope
 };
 
 /** Output that could not be written is trivet's failure: what the action exited with is said with it. */
-const flushed = async ({ presenter, session }: OperationContext, code: number): Promise<void> => {
+const flushed = async ({ presenter, session }: ActionContext, code: number): Promise<void> => {
   try {
     await presenter.finish();
   } catch (error) {
@@ -131,19 +139,19 @@ const flushed = async ({ presenter, session }: OperationContext, code: number): 
   if (code === Exit.own) session.reporter.note(`the action exited with ${code}`);
 };
 
-const run = async (context: OperationContext): Promise<number> => {
+const run = async (context: ActionContext): Promise<number> => {
   const { session, operation, input, options } = context;
   const { world, globals } = session;
   const place = await placeOfAction(session, {
-    job: wordOf(input, 'job_id'),
-    action: wordOf(input, 'action'),
-    allocation: wordIn(input, 'alloc_id'),
-    task: wordIn(input, 'task'),
+    job: input.job_id,
+    action: input.action,
+    allocation: input.alloc_id,
+    task: input.task,
   });
   const filled = { ...input, alloc_id: place.allocation, task: place.task };
   if (globals.dryRun) await session.call(operation, filled, options);
   const prepared = await session.prepare(operation, filled, options);
-  const handshake = input['ws_handshake'] === true;
+  const handshake = input.ws_handshake === true;
   const signal =
     globals.timeout === undefined
       ? session.signal
@@ -152,12 +160,12 @@ const run = async (context: OperationContext): Promise<number> => {
   let stop: (() => void) | undefined;
   try {
     if (handshake) await socket.send(tokenFrame((await prepared.endpoint.token())?.value ?? ''));
-    const tty = input['tty'] === true;
+    const tty = input.tty === true;
     const piped = world.stdin.isTTY !== true;
     stop = passInput({
       world,
       tty,
-      pass: input['stdin'] === undefined ? tty || piped : input['stdin'] === true,
+      pass: input.stdin ?? (tty || piped),
       send: (frame) => socket.send(frame),
     });
     return await follow(context, prepared, socket);
@@ -178,7 +186,7 @@ const refuseUnfit = (globals: Globals): void => {
   }
 };
 
-export default forOperation(async (context) => {
+export default async (context: ActionContext): Promise<number> => {
   refuseUnfit(context.session.globals);
   try {
     return await run(context);
@@ -186,4 +194,4 @@ export default forOperation(async (context) => {
     if (error instanceof Shown || !(error instanceof TrivetError)) throw error;
     throw new TrivetError(error.code, Exit.own, error.message, error.details);
   }
-});
+};

@@ -3,19 +3,21 @@ import { randomUUID } from 'node:crypto';
 import { Exit, TrivetError } from '../../model/error.ts';
 import type { Json } from '../../model/json.ts';
 import { own, textAt } from '../../model/json.ts';
-import type { InputRecord } from '../../model/parameter.ts';
+import type { GivenOf } from '../../model/operation.ts';
 import type { Session } from '../../runtime/session.ts';
 import { serverFlags } from '../../runtime/server-flags.ts';
 import { shellWord } from '../../services/context.ts';
+import type { dispatch } from '../../operations/job/dispatch.ts';
 import { show } from '../../operations/job/show.ts';
-import { showReply } from '../reply.ts';
-import { forOperation } from '../workflow.ts';
+import { singleWith } from '../single.ts';
+
+type Dispatched = GivenOf<typeof dispatch>;
 
 /** True when the instance is of another payload, or of other meta than was asked for now. */
-const differs = (child: Json, input: InputRecord): boolean => {
-  const payload = input['Payload'] instanceof Uint8Array ? Buffer.from(input['Payload']) : Buffer.alloc(0);
+const differs = (child: Json, input: Dispatched): boolean => {
+  const payload = Buffer.from(input.Payload ?? []);
   const meta = own(child, 'Meta');
-  const wanted = Object.entries(Object(input['Meta'] ?? {}));
+  const wanted = Object.entries(input.Meta ?? {});
   return (
     (textAt(child, 'Payload') ?? '') !== payload.toString('base64') ||
     wanted.some(([key, value]) => own(meta, key) !== value)
@@ -43,27 +45,27 @@ const readChild = async (session: Session, child: string): Promise<Json> => {
   }
 };
 
-export default forOperation(async (context) => {
-  const { session, operation, input, options } = context;
-  const token = typeof input['IdempotencyToken'] === 'string' ? input['IdempotencyToken'] : randomUUID();
-  session.reporter.note(`idempotency token: ${token}`);
-  const outcome = await session.call(operation, { ...input, IdempotencyToken: token }, options);
-  const child = textAt(outcome.document, 'DispatchedJobID');
-  // No evaluation: nothing was started now, the token is known already.
-  if (child !== undefined && (textAt(outcome.document, 'EvalID') ?? '') === '') {
+export default singleWith<Dispatched>({
+  before: ({ session, input }) => {
+    const token = input.IdempotencyToken ?? randomUUID();
+    session.reporter.note(`idempotency token: ${token}`);
+    return { input: { ...input, IdempotencyToken: token } };
+  },
+  settle: async (outcome, { session, input }) => {
+    const child = textAt(outcome.document, 'DispatchedJobID');
+    // An evaluation: something was started now, and the token is new.
+    if (child === undefined || (textAt(outcome.document, 'EvalID') ?? '') !== '') return outcome;
     const document = await readChild(session, child);
-    if (textAt(document, 'DispatchIdempotencyToken') === token) {
-      if (differs(document, input)) {
-        throw new TrivetError(
-          'conflict',
-          Exit.conflict,
-          `the token was used before, for other meta or payload: it stands for ${child}, and nothing was dispatched now`,
-          { hint: 'Leave --idempotency-token out, or give another one.' },
-        );
-      }
-      session.reporter.note(`the token was used before: ${child} is the instance that it made`);
+    if (textAt(document, 'DispatchIdempotencyToken') !== input.IdempotencyToken) return outcome;
+    if (differs(document, input)) {
+      throw new TrivetError(
+        'conflict',
+        Exit.conflict,
+        `the token was used before, for other meta or payload: it stands for ${child}, and nothing was dispatched now`,
+        { hint: 'Leave --idempotency-token out, or give another one.' },
+      );
     }
-  }
-  await showReply(context, outcome);
-  return 0;
+    session.reporter.note(`the token was used before: ${child} is the instance that it made`);
+    return outcome;
+  },
 });

@@ -3,7 +3,6 @@ import type { Json } from '../../model/json.ts';
 import { isObject } from '../../model/json.ts';
 import { usageError } from '../../model/error.ts';
 import { parseJson } from '../../model/lossless.ts';
-import type { InputRecord } from '../../model/parameter.ts';
 import { parse } from '../../operations/job/parse.ts';
 import { readText } from '../../runtime/read-file.ts';
 import type { Session } from '../../runtime/session.ts';
@@ -24,15 +23,19 @@ export interface Source {
 
 const isJson = (text: string): boolean => text.trimStart().startsWith('{');
 
+/** `--var` and `--var-file`. */
+export type VariableInput = Readonly<{
+  var?: Readonly<Record<string, string>> | undefined;
+  'var-file'?: readonly string[] | undefined;
+}>;
+
 /** Reads the file (`-`: standard input) and the variables that `--var`, `--var-file` and the environment give. */
-export const readSource = async (session: Session, path: string, input: InputRecord): Promise<Source> => {
+export const readSource = async (session: Session, path: string, input: VariableInput): Promise<Source> => {
   const { world } = session;
   const text = await readText(path, world);
-  const names = input['var-file'];
   const files: string[] = [];
-  for (const name of Array.isArray(names) ? names.map(String) : []) files.push(await readText(name, world));
-  const flags = Object.entries(Object(input['var'] ?? {})).map(([key, value]) => [key, String(value)]);
-  const given = { environment: world.env, files, flags: Object.fromEntries(flags) };
+  for (const name of input['var-file'] ?? []) files.push(await readText(name, world));
+  const given = { environment: world.env, files, flags: input.var ?? {} };
   const variables = variablesOf(text, given);
   for (const name of isJson(text) ? [] : variables.undeclared) {
     session.reporter.warn(`the job file declares no variable ${name}: --var ${name} may change nothing`);
@@ -53,10 +56,10 @@ const fromJson = (text: string): Json => {
 };
 
 /** @throws TrivetError usage for variables with a JSON file; refused when the server cannot parse it */
-export const readJobFile = async (session: Session, path: string, input: InputRecord): Promise<JobFile> => {
+export const readJobFile = async (session: Session, path: string, input: VariableInput): Promise<JobFile> => {
   const { text, variables } = await readSource(session, path, input);
   if (isJson(text)) {
-    if (input['var'] !== undefined || input['var-file'] !== undefined) {
+    if (input.var !== undefined || input['var-file'] !== undefined) {
       throw usageError('--var and --var-file are for HCL: the job file is JSON', 'Nothing was sent.');
     }
     return { job: fromJson(text), submission: { Source: text, Format: 'json' } };

@@ -4,6 +4,9 @@ import { show } from '../../operations/job/show.ts';
 import type { Outcome } from '../../runtime/session.ts';
 import type { OperationContext } from '../workflow.ts';
 
+/** Lists of all jobs have no ID. */
+export type JobInput = Readonly<{ job_id?: string | undefined; watch?: boolean | undefined }>;
+
 const isEmpty = ({ document }: Outcome): boolean =>
   document === null || (isArray(document) && document.length === 0);
 
@@ -12,11 +15,11 @@ const isEmpty = ({ document }: Outcome): boolean =>
  * @throws TrivetError not found
  */
 export const refuseUnknown = async (
-  { session, input }: OperationContext,
+  { session, input }: OperationContext<JobInput>,
   outcome: Outcome,
 ): Promise<void> => {
-  const id = input['job_id'];
-  if (typeof id === 'string' && outcome.operation.id !== show.id && isEmpty(outcome)) {
+  const { job_id: id } = input;
+  if (id !== undefined && outcome.operation.id !== show.id && isEmpty(outcome)) {
     await session.lookUp(show, { job_id: id });
   }
 };

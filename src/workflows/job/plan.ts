@@ -2,40 +2,49 @@
 import { Exit, usageError } from '../../model/error.ts';
 import { painter } from '../../render/color.ts';
 import { cannotPlace, hasChanges, planText } from '../../render/plan.ts';
-import type { InputRecord } from '../../model/parameter.ts';
+import type { GivenOf } from '../../model/operation.ts';
 import { writeJson } from '../../model/lossless.ts';
 import type { CallOptions } from '../../runtime/session.ts';
+import type { plan } from '../../operations/job/register.ts';
 import { serverFlags } from '../../runtime/server-flags.ts';
 import { shellWord } from '../../services/context.ts';
 import { readJobFile } from './file.ts';
+import type { VariableInput } from './file.ts';
 import { jobText, placeOf } from './place.ts';
 import { showReply } from '../reply.ts';
-import { wordOf } from '../typed.ts';
-import { forOperation } from '../workflow.ts';
+import type { OperationContext } from '../workflow.ts';
 import { traitsOf } from '../../render/formats.ts';
 import { choosesOfDocument } from '../../runtime/globals.ts';
 
+/** The job is given as a file, and its ID only where the file's own is not meant. */
+type PlanInput = Omit<GivenOf<typeof plan>, 'Job' | 'job_id'> &
+  VariableInput &
+  Readonly<{
+    Job?: string | undefined;
+    job_id?: string | undefined;
+    full?: boolean | undefined;
+    'detailed-exitcode'?: boolean | undefined;
+  }>;
+
 /** What made another job of the file than the file alone would: register needs it again. */
-const sameJob = (input: InputRecord, { extra = [] }: CallOptions): string => {
-  const files = input['var-file'];
-  const pairs = Object.entries(Object(input['var'] ?? {}));
+const sameJob = (input: PlanInput, { extra = [] }: CallOptions): string => {
   const words = [
-    ...(Array.isArray(files) ? files.map((name) => `--var-file ${shellWord(String(name))}`) : []),
-    ...pairs.map(([name, value]) => `--var ${shellWord(`${name}=${String(value)}`)}`),
+    ...(input['var-file'] ?? []).map((name) => `--var-file ${shellWord(name)}`),
+    ...Object.entries(input.var ?? {}).map(([name, value]) => `--var ${shellWord(`${name}=${value}`)}`),
     ...extra
       .filter(([pointer]) => pointer.startsWith('/Job/'))
       .map(([pointer, value]) => `--set ${shellWord(`${pointer}=${writeJson(value)}`)}`),
-    ...(input['PolicyOverride'] === true ? ['--policy-override'] : []),
+    ...(input.PolicyOverride === true ? ['--policy-override'] : []),
   ];
   return words.map((word) => ` ${word}`).join('');
 };
 
-export default forOperation(async (context) => {
+export default async (context: OperationContext<PlanInput>): Promise<number> => {
   const { session, presenter, operation, input, options } = context;
   const { globals } = session;
-  const file = wordOf(input, 'Job');
+  const file = input.Job ?? '';
   const { job } = await readJobFile(session, file, input);
-  const id = input['job_id'] ?? jobText(job, 'ID');
+  const id = input.job_id ?? jobText(job, 'ID');
   if (id === undefined) throw usageError('the job file names no ID', 'Nothing was sent.');
   const place = await placeOf(session, job);
   const outcome = await session.call(
@@ -54,11 +63,11 @@ export default forOperation(async (context) => {
         reveal,
         file,
         beside: `${sameJob(input, options)}${serverFlags(globals)}`,
-        verbose: input['full'] === true,
+        verbose: input.full === true,
       }),
     );
   } else await showReply(context, outcome);
   if (input['detailed-exitcode'] !== true) return Exit.ok;
   if (cannotPlace(outcome.document)) return Exit.failed;
   return hasChanges(outcome.document) ? Exit.changes : Exit.ok;
-});
+};

@@ -3,11 +3,16 @@ import { pagesOf } from '../../runtime/pages.ts';
 import type { Outcome } from '../../runtime/session.ts';
 import { serviceOf } from '../../services/index.ts';
 import { refuseUnknown } from './known-job.ts';
+import type { JobInput } from './known-job.ts';
 import { showReply } from '../reply.ts';
 import type { OperationContext } from '../workflow.ts';
-import { forOperation } from '../workflow.ts';
 
-const list = async (context: OperationContext): Promise<void> => {
+/** `limit` and `next_token` are of the list of all jobs. */
+export type ReadContext = OperationContext<
+  JobInput & Readonly<{ limit?: number | bigint | undefined; next_token?: string | undefined }>
+>;
+
+const list = async (context: ReadContext): Promise<void> => {
   const { session, presenter, operation, input } = context;
   const { limit } = input;
   const pages = async function* pages(): AsyncGenerator<Outcome> {
@@ -17,18 +22,18 @@ const list = async (context: OperationContext): Promise<void> => {
         token: undefined,
       });
       const token = next?.query.find(([name]) => name === 'next_token')?.[1];
-      if (input['next_token'] !== undefined && token !== undefined) {
+      if (input.next_token !== undefined && token !== undefined) {
         session.reporter.note(`the next page: --next-token ${token}`);
       }
       yield page;
     }
   };
-  await presenter.showPages(pages(), operation.view, typeof limit === 'number' ? limit : undefined);
+  await presenter.showPages(pages(), operation.view, limit === undefined ? undefined : Number(limit));
 };
 
-export const readOrWatch = async (context: OperationContext): Promise<number> => {
+export const readOrWatch = async (context: ReadContext): Promise<number> => {
   const { session, operation, input, options } = context;
-  if (input['watch'] === true) {
+  if (input.watch === true) {
     const { watch } = await import('./watch.ts');
     return watch(context);
   }
@@ -43,4 +48,4 @@ export const readOrWatch = async (context: OperationContext): Promise<number> =>
   return 0;
 };
 
-export default forOperation(readOrWatch);
+export default readOrWatch;

@@ -1,18 +1,20 @@
 /** The source of a version; without one, that of the job as it is. */
 import { own } from '../../model/json.ts';
+import type { GivenOf } from '../../model/operation.ts';
+import type { submission } from '../../operations/job/history.ts';
 import { show } from '../../operations/job/show.ts';
-import { showReply } from '../reply.ts';
-import { wordOf } from '../typed.ts';
-import { forOperation } from '../workflow.ts';
+import { singleWith } from '../single.ts';
 
-export default forOperation(async (context) => {
-  const { session, operation, input, options } = context;
-  let { version } = input;
-  if (version === undefined) {
-    const { document } = await session.lookUp(show, { job_id: wordOf(input, 'job_id') });
+/** The version is looked up where none was given. */
+type SubmissionInput = Omit<GivenOf<typeof submission>, 'version'> & {
+  readonly version?: number | bigint | undefined;
+};
+
+export default singleWith<SubmissionInput>({
+  before: async ({ session, input }) => {
+    if (input.version !== undefined) return;
+    const { document } = await session.lookUp(show, { job_id: input.job_id });
     const current = own(document, 'Version');
-    version = typeof current === 'number' ? current : 0;
-  }
-  await showReply(context, await session.call(operation, { ...input, version }, options));
-  return 0;
+    return { input: { ...input, version: typeof current === 'number' ? current : 0 } };
+  },
 });

@@ -1,15 +1,18 @@
 /** Versions; with `--diffs` on a terminal each one is followed by what it changed. */
 import type { Json } from '../../model/json.ts';
 import { isArray, isObject, own } from '../../model/json.ts';
+import type { GivenOf } from '../../model/operation.ts';
+import type { versions } from '../../operations/job/history.ts';
 import { painter } from '../../render/color.ts';
 import { diffLines } from '../../render/diff.ts';
 import { plainText } from '../../render/value.ts';
 import { nanosecondTime } from '../../render/time.ts';
 import { readOrWatch } from './read.ts';
-import type { OperationContext } from '../workflow.ts';
-import { forOperation } from '../workflow.ts';
+import type { ReadContext } from './read.ts';
 import { traitsOf } from '../../render/formats.ts';
 import { choosesOfDocument } from '../../runtime/globals.ts';
+
+type VersionsContext = ReadContext & { readonly input: Pick<GivenOf<typeof versions>, 'diffs'> };
 
 const listAt = (document: Json, key: string): readonly Json[] => {
   const found = own(document, key);
@@ -22,7 +25,7 @@ const submitted = (version: Json): string => {
   return ` submitted ${nanosecondTime(BigInt(time)) ?? ''}`;
 };
 
-const withDiffs = async (context: OperationContext): Promise<number> => {
+const withDiffs = async (context: VersionsContext): Promise<number> => {
   const { session, presenter, operation, input, options } = context;
   const { document } = await session.call(operation, input, options);
   const paint = await painter(presenter.options.colorLevel);
@@ -40,10 +43,8 @@ const withDiffs = async (context: OperationContext): Promise<number> => {
   return 0;
 };
 
-export default forOperation((context) => {
+export default (context: VersionsContext): Promise<number> => {
   const { input, session, presenter } = context;
   const drawn = traitsOf(presenter.options.format).forPeople === true && !choosesOfDocument(session.globals);
-  return input['diffs'] === true && input['watch'] !== true && drawn
-    ? withDiffs(context)
-    : readOrWatch(context);
-});
+  return input.diffs === true && input.watch !== true && drawn ? withDiffs(context) : readOrWatch(context);
+};

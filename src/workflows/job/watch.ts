@@ -13,6 +13,7 @@ import type { Outcome } from '../../runtime/session.ts';
 import { serviceOf } from '../../services/index.ts';
 import { formatNames, traitsOf } from '../../render/formats.ts';
 import { refuseUnknown } from './known-job.ts';
+import type { JobInput } from './known-job.ts';
 import type { OperationContext } from '../workflow.ts';
 
 const waitSeconds = 30;
@@ -77,7 +78,7 @@ const refuseOutput = ({ session }: OperationContext): void => {
 };
 
 /** Writes what changed: lines in a pipe, the whole anew on a terminal. */
-const writer = (context: OperationContext): ((outcome: Outcome) => Promise<void>) => {
+const writer = (context: OperationContext<JobInput>): ((outcome: Outcome) => Promise<void>) => {
   const { session, presenter, operation } = context;
   const { field, fields, output } = session.globals;
   const { view } = operation;
@@ -105,7 +106,7 @@ const writer = (context: OperationContext): ((outcome: Outcome) => Promise<void>
 };
 
 /** Shows the reply, and again at every change, until a signal. */
-export const watch = async (context: OperationContext): Promise<number> => {
+export const watch = async (context: OperationContext<JobInput>): Promise<number> => {
   const { session, operation, input, options } = context;
   refuseOutput(context);
   const write = writer(context);

@@ -2,13 +2,12 @@
 import { usageError } from '../../model/error.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { checkInByName, namesGiven, stillBorrowed } from './check-in-by-name.ts';
+import type { CheckInContext } from './check-in-by-name.ts';
 import { noteByName, revokeLease } from '../lending/give-back.ts';
-import { textIn } from '../input-text.ts';
 import type { Account } from '../lending/library-account.ts';
 import { accountsIfReadable, mayBeOurs, ownEntity, setOf } from '../lending/library-account.ts';
-import type { OperationContext } from '../workflow.ts';
 
-const show = async ({ presenter, operation, session }: OperationContext, names: readonly string[]) => {
+const show = async ({ presenter, operation, session }: CheckInContext, names: readonly string[]) => {
   const rows = names.map((account): JsonObject => ({ account }));
   await presenter.showDocument(operation.view, { data: { check_ins: names } }, rows);
   session.reporter.note('checked in by revoking the lease');
@@ -22,10 +21,10 @@ const candidates = (
   accounts?.filter(({ name, available }) => !available && (names.length === 0 || names.includes(name)));
 
 /** @throws TrivetError exit 1 when the account is somebody else's by now, or still borrowed afterwards */
-export const checkInByLease = async (context: OperationContext): Promise<number> => {
+export const checkInByLease = async (context: CheckInContext): Promise<number> => {
   const { session, spoken, input } = context;
   const set = setOf(spoken);
-  const lease = textIn(input, 'lease-id');
+  const lease = input['lease-id'] ?? '';
   const names = namesGiven(context);
   if (names.length > 1) throw usageError('one lease is of one account: name one at most with --lease-id');
   if (session.globals.validate && !lease.includes(`/library/${set.set_name}/check-out/`)) {

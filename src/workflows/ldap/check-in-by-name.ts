@@ -2,21 +2,24 @@
 import { at, isArray } from '../../model/json.ts';
 import type { Json } from '../../model/json.ts';
 import { Exit, TrivetError } from '../../model/error.ts';
+import type { GivenOf } from '../../model/operation.ts';
+import type { checkIn } from '../../operations/ldap/lending.ts';
+import { manageCheckIn } from '../../operations/ldap/lending.ts';
 import type { Outcome } from '../../runtime/session.ts';
-import { textIn } from '../input-text.ts';
 import type { Account } from '../lending/library-account.ts';
 import { accountsIfReadable, holders, setOf } from '../lending/library-account.ts';
 import { showReply } from '../reply.ts';
 import type { OperationContext } from '../workflow.ts';
 
-/** True for the check-in of what anybody borrowed. */
-export const isManaging = ({ operation }: OperationContext): boolean =>
-  operation.id === 'ldap.library.manage.check-in';
+/** `--lease-id` is of check-in alone. */
+export type CheckInContext = OperationContext<
+  GivenOf<typeof checkIn> & { readonly 'lease-id'?: string | undefined }
+>;
 
-export const namesGiven = ({ input }: OperationContext): readonly string[] => {
-  const given = input['service_account_names'];
-  return Array.isArray(given) ? given.map(String) : [];
-};
+/** True for the check-in of what anybody borrowed. */
+export const isManaging = ({ operation }: CheckInContext): boolean => operation.id === manageCheckIn.id;
+
+export const namesGiven = ({ input }: CheckInContext): readonly string[] => input.service_account_names ?? [];
 
 const checkedIn = (document: Json): readonly Json[] => {
   const names = at(document, 'data', 'check_ins');
@@ -25,7 +28,7 @@ const checkedIn = (document: Json): readonly Json[] => {
 
 /** Accounts that the server did not list: available already is fine, still borrowed is not. */
 const settleOthers = async (
-  context: OperationContext,
+  context: CheckInContext,
   outcome: Outcome,
   names: readonly string[],
 ): Promise<number> => {
@@ -50,17 +53,17 @@ export const stillBorrowed = (accounts: readonly Account[], why: string): Trivet
   });
 
 /** Real servers keep the lease of the check-out, and its end takes the account from whoever has it then. */
-const noteStaleLease = async (context: OperationContext, outcome: Outcome) => {
+const noteStaleLease = async (context: CheckInContext, outcome: Outcome) => {
   const { session, input } = context;
   const { name } = await session.product('secrets');
-  const known = name !== 'documented' && !isManaging(context) && textIn(input, 'lease-id') === '';
+  const known = name !== 'documented' && !isManaging(context) && (input['lease-id'] ?? '') === '';
   if (!known || checkedIn(outcome.document).length === 0) return;
   session.reporter.note(
     'its lease stays until it ends and then takes the account from its next borrower; --lease-id leaves none behind',
   );
 };
 
-export const checkInByName = async (context: OperationContext, names: readonly string[]): Promise<number> => {
+export const checkInByName = async (context: CheckInContext, names: readonly string[]): Promise<number> => {
   const { session, operation, input, options } = context;
   const outcome = await session.call(operation, { ...input, service_account_names: names }, options);
   await showReply(context, outcome);

@@ -1,14 +1,12 @@
 /** `ldap library check-in` and `manage check-in`: accounts are always named, and the outcome is what really is. */
 import { TrivetError, usageError } from '../../model/error.ts';
 import { checkInByName, isManaging, namesGiven } from './check-in-by-name.ts';
-import { textIn } from '../input-text.ts';
+import type { CheckInContext } from './check-in-by-name.ts';
 import type { Account } from '../lending/library-account.ts';
 import { accountsOf, holders, mayBeOurs, ownEntity, setOf } from '../lending/library-account.ts';
-import { forOperation } from '../workflow.ts';
-import type { OperationContext } from '../workflow.ts';
 
 /** @throws TrivetError that says what helps a token that may check in and not look */
-const borrowedOf = async ({ session, spoken }: OperationContext): Promise<readonly Account[]> => {
+const borrowedOf = async ({ session, spoken }: CheckInContext): Promise<readonly Account[]> => {
   try {
     return (await accountsOf(session, setOf(spoken))).filter(({ available }) => !available);
   } catch (error) {
@@ -20,7 +18,7 @@ const borrowedOf = async ({ session, spoken }: OperationContext): Promise<readon
 };
 
 /** The one account that the caller has; for `manage` the one that anybody has. */
-const onlyBorrowed = async (context: OperationContext): Promise<readonly string[]> => {
+const onlyBorrowed = async (context: CheckInContext): Promise<readonly string[]> => {
   const { session, spoken } = context;
   const set = setOf(spoken);
   const borrowed = await borrowedOf(context);
@@ -31,9 +29,9 @@ const onlyBorrowed = async (context: OperationContext): Promise<readonly string[
   throw usageError(`which account of ${set.set_name}? ${list}`, 'Name the account. Nothing was sent.');
 };
 
-export default forOperation(async (context) => {
+export default async (context: CheckInContext): Promise<number> => {
   const { operation, input, spoken, confirm } = context;
-  if (textIn(input, 'lease-id') !== '') {
+  if ((input['lease-id'] ?? '') !== '') {
     const { checkInByLease } = await import('./check-in-by-lease.ts');
     return checkInByLease(context);
   }
@@ -42,4 +40,4 @@ export default forOperation(async (context) => {
   const question = operation.confirm?.[0];
   if (question !== undefined) await confirm(question, { ...spoken, service_account_names: names });
   return checkInByName(context, names);
-});
+};

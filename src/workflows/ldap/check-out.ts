@@ -1,13 +1,12 @@
 /** `ldap library check-out`: with `-- COMMAND` a lend, else the credentials and how to return them. */
 import { usageError } from '../../model/error.ts';
 import { accountOf, borrow, finiteTtl } from '../lending/borrow.ts';
-import { textIn } from '../input-text.ts';
+import type { LendContext } from '../lending/borrow.ts';
 import { leaseOf } from '../lease-note.ts';
 import { mountFlag } from '../mount-flag.ts';
 import { showReply } from '../reply.ts';
-import { forOperation } from '../workflow.ts';
 
-export default forOperation(async (context) => {
+export default async (context: LendContext): Promise<number> => {
   const { session, tail, input, spoken } = context;
   const { dryRun, curl } = session.globals;
   if (tail.length === 0 && input['keep-token'] === true) {
@@ -24,8 +23,8 @@ export default forOperation(async (context) => {
   if (account === '') return 0;
   const lease = leaseOf(outcome);
   session.reporter.note(
-    `return it with: trivet ldap library check-in ${textIn(spoken, 'set_name')} ${account}` +
+    `return it with: trivet ldap library check-in ${spoken.set_name} ${account}` +
       `${mountFlag(spoken)}${lease === undefined ? '' : ` --lease-id ${lease}`}`,
   );
   return 0;
-});
+};

@@ -1,20 +1,18 @@
 /** Dynamic role of a directory: an update is partial, a new role needs its LDIF. */
 import { usageError } from '../../model/error.ts';
+import type { GivenOf } from '../../model/operation.ts';
+import type { write } from '../../operations/ldap/role.ts';
 import { show } from '../../operations/ldap/role.ts';
 import { existing } from '../existing.ts';
-import { textIn } from '../input-text.ts';
-import { showReply } from '../reply.ts';
-import { forOperation } from '../workflow.ts';
+import { singleWith } from '../single.ts';
 
-export default forOperation(async (context) => {
-  const { session, operation, input, options, spoken } = context;
-  const missing = (['creation_ldif', 'deletion_ldif'] as const).filter((key) => textIn(input, key) === '');
-  const given = options.base !== undefined || (options.extra ?? []).length > 0;
-  if (missing.length > 0 && !given && session.globals.validate) {
-    const role = textIn(input, 'role_name');
-    const found = await existing(() =>
-      session.lookUp(show, { mount: textIn(spoken, 'mount'), role_name: role }),
-    );
+export default singleWith<GivenOf<typeof write>>({
+  before: async ({ session, input, options, spoken }) => {
+    const missing = (['creation_ldif', 'deletion_ldif'] as const).filter((key) => (input[key] ?? '') === '');
+    const given = options.base !== undefined || (options.extra ?? []).length > 0;
+    if (missing.length === 0 || given || !session.globals.validate) return;
+    const role = input.role_name;
+    const found = await existing(() => session.lookUp(show, { mount: spoken.mount, role_name: role }));
     const flags = missing.map((key) => `--${key.replaceAll('_', '-')}`).join(' and ');
     if (found.kind === 'none') {
       throw usageError(
@@ -24,7 +22,5 @@ export default forOperation(async (context) => {
     }
     const emptied = missing.filter((key) => input[key] === '');
     if (emptied.length > 0) throw usageError(`${emptied.join(' and ')} cannot be deleted: a role needs both`);
-  }
-  await showReply(context, await session.call(operation, input, options));
-  return 0;
+  },
 });

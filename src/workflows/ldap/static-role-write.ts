@@ -2,54 +2,51 @@
 import { usageError } from '../../model/error.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { textAt } from '../../model/json.ts';
-import type { InputRecord } from '../../model/parameter.ts';
+import type { GivenOf } from '../../model/operation.ts';
+import type { write } from '../../operations/ldap/static-role.ts';
 import { show } from '../../operations/ldap/static-role.ts';
 import { existing } from '../existing.ts';
 import type { Existing } from '../existing.ts';
-import { textIn } from '../input-text.ts';
 import { mountFlag } from '../mount-flag.ts';
-import { showReply } from '../reply.ts';
-import { forOperation } from '../workflow.ts';
+import { singleWith } from '../single.ts';
+
+type Written = GivenOf<typeof write>;
 
 /** What an update would change although it cannot: in words. */
-const immutable = (role: string, now: JsonObject, input: InputRecord): readonly string[] => {
+const immutable = (role: string, now: JsonObject, input: Written): readonly string[] => {
   const changes = (['username', 'dn'] as const).flatMap((key) => {
-    const given = textIn(input, key);
+    const given = input[key] ?? '';
     const present = textAt(now, key) ?? '';
     // A role that was made by user name alone shows no dn.
     if (given === '' || given.toLowerCase() === present.toLowerCase()) return [];
     return [`${key} of ${role} is "${present}" and cannot be changed to "${given}"`];
   });
-  return input['skip_import_rotation'] === true
+  return input.skip_import_rotation === true
     ? [...changes, `${role} exists already: --skip-import-rotation counts only at creation`]
     : changes;
 };
 
-const question = (found: Existing, input: InputRecord): string => {
+const question = (found: Existing, input: Written): string => {
   if (found.kind === 'data')
     return 'Change static role {role_name}? Its rotation period becomes {rotation_period}.';
-  if (input['skip_import_rotation'] === true) {
+  if (input.skip_import_rotation === true) {
     return 'Manage {username} as {role_name}? Its present password stays until the first rotation.';
   }
   return 'Manage {username} as {role_name}? Its password is rotated at once: who uses the present one is locked out.';
 };
 
-export default forOperation(async (context) => {
-  const { session, operation, input, options, spoken, confirm } = context;
-  const role = textIn(input, 'role_name');
-  const found = await existing(() =>
-    session.lookUp(show, { mount: textIn(spoken, 'mount'), role_name: role }),
-  );
-  if (found.kind === 'data' && session.globals.validate) {
-    const refused = immutable(role, found.data, input);
+export default singleWith<Written>({
+  before: async ({ session, input, spoken, confirm }) => {
+    const role = input.role_name;
+    const found = await existing(() => session.lookUp(show, { mount: spoken.mount, role_name: role }));
+    const refused =
+      found.kind === 'data' && session.globals.validate ? immutable(role, found.data, input) : [];
     if (refused.length > 0) {
       throw usageError(
         refused.join('\n'),
         `Nothing was sent. To manage another entry: trivet ldap static-role delete ${role}${mountFlag(spoken)}, then write it anew.`,
       );
     }
-  }
-  await confirm({ kind: 'ask', question: question(found, input) }, spoken);
-  await showReply(context, await session.call(operation, input, options));
-  return 0;
+    await confirm({ kind: 'ask', question: question(found, input) }, spoken);
+  },
 });

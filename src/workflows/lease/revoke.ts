@@ -1,30 +1,30 @@
 /** Revocation of a lease: says what kind of success it is. */
-import { textIn } from '../input-text.ts';
-import { failOnWarning } from '../../runtime/presenter.ts';
+import type { GivenOf } from '../../model/operation.ts';
+import type { revoke } from '../../operations/lease/lease.ts';
 import { warnOf } from '../reply.ts';
-import { forOperation } from '../workflow.ts';
+import { singleWith } from '../single.ts';
 
-export default forOperation(async (context) => {
-  const { session, presenter, operation, input, options } = context;
-  const lease = textIn(input, 'lease_id');
-  if (/\/library\/.+\/check-out\//.test(lease)) {
+export default singleWith<GivenOf<typeof revoke>>({
+  before: ({ session, input: { lease_id: lease = '' } }) => {
+    if (/\/library\/.+\/check-out\//.test(lease)) {
+      session.reporter.note(
+        'this lease is of a check-out: when its account was checked in by name since, somebody else may lose it now',
+      );
+    }
+    if (/\/sts\//.test(lease)) {
+      session.reporter.note(
+        'credentials of a token service cannot be revoked: they stay valid until they expire',
+      );
+    }
+  },
+  show: async (outcome, context) => {
+    warnOf(context, outcome);
+    await context.presenter.show(outcome);
+  },
+  after: (_, { session, input: { lease_id: lease = '', sync } }) =>
     session.reporter.note(
-      'this lease is of a check-out: when its account was checked in by name since, somebody else may lose it now',
-    );
-  }
-  if (/\/sts\//.test(lease)) {
-    session.reporter.note(
-      'credentials of a token service cannot be revoked: they stay valid until they expire',
-    );
-  }
-  const outcome = await session.call(operation, input, options);
-  warnOf(context, outcome);
-  await presenter.show(outcome);
-  session.reporter.note(
-    input['sync'] === true
-      ? `lease ${lease} is revoked; an unknown one is a success too`
-      : `the revocation of lease ${lease} is queued; --sync waits for it`,
-  );
-  failOnWarning(session);
-  return 0;
+      sync === true
+        ? `lease ${lease} is revoked; an unknown one is a success too`
+        : `the revocation of lease ${lease} is queued; --sync waits for it`,
+    ),
 });

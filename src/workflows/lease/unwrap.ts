@@ -5,10 +5,9 @@ import { isArray, isObject, own } from '../../model/json.ts';
 import type { View } from '../../model/view.ts';
 import { recordView, tableView } from '../../model/view.ts';
 import { keyFields, leaseFields } from '../../operations/secret-fields.ts';
-import { failOnWarning } from '../../runtime/presenter.ts';
 import { noteLease } from '../lease-note.ts';
 import { warnOf } from '../reply.ts';
-import { forOperation } from '../workflow.ts';
+import { singleWith } from '../single.ts';
 
 const secret =
   /^(?:private_key|secret_key|secret_id|security_token|session_token|password|last_password|token|client_token)$/;
@@ -38,12 +37,11 @@ const viewOf = (document: Json): View => {
   return recordView({ fields, name: columns[0] ?? 'lease_id', columns, open: true });
 };
 
-export default forOperation(async (context) => {
-  const { session, presenter, operation, input, options } = context;
-  const outcome = await session.call(operation, input, { ...options, unwrapped: true });
-  warnOf(context, outcome);
-  noteLease(session, outcome);
-  await presenter.show(outcome, { view: viewOf(outcome.document) });
-  failOnWarning(session);
-  return 0;
+export default singleWith({
+  before: ({ options }) => ({ options: { ...options, unwrapped: true } }),
+  show: async (outcome, context) => {
+    warnOf(context, outcome);
+    noteLease(context.session, outcome);
+    await context.presenter.show(outcome, { view: viewOf(outcome.document) });
+  },
 });

@@ -3,13 +3,19 @@ import { at } from '../../model/json.ts';
 import type { Json } from '../../model/json.ts';
 import { secondsOf } from '../../model/duration.ts';
 import { TrivetError } from '../../model/error.ts';
+import type { GivenOf } from '../../model/operation.ts';
+import type { checkOut } from '../../operations/ldap/lending.ts';
 import { show } from '../../operations/ldap/library.ts';
 import type { Outcome } from '../../runtime/session.ts';
 import { existing } from '../existing.ts';
 import { accountsIfReadable, holders, setOf } from './library-account.ts';
-import { textIn } from '../input-text.ts';
-import { waitLimit, waitUntilDone } from '../waiting.ts';
+import { waitingWith, waitUntilDone } from '../waiting.ts';
+import type { WaitInput } from '../waiting.ts';
 import type { OperationContext } from '../workflow.ts';
+
+export type LendContext = OperationContext<
+  GivenOf<typeof checkOut> & WaitInput & { readonly 'keep-token'?: boolean | undefined }
+>;
 
 /** The document's default, where the set has none or may not be read. */
 const usual = '24h';
@@ -23,9 +29,9 @@ const asSeconds = (value: Json | undefined): number => {
  * What is sent as ttl: never unlimited without being asked for.
  * @throws TrivetError when there is no such set
  */
-export const finiteTtl = async ({ session, input, spoken }: OperationContext): Promise<string> => {
-  const given = textIn(input, 'ttl');
-  if (given !== '') {
+export const finiteTtl = async ({ session, input, spoken }: LendContext): Promise<string> => {
+  const given = input.ttl;
+  if (given !== undefined && given !== '') {
     if (secondsOf(given) === 0) {
       session.reporter.warn('a ttl of 0 is unlimited: an account that nobody checks in is lost to the set');
     }
@@ -45,19 +51,17 @@ const noneAvailable = (error: TrivetError): boolean => error.code === 'none-avai
 const betweenTries = 2000;
 
 /** @throws TrivetError `none-available` (exit 1) with the holders, 124 when the wait is over */
-export const borrow = async (context: OperationContext, ttl: string): Promise<Outcome> => {
+export const borrow = async (context: LendContext, ttl: string): Promise<Outcome> => {
   const { session, operation, input, spoken, options } = context;
   const set = setOf(spoken);
   const attempt = (): Promise<Outcome> => session.call(operation, { ...input, ttl }, options);
   try {
-    return input['wait'] === true
-      ? await waitUntilDone(session, attempt, {
-          limit: waitLimit(input),
-          pause: betweenTries,
-          passing: noneAvailable,
-          what: `no account of ${set.set_name} is available`,
-        })
-      : await attempt();
+    const waiting = waitingWith(input, {
+      pause: betweenTries,
+      passing: noneAvailable,
+      what: `no account of ${set.set_name} is available`,
+    });
+    return waiting === undefined ? await attempt() : await waitUntilDone(session, attempt, waiting);
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
     const over = error.code === 'deadline' && /available/.test(error.details.server ?? '');

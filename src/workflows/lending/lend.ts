@@ -14,12 +14,12 @@ import { choosesOfDocument } from '../../runtime/globals.ts';
 import type { LedgerEntry } from '../../runtime/lend-ledger.ts';
 import type { Session } from '../../runtime/session.ts';
 import { accountOf, borrow, finiteTtl, passwordOf } from './borrow.ts';
+import type { LendContext } from './borrow.ts';
 import { giveBack } from './give-back.ts';
 import { leaseOf, leaseSeconds, noteLease } from '../lease-note.ts';
 import { accountsIfReadable, setOf } from './library-account.ts';
 import { mountFlag } from '../mount-flag.ts';
 import { warnOf } from '../reply.ts';
-import type { OperationContext } from '../workflow.ts';
 
 /** Its own failures end with 125: any other code may be the child's. */
 const ownFailure = (error: TrivetError, text?: string): TrivetError =>
@@ -42,7 +42,7 @@ interface Lending {
 }
 
 /** Who has which account now, by entity (empty: none); undefined where the token may not see it. */
-const takenOf = async (context: OperationContext): Promise<LedgerEntry['taken']> => {
+const takenOf = async (context: LendContext): Promise<LedgerEntry['taken']> => {
   const accounts = await accountsIfReadable(context.session, setOf(context.spoken));
   const taken = accounts?.filter(({ available }) => !available);
   return taken && Object.fromEntries(taken.map(({ name, entity = '' }) => [name, entity]));
@@ -87,7 +87,7 @@ const refuseUnfit = (globals: Globals): void => {
 };
 
 /** @throws TrivetError exit 125 for a failure of trivet, 126 or 127 when the command cannot be started */
-export const lend = async (context: OperationContext): Promise<number> => {
+export const lend = async (context: LendContext): Promise<number> => {
   const { session, tail, input, spoken, options } = context;
   const { world, signal } = session;
   refuseUnfit(session.globals);

@@ -1,10 +1,8 @@
 /** Accounts of a library set: who has them, as far as the server tells. */
 import { at, isObject, own, textAt } from '../../model/json.ts';
 import { TrivetError } from '../../model/error.ts';
-import type { InputRecord } from '../../model/parameter.ts';
 import { status } from '../../operations/ldap/library.ts';
 import type { Session } from '../../runtime/session.ts';
-import { textIn } from '../input-text.ts';
 
 export interface Account {
   readonly name: string;
@@ -15,10 +13,13 @@ export interface Account {
   readonly token: string | undefined;
 }
 
-/** The set that a command is about. */
-export const setOf = (input: InputRecord): { readonly mount: string; readonly set_name: string } => ({
-  mount: textIn(input, 'mount'),
-  set_name: textIn(input, 'set_name'),
+/** The set that a command is about: what was typed, filled from the context. */
+export const setOf = (spoken: {
+  readonly mount?: string | undefined;
+  readonly set_name: string;
+}): { readonly mount: string; readonly set_name: string } => ({
+  mount: spoken.mount ?? '',
+  set_name: spoken.set_name,
 });
 
 /** @throws TrivetError when the status cannot be read */

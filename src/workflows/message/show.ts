@@ -1,14 +1,13 @@
 /** Messages listed and shown: json and yaml as the server sent them, everything else decoded and with a status. */
-import { failOnWarning } from '../../runtime/presenter.ts';
 import type { Outcome } from '../../runtime/session.ts';
 import { readableDocument } from './text.ts';
 import { warnOf } from '../reply.ts';
-import { forOperation } from '../workflow.ts';
+import { singleWith } from '../single.ts';
 import type { WorkflowContext } from '../workflow.ts';
 import { traitsOf } from '../../render/formats.ts';
 
-export const showMessage = async (context: WorkflowContext, outcome: Outcome): Promise<void> => {
-  const { session, presenter } = context;
+export const showMessage = async (outcome: Outcome, context: WorkflowContext): Promise<void> => {
+  const { presenter } = context;
   const { format, query, field, fields } = presenter.options;
   const asServed =
     query !== undefined ||
@@ -18,11 +17,6 @@ export const showMessage = async (context: WorkflowContext, outcome: Outcome): P
     outcome,
     asServed ? {} : { document: readableDocument(outcome.document, presenter.options.now) },
   );
-  failOnWarning(session);
 };
 
-export default forOperation(async (context) => {
-  const { session, operation, input, options } = context;
-  await showMessage(context, await session.call(operation, input, options));
-  return 0;
-});
+export default singleWith({ show: showMessage });

@@ -6,13 +6,17 @@ import { Buffer } from 'node:buffer';
 import { isObject, own, textAt } from '../../model/json.ts';
 import type { Json } from '../../model/json.ts';
 import { usageError } from '../../model/error.ts';
+import type { GivenOf } from '../../model/operation.ts';
 import type { InputRecord, InputValue } from '../../model/parameter.ts';
 import { show } from '../../operations/message/show.ts';
+import { update } from '../../operations/message/update.ts';
 import { parseTime } from '../../render/time.ts';
-import { textIn } from '../input-text.ts';
 import { showMessage } from './show.ts';
-import { forOperation } from '../workflow.ts';
+import { singleWith } from '../single.ts';
 import type { OperationContext } from '../workflow.ts';
+
+/** Of a create, and of an update, which has an ID. */
+type Written = Partial<GivenOf<typeof update>>;
 
 /** `{title: url}`; some replies have `{title, href}` instead. */
 const linkOf = (link: Json | undefined): InputValue | undefined => {
@@ -45,9 +49,14 @@ const inputOf = (data: Json | undefined): InputRecord => {
   };
 };
 
-const merged = async ({ session, operation, input, options }: OperationContext): Promise<InputRecord> => {
-  if (operation.id !== 'message.update') return input;
-  const { document } = await session.lookUp(show, { id: textIn(input, 'id') });
+const merged = async ({
+  session,
+  operation,
+  input,
+  options,
+}: OperationContext<Written>): Promise<Written> => {
+  if (operation.id !== update.id) return input;
+  const { document } = await session.lookUp(show, { id: input.id ?? '' });
   // Of two that give a field, what is asked for now wins: a flag, else --body, else the server's own.
   const kept = Object.entries(inputOf(own(document, 'data'))).filter(
     ([key]) => own(options.base, key) === undefined,
@@ -60,21 +69,22 @@ const merged = async ({ session, operation, input, options }: OperationContext):
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null && value !== undefined));
 };
 
-const refuseBackwards = (input: InputRecord): void => {
-  const [start, end] = [textIn(input, 'start_time'), textIn(input, 'end_time')];
-  const [from, until] = [parseTime(start), parseTime(end)];
+const refuseBackwards = ({ start_time: start = '', end_time: end }: Written): void => {
+  const [from, until] = [parseTime(start), parseTime(end ?? '')];
   if (from !== undefined && until !== undefined && until <= from) {
     throw usageError(`--end-time ${end} is not after the start ${start}`, 'Nothing was sent.');
   }
 };
 
-export default forOperation(async (context) => {
-  const { session, operation, options } = context;
-  const input = await merged(context);
-  if (session.globals.validate) refuseBackwards(input);
-  if ((input['authenticated'] ?? own(options.base, 'authenticated')) === false) {
-    session.reporter.note('warning: a message before login is public: anybody can read it without a token');
-  }
-  await showMessage(context, await session.call(operation, input, options));
-  return 0;
+export default singleWith<Written>({
+  before: async (context) => {
+    const { session, options } = context;
+    const input = await merged(context);
+    if (session.globals.validate) refuseBackwards(input);
+    if ((input.authenticated ?? own(options.base, 'authenticated')) === false) {
+      session.reporter.note('warning: a message before login is public: anybody can read it without a token');
+    }
+    return { input };
+  },
+  show: showMessage,
 });

@@ -1,15 +1,23 @@
 /** CA, chain, certificate and CRL as they are: PEM or DER, exact; an empty reply means that there is none. */
 import { Exit, TrivetError, usageError } from '../../model/error.ts';
-import type { InputRecord } from '../../model/parameter.ts';
-import { textIn } from '../input-text.ts';
+import * as ca from '../../operations/pki/ca.ts';
+import * as crl from '../../operations/pki/crl.ts';
 import { isForPeople } from '../../render/options.ts';
-import { serialOf } from './serial.ts';
-import { showReply } from '../reply.ts';
+import { singleWith } from '../single.ts';
 import { mountOf } from './existing-ca.ts';
-import { forOperation } from '../workflow.ts';
+import { serialOf } from './serial.ts';
 import type { OperationContext } from '../workflow.ts';
 
-const encoded = ({ presenter, session, input }: OperationContext): InputRecord => {
+/** `serial` is of one certificate, the encodings of what is stored in both. */
+type BytesInput = Readonly<{
+  mount?: string | undefined;
+  serial?: string | undefined;
+  pem?: boolean | undefined;
+  der?: boolean | undefined;
+  encoding?: 'pem' | undefined;
+}>;
+
+const encoded = ({ presenter, session, input }: OperationContext<BytesInput>): BytesInput => {
   const { pem, der, ...rest } = input;
   if (pem === true && der === true) throw usageError('--pem and --der cannot be given together');
   if (der !== true) return { ...rest, encoding: 'pem' };
@@ -19,34 +27,34 @@ const encoded = ({ presenter, session, input }: OperationContext): InputRecord =
   return rest;
 };
 
-const absent = (id: string, input: InputRecord): string => {
-  const mount = mountOf(input);
-  if (id === 'pki.cert.download') return `${mount} stores no certificate ${textIn(input, 'serial')}`;
-  return id === 'pki.crl.show' ? `${mount} has no revocation list` : `${mount} has no CA`;
+const absent = (id: string, serial: string | undefined, mount: string): string => {
+  if (serial !== undefined) return `${mount} stores no certificate ${serial}`;
+  return id === crl.show.id ? `${mount} has no revocation list` : `${mount} has no CA`;
 };
 
-export default forOperation(async (context) => {
-  const { session, operation, input, options } = context;
-  if (session.globals.wrapTtl !== undefined) {
-    throw usageError(
-      '--wrap-ttl is for replies with an envelope; this one is bytes, and public',
-      'Nothing was sent.',
-    );
-  }
-  const { serial } = input;
-  const wanted = {
-    ...(operation.parameters['encoding'] === undefined ? input : encoded(context)),
-    ...(typeof serial === 'string' ? { serial: await serialOf(serial, session.globals.validate) } : {}),
-  };
-  const outcome = await session.call(operation, wanted, options);
-  if (outcome.document === null && operation.id === 'pki.ca.chain') {
-    session.reporter.note(`the chain of ${mountOf(outcome.input)} is empty`);
-  } else if (outcome.document === null) {
-    throw new TrivetError('not-found', Exit.notFound, absent(operation.id, outcome.input), {
-      status: outcome.response.status,
-      hint: 'The server answered with no content.',
-    });
-  }
-  await showReply(context, outcome);
-  return 0;
+export default singleWith<BytesInput>({
+  before: async (context) => {
+    const { session, operation, input } = context;
+    if (session.globals.wrapTtl !== undefined) {
+      throw usageError(
+        '--wrap-ttl is for replies with an envelope; this one is bytes, and public',
+        'Nothing was sent.',
+      );
+    }
+    const sent = operation.parameters['encoding'] === undefined ? input : encoded(context);
+    if (input.serial === undefined) return { input: sent };
+    return { input: { ...sent, serial: await serialOf(input.serial, session.globals.validate) } };
+  },
+  settle: (outcome, { session, operation, input }) => {
+    if (outcome.document !== null) return outcome;
+    const mount = mountOf(outcome.input);
+    if (operation.id !== ca.chain.id) {
+      throw new TrivetError('not-found', Exit.notFound, absent(operation.id, input.serial, mount), {
+        status: outcome.response.status,
+        hint: 'The server answered with no content.',
+      });
+    }
+    session.reporter.note(`the chain of ${mount} is empty`);
+    return outcome;
+  },
 });

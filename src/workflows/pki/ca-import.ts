@@ -1,11 +1,5 @@
 /** Import of a CA: asks where the mount has one. */
+import { singleWith } from '../single.ts';
 import { confirmBesideCa } from './existing-ca.ts';
-import { showReply } from '../reply.ts';
-import { forOperation } from '../workflow.ts';
 
-export default forOperation(async (context) => {
-  const { session, operation, input, options } = context;
-  await confirmBesideCa(context);
-  await showReply(context, await session.call(operation, input, options));
-  return 0;
-});
+export default singleWith({ before: confirmBesideCa });

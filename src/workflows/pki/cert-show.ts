@@ -1,15 +1,15 @@
 /** A stored certificate: on a terminal in words, with the time of its revocation; else as the server sent it. */
 import type { Json } from '../../model/json.ts';
 import { isArray, own, textAt } from '../../model/json.ts';
+import type { GivenOf } from '../../model/operation.ts';
+import type { show } from '../../operations/pki/cert.ts';
 import { describePem } from '../../render/certificate.ts';
 import { painter } from '../../render/color.ts';
-import { failOnWarning } from '../../runtime/presenter.ts';
 import { isForPeople } from '../../render/options.ts';
 import { mountOf } from './existing-ca.ts';
-import { textIn } from '../input-text.ts';
-import { showReply, warnOf } from '../reply.ts';
+import { showOutcome, warnOf } from '../reply.ts';
+import { singleWith } from '../single.ts';
 import { serialOf } from './serial.ts';
-import { forOperation } from '../workflow.ts';
 
 /** `ca_chain` has a field of its own; a serial number and `crl` come as `certificate`. */
 const pemOf = (data: Json | undefined): string => {
@@ -18,27 +18,25 @@ const pemOf = (data: Json | undefined): string => {
   return typeof chain === 'string' && chain !== '' ? chain : (textAt(data, 'certificate') ?? '');
 };
 
-export default forOperation(async (context) => {
-  const { session, presenter, operation, input, options } = context;
-  const serial = await serialOf(textIn(input, 'serial'), session.globals.validate);
-  const outcome = await session.call(operation, { ...input, serial }, options);
-  const data = own(outcome.document, 'data');
-  const pem = pemOf(data);
-  const emptyChain = serial === 'ca_chain' && pem === '' && data !== undefined && data !== null;
-  if (emptyChain) session.reporter.note(`the chain of ${mountOf(outcome.input)} is empty`);
-  if (!isForPeople(presenter.options) || (pem === '' && !emptyChain)) {
-    await showReply(context, outcome);
-    return 0;
-  }
-  warnOf(context, outcome);
-  const { now, reveal, colorLevel } = presenter.options;
-  if (pem !== '') {
-    await presenter.write(await describePem(pem, { now, reveal, paint: await painter(colorLevel) }));
-  }
-  const revoked = own(data, 'revocation_time');
-  if (typeof revoked === 'number' && revoked > 0) {
-    await presenter.write(`\nRevoked ${new Date(revoked * 1000).toISOString().replace('.000Z', 'Z')}\n`);
-  }
-  failOnWarning(session);
-  return 0;
+export default singleWith<GivenOf<typeof show>>({
+  before: async ({ session, input }) => ({
+    input: { ...input, serial: await serialOf(input.serial, session.globals.validate) },
+  }),
+  show: async (outcome, context) => {
+    const { session, presenter, input } = context;
+    const data = own(outcome.document, 'data');
+    const pem = pemOf(data);
+    const emptyChain = input.serial === 'ca_chain' && pem === '' && data !== undefined && data !== null;
+    if (emptyChain) session.reporter.note(`the chain of ${mountOf(outcome.input)} is empty`);
+    if (!isForPeople(presenter.options) || (pem === '' && !emptyChain)) return showOutcome(context, outcome);
+    warnOf(context, outcome);
+    const { now, reveal, colorLevel } = presenter.options;
+    if (pem !== '') {
+      await presenter.write(await describePem(pem, { now, reveal, paint: await painter(colorLevel) }));
+    }
+    const revoked = own(data, 'revocation_time');
+    if (typeof revoked === 'number' && revoked > 0) {
+      await presenter.write(`\nRevoked ${new Date(revoked * 1000).toISOString().replace('.000Z', 'Z')}\n`);
+    }
+  },
 });

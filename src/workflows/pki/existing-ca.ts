@@ -1,18 +1,14 @@
 /** Whether a mount holds a CA: asked before its key is replaced or another is put beside it. */
 import { textAt } from '../../model/json.ts';
 import { TrivetError } from '../../model/error.ts';
+import { inputText } from '../../model/parameter.ts';
 import type { InputRecord } from '../../model/parameter.ts';
 import { show } from '../../operations/pki/ca.ts';
 import type { Session } from '../../runtime/session.ts';
-import { withContext } from '../../services/context.ts';
-import { textIn } from '../input-text.ts';
 import type { OperationContext } from '../workflow.ts';
 
-/** The input with the mount that flag, profile or default give. */
-export const withMount = async ({ session, operation, input }: OperationContext): Promise<InputRecord> =>
-  withContext(operation, input, await session.endpoint('secrets'), await session.product('secrets'));
-
-export const mountOf = (input: InputRecord): string => textIn(input, 'mount');
+/** The mount of an input that was filled from the context: what was sent, or `spoken`. */
+export const mountOf = (filled: InputRecord): string => inputText(filled, 'mount') ?? '';
 
 /** Subject, serial number and end of a certificate, on one line. */
 export const describeBriefly = async (certificate: string | Uint8Array): Promise<string> => {
@@ -42,11 +38,10 @@ export const existingCa = async (session: Session, mount: string): Promise<strin
 
 /** Asks the operation's question when the mount has a CA. */
 export const confirmBesideCa = async (context: OperationContext): Promise<void> => {
-  const { session, operation, confirm } = context;
+  const { session, operation, spoken, confirm } = context;
   const question = operation.confirm?.find(({ when }) => when === 'state');
   const { yes, dryRun, curl } = session.globals;
   if (question === undefined || yes || dryRun || curl) return;
-  const filled = await withMount(context);
-  const ca = await existingCa(session, mountOf(filled));
-  if (ca !== undefined) await confirm(question, { ...filled, ca });
+  const ca = await existingCa(session, mountOf(spoken));
+  if (ca !== undefined) await confirm(question, { ...spoken, ca });
 };

@@ -7,14 +7,14 @@ import { usageError } from '../../model/error.ts';
 import type { View } from '../../model/view.ts';
 import { recordView } from '../../model/view.ts';
 import { issuedFields, requestFields, rootFields } from '../../operations/pki/fields.ts';
+import { signVerbatim } from '../../operations/pki/sign.ts';
 import type { Outcome } from '../../runtime/session.ts';
 import { masks } from '../../render/options.ts';
 import { certificateFiles, holdsPrivateKey, withoutPrivateKey } from './certificate-files.ts';
 import { confirmBesideCa } from './existing-ca.ts';
-import { showReply, warnOf } from '../reply.ts';
+import { showOutcome, warnOf } from '../reply.ts';
 import { keepReply } from '../../runtime/one-time.ts';
-import { failOnWarning } from '../../runtime/presenter.ts';
-import { forOperation } from '../workflow.ts';
+import { singleWith } from '../single.ts';
 import type { OperationContext } from '../workflow.ts';
 
 /** With the files written, what a person still wants to know: the PEM texts are in them. */
@@ -34,7 +34,7 @@ const summary: View = recordView({
 
 /** A role in the body is ignored by real servers, and with it the limits that it should bring. */
 const refuseBodyName = async ({ session, operation, options }: OperationContext): Promise<void> => {
-  if (operation.id !== 'pki.sign-verbatim' || !session.globals.validate) return;
+  if (operation.id !== signVerbatim.id || !session.globals.validate) return;
   const inBody =
     own(options.base, 'name') !== undefined || (options.extra ?? []).some(([pointer]) => pointer === '/name');
   if (!inBody || (await session.product('secrets')).name === 'documented') return;
@@ -56,31 +56,32 @@ const writeInto = async (context: OperationContext, folder: string, outcome: Out
   }
 };
 
-export default forOperation(async (context) => {
-  const { session, presenter, operation, input, options } = context;
-  const folder = session.globals.outFolder;
-  if (folder !== undefined) {
-    if (session.globals.wrapTtl !== undefined) {
-      throw usageError('--wrap-ttl leaves nothing to write: it cannot be given together with --out');
+export default singleWith({
+  before: async (context) => {
+    const { outFolder, wrapTtl } = context.session.globals;
+    if (outFolder !== undefined) {
+      if (wrapTtl !== undefined) {
+        throw usageError('--wrap-ttl leaves nothing to write: it cannot be given together with --out');
+      }
+      const { checkOutputFolder } = await import('../../runtime/output-folder.ts');
+      await checkOutputFolder(outFolder);
     }
-    const { checkOutputFolder } = await import('../../runtime/output-folder.ts');
-    await checkOutputFolder(folder);
-  }
-  await refuseBodyName(context);
-  await confirmBesideCa(context);
-  const outcome = await session.call(operation, input, options);
-  if (folder === undefined) {
-    await showReply(context, outcome);
-    if (holdsPrivateKey(outcome.document) && masks(presenter.options)) {
-      session.reporter.note(
-        'the private key is hidden here and is not sent again: next time give --out DIRECTORY, -o json or --reveal',
-      );
-    }
-    return 0;
-  }
-  warnOf(context, outcome);
-  await writeInto(context, folder, outcome);
-  await presenter.show(outcome, { document: withoutPrivateKey(outcome.document), view: summary });
-  failOnWarning(session);
-  return 0;
+    await refuseBodyName(context);
+    await confirmBesideCa(context);
+  },
+  show: async (outcome, context) => {
+    const folder = context.session.globals.outFolder;
+    if (folder === undefined) return showOutcome(context, outcome);
+    warnOf(context, outcome);
+    await writeInto(context, folder, outcome);
+    await context.presenter.show(outcome, { document: withoutPrivateKey(outcome.document), view: summary });
+  },
+  after: ({ document }, context) => {
+    const { globals, reporter } = context.session;
+    if (globals.outFolder !== undefined || !holdsPrivateKey(document) || !masks(context.presenter.options))
+      return;
+    reporter.note(
+      'the private key is hidden here and is not sent again: next time give --out DIRECTORY, -o json or --reveal',
+    );
+  },
 });

@@ -4,16 +4,15 @@
  */
 import { own, textAt } from '../../model/json.ts';
 import { Exit, TrivetError } from '../../model/error.ts';
-import type { InputRecord } from '../../model/parameter.ts';
+import type { GivenOf } from '../../model/operation.ts';
 import { show } from '../../operations/pki/cert.ts';
+import type { revoke } from '../../operations/pki/revoke.ts';
 import { revokeWhole } from '../../operations/pki/revoke.ts';
-import type { Outcome } from '../../runtime/session.ts';
 import { secrets } from '../../services/secrets.ts';
-import { textIn } from '../input-text.ts';
-import { describeBriefly, mountOf, withMount } from './existing-ca.ts';
-import { showReply, warnOf } from '../reply.ts';
+import { warnOf } from '../reply.ts';
+import { singleWith } from '../single.ts';
+import { describeBriefly, mountOf } from './existing-ca.ts';
 import { certificateIn, isPem, serialOf } from './serial.ts';
-import { forOperation } from '../workflow.ts';
 import type { OperationContext } from '../workflow.ts';
 
 /** What is about to be revoked, as far as it can be read. */
@@ -29,58 +28,48 @@ const described = async ({ session }: OperationContext, mount: string, serial: s
 };
 
 const ask = async (context: OperationContext, serial: string, pem: string | undefined): Promise<void> => {
-  const { session, operation, confirm } = context;
+  const { session, operation, spoken, confirm } = context;
   const { yes, dryRun, curl } = session.globals;
   const question = operation.confirm?.[0];
   if (question === undefined || yes || dryRun || curl) return;
-  const filled = await withMount(context);
   const certificate =
     pem === undefined
-      ? await described(context, mountOf(filled), serial)
+      ? await described(context, mountOf(spoken), serial)
       : `${serial} (${await describeBriefly(pem)})`;
-  await confirm(question, { ...filled, certificate });
+  await confirm(question, { ...spoken, certificate });
 };
 
-/** A certificate that its role did not store is unknown by its serial number; real servers take it whole. */
-const bySerialOrWhole = async (
-  { session, operation, options }: OperationContext,
-  input: InputRecord,
-  pem: string | undefined,
-): Promise<Outcome> => {
-  try {
-    return await session.call(operation, input, options);
-  } catch (error) {
-    const unknown =
-      error instanceof TrivetError &&
-      error.exit === Exit.refused &&
-      /not found/i.test(error.details.server ?? '');
+const pemIn = (text: string): string | undefined => (isPem(text) ? certificateIn(text) : undefined);
+
+export default singleWith<GivenOf<typeof revoke>>({
+  before: async (context) => {
+    const { session, input } = context;
+    const text = input.serial_number ?? '';
+    const serial = await serialOf(text, session.globals.validate);
+    await ask(context, serial, pemIn(text));
+    return { input: { ...input, serial_number: serial } };
+  },
+  // A certificate that its role did not store is unknown by its serial number; real servers take it whole.
+  explain: async (error, { session, input, spoken, options }) => {
+    const pem = pemIn(spoken.serial_number ?? '');
+    const unknown = error.exit === Exit.refused && /not found/i.test(error.details.server ?? '');
     if (!unknown || pem === undefined || (await session.product('secrets')).name === 'documented')
-      throw error;
+      return error;
     session.reporter.note('the mount does not store it: revoking by the certificate itself');
     const { serial_number: _, ...rest } = input;
     return session.call(revokeWhole, { ...rest, certificate: pem }, options);
-  }
-};
-
-export default forOperation(async (context) => {
-  const { session, input } = context;
-  const text = textIn(input, 'serial_number');
-  const serial = await serialOf(text, session.globals.validate);
-  const pem = isPem(text) ? certificateIn(text) : undefined;
-  await ask(context, serial, pem);
-  const outcome = await bySerialOrWhole(context, { ...input, serial_number: serial }, pem);
-  const data = own(outcome.document, 'data');
-  const wrapped = own(outcome.document, 'wrap_info');
-  if (own(data, 'revocation_time') === undefined && (wrapped === undefined || wrapped === null)) {
+  },
+  settle: (outcome, context) => {
+    const data = own(outcome.document, 'data');
+    const wrapped = own(outcome.document, 'wrap_info');
+    if (own(data, 'revocation_time') !== undefined || (wrapped ?? null) !== null) return outcome;
     const [why] = secrets.readWarnings(outcome.document);
-    if (why !== undefined || outcome.response.status === 200) {
-      warnOf(context, outcome);
-      throw new TrivetError('not-revoked', Exit.refused, `the certificate ${serial} was not revoked`, {
-        status: outcome.response.status,
-        server: why,
-      });
-    }
-  }
-  await showReply(context, outcome);
-  return 0;
+    if (why === undefined && outcome.response.status !== 200) return outcome;
+    warnOf(context, outcome);
+    const serial = context.input.serial_number ?? '';
+    throw new TrivetError('not-revoked', Exit.refused, `the certificate ${serial} was not revoked`, {
+      status: outcome.response.status,
+      server: why,
+    });
+  },
 });

@@ -3,9 +3,8 @@ import { at, isArray } from '../../model/json.ts';
 import { TrivetError } from '../../model/error.ts';
 import { list } from '../../operations/pki/cert.ts';
 import type { Session } from '../../runtime/session.ts';
-import { existingCa, mountOf, withMount } from './existing-ca.ts';
-import { showReply } from '../reply.ts';
-import { forOperation } from '../workflow.ts';
+import { singleWith } from '../single.ts';
+import { existingCa, mountOf } from './existing-ca.ts';
 
 /** How many certificates would have no CA any more; undefined when the token may not list them. */
 const storedCertificates = async (session: Session, mount: string): Promise<number | undefined> => {
@@ -18,21 +17,19 @@ const storedCertificates = async (session: Session, mount: string): Promise<numb
   }
 };
 
-export default forOperation(async (context) => {
-  const { session, operation, input, options, confirm } = context;
-  const filled = await withMount(context);
-  const mount = mountOf(filled);
-  const ca = await existingCa(session, mount);
-  const count = await storedCertificates(session, mount);
-  const { name } = await session.product('secrets');
-  session.reporter.note(ca === undefined ? `${mount} has no CA` : `the CA of ${mount}: ${ca}`);
-  if (name !== 'documented')
-    session.reporter.note(`this server deletes every issuer and every key of ${mount}`);
-  if (count !== undefined) {
-    session.reporter.note(`stored certificates that could not be revoked any more: ${count}`);
-  }
-  const question = operation.confirm?.[0];
-  if (question !== undefined) await confirm(question, filled);
-  await showReply(context, await session.call(operation, input, options));
-  return 0;
+export default singleWith({
+  before: async ({ session, operation, spoken, confirm }) => {
+    const mount = mountOf(spoken);
+    const ca = await existingCa(session, mount);
+    const count = await storedCertificates(session, mount);
+    const { name } = await session.product('secrets');
+    session.reporter.note(ca === undefined ? `${mount} has no CA` : `the CA of ${mount}: ${ca}`);
+    if (name !== 'documented')
+      session.reporter.note(`this server deletes every issuer and every key of ${mount}`);
+    if (count !== undefined) {
+      session.reporter.note(`stored certificates that could not be revoked any more: ${count}`);
+    }
+    const question = operation.confirm?.[0];
+    if (question !== undefined) await confirm(question, spoken);
+  },
 });

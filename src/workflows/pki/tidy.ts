@@ -3,6 +3,8 @@ import { pause } from '../../http/pause.ts';
 import type { Json } from '../../model/json.ts';
 import { own, textAt } from '../../model/json.ts';
 import { Exit, TrivetError } from '../../model/error.ts';
+import type { GivenOf } from '../../model/operation.ts';
+import type { tidy } from '../../operations/pki/tidy.ts';
 import { tidyStatus } from '../../operations/pki/tidy.ts';
 import type { Progress } from '../../render/progress.ts';
 import { startProgress } from '../../render/progress.ts';
@@ -11,10 +13,12 @@ import type { Outcome } from '../../runtime/session.ts';
 import { fillText } from '../../services/context.ts';
 import { secrets } from '../../services/secrets.ts';
 import { saysJson } from '../../render/formats.ts';
-import { mountOf, withMount } from './existing-ca.ts';
-import { forOperation } from '../workflow.ts';
+import { mountOf } from './existing-ca.ts';
 import type { OperationContext } from '../workflow.ts';
 import { waitLimit } from '../waiting.ts';
+import type { WaitInput } from '../waiting.ts';
+
+type TidyContext = OperationContext<GivenOf<typeof tidy> & WaitInput>;
 
 /** Milliseconds between two looks. */
 const between = 500;
@@ -57,7 +61,7 @@ const sameRun = (now: Status, before: Status): boolean =>
   own(now.data, 'time_started') === own(before.data, 'time_started');
 
 /** Follows the tidy to its end. */
-const followed = async (context: OperationContext, mount: string, before: Status): Promise<Status> => {
+const followed = async (context: TidyContext, mount: string, before: Status): Promise<Status> => {
   const { session, input } = context;
   const { world, globals } = session;
   const end = world.monotonic() + waitLimit(input);
@@ -101,13 +105,13 @@ const say = ({ session }: OperationContext, texts: readonly string[]): void => {
   }
 };
 
-export default forOperation(async (context) => {
-  const { session, presenter, operation, input, options } = context;
-  const mount = mountOf(await withMount(context));
-  const waits = input['wait'] === true;
+export default async (context: TidyContext): Promise<number> => {
+  const { session, presenter, operation, input, spoken, options } = context;
+  const mount = mountOf(spoken);
+  const waits = input.wait === true;
   const selected =
-    input['tidy_cert_store'] === true ||
-    input['tidy_revoked_certs'] === true ||
+    input.tidy_cert_store === true ||
+    input.tidy_revoked_certs === true ||
     options.base !== undefined ||
     (options.extra ?? []).length > 0;
   const { dryRun, curl } = session.globals;
@@ -136,4 +140,4 @@ export default forOperation(async (context) => {
   }
   failOnWarning(session);
   return 0;
-});
+};

@@ -4,13 +4,14 @@
  */
 import { isArray, own, textAt } from '../../model/json.ts';
 import type { Json } from '../../model/json.ts';
-import { inputText } from '../../model/parameter.ts';
-import type { InputRecord } from '../../model/parameter.ts';
+import type { GivenOf } from '../../model/operation.ts';
+import type { add, remove } from '../../operations/workspace/tag.ts';
 import { list } from '../../operations/workspace/tag.ts';
 import { pagesOf } from '../../runtime/pages.ts';
 import type { Session } from '../../runtime/session.ts';
 import { showReply } from '../reply.ts';
-import { forOperation } from '../workflow.ts';
+import { single } from '../single.ts';
+import type { OperationContext } from '../workflow.ts';
 
 interface Attached {
   readonly names: ReadonlySet<string>;
@@ -30,24 +31,22 @@ const attachedTo = async (session: Session, id: string): Promise<Attached> => {
 };
 
 const kept = (
-  value: InputRecord[string],
+  value: readonly string[] | undefined,
   wanted: (one: string) => boolean,
 ): readonly string[] | undefined => {
-  if (!Array.isArray(value)) return undefined;
-  const left = value.map(String).filter(wanted);
+  const left = value?.filter(wanted) ?? [];
   return left.length === 0 ? undefined : left;
 };
 
-export default forOperation(async (context) => {
+type Tags = GivenOf<typeof add> | GivenOf<typeof remove>;
+
+export default async (context: OperationContext<Tags>): Promise<number> => {
   const { session, presenter, operation, input, options } = context;
-  if ((await session.product(operation.service)).name !== 'otf') {
-    await showReply(context, await session.call(operation, input, options));
-    return 0;
-  }
-  const attached = await attachedTo(session, inputText(input, 'workspace_id') ?? '');
+  if ((await session.product(operation.service)).name !== 'otf') return single(context);
+  const attached = await attachedTo(session, input.workspace_id);
   const present = operation.id === 'workspace.tag.remove';
-  const tags = kept(input['tags'], (name) => attached.names.has(name) === present);
-  const ids = kept(input['ids'], (id) => attached.ids.has(id) === present);
+  const tags = kept(input.tags, (name) => attached.names.has(name) === present);
+  const ids = kept(input.ids, (id) => attached.ids.has(id) === present);
   if (tags === undefined && ids === undefined) {
     await presenter.showDocument(operation.view, null, []);
     session.reporter.note(present ? 'none of the tags is attached' : 'the tags are attached already');
@@ -55,4 +54,4 @@ export default forOperation(async (context) => {
   }
   await showReply(context, await session.call(operation, { ...input, tags, ids }, options));
   return 0;
-});
+};

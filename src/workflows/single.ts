@@ -1,0 +1,68 @@
+/** The one request of a command and its reply, with hooks for what some commands do around it. */
+import { TrivetError } from '../model/error.ts';
+import type { InputRecord } from '../model/parameter.ts';
+import { pagesOf } from '../runtime/pages.ts';
+import { failOnWarning } from '../runtime/presenter.ts';
+import type { Outcome } from '../runtime/session.ts';
+import { showOutcome } from './reply.ts';
+import { waitUntilDone } from './waiting.ts';
+import type { Waiting } from './waiting.ts';
+import type { OperationContext } from './workflow.ts';
+
+/** What is sent in place of what was given. */
+export type Sending<In extends InputRecord> = Partial<
+  Pick<OperationContext<In>, 'operation' | 'input' | 'options'>
+>;
+
+/** In the order in which they are called. All but `before` see what is sent, and not what was given. */
+export interface Hooks<In extends InputRecord> {
+  /** Checks, asks and merges before the request. */
+  readonly before?: (context: OperationContext<In>) => Sending<In> | void | Promise<Sending<In> | void>;
+  /** How a refusal that passes by itself is waited out; undefined: it is not. */
+  readonly waiting?: (context: OperationContext<In>) => Waiting | undefined;
+  /** A failure that says more, or the outcome that stands for it. */
+  readonly explain?: (
+    error: TrivetError,
+    context: OperationContext<In>,
+  ) => TrivetError | Outcome | Promise<TrivetError | Outcome>;
+  /** The outcome that counts, before it is shown: reads what the reply lacks, or refuses it. */
+  readonly settle?: (outcome: Outcome, context: OperationContext<In>) => Outcome | Promise<Outcome>;
+  /** Shows the warnings and the reply; without it as the operation's view says. */
+  readonly show?: (outcome: Outcome, context: OperationContext<In>) => Promise<void>;
+  /** Says what there is to know beside the reply. */
+  readonly after?: (outcome: Outcome, context: OperationContext<In>) => void | Promise<void>;
+}
+
+/** A workflow of one request with hooks around it; a list goes page by page, with `before` alone. */
+export const singleWith =
+  <In extends InputRecord = InputRecord>(hooks: Hooks<In>) =>
+  async (given: OperationContext<In>): Promise<number> => {
+    const sending = (await hooks.before?.(given)) ?? {};
+    const context: OperationContext<In> = { ...given, ...sending };
+    const { session, presenter, operation, input, options } = context;
+    if (operation.pagination !== undefined) {
+      const { limit } = input;
+      const items = typeof limit === 'number' ? limit : undefined;
+      await presenter.showPages(pagesOf(session, operation, input), operation.view, items);
+      return 0;
+    }
+    const attempt = async (): Promise<Outcome> => {
+      try {
+        return await session.call(operation, input, options);
+      } catch (error) {
+        if (hooks.explain === undefined || !(error instanceof TrivetError)) throw error;
+        const said = await hooks.explain(error, context);
+        if (said instanceof TrivetError) throw said;
+        return said;
+      }
+    };
+    const waiting = hooks.waiting?.(context);
+    const reply = waiting === undefined ? await attempt() : await waitUntilDone(session, attempt, waiting);
+    const outcome = hooks.settle === undefined ? reply : await hooks.settle(reply, context);
+    await (hooks.show === undefined ? showOutcome(context, outcome) : hooks.show(outcome, context));
+    await hooks.after?.(outcome, context);
+    failOnWarning(session);
+    return 0;
+  };
+
+export const single = singleWith({});
