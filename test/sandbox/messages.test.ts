@@ -133,6 +133,7 @@ describe('custom messages', () => {
       status: 400,
       errors: ['failed to create custom message: maximum number of messages already exist'],
     });
+    await caller.post('sys/namespaces/team');
     const elsewhere = await caller.call('POST', PATH, VALID, { 'x-vault-namespace': 'team/' });
     expect(elsewhere.status).toBe(200);
     expect(listOf((await caller.list(PATH)).data['keys'])).toHaveLength(100);

@@ -66,6 +66,7 @@ export async function startEngine(
       forget: (id) => leases.delete(id),
     },
     empty,
+    mount,
     origin: () => 'http://127.0.0.1:1',
   });
   const call: Harness['call'] = async (method, path, input = {}, as = owner) =>

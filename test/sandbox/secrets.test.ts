@@ -141,10 +141,13 @@ describe('principals', () => {
 });
 
 describe('mounts', () => {
-  it('are pki, ldap and cloud, the last one by two names', async () => {
+  it('are pki, ldap and cloud, the last one by two names, and two more authorities for demonstration', async () => {
+    const documented = ['aws/', 'cloud/', 'ldap/', 'pki/'];
+    const bare = await openSecrets();
+    expect(Object.keys((await bare.get('sys/mounts')).data).sort()).toStrictEqual(documented);
     const caller = await openSecrets({ empty: false });
     const { data } = await caller.get('sys/mounts');
-    expect(Object.keys(data).sort()).toStrictEqual(['aws/', 'cloud/', 'ldap/', 'pki/']);
+    expect(Object.keys(data).sort()).toStrictEqual([...documented, 'pki_int/', 'pki_old/']);
     const names = await caller.list('cloud/roles');
     expect(names.status).toBe(200);
     expect((await caller.list('aws/roles')).data).toStrictEqual(names.data);

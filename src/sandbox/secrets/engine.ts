@@ -54,6 +54,8 @@ export interface Leases {
 }
 
 export interface EngineContext {
+  /** Where the engine is mounted. */
+  readonly mount: string;
   readonly clock: Clock;
   readonly effects: EffectLog;
   readonly leases: Leases;

@@ -95,6 +95,16 @@ export class LeaseManager implements Leases {
     this.#notify('revoked', id);
   }
 
+  revokeUnder(path: string): void {
+    for (const id of this.under(path)) this.revoke(id);
+  }
+
+  /** The ids below a path; all of them below ''. */
+  under(path: string): readonly string[] {
+    const folder = path === '' ? '' : `${path.replace(/\/+$/, '')}/`;
+    return this.ids().filter((id) => id.startsWith(folder));
+  }
+
   /** Revokes a moment later; a failure then leaves the lease in place. */
   queueRevocation(id: string): void {
     this.#clock.after(QUEUE_DELAY, () => this.#attempt(() => this.revoke(id)));

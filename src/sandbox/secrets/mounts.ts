@@ -1,94 +1,147 @@
-/** The engines and where they are mounted; an engine is built when its mount is first touched. */
+/** The engines of a namespace and where they are mounted; an engine is built when its mount is first touched. */
 import { randomUUID } from 'node:crypto';
 import type { Json } from '../contract.ts';
 import type { Engine, EngineContext, EngineFactory } from './engine.ts';
+import type { LeaseManager } from './leases.ts';
 import type { MountKind } from './policy.ts';
 
-interface Definition {
-  readonly kind: Exclude<MountKind, 'system'>;
-  readonly paths: readonly string[];
-  /** Longest lease of the mount in seconds; 0: the system's. */
+export type EngineKind = Exclude<MountKind, 'system'>;
+
+const FACTORIES: Readonly<Record<EngineKind, () => Promise<EngineFactory>>> = {
+  pki: async () => (await import('./pki/engine.ts')).createEngine,
+  ldap: async () => (await import('./ldap/engine.ts')).createEngine,
+  aws: async () => (await import('./cloud/engine.ts')).createEngine,
+};
+
+export interface MountSettings {
+  readonly description: string;
+  /** Seconds; 0: the system's. */
+  readonly defaultLease: number;
   readonly longestLease: number;
-  readonly load: () => Promise<EngineFactory>;
 }
 
-const TEN_YEARS = 315_360_000;
-
-const DEFINITIONS: readonly Definition[] = [
-  {
-    kind: 'pki',
-    paths: ['pki'],
-    longestLease: TEN_YEARS,
-    load: async () => (await import('./pki/engine.ts')).createEngine,
-  },
-  {
-    kind: 'ldap',
-    paths: ['ldap'],
-    longestLease: 0,
-    load: async () => (await import('./ldap/engine.ts')).createEngine,
-  },
-  {
-    kind: 'aws',
-    // The document's {cloud_mount}, and the name that the vendors' clients look for.
-    paths: ['cloud', 'aws'],
-    longestLease: 0,
-    load: async () => (await import('./cloud/engine.ts')).createEngine,
-  },
-];
-
 export interface Mount {
-  readonly path: string;
-  readonly kind: Exclude<MountKind, 'system'>;
+  readonly kind: EngineKind;
   /** What the mount listing says about it. */
-  readonly description: Readonly<Record<string, Json>>;
+  readonly listing: Readonly<Record<string, Json>>;
+  settings: MountSettings;
   engine(): Promise<Engine>;
 }
 
-export interface Mounts {
-  find(path: string): Mount | undefined;
-  all(): readonly Mount[];
-  close(): Promise<void>;
+class LazyMount implements Mount {
+  readonly kind: EngineKind;
+  settings: MountSettings;
+  readonly #uuid = randomUUID();
+  readonly #context: EngineContext;
+  #engine: Promise<Engine> | undefined;
+
+  constructor(kind: EngineKind, settings: MountSettings, context: EngineContext) {
+    this.kind = kind;
+    this.settings = settings;
+    this.#context = context;
+  }
+
+  get listing(): Mount['listing'] {
+    const { description, defaultLease, longestLease } = this.settings;
+    return {
+      accessor: `${this.kind}_${this.#uuid.slice(0, 8)}`,
+      config: { default_lease_ttl: defaultLease, force_no_cache: false, max_lease_ttl: longestLease },
+      description,
+      local: false,
+      options: {},
+      seal_wrap: false,
+      type: this.kind,
+      uuid: this.#uuid,
+    };
+  }
+
+  engine(): Promise<Engine> {
+    this.#engine ??= this.#start();
+    return this.#engine;
+  }
+
+  async #start(): Promise<Engine> {
+    const create = await FACTORIES[this.kind]();
+    return create(this.#context);
+  }
+
+  /** Stops what runs in the engine. */
+  async close(): Promise<void> {
+    // An engine that could not start has told so to whoever asked for it.
+    const engine = await this.#engine?.catch(() => undefined);
+    engine?.close?.();
+  }
 }
 
-export function createMounts(context: EngineContext): Mounts {
-  const running: Promise<Engine>[] = [];
-  const mounts = new Map<string, Mount>();
-  for (const definition of DEFINITIONS) {
-    let engine: Promise<Engine> | undefined;
-    const start = async (): Promise<Engine> => (await definition.load())(context);
-    const uuid = randomUUID();
-    for (const path of definition.paths) {
-      mounts.set(path, {
-        path,
-        kind: definition.kind,
-        description: {
-          accessor: `${definition.kind}_${uuid.slice(0, 8)}`,
-          config: { default_lease_ttl: 0, force_no_cache: false, max_lease_ttl: definition.longestLease },
-          description: '',
-          local: false,
-          options: {},
-          seal_wrap: false,
-          type: definition.kind,
-          uuid,
-        },
-        // Two paths of one engine share it.
-        engine() {
-          if (engine === undefined) {
-            engine = start();
-            running.push(engine);
-          }
-          return engine;
-        },
-      });
-    }
+export interface Place {
+  readonly path: string;
+  readonly mount: Mount;
+  /** The segments below the mount. */
+  readonly below: readonly string[];
+}
+
+export interface MountsContext extends Omit<EngineContext, 'empty' | 'leases' | 'mount'> {
+  readonly leases: LeaseManager;
+}
+
+export class Mounts {
+  readonly #context: MountsContext;
+  readonly #mounts = new Map<string, LazyMount>();
+
+  constructor(context: MountsContext) {
+    this.#context = context;
   }
-  return {
-    find: (path) => mounts.get(path),
-    all: () => [...mounts.values()],
-    async close() {
-      for (const result of await Promise.allSettled(running)) {
-        if (result.status === 'fulfilled') result.value.close?.();
-      }
-    },
-  };
+
+  /** Mounts one engine at a path; it begins with demo data unless it is to be empty. */
+  add(path: string, kind: EngineKind, settings: MountSettings, empty: boolean): void {
+    this.#mounts.set(path, new LazyMount(kind, settings, { ...this.#context, mount: path, empty }));
+  }
+
+  /** A second path to the engine that is mounted at the first one. */
+  alias(path: string, existing: string): void {
+    const mount = this.#mounts.get(existing);
+    if (mount !== undefined) this.#mounts.set(path, mount);
+  }
+
+  get(path: string): Mount | undefined {
+    return this.#mounts.get(path);
+  }
+
+  /** The mount that a path of segments leads into; a mount's own path may hold slashes. */
+  resolve(segments: readonly string[]): Place | undefined {
+    for (let length = 1; length <= segments.length; length += 1) {
+      const path = segments.slice(0, length).join('/');
+      const mount = this.#mounts.get(path);
+      if (mount !== undefined) return { path, mount, below: segments.slice(length) };
+    }
+    return undefined;
+  }
+
+  /** A mount at this path, above it or below it: none of them can be beside another. */
+  inTheWay(path: string): string | undefined {
+    return [...this.#mounts.keys()].find(
+      (other) => `${path}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${path}/`),
+    );
+  }
+
+  /** Paths and mounts, in the order in which they came. */
+  entries(): readonly (readonly [string, Mount])[] {
+    return [...this.#mounts];
+  }
+
+  /** Ends the leases below the mount and forgets what it holds, under all of its paths. */
+  async remove(path: string): Promise<void> {
+    const mount = this.#mounts.get(path);
+    if (mount === undefined) return;
+    for (const [own, other] of this.#mounts) {
+      if (other !== mount) continue;
+      this.#context.leases.revokeUnder(own);
+      this.#mounts.delete(own);
+    }
+    await mount.close();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#mounts.values()].map(async (mount) => mount.close()));
+  }
 }

@@ -3,11 +3,11 @@ import type { Json, Principal, SandboxRequest } from '../contract.ts';
 import type { Input } from './coerce.ts';
 import { EngineError } from './engine.ts';
 import type { Method } from './routes.ts';
-import { wrapped } from './routes.ts';
+import { unsupportedOperation } from './routes.ts';
 
 export interface ParsedRequest {
   readonly method: Method;
-  /** Below `/v1/`, decoded, no empty ones. */
+  /** Below `/v1/` or the namespace, decoded, no empty ones. */
   readonly segments: readonly string[];
   readonly trailingSlash: boolean;
   readonly input: Input;
@@ -51,7 +51,7 @@ function methodOf(request: SandboxRequest): Method {
     case 'PUT':
       return 'POST';
     default:
-      throw new EngineError(405, wrapped('unsupported operation'));
+      throw unsupportedOperation();
   }
 }
 

@@ -32,6 +32,7 @@ function privileged({ kind, method, segments }: Target): boolean {
     case 'system':
       return (
         (method === 'LIST' && startsWith(segments, 'leases', 'lookup')) ||
+        (['POST', 'DELETE'].includes(method) && ['mounts', 'namespaces'].includes(segments[0] ?? '')) ||
         startsWith(segments, 'leases', 'revoke-prefix')
       );
     case 'aws':

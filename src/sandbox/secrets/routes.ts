@@ -27,6 +27,10 @@ export function unsupportedPath(): EngineError {
   return new EngineError(404, wrapped('unsupported path'));
 }
 
+export function unsupportedOperation(): EngineError {
+  return new EngineError(405, wrapped('unsupported operation'));
+}
+
 /** Nothing there: also the answer to a LIST of nothing. */
 export function nothingThere(): EngineError {
   return new EngineError(404);
@@ -61,7 +65,7 @@ export function dispatch<R extends EngineRequest>(
     const handler = methods[request.method];
     if (handler !== undefined) return handler({ request, param: (name) => bound.get(name) ?? '' });
   }
-  throw known ? new EngineError(405, wrapped('unsupported operation')) : unsupportedPath();
+  throw known ? unsupportedOperation() : unsupportedPath();
 }
 
 /** Reply to a LIST: names in order, folders with a slash at the end; nothing at all is a 404. */

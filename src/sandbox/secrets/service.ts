@@ -2,22 +2,20 @@
  * The secrets service of the sandbox: the envelope around the engines (document 2). It has every path under `/v1/`
  * that is not the jobs API's.
  */
-import type { SandboxContext, SandboxResponse, SandboxServiceFactory } from '../contract.ts';
+import type { SandboxContext, SandboxRequest, SandboxResponse, SandboxServiceFactory } from '../contract.ts';
+import { DEMO_NAMESPACE, mountDemoNamespace, mountRoot } from './demo.ts';
 import type { ServiceReply } from './envelope.ts';
 import { failureResponse, hasEnvelope, replyResponse } from './envelope.ts';
 import type { EngineRequest } from './engine.ts';
 import { EngineError } from './engine.ts';
-import type { LeaseEvent } from './leases.ts';
-import { LeaseManager } from './leases.ts';
-import type { Mounts } from './mounts.ts';
-import { createMounts } from './mounts.ts';
+import type { Namespace } from './namespaces.ts';
+import { Namespaces } from './namespaces.ts';
 import type { ParsedRequest } from './parse.ts';
 import { parseRequest } from './parse.ts';
 import { hasSudo, permits } from './policy.ts';
 import { dispatch, wrapped } from './routes.ts';
-import type { SystemContext, SystemRoutes } from './system/request.ts';
-import { isOpen, systemRoutes } from './system/routes.ts';
-import { targetOf } from './system/status.ts';
+import { isAboutServer, isOpen } from './system/routes.ts';
+import { targetOf } from './system/target.ts';
 import { WrappedReplies, wrapSeconds } from './wrapping.ts';
 
 /** The document writes the path of custom messages with a slash at the end, also for POST. */
@@ -43,43 +41,32 @@ function engineRequest(parsed: ParsedRequest, mount: string, below: readonly str
 
 class SecretsService {
   readonly name = 'secrets';
-  readonly #leases: LeaseManager;
-  readonly #mounts: Mounts;
   readonly #wrapped: WrappedReplies;
-  readonly #routes: SystemRoutes;
+  readonly #namespaces: Namespaces;
 
   constructor(context: SandboxContext) {
-    const notify = (event: LeaseEvent, id: string): void =>
-      context.effects.record({
-        service: 'secrets',
-        method: 'LEASE',
-        path: `/v1/${id}`,
-        what: `lease.${event} ${id}`,
-      });
-    this.#leases = new LeaseManager(context.clock, notify);
     this.#wrapped = new WrappedReplies(context.clock);
-    const { clock, effects, empty } = context;
-    this.#mounts = createMounts({
-      clock,
-      effects,
-      empty,
-      leases: this.#leases,
-      origin: () => context.origin(),
-    });
-    const system: SystemContext = {
-      clock,
-      effects,
-      empty,
-      leases: this.#leases,
-      mounts: this.#mounts,
-      wrappedReplies: this.#wrapped,
-    };
-    this.#routes = systemRoutes(system);
+    this.#namespaces = new Namespaces(context, this.#wrapped);
+    mountRoot(this.#namespaces.add('', context.empty).mounts, context.empty);
+    if (!context.empty) mountDemoNamespace(this.#namespaces.add(DEMO_NAMESPACE, true).mounts);
   }
 
-  async handle(request: Parameters<typeof parseRequest>[0]): Promise<SandboxResponse> {
+  async handle(request: SandboxRequest): Promise<SandboxResponse> {
+    const response = await this.#answer(request);
+    const namespace = request.headers['x-vault-namespace'];
+    // The service repeats the header, whether there is such a namespace or not.
+    if (namespace === undefined) return response;
+    return { ...response, headers: { ...response.headers, 'x-vault-namespace': namespace } };
+  }
+
+  close(): void {
+    this.#wrapped.close();
+    void this.#namespaces.close();
+  }
+
+  async #answer(request: SandboxRequest): Promise<SandboxResponse> {
     try {
-      const parsed = parseRequest(request);
+      const parsed = this.#place(parseRequest(request));
       const wrapFor = wrapSeconds(request.headers['x-vault-wrap-ttl']);
       const reply = await this.#reply(parsed);
       if (wrapFor === undefined || !hasEnvelope(reply)) return replyResponse(reply);
@@ -89,38 +76,46 @@ class SecretsService {
     }
   }
 
-  close(): void {
-    this.#leases.close();
-    this.#wrapped.close();
-    void this.#mounts.close();
+  /** The namespace stands in the header, in front of the path, or its parts in both. */
+  #place(parsed: ParsedRequest): ParsedRequest {
+    const [namespace, segments] = this.#namespaces.resolve(parsed.namespace, parsed.segments);
+    return { ...parsed, namespace, segments };
+  }
+
+  #namespaceOf({ namespace, segments, principal }: ParsedRequest): Namespace {
+    const [first, ...rest] = segments;
+    const found = this.#namespaces.find(first === 'sys' && isAboutServer(rest) ? '' : namespace);
+    if (found !== undefined) return found;
+    // Nothing tells an unknown token which namespaces and mounts exist.
+    throw principal === undefined
+      ? new EngineError(403, 'permission denied')
+      : new EngineError(404, 'namespace not found');
   }
 
   async #reply(parsed: ParsedRequest): Promise<ServiceReply> {
-    const { method, segments } = parsed;
-    const [first = '', ...rest] = segments;
-    const target = targetOf(this.#mounts, segments);
-    const mount = this.#mounts.find(first);
-    const engine = await mount?.engine();
+    const { method, segments, principal } = parsed;
+    const { mounts, routes } = this.#namespaceOf(parsed);
+    const place = mounts.resolve(segments);
+    const engine = await place?.mount.engine();
     const open =
-      engine === undefined
-        ? first === 'sys' && isOpen(rest)
-        : (engine.unauthenticated?.({ method, segments: rest }) ?? false);
-    // Nothing tells an unknown token whether a mount exists.
-    if (parsed.principal === undefined && !open) throw new EngineError(403, 'permission denied');
+      place === undefined || engine === undefined
+        ? segments[0] === 'sys' && isOpen(segments.slice(1))
+        : (engine.unauthenticated?.({ method, segments: place.below }) ?? false);
+    if (principal === undefined && !open) throw new EngineError(403, 'permission denied');
+    const target = targetOf(mounts, segments);
     if (target === undefined) {
       const route = segments.join('/') + (method === 'LIST' ? '/' : '');
       throw new EngineError(404, `no handler for route "${route}". route entry not found.`);
     }
-    if (!open && parsed.principal !== undefined && !permits(parsed.principal, { ...target, method })) {
+    if (!open && principal !== undefined && !permits(principal, { ...target, method })) {
       throw new EngineError(403, wrapped('permission denied'));
     }
     refuseTrailingSlash(parsed);
-    if (engine !== undefined) return engine.handle(engineRequest(parsed, first, rest));
-    return dispatch(this.#routes, {
-      ...engineRequest(parsed, first, target.segments),
-      namespace: parsed.namespace,
-      headers: parsed.source.headers,
-    });
+    if (place !== undefined && engine !== undefined) {
+      return engine.handle(engineRequest(parsed, place.path, place.below));
+    }
+    const request = engineRequest(parsed, segments[0] ?? '', target.segments);
+    return dispatch(routes, { ...request, headers: parsed.source.headers });
   }
 }
 

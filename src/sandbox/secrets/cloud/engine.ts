@@ -34,8 +34,6 @@ class CloudEngine implements Engine {
   readonly #routes: Routes;
   #root: RootConfiguration | undefined;
   #lease: LeaseSettings | undefined;
-  /** Of the last request, for what the clock causes. */
-  #mount = 'cloud';
 
   constructor(context: EngineContext) {
     this.#context = context;
@@ -44,14 +42,13 @@ class CloudEngine implements Engine {
       provider: this.#provider,
       authorize: () => requireCredentials(this.#root, this.#provider),
       scheduledReport: (name) =>
-        reportTo(context.effects, { method: 'CLOCK', path: `/v1/${this.#mount}/static-roles/${name}` }),
+        reportTo(context.effects, { method: 'CLOCK', path: `/v1/${context.mount}/static-roles/${name}` }),
     });
     this.#routes = this.#endpoints();
     if (!context.empty) this.#fill();
   }
 
   handle(request: EngineRequest): EngineReply | Promise<EngineReply> {
-    this.#mount = request.mount;
     const name = request.segments[1];
     if (name !== undefined && !NAME.test(name)) throw unsupportedPath();
     return dispatch(this.#routes, request);

@@ -34,8 +34,6 @@ class DirectoryEngine implements Engine {
   readonly #dynamicRoles = new Map<string, DynamicRole>();
   readonly #library: Library;
   readonly #routes: Routes;
-  /** Of the last request, for what the clock causes. */
-  #mount = 'ldap';
 
   constructor(context: EngineContext) {
     this.#context = context;
@@ -45,7 +43,7 @@ class DirectoryEngine implements Engine {
       connection,
       isLent: (username) => this.#library.lends(username),
       scheduledReport: (name) =>
-        reportTo(context.effects, { method: 'CLOCK', path: `/v1/${this.#mount}/static-role/${name}` }),
+        reportTo(context.effects, { method: 'CLOCK', path: `/v1/${context.mount}/static-role/${name}` }),
     });
     this.#library = new Library({
       connection,
@@ -58,7 +56,6 @@ class DirectoryEngine implements Engine {
 
   /** Refusals of the directory that no operation words otherwise are the server's failures. */
   async handle(request: EngineRequest): Promise<EngineReply> {
-    this.#mount = request.mount;
     try {
       return await dispatch(this.#routes, request);
     } catch (error) {

@@ -1,4 +1,4 @@
-/** The two messages of the demonstration state: one to see after login, one before. */
+/** The two messages of the demo state: one to see after login, one before. Their IDs are the same in every sandbox. */
 import type { MessageStore } from './store.ts';
 
 const DAY = 86_400_000;
@@ -9,24 +9,30 @@ function encode(text: string): string {
 
 export function addDemoMessages(store: MessageStore, now: number): void {
   const midnight = Math.floor(now / DAY) * DAY;
-  store.add('', {
-    title: 'Maintenance on Sunday',
-    authenticated: true,
-    type: 'banner',
-    message: encode('The service restarts on Sunday between 02:00 and 03:00 UTC.'),
-    link: { Status: 'https://status.example.com' },
-    options: undefined,
-    start: midnight - DAY,
-    end: midnight + 7 * DAY,
-  });
-  store.add('', {
-    title: 'Welcome',
-    authenticated: false,
-    type: 'modal',
-    message: encode('Log in with your company account.'),
-    link: undefined,
-    options: undefined,
-    start: midnight - 30 * DAY,
-    end: undefined,
-  });
+  store.add(
+    {
+      title: 'Maintenance on Sunday',
+      authenticated: true,
+      type: 'banner',
+      message: encode('The service restarts on Sunday between 02:00 and 03:00 UTC.'),
+      link: { Status: 'https://status.example.com' },
+      options: undefined,
+      start: midnight - DAY,
+      end: midnight + 7 * DAY,
+    },
+    '2cf8a4bd-4ec5-4f0d-9d0c-4f5a3c1b2a10',
+  );
+  store.add(
+    {
+      title: 'Welcome',
+      authenticated: false,
+      type: 'modal',
+      message: encode('Log in with your company account.'),
+      link: undefined,
+      options: undefined,
+      start: midnight - 30 * DAY,
+      end: undefined,
+    },
+    '7d1f0c3e-52b8-4a6f-9e41-0b8c6d2e9f35',
+  );
 }

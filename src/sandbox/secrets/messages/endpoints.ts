@@ -35,7 +35,7 @@ function listing(
 
 function list(context: SystemContext, store: MessageStore, request: SystemRequest): EngineReply {
   const now = context.clock.now();
-  const chosen = store.all(request.namespace).filter((message) => matches(request, message, now));
+  const chosen = store.all().filter((message) => matches(request, message, now));
   return listing(chosen, (message) => {
     const { title, type, authenticated, start_time, end_time, active } = viewOf(message, now);
     return {
@@ -50,15 +50,10 @@ function list(context: SystemContext, store: MessageStore, request: SystemReques
 }
 
 /** What the UI shows now, before login (no token needed) or after it. */
-function shown(
-  context: SystemContext,
-  store: MessageStore,
-  request: SystemRequest,
-  authenticated: boolean,
-): EngineReply {
+function shown(context: SystemContext, store: MessageStore, authenticated: boolean): EngineReply {
   const now = context.clock.now();
   const chosen = store
-    .all(request.namespace)
+    .all()
     .filter((message) => message.authenticated === authenticated && isActive(message, now));
   return listing(chosen, (message) => viewOf(message, now));
 }
@@ -77,28 +72,28 @@ export function messageRoutes(context: SystemContext): SystemRoutes {
     'config/ui/custom-messages': {
       LIST: ({ request }) => list(context, store, request),
       POST({ request }) {
-        const message = store.add(request.namespace, readFields(request.input, 'create'));
+        const message = store.add(readFields(request.input, 'create'));
         record(request, `message.created ${message.id}`);
         return found(message, context.clock.now());
       },
     },
     'config/ui/custom-messages/:id': {
-      GET: ({ request, param }) => found(store.find(request.namespace, param('id')), context.clock.now()),
+      GET: ({ param }) => found(store.find(param('id')), context.clock.now()),
       POST({ request, param }) {
         const id = param('id');
-        if (store.find(request.namespace, id) === undefined) throw nothingThere();
-        const message = store.replace(request.namespace, id, readFields(request.input, 'update'));
+        if (store.find(id) === undefined) throw nothingThere();
+        const message = store.replace(id, readFields(request.input, 'update'));
         record(request, `message.updated ${id}`);
         return found(message, context.clock.now());
       },
       DELETE({ request, param }) {
-        if (store.remove(request.namespace, param('id'))) record(request, `message.deleted ${param('id')}`);
+        if (store.remove(param('id'))) record(request, `message.deleted ${param('id')}`);
         return {};
       },
     },
     'internal/ui/unauthenticated-messages': {
-      GET: ({ request }) => shown(context, store, request, false),
+      GET: () => shown(context, store, false),
     },
-    'internal/ui/authenticated-messages': { GET: ({ request }) => shown(context, store, request, true) },
+    'internal/ui/authenticated-messages': { GET: () => shown(context, store, true) },
   };
 }

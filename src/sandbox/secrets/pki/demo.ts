@@ -1,14 +1,27 @@
-/** The demonstration state: a root, two roles, one certificate. Elliptic-curve keys, because they are made at once. */
+/** What the demo mounts begin with. Elliptic-curve keys, because they are made at once. */
 import type { Input } from '../coerce.ts';
-import type { EngineRequest } from '../engine.ts';
+import type { EngineRequest, Leases } from '../engine.ts';
+import { signIntermediate } from './authority-signing.ts';
+import { generateIntermediate, setSigned } from './intermediates.ts';
 import { issue } from './issue.ts';
 import { checkRole, readRole } from './role.ts';
 import { generateRoot } from './roots.ts';
-import type { PkiState } from './state.ts';
+import { PkiState } from './state.ts';
 
-function ownRequest(segments: readonly string[], input: Input): EngineRequest {
-  const path = `/v1/pki/${segments.join('/')}`;
-  return { method: 'POST', segments, input, principal: undefined, sudo: true, mount: 'pki', path };
+/** The same in every sandbox, so that examples can name it. */
+const LEAF_SERIAL = Buffer.from('39dd2e90b7231f8d', 'hex');
+
+/** An authority that no mount holds has no leases. */
+const NO_LEASES: Leases = {
+  create: ({ seconds, renewable }) => ({ id: '', seconds, renewable }),
+  revoke: () => undefined,
+  forget: () => undefined,
+};
+
+function ownRequest(state: PkiState, segments: readonly string[], input: Input): EngineRequest {
+  const { mount } = state.context;
+  const path = `/v1/${mount}/${segments.join('/')}`;
+  return { method: 'POST', segments, input, principal: undefined, sudo: true, mount, path };
 }
 
 function addRole(state: PkiState, name: string, input: Input): void {
@@ -17,15 +30,24 @@ function addRole(state: PkiState, name: string, input: Input): void {
   state.roles.set(name, role);
 }
 
-export async function addDemoState(state: PkiState): Promise<void> {
-  const root = { common_name: 'demo root', key_type: 'ec', ttl: '87600h' };
-  await generateRoot(state, ownRequest(['root', 'generate', 'internal'], root), 'internal');
+async function makeRoot(state: PkiState, commonName: string): Promise<void> {
+  const input = { common_name: commonName, key_type: 'ec', ttl: '87600h' };
+  await generateRoot(state, ownRequest(state, ['root', 'generate', 'internal'], input), 'internal');
+}
+
+function addWebRole(state: PkiState): void {
   addRole(state, 'web', {
     allowed_domains: ['example.com'],
     allow_subdomains: true,
     key_type: 'ec',
     max_ttl: '72h',
   });
+}
+
+/** A root, two roles, one certificate. */
+async function addAuthority(state: PkiState): Promise<void> {
+  await makeRoot(state, 'demo root');
+  addWebRole(state);
   addRole(state, 'internal', {
     allowed_domains: ['internal.example.com'],
     allow_bare_domains: true,
@@ -36,5 +58,38 @@ export async function addDemoState(state: PkiState): Promise<void> {
     generate_lease: true,
   });
   const leaf = { common_name: 'www.example.com', ttl: '48h' };
-  await issue(state, ownRequest(['issue', 'web'], leaf), 'web');
+  await issue(state, ownRequest(state, ['issue', 'web'], leaf), 'web', LEAF_SERIAL);
+}
+
+function dataText(data: Input | undefined, name: string): string {
+  const value = data?.[name];
+  return typeof value === 'string' ? value : '';
+}
+
+/** An intermediate below a root that is kept offline, and a role. */
+async function addIntermediate(state: PkiState): Promise<void> {
+  const offline = new PkiState({ ...state.context, leases: NO_LEASES });
+  offline.recording = false;
+  await makeRoot(offline, 'demo offline root');
+  const input = { common_name: 'demo intermediate', key_type: 'ec', ttl: '43800h' };
+  const generated = await generateIntermediate(state, ownRequest(state, [], input), 'internal');
+  const signing = { ...input, csr: dataText(generated.data, 'csr') };
+  const signed = signIntermediate(offline, ownRequest(offline, [], signing));
+  const root = offline.signer().certificate.pem;
+  const certificate = `${dataText(signed.data, 'certificate')}\n${root}`;
+  setSigned(state, ownRequest(state, [], { certificate }));
+  addWebRole(state);
+}
+
+const DEMOS: ReadonlyMap<string, (state: PkiState) => Promise<void>> = new Map([
+  ['pki', addAuthority],
+  ['pki_int', addIntermediate],
+  ['pki_old', (state) => makeRoot(state, 'demo old root')],
+]);
+
+/** Fills a mount with what its path has in the demo state; nobody requested it, so no effect is recorded. */
+export async function addDemoState(state: PkiState): Promise<void> {
+  state.recording = false;
+  await DEMOS.get(state.context.mount)?.(state);
+  state.recording = true;
 }

@@ -67,12 +67,7 @@ function routesOf(state: PkiState): Routes {
 
 export const createEngine: EngineFactory = async (context): Promise<Engine> => {
   const state = new PkiState(context);
-  // What stands there from the beginning is nobody's request, so nothing is recorded for it.
-  if (!context.empty) {
-    state.recording = false;
-    await addDemoState(state);
-    state.recording = true;
-  }
+  if (!context.empty) await addDemoState(state);
   const routes = routesOf(state);
   return {
     unauthenticated: ({ method, segments }) => method === 'GET' && OPEN.test(segments.join('/')),

@@ -84,8 +84,13 @@ function finish(
   return lease === undefined ? { data, warnings } : { data, warnings, lease };
 }
 
-/** The private key is made here, returned once and not kept. */
-export async function issue(state: PkiState, request: EngineRequest, name: string): Promise<EngineReply> {
+/** The private key is made here, returned once and not kept. The serial number is random unless one is given. */
+export async function issue(
+  state: PkiState,
+  request: EngineRequest,
+  name: string,
+  serial?: Buffer,
+): Promise<EngineReply> {
   const role = roleOf(state, name);
   if (role.key_type === 'any') {
     throw new EngineError(400, 'role key type "any" not allowed for issuing certificates, only signing');
@@ -93,7 +98,7 @@ export async function issue(state: PkiState, request: EngineRequest, name: strin
   readFormat(request.input);
   const plan = planLeaf(state, request, role, undefined);
   const key = await generateKey(checkKey(role.key_type, role.key_bits));
-  const certificate = signLeaf(state, plan, key.spki);
+  const certificate = signLeaf(state, plan, key.spki, serial);
   const warnings = unrecognized(request.input, PARAMETERS.issue);
   return finish(state, request, plan, certificate, key, warnings);
 }

@@ -53,13 +53,14 @@ export function linkingExtensions(
   ];
 }
 
-export function signLeaf(state: PkiState, plan: LeafPlan, spki: Buffer): Certificate {
+export function signLeaf(state: PkiState, plan: LeafPlan, spki: Buffer, serial?: Buffer): Certificate {
   const { role, signer, commonName, serialNumber, names } = plan;
   const { country, organization, ou, locality, province, street_address, postal_code } = role;
   const lists = { country, organization, ou, locality, province, street_address, postal_code };
   const subject = encodeSubject({ lists, commonName, serialNumber });
   return signCertificate(
     {
+      ...(serial === undefined ? {} : { serial }),
       issuer: signer.certificate.subject,
       subject,
       ...plan.validity,

@@ -59,15 +59,10 @@ function revoke(context: SystemContext, request: SystemRequest, suffix: string):
   return {};
 }
 
-function under(context: SystemContext, prefix: string): readonly string[] {
-  const folder = prefix === '' ? '' : `${prefix.replace(/\/+$/, '')}/`;
-  return context.leases.ids().filter((id) => id.startsWith(folder));
-}
-
 function list(context: SystemContext, prefix: string): EngineReply {
   const depth = prefix === '' ? 0 : prefix.split('/').length;
   return keysReply(
-    under(context, prefix).map((id) => {
+    context.leases.under(prefix).map((id) => {
       const parts = id.split('/');
       return parts.length > depth + 1 ? `${parts[depth] ?? ''}/` : (parts[depth] ?? '');
     }),
@@ -75,7 +70,7 @@ function list(context: SystemContext, prefix: string): EngineReply {
 }
 
 function revokePrefix(context: SystemContext, prefix: string): EngineReply {
-  for (const id of under(context, prefix)) context.leases.revoke(id);
+  context.leases.revokeUnder(prefix);
   return {};
 }
 

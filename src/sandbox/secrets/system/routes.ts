@@ -3,6 +3,8 @@ import { asText } from '../coerce.ts';
 import { presentedToken } from '../parse.ts';
 import { messageRoutes } from '../messages/endpoints.ts';
 import { leaseRoutes } from './leases.ts';
+import { mountRoutes } from './mounts.ts';
+import { namespaceRoutes } from './namespaces.ts';
 import type { SystemContext, SystemRequest, SystemRoutes } from './request.ts';
 import { statusRoutes } from './status.ts';
 
@@ -18,6 +20,11 @@ export function isOpen(segments: readonly string[]): boolean {
   return OPEN.has(segments.join('/'));
 }
 
+/** Health and seal status are those of the server, whichever namespace is named. */
+export function isAboutServer(segments: readonly string[]): boolean {
+  return segments.length === 1 && ['health', 'seal-status'].includes(segments[0] ?? '');
+}
+
 function wrappingToken(request: SystemRequest): string {
   return asText(request.input, 'token') ?? presentedToken(request.headers) ?? '';
 }
@@ -25,6 +32,8 @@ function wrappingToken(request: SystemRequest): string {
 export function systemRoutes(context: SystemContext): SystemRoutes {
   return {
     ...statusRoutes(context),
+    ...mountRoutes(context),
+    ...namespaceRoutes(context),
     ...leaseRoutes(context),
     ...messageRoutes(context),
     'wrapping/unwrap': { POST: ({ request }) => context.wrappedReplies.unwrap(wrappingToken(request)) },

@@ -1,24 +1,14 @@
-/** Health, seal status, mounts, the caller's own token and rights. */
+/** Health, seal status, the caller's own token and rights. */
 import { createHash, randomUUID } from 'node:crypto';
 import type { Json, Principal } from '../../contract.ts';
 import { asList } from '../coerce.ts';
 import type { ServiceReply } from '../envelope.ts';
 import { EngineError } from '../engine.ts';
-import type { Mounts } from '../mounts.ts';
-import type { Target } from '../policy.ts';
 import { capabilitiesOf, hasSudo } from '../policy.ts';
 import type { SystemContext, SystemRequest, SystemRoutes } from './request.ts';
+import { targetOf } from './target.ts';
 
 const VERSION = '1.0.0+sandbox';
-
-/** `sys/…` and `auth/…` are the service's own; anything else is below a mount. */
-export function targetOf(mounts: Mounts, segments: readonly string[]): Omit<Target, 'method'> | undefined {
-  const [first = '', ...rest] = segments;
-  if (first === 'sys') return { kind: 'system', segments: rest };
-  if (first === 'auth') return { kind: 'system', segments };
-  const mount = mounts.find(first);
-  return mount === undefined ? undefined : { kind: mount.kind, segments: rest };
-}
 
 /** These two do not use the standard structure. */
 function bare(data: Readonly<Record<string, Json>>): ServiceReply {
@@ -66,25 +56,8 @@ function lookUpSelf(request: SystemRequest, started: number): ServiceReply {
   };
 }
 
-function mountDetail(context: SystemContext, path: string): ServiceReply {
-  const mount = context.mounts.find(path.split('/')[0] ?? '');
-  if (mount === undefined) {
-    throw new EngineError(
-      403,
-      `preflight capability check returned 403, please ensure client's policies grant access to path "${path}/"`,
-    );
-  }
-  return { data: { ...mount.description, path: `${mount.path}/` } };
-}
-
-function mountTable(context: SystemContext): Readonly<Record<string, Json>> {
-  return Object.fromEntries(context.mounts.all().map((mount) => [`${mount.path}/`, mount.description]));
-}
-
 export function statusRoutes(context: SystemContext): SystemRoutes {
-  const started = context.clock.now();
   const cluster = { cluster_name: 'sandbox', cluster_id: randomUUID() };
-  const listing = (): ServiceReply => ({ data: mountTable(context), repeated: true });
   return {
     health: {
       GET: () =>
@@ -116,10 +89,7 @@ export function statusRoutes(context: SystemContext): SystemRoutes {
           storage_type: 'inmem',
         }),
     },
-    mounts: { GET: listing },
-    'internal/ui/mounts': { GET: () => ({ data: { auth: {}, secret: mountTable(context) } }) },
-    'internal/ui/mounts/*path': { GET: ({ param }) => mountDetail(context, param('path')) },
     'capabilities-self': { POST: ({ request }) => capabilities(context, request) },
-    'auth/token/lookup-self': { GET: ({ request }) => lookUpSelf(request, started) },
+    'auth/token/lookup-self': { GET: ({ request }) => lookUpSelf(request, context.startedAt) },
   };
 }

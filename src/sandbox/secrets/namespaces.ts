@@ -1,0 +1,84 @@
+/** Namespaces: each has mounts, leases and messages of its own. */
+import type { SandboxContext } from '../contract.ts';
+import type { LeaseEvent } from './leases.ts';
+import { LeaseManager } from './leases.ts';
+import { Mounts } from './mounts.ts';
+import { joined } from './namespace-path.ts';
+import type { SystemRoutes } from './system/request.ts';
+import { systemRoutes } from './system/routes.ts';
+import type { WrappedReplies } from './wrapping.ts';
+
+export interface Namespace {
+  readonly mounts: Mounts;
+  readonly routes: SystemRoutes;
+}
+
+interface Space extends Namespace {
+  readonly leases: LeaseManager;
+}
+
+export class Namespaces {
+  readonly #context: SandboxContext;
+  readonly #wrappedReplies: WrappedReplies;
+  readonly #spaces = new Map<string, Space>();
+
+  constructor(context: SandboxContext, wrappedReplies: WrappedReplies) {
+    this.#context = context;
+    this.#wrappedReplies = wrappedReplies;
+  }
+
+  /** Makes a namespace without a mount; without messages too if it is `empty`. */
+  add(path: string, empty: boolean): Namespace {
+    const { clock, effects } = this.#context;
+    const notify = (event: LeaseEvent, id: string): void =>
+      effects.record({
+        service: 'secrets',
+        method: 'LEASE',
+        path: `/v1/${joined(path, id)}`,
+        what: `lease.${event} ${id}`,
+      });
+    const leases = new LeaseManager(clock, notify);
+    const mounts = new Mounts({ clock, effects, leases, origin: () => this.#context.origin() });
+    const { startedAt = clock.now() } = this.#context;
+    const routes = systemRoutes({
+      clock,
+      effects,
+      empty,
+      startedAt,
+      leases,
+      mounts,
+      wrappedReplies: this.#wrappedReplies,
+      namespace: path,
+      namespaces: this,
+    });
+    const space = { mounts, leases, routes };
+    this.#spaces.set(path, space);
+    return space;
+  }
+
+  find(path: string): Namespace | undefined {
+    return this.#spaces.get(path);
+  }
+
+  /** The names directly below a namespace. */
+  below(path: string): readonly string[] {
+    const prefix = joined(path, '');
+    return [...this.#spaces.keys()]
+      .filter((other) => other !== '' && other.startsWith(prefix))
+      .map((other) => other.slice(prefix.length))
+      .filter((name) => name !== '' && !name.includes('/'));
+  }
+
+  /** Follows segments that lead into namespaces: `team-a/pki/roles` is `pki/roles` of `team-a`. */
+  resolve(namespace: string, segments: readonly string[]): readonly [string, readonly string[]] {
+    const [first, ...rest] = segments;
+    const inner = first === undefined ? undefined : joined(namespace, first);
+    if (inner === undefined || !this.#spaces.has(inner)) return [namespace, segments];
+    return this.resolve(inner, rest);
+  }
+
+  async close(): Promise<void> {
+    for (const { leases } of this.#spaces.values()) leases.close();
+    await Promise.all([...this.#spaces.values()].map(async ({ mounts }) => mounts.close()));
+  }
+}
