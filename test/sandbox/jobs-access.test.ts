@@ -99,6 +99,19 @@ describe('permissions (4, 5)', () => {
   });
 });
 
+describe('the token', () => {
+  it('says whose it is, and nothing where it is not known', async () => {
+    const jobs = openJobs();
+    const path = '/v1/acl/token/self';
+    expect(await jobs.get(path)).toMatchObject({ Name: 'owner', Type: 'management', ExpirationTime: null });
+    const reader = await jobs.ask('GET', path, { as: 'reader' });
+    expect(reader.json).toMatchObject({ Name: 'reader', Type: 'client', Policies: ['reader'] });
+    for (const as of ['nobody', 'stranger', 'organization'] as const) {
+      expect(await jobs.ask('GET', path, { as })).toMatchObject({ status: 403, text: 'Permission denied' });
+    }
+  });
+});
+
 describe('paths', () => {
   it('belong to the service or not', () => {
     for (const path of [

@@ -1,5 +1,5 @@
 import type { SandboxRequest, SandboxResponse } from '../contract.ts';
-import { readAgent, readLeader, readNamespaces } from './operations/agent.ts';
+import { readAgent, readLeader, readNamespaces, readOwnToken } from './operations/agent.ts';
 import type { Call, Handler } from './operations/call.ts';
 import { dispatchJob } from './operations/dispatch.ts';
 import { evaluateJob, forcePeriodic } from './operations/evaluate.ts';
@@ -38,6 +38,7 @@ const ROOTS: Readonly<Record<string, Methods>> = {
   '/v1/jobs': { GET: listJobs, POST: registerJob },
   '/v1/jobs/parse': { POST: parseJob },
   '/v1/validate/job': { POST: validateJob },
+  '/v1/acl/token/self': { GET: readOwnToken },
   '/v1/agent/self': { GET: readAgent },
   '/v1/status/leader': { GET: readLeader },
   '/v1/namespaces': { GET: readNamespaces },

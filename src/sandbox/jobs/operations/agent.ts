@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { SandboxResponse } from '../../contract.ts';
 import { NODE } from '../scheduler/node.ts';
 import { denied } from '../wire/failure.ts';
@@ -16,6 +17,30 @@ export function readAgent(call: Call): SandboxResponse {
     member: { Name: 'sandbox.global', Status: 'alive', Tags: { build: RELEASE, region: 'global' } },
     stats: {},
   });
+}
+
+/** GET /v1/acl/token/self: whose token this is. The service knows none of an organization of workspaces. */
+export function readOwnToken(call: Call): SandboxResponse {
+  const { principal } = call.request;
+  if (principal === undefined || principal.name === 'organization') throw denied();
+  const isManagement = principal.name === 'owner';
+  const digest = createHash('sha256').update(principal.token).digest();
+  const token = {
+    AccessorID: digest.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/u, '$1-$2-$3-$4-'),
+    CreateIndex: 1,
+    CreateTime: new Date(call.cluster.startedAt).toISOString(),
+    ExpirationTTL: '',
+    ExpirationTime: null,
+    Global: isManagement,
+    Hash: digest.toString('base64'),
+    ModifyIndex: 1,
+    Name: principal.name,
+    Policies: isManagement ? null : [principal.name],
+    Roles: null,
+    SecretID: principal.token,
+    Type: isManagement ? 'management' : 'client',
+  };
+  return readResponse(token, 1);
 }
 
 /** GET /v1/status/leader: the address of the leader, for anyone. */

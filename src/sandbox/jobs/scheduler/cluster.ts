@@ -22,6 +22,8 @@ const CLOCK: Cause = { method: 'CLOCK', path: '' };
 /** The state of the service: its jobs and what they yield, and the modify index that orders every change. */
 export class Cluster {
   clock: Clock;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
   readonly #effects: EffectLog;
   readonly #jobs = new Map<string, JobRecord>();
   readonly #tables = new Map<TableName, number>();
@@ -41,6 +43,7 @@ export class Cluster {
 
   constructor(clock: Clock, effects: EffectLog) {
     this.clock = clock;
+    this.startedAt = clock.now();
     this.#effects = effects;
   }
 
