@@ -16,6 +16,7 @@ import { createRun } from './runtime/create-run.ts';
 import type { RunParts } from './runtime/create-run.ts';
 import type { SharedParts } from './runtime/item.ts';
 import { createItemRunner } from './runtime/item-runner.ts';
+import { withEffect } from './runtime/effect.ts';
 import { createSink } from './runtime/output.ts';
 import { createReporter } from './runtime/reporter.ts';
 import type { Reporter } from './runtime/reporter.ts';
@@ -109,10 +110,10 @@ const run = async (
     await parts.presenter.finish();
     return parts.interrupted() ?? code;
   } catch (error) {
-    if (!(error instanceof TrivetError)) throw error;
-    const own = error.exit === Exit.local && passesOn(command, found.tail !== undefined);
+    const known = withEffect(asTrivetError(error, given.globals.verbose), command, parts.session.standing());
+    const own = known.exit === Exit.local && passesOn(command, found.tail !== undefined);
     const exit = parts.interrupted() ?? (own ? Exit.own : undefined);
-    throw exit === undefined ? error : new TrivetError(error.code, exit, error.message, error.details);
+    throw exit === undefined ? known : known.with({ exit });
   } finally {
     await parts.close();
   }

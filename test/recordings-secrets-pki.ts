@@ -17,7 +17,7 @@ export interface Expected {
 
 const refused = (says: RegExp, rest: Expected = {}): Expected => ({ code: 1, says, ...rest });
 const noMessages: Expected = { product: 'vault', code: 7, says: /Vault Enterprise/ };
-const missingMount: Expected = { code: 5, says: /no secrets engine is mounted there/ };
+const missingMount: Expected = { code: 5, says: /mount \w+ not found/ };
 const unchecked = ['--no-validate'] as const;
 const atRoot = ['pki.ca.show.ok-der', 'pki.cert.list.ok'] as const;
 

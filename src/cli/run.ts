@@ -88,16 +88,19 @@ const refuseOut = async (view: View | undefined, out: string | undefined): Promi
 export const runCommand = async (run: Run): Promise<number> => {
   const { command, given, session, presenter, tail, workflow, runner } = run;
   const { globals } = given;
+  await checkOptions(presenter.options);
+  const chosen = choose(command, given.input, given.by);
   const confirmWith = async (confirm: Confirm, input: InputRecord): Promise<void> => {
     const { askConfirm } = await import('../runtime/confirm.ts');
+    const { placeOfChange } = await import('../runtime/place-of-change.ts');
     // What was said of the consequences stands above the question.
     await session.reporter.flush();
-    await askConfirm(confirm, input, { world: session.world, globals, typed: given.confirm });
+    const place = (template: string): Promise<string> =>
+      placeOfChange(session, chosen?.operation, input, template);
+    await askConfirm(confirm, input, { world: session.world, globals, typed: given.confirm, place });
   };
   const context = { session, presenter, command, spoken: given.spoken, tail, confirm: confirmWith, runner };
 
-  await checkOptions(presenter.options);
-  const chosen = choose(command, given.input, given.by);
   if (chosen === undefined) {
     if (command.operations.length > 0)
       throw usageError(`trivet ${command.path}: the arguments fit no form of it`);

@@ -16,7 +16,7 @@ export const refuseUnsupported = async (
   const lack = lacking(product, operation.id);
   if (lack !== undefined && session.globals.validate) {
     throw new TrivetError('not-supported', Exit.unavailable, lack, {
-      hint: 'Nothing was sent; --no-validate sends it all the same.',
+      hint: 'Send it all the same with --no-validate.',
     });
   }
   const keys = product.ignores[operation.id] ?? product.ignores[operation.id.replace(/-by-name$/, '')] ?? [];
@@ -39,7 +39,7 @@ export const refuseUnsupported = async (
       hint:
         operation.view.kind === 'table'
           ? 'Filter with --query, or send it all the same with --no-validate.'
-          : 'Nothing was sent; --no-validate sends it all the same.',
+          : 'Send it all the same with --no-validate.',
     },
   );
 };

@@ -56,7 +56,7 @@ export const validate = (
   throw usageError(
     all.join('\n'),
     broken.length > 0
-      ? 'Nothing was sent. A newer server may know better: --no-validate turns rules into warnings.'
+      ? 'A newer server may know better: --no-validate turns rules into warnings.'
       : undefined,
   );
 };

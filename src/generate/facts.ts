@@ -27,7 +27,7 @@ export const exitCodes: readonly ExitCode[] = [
     Exit.unreachable,
     'could not talk to the API: address, TLS, redirect, no API there; nothing was changed',
   ),
-  row(Exit.unknown, 'the outcome is unknown: it may have been done; the command that shows it is printed'),
+  row(Exit.unknown, 'it is not known whether the change was made; the command that shows it is printed'),
   row(Exit.partial, 'batch: some items failed; the journal says which'),
   row(Exit.changes, 'with --detailed-exitcode: there are changes'),
   row(

@@ -29,7 +29,13 @@ const exitCodesTopic = (): string =>
     exitCodes.map(({ code, meaning }) => entry(code, meaning, 10)),
   ) +
   section('WHAT A SCRIPT CAN RELY ON', [
-    wrap('2, 3, 4 and 8: nothing was changed. 0: it was done, and the server said so.', 2),
+    wrap('2, 3, 4 and 8: nothing was changed. 0: the server confirmed the change.', 2),
+    wrap(
+      'The last line of an error says what became of the change: "Nothing was sent.", "Nothing was changed.", "The ' +
+        'change was made." or "It is not known whether the change was made." Under -o json it is "effect": not-sent, ' +
+        'unchanged, done or unknown. A failure of a read says nothing of changes.',
+      2,
+    ),
     wrap(
       '9: a request that changes something was sent and no usable reply came. Look before you repeat it: the ' +
         'command that shows whether it happened is in the message, under -o json as "lookUp".',

@@ -43,7 +43,7 @@ const expandOne = (key: string, parameter: Parameter, value: string): string => 
     const why = unsafe(part, parameter.opaque === true, whole);
     if (why !== undefined) {
       const spoken = parameter.metavar ?? flagName(key, parameter);
-      throw usageError(`${spoken} ${why}`, 'Nothing was sent.');
+      throw usageError(`${spoken} ${why}`);
     }
   }
   return parts.map(encode).join('/');

@@ -19,7 +19,7 @@ export interface RetryOptions extends SendOptions {
   /** In [0, 1). */
   readonly random?: () => number;
   readonly onRetry?: ((retry: Retry) => void) | undefined;
-  /** True when the product is known to have done nothing (a 503 with a text that says so). */
+  /** True when the service documents that it did not process the request: a rate limit, a 503 with a known text. */
   readonly notProcessed?: (response: HttpResponse) => boolean;
   /** True when a repeat cannot help: a 500 that is known to be the user's mistake. */
   readonly final?: (response: HttpResponse) => boolean;
@@ -46,11 +46,14 @@ export class SendError extends TransportError {
   readonly attempts: number;
   /** Some try may have been carried out by the server: the outcome is unknown and not "nothing changed". */
   readonly reached: boolean;
+  /** Bytes of some try went out. */
+  readonly sent: boolean;
 
-  constructor(last: TransportError, attempts: number, reached: boolean) {
+  constructor(last: TransportError, attempts: number, reached: boolean, sent: boolean) {
     super(last.fault, last.phase, last.message, last.hint, last.cause);
     this.attempts = attempts;
     this.reached = reached;
+    this.sent = sent;
   }
 }
 
@@ -61,7 +64,7 @@ const firstBackoffMs = 400;
 const maxStatedMs = 60_000;
 
 const connectCodes = new Set(['ECONNREFUSED', 'ETIMEDOUT', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH']);
-const transient = new Set([408, 500, 502, 503, 504]);
+const transient = new Set([408, 429, 500, 502, 503, 504]);
 
 const errorMayRepeat = (error: TransportError, effect: Effect): boolean => {
   if (error.phase === 'not-sent') return connectCodes.has(codeOf(error.cause));
@@ -70,16 +73,12 @@ const errorMayRepeat = (error: TransportError, effect: Effect): boolean => {
   return error.fault === 'closed' || error.fault === 'timeout' || error.fault === 'protocol';
 };
 
-/** The server says that it did nothing. */
-const saysNotProcessed = (response: HttpResponse, options: RetryOptions): boolean =>
-  response.status === 429 ||
-  (response.status === 503 &&
-    (statedDelay(response, options.now()) !== undefined || options.notProcessed?.(response) === true));
+const notProcessed = (response: HttpResponse, options: RetryOptions): boolean =>
+  options.notProcessed?.(response) === true;
 
 const replyMayRepeat = (response: HttpResponse, options: RetryOptions): boolean => {
-  if (response.status === 429) return true;
   if (options.final?.(response) === true) return false;
-  if (saysNotProcessed(response, options)) return true;
+  if (notProcessed(response, options)) return true;
   return options.effect !== 'unsafe' && transient.has(response.status);
 };
 
@@ -108,6 +107,7 @@ export const sendWithRetries = async (
   const { deadlines, signal, sleep = pause, attempts = maxAttempts } = options;
   const end = deadlines.total > 0 ? options.monotonic() + deadlines.total : Number.POSITIVE_INFINITY;
   let reached = false;
+  let sent = false;
   for (let attempt = 1; ; attempt += 1) {
     const tried =
       attempt === 1 ? options : { ...options, deadlines: { ...deadlines, total: leftUntil(end, options) } };
@@ -120,24 +120,25 @@ export const sendWithRetries = async (
     }
     const before = reached;
     reached ||= mayHaveReached(outcome, options);
+    sent ||= !(outcome instanceof TransportError) || outcome.phase !== 'not-sent';
     const delay = attempt < attempts && !signal.aborted ? waitBefore(attempt, outcome, options) : undefined;
     // A wait that the deadline would cut short cannot help.
     if (delay === undefined || options.monotonic() + delay >= end) {
-      if (outcome instanceof TransportError) throw new SendError(outcome, attempt, reached);
+      if (outcome instanceof TransportError) throw new SendError(outcome, attempt, reached, sent);
       return { response: outcome, attempts: attempt, reached: before };
     }
     options.onRetry?.({ attempt, delay, because: outcome });
     await sleep(delay, signal);
     if (signal.aborted) {
       const stopped = new TransportError('aborted', 'not-sent', 'stopped while waiting to try again');
-      throw new SendError(stopped, attempt, reached);
+      throw new SendError(stopped, attempt, reached, sent);
     }
   }
 };
 
 /** The server may have carried it out: something of it was sent, and no reply says that nothing was done. */
 const mayHaveReached = (outcome: HttpResponse | TransportError, options: RetryOptions): boolean =>
-  outcome instanceof TransportError ? outcome.phase !== 'not-sent' : !saysNotProcessed(outcome, options);
+  outcome instanceof TransportError ? outcome.phase !== 'not-sent' : !notProcessed(outcome, options);
 
 /** How long to wait before the next try; undefined where there must be none, or it would not be waited for. */
 const waitBefore = (

@@ -27,7 +27,7 @@ const unreadable = (error: unknown): TransportError => {
     : /PASSPHRASE|BAD_DECRYPT|BAD_PASSWORD/.test(code)
       ? 'the client key is encrypted, which trivet cannot read'
       : 'the client certificate or key is not readable PEM';
-  return new TransportError('tls', 'not-sent', words, 'Nothing was sent.', causeOf(error));
+  return new TransportError('tls', 'not-sent', words, undefined, causeOf(error));
 };
 
 /**
@@ -37,11 +37,11 @@ const unreadable = (error: unknown): TransportError => {
 export const secureContext = perObject((tls: Tls): SecureContext => {
   // Node takes a CA file without certificates in silence and would then trust nobody, for no visible reason.
   if (tls.ca !== undefined && !holdsCertificate(tls.ca)) {
-    throw new TransportError('tls', 'not-sent', 'the CA file holds no certificate', 'Nothing was sent.');
+    throw new TransportError('tls', 'not-sent', 'the CA file holds no certificate');
   }
   if ((tls.cert === undefined) !== (tls.key === undefined)) {
     const given = tls.cert === undefined ? 'client key but no certificate' : 'client certificate but no key';
-    throw new TransportError('tls', 'not-sent', `there is a ${given}`, 'Nothing was sent.');
+    throw new TransportError('tls', 'not-sent', `there is a ${given}`);
   }
   try {
     return process.getBuiltinModule('node:tls').createSecureContext({

@@ -20,9 +20,18 @@ export const Exit = {
 
 export type ExitCode = (typeof Exit)[keyof typeof Exit];
 
+/** What became of the change that a command was to make; it stands where the error is made, never in its text. */
+export type ErrorEffect = 'not-sent' | 'unchanged' | 'done' | 'unknown';
+
 export interface ErrorDetails {
-  /** What to do next, one sentence. */
+  /** Absent where it has no meaning: a read, a check of this machine. */
+  readonly effect?: ErrorEffect | undefined;
+  /** What to do next: a sentence, with a command to paste where there is one. */
   readonly hint?: string | undefined;
+  /** A stable word for scripts where the code covers several cases: `already-locked`. */
+  readonly reason?: string | undefined;
+  /** Who holds the lock that is in the way, where the server reports it: `user ada`. */
+  readonly lockedBy?: string | undefined;
   /** HTTP status of the reply, when there was one. */
   readonly status?: number | undefined;
   /** `METHOD path` of the request. */
@@ -48,10 +57,25 @@ export class TrivetError extends Error {
     this.exit = exit;
     this.details = details;
   }
+
+  get effect(): ErrorEffect | undefined {
+    return this.details.effect;
+  }
+
+  /** A copy that differs in what is given; `details` are laid over those that there are. */
+  with(changed: {
+    readonly code?: string;
+    readonly exit?: number;
+    readonly message?: string;
+    readonly details?: ErrorDetails;
+  }): TrivetError {
+    const { code = this.code, exit = this.exit, message = this.message, details } = changed;
+    return new TrivetError(code, exit, message, { ...this.details, ...details });
+  }
 }
 
 export const usageError = (message: string, hint?: string): TrivetError =>
-  new TrivetError('usage', Exit.usage, message, { hint });
+  new TrivetError('usage', Exit.usage, message, { hint, effect: 'not-sent' });
 
 export const localError = (message: string, hint?: string, cause?: unknown): TrivetError =>
   new TrivetError('local', Exit.local, message, { hint, cause });

@@ -183,7 +183,8 @@ export const checkProfiles = (value: unknown, file: string | undefined): Profile
   } catch (error) {
     if (!(error instanceof SchemaError)) throw error;
     const why = `${error.where === '' ? 'the content' : `the key ${error.where}`} ${error.message}`;
-    if (file === undefined) throw localError(`that cannot be saved: ${why}`, 'nothing was changed');
+    if (file === undefined)
+      throw localError(`that cannot be saved: ${why}`).with({ details: { effect: 'unchanged' } });
     throw wrongFile(file, why);
   }
 };

@@ -13,35 +13,42 @@ export interface Answered {
   readonly globals: Globals;
   /** `--confirm NAME`. */
   readonly typed: string | undefined;
+  /** `namespace default at https://host, profile prod`: where the change goes; empty for files of this machine. */
+  readonly place: (template: string) => Promise<string>;
 }
 
-const declined = (): Error => usageError('declined; nothing was sent');
+const declined = (): Error => usageError('declined');
+
+const nobody = (question: string, { globals }: Answered, how: string): Error =>
+  usageError(
+    `confirmation required, but ${globals.noInput ? '--no-input was given' : 'there is no terminal'}: ${question}`,
+    how,
+  );
 
 /** @throws TrivetError usage, when the answer is no or nobody can be asked */
 export const askConfirm = async (confirm: Confirm, input: InputRecord, answered: Answered): Promise<void> => {
   const { world, globals } = answered;
-  const question = safe(fillText(confirm.question, input));
   if (globals.dryRun || globals.curl) return;
+  const asked = async (): Promise<string> => {
+    const place = await answered.place(confirm.question);
+    return safe(`${fillText(confirm.question, input)}${place === '' ? '' : ` (${place})`}`);
+  };
   if (confirm.kind === 'ask') {
     if (globals.yes) return;
+    const question = await asked();
     const answer = globals.noInput ? 'unavailable' : await confirmPrompt(question, world);
     if (answer === 'yes') return;
     if (answer === 'no') throw declined();
-    throw usageError(
-      `${question} Nobody can be asked; nothing was sent`,
-      'Give --yes to go on without a question.',
-    );
+    throw nobody(question, answered, 'Give --yes to go on without a question.');
   }
   const name = fillText(confirm.name ?? '', input);
   if (answered.typed !== undefined) {
     if (answered.typed === name) return;
-    throw usageError(`--confirm is "${answered.typed}", but this concerns "${name}"; nothing was sent`);
+    throw usageError(`--confirm "${answered.typed}" does not match "${name}"`);
   }
+  const question = await asked();
   const answer = globals.noInput ? 'unavailable' : await typePrompt(question, safe(name), world);
   if (answer === 'yes') return;
   if (answer === 'no') throw declined();
-  throw usageError(
-    `${question} Nobody can be asked; nothing was sent`,
-    `In a script: --confirm ${name} (--yes alone does not pass).`,
-  );
+  throw nobody(question, answered, `In a script: --confirm ${name} (--yes is not enough).`);
 };

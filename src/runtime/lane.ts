@@ -7,7 +7,7 @@ import type { Operation } from '../model/operation.ts';
 import { perObject } from '../model/per-object.ts';
 import type { Endpoint } from '../profiles/endpoint.ts';
 import { serviceOf } from '../services/index.ts';
-import { effectOf } from '../services/outcome.ts';
+import { effectOf, isNotProcessed } from '../services/outcome.ts';
 import { knownError } from '../services/products.ts';
 import type { Product } from '../services/products.ts';
 import { deadlinesOf, maxReplyBytes } from './deadlines.ts';
@@ -63,9 +63,7 @@ const sendingOf = (options: LaneOptions, target: Target): RetryOptions => {
       reporter.retry(retry, operation.id);
     },
     // The server's words may prove that nothing was done, or that a repeat cannot help.
-    notProcessed: (reply) =>
-      reply.status === 503 &&
-      knownError(product, operation.id, 503, service.readError(reply).text)?.notDone === true,
+    notProcessed: (reply) => isNotProcessed({ product, operation, service }, reply),
     final: (reply) =>
       reply.status === 500 &&
       knownError(product, operation.id, 500, service.readError(reply).text) !== undefined,

@@ -45,7 +45,8 @@ export const keepReply = async (outcome: Outcome, failure: unknown, world: World
   const { recover } = await import('./recovery.ts');
   try {
     const path = await recover(response.body, operation.id, world);
-    return new TrivetError('output', Exit.output, `${why}; ${operation.id} was done`, {
+    return new TrivetError('output', Exit.output, why, {
+      effect: 'done',
       hint: `What the server sent is kept in ${path}, readable by you alone: it is sent only once.`,
       cause: failure,
     });
@@ -53,8 +54,8 @@ export const keepReply = async (outcome: Outcome, failure: unknown, world: World
     return new TrivetError(
       'output',
       Exit.output,
-      `${why}; ${operation.id} was done, and its reply could not be kept in any folder`,
-      { cause: error },
+      `${why}; the reply of ${operation.id} could not be kept in any folder`,
+      { effect: 'done', cause: error },
     );
   }
 };

@@ -118,16 +118,11 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
   const sink: Sink = file?.sink ?? stdout;
   /** Shown and not yet known to be written: sent once. */
   let atRisk: Outcome | undefined;
-  const orKeep = async (write: () => Promise<void>, done?: Outcome): Promise<void> => {
+  const orKeep = async (write: () => Promise<void>): Promise<void> => {
     try {
       await write();
     } catch (error) {
-      if (atRisk !== undefined) throw await options.keep(atRisk, error);
-      if (done === undefined || done.operation.effect === 'read' || !(error instanceof TrivetError))
-        throw error;
-      // A change that cannot be shown was made all the same.
-      const message = `${error.message}; ${done.operation.id} was done`;
-      throw new TrivetError(error.code, error.exit, message, error.details);
+      throw atRisk === undefined ? error : await options.keep(atRisk, error);
     }
   };
 
@@ -151,7 +146,7 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
       if (isOneTime(outcome, view, document, items)) atRisk = outcome;
       await orKeep(async () => {
         say(await present({ view, document, items, aliases: product.wire }, current(), sink));
-      }, outcome);
+      });
     },
     showDocument: async (view, document, items) => {
       say(await present({ view, document, items }, render, sink));
@@ -255,8 +250,6 @@ export const refuseFormat = (view: View, { output, wrapTtl, field }: Globals): v
 /** Exit 1 when the server warned and `--fail-on-warning` was given. */
 export const failOnWarning = (session: Session): void => {
   if (session.globals.failOnWarning && session.reporter.warned()) {
-    throw new TrivetError('warning', Exit.refused, 'the server warned, and --fail-on-warning was given', {
-      hint: 'The operation itself was done.',
-    });
+    throw new TrivetError('warning', Exit.refused, 'the server warned, and --fail-on-warning was given');
   }
 };

@@ -8,7 +8,7 @@ export type Answer = 'yes' | 'no' | 'unavailable';
 const interrupt = 2;
 
 const interrupted = (signal: number): TrivetError =>
-  new TrivetError('interrupted', 128 + signal, 'interrupted at the prompt: nothing was sent');
+  new TrivetError('interrupted', 128 + signal, 'interrupted at the prompt', { effect: 'not-sent' });
 
 const setRaw = (input: Input, raw: boolean): void => {
   if (input.isTTY === true) input.setRawMode?.(raw);

@@ -3,7 +3,7 @@ import type { HttpRequest, HttpResponse, Secret } from '../http/http.ts';
 import type { Retry } from '../http/retry.ts';
 import { redactor } from '../http/redact.ts';
 import { TransportError } from '../http/http.ts';
-import type { TrivetError } from '../model/error.ts';
+import type { ErrorEffect, TrivetError } from '../model/error.ts';
 import { writeJson } from '../model/lossless.ts';
 import { safe } from '../render/safe.ts';
 import type { Sink } from '../render/options.ts';
@@ -61,6 +61,14 @@ const shownHeaders = [
   'x-nomad-index',
   'x-request-id',
 ];
+
+/** The only words for it: no other text says whether something was changed. */
+const effectWords: Readonly<Record<ErrorEffect, string>> = {
+  'not-sent': 'Nothing was sent.',
+  unchanged: 'Nothing was changed.',
+  done: 'The change was made.',
+  unknown: 'It is not known whether the change was made.',
+};
 
 /** Characters of one text: a word of a megabyte is not said back. */
 const longest = 8_000;
@@ -156,15 +164,20 @@ export const createReporter = (options: ReporterOptions): Reporter => {
     error: (error) => {
       const { details } = error;
       if (options.json) {
+        const said = (text: string | undefined): string | undefined =>
+          text === undefined ? undefined : redact(text);
         const facts = {
           code: error.code,
           exit: error.exit,
+          effect: error.effect,
           message: redact(error.message),
-          hint: details.hint === undefined ? undefined : redact(details.hint),
+          hint: said(details.hint),
           status: details.status,
-          request: details.request === undefined ? undefined : redact(details.request),
-          server: details.server === undefined ? undefined : redact(details.server),
-          lookUp: details.lookUp === undefined ? undefined : redact(details.lookUp),
+          request: said(details.request),
+          server: said(details.server),
+          lookUp: said(details.lookUp),
+          reason: details.reason,
+          lockedBy: said(details.lockedBy),
         };
         write(writeJson({ version: 1, error: facts }));
         return;
@@ -173,9 +186,8 @@ export const createReporter = (options: ReporterOptions): Reporter => {
       const server = details.server ?? '';
       if (server !== '' && !error.message.includes(server)) write(`  server: ${clean(server)}`);
       if (details.hint !== undefined) write(`  ${clean(details.hint)}`);
-      if (details.lookUp !== undefined && details.hint?.includes(details.lookUp) !== true) {
-        write(`  to look: ${clean(details.lookUp)}`);
-      }
+      if (details.lookUp !== undefined) write(`  To see whether it happened: ${clean(details.lookUp)}`);
+      if (error.effect !== undefined) write(`  ${effectWords[error.effect]}`);
     },
     busy: (text) => {
       depth += 1;

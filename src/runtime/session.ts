@@ -4,9 +4,10 @@ import { TransportError } from '../http/http.ts';
 import type { BuildOptions } from '../http/request.ts';
 import { noHeaders } from '../http/request.ts';
 import type { TransportKind } from '../http/transport.ts';
-import { SendError, sendWithRetries } from '../http/retry.ts';
+import { sendWithRetries } from '../http/retry.ts';
 import type { RetryOptions } from '../http/retry.ts';
 import type { Json } from '../model/json.ts';
+import { at } from '../model/json.ts';
 import { Exit, localError, TrivetError } from '../model/error.ts';
 import type { InputOf, Operation } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';
@@ -67,6 +68,9 @@ export interface CallOptions {
 /** Ends a command whose request was shown instead of sent. */
 export class Shown extends Error {}
 
+/** What the changes of a run came to; of several the last one that was made or whose outcome is unknown counts. */
+export type Standing = 'none' | 'refused' | 'done' | 'unknown';
+
 export interface Session {
   readonly world: World;
   readonly globals: Globals;
@@ -88,6 +92,7 @@ export interface Session {
    * and leaves at once.
    */
   hold<T>(undo: () => string, work: () => Promise<T>): Promise<T>;
+  standing(): Standing;
   /** Where a prepared request goes: for what is no single request and reply. */
   target(prepared: Prepared): Target;
   close(): Promise<void>;
@@ -128,6 +133,9 @@ export const createSession = (options: SessionOptions): Session => {
   const chosenBy = serverFlags(globals);
   const endpoints = new Map<ServiceName, Promise<Endpoint>>();
   const transports = new Map<TransportKind, Promise<Transport>>();
+  /** IDs that reads of this run found. */
+  const found = new Set<Json | undefined>();
+  let standing: Standing = 'none';
   let sent = 0;
 
   // undici pays only where connections are kept: a look-up or two and one request are over before it is loaded.
@@ -184,6 +192,7 @@ export const createSession = (options: SessionOptions): Session => {
         Exit.denied,
         `no token for ${operation.service} at ${where.baseUrl}`,
         {
+          effect: operation.effect === 'read' ? undefined : 'not-sent',
           hint: `Give one: trivet auth login ${operation.service}, TRIVET_${operation.service.toUpperCase()}_TOKEN, or --token-file.`,
         },
       );
@@ -209,6 +218,7 @@ export const createSession = (options: SessionOptions): Session => {
       request,
       baseUrl: where.baseUrl,
       tokenSource: token?.source,
+      exists: Object.values(input).some((value) => typeof value === 'string' && found.has(value)),
       serverFlags: chosenBy,
     };
     return { lane, request, input, endpoint: where, product: what, asked, options: callOptions };
@@ -228,7 +238,25 @@ export const createSession = (options: SessionOptions): Session => {
     };
   };
 
+  /** Sends, and notes what it came to. */
   const send = async (prepared: Planned, quietly: boolean): Promise<Outcome> => {
+    const read = prepared.asked.operation.effect === 'read';
+    try {
+      const outcome = await exchange(prepared, quietly);
+      if (read) found.add(at(outcome.document, 'data', 'id'));
+      else standing = 'done';
+      return outcome;
+    } catch (error) {
+      if (!read) {
+        const effect = error instanceof TrivetError ? error.effect : 'unknown';
+        if (effect === 'unknown') standing = 'unknown';
+        else if (effect === 'unchanged' && standing === 'none') standing = 'refused';
+      }
+      throw error;
+    }
+  };
+
+  const exchange = async (prepared: Planned, quietly: boolean): Promise<Outcome> => {
     const { request, asked, endpoint: where, product: what, input } = prepared;
     const { operation, service } = asked;
     const sending = sendingOf(prepared, quietly);
@@ -257,7 +285,7 @@ export const createSession = (options: SessionOptions): Session => {
       return { operation, input, document: document.value, response, product: what };
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
-      throw transportFailure(asked, error, error instanceof SendError && error.reached);
+      throw transportFailure(asked, error);
     } finally {
       landed?.();
       busy?.end();
@@ -272,6 +300,7 @@ export const createSession = (options: SessionOptions): Session => {
     endpoint,
     product,
     prepare,
+    standing: () => standing,
     target: ({ endpoint: where, request }) => targetOf(where, world, reporter, request.secrets),
     call: async (operation, input, callOptions = {}) => {
       const shown = globals.dryRun || globals.curl;
@@ -311,7 +340,8 @@ export const createSession = (options: SessionOptions): Session => {
 
 const leftInFlight = (asked: Asked): string => {
   const lookUp = lookUpOf(asked);
-  return `${asked.operation.id} may have been done${lookUp === undefined ? '' : `; look first: ${lookUp}`}`;
+  const how = lookUp === undefined ? '' : `; to see whether it happened: ${lookUp}`;
+  return `${asked.operation.id} was sent and its outcome is not known${how}`;
 };
 
 /** Never sent: what is shown has the variable's name in its place. */

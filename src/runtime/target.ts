@@ -30,7 +30,8 @@ export const targetOf = (
       ? proxyFor(url.origin, world.env, secret)
       : ({ kind: 'direct' } as const);
   if (choice.kind === 'refused') {
-    throw new TrivetError('proxy', Exit.unreachable, `${choice.message}; nothing was sent`, {
+    throw new TrivetError('proxy', Exit.unreachable, choice.message, {
+      effect: 'not-sent',
       hint: choice.hint,
     });
   }

@@ -17,10 +17,7 @@ export const parseAddress = (text: string, by?: 'id' | 'name'): Address => {
   if (by === undefined && idForm.test(text)) return { by: 'id', id: text };
   const parts = text.split('/');
   if (parts.length > 2 || parts.some((part) => part.trim() === '')) {
-    throw usageError(
-      `"${text}" is no workspace: an ID (ws-…), org/name, or a name with --organization`,
-      'Nothing was sent.',
-    );
+    throw usageError(`"${text}" is no workspace: an ID (ws-…), org/name, or a name with --organization`);
   }
   const [first = '', second] = parts;
   return second === undefined

@@ -60,7 +60,6 @@ const fitting = (value: string, key: string, parameter: Parameter): string => {
   if (pattern === undefined || new RegExp(`^(?:${pattern})$`, 'u').test(value)) return value;
   throw usageError(
     `--${flagName(key, parameter)} is "${value}", and must be ${parameter.limits?.meaning ?? `of the form ${pattern}`}`,
-    'Nothing was sent.',
   );
 };
 

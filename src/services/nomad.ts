@@ -37,7 +37,7 @@ const policy: KnownError = {
   exit: 4,
   code: 'denied',
   notDone: true,
-  hint: 'A soft mandatory policy denies it; --policy-override overrides that, with the permission to.',
+  hint: 'Denied by a soft-mandatory policy. --policy-override bypasses it if your token may override policies.',
 };
 
 const nomadErrors: readonly KnownError[] = [
@@ -69,7 +69,7 @@ const nomadErrors: readonly KnownError[] = [
     status: [500],
     text: /\bversion \d+ not found$/,
     ...missing,
-    hint: 'There was none, or it is not kept any more: six versions of a job are. See trivet job versions JOB.',
+    hint: 'No such version: the server keeps only the last six. See trivet job versions JOB.',
   },
   {
     status: [500],
@@ -89,7 +89,7 @@ const nomadErrors: readonly KnownError[] = [
     text: /Variables not allowed/,
     ...refused,
     operations: ['job.parse'],
-    hint: `A variable that is no string takes an expression: --var 'names=["a", "b"]', --var on=true, --var count=2.`,
+    hint: `A variable that is not a string takes an expression: --var 'names=["a", "b"]', --var on=true, --var count=2.`,
   },
   {
     status: [500],
@@ -109,7 +109,7 @@ const nomadErrors: readonly KnownError[] = [
     text: /can't revert to current version/,
     ...refused,
     operations: ['job.revert'],
-    hint: 'Nothing to do: that version is the current one.',
+    hint: 'That version is the current one already.',
   },
   {
     status: [500],
@@ -133,7 +133,7 @@ const nomadErrors: readonly KnownError[] = [
       'job.stop',
       'job.scale',
     ],
-    hint: 'The servers elect a leader; nothing was changed, try again.',
+    hint: 'The servers are electing a leader. Try again.',
   },
   {
     status: [429],
@@ -160,6 +160,7 @@ const documentedJobs: Product = {
   emptyLists: {},
   // The document tells no statuses; a server that says it in Nomad's words means the same.
   errors: [staleIndex, ...nomadErrors],
+  notProcessed: [],
 };
 
 const nomad: Product = {
@@ -181,6 +182,7 @@ const nomad: Product = {
     'job.revert': ['MeshToken', 'SecretsToken'],
   },
   errors: nomadErrors,
+  notProcessed: [429],
 };
 
 export const products: readonly Product[] = [documentedJobs, nomad];

@@ -1,7 +1,8 @@
 /** What a reply, or its absence, means for the user: the one place that turns wire facts into exit codes. */
 import type { HttpRequest, HttpResponse, TransportError } from '../http/http.ts';
 import { header } from '../http/http.ts';
-import type { ErrorDetails } from '../model/error.ts';
+import { SendError } from '../http/retry.ts';
+import type { ErrorDetails, ErrorEffect } from '../model/error.ts';
 import { Exit, TrivetError } from '../model/error.ts';
 import type { Effect, Operation } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';
@@ -10,6 +11,7 @@ import { fillTemplate } from './context.ts';
 import { knownError, lacking } from './products.ts';
 import type { Product } from './products.ts';
 import type { ServerError, Service } from './service.ts';
+import { mountOfRequest, placeOfRequest, subjectOf } from './subject.ts';
 
 export interface Asked {
   readonly operation: Operation;
@@ -21,6 +23,8 @@ export interface Asked {
   readonly input: InputRecord;
   /** Where the token came from, for 401 and 403. */
   readonly tokenSource: string | undefined;
+  /** A read of this run found the object: a 404 now is no sign that it does not exist. */
+  readonly exists?: boolean;
   /** ` --profile staging`: the flags that chose the server, which a look-up needs again. */
   readonly serverFlags: string;
 }
@@ -35,68 +39,82 @@ export const lookUpOf = ({
     ? undefined
     : `trivet ${fillTemplate(operation.lookUp, input)}${serverFlags}`;
 
-const said = (asked: Asked): string => `${asked.request.method} ${asked.request.path}`;
+const requestLine = (asked: Asked): string => `${asked.request.method} ${asked.request.path}`;
+
+const isRead = ({ operation }: Asked): boolean => operation.effect === 'read';
+
+/** Of a read there is nothing to say. */
+const effectIn = (asked: Asked, effect: ErrorEffect): ErrorEffect | undefined =>
+  isRead(asked) ? undefined : effect;
 
 /** `keyed` without a chosen product counts as `unsafe`: nobody promised that the server knows the key. */
 export const effectOf = (operation: Operation, productChosen: boolean): Effect =>
   operation.effect === 'keyed' && !productChosen ? 'unsafe' : operation.effect;
 
+/** A failure that left everything as it was, unless `details` say otherwise. */
 const fail = (
   asked: Asked,
   code: string,
   exit: number,
   message: string,
   details: ErrorDetails,
-): TrivetError => new TrivetError(code, exit, message, { request: said(asked), ...details });
+): TrivetError =>
+  new TrivetError(code, exit, message, {
+    request: requestLine(asked),
+    effect: effectIn(asked, 'unchanged'),
+    ...details,
+  });
 
-/** The outcome cannot be known from here: says what to look at. */
+/** The outcome cannot be known from here: names the command that shows it. */
 export const unknownOutcome = (asked: Asked, why: string, details: ErrorDetails = {}): TrivetError => {
   const lookUp = lookUpOf(asked);
-  return fail(asked, 'unknown-outcome', Exit.unknown, `${why}; it may have been done`, {
+  return fail(asked, 'unknown-outcome', Exit.unknown, why, {
+    effect: 'unknown',
     lookUp,
-    hint: lookUp === undefined ? 'Look at the server before you repeat it.' : `Look first: ${lookUp}`,
+    hint: lookUp === undefined ? 'Look at the server before you repeat it.' : undefined,
     ...details,
   });
 };
 
 /** No usable reply came. */
-export const transportFailure = (asked: Asked, error: TransportError, reached: boolean): TrivetError => {
-  const read = asked.operation.effect === 'read';
-  if (!read && reached) {
+export const transportFailure = (asked: Asked, error: TransportError): TrivetError => {
+  const tried = error instanceof SendError ? error : undefined;
+  if (!isRead(asked) && tried?.reached === true) {
     return unknownOutcome(asked, `${asked.operation.id}: ${error.message}`, { cause: error });
   }
+  const effect = effectIn(asked, tried?.sent === true ? 'unchanged' : 'not-sent');
+  const details = { effect, cause: error };
   if (error.fault === 'aborted') {
-    return fail(asked, 'interrupted', Exit.unreachable, 'interrupted; nothing was changed', { cause: error });
+    return fail(asked, 'interrupted', Exit.unreachable, `${asked.operation.id} was interrupted`, details);
   }
   if (error.fault === 'timeout') {
-    return fail(asked, 'deadline', Exit.deadline, `${error.message}; nothing was changed`, {
+    return fail(asked, 'deadline', Exit.deadline, error.message, {
+      ...details,
       hint: 'Give more time with --timeout.',
-      cause: error,
     });
   }
-  return fail(asked, 'unreachable', Exit.unreachable, `${error.message}; nothing was changed`, {
+  return fail(asked, 'unreachable', Exit.unreachable, error.message, {
+    ...details,
     hint: error.hint ?? `The address is ${asked.baseUrl}.`,
-    cause: error,
   });
 };
 
+/** Only these two promise that the request was not acted on: after a change any other may say that it is done. */
+const repeatElsewhere = new Set([307, 308]);
+
 const redirect = (asked: Asked, response: HttpResponse): TrivetError => {
+  const { status } = response;
   const target = header(response, 'location') ?? 'nowhere';
-  return fail(
-    asked,
-    'redirect',
-    Exit.unreachable,
-    `the server redirects to ${target}; trivet follows no redirect`,
-    {
-      status: response.status,
-      hint: 'Nothing was changed. If that is the right server, make it the base URL.',
-    },
-  );
+  const message = `the server redirects to ${target}; trivet follows no redirect`;
+  const hint = 'If that is the right server, make it the base URL.';
+  return isRead(asked) || repeatElsewhere.has(status)
+    ? fail(asked, 'redirect', Exit.unreachable, message, { status, hint })
+    : unknownOutcome(asked, `${message} (status ${status})`, { status, hint });
 };
 
 const text = (error: ServerError, fallback: string): string => (error.text === '' ? fallback : error.text);
 
-/** Nomad answers a token that it does not know as one that may not. */
+/** Nomad replies alike to a token that it does not know and to one that lacks the permission. */
 const standing = ({ service }: Asked, from: string): string =>
   service.name === 'jobs'
     ? `The token is not allowed to do this, or not known to the server (${from})`
@@ -105,20 +123,20 @@ const standing = ({ service }: Asked, from: string): string =>
 const denied = (asked: Asked, response: HttpResponse, error: ServerError): TrivetError => {
   const bad = response.status === 401 || error.kind === 'bad-token';
   const from =
-    asked.tokenSource === undefined ? 'no token was sent' : `the token came from ${asked.tokenSource}`;
+    asked.tokenSource === undefined ? 'the request had no token' : `the token came from ${asked.tokenSource}`;
   const needs = asked.operation.permission === undefined ? '' : ` It needs: ${asked.operation.permission}.`;
   return fail(
     asked,
     bad ? 'unauthenticated' : 'denied',
     Exit.denied,
-    bad ? `the server does not accept the token (${from})` : `permission denied for ${said(asked)}`,
+    bad ? `the server does not accept the token (${from})` : `permission denied for ${requestLine(asked)}`,
     {
       status: response.status,
       server: error.text,
       hint: bad
         ? `See where it comes from: trivet profile explain ${asked.operation.service}`
         : asked.tokenSource === undefined
-          ? `No token was sent: trivet auth login ${asked.operation.service}, or --token-file FILE.${needs}`
+          ? `The request had no token. Give one with trivet auth login ${asked.operation.service}, or --token-file FILE.${needs}`
           : `${standing(asked, from)}.${needs}`,
     },
   );
@@ -126,22 +144,25 @@ const denied = (asked: Asked, response: HttpResponse, error: ServerError): Trive
 
 const elsewhere = ({ service, baseUrl }: Asked): string | undefined => misplaced(baseUrl, service.name);
 
+const absence = ({ operation, exists = false }: Asked): string => {
+  const { permission } = operation;
+  if (operation.auth === 'none') return 'It does not exist; no token is needed to see it.';
+  const lacks = permission === undefined ? '' : `the token lacks the permission (${permission})`;
+  if (exists) {
+    return lacks === ''
+      ? 'It exists, since it was read just before: the token might not be allowed to do this.'
+      : `It exists, since it was read just before: ${lacks}.`;
+  }
+  return `It does not exist, or ${lacks === '' ? 'the token might not be allowed to see it' : lacks}.`;
+};
+
 const notFound = (asked: Asked, response: HttpResponse, error: ServerError): TrivetError => {
-  const needs =
-    asked.operation.permission === undefined
-      ? ''
-      : ` or the token lacks the permission (${asked.operation.permission})`;
-  return fail(asked, 'not-found', Exit.notFound, text(error, 'not found'), {
+  const subject = subjectOf(asked);
+  const message = subject === undefined ? text(error, 'not found') : `${subject} not found`;
+  return fail(asked, 'not-found', Exit.notFound, `${message}${placeOfRequest(asked)}`, {
     status: response.status,
     server: error.text,
-    hint: [
-      asked.operation.auth === 'none'
-        ? 'It does not exist; no token is needed to see it.'
-        : `It does not exist,${needs === '' ? ' or the token may not see it' : needs}.`.replace(',,', ','),
-      elsewhere(asked),
-    ]
-      .filter(Boolean)
-      .join(' '),
+    hint: [absence(asked), elsewhere(asked)].filter(Boolean).join(' '),
   });
 };
 
@@ -153,14 +174,26 @@ const oddName = ({ operation, input, service }: Asked, status: number): string |
     const named = parameter.in === 'path' && parameter.context !== 'mount' && typeof value === 'string';
     if (!named || /^\w(?:[\w.@:-]*\w)?$/.test(value)) continue;
     return (
-      `Its names have letters, digits, dots, dashes and underscores alone, so it may not take "${value}"; else the ` +
-      'operation is missing there. Nothing was changed.'
+      'The server takes only letters, digits, dots, dashes and underscores in names, so it might not take ' +
+      `"${value}"; otherwise it lacks the operation.`
     );
   }
   return undefined;
 };
 
 const conflicts = new Set([409, 412, 423]);
+
+/** True when the service documents that it did not process the request that got this reply. */
+export const isNotProcessed = (
+  { product, operation, service }: Pick<Asked, 'product' | 'operation' | 'service'>,
+  response: HttpResponse,
+): boolean => {
+  const { status } = response;
+  if (product.notProcessed.includes(status)) return true;
+  if (status !== 429 && status !== 503) return false;
+  const error = service.readError(response);
+  return error.kind === 'sealed' || knownError(product, operation.id, status, error.text)?.notDone === true;
+};
 
 /**
  * The error of a reply that is not a success.
@@ -171,25 +204,22 @@ export const replyFailure = (asked: Asked, response: HttpResponse, reached: bool
   const { operation, product, service } = asked;
   const error = service.readError(response);
   const details = { status, server: error.text };
-  const read = operation.effect === 'read';
-  // Of an earlier try that may have been carried out these say nothing.
+  const read = isRead(asked);
+  // These say nothing of an earlier attempt that the server may have carried out.
   const silent = status < 400 || status === 429 || status === 503 || error.kind === 'html';
-  if (reached && !read && silent) {
-    return unknownOutcome(asked, `an earlier try was sent and the last one answered ${status}`, details);
-  }
+  if (reached && !read && silent) return mayHaveWorked(asked, details);
   if (status >= 300 && status < 400) return redirect(asked, response);
   const known = knownError(product, operation.id, status, error.text);
   if (known !== undefined && (known.notDone || read)) {
     return fail(asked, known.code, known.exit, text(error, `status ${status}`), {
       ...details,
       hint: known.hint,
+      reason: known.reason,
     });
   }
-  if (reached && !read && operation.effect !== 'idempotent') {
-    return unknownOutcome(asked, `an earlier try was sent and the last one answered ${status}`, details);
-  }
+  if (reached && !read && operation.effect !== 'idempotent') return mayHaveWorked(asked, details);
   if (error.kind === 'html' && status !== 401 && status !== 403) {
-    const why = `${asked.baseUrl} answers with a web page (status ${status}); this is not the API`;
+    const why = `${asked.baseUrl} sends a web page (status ${status}); this is not the API`;
     return read || status < 500
       ? fail(asked, 'not-the-api', Exit.unreachable, why, {
           status,
@@ -204,58 +234,35 @@ export const replyFailure = (asked: Asked, response: HttpResponse, reached: bool
     status === 501 ||
     (status === 404 && lack !== undefined)
   ) {
-    return fail(asked, 'not-supported', Exit.unavailable, lack ?? `this server has no ${said(asked)}`, {
-      ...details,
-      hint:
-        elsewhere(asked) ??
-        oddName(asked, status) ??
-        'The operation is missing in this product, edition or version; nothing was changed.',
-    });
+    return fail(
+      asked,
+      'not-supported',
+      Exit.unavailable,
+      lack ?? `this server has no ${requestLine(asked)}`,
+      {
+        ...details,
+        hint:
+          elsewhere(asked) ??
+          oddName(asked, status) ??
+          'The operation is missing in this product, edition or version.',
+      },
+    );
   }
   if (error.kind === 'missing-mount') {
-    return fail(asked, 'not-found', Exit.notFound, `no secrets engine is mounted there: ${error.text}`, {
-      ...details,
-      hint: 'Name the mount with --mount.',
-    });
+    return fail(
+      asked,
+      'mount-not-found',
+      Exit.notFound,
+      `${mountOfRequest(asked)} not found${placeOfRequest(asked, 'mount')}`,
+      { ...details, hint: 'Name the mount with --mount.' },
+    );
   }
   if (status === 401 || status === 403) return denied(asked, response, error);
   if (status === 404 || status === 410) return notFound(asked, response, error);
   if (conflicts.has(status)) {
     return fail(asked, 'conflict', Exit.conflict, text(error, 'the server reports a conflict'), details);
   }
-  if (status === 429) {
-    return fail(
-      asked,
-      'rate-limited',
-      Exit.unavailable,
-      text(error, 'the server limits the rate of requests'),
-      {
-        ...details,
-        hint: waitHint(response),
-      },
-    );
-  }
-  if (status === 503 && (header(response, 'retry-after') !== undefined || error.kind === 'sealed')) {
-    return fail(asked, 'unavailable', Exit.unavailable, text(error, 'the server is unavailable'), {
-      ...details,
-      hint: error.kind === 'sealed' ? 'Unseal the server; nothing was changed.' : waitHint(response),
-    });
-  }
-  if (status >= 500) {
-    return read
-      ? fail(
-          asked,
-          'unavailable',
-          Exit.unavailable,
-          text(error, `the server failed with status ${status}`),
-          details,
-        )
-      : unknownOutcome(
-          asked,
-          `the server failed with status ${status}: ${text(error, 'no reason given')}`,
-          details,
-        );
-  }
+  if (status === 429 || status >= 500) return unavailable(asked, response, error);
   return fail(
     asked,
     'refused',
@@ -265,21 +272,49 @@ export const replyFailure = (asked: Asked, response: HttpResponse, reached: bool
   );
 };
 
-const waitHint = (response: HttpResponse): string => {
+const mayHaveWorked = (asked: Asked, details: ErrorDetails): TrivetError =>
+  unknownOutcome(
+    asked,
+    `the first attempt may have succeeded: a retry got status ${details.status}`,
+    details,
+  );
+
+const unavailable = (asked: Asked, response: HttpResponse, error: ServerError): TrivetError => {
+  const { status } = response;
+  const limited = status === 429;
+  const fallback = limited
+    ? 'the server limits the rate of requests'
+    : `the server failed with status ${status}`;
+  const details = { status, server: error.text };
+  if (!isRead(asked) && !isNotProcessed(asked, response)) {
+    return unknownOutcome(asked, error.text === '' ? fallback : `${fallback}: ${error.text}`, details);
+  }
+  const hint =
+    error.kind === 'sealed'
+      ? 'Unseal the server.'
+      : limited || status === 503
+        ? waitHint(response)
+        : undefined;
+  return fail(asked, limited ? 'rate-limited' : 'unavailable', Exit.unavailable, text(error, fallback), {
+    ...details,
+    hint,
+  });
+};
+
+const waitHint = (response: HttpResponse): string | undefined => {
   const after = header(response, 'retry-after') ?? header(response, 'x-ratelimit-reset');
-  return after === undefined
-    ? 'Nothing was changed; try again later.'
-    : `Nothing was changed; try again after ${after}.`;
+  if (after === undefined) return response.status === 429 ? 'Try again later.' : undefined;
+  return /^[\d.]+$/.test(after) ? `Try again in ${after} s.` : `Try again after ${after}.`;
 };
 
 /** A success whose body is not what the API sends. */
 export const garbledReply = (asked: Asked, response: HttpResponse, why: string): TrivetError => {
   const type = header(response, 'content-type') ?? 'no content type';
-  const message = `${asked.baseUrl} answered ${response.status} with ${type} that is not the API's: ${why}`;
-  return asked.operation.effect === 'read'
+  const message = `${asked.baseUrl} sent status ${response.status} with ${type} that is not the API's: ${why}`;
+  return isRead(asked)
     ? fail(asked, 'not-the-api', Exit.unreachable, message, {
         status: response.status,
-        hint: 'Check the base URL; a proxy or login page may stand in between.',
+        hint: 'Check the base URL; a proxy or a login page might stand in between.',
       })
     : unknownOutcome(asked, message, { status: response.status });
 };

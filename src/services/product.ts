@@ -8,6 +8,7 @@ export interface KnownError {
   readonly text: RegExp;
   readonly exit: 1 | 4 | 5 | 6 | 7;
   readonly code: string;
+  readonly reason?: string;
   /** True when the text proves that nothing was done. */
   readonly notDone: boolean;
   /** Only for these operations; a trailing `.` matches the whole group. */
@@ -41,6 +42,8 @@ export interface Product {
   /** Operation id -> flags that the server takes and ignores. */
   readonly ignores: Readonly<Record<string, readonly string[]>>;
   readonly errors: readonly KnownError[];
+  /** Statuses by which the service documents that it did not process the request. */
+  readonly notProcessed: readonly number[];
   /** Operation id -> what an empty list may mean beside "there is none". */
   readonly emptyLists: Readonly<Record<string, string>>;
   /** Servers may be open to anybody: a request without a token is sent all the same. */

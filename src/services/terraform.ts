@@ -16,6 +16,7 @@ const none = {
   lacks: {},
   ignores: {},
   errors: [],
+  notProcessed: [],
   emptyLists: {},
 } as const;
 
@@ -63,6 +64,7 @@ const sshKeyNotFound: KnownError = {
 const hcpTerraform: Product = {
   ...terraform,
   errors: [...terraform.errors, sshKeyNotFound],
+  notProcessed: [429],
   name: 'hcp-terraform',
   title: 'HCP Terraform',
   lacks: { 'workspace.retention-policy.': 'data retention policies exist on the self-hosted edition alone' },
@@ -73,6 +75,7 @@ const hostedOnly = ['assessments-enabled'];
 const terraformEnterprise: Product = {
   ...terraform,
   errors: [...terraform.errors, sshKeyNotFound],
+  notProcessed: [429],
   ignores: { 'workspace.create': hostedOnly, 'workspace.update': hostedOnly },
   name: 'terraform-enterprise',
   title: 'Terraform Enterprise',

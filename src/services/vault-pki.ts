@@ -11,7 +11,7 @@ export const messageErrors: readonly KnownError[] = [
     code: 'not-supported',
     notDone: true,
     operations: ['message.'],
-    hint: 'This edition has no custom messages: they need Vault Enterprise 1.16 or newer. Nothing was changed.',
+    hint: 'This edition has no custom messages: they need Vault Enterprise 1.16 or newer.',
   },
 ];
 

@@ -18,6 +18,7 @@ const documentedSecrets: Product = {
   lacks: {},
   ignores: {},
   errors: [...documentedErrors, ...cloudErrors, ...ldapErrors, ...leaseErrors],
+  notProcessed: [],
   emptyLists: {},
 };
 
@@ -32,6 +33,7 @@ const vault: Product = {
   paths: { 'message.create': '/sys/config/ui/custom-messages' },
   methods: { 'ldap.static-role.list': 'LIST' },
   errors: [...messageErrors, ...pkiErrors, ...cloudErrors, ...ldapErrors, ...leaseErrors],
+  notProcessed: [429],
 };
 
 const openbao: Product = {

@@ -5,8 +5,8 @@ import type { Globals } from '../runtime/globals.ts';
 /** They send no request that could be shown: what asks for one is refused, and the change not made. */
 export const refuseShowing = ({ dryRun, curl }: Globals): void => {
   if (!dryRun && !curl) return;
-  throw usageError(
-    `--${dryRun ? 'dry-run' : 'curl'} shows a request, and this command sends none`,
-    'Nothing was changed.',
-  );
+  const flag = dryRun ? 'dry-run' : 'curl';
+  throw usageError(`--${flag} shows a request, and this command sends none`).with({
+    details: { effect: 'unchanged' },
+  });
 };

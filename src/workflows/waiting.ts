@@ -47,15 +47,12 @@ export const waitUntilDone = async <T>(
       const left = end - session.world.monotonic();
       // Timers may fire a fraction of a millisecond early.
       if (left < 1) {
-        throw new TrivetError(
-          'deadline',
-          Exit.deadline,
-          `${error.message}; nothing was changed, the wait is over`,
-          {
-            ...error.details,
-            hint: error.details.hint ?? 'Wait longer with --wait-timeout.',
-          },
-        );
+        throw error.with({
+          code: 'deadline',
+          exit: Exit.deadline,
+          message: `${error.message}; the wait is over`,
+          details: { hint: error.details.hint ?? 'Wait longer with --wait-timeout.' },
+        });
       }
       session.reporter.warnOnce(`waiting: ${waiting.what}`);
       await pause(Math.min(waiting.pause, left), session.signal);

@@ -62,7 +62,7 @@ describe.skipIf(why !== undefined)(`in a terminal${why === undefined ? '' : ` (s
     expect(requests().filter(({ method }) => method !== 'GET')).toEqual([]);
     terminal.type('n\r');
     expect(await terminal.exited).toBe(2);
-    expect(terminal.screen()).toContain('nothing was sent');
+    expect(terminal.screen()).toContain('Nothing was sent.');
     expect(requests().filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 

@@ -73,7 +73,7 @@ test('an --out that fails keeps the reply too', async () => {
   });
   expect(code).toBe(74);
   expect(recovered(config)[0]?.[1]).toMatch(/"secret_key"/);
-  expect(stderr).toContain('cloud.creds was done');
+  expect(JSON.parse(stderr.trim().split('\n').at(-1) ?? '')).toMatchObject({ error: { effect: 'done' } });
 });
 
 test('where no folder can take it, that is said', async () => {
@@ -82,7 +82,7 @@ test('where no folder can take it, that is said', async () => {
   });
   // The working folder is the third place.
   expect(code, stderr).toBe(74);
-  expect(stderr).toContain('was done');
+  expect(stderr).toMatch(/\n {2}The change was made\.\n$/);
 });
 
 test('a list whose reader has seen enough is no error, and keeps nothing', async () => {
@@ -99,6 +99,7 @@ test('a change without a secret says that it was done', async () => {
   });
   expect(code).toBe(74);
   expect(stderr).toContain('no space left');
+  expect(stderr).toMatch(/\n {2}The change was made\.\n$/);
   expect(recovered(config)).toEqual([]);
 });
 

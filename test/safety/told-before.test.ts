@@ -42,7 +42,10 @@ test.each([
 
 test('a field that the reply lacks is said with the change that was made', async () => {
   const { code, stderr } = await trivet('workspace create two --field nope');
-  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('workspace.create was done') });
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: expect.stringMatching(/\n {2}The change was made\.\n$/),
+  });
   expect((await trivet('workspace show two -o name')).code).toBe(0);
   const read = await trivet('workspace show two --field nope');
   expect({ code: read.code, stderr: read.stderr }).toEqual({

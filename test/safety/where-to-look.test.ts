@@ -13,7 +13,7 @@ const lookUpOf = async (line: string, env: Readonly<Record<string, string>> = {}
   const { code, stderr } = await trivet(`${line} -o json`, { env });
   expect(code, stderr).toBe(9);
   const { error } = JSON.parse(stderr.trim().split('\n').at(-1) ?? '');
-  expect(error.hint).toBe(`Look first: ${error.lookUp}`);
+  expect(error.effect).toBe('unknown');
   return String(error.lookUp);
 };
 

@@ -79,6 +79,7 @@ export interface Said {
   readonly code: string;
   readonly message: string;
   readonly lookUp: string | undefined;
+  readonly effect: string | undefined;
 }
 
 /** The last line of stderr under `-o json`. */
@@ -86,9 +87,10 @@ export const said = (stderr: string): Said => {
   const line = stderr.trimEnd().split('\n').at(-1) ?? '';
   try {
     const { error } = JSON.parse(line) as { error?: Partial<Said> };
-    return { code: error?.code ?? '', message: error?.message ?? '', lookUp: error?.lookUp };
+    const { code = '', message = '', lookUp, effect } = error ?? {};
+    return { code, message, lookUp, effect };
   } catch {
-    return { code: '', message: '', lookUp: undefined };
+    return { code: '', message: '', lookUp: undefined, effect: undefined };
   }
 };
 
@@ -124,6 +126,7 @@ const effectFaults = (
   prepared: Prepared,
   baseline: Baseline,
   code: number,
+  effect: string | undefined,
 ): readonly string[] => {
   const found: string[] = [];
   // Schedulers add effects of their own later; those of the request are known from the run without faults.
@@ -140,6 +143,9 @@ const effectFaults = (
   if (read && prepared.sandbox.effects.list().length > 0) found.push('a read has effects');
   if (code !== 0 && code !== 9 && effects.length > 0) found.push(`exit ${code} with ${effects.join(', ')}`);
   if (code === 9 && read) found.push('exit 9 of a read');
+  if (effect === undefined ? code !== 0 && !read : code === 0 || read) found.push(`effect ${effect}`);
+  if ((code === 9) !== (effect === 'unknown')) found.push(`exit ${code} says ${effect}`);
+  if (effect === 'not-sent' && own.length > 0) found.push('it was sent, and says that it was not');
   if (code === 9 && !read && own.length === 0) found.push('exit 9 and nothing was sent');
   return found;
 };
@@ -189,7 +195,7 @@ export const faultsOf = async (
 ): Promise<readonly string[]> => {
   const code = codeOf(operation, result);
   const found = [
-    ...effectFaults(operation, prepared, baseline, code),
+    ...effectFaults(operation, prepared, baseline, code, said(result.stderr).effect),
     ...leakFaults(prepared, result),
     ...(ordinary.has(code) ? [] : [`exit ${code}: ${result.stderr.slice(0, 300)}`]),
     ...(milliseconds > limit ? [`took ${Math.round(milliseconds)} ms`] : []),

@@ -81,10 +81,11 @@ const rule: readonly (readonly [name: string, first: Outcome, retried: readonly 
   ['no answer', fault('timeout', 'sent'), repeatable],
   ['garbage', fault('protocol', 'sent'), repeatable],
   ['too large', fault('too-large', 'reply-started'), none],
-  ['429', reply(429), effects],
-  ['429 with a wait', reply(429, { 'retry-after': '1' }), effects],
-  ['503 with seconds', reply(503, { 'retry-after': '1' }), effects],
-  ['503 with a date', reply(503, { 'retry-after': 'Fri, 20 Nov 2026 12:00:05 GMT' }), effects],
+  // Neither says that nothing was done, unless the service documents it.
+  ['429', reply(429), repeatable],
+  ['429 with a wait', reply(429, { 'retry-after': '1' }), repeatable],
+  ['503 with seconds', reply(503, { 'retry-after': '1' }), repeatable],
+  ['503 with a date', reply(503, { 'retry-after': 'Fri, 20 Nov 2026 12:00:05 GMT' }), repeatable],
   ['503 with junk', reply(503, { 'retry-after': 'banana' }), repeatable],
   ['503 with a negative wait', reply(503, { 'retry-after': '-5' }), repeatable],
   ['503', reply(503), repeatable],
@@ -125,7 +126,10 @@ describe('what is sent again', () => {
   });
 
   test('a 503 that is known as not processed is repeated even when unsafe', async () => {
-    const { run } = play([reply(503), reply(201)], { effect: 'unsafe', notProcessed: () => true });
+    const { run } = play([reply(503), reply(201)], {
+      effect: 'unsafe',
+      notProcessed: ({ status }) => status === 503,
+    });
     expect(await run()).toMatchObject({ response: { status: 201 }, attempts: 2, reached: false });
   });
 
@@ -266,16 +270,17 @@ describe('how long it waits', () => {
 describe('what is known at the end', () => {
   const refused = fault('refused', 'not-sent', 'ECONNREFUSED');
   const cut = fault('closed', 'sent', 'ECONNRESET');
+  const limited = ({ status }: HttpResponse): boolean => status === 429;
 
   test.each<[string, readonly Outcome[], boolean]>([
     ['never there', [refused], false],
     ['sent once, then gone', [cut, refused], true],
     ['gone, then sent', [refused, cut, refused], true],
-    ['limited, then gone', [reply(429), refused], false],
-    ['said not processed, then gone', [reply(503, { 'retry-after': '0' }), refused], false],
+    ['documented as limited, then gone', [reply(429), refused], false],
+    ['told to wait, then gone', [reply(503, { 'retry-after': '0' }), refused], true],
     ['failed inside, then gone', [reply(500), refused], true],
   ])('%s', async (_, outcomes, reached) => {
-    const error = await failure(play(outcomes, { effect: 'idempotent' }).run);
+    const error = await failure(play(outcomes, { effect: 'idempotent', notProcessed: limited }).run);
     expect(error.reached).toBe(reached);
   });
 
@@ -286,7 +291,9 @@ describe('what is known at the end', () => {
     ['after a 429', [reply(429), reply(409)], false],
     ['after a 502', [reply(502), reply(409)], true],
   ])('a reply %s', async (_, outcomes, reached) => {
-    expect(await play(outcomes, { effect: 'idempotent' }).run()).toMatchObject({ reached });
+    expect(await play(outcomes, { effect: 'idempotent', notProcessed: limited }).run()).toMatchObject({
+      reached,
+    });
   });
 
   test('each wait is announced', async () => {

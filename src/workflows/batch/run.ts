@@ -139,20 +139,17 @@ const refuseUnfit = (globals: Globals, input: InputRecord): void => {
   if ([baseUrl, tokenFile, caFile, product].some((one) => one !== undefined)) {
     throw usageError(
       '--base-url, --token-file, --ca-file and --product are of one service',
-      'Give them in the lines, or the batch a --profile. Nothing was sent.',
+      'Give them in the lines, or the batch a --profile.',
     );
   }
   if (choosesOfDocument(globals)) {
     throw usageError(
       '--query, --field and --fields choose nothing of the results of a batch',
-      'Give them in the lines. Nothing was sent.',
+      'Give them in the lines.',
     );
   }
   if ((dryRun || curl) && input['journal'] !== undefined) {
-    throw usageError(
-      '--dry-run and --curl do nothing that a journal could hold',
-      'Leave --journal out. Nothing was sent.',
-    );
+    throw usageError('--dry-run and --curl do nothing that a journal could hold', 'Leave --journal out.');
   }
   if (input['resume'] === true && input['journal'] === undefined) {
     throw usageError('--resume needs --journal FILE');
@@ -167,7 +164,7 @@ const run: Workflow = async (context) => {
   refuseUnfit(session.globals, input);
   const path = inputText(input, 'file') ?? '-';
   const items = itemsOf(await readText(path, session.world));
-  if (items.length === 0) throw usageError('there is no command in the file', 'Nothing was sent.');
+  if (items.length === 0) throw usageError('there is no command in the file');
   const journalPath = inputText(input, 'journal');
   const journal =
     journalPath === undefined ? undefined : await openJournal(journalPath, items, input['resume'] === true);

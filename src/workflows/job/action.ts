@@ -32,7 +32,8 @@ const refusal = (reason: string, permission: string | undefined): TrivetError =>
   const denied = /permission denied|token/i.test(reason);
   const missing = /not found|unknown allocation|lookup failed|does not have/i.test(reason);
   const code = denied ? 'denied' : missing ? 'not-found' : 'refused';
-  return new TrivetError(code, Exit.own, `the action was not run, or was cut off: ${reason}`, {
+  return new TrivetError(code, Exit.own, `the action was refused or cut off: ${reason}`, {
+    effect: denied || missing ? 'unchanged' : 'unknown',
     server: reason,
     hint: denied ? `It needs: ${permission ?? 'more permissions'}.` : undefined,
   });
@@ -40,8 +41,9 @@ const refusal = (reason: string, permission: string | undefined): TrivetError =>
 
 const unknownResult = (why: string, prepared: Prepared): TrivetError =>
   new TrivetError('unknown-outcome', Exit.own, `${why}: the result of the action is unknown`, {
+    effect: 'unknown',
     lookUp: lookUpOf(prepared.asked),
-    hint: 'It may have run, and may go on.',
+    hint: 'The action might still be running.',
   });
 
 /** Milliseconds that a WebSocket may take to open. */
@@ -81,12 +83,15 @@ const open = async (
       const said = error.status < 300 ? error : replyFailure(asked, response, false);
       const details = said instanceof TrivetError ? said.details : { status: error.status };
       const code = said instanceof TrivetError ? said.code : 'not-the-api';
-      throw new TrivetError(code, Exit.own, `${said.message}; nothing was run`, details);
+      throw new TrivetError(code, Exit.own, said.message, { ...details, effect: 'unchanged' });
     }
     if (!(error instanceof TransportError)) throw error;
     // The token came with the upgrade, so that the action may run although no answer came.
     if (!handshake && error.phase !== 'not-sent') throw unknownResult(error.message, prepared);
-    throw new TrivetError('unreachable', Exit.own, `${error.message}; nothing was run`, { hint: error.hint });
+    throw new TrivetError('unreachable', Exit.own, error.message, {
+      effect: error.phase === 'not-sent' ? 'not-sent' : 'unchanged',
+      hint: error.hint,
+    });
   }
 };
 
@@ -108,12 +113,9 @@ const follow = async (context: ActionContext, prepared: Prepared, socket: OpenSo
     }
   } catch (error) {
     if (error instanceof TransportError) throw unknownResult(error.message, prepared);
-    // A broken frame does not say where to look.
-    if (error instanceof TrivetError && error.code === 'unknown-outcome') {
-      throw new TrivetError(error.code, error.exit, error.message, {
-        lookUp: lookUpOf(prepared.asked),
-        ...error.details,
-      });
+    // A broken frame or an output that failed says nothing of the action itself.
+    if (error instanceof TrivetError && error.effect === undefined) {
+      throw error.with({ details: { effect: 'unknown', lookUp: lookUpOf(prepared.asked) } });
     }
     throw error;
   }
@@ -129,12 +131,11 @@ const flushed = async ({ presenter, session }: ActionContext, code: number): Pro
     await presenter.finish();
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
-    throw new TrivetError(
-      error.code,
-      Exit.own,
-      `${error.message}; the action exited with ${code}`,
-      error.details,
-    );
+    throw error.with({
+      exit: Exit.own,
+      message: `${error.message}; the action exited with ${code}`,
+      details: { effect: 'done' },
+    });
   }
   if (code === Exit.own) session.reporter.note(`the action exited with ${code}`);
 };
@@ -181,7 +182,7 @@ const refuseUnfit = (globals: Globals): void => {
   if (choosesOfDocument(globals)) {
     throw usageError(
       'what an action prints is its own: --query, --field and --fields choose nothing of it',
-      'Nothing was run. --out FILE keeps all of it.',
+      'Keep all of it with --out FILE.',
     );
   }
 };
@@ -192,6 +193,6 @@ export default async (context: ActionContext): Promise<number> => {
     return await run(context);
   } catch (error) {
     if (error instanceof Shown || !(error instanceof TrivetError)) throw error;
-    throw new TrivetError(error.code, Exit.own, error.message, error.details);
+    throw error.with({ exit: Exit.own });
   }
 };

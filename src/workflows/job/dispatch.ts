@@ -30,13 +30,13 @@ const readChild = async (session: Session, child: string): Promise<Json> => {
     return (await session.lookUp(show, { job_id: child })).document;
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
-    const why = error.message.replace(/; nothing was changed$/, '');
     throw new TrivetError(
       'unknown-outcome',
       Exit.unknown,
-      `the token stands for ${child}, and what that was dispatched with cannot be read: ${why}`,
+      `the token stands for ${child}, and what that was dispatched with cannot be read: ${error.message}`,
       {
         ...error.details,
+        effect: 'unknown',
         lookUp: `trivet job show ${shellWord(child)}${serverFlags(session.globals)}`,
         hint: undefined,
         cause: error,
@@ -61,8 +61,8 @@ export default singleWith<Dispatched>({
       throw new TrivetError(
         'conflict',
         Exit.conflict,
-        `the token was used before, for other meta or payload: it stands for ${child}, and nothing was dispatched now`,
-        { hint: 'Leave --idempotency-token out, or give another one.' },
+        `the token was used before, for other meta or payload: it stands for ${child}`,
+        { effect: 'unchanged', hint: 'Leave --idempotency-token out, or give another one.' },
       );
     }
     session.reporter.note(`the token was used before: ${child} is the instance that it made`);

@@ -49,7 +49,7 @@ const fromJson = (text: string): Json => {
     document = parseJson(text);
   } catch (error) {
     const why = error instanceof Error ? error.message : 'unreadable';
-    throw usageError(`the job file begins like JSON and is none: ${why}`, 'Nothing was sent.');
+    throw usageError(`the job file begins like JSON and is none: ${why}`);
   }
   const inner = jobField(document, 'Job');
   return isObject(inner) ? inner : document;
@@ -60,7 +60,7 @@ export const readJobFile = async (session: Session, path: string, input: Variabl
   const { text, variables } = await readSource(session, path, input);
   if (isJson(text)) {
     if (input.var !== undefined || input['var-file'] !== undefined) {
-      throw usageError('--var and --var-file are for HCL: the job file is JSON', 'Nothing was sent.');
+      throw usageError('--var and --var-file are for HCL: the job file is JSON');
     }
     return { job: fromJson(text), submission: { Source: text, Format: 'json' } };
   }

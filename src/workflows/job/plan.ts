@@ -45,7 +45,7 @@ export default async (context: OperationContext<PlanInput>): Promise<number> => 
   const file = input.Job ?? '';
   const { job } = await readJobFile(session, file, input);
   const id = input.job_id ?? jobText(job, 'ID');
-  if (id === undefined) throw usageError('the job file names no ID', 'Nothing was sent.');
+  if (id === undefined) throw usageError('the job file names no ID');
   const place = await placeOf(session, job);
   const outcome = await session.call(
     operation,

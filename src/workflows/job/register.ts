@@ -30,12 +30,12 @@ export default singleWith<RegisterInput>({
     const wanted = input.job_id;
     const { validate } = session.globals;
     if (wanted !== undefined && id !== undefined && id !== wanted && validate) {
-      throw usageError(`the file is of job "${id}", not of "${wanted}"`, 'Nothing was sent.');
+      throw usageError(`the file is of job "${id}", not of "${wanted}"`);
     }
     if (id !== undefined && isUnreachable(id) && validate) {
       throw usageError(
         `a job "${id}" could be registered, but neither shown nor stopped: its end is taken for a route`,
-        'Nothing was sent. Give it another ID; --no-validate sends it all the same.',
+        'Give it another ID; --no-validate sends it all the same.',
       );
     }
     const place = await placeOf(session, job);

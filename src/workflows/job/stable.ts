@@ -28,7 +28,7 @@ export default singleWith<GivenOf<typeof stable> & { readonly force?: boolean | 
       'not-current',
       Exit.refused,
       `version ${version} is not the current version of ${id}, which is ${current}: marking it would make it the current job`,
-      { hint: `Nothing was sent. To go back to it: ${back}; to mark it all the same: --force.` },
+      { hint: `To go back to it: ${back}; to mark it all the same: --force.` },
     );
   },
 });

@@ -30,7 +30,7 @@ export const checkInByLease = async (context: CheckInContext): Promise<number> =
   if (session.globals.validate && !lease.includes(`/library/${set.set_name}/check-out/`)) {
     throw usageError(
       `${lease} is no lease of a check-out of ${set.set_name}`,
-      'Nothing was sent; --no-validate revokes it all the same.',
+      'Revoke it all the same with --no-validate.',
     );
   }
   const before = candidates(await accountsIfReadable(session, set), names);
@@ -58,7 +58,10 @@ export const checkInByLease = async (context: CheckInContext): Promise<number> =
   }
   const left = new Set(after.map(({ name }) => name));
   const done = before.filter(({ name }) => !left.has(name)).map(({ name }) => name);
-  if (done.length === 0) throw stillBorrowed(after, 'the lease had ended before, or is of another account');
+  if (done.length === 0)
+    throw stillBorrowed(after, 'the lease had ended before, or is of another account').with({
+      details: { effect: 'unknown' },
+    });
   await show(context, done);
   return 0;
 };

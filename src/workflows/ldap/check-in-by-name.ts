@@ -38,7 +38,7 @@ const settleOthers = async (
   if (others.length === 0) return 0;
   const accounts = await accountsIfReadable(session, setOf(spoken));
   const still = (accounts ?? []).filter(({ name, available }) => others.includes(name) && !available);
-  if (still.length > 0) throw stillBorrowed(still, 'nothing was done for it');
+  if (still.length > 0) throw stillBorrowed(still);
   session.reporter.note(
     accounts === undefined
       ? `not checked in by this call: ${others.join(', ')}; the token may not see whether it is available`
@@ -47,10 +47,16 @@ const settleOthers = async (
   return 0;
 };
 
-export const stillBorrowed = (accounts: readonly Account[], why: string): TrivetError =>
-  new TrivetError('still-borrowed', Exit.refused, `still borrowed: ${holders(accounts)}; ${why}`, {
-    hint: 'Who checked it out must check it in; a privileged user can: trivet ldap library manage check-in.',
-  });
+export const stillBorrowed = (accounts: readonly Account[], why?: string): TrivetError =>
+  new TrivetError(
+    'still-borrowed',
+    Exit.refused,
+    [`still borrowed: ${holders(accounts)}`, why].filter(Boolean).join('; '),
+    {
+      effect: 'unchanged',
+      hint: 'Who checked it out must check it in; a privileged user can: trivet ldap library manage check-in.',
+    },
+  );
 
 /** Real servers keep the lease of the check-out, and its end takes the account from whoever has it then. */
 const noteStaleLease = async (context: CheckInContext, outcome: Outcome) => {

@@ -11,9 +11,8 @@ const borrowedOf = async ({ session, spoken }: CheckInContext): Promise<readonly
     return (await accountsOf(session, setOf(spoken))).filter(({ available }) => !available);
   } catch (error) {
     if (!(error instanceof TrivetError) || error.code !== 'denied') throw error;
-    const hint =
-      'The token may not see who has which account: name the account. Nothing was sent to check in.';
-    throw new TrivetError(error.code, error.exit, error.message, { ...error.details, hint });
+    const hint = 'The token is not allowed to see who has which account: name the account.';
+    throw error.with({ details: { hint } });
   }
 };
 
@@ -26,7 +25,7 @@ const onlyBorrowed = async (context: CheckInContext): Promise<readonly string[]>
   const mine = isManaging(context) ? borrowed : borrowed.filter((one) => mayBeOurs(one, entity));
   if (mine.length === 1) return mine.map(({ name }) => name);
   const list = borrowed.length === 0 ? 'none of its accounts is borrowed' : `borrowed: ${holders(borrowed)}`;
-  throw usageError(`which account of ${set.set_name}? ${list}`, 'Name the account. Nothing was sent.');
+  throw usageError(`which account of ${set.set_name}? ${list}`, 'Name the account.');
 };
 
 export default async (context: CheckInContext): Promise<number> => {

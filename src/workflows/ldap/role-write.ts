@@ -15,10 +15,7 @@ export default singleWith<GivenOf<typeof write>>({
     const found = await existing(() => session.lookUp(show, { mount: spoken.mount, role_name: role }));
     const flags = missing.map((key) => `--${key.replaceAll('_', '-')}`).join(' and ');
     if (found.kind === 'none') {
-      throw usageError(
-        `${flags} must be given for a new role`,
-        `There is no role ${role} yet. Nothing was sent.`,
-      );
+      throw usageError(`${flags} must be given for a new role`, `There is no role ${role} yet.`);
     }
     const emptied = missing.filter((key) => input[key] === '');
     if (emptied.length > 0) throw usageError(`${emptied.join(' and ')} cannot be deleted: a role needs both`);

@@ -44,7 +44,7 @@ export default singleWith<Written>({
     if (refused.length > 0) {
       throw usageError(
         refused.join('\n'),
-        `Nothing was sent. To manage another entry: trivet ldap static-role delete ${role}${mountFlag(spoken)}, then write it anew.`,
+        `To manage another entry: trivet ldap static-role delete ${role}${mountFlag(spoken)}, then write it anew.`,
       );
     }
     await confirm({ kind: 'ask', question: question(found, input) }, spoken);

@@ -23,7 +23,7 @@ import { warnOf } from '../reply.ts';
 
 /** Its own failures end with 125: any other code may be the child's. */
 const ownFailure = (error: TrivetError, text?: string): TrivetError =>
-  new TrivetError(error.code, Exit.own, text ?? error.message, error.details);
+  error.with({ exit: Exit.own, message: text ?? error.message });
 
 /** The password changed under the command, and somebody else may have the account. */
 const endedBefore = ({ account, set }: LedgerEntry): string =>
@@ -32,7 +32,7 @@ const endedBefore = ({ account, set }: LedgerEntry): string =>
 
 const undo = (entry: LedgerEntry): string =>
   entry.account === undefined
-    ? `a check-out of ${entry.set} may have been made; see trivet ldap library status ${entry.set}${mountFlag(entry)}, later trivet lease recover`
+    ? `a check-out of ${entry.set} was sent and its outcome is not known; see trivet ldap library status ${entry.set}${mountFlag(entry)}, later trivet lease recover`
     : `${entry.account} of ${entry.set} is still borrowed; return it with: trivet lease recover`;
 
 /** An entry of the ledger that is ours. */
@@ -81,7 +81,7 @@ const refuseUnfit = (globals: Globals): void => {
   if (choosesOfDocument(globals) || globals.out !== undefined) {
     throw usageError(
       "what is printed is the command's: --query, --field, --fields and --out choose nothing of it",
-      'Nothing was sent. The command has LDAP_USERNAME and LDAP_PASSWORD.',
+      'The command has LDAP_USERNAME and LDAP_PASSWORD.',
     );
   }
 };

@@ -72,7 +72,7 @@ const merged = async ({
 const refuseBackwards = ({ start_time: start = '', end_time: end }: Written): void => {
   const [from, until] = [parseTime(start), parseTime(end ?? '')];
   if (from !== undefined && until !== undefined && until <= from) {
-    throw usageError(`--end-time ${end} is not after the start ${start}`, 'Nothing was sent.');
+    throw usageError(`--end-time ${end} is not after the start ${start}`);
   }
 };
 

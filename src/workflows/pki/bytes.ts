@@ -36,10 +36,7 @@ export default singleWith<BytesInput>({
   before: async (context) => {
     const { session, operation, input } = context;
     if (session.globals.wrapTtl !== undefined) {
-      throw usageError(
-        '--wrap-ttl is for replies with an envelope; this one is bytes, and public',
-        'Nothing was sent.',
-      );
+      throw usageError('--wrap-ttl is for replies with an envelope; this one is bytes, and public');
     }
     const sent = operation.parameters['encoding'] === undefined ? input : encoded(context);
     if (input.serial === undefined) return { input: sent };

@@ -40,7 +40,7 @@ const refuseBodyName = async ({ session, operation, options }: OperationContext)
   if (!inBody || (await session.product('secrets')).name === 'documented') return;
   throw usageError(
     'this server ignores a body field "name", and with it the limits of the role',
-    'Give the role as an argument: trivet pki sign-verbatim ROLE. Nothing was sent.',
+    'Give the role as an argument: trivet pki sign-verbatim ROLE.',
   );
 };
 

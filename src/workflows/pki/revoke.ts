@@ -68,6 +68,7 @@ export default singleWith<GivenOf<typeof revoke>>({
     warnOf(context, outcome);
     const serial = context.input.serial_number ?? '';
     throw new TrivetError('not-revoked', Exit.refused, `the certificate ${serial} was not revoked`, {
+      effect: 'unchanged',
       status: outcome.response.status,
       server: why,
     });

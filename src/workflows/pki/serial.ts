@@ -14,7 +14,7 @@ const octets = (hex: string): string =>
  */
 export const certificateIn = (pem: string): string => {
   const block = blocksOf(pem).find(({ label }) => label === 'CERTIFICATE');
-  if (block === undefined) throw usageError('the text holds no certificate in PEM', 'Nothing was sent.');
+  if (block === undefined) throw usageError('the text holds no certificate in PEM');
   return `${block.text}\n`;
 };
 
@@ -24,7 +24,7 @@ const ofCertificate = async (pem: string): Promise<string> => {
   try {
     return octets(new X509Certificate(certificate).serialNumber);
   } catch {
-    throw usageError('the certificate cannot be read', 'Nothing was sent.');
+    throw usageError('the certificate cannot be read');
   }
 };
 
@@ -50,6 +50,5 @@ export const serialOf = async (text: string, strict = true): Promise<string> => 
   }
   throw usageError(
     `"${plain.slice(0, 80)}" is no serial number: hex octets such as 39:dd:2e, or @FILE with the certificate`,
-    'Nothing was sent.',
   );
 };

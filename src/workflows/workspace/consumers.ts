@@ -9,7 +9,7 @@ type Consumers = Readonly<{ workspace_id: string; consumers?: readonly string[] 
 export default singleWith<Consumers>({
   before: async ({ session, input, spoken }) => {
     if (input.consumers?.includes(input.workspace_id) === true) {
-      throw usageError('a workspace cannot be a remote state consumer of itself', 'Nothing was sent.');
+      throw usageError('a workspace cannot be a remote state consumer of itself');
     }
     if (!session.globals.validate) return;
     const { document } = await session.lookUp(show, { workspace_id: input.workspace_id });

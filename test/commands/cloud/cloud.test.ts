@@ -40,9 +40,9 @@ test('a template of the names that somebody set is lost with a write that leaves
 test('a name that no route of the server takes is said to be that', async () => {
   const refused = await trivet(`cloud role write 'my role' --credential-type iam_user --policy-arns ${arn}`);
   expect(refused.code).toBe(7);
-  expect(refused.stderr).toContain('may not take "my role"');
+  expect(refused.stderr).toContain('might not take "my role"');
   const fine = await trivet('cloud role show "my role"');
-  expect(fine.stderr).toContain('may not take "my role"');
+  expect(fine.stderr).toContain('might not take "my role"');
 });
 
 test('an empty secret is refused: what should have written it failed', async () => {

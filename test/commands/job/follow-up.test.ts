@@ -20,9 +20,13 @@ test('a register of unknown outcome is looked up in the namespace of the file', 
     });
   const told = await register('');
   expect(told.code).toBe(9);
-  expect(told.stderr).toContain('Look first: trivet job show web --namespace batch --region eu\n');
+  expect(told.stderr).toContain(
+    'To see whether it happened: trivet job show web --namespace batch --region eu\n',
+  );
   const flagged = await register('--namespace other --region us');
-  expect(flagged.stderr).toContain('Look first: trivet job show web --namespace other --region us\n');
+  expect(flagged.stderr).toContain(
+    'To see whether it happened: trivet job show web --namespace other --region us\n',
+  );
 });
 
 test('instances of a stopped or forced job are listed where they are', async () => {

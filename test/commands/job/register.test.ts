@@ -253,11 +253,11 @@ test('Nomad: variables that it ignores are refused, and one that is no expressio
   const ignored = await runCli(['job', 'parse', path, '--variable-flags', 'on=true'], nomad);
   expect(ignored.code).toBe(7);
   expect(ignored.stderr).toContain('Nomad ignores --variable-flags');
-  expect(ignored.stderr).toContain('Nothing was sent; --no-validate sends it all the same.');
+  expect(ignored.stderr).toContain('Send it all the same with --no-validate.\n');
   expect(came).toEqual([]);
   const wrong = await runCli(['job', 'parse', path, '--var', 'on=yes'], nomad);
   expect(wrong.code).toBe(1);
-  expect(wrong.stderr).toContain('A variable that is no string takes an expression');
+  expect(wrong.stderr).toContain('A variable that is not a string takes an expression');
 });
 
 test('an index that is none, or that is not enforced, is refused before anything is sent', async () => {

@@ -59,7 +59,7 @@ test('warnings go to stderr, stay in the document, and fail with --fail-on-warni
   expect(plain.stderr).toContain('"warning"');
   const strict = await trivet(`${write} --fail-on-warning`);
   expect(strict.code).toBe(1);
-  expect(strict.stderr).toContain('The operation itself was done');
+  expect(strict.stderr).toContain('The change was made.');
 });
 
 test('an empty list is empty with 0, a missing mount is exit 5', async () => {
@@ -81,7 +81,7 @@ test.each([
   ['a token that is not known', 403, ['permission denied'], 4, /does not accept the token/],
   ['a policy that refuses', 403, ['1 error occurred:\n\t* permission denied\n\n'], 4, /The token is known/],
   ['a sealed server', 503, ['Vault is sealed'], 7, /Unseal the server/],
-  ['a rate limit', 429, ['rate limit quota exceeded'], 7, /try again after 59/],
+  ['a rate limit', 429, ['rate limit quota exceeded'], 7, /Try again in 59 s\.\n {2}Nothing was changed\./],
   ['a body that is too large', 413, ['http: request body too large'], 1, /too large/],
 ] as const)('%s', async (_, status, errors, code, says) => {
   const server = await smallServer(() => ({
@@ -156,6 +156,6 @@ test.each([
     expect(result.code).toBe(9);
     expect(requests.filter((one) => one === request)).toHaveLength(1);
     expect(requests.at(-1)).toBe(request);
-    expect(result.stderr).toContain(`Look first: ${look}`);
+    expect(result.stderr).toContain(`To see whether it happened: ${look}`);
   },
 );

@@ -121,7 +121,7 @@ describe('set', () => {
       'a relative file, which is no fault of the profiles file',
       'profile set p --jobs-url https://j.example --jobs-ca-file ca.pem',
       3,
-      /^trivet: that cannot be saved: the key profiles\.p\.jobs\.caFile must be an absolute path\n {2}nothing was changed\n$/,
+      /^trivet: that cannot be saved: the key profiles\.p\.jobs\.caFile must be an absolute path\n {2}Nothing was changed\.\n$/,
     ],
     [
       'a relative file',

@@ -235,12 +235,12 @@ describe('errors of any form', () => {
       'a web page',
       { status: 404, headers: { 'content-type': 'text/html' }, body: '<html>sign in</html>' },
       8,
-      /answers with a web page/,
+      /sends a web page/,
     ],
     [
       'a redirect',
       { status: 301, headers: { location: 'https://other.example/' } },
-      8,
+      9,
       /redirects to https:\/\/other\.example\//,
     ],
     ['another redirect', { status: 307, headers: { location: '/api/v2/x' } }, 8, /follows no redirect/],
@@ -344,7 +344,7 @@ describe('rate limits', () => {
       body: { errors: [{ detail: "You have exceeded the API's rate limit." }] },
     }));
     expect({ code, requests: asked.length }).toEqual({ code: 7, requests: 1 });
-    expect(stderr).toMatch(/rate limit.*\n.*again after 3600/);
+    expect(stderr).toMatch(/rate limit.*\n.*again in 3600 s/);
   });
 });
 

@@ -1,0 +1,26 @@
+/** What became of the change of a command whose error does not know it: the run knows which requests were made. */
+import type { Command } from '../model/command.ts';
+import type { ErrorEffect, TrivetError } from '../model/error.ts';
+import type { Standing } from './session.ts';
+
+const changes = ({ operations }: Command): boolean =>
+  operations.some(({ operation }) => operation.effect !== 'read');
+
+const effectOf = (error: TrivetError, command: Command, standing: Standing): ErrorEffect | undefined => {
+  const { effect } = error;
+  const ofRequest = error.details.request !== undefined;
+  // The last of several requests was refused: neither word is true of all of them.
+  if (effect === 'unchanged' && ofRequest && standing === 'done') return undefined;
+  if (effect !== undefined && (effect !== 'not-sent' || standing === 'none')) return effect;
+  if (standing === 'done' || standing === 'unknown') return standing;
+  if (standing === 'refused') return 'unchanged';
+  if (!changes(command)) return effect;
+  // A look-up before the change may have gone out, and failed.
+  return ofRequest ? 'unchanged' : 'not-sent';
+};
+
+/** The error with its effect, of the whole command and not only of the request that failed. */
+export const withEffect = (error: TrivetError, command: Command, standing: Standing): TrivetError => {
+  const effect = effectOf(error, command, standing);
+  return effect === error.effect ? error : error.with({ details: { effect } });
+};

@@ -1,0 +1,29 @@
+/** Where a change goes, for questions: a name alone does not tell staging from production. */
+import type { Operation } from '../model/operation.ts';
+import type { InputRecord } from '../model/parameter.ts';
+import { scopesOf } from '../services/subject.ts';
+import type { Session } from './session.ts';
+
+/**
+ * Returns `namespace default at https://host, profile prod`.
+ * @param template the question; what it names itself is not repeated
+ */
+export const placeOfChange = async (
+  session: Session,
+  operation: Operation | undefined,
+  input: InputRecord,
+  template: string,
+): Promise<string> => {
+  if (operation === undefined) return '';
+  const { baseUrl, context, sources } = await session.endpoint(operation.service);
+  const words = Object.values(input).filter((value) => typeof value === 'string');
+  // `acme/dns-prod` names its organization.
+  const isNamed = (key: string): boolean =>
+    template.includes(`{${key}}`) || words.some((word) => word.startsWith(`${String(input[key])}/`));
+  const scopes = scopesOf({ operation, input }, isNamed);
+  const namespace = operation.service === 'secrets' ? context.namespace?.value : undefined;
+  const all = namespace === undefined ? scopes : [...scopes, `namespace ${namespace}`];
+  const profile = /^profile "?([^"]*)"?$/.exec(sources['url'] ?? '')?.[1];
+  const by = profile === undefined ? '' : `, profile ${profile}`;
+  return `${all.length === 0 ? '' : `${all.join(', ')} at `}${baseUrl}${by}`;
+};
