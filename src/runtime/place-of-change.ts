@@ -1,6 +1,7 @@
 /** Where a change goes, for questions: a name alone does not tell staging from production. */
 import type { Operation } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';
+import { fillText } from '../services/context.ts';
 import { scopesOf } from '../services/subject.ts';
 import type { Session } from './session.ts';
 
@@ -19,7 +20,7 @@ export const placeOfChange = async (
   const words = Object.values(input).filter((value) => typeof value === 'string');
   // `acme/dns-prod` names its organization.
   const isNamed = (key: string): boolean =>
-    template.includes(`{${key}}`) || words.some((word) => word.startsWith(`${String(input[key])}/`));
+    template.includes(`{${key}}`) || words.some((word) => word.startsWith(`${fillText(`{${key}}`, input)}/`));
   const scopes = scopesOf({ operation, input }, isNamed);
   const namespace = operation.service === 'secrets' ? context.namespace?.value : undefined;
   const all = namespace === undefined ? scopes : [...scopes, `namespace ${namespace}`];
