@@ -12,7 +12,9 @@ import { manifestOf } from '../src/generate/manifest.ts';
 import { topicNames } from '../src/generate/topics.ts';
 import { Exit } from '../src/model/error.ts';
 import { at } from '../src/model/json.ts';
-import { listings } from '../src/workflows/completion/candidates.ts';
+import { kindNames } from '../src/model/kind-name.ts';
+import { kindNamed } from '../src/operations/kinds.ts';
+import { kindsWithParent } from '../src/generate/completion/kinds.ts';
 import { allCommands, allOperations } from './support/catalogue.ts';
 import { find } from './support/pty.ts';
 
@@ -21,6 +23,8 @@ const catalogue = await loadCatalogue();
 const committed = await generatedFiles(readFileSync(join(root, 'README.md'), 'utf8'));
 const built = await builtFiles();
 const shown = allCommands.filter(({ hidden }) => hidden !== true);
+
+const kinds = (await Promise.all(kindNames.map(kindNamed))).filter((kind) => kind !== undefined);
 
 describe('committed files', () => {
   test.each([...committed.keys()])('%s is what the catalogue gives (npm run generate)', (path) => {
@@ -194,11 +198,14 @@ describe('completion', () => {
   });
 
   test('every kind of live name is listed by an operation that reads', () => {
-    const ids = allOperations.map(({ id }) => id);
-    for (const listing of Object.values(listings)) {
-      expect(ids).toContain(listing.operation);
-      expect(allOperations.find(({ id }) => id === listing.operation)?.effect).toBe('read');
+    for (const known of kinds) {
+      for (const { operation } of known.list?.command.operations ?? []) expect(operation.effect).toBe('read');
     }
+  });
+
+  test('what belongs to another object is completed with that one', () => {
+    const inside = kinds.filter(({ parent }) => parent !== undefined).map(({ kind }) => kind);
+    expect(kindsWithParent).toEqual(inside);
   });
 
   test.each(['bash', 'zsh', 'fish', 'ps1'])('trivet.%s evaluates nothing that was typed', (end) => {

@@ -2,7 +2,7 @@
 import { flagsOf, isNullable } from '../cli/flags.ts';
 import type { Flag } from '../cli/flags.ts';
 import type { Command, Group } from '../model/command.ts';
-import { parametersOf, spokenForm } from '../model/command.ts';
+import { parametersOf, replyFieldsOf, spokenForm } from '../model/command.ts';
 import { shortFlags } from '../operations/globals.ts';
 import { groups } from '../operations/groups.ts';
 import { exitNumbersOf } from './facts.ts';
@@ -109,6 +109,7 @@ export const commandHelp = (command: Command, below: readonly Command[] = []): s
   const description = command.description ?? operations[0]?.description;
   const examples = command.examples ?? operations.flatMap((operation) => operation.examples);
   const parameters = parametersOf(command);
+  const fields = Object.keys(replyFieldsOf(command));
   const places = (command.positional ?? []).map(({ name }) => {
     const parameter = parameters[name];
     const text =
@@ -145,6 +146,7 @@ export const commandHelp = (command: Command, below: readonly Command[] = []): s
       'COMMANDS',
       below.map(({ path, summary }) => entry(path.slice(command.path.length + 1), summary)),
     ),
+    section('FIELDS', fields.length === 0 ? [] : [wrap(fields.join(', '), 2)]),
     section('REQUEST', [...requests, ...(permission === undefined ? [] : [wrap(`Needs: ${permission}`, 2)])]),
     section('EXIT CODES', [wrap(`${exitCodesOf(command)}; see trivet help exit-codes.`, 2)]),
     '\nGlobal flags: trivet help flags\n',

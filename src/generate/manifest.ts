@@ -2,11 +2,12 @@
 import { flagsOf, positionalKeys } from '../cli/flags.ts';
 import type { Flag } from '../cli/flags.ts';
 import type { Command } from '../model/command.ts';
-import { parametersOf } from '../model/command.ts';
+import { parametersOf, replyFieldsOf } from '../model/command.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Parameter } from '../model/parameter.ts';
 import { documentedName, isSensitive } from '../model/parameter.ts';
+import type { View } from '../model/view.ts';
 import { shortFlags } from '../operations/globals.ts';
 import { version } from '../version.ts';
 import type { LoadedGroup } from './catalogue.ts';
@@ -64,6 +65,9 @@ const flagOf = ({ name, key, parameter, scope, negatable }: Flag): JsonObject =>
   }) as JsonObject;
 };
 
+/** A view without its fields, which stand with the command. */
+const withoutFields = (view: View): unknown => ('fields' in view ? { ...view, fields: undefined } : view);
+
 const operationOf = (operation: Operation, when: unknown): Json =>
   plain({
     id: operation.id,
@@ -81,7 +85,7 @@ const operationOf = (operation: Operation, when: unknown): Json =>
     permission: operation.permission,
     pagination: operation.pagination,
     slow: operation.slow,
-    view: operation.view,
+    view: withoutFields(operation.view),
   });
 
 const commandOf = (group: string, command: Command): Json => {
@@ -112,6 +116,7 @@ const commandOf = (group: string, command: Command): Json => {
     flags: flagsOf(command)
       .filter(({ scope, key }) => scope !== 'global' && !positionalKeys(command).has(key))
       .map(flagOf),
+    fields: replyFieldsOf(command),
     exitCodes: exitNumbersOf(command),
     aliases: command.aliases ?? [],
     examples: command.examples ?? operations.flatMap(({ examples }) => examples),

@@ -1,9 +1,11 @@
 /** What a user types: a path of words, positionals, and the operations under them. */
+import type { Fields } from './field.ts';
 import type { Operation, Example } from './operation.ts';
 import type { GivenInput, Parameter, Parameters } from './parameter.ts';
 import { perObject } from './per-object.ts';
 import type { ServiceName } from './product.ts';
 import type { View } from './view.ts';
+import { fieldsOf } from './view.ts';
 
 /** Which operation a command means; pure and total, decided from the input alone. */
 export type When =
@@ -89,6 +91,15 @@ export const parametersOf = perObject((command: Command): Parameters => {
     for (const [key, parameter] of Object.entries(operation.parameters)) all[key] ??= parameter;
   }
   return { ...all, ...command.local };
+});
+
+/** Every field of what a command prints, those of its operations together. */
+export const replyFieldsOf = perObject((command: Command): Fields => {
+  const views = command.operations.map(({ operation }) => operation.view);
+  return Object.assign(
+    {},
+    ...[...views, ...(command.view === undefined ? [] : [command.view])].map(fieldsOf),
+  ) as Fields;
 });
 
 /** Its exit code may be that of another program: trivet's own failures have one that is told apart. */

@@ -1,5 +1,6 @@
 /** What a documented parameter is, and the input types that TypeScript infers from it. */
 import type { Json } from './json.ts';
+import type { KindName } from './kind-name.ts';
 import type { Pointer } from './pointer.ts';
 import type { ProductName } from './product.ts';
 
@@ -40,22 +41,8 @@ export interface ValueTypes {
 
 export type ParameterType = keyof ValueTypes;
 
-/** Live names that a shell can complete: where they come from is decided in `generate/` and `workflows/`. */
-export type CompletionName =
-  | 'workspace'
-  | 'message'
-  | 'pki-role'
-  | 'pki-serial'
-  | 'cloud-role'
-  | 'cloud-static-role'
-  | 'ldap-role'
-  | 'ldap-static-role'
-  | 'ldap-set'
-  | 'job'
-  | 'allocation'
-  | 'action'
-  | 'profile'
-  | 'file';
+/** Names that a shell can complete: of objects, of profiles, of files. */
+export type CompletionName = KindName | 'profile' | 'file';
 
 export interface Limits {
   readonly minimum?: number;

@@ -17,12 +17,14 @@ const measured = 100;
 /** More rows are drawn here: cli-table3 takes half a millisecond for each, and ever more. */
 const screenful = 24;
 const gap = '  ';
-/** A column is not made narrower than this as long as another can be. */
-const least = 6;
+/** A column is not cut to less than this: a few letters of a value help nobody. */
+const least = 10;
 
 /** What a column shows of an item: safe text, and its colour. */
 interface Drawer {
   readonly path: string;
+  /** May be cut on a narrow terminal; names and IDs are not. */
+  readonly cuts: boolean;
   /** A text is shown as it stands where it is plain and no private key: no formatting, nothing to hide. */
   readonly asIs: boolean;
   readonly text: (item: JsonObject) => string;
@@ -42,14 +44,16 @@ export interface TableOptions {
   readonly aliases?: Aliases | undefined;
 }
 
-/** The widest columns give way, down to `floor`, until the row fits. */
-const shrunk = (widths: readonly number[], room: number, floor: number): readonly number[] => {
-  const fits = (cap: number): boolean => widths.reduce((sum, width) => sum + Math.min(width, cap), 0) <= room;
-  let cap = Math.max(floor, ...widths);
-  while (cap > floor && !fits(cap)) cap -= 1;
-  const result = widths.map((width) => Math.min(width, cap));
+/** The widest of the columns that may be cut give way, down to `least`, until the row fits. */
+const shrunk = (widths: readonly number[], ranks: readonly number[], room: number): readonly number[] => {
+  const cut = (cap: number): readonly number[] =>
+    widths.map((width, index) => (ranks[index] === 0 ? width : Math.min(width, Math.max(cap, least))));
+  const total = (some: readonly number[]): number => some.reduce((sum, one) => sum + one, 0);
+  let cap = Math.max(least, ...widths);
+  while (cap > least && total(cut(cap)) > room) cap -= 1;
+  const result = cut(cap);
   // What the last step took too much goes back to the first columns that were cut.
-  let spare = room - result.reduce((sum, width) => sum + width, 0);
+  let spare = room - total(result);
   return result.map((width, index) => {
     if (spare <= 0 || width >= (widths[index] ?? 0)) return width;
     spare -= 1;
@@ -57,28 +61,42 @@ const shrunk = (widths: readonly number[], room: number, floor: number): readonl
   });
 };
 
+/** A column that is shown, and how wide. */
+export interface Fitted {
+  readonly index: number;
+  readonly width: number;
+}
+
 /**
- * Widths that together with the gaps fit into `width` columns, where that can be. The first column tells the rows apart:
- * it is whole as long as it leaves a third of the room and the others have their least.
+ * The columns that fit into `width`: those of rank 0 whole, whatever the width; the others cut to no less than `least`,
+ * and dropped, the highest rank first, where that is not enough.
  */
-export const fitted = (widths: readonly number[], width: number | undefined): readonly number[] => {
-  if (width === undefined) return widths;
-  const room = width - gap.length * (widths.length - 1);
-  const total = (some: readonly number[]): number => some.reduce((sum, one) => sum + one, 0);
-  if (total(widths) <= room) return widths;
-  const [first = 0, ...others] = widths;
-  if (first <= (room * 2) / 3) {
-    const beside = shrunk(others, room - first, least);
-    if (total(beside) <= room - first) return [first, ...beside];
+export const fitted = (
+  widths: readonly number[],
+  ranks: readonly number[],
+  width: number | undefined,
+): readonly Fitted[] => {
+  let shown = widths.map((_, index) => index);
+  if (width === undefined) return shown.map((index) => ({ index, width: widths[index] ?? 0 }));
+  for (;;) {
+    const kept = shown.map((index) => widths[index] ?? 0);
+    const keptRanks = shown.map((index) => ranks[index] ?? 0);
+    const room = width - gap.length * (kept.length - 1);
+    const cut = shrunk(kept, keptRanks, room);
+    const worst = Math.max(...keptRanks);
+    if (worst <= 0 || cut.reduce((sum, one) => sum + one, 0) <= room) {
+      return shown.map((index, place) => ({ index, width: cut[place] ?? 0 }));
+    }
+    const dropped = shown[keptRanks.lastIndexOf(worst)];
+    shown = shown.filter((index) => index !== dropped);
   }
-  const result = shrunk(widths, room, least);
-  return total(result) <= room ? result : shrunk(widths, room, 1);
 };
 
 const drawerOf = (column: Column, style: ValueStyle, aliases: Aliases | undefined): Drawer => {
   const { path } = column;
   return {
     path,
+    cuts: column.rank !== 0,
     asIs: column.sensitive !== true && (column.format === undefined || column.format === 'text'),
     text: (item) => safe(cellText(find(item, path, aliases), column, style)),
     tone:
@@ -91,17 +109,21 @@ const drawerOf = (column: Column, style: ValueStyle, aliases: Aliases | undefine
 const blank = ' '.repeat(256);
 const spaces = (count: number): string => (count <= 256 ? blank.slice(0, count) : ' '.repeat(count));
 
-/** How wide the columns are, and whether a longer text is cut: what goes into a file or a pipe is whole. */
-interface Layout {
-  readonly widths: readonly number[];
+/** A column that is shown: how wide, and whether a longer text is cut. What goes into a pipe is whole. */
+interface Slot {
+  readonly index: number;
+  readonly drawer: Drawer;
+  readonly width: number;
   readonly cuts: boolean;
 }
 
+type Layout = readonly Slot[];
+
 /** One line: the texts in their widths; the last has no spaces after it. */
-const lineOf = (texts: readonly string[], { widths, cuts }: Layout, painted: Brush): string => {
+const lineOf = (texts: readonly string[], layout: Layout, painted: Brush): string => {
   let line = '';
-  for (const [index, text] of texts.entries()) {
-    const width = widths[index] ?? 0;
+  for (const { index, width, cuts } of layout) {
+    const text = texts[index] ?? '';
     const shown = cuts ? truncate(text, width) : text;
     line += painted(shown, index) + spaces(Math.max(0, width - displayWidth(shown)) + gap.length);
   }
@@ -117,17 +139,22 @@ const noRules = { ...Object.fromEntries(ruleNames.map((name) => [name, ''])), mi
 /** The same look by cli-table3, whose time grows with the square of the rows. */
 const smallTable = async (
   rows: readonly (readonly string[])[],
-  widths: readonly number[],
+  layout: Layout,
   brushes: readonly Brush[],
 ): Promise<string> => {
   const { default: Table } = await import('cli-table3');
   const table = new Table({
     chars: noRules,
-    colWidths: [...widths],
+    colWidths: layout.map(({ width }) => width),
     style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
   });
   for (const [row, texts] of rows.entries()) {
-    table.push(texts.map((text, index) => brushes[row]?.(truncate(text, widths[index] ?? 0), index) ?? text));
+    table.push(
+      layout.map(({ index, width }) => {
+        const text = truncate(texts[index] ?? '', width);
+        return brushes[row]?.(text, index) ?? text;
+      }),
+    );
   }
   const lines = table.toString().split('\n');
   return lines.map((line) => `${line.trimEnd()}\n`).join('');
@@ -152,25 +179,28 @@ export const tableRows = (options: TableOptions): PageWriter => {
       const tone = text === '' ? undefined : drawers[index]?.tone?.(item);
       return tone === undefined ? text : toned(paint, tone)(text);
     };
-  const measure = (rows: readonly (readonly string[])[]): readonly number[] =>
+  const measure = (rows: readonly (readonly string[])[]): Layout =>
     fitted(
       head.map((text, index) =>
         rows.reduce((most, row) => Math.max(most, displayWidth(row[index] ?? '')), displayWidth(text)),
       ),
+      columns.map(({ rank }, index) => rank ?? index),
       options.width,
-    );
+    ).flatMap(({ index, width }) => {
+      const drawer = drawers[index];
+      return drawer === undefined
+        ? []
+        : [{ index, drawer, width, cuts: options.width !== undefined && drawer.cuts }];
+    });
   /** Then a line of nothing but plain text is right as it stands. */
   const colourless = paint === noColor || drawers.every(({ tone }) => tone === undefined);
   /** The line where all of it is plain text, as most are: looked at once and not cell by cell. Undefined for any other. */
-  const plainLine = (item: JsonObject, { widths, cuts }: Layout): string | undefined => {
+  const plainLine = (item: JsonObject, slots: Layout): string | undefined => {
     let line = '';
-    for (let index = 0; index < drawers.length; index += 1) {
-      const drawer = drawers[index];
-      if (drawer === undefined) continue;
+    for (const { drawer, width, cuts } of slots) {
       // No prototype has a property that is a string, so this is the item's own.
       const value = drawer.asIs ? item[drawer.path] : undefined;
       const text = typeof value === 'string' ? value : drawer.text(item);
-      const width = widths[index] ?? 0;
       if (text.length <= width) line += text.padEnd(width + gap.length);
       else if (cuts) return undefined;
       else line += text + gap;
@@ -187,7 +217,7 @@ export const tableRows = (options: TableOptions): PageWriter => {
   };
   /** The head, the rows that waited, and those that come after them. */
   const begin = (after: readonly JsonObject[] = []): string => {
-    const fixed = { widths: measure(waiting.map(textsOf)), cuts: options.width !== undefined };
+    const fixed = measure(waiting.map(textsOf));
     const text = lineOf(head, fixed, headBrush) + lines(waiting, fixed) + lines(after, fixed);
     layout = fixed;
     waiting = [];

@@ -219,7 +219,7 @@ describe.each(shells.map((shell) => [shell.name, shell] as const))('%s', (name, 
   );
 
   test.skipIf(why !== undefined)('names with colons and slashes are completed', async () => {
-    writeNames('pki-serial', contextOf(), ['39:dd:2e:90', '39:dd:4f:11', '7a:00:00:01']);
+    writeNames('pki-certificate', contextOf(), ['39:dd:2e:90', '39:dd:4f:11', '7a:00:00:01']);
     writeNames('workspace', contextOf('demo'), ['demo/network-prod']);
     const tty = await open(shell);
     tty.type('trivet pki cert show 39:dd:4\t');

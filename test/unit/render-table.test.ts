@@ -7,7 +7,7 @@ import type { TableOptions } from '../../src/render/table.ts';
 import { displayWidth } from '../../src/render/width.ts';
 
 const columns: readonly Column[] = [
-  { header: 'Id', path: 'id' },
+  { header: 'Id', path: 'id', rank: 0 },
   { header: 'State', path: 'state', tones: { on: 'good', off: 'bad' } },
   { header: 'Note', path: 'note' },
 ];
@@ -59,18 +59,20 @@ describe('a table', () => {
     expect(text).toContain('a   \u001b[31moff\u001b[39m    b\n');
   });
 
-  test('is cut to the width of the terminal, never wrapped, never broken by a line feed', async () => {
+  test('fits the terminal, never wrapped, never broken by a line feed; what tells the rows apart is whole', async () => {
     const items = [
-      { id: 'i'.repeat(50), state: 'on', note: '日本'.repeat(40) },
+      { id: 'i'.repeat(30), state: 'on', note: '日本'.repeat(40) },
       { id: 'a\nb', state: '\u001b[2J', note: 'x' },
     ];
     for (const width of [120, 80, 40, 20, 10]) {
       const lines = (await draw(items, { width })).trimEnd().split('\n');
       expect(lines).toHaveLength(3);
-      for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(width);
+      for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(Math.max(30, width));
       expect(lines.join('')).not.toContain('\u001b');
+      expect(lines[1]).toContain('i'.repeat(30));
     }
-    expect(await draw(items, { width: 40 })).toContain('…');
+    expect(await draw(items, { width: 60 })).toContain('…');
+    expect(await draw(items, { width: 40 })).not.toContain('NOTE');
   });
 
   test('is not cut where there is no terminal', async () => {
@@ -85,7 +87,7 @@ describe('a table', () => {
     ];
     const text = await draw([...rows(100), ...late], { width: undefined });
     expect(text).toContain(`\n${'i'.repeat(50)}  on     n\nlast   off    n\n`);
-    expect(await draw([...rows(100), ...late], { width: 80 })).toContain('\niiii…  on     n\n');
+    expect(await draw([...rows(100), ...late], { width: 80 })).toContain(`\n${'i'.repeat(50)}  on     n\n`);
   });
 
   test.each([
@@ -143,18 +145,21 @@ describe('a table', () => {
 });
 
 describe('fitted', () => {
-  test('takes from the widest columns alone', () => {
-    expect(fitted([10, 50, 10], 80)).toEqual([10, 50, 10]);
-    expect(fitted([10, 50, 10], 44)).toEqual([10, 20, 10]);
-    expect(fitted([40, 50, 5], 54)).toEqual([23, 22, 5]);
-    expect(fitted([40, 50, 5], 12)).toEqual([3, 3, 2]);
-    expect(fitted([40, 50], undefined)).toEqual([40, 50]);
+  /** The widths of the columns that are left, by their places. */
+  const left = (widths: readonly number[], ranks: readonly number[], width: number | undefined) =>
+    Object.fromEntries(fitted(widths, ranks, width).map((one) => [one.index, one.width]));
+
+  test('takes from the widest of the columns that may be cut', () => {
+    expect(left([10, 50, 10], [0, 1, 2], 80)).toEqual({ 0: 10, 1: 50, 2: 10 });
+    expect(left([10, 50, 10], [0, 1, 2], 44)).toEqual({ 0: 10, 1: 20, 2: 10 });
+    expect(left([40, 50], [0, 1], undefined)).toEqual({ 0: 40, 1: 50 });
   });
 
-  test('leaves the first column whole where it can', () => {
-    expect(fitted([30, 50, 40, 5], 80)).toEqual([30, 20, 19, 5]);
-    expect(fitted([48, 50], 74)).toEqual([48, 24]);
-    expect(fitted([49, 50], 74)).toEqual([36, 36]);
-    expect(fitted([20, 50, 50, 50], 40)).toEqual([9, 9, 8, 8]);
+  test('drops the least important columns, and never cuts or drops those of rank 0', () => {
+    expect(left([20, 30, 40, 5], [0, 0, 2, 1], 80)).toEqual({ 0: 20, 1: 30, 2: 19, 3: 5 });
+    expect(left([20, 30, 40, 5], [0, 0, 2, 1], 62)).toEqual({ 0: 20, 1: 30, 3: 5 });
+    expect(left([20, 30, 40, 5], [0, 0, 1, 2], 65)).toEqual({ 0: 20, 1: 30, 2: 11 });
+    expect(left([20, 30, 40, 5], [0, 0, 1, 2], 40)).toEqual({ 0: 20, 1: 30 });
+    expect(left([20, 30], [0, 0], 1)).toEqual({ 0: 20, 1: 30 });
   });
 });

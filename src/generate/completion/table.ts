@@ -2,7 +2,7 @@
 import { flagsOf, isNullable } from '../../cli/flags.ts';
 import type { Flag } from '../../cli/flags.ts';
 import type { Command } from '../../model/command.ts';
-import { parametersOf } from '../../model/command.ts';
+import { parametersOf, replyFieldsOf } from '../../model/command.ts';
 import { globalFlags, shortFlags } from '../../operations/globals.ts';
 import type { LoadedGroup } from '../catalogue.ts';
 import { topicNames } from '../topics.ts';
@@ -51,13 +51,17 @@ const words = (flag: Flag): readonly Word[] => {
 };
 
 /** The value of `--unset` is one of the flags that can be null. */
-const valueOf = (command: Command, flag: Flag): Spec =>
-  flag.key === 'unset' && isNullable(command)
+const valueOf = (command: Command, flag: Flag): Spec => {
+  // Those of every command would make the scripts three times as long: `--fields` alone is completed.
+  const fields = flag.key === 'fields' ? Object.keys(replyFieldsOf(command)) : [];
+  if (fields.length > 0) return `,${fields.join(' ')}`;
+  return flag.key === 'unset' && isNullable(command)
     ? `,${flagsOf(command)
         .filter(({ parameter }) => parameter.nullable === true)
         .map(({ name }) => name)
         .join(' ')}`
     : specOf(flag.parameter);
+};
 
 const commandWords = (command: Command): CommandWords => {
   const parameters = parametersOf(command);

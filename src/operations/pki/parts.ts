@@ -34,7 +34,7 @@ export const serial = {
   type: 'text',
   summary: 'Serial number in hex, however separated; or @FILE with the certificate in PEM',
   required: true,
-  complete: 'pki-serial',
+  complete: 'pki-certificate',
   metavar: 'serial',
 } as const satisfies Parameter;
 

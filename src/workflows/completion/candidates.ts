@@ -4,9 +4,8 @@
  */
 import { isAbsolute, join } from 'node:path';
 import { lookup } from '../../model/json.ts';
-import type { CompletionName } from '../../model/parameter.ts';
 import type { InputRecord } from '../../model/parameter.ts';
-import { groupNamed } from '../../operations/groups.ts';
+import { kindNamed } from '../../operations/kinds.ts';
 import { makeFolder } from '../../profiles/make-folder.ts';
 import { readProfiles } from '../../profiles/profile-file.ts';
 import { writeSafely } from '../../runtime/safe-file.ts';
@@ -23,36 +22,6 @@ const maxNames = 1000;
 /** Seconds until names are read again; less after a failure, so that a server that is back is soon noticed. */
 const freshSeconds = { found: 60, failed: 15 } as const;
 
-interface Listing {
-  /** Id of an operation that reads. */
-  readonly operation: string;
-  /** Where the name lies in an item; the view's own name otherwise. */
-  readonly field?: string;
-  /** The input that the parent is. */
-  readonly parent?: string;
-  /** More input: as many names as one page can hold. */
-  readonly input?: InputRecord;
-}
-
-/** Where the names of each kind come from. Kinds that no documented operation lists are not here. */
-export const listings: Readonly<Partial<Record<CompletionName, Listing>>> = {
-  workspace: {
-    operation: 'workspace.list',
-    field: 'name',
-    parent: 'organization_name',
-    input: { 'page[size]': 100 },
-  },
-  message: { operation: 'message.list' },
-  'pki-role': { operation: 'pki.role.list' },
-  'pki-serial': { operation: 'pki.cert.list' },
-  'cloud-role': { operation: 'cloud.role.list' },
-  'ldap-static-role': { operation: 'ldap.static-role.list' },
-  'ldap-set': { operation: 'ldap.library.list' },
-  job: { operation: 'job.list' },
-  allocation: { operation: 'job.allocations', parent: 'job_id' },
-  action: { operation: 'job.actions', parent: 'job_id' },
-};
-
 /** Only what no shell gives a meaning, and what no command takes for a flag. */
 export const isShellSafe = (name: string): boolean =>
   name.length <= 200 && /^[A-Za-z0-9._/@:+%][A-Za-z0-9._/@:+%-]*$/.test(name);
@@ -64,30 +33,29 @@ const namesOf = async (
   budget: number,
 ): Promise<readonly string[]> => {
   if (kind === 'profile') return Object.keys(readProfiles(session.world).profiles);
-  const listing = Object.hasOwn(listings, kind) ? listings[kind as CompletionName] : undefined;
-  if (listing === undefined) return [];
-  const commands = await groupNamed(listing.operation.split('.')[0] ?? '')?.load();
-  const operation = commands
-    ?.flatMap((command) => command.operations.map((choice) => choice.operation))
-    .find(({ id }) => id === listing.operation);
-  if (operation === undefined) return [];
+  const known = await kindNamed(kind);
+  const operation = known?.list?.command.operations[0]?.operation;
+  if (known?.list === undefined || operation === undefined) return [];
   const { sources } = await session.endpoint(operation.service);
   // A program may ask the user for something.
   if (sources['token']?.includes('(command ') === true) return [];
   const { kind: _, parent, context: _context, organization, ...rest } = given;
-  const input: Record<string, InputRecord[string]> = { ...listing.input };
+  const input: Record<string, InputRecord[string]> = { ...known.list.whole };
   for (const [key, value] of Object.entries({ ...rest, organization_name: organization })) {
     if (key in operation.parameters && value !== undefined) input[key] = value;
   }
-  if (listing.parent !== undefined && parent !== undefined) input[listing.parent] = parent;
+  // What was typed before a slash is the organization; an allocation belongs to the job before it.
+  const above =
+    known.parent?.input ?? (known.scope.includes('organization') ? 'organization_name' : undefined);
+  if (above !== undefined && parent !== undefined) input[above] = parent;
   const { document } = await session.lookUp(operation, input, { timeout: budget });
   const { view } = operation;
-  const field = listing.field ?? ('name' in view ? view.name : '');
+  const field = 'name' in view ? view.name : '';
   const names = serviceOf(operation.service)
     .readItems(document, view)
     .map((item) => lookup(item, field))
     .filter((name) => typeof name === 'string');
-  return kind === 'workspace' && typeof parent === 'string'
+  return known.scope.includes('organization') && typeof parent === 'string'
     ? names.map((name) => `${parent}/${name}`)
     : names;
 };

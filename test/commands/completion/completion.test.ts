@@ -105,7 +105,7 @@ describe('live names', () => {
     ['workspace', ['demo'], /^demo\/network-prod$/m],
     ['job', [], /^\S+$/m],
     ['pki-role', [], /^[a-z][\w-]*$/m],
-    ['pki-serial', [], /^[0-9a-f]{2}(?::[0-9a-f]{2})+$/m],
+    ['pki-certificate', [], /^[0-9a-f]{2}(?::[0-9a-f]{2})+$/m],
     ['ldap-set', [], /^[a-z]/m],
   ] as const)('%s %j are read from the service', async (kind, rest, name) => {
     const { code, stdout, stderr } = await candidates([kind, ...rest, '--context=here']);
@@ -131,7 +131,7 @@ describe('live names', () => {
 
   test('nothing but reads is sent', async () => {
     const before = sandbox().requests.list().length;
-    for (const kind of ['workspace', 'message', 'pki-role', 'pki-serial', 'cloud-role', 'ldap-set', 'job']) {
+    for (const kind of ['workspace', 'message', 'pki-role', 'pki-certificate', 'cloud-role', 'ldap-set', 'job']) {
       await candidates([kind, '--context=here']);
     }
     const sent = sandbox().requests.list().slice(before);

@@ -1,0 +1,45 @@
+import type { ObjectKind } from '../../model/kind.ts';
+import { commandsByPath } from '../command-at.ts';
+import commands from './commands.ts';
+import { actionFields, allocationFields, jobFields, listedJobFields } from './fields.ts';
+
+const command = commandsByPath(commands);
+
+const ofJob = { kind: 'job', input: 'job_id' } as const;
+
+const kinds: readonly ObjectKind[] = [
+  {
+    kind: 'job',
+    summary: 'job',
+    service: 'jobs',
+    scope: ['namespace'],
+    name: { field: 'ID', input: 'job_id' },
+    fields: jobFields,
+    show: command('job show'),
+    list: { command: command('job list'), gives: Object.keys(listedJobFields) },
+  },
+  {
+    kind: 'allocation',
+    summary: 'allocation',
+    service: 'jobs',
+    scope: ['namespace'],
+    name: { field: 'ID', input: 'alloc_id', assigned: true },
+    fields: allocationFields,
+    show: command('job allocations'),
+    parent: ofJob,
+    list: { command: command('job allocations'), gives: 'all' },
+  },
+  {
+    kind: 'action',
+    summary: 'action',
+    service: 'jobs',
+    scope: ['namespace'],
+    name: { field: 'Name', input: 'action' },
+    fields: actionFields,
+    show: command('job actions'),
+    parent: ofJob,
+    list: { command: command('job actions'), gives: 'all' },
+  },
+];
+
+export default kinds;

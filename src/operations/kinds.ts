@@ -1,0 +1,33 @@
+/** Every kind of object by name; those of a group are loaded together with its commands. */
+import type { KindName } from '../model/kind-name.ts';
+import type { ObjectKind } from '../model/kind.ts';
+
+type Load = () => Promise<readonly ObjectKind[]>;
+
+const workspace: Load = async () => (await import('./workspace/kinds.ts')).default;
+const message: Load = async () => (await import('./message/kinds.ts')).default;
+const pki: Load = async () => (await import('./pki/kinds.ts')).default;
+const cloud: Load = async () => (await import('./cloud/kinds.ts')).default;
+const ldap: Load = async () => (await import('./ldap/kinds.ts')).default;
+const job: Load = async () => (await import('./job/kinds.ts')).default;
+
+const loads: Readonly<Record<KindName, Load>> = {
+  workspace,
+  message,
+  'pki-role': pki,
+  'pki-certificate': pki,
+  'cloud-role': cloud,
+  'cloud-static-role': cloud,
+  'ldap-role': ldap,
+  'ldap-static-role': ldap,
+  'ldap-set': ldap,
+  job,
+  allocation: job,
+  action: job,
+};
+
+const isKind = (name: string): name is KindName => Object.hasOwn(loads, name);
+
+/** The kind of that name; undefined for a word that is not a kind. */
+export const kindNamed = async (name: string): Promise<ObjectKind | undefined> =>
+  isKind(name) ? (await loads[name]()).find(({ kind }) => kind === name) : undefined;

@@ -1,0 +1,25 @@
+import type { ObjectKind } from '../../model/kind.ts';
+import { commandsByPath } from '../command-at.ts';
+import commands from './commands.ts';
+import { listedMessageFields, messageReplyFields } from './fields.ts';
+
+const command = commandsByPath(commands);
+
+const kinds: readonly ObjectKind[] = [
+  {
+    kind: 'message',
+    summary: 'message',
+    service: 'secrets',
+    scope: ['namespace'],
+    name: { field: 'id', input: 'id', assigned: true },
+    fields: messageReplyFields,
+    show: command('message show'),
+    list: {
+      command: command('message list'),
+      gives: Object.keys(listedMessageFields),
+      filter: { active: 'active', authenticated: 'authenticated', type: 'type' },
+    },
+  },
+];
+
+export default kinds;
