@@ -131,7 +131,15 @@ describe('live names', () => {
 
   test('nothing but reads is sent', async () => {
     const before = sandbox().requests.list().length;
-    for (const kind of ['workspace', 'message', 'pki-role', 'pki-certificate', 'cloud-role', 'ldap-set', 'job']) {
+    for (const kind of [
+      'workspace',
+      'message',
+      'pki-role',
+      'pki-certificate',
+      'cloud-role',
+      'ldap-set',
+      'job',
+    ]) {
       await candidates([kind, '--context=here']);
     }
     const sent = sandbox().requests.list().slice(before);
