@@ -16,6 +16,7 @@ import { checkOptions } from '../render/present.ts';
 import { checkFields } from './fields.ts';
 import { serviceOf } from '../services/index.ts';
 import { productOf } from '../services/products.ts';
+import type { Globals } from '../runtime/globals.ts';
 import { refuseFormat } from '../runtime/presenter.ts';
 import { resolveNames } from '../runtime/resolve-names.ts';
 import type { Session } from '../runtime/session.ts';
@@ -79,10 +80,10 @@ const wireNames = async (service: ServiceName, product: ProductName): Promise<re
   Object.values((await productOf(service, product)).wire);
 
 /** What cannot be written is told before anything is sent; a folder is for views that declare files. */
-const refuseOut = async (view: View | undefined, out: string | undefined): Promise<void> => {
+const refuseOut = async (view: View | undefined, { out, dryRun, curl }: Globals): Promise<void> => {
   if (out === undefined || (view !== undefined && 'files' in view && view.files !== undefined)) return;
   const { checkOutputFile } = await import('../runtime/safe-file.ts');
-  await checkOutputFile(out);
+  await checkOutputFile(out, dryRun || curl);
 };
 
 export const runCommand = async (run: Run): Promise<number> => {
@@ -106,12 +107,12 @@ export const runCommand = async (run: Run): Promise<number> => {
       throw usageError(`trivet ${command.path}: the arguments fit no form of it`);
     checkFields(command.view, globals);
     validateOwn(command, given.input);
-    await refuseOut(undefined, globals.out);
+    await refuseOut(undefined, globals);
     return unlessShown(() => workflow({ ...context, operation: undefined, input: given.input, options: {} }));
   }
   const { operation } = chosen;
   refuseFormat(operation.view, globals);
-  await refuseOut(operation.view, globals.out);
+  await refuseOut(operation.view, globals);
   const [product, failure] = await productFor(session, operation);
   validate(
     command,

@@ -1,5 +1,5 @@
 /** Puts together what flags, TRIVET_* and the one chosen source say; nothing but the profiles is read yet. */
-import { Exit, TrivetError } from '../model/error.ts';
+import { Exit, localError, TrivetError, usageError } from '../model/error.ts';
 import type { ProductName, ServiceName } from '../model/product.ts';
 import { parseBaseUrl, suffixOf } from './base-url.ts';
 import type { Address, ContextPlan, TlsPlan, TokenAccess, TokenPlan } from './candidate.ts';
@@ -26,7 +26,39 @@ const noAddress = (service: ServiceName): TrivetError =>
       `or set ${ownPrefix(service)}URL, or try it without a server: trivet sandbox exec -- trivet …`,
   });
 
-const planTls = (flags: ResolutionFlags, own: TlsPlan | undefined, base: TlsPlan | undefined): TlsPlan => {
+/** Control characters are accidents: no header and no path takes them. */
+const printable = (value: string): boolean => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value);
+
+/**
+ * `found` itself.
+ * @throws TrivetError exit 3 (a flag: 2) for control characters, and for a namespace of secrets that no header can hold
+ */
+const checked = (
+  service: ServiceName,
+  name: string,
+  found: Sourced<string> | undefined,
+): Sourced<string> | undefined => {
+  if (found === undefined) return undefined;
+  const fail = found.source.startsWith('--') ? usageError : localError;
+  const shown = JSON.stringify(found.value.slice(0, 80));
+  if (!printable(found.value)) {
+    throw fail(
+      `the ${name} from ${found.source} has a control character: ${shown}`,
+      'Look for a line break in the value.',
+    );
+  }
+  if (service === 'secrets' && name === 'namespace' && !/^[ -~]*$/.test(found.value)) {
+    throw fail(`the namespace from ${found.source} is not ASCII: ${shown}`);
+  }
+  return found;
+};
+
+const planTls = (
+  service: ServiceName,
+  flags: ResolutionFlags,
+  own: TlsPlan | undefined,
+  base: TlsPlan | undefined,
+): TlsPlan => {
   // A certificate and its key come from one place.
   const client = own?.cert !== undefined || own?.key !== undefined ? own : base;
   return {
@@ -36,25 +68,28 @@ const planTls = (flags: ResolutionFlags, own: TlsPlan | undefined, base: TlsPlan
         : { kind: 'file', path: flags.caFile, source: '--ca-file' },
     cert: client?.cert,
     key: client?.key,
-    serverName: base?.serverName,
+    serverName: checked(service, 'TLS server name', base?.serverName),
   };
 };
 
 const planContext = (
+  service: ServiceName,
   flags: ResolutionFlags,
   first: ContextPlan | undefined,
   second: ContextPlan | undefined,
 ): Context => {
   const pick = (name: 'organization' | 'namespace' | 'region'): Sourced<string> | undefined => {
     const flag = flags[name];
-    if (flag !== undefined) return { value: flag, source: `--${name}` };
-    return first?.[name] ?? second?.[name];
+    if (flag !== undefined) return checked(service, name, { value: flag, source: `--${name}` });
+    return checked(service, name, first?.[name] ?? second?.[name]);
   };
+  const mounts = first?.mounts ?? second?.mounts ?? {};
+  for (const [engine, mount] of Object.entries(mounts)) checked(service, `${engine} mount`, mount);
   return {
     organization: pick('organization'),
     namespace: pick('namespace'),
     region: pick('region'),
-    mounts: first?.mounts ?? second?.mounts ?? {},
+    mounts,
   };
 };
 
@@ -88,10 +123,10 @@ export const planEndpoint = (
   return {
     address,
     token: tokenFor(address, explicit, base),
-    tls: planTls(flags, overlay?.tls, same?.tls),
+    tls: planTls(service, flags, overlay?.tls, same?.tls),
     context: byProfile
-      ? planContext(flags, same?.context, own.context)
-      : planContext(flags, own.context, same?.context),
+      ? planContext(service, flags, same?.context, own.context)
+      : planContext(service, flags, own.context, same?.context),
     product:
       flags.product === undefined
         ? (overlay?.product ?? same?.product)

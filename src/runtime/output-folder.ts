@@ -1,10 +1,12 @@
 /** `--out DIR`: several files at once, with names that are safe on every system. */
-import { lstat, mkdir, realpath, stat } from 'node:fs/promises';
+import { lstatSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { lstat, mkdir, realpath, rm, rmdir, stat } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { Exit, localError, TrivetError } from '../model/error.ts';
 import { errorCode } from '../profiles/capped-file.ts';
 import { outputError } from './output.ts';
-import { checkOutputFile, writeSafely } from './safe-file.ts';
+import { checkOutputFile, removeLeftovers, syncFolder, writeDraft } from './safe-file.ts';
 
 export interface OutputFile {
   readonly name: string;
@@ -32,17 +34,46 @@ export const checkNames = (names: readonly string[]): void => {
   }
 };
 
-/** Exit 3 when files cannot be written below `folder`: asked before anything is sent. */
-export const checkOutputFolder = async (folder: string): Promise<void> => {
-  if (folder.trim() === '') throw localError('--out is empty: it names no folder');
-  const found = await lstat(folder).catch(() => undefined);
-  if (found === undefined) {
-    const parent = await stat(dirname(folder)).catch(() => undefined);
-    if (parent === undefined) throw localError(`cannot make ${folder}: the folder above it does not exist`);
-    if (!parent.isDirectory()) throw localError(`cannot make ${folder}: what is above it is no folder`);
-    return;
+const isPlainFolder = async (folder: string): Promise<boolean> =>
+  (await lstat(folder).catch(() => undefined))?.isDirectory() === true;
+
+/** Exit 3 when a folder cannot be made in `parent`. */
+const checkParent = async (folder: string, shown: boolean): Promise<void> => {
+  const parent = dirname(folder);
+  const found = await stat(parent).catch(() => undefined);
+  if (found === undefined) throw localError(`cannot make ${folder}: the folder above it does not exist`);
+  if (!found.isDirectory()) throw localError(`cannot make ${folder}: what is above it is not a folder`);
+  if (shown) return;
+  const trial = join(parent, stagingName());
+  try {
+    await mkdir(trial, { mode: 0o700 });
+  } catch (error) {
+    throw localError(outputError(folder, error).message, undefined, error);
   }
-  if (!found.isDirectory()) throw localError(`cannot write to ${folder}: it is no directory`);
+  await rmdir(trial);
+};
+
+/**
+ * Exit 3 when files of these names cannot be written below `folder`: asked before anything is sent. What a killed run
+ * left there half done is finished first; with `shown` nothing is made or changed.
+ */
+export const checkOutputFolder = async (
+  folder: string,
+  names: readonly string[] = [],
+  shown = false,
+): Promise<void> => {
+  if (folder.trim() === '') throw localError('--out is empty: it does not name a folder');
+  const found = await lstat(folder).catch(() => undefined);
+  if (found === undefined) return checkParent(folder, shown);
+  if (!found.isDirectory()) throw localError(`cannot write to ${folder}: it is not a directory`);
+  if (!shown) {
+    await checkOutputFile(join(folder, stagingName()));
+    await finishSwap(folder);
+  }
+  for (const name of names) {
+    const path = join(folder, name);
+    if ((await lstat(path).catch(() => undefined)) !== undefined) await checkOutputFile(path, shown);
+  }
 };
 
 const makeFolder = async (folder: string): Promise<string> => {
@@ -51,24 +82,110 @@ const makeFolder = async (folder: string): Promise<string> => {
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw outputError(folder, error);
   }
-  const found = await lstat(folder);
-  if (found.isDirectory()) return realpath(folder);
-  throw new TrivetError('output', Exit.output, `cannot write to ${folder}: it is no directory`);
+  if (await isPlainFolder(folder)) return realpath(folder);
+  throw new TrivetError('output', Exit.output, `cannot write to ${folder}: it is not a directory`);
 };
 
-/** Writes every file below `folder`, which is made (0700) when missing; gives the paths. Exit 3 or 74. */
+/** Holds a whole set of files from the moment on at which the set counts, until each has its place. */
+const swapName = '.trivet-swap';
+const stagingPattern = /^\.trivet-new-[0-9a-f]{24}$/;
+const stagingName = (): string => `.trivet-new-${randomBytes(12).toString('hex')}`;
+
+const swapError = (folder: string, why: string): TrivetError =>
+  new TrivetError('output', Exit.output, `cannot write to ${folder}: ${why}`, {
+    hint: `An earlier run was interrupted there. Look at ${join(folder, swapName)}, then remove it.`,
+  });
+
+/** None when another run has finished the set meanwhile. */
+const namesIn = (folder: string): readonly string[] => {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+};
+
+/** Moves every file of a set to its place, without a pause in which a signal or another task could come between. */
+const moveAll = (folder: string): void => {
+  const swap = join(folder, swapName);
+  for (const name of namesIn(swap)) {
+    const target = lstatSync(join(folder, name), { throwIfNoEntry: false });
+    if (!namePattern.test(name) || target?.isFile() === false)
+      throw swapError(folder, `${name} is in the way`);
+    try {
+      renameSync(join(swap, name), join(folder, name));
+    } catch (error) {
+      // Another run, which found the set as well, has moved it.
+      if (errorCode(error) !== 'ENOENT') throw error;
+    }
+  }
+  try {
+    rmdirSync(swap);
+  } catch (error) {
+    if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')) throw error;
+  }
+};
+
+/** Finishes what a killed run has begun: its set of files is whole, and not all of it has its place. */
+const finishSwap = async (folder: string): Promise<void> => {
+  const found = await lstat(join(folder, swapName)).catch(() => undefined);
+  if (found === undefined) return;
+  const trial = join(folder, stagingName());
+  await mkdir(trial, { mode: 0o700 });
+  const { uid } = await lstat(trial);
+  await rmdir(trial);
+  if (!found.isDirectory() || found.uid !== uid || (found.mode & 0o077) !== 0) {
+    throw swapError(folder, `${swapName} is not trivet's`);
+  }
+  moveAll(folder);
+};
+
+/** How often a set is offered while others have one in the same folder. */
+const offers = 50;
+
+/** Makes `staging` the set that counts, and moves its files to their places; `obsolete` files go with it. */
+const commit = async (staging: string, folder: string, obsolete: readonly string[]): Promise<void> => {
+  for (let offer = 1; ; offer += 1) {
+    try {
+      renameSync(staging, join(folder, swapName));
+      moveAll(folder);
+      for (const name of obsolete) rmSync(join(folder, name), { force: true });
+      return;
+    } catch (error) {
+      const taken = ['ENOTEMPTY', 'EEXIST', 'EPERM'].includes(errorCode(error) ?? '');
+      if (!taken || offer === offers) throw error;
+      await finishSwap(folder);
+    }
+  }
+};
+
+/**
+ * Writes every file below `folder`, which is made (0700) when missing, as one set: a run that is killed leaves the old
+ * set, the new one, or a set that the next run finishes. Files named `obsolete` are removed. Gives the paths. Exit 3 for
+ * a name, 74 for what cannot be written.
+ */
 export const writeFiles = async (
   folder: string,
   files: readonly OutputFile[],
+  obsolete: readonly string[] = [],
 ): Promise<readonly string[]> => {
   checkNames(files.map((file) => file.name));
   const root = await makeFolder(folder);
-  // All or none, as far as it can be known before: a certificate without its key is of no use.
-  for (const file of files) await checkOutputFile(join(root, file.name));
-  const written: string[] = [];
-  for (const file of files) {
-    await writeSafely(join(root, file.name), file.bytes, { mode: file.secret === true ? 0o600 : 0o644 });
-    written.push(join(folder, file.name));
+  const staging = join(root, stagingName());
+  try {
+    await mkdir(staging, { mode: 0o700 });
+    for (const { name, bytes, secret } of files) {
+      const mode = secret === true ? 0o600 : 0o644;
+      await writeDraft(join(staging, name), join(root, name), bytes, { mode });
+    }
+    await syncFolder(staging);
+    await commit(staging, root, obsolete);
+  } catch (error) {
+    await rm(staging, { recursive: true, force: true }).catch(() => undefined);
+    throw error instanceof TrivetError ? error : outputError(folder, error);
   }
-  return written;
+  await syncFolder(root);
+  await removeLeftovers(root, Date.now(), stagingPattern);
+  return files.map(({ name }) => join(folder, name));
 };

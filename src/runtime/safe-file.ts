@@ -1,6 +1,6 @@
 /** Writes files whole or not at all, closed from the first byte, never through a symbolic link. */
 import { constants, type Stats } from 'node:fs';
-import { lstat, open, rename, stat, unlink, type FileHandle } from 'node:fs/promises';
+import { lstat, open, readdir, rename, rm, stat, unlink, type FileHandle } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { localError, TrivetError, Exit } from '../model/error.ts';
@@ -9,15 +9,13 @@ import { writeWhole } from './file-output.ts';
 import { outputError } from './output.ts';
 
 export interface WriteOptions {
-  /** 0600 for anything secret; a wider mode is narrowed by the umask and by the file that is replaced. */
+  /** 0600 for anything secret; a wider mode is narrowed by the umask. A replaced file keeps its own. */
   readonly mode: number;
 }
 
 type Target =
   /** `/dev/stdout`, `/dev/fd/3`: the descriptor itself. */
   | { readonly kind: 'descriptor'; readonly file: number }
-  /** A device or pipe: cannot be replaced. */
-  | { readonly kind: 'special' }
   | { readonly kind: 'regular'; readonly old: Stats | undefined };
 
 const descriptors: Readonly<Record<string, number>> = { '/dev/stdout': 1, '/dev/stderr': 2 };
@@ -31,33 +29,28 @@ const descriptorOf = (path: string): number | undefined => {
 const refuse = (path: string, why: string): TrivetError =>
   new TrivetError('output', Exit.output, `cannot write ${path}: ${why}`);
 
+const kindOf = (found: Stats): string | undefined => {
+  if (found.isFile()) return undefined;
+  if (found.isSymbolicLink()) return 'it is a symbolic link; name the file that it points to';
+  if (found.isDirectory()) return 'it is a directory';
+  if (found.isSocket()) return 'it is a socket';
+  if (found.isFIFO()) return 'it is a named pipe; whoever reads it would get what is written';
+  return 'it is a device';
+};
+
+/** What is at `path`, without opening it; only a regular file is ever replaced. */
 const inspect = async (path: string): Promise<Target> => {
-  if (path === '' || path.includes('\0')) throw refuse(path.replaceAll('\0', ''), 'it is no file name');
+  if (path === '' || path.includes('\0')) throw refuse(path.replaceAll('\0', ''), 'it is not a file name');
   const file = descriptorOf(path);
   if (file !== undefined) return { kind: 'descriptor', file };
   const old = await lstat(path).catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return undefined;
     throw outputError(path, error);
   });
-  if (old?.isSymbolicLink()) throw refuse(path, 'it is a symbolic link; name the file that it points to');
-  if (old?.isDirectory()) throw refuse(path, 'it is a directory');
-  if (old?.isSocket()) throw refuse(path, 'it is a socket');
-  if (old !== undefined && !old.isFile()) return { kind: 'special' };
-  if (path.endsWith('/')) throw refuse(path, 'it is no file name');
+  const why = old && kindOf(old);
+  if (why !== undefined) throw refuse(path, why);
+  if (path.endsWith('/')) throw refuse(path, 'it is not a file name');
   return { kind: 'regular', old };
-};
-
-/** Exit 3 when `path` cannot be written: asked before anything is sent. */
-export const checkOutputFile = async (path: string): Promise<void> => {
-  let target: Target;
-  try {
-    target = await inspect(path);
-  } catch (error) {
-    throw error instanceof TrivetError ? localError(error.message, error.details.hint, error) : error;
-  }
-  if (target.kind !== 'regular') return;
-  const folder = await stat(dirname(path)).catch(() => undefined);
-  if (folder?.isDirectory() !== true) throw localError(`cannot write ${path}: its folder does not exist`);
 };
 
 const writeAll = async (file: FileHandle, bytes: Uint8Array): Promise<void> => {
@@ -67,65 +60,142 @@ const writeAll = async (file: FileHandle, bytes: Uint8Array): Promise<void> => {
   }
 };
 
-/** The new name must survive a power failure too; some file systems cannot promise it. */
-const syncFolder = async (folder: string): Promise<void> => {
+/** A new name must survive a power failure too; some file systems cannot promise it. */
+export const syncFolder = async (folder: string): Promise<void> => {
   const file = await open(folder, 'r').catch(() => undefined);
   await file?.sync().catch(() => undefined);
   await file?.close();
 };
 
-/** `secret` modes are set exactly; others keep what the umask left and what the replaced file allowed. */
-const settleMode = async (file: FileHandle, mode: number, old: Stats | undefined): Promise<void> => {
+/** A file of another user is replaced by root alone, and only where nobody else could have put it there. */
+const mayKeepOwner = async (path: string, old: Stats, ours: number): Promise<boolean> => {
+  if (ours !== 0) return false;
+  const folder = await stat(dirname(path));
+  return (folder.mode & 0o022) === 0 && (folder.uid === 0 || folder.uid === old.uid);
+};
+
+/** Gives the draft the owner and group of the file that it replaces. */
+const keepOwner = async (file: FileHandle, path: string, old: Stats): Promise<void> => {
+  const made = await file.stat();
+  if (made.uid === old.uid && made.gid === old.gid) return;
+  if (made.uid !== old.uid && !(await mayKeepOwner(path, old, made.uid))) {
+    throw refuse(path, 'it belongs to another user');
+  }
+  // A group that the mode gives nothing to does not matter.
+  if (made.uid === old.uid && (old.mode & 0o070) === 0) return;
+  await file.chown(old.uid, old.gid).catch((error: unknown) => {
+    if (errorCode(error) !== 'EPERM') throw error;
+    throw refuse(path, 'its owner and group could not be kept');
+  });
+};
+
+/**
+ * The mode of a replaced file stays, but for a secret in a file that everybody could use: nobody chose that mode for a
+ * secret. Other new files have what the umask left.
+ */
+const keepMode = async (file: FileHandle, mode: number, old: Stats | undefined): Promise<void> => {
   const made = (await file.stat()).mode & 0o777;
-  const wanted = (mode & 0o077) === 0 ? mode : made & (old === undefined ? 0o777 : old.mode | 0o600);
+  const secret = (mode & 0o077) === 0;
+  const kept = old === undefined || (secret && (old.mode & 0o007) !== 0) ? undefined : old.mode & 0o777;
+  const wanted = kept ?? (secret ? mode : made);
   if (wanted !== made) await file.chmod(wanted);
 };
 
-const replace = async (
+const draftName = (): string => `.trivet-${randomBytes(12).toString('hex')}`;
+const draftPattern = /^\.trivet-[0-9a-f]{24}$/;
+
+/**
+ * Writes `bytes` to the new file `draft`, with the owner, group and mode that `path` has, or is to have. Removes it
+ * when that fails.
+ */
+export const writeDraft = async (
+  draft: string,
   path: string,
   bytes: Uint8Array,
-  mode: number,
-  old: Stats | undefined,
+  { mode }: WriteOptions,
 ): Promise<void> => {
-  const folder = dirname(path);
-  const temporary = join(folder, `.trivet-${randomBytes(12).toString('hex')}`);
+  const target = await inspect(path);
+  const old = target.kind === 'regular' ? target.old : undefined;
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
-  const file = await open(temporary, flags, mode);
+  const file = await open(draft, flags, mode);
   try {
     try {
-      await settleMode(file, mode, old);
       await writeAll(file, bytes);
+      if (old !== undefined) await keepOwner(file, path, old);
+      await keepMode(file, mode, old);
       await file.sync();
     } finally {
       await file.close();
     }
-    await rename(temporary, path);
   } catch (error) {
-    await unlink(temporary).catch(() => undefined);
+    await unlink(draft).catch(() => undefined);
+    throw error;
+  }
+};
+
+/** Milliseconds after which a draft that a killed run left may go. */
+const leftOver = 600_000;
+
+/** Removes what killed runs left in `folder`. `now` is a time of its file system. */
+export const removeLeftovers = async (folder: string, now: number, pattern = draftPattern): Promise<void> => {
+  const names = await readdir(folder).catch((): string[] => []);
+  for (const name of names.filter((each) => pattern.test(each))) {
+    const path = join(folder, name);
+    const found = await lstat(path).catch(() => undefined);
+    if (found === undefined || now - found.mtimeMs < leftOver) continue;
+    await rm(path, { recursive: true, force: true }).catch(() => undefined);
+  }
+};
+
+const replace = async (path: string, bytes: Uint8Array, options: WriteOptions): Promise<void> => {
+  const folder = dirname(path);
+  const draft = join(folder, draftName());
+  await writeDraft(draft, path, bytes, options);
+  try {
+    await rename(draft, path);
+  } catch (error) {
+    await unlink(draft).catch(() => undefined);
     throw error;
   }
   await syncFolder(folder);
+  await removeLeftovers(folder, Date.now());
 };
 
-const writeSpecial = async (path: string, bytes: Uint8Array): Promise<void> => {
-  const file = await open(path, constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0));
+/** As the error of a local file: nothing was sent yet. */
+const before = (error: unknown): unknown =>
+  error instanceof TrivetError ? localError(error.message, error.details.hint, error) : error;
+
+/**
+ * Exit 3 when `path` cannot be written: asked before anything is sent. A draft is made and removed, so that folders
+ * that take no file and owners that cannot be kept are found; with `shown` nothing is made.
+ */
+export const checkOutputFile = async (path: string, shown = false): Promise<void> => {
   try {
-    await writeAll(file, bytes);
-  } finally {
-    await file.close();
+    const target = await inspect(path);
+    if (target.kind === 'descriptor') return;
+    const folder = dirname(path);
+    const found = await stat(folder).catch(() => undefined);
+    if (found?.isDirectory() !== true) throw refuse(path, 'its folder does not exist');
+    if (shown) return;
+    const draft = join(folder, draftName());
+    await writeDraft(draft, path, new Uint8Array(), { mode: 0o600 }).catch((error: unknown) => {
+      throw error instanceof TrivetError ? error : outputError(path, error);
+    });
+    await unlink(draft);
+  } catch (error) {
+    throw before(error);
   }
 };
 
 /**
- * Writes `bytes` to `path`: the old content or the new, nothing between. Devices, pipes and descriptors are written
- * straight. Exit 74 for anything that stands in the way.
+ * Writes `bytes` to `path`: the old content or the new, nothing between. Descriptors are written straight. Exit 74 for
+ * anything that stands in the way.
  */
 export const writeSafely = async (path: string, bytes: Uint8Array, options: WriteOptions): Promise<void> => {
   const target = await inspect(path);
   try {
     if (target.kind === 'descriptor') writeWhole(target.file, bytes);
-    else if (target.kind === 'special') await writeSpecial(path, bytes);
-    else await replace(path, bytes, options.mode, target.old);
+    else await replace(path, bytes, options);
   } catch (error) {
     throw error instanceof TrivetError ? error : outputError(path, error);
   }

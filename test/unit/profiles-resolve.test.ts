@@ -269,6 +269,40 @@ describe('what is refused', () => {
   });
 });
 
+describe('values that no header or path takes', () => {
+  it.each([
+    [
+      'secrets',
+      { ...vendor, VAULT_NAMESPACE: 'a\nb' },
+      'the namespace from VAULT_NAMESPACE has a control character',
+    ],
+    ['secrets', { ...vendor, VAULT_NAMESPACE: 'a\u007f' }, 'has a control character'],
+    ['secrets', { ...vendor, VAULT_NAMESPACE: '\u65e5' }, 'is not ASCII'],
+    [
+      'secrets',
+      { ...vendor, VAULT_TLS_SERVER_NAME: 'a\nb' },
+      'the TLS server name from VAULT_TLS_SERVER_NAME',
+    ],
+    ['jobs', { NOMAD_ADDR: 'https://n.example', NOMAD_REGION: 'eu\n' }, 'the region from NOMAD_REGION'],
+    ['jobs', { NOMAD_ADDR: 'https://n.example', NOMAD_NAMESPACE: '\u2028' }, 'the namespace from'],
+    [
+      'workspaces',
+      { TFE_TOKEN: 't', TRIVET_ORGANIZATION: 'acme\r' },
+      'the organization from TRIVET_ORGANIZATION',
+    ],
+  ] as const)('%s with %j is exit 3', async (service, env, text) => {
+    const error = await errorOf(() => resolveEndpoint(service, {}, surroundingsOf(env)));
+    expect([error.exit, error.message.includes(text)]).toEqual([3, true]);
+  });
+
+  it('from a flag it is exit 2', async () => {
+    const error = await errorOf(() =>
+      resolveEndpoint('secrets', { namespace: 'a\nb' }, surroundingsOf(vendor)),
+    );
+    expect(error.exit).toBe(2);
+  });
+});
+
 describe('explain', () => {
   it('gives every value with its source and no token', () => {
     const surroundings = surroundingsOf({ TRIVET_SECRETS_NAMESPACE: 'mine' });

@@ -1,17 +1,26 @@
 import {
   chmodSync,
+  chownSync,
+  closeSync,
+  constants,
   existsSync,
   linkSync,
   lstatSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
+  readSync,
+  rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { execFileSync, spawnSync } from 'node:child_process';
-import { join } from 'node:path';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { basename, join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkNames, checkOutputFolder, writeFiles } from '../../src/runtime/output-folder.ts';
@@ -32,16 +41,41 @@ describe('a file', () => {
     expect(readdirSync(folder)).toEqual(['key.pem']);
   });
 
-  it('is closed whatever lay there and whatever the umask', async () => {
+  it('keeps a mode that somebody chose for a secret, and no other, whatever the umask', async () => {
     const path = join(temporaryFolder(), 'key.pem');
-    for (const old of [0o666, 0o644, 0o400, 0o777]) {
+    for (const [old, wanted] of [
+      [0o666, 0o600],
+      [0o644, 0o600],
+      [0o777, 0o600],
+      [0o640, 0o640],
+      [0o400, 0o400],
+      [0o660, 0o660],
+    ] as const) {
+      rmSync(path, { force: true });
       writeFileSync(path, 'old', { mode: 0o600 });
       chmodSync(path, old);
       const before = statSync(path).ino;
       await writeSafely(path, bytes, { mode: 0o600 });
-      expect([mode(path), readFileSync(path, 'utf8')]).toEqual([0o600, 'new content']);
+      expect([mode(path), readFileSync(path, 'utf8')]).toEqual([wanted, 'new content']);
       expect(statSync(path).ino, 'replaced, not rewritten').not.toBe(before);
     }
+  });
+
+  const root = process.getuid?.() === 0;
+  it.runIf(root)('keeps owner and group, and is refused where others could have put it there', async () => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'key.pem');
+    writeFileSync(path, 'old', { mode: 0o640 });
+    chownSync(path, 0, 33);
+    await writeSafely(path, bytes, { mode: 0o600 });
+    expect([statSync(path).uid, statSync(path).gid, mode(path)]).toEqual([0, 33, 0o640]);
+    chownSync(path, 33, 33);
+    await writeSafely(path, bytes, { mode: 0o600 });
+    expect([statSync(path).uid, statSync(path).gid]).toEqual([33, 33]);
+    chmodSync(folder, 0o1777);
+    const error = await errorOf(() => checkOutputFile(path));
+    expect([error.exit, error.message]).toEqual([3, `cannot write ${path}: it belongs to another user`]);
+    expect(readdirSync(folder)).toEqual(['key.pem']);
   });
 
   it('that is no secret is not opened wider than before', async () => {
@@ -72,9 +106,11 @@ describe('a file', () => {
       [link, 'it is a symbolic link'],
       [dangling, 'it is a symbolic link'],
       [folder, 'it is a directory'],
-      [`${victim}-new/`, 'it is no file name'],
-      ['', 'it is no file name'],
-      ['a\0b', 'it is no file name'],
+      [`${victim}-new/`, 'it is not a file name'],
+      ['', 'it is not a file name'],
+      ['a\0b', 'it is not a file name'],
+      ['/dev/null', 'it is a device'],
+      ['/dev/full', 'it is a device'],
     ] as const) {
       const error = await errorOf(() => writeSafely(path, bytes, { mode: 0o600 }));
       expect([error.exit, error.message.includes(why)], path).toEqual([74, true]);
@@ -91,11 +127,47 @@ describe('a file', () => {
     const folder = temporaryFolder();
     const missing = await errorOf(() => writeSafely(join(folder, 'no/file'), bytes, { mode: 0o600 }));
     expect([missing.exit, missing.code]).toEqual([74, 'output']);
-    const full = await errorOf(() => writeSafely('/dev/full', bytes, { mode: 0o600 }));
-    expect([full.exit, full.message]).toEqual([74, 'cannot write /dev/full: no space left on the device']);
-    expect(statSync('/dev/full').isCharacterDevice()).toBe(true);
-    await writeSafely('/dev/null', bytes, { mode: 0o600 });
-    expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
+  });
+
+  it('that is a named pipe or a socket is refused at once, and nobody gets the content', async () => {
+    const folder = temporaryFolder();
+    const [pipe, socket] = [join(folder, 'pipe'), join(folder, 'socket')];
+    execFileSync('mkfifo', [pipe]);
+    const server = createServer().listen(socket);
+    await once(server, 'listening');
+    const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
+    for (const [path, why] of [
+      [pipe, 'it is a named pipe'],
+      [socket, 'it is a socket'],
+    ] as const) {
+      for (const write of [() => checkOutputFile(path), () => writeSafely(path, bytes, { mode: 0o600 })]) {
+        expect((await errorOf(write)).message).toContain(why);
+      }
+    }
+    expect(readSync(reader, Buffer.alloc(10))).toBe(0);
+    closeSync(reader);
+    server.close();
+  });
+
+  it('is checked before without being touched; the folder must take files', async () => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'file');
+    await checkOutputFile(path);
+    expect(readdirSync(folder)).toEqual([]);
+    expect((await errorOf(() => checkOutputFile('/proc/file'))).exit).toBe(3);
+    await expect(
+      checkOutputFile('/proc/file', true),
+      'of a request that is only shown',
+    ).resolves.toBeUndefined();
+  });
+
+  it('removes what a killed run left, once it is old', async () => {
+    const folder = temporaryFolder();
+    const [old, young] = ['0', '1'].map((digit) => join(folder, `.trivet-${digit.repeat(24)}`));
+    for (const path of [old ?? '', young ?? '']) writeFileSync(path, 'half');
+    utimesSync(old ?? '', 1, 1);
+    await writeSafely(join(folder, 'a'), bytes, { mode: 0o600 });
+    expect(readdirSync(folder).toSorted()).toEqual([basename(young ?? ''), 'a']);
   });
 
   it('named /dev/stdout or /dev/fd/1 is what standard output is, file or pipe', async () => {
@@ -194,9 +266,81 @@ describe('several files', () => {
     const folder = join(temporaryFolder(), 'out');
     mkdirSync(folder);
     symlinkSync('/etc/passwd', join(folder, 'key.pem'));
-    expect((await errorOf(() => writeFiles(folder, [file('cert.pem'), file('key.pem', true)]))).exit).toBe(3);
+    expect((await errorOf(() => writeFiles(folder, [file('cert.pem'), file('key.pem', true)]))).exit).toBe(
+      74,
+    );
+    expect((await errorOf(() => checkOutputFolder(folder, ['cert.pem', 'key.pem']))).exit).toBe(3);
     expect(readdirSync(folder)).toEqual(['key.pem']);
   });
+
+  it('go where a folder takes no files only after a refusal', async () => {
+    const folder = temporaryFolder();
+    for (const path of ['/proc', '/proc/out']) {
+      expect((await errorOf(() => checkOutputFolder(path))).exit).toBe(3);
+    }
+    await checkOutputFolder(folder, ['a']);
+    await checkOutputFolder(join(folder, 'new'));
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('that a killed run left half in place are finished by the next, before anything is sent', async () => {
+    const folder = temporaryFolder();
+    const swap = join(folder, '.trivet-swap');
+    writeFileSync(join(folder, 'key.pem'), 'new');
+    writeFileSync(join(folder, 'cert.pem'), 'old');
+    mkdirSync(swap, { mode: 0o700 });
+    writeFileSync(join(swap, 'cert.pem'), 'new');
+    await checkOutputFolder(folder, [], true);
+    expect(readFileSync(join(folder, 'cert.pem'), 'utf8'), 'a request that is shown').toBe('old');
+    await checkOutputFolder(folder);
+    expect(readFileSync(join(folder, 'cert.pem'), 'utf8')).toBe('new');
+    expect(readdirSync(folder).toSorted()).toEqual(['cert.pem', 'key.pem']);
+    mkdirSync(swap, { mode: 0o777 });
+    chmodSync(swap, 0o777);
+    writeFileSync(join(swap, 'cert.pem'), 'planted');
+    expect((await errorOf(() => checkOutputFolder(folder))).message).toContain("is not trivet's");
+    expect(readFileSync(join(folder, 'cert.pem'), 'utf8')).toBe('new');
+  });
+
+  it(
+    'are of one set when writers are killed at any moment, or write at once',
+    { timeout: 120_000 },
+    async () => {
+      const folder = temporaryFolder();
+      const out = join(folder, 'out');
+      const program = await bundle(
+        `import { writeFiles } from 'ROOT/src/runtime/output-folder.ts';
+       const [, , out, from, until] = process.argv;
+       for (let index = Number(from); index < Number(until); index += 1) {
+         const bytes = Buffer.alloc(20_000, String(index % 10));
+         await writeFiles(out, ['a', 'b', 'c', 'd'].map((name) => ({ name, bytes, secret: true })));
+         process.stdout.write('.');
+       }`,
+        folder,
+      );
+      const start = (from: number, until: number) =>
+        spawn(process.execPath, [program, out, String(from), String(until)], {
+          stdio: ['ignore', 'pipe', 'inherit'],
+        });
+      const sets = (): ReadonlySet<string> =>
+        new Set(['a', 'b', 'c', 'd'].map((name) => readFileSync(join(out, name), 'latin1')));
+      for (let round = 0; round < 12; round += 1) {
+        const child = start(round, 1_000_000);
+        let dots = 0;
+        child.stdout.on('data', (chunk: Buffer) => {
+          dots += chunk.length;
+          if (dots > round) child.kill('SIGKILL');
+        });
+        await once(child, 'close');
+        await checkOutputFolder(out);
+        expect([...sets()].map((text) => text.length)).toEqual([20_000]);
+      }
+      const codes = await Promise.all([0, 100, 200].map((from) => once(start(from, from + 40), 'close')));
+      expect(codes.map(([code]: unknown[]) => code)).toEqual([0, 0, 0]);
+      expect(sets().size).toBe(1);
+      expect(readdirSync(out).filter((name) => name === '.trivet-swap')).toEqual([]);
+    },
+  );
 
   it('do not go through a link, or where a file is', async () => {
     const folder = temporaryFolder();

@@ -99,9 +99,9 @@ const derFiles = (data: Json | undefined): readonly OutputFile[] => {
 
 /**
  * cert.pem or csr.pem, key.pem, chain.pem, and bundle.pem with all of it; the key's and the bundle's mode is 0600.
- * With `--format der` the DER files too.
+ * With `--format der` the DER files too. `heldKey` is a key that the bundle of the folder has already.
  */
-export const certificateFiles = (data: Json | undefined): readonly OutputFile[] => {
+export const certificateFiles = (data: Json | undefined, heldKey?: string): readonly OutputFile[] => {
   const { certificate, csr, key, chain } = partsOf(data);
   const files: OutputFile[] = [];
   if (certificate !== undefined) files.push(file('cert.pem', certificate));
@@ -109,10 +109,41 @@ export const certificateFiles = (data: Json | undefined): readonly OutputFile[] 
   if (key !== undefined && key !== '') files.push(file('key.pem', key, true));
   if (chain.length > 0) files.push(file('chain.pem', joined(chain)));
   if (certificate !== undefined) {
-    const parts = [...(key === undefined || key === '' ? [] : [key]), certificate, ...chain];
-    files.push(file('bundle.pem', joined(parts), parts.length > 0 && key !== undefined && key !== ''));
+    const bundled = key === undefined || key === '' ? heldKey : key;
+    const parts = [...(bundled === undefined ? [] : [bundled]), certificate, ...chain];
+    files.push(file('bundle.pem', joined(parts), bundled !== undefined));
   }
   return [...files, ...derFiles(data)];
+};
+
+/** Files that go with one of ours, in the form that they are made of it. */
+const companions: Readonly<Record<string, readonly string[]>> = {
+  'cert.pem': ['cert.der', 'chain.pem'],
+  'key.pem': ['key.der', 'csr.pem', 'csr.der'],
+  'csr.pem': ['csr.der'],
+};
+
+/**
+ * What else of a folder that has `present` changes with `files`: the DER forms are made anew, a chain or request of
+ * before is obsolete.
+ */
+export const inStep = (
+  files: readonly OutputFile[],
+  present: readonly string[],
+): { readonly files: readonly OutputFile[]; readonly obsolete: readonly string[] } => {
+  const written = new Set(files.map(({ name }) => name));
+  const more: OutputFile[] = [];
+  const obsolete: string[] = [];
+  for (const { name, bytes, secret } of files) {
+    for (const companion of companions[name] ?? []) {
+      if (written.has(companion) || !present.includes(companion)) continue;
+      const [block] = blocksOf(Buffer.from(bytes).toString('latin1'));
+      if (companion === name.replace('.pem', '.der') && block !== undefined) {
+        more.push({ name: companion, bytes: block.der, secret });
+      } else obsolete.push(companion);
+    }
+  }
+  return { files: [...files, ...more], obsolete };
 };
 
 const keyBlocks = /-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----[\s\S]*?-----END [A-Z0-9 ]*PRIVATE KEY-----\n?/g;

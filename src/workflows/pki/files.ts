@@ -2,6 +2,8 @@
  * Issue, sign and generate: `--out DIRECTORY` writes certificate, key and chain; a key that could not be written is
  * kept, since the server sends it once.
  */
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { own } from '../../model/json.ts';
 import { usageError } from '../../model/error.ts';
 import type { View } from '../../model/view.ts';
@@ -10,7 +12,7 @@ import { issuedFields, requestFields, rootFields } from '../../operations/pki/fi
 import { signVerbatim } from '../../operations/pki/sign.ts';
 import type { Outcome } from '../../runtime/session.ts';
 import { masks } from '../../render/options.ts';
-import { certificateFiles, holdsPrivateKey, withoutPrivateKey } from './certificate-files.ts';
+import { certificateFiles, holdsPrivateKey, inStep, withoutPrivateKey } from './certificate-files.ts';
 import { confirmBesideCa } from './existing-ca.ts';
 import { showOutcome, warnOf } from '../reply.ts';
 import { keepReply } from '../../runtime/one-time.ts';
@@ -46,14 +48,33 @@ const refuseBodyName = async ({ session, operation, options }: OperationContext)
 
 /** A key that could not be written is kept elsewhere: the server sends it once. */
 const writeInto = async (context: OperationContext, folder: string, outcome: Outcome): Promise<void> => {
+  const { session } = context;
   const { writeFiles } = await import('../../runtime/output-folder.ts');
+  const { heldKey } = await import('./folder-fit.ts');
   try {
-    const written = await writeFiles(folder, certificateFiles(own(outcome.document, 'data')));
-    context.session.reporter.note(`wrote ${written.join(', ')}`);
+    const present = await readdir(folder).catch((): string[] => []);
+    const fresh = certificateFiles(own(outcome.document, 'data'), await heldKey(context, folder));
+    const { files, obsolete } = inStep(fresh, present);
+    const written = await writeFiles(folder, files, obsolete);
+    session.reporter.note(`wrote ${written.join(', ')}`);
+    if (obsolete.length > 0) {
+      session.reporter.note(
+        `removed ${obsolete.map((name) => join(folder, name)).join(', ')}: of the earlier certificate`,
+      );
+    }
   } catch (error) {
     if (!holdsPrivateKey(outcome.document)) throw error;
-    throw await keepReply(outcome, error, context.session.world);
+    throw await keepReply(outcome, error, session.world);
   }
+};
+
+/** Everything that can be known of the folder before anything is sent. */
+const checkFolder = async (context: OperationContext, folder: string): Promise<void> => {
+  const { dryRun, curl } = context.session.globals;
+  const { checkOutputFolder } = await import('../../runtime/output-folder.ts');
+  const { namesToWrite, refuseOtherKey } = await import('./folder-fit.ts');
+  await checkOutputFolder(folder, namesToWrite(context), dryRun || curl);
+  await refuseOtherKey(context, folder);
 };
 
 export default singleWith({
@@ -63,8 +84,7 @@ export default singleWith({
       if (wrapTtl !== undefined) {
         throw usageError('--wrap-ttl leaves nothing to write: it cannot be given together with --out');
       }
-      const { checkOutputFolder } = await import('../../runtime/output-folder.ts');
-      await checkOutputFolder(outFolder);
+      await checkFolder(context, outFolder);
     }
     await refuseBodyName(context);
     await confirmBesideCa(context);

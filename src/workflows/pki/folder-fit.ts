@@ -1,0 +1,148 @@
+/** Does what a folder holds fit what will be written into it? A certificate is of no use beside another key. */
+import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto';
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { localError } from '../../model/error.ts';
+import { textAt } from '../../model/json.ts';
+import { generate } from '../../operations/pki/intermediate.ts';
+import { issue } from '../../operations/pki/issue.ts';
+import { childAt, childrenOf, readDer } from '../../render/der.ts';
+import { blocksOf } from '../../render/pem.ts';
+import { errorCode } from '../../profiles/capped-file.ts';
+import { textIn } from '../input-text.ts';
+import type { OperationContext } from '../workflow.ts';
+
+const maxBytes = 1024 * 1024;
+
+/** The file `name` of `folder`; undefined when it is missing. Never waits for a pipe. */
+const readIn = async (folder: string, name: string): Promise<Buffer | undefined> => {
+  const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+  const file = await open(join(folder, name), flags).catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return undefined;
+    throw localError(`${join(folder, name)} cannot be read (${errorCode(error) ?? 'unknown error'})`);
+  });
+  if (file === undefined) return undefined;
+  try {
+    const found = await file.stat();
+    if (!found.isFile() || found.size > maxBytes) throw localError(`${join(folder, name)} is not a PEM file`);
+    return await file.readFile();
+  } finally {
+    await file.close();
+  }
+};
+
+/** DER of a public key, in the one form that two keys can be compared in; undefined for what holds none. */
+type PublicKey = Buffer | undefined;
+
+const attempt = (read: () => Buffer): PublicKey => {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+};
+
+const spki = (der: Uint8Array): Buffer =>
+  createPublicKey({ key: Buffer.from(der), format: 'der', type: 'spki' }).export({
+    format: 'der',
+    type: 'spki',
+  });
+
+/** Of a PKCS #10 request: version, subject, public key. */
+const keyOfRequest = (pem: string): PublicKey =>
+  attempt(() => {
+    const block = blocksOf(pem).find(({ label }) => label.endsWith('CERTIFICATE REQUEST'));
+    const [info] = childrenOf(readDer(block?.der ?? Buffer.alloc(0)));
+    return spki(childAt(info === undefined ? [] : childrenOf(info), 2, 0x30).whole);
+  });
+
+const keyOfCertificate = (pem: string): PublicKey =>
+  attempt(() => new X509Certificate(pem).publicKey.export({ format: 'der', type: 'spki' }));
+
+const keyOfPrivateKey = (bytes: Buffer): PublicKey => {
+  const forms = ['pkcs8', 'sec1', 'pkcs1'] as const;
+  const pem = attempt(() => createPublicKey(bytes).export({ format: 'der', type: 'spki' }));
+  return forms.reduce(
+    (found, type) =>
+      found ??
+      attempt(() =>
+        createPublicKey(createPrivateKey({ key: bytes, format: 'der', type })).export({
+          format: 'der',
+          type: 'spki',
+        }),
+      ),
+    pem,
+  );
+};
+
+type Coming =
+  /** A new key comes with the reply. */
+  | { readonly kind: 'comes' }
+  /** The key is on the server and stays there. */
+  | { readonly kind: 'stays' }
+  | { readonly kind: 'given'; readonly key: PublicKey };
+
+const comingKey = ({ operation, input, options }: OperationContext): Coming => {
+  const given = (name: string): string => textIn(input, name) || (textAt(options.base, name) ?? '');
+  if (operation.id === issue.id || textIn(input, 'type') === 'exported') return { kind: 'comes' };
+  if (textIn(input, 'type') !== '') return { kind: 'stays' };
+  return { kind: 'given', key: keyOfRequest(given('csr')) ?? keyOfCertificate(given('certificate')) };
+};
+
+const isRequest = ({ operation }: OperationContext): boolean => operation.id === generate.id;
+
+/** The files that the command may write. */
+export const namesToWrite = (context: OperationContext): readonly string[] => [
+  ...(isRequest(context) ? ['csr.pem', 'csr.der'] : ['cert.pem', 'chain.pem', 'bundle.pem', 'cert.der']),
+  ...(comingKey(context).kind === 'comes' ? ['key.pem', 'key.der'] : []),
+];
+
+const elsewhere = 'Choose another folder, or move that file away. Nothing was sent.';
+
+/** The private key of a bundle that belongs to the given key, as PEM. */
+const keyInBundle = (bundle: Buffer | undefined, key: PublicKey): string | undefined => {
+  const text = blocksOf(bundle?.toString('latin1') ?? '').find(({ label }) =>
+    label.endsWith('PRIVATE KEY'),
+  )?.text;
+  if (text === undefined || key === undefined) return undefined;
+  return keyOfPrivateKey(Buffer.from(text))?.equals(key) === true ? text : undefined;
+};
+
+/** The private key that the bundle of `folder` has beside its certificate, when the new one is for it too. */
+export const heldKey = async (context: OperationContext, folder: string): Promise<string | undefined> => {
+  const coming = comingKey(context);
+  return coming.kind === 'given' ? keyInBundle(await readIn(folder, 'bundle.pem'), coming.key) : undefined;
+};
+
+/**
+ * Exit 3 when `folder` holds a key that is not the one of the certificate or request that will be written, or a
+ * certificate that a new key would leave behind.
+ */
+export const refuseOtherKey = async (context: OperationContext, folder: string): Promise<void> => {
+  const coming = comingKey(context);
+  if (isRequest(context) && (await readIn(folder, 'cert.pem')) !== undefined) {
+    throw localError(
+      `${join(folder, 'cert.pem')} would not match the new key, whose request is still to be signed`,
+      elsewhere,
+    );
+  }
+  if (coming.kind === 'comes') return;
+  for (const name of ['key.pem', 'key.der']) {
+    const path = join(folder, name);
+    const bytes = await readIn(folder, name);
+    if (bytes === undefined) continue;
+    if (coming.kind === 'stays') {
+      throw localError(`${path} would not match: this key stays on the server`, elsewhere);
+    }
+    const present = keyOfPrivateKey(bytes);
+    if (present === undefined || coming.key === undefined) {
+      context.session.reporter.warn(`whether ${path} matches the request cannot be checked`);
+    } else if (!present.equals(coming.key)) {
+      throw localError(
+        `${path} is not the key of this request: the certificate would not match it`,
+        elsewhere,
+      );
+    }
+  }
+};

@@ -1,0 +1,140 @@
+/** `--out DIRECTORY` into a folder that is used already: what fits is renewed, what does not is refused before. */
+import { createPrivateKey, generateKeyPairSync, X509Certificate } from 'node:crypto';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { hasOpenssl } from '../../sandbox/openssl.ts';
+import { useSandbox } from '../../support/sandbox.ts';
+
+const { trivet, requests, clear } = useSandbox();
+const folder = mkdtempSync(join(tmpdir(), 'trivet-folder-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let count = 0;
+let out = '';
+beforeEach(() => {
+  count += 1;
+  out = join(folder, `out-${count}`);
+  mkdirSync(out);
+  clear();
+});
+
+const issue = 'pki issue web --common-name www.example.com --ttl 1h';
+const text = (name: string): string => readFileSync(join(out, name), 'utf8');
+const sent = (): readonly string[] =>
+  requests()
+    .filter(({ method }) => method !== 'GET')
+    .map(({ path }) => path);
+
+const ownKeys = (): void => {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  writeFileSync(join(out, 'key.pem'), privateKey.export({ type: 'sec1', format: 'pem' }), { mode: 0o600 });
+};
+const request = (): string => {
+  const path = join(folder, `request-${count}.csr`);
+  const args = ['req', '-new', '-key', join(out, 'key.pem'), '-subj', '/CN=own.example.com', '-out', path];
+  execFileSync('openssl', args, { stdio: 'ignore' });
+  return path;
+};
+const sign = (csr: string): string => `pki sign web --csr @${csr} --common-name own.example.com --out ${out}`;
+
+test.each([
+  ['a named pipe', (path: string) => execFileSync('mkfifo', [path])],
+  ['a symbolic link', (path: string) => symlinkSync('/etc/hostname', path)],
+  ['a directory', (path: string) => mkdirSync(path)],
+])('key.pem that is %s is refused before anything is sent', async (what, make) => {
+  make(join(out, 'key.pem'));
+  const { code, stderr } = await trivet(`${issue} --out ${out}`);
+  expect([code, sent()]).toEqual([3, []]);
+  expect(stderr).toContain(`key.pem: it is ${what}`);
+  expect(readdirSync(out)).toEqual(['key.pem']);
+});
+
+test('a folder that takes no files is found before anything is sent', async () => {
+  for (const place of ['/proc', '/proc/out']) {
+    expect((await trivet(`${issue} --out ${place}`)).code).toBe(3);
+  }
+  expect(sent()).toEqual([]);
+});
+
+test('a request that is only shown makes nothing', async () => {
+  expect((await trivet(`${issue} --out ${join(out, 'new')} --dry-run`)).code).toBe(0);
+  expect((await trivet(`${issue} --out ${out} --curl`)).code).toBe(0);
+  expect(readdirSync(out)).toEqual([]);
+});
+
+test('renewing keeps the mode of what is replaced, and its group', async () => {
+  expect((await trivet(`${issue} --out ${out}`)).code).toBe(0);
+  const key = join(out, 'key.pem');
+  chmodSync(key, 0o640);
+  const root = process.getuid?.() === 0;
+  if (root) chownSync(key, 0, 33);
+  const before = text('key.pem');
+  expect((await trivet(`${issue} --out ${out}`)).code).toBe(0);
+  expect(text('key.pem')).not.toBe(before);
+  expect(statSync(key).mode & 0o777).toBe(0o640);
+  if (root) expect(statSync(key).gid).toBe(33);
+  expect(statSync(join(out, 'bundle.pem')).mode & 0o777).toBe(0o600);
+});
+
+test('DER files of before are made anew; a request of before, which had another key, is removed', async () => {
+  expect((await trivet(`${issue} --format der --out ${out}`)).code).toBe(0);
+  writeFileSync(join(out, 'csr.pem'), 'of before');
+  const { code, stderr } = await trivet(`${issue} --out ${out}`);
+  expect(code).toBe(0);
+  const certificate = new X509Certificate(text('cert.pem'));
+  expect(readFileSync(join(out, 'cert.der')).equals(certificate.raw)).toBe(true);
+  const der = createPrivateKey({ key: readFileSync(join(out, 'key.der')), format: 'der', type: 'sec1' });
+  expect(certificate.checkPrivateKey(der)).toBe(true);
+  expect(stderr).toContain(`removed ${join(out, 'csr.pem')}`);
+  expect(readdirSync(out)).not.toContain('csr.pem');
+});
+
+test.runIf(hasOpenssl)('a certificate is not put beside another key', async () => {
+  ownKeys();
+  const csr = request();
+  ownKeys();
+  const { code, stderr } = await trivet(sign(csr));
+  expect([code, sent()]).toEqual([3, []]);
+  expect(stderr).toContain(`${join(out, 'key.pem')} is not the key of this request`);
+  expect(readdirSync(out)).toEqual(['key.pem']);
+});
+
+test.runIf(hasOpenssl)('a certificate goes beside its key, also in the bundle that has it', async () => {
+  ownKeys();
+  const csr = request();
+  expect((await trivet(sign(csr))).code).toBe(0);
+  expect(text('bundle.pem')).not.toContain('PRIVATE KEY');
+  writeFileSync(join(out, 'bundle.pem'), text('key.pem') + text('bundle.pem'), { mode: 0o600 });
+  chmodSync(join(out, 'bundle.pem'), 0o600);
+  expect((await trivet(sign(csr))).code).toBe(0);
+  expect(text('bundle.pem')).toBe(text('key.pem') + text('cert.pem') + text('chain.pem'));
+});
+
+test('a key that stays on the server, or whose request is not signed yet, leaves nothing behind', async () => {
+  expect((await trivet(`${issue} --out ${out}`)).code).toBe(0);
+  clear();
+  const before = text('cert.pem');
+  for (const line of [
+    'pki root generate internal --common-name R --yes',
+    'pki intermediate generate exported --common-name M --yes',
+    'pki intermediate generate internal --common-name M --yes',
+  ]) {
+    const { code, stderr } = await trivet(`${line} --out ${out}`);
+    expect([line, code, stderr.includes('would not match')]).toEqual([line, 3, true]);
+  }
+  expect([sent(), text('cert.pem')]).toEqual([[], before]);
+});
