@@ -1,9 +1,10 @@
 /** Output that cannot be written: what was made is told, and what is sent only once is kept. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isSensitive } from '../../src/model/parameter.ts';
+import { startSandbox } from '../../src/sandbox/start.ts';
 import { allOperations } from '../support/catalogue.ts';
 import { runShell } from '../support/run-bin.ts';
 import { runCli, words } from '../support/run-cli.ts';
@@ -68,9 +69,19 @@ describe.each(failures)('%s', (_, rest, says) => {
 });
 
 test('an --out that fails keeps the reply too', async () => {
-  const { code, stderr } = await runCli(words('cloud creds ci -o json --out /dev/full'), {
-    env: environment(),
+  const out = join(config, 'out');
+  mkdirSync(out);
+  const server = await startSandbox({ faults: ['slow:200ms@/creds/ci'] });
+  const arrived = setInterval(() => {
+    if (!server.requests.list().some(({ path }) => path.endsWith('/creds/ci'))) return;
+    clearInterval(arrived);
+    // Only after the request: before it, this would have been found.
+    rmSync(out, { recursive: true });
+  }, 5);
+  const { code, stderr } = await runCli(words(`cloud creds ci -o json --out ${out}/file`), {
+    env: { ...environmentOf(server), TRIVET_CONFIG_DIR: config },
   });
+  await server.close();
   expect(code).toBe(74);
   expect(recovered(config)[0]?.[1]).toMatch(/"secret_key"/);
   expect(JSON.parse(stderr.trim().split('\n').at(-1) ?? '')).toMatchObject({ error: { effect: 'done' } });
