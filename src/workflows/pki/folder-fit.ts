@@ -10,7 +10,6 @@ import { issue } from '../../operations/pki/issue.ts';
 import { childAt, childrenOf, readDer } from '../../render/der.ts';
 import { blocksOf } from '../../render/pem.ts';
 import { errorCode } from '../../profiles/capped-file.ts';
-import { textIn } from '../input-text.ts';
 import type { OperationContext } from '../workflow.ts';
 
 const maxBytes = 1024 * 1024;
@@ -84,9 +83,13 @@ type Coming =
   | { readonly kind: 'given'; readonly key: PublicKey };
 
 const comingKey = ({ operation, input, options }: OperationContext): Coming => {
-  const given = (name: string): string => textIn(input, name) || (textAt(options.base, name) ?? '');
-  if (operation.id === issue.id || textIn(input, 'type') === 'exported') return { kind: 'comes' };
-  if (textIn(input, 'type') !== '') return { kind: 'stays' };
+  const given = (name: string): string => {
+    const value = input[name];
+    return typeof value === 'string' ? value : (textAt(options.base, name) ?? '');
+  };
+  const type = given('type');
+  if (operation.id === issue.id || type === 'exported') return { kind: 'comes' };
+  if (type !== '') return { kind: 'stays' };
   return { kind: 'given', key: keyOfRequest(given('csr')) ?? keyOfCertificate(given('certificate')) };
 };
 
