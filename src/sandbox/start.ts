@@ -32,6 +32,8 @@ export interface Sandbox {
   readonly effects: EffectLog & { list(): readonly Effect[]; clear(): void };
   readonly requests: RequestLog;
   readonly clock: Clock;
+  /** What to type: a line for each kind of name or ID that the sandbox starts with. No token is in it. */
+  guide(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
@@ -74,6 +76,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     effects,
     requests,
     clock,
+    async guide() {
+      const { describeContents } = await import('./guide.ts');
+      return describeContents(tokens.byName, context.empty);
+    },
     async close() {
       await listener.close();
       await services.close();

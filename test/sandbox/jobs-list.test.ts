@@ -88,10 +88,13 @@ describe('listing jobs (4.1)', () => {
 
 describe('filter expressions', () => {
   it.each([
-    ['Type == "service" and Status == "running"', ['api', 'cache', 'huge']],
-    ['Type != "batch"', ['api', 'cache', 'huge']],
+    ['Type == "service" and Status == "running"', ['api', 'cache', 'huge', 'web']],
+    ['Type != "batch"', ['api', 'cache', 'huge', 'web']],
     ['ID matches "^(api|cache)$"', ['api', 'cache']],
-    ['not (ID matches "^i" or ParentID != "") and Type == "batch"', ['broken', 'nightly', 'report']],
+    [
+      'not (ID matches "^i" or ParentID != "") and Type == "batch"',
+      ['broken', 'mailer', 'nightly', 'report', 'resize'],
+    ],
     ['"platform" in Meta.team and Periodic is not empty', ['nightly']],
     ['Meta["team"] == "platform" and ParameterizedJob is empty and Periodic is empty', ['api', 'cache']],
     ['Datacenters contains "*" and Priority == 70', ['cache']],

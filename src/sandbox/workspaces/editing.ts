@@ -9,6 +9,7 @@ import { readExecution } from './execution.ts';
 import type { WorkspaceBody } from './json-api.ts';
 import { member, path, readWorkspaceBody } from './json-api.ts';
 import type { Organization, Workspace } from './model.ts';
+import { newWorkspace } from './new-workspace.ts';
 import { isUser, mayCreate, permits } from './permissions.ts';
 import { readSettings } from './settings.ts';
 import { readTagBindings } from './tag-bindings.ts';
@@ -96,25 +97,11 @@ export function createWorkspace(call: Call, organization: Organization): Sandbox
   if (!mayCreate(call.principal)) throw notFound('Organization');
   const editable = readEditable(call, organization, undefined);
   const now = call.context.clock.now();
-  const workspace: Workspace = {
-    ...editable,
-    id: call.store.newIdentifier('ws'),
-    organization: organization.name,
-    lock: undefined,
-    sshKeyId: null,
-    retention: undefined,
-    consumers: new Set(),
-    tags: new Set(),
-    createdAt: now,
-    updatedAt: now,
-    resourceCount: 0,
-    currentState: undefined,
-    intermediateStates: [],
-    runs: [],
-    configurationVersions: [],
-    outputs: [],
-    readme: undefined,
-  };
+  const id = call.store.newIdentifier('ws');
+  const workspace = newWorkspace(
+    { ...editable, id, organization: organization.name, createdAt: now },
+    editable,
+  );
   call.store.add(workspace);
   recordEffect(call, `workspace.created ${workspace.id}`);
   return workspaceResponse({ ...call, workspace }, 201);

@@ -74,7 +74,7 @@ function checkPool(
   }
   const poolId = given === undefined ? previous : given;
   if (poolId === null) violations.add(pointer, 'agent-pool-id is required when execution-mode is agent.');
-  else if (!organization.agentPoolIds.has(poolId)) {
+  else if (!organization.agentPools.has(poolId)) {
     violations.add(pointer, 'The agent pool was not found in the organization of the workspace.');
   }
   return poolId;

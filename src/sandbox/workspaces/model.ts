@@ -142,8 +142,9 @@ export interface Organization {
   readonly defaultExecutionMode: ExecutionMode;
   readonly retention: RetentionPolicy;
   readonly projects: ReadonlyMap<string, Project>;
-  readonly agentPoolIds: ReadonlySet<string>;
-  readonly sshKeyIds: ReadonlySet<string>;
+  /** IDs and names. */
+  readonly agentPools: ReadonlyMap<string, string>;
+  readonly sshKeys: ReadonlyMap<string, string>;
   /** Flat tags, id to name; a tag that no workspace has is not in it. */
   readonly tags: Map<string, string>;
 }

@@ -1,43 +1,67 @@
 /** The state that a new sandbox starts with. */
-import { addDemoWorkspaces } from './demo/workspaces.ts';
+import { ACME_SSH_KEY, addAcmeWorkspaces } from './demo/acme.ts';
 import { DEMO_PROJECTS } from './demo/projects.ts';
+import { addDemoWorkspaces } from './demo/workspaces.ts';
 import { identifier } from './identifiers.ts';
 import type { Organization, Project, RetentionPolicy } from './model.ts';
 import type { WorkspaceStore } from './store.ts';
 
-export const ORGANIZATION = 'demo';
+function defaultProject(seed: string): Project {
+  return { id: identifier('prj', seed), name: 'Default Project', access: 'ordinary' };
+}
 
-const DEFAULT_PROJECT: Project = {
-  id: identifier('prj', 'Default Project'),
-  name: 'Default Project',
-  access: 'ordinary',
-};
-
-function retention(empty: boolean): RetentionPolicy {
-  const id = identifier('drp', 'organization');
+function retention(seed: string, empty: boolean): RetentionPolicy {
+  const id = identifier('drp', seed);
   return empty
     ? { id, type: 'data-retention-policy-dont-deletes', days: undefined }
     : { id, type: 'data-retention-policy-delete-olders', days: 90 };
 }
 
-/** Agent pools and SSH keys exist even when empty: the document has no endpoint that makes them. */
-function organization(empty: boolean): Organization {
-  const projects = empty ? [DEFAULT_PROJECT] : [DEFAULT_PROJECT, ...DEMO_PROJECTS];
+function byId(prefix: string, seed: string, ...names: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(names.map((name) => [identifier(prefix, `${seed}${name}`), name]));
+}
+
+function organization(name: string, ordinary: Project, more: Partial<Organization>): Organization {
   return {
-    name: ORGANIZATION,
-    defaultProjectId: DEFAULT_PROJECT.id,
+    name,
+    defaultProjectId: ordinary.id,
     defaultExecutionMode: 'remote',
-    retention: retention(empty),
-    projects: new Map(projects.map((project) => [project.id, project])),
-    agentPoolIds: new Set([identifier('apool', 'datacenter'), identifier('apool', 'edge')]),
-    sshKeyIds: new Set([identifier('sshkey', 'modules'), identifier('sshkey', 'deploy')]),
+    retention: retention(`${name}/organization`, true),
+    projects: new Map([[ordinary.id, ordinary]]),
+    agentPools: byId('apool', `${name}/`, 'datacenter'),
+    sshKeys: byId('sshkey', `${name}/`, 'modules'),
     tags: new Map(),
+    ...more,
   };
 }
 
-/** `start` is the clock's time at the start; everything that happened before is dated back from it. */
+function demoOrganization(empty: boolean): Organization {
+  const ordinary = defaultProject('Default Project');
+  const projects = empty ? [ordinary] : [ordinary, ...DEMO_PROJECTS];
+  return organization('demo', ordinary, {
+    retention: retention('organization', empty),
+    projects: new Map(projects.map((project) => [project.id, project])),
+    agentPools: byId('apool', '', 'datacenter', 'edge'),
+    sshKeys: byId('sshkey', '', 'modules', 'deploy'),
+  });
+}
+
+function acmeOrganization(): Organization {
+  const sshKeys = new Map([[ACME_SSH_KEY, 'modules'], ...byId('sshkey', 'acme/', 'deploy')]);
+  return organization('acme', defaultProject('acme/Default Project'), { sshKeys });
+}
+
+/**
+ * Fills the store. Organizations with their agent pools and SSH keys are there even when it is to be empty: the
+ * document has no endpoint that makes them. `start` is the clock's time at the start; what happened before is dated
+ * back from it.
+ */
 export function populate(store: WorkspaceStore, start: number, empty: boolean): void {
-  const demo = organization(empty);
+  const demo = demoOrganization(empty);
+  const acme = acmeOrganization();
   store.addOrganization(demo);
-  if (!empty) addDemoWorkspaces(store, demo, start);
+  store.addOrganization(acme);
+  if (empty) return;
+  addDemoWorkspaces(store, demo, start);
+  addAcmeWorkspaces(store, acme, start);
 }

@@ -11,6 +11,13 @@ import { included, readInclude } from './include.ts';
 import { listWorkspaces } from './listing.ts';
 import { forceUnlock, lock, unlock } from './locking.ts';
 import type { Organization, Workspace } from './model.ts';
+import {
+  listAgentPools,
+  listOrganizations,
+  listOrganizationTags,
+  listProjects,
+  listSshKeys,
+} from './neighbors.ts';
 import { performanceAttributes } from './performance.ts';
 import { deleteRetentionPolicy, setRetentionPolicy, showRetentionPolicy } from './retention-policy.ts';
 import { setSshKey } from './ssh-key.ts';
@@ -34,6 +41,10 @@ const ON_ORGANIZATION: Readonly<Record<string, (call: Call, organization: Organi
   {
     'GET workspaces': listWorkspaces,
     'POST workspaces': createWorkspace,
+    'GET tags': listOrganizationTags,
+    'GET ssh-keys': listSshKeys,
+    'GET agent-pools': listAgentPools,
+    'GET projects': listProjects,
   };
 
 /** By id, and by organization and name. */
@@ -83,7 +94,7 @@ function onWorkspace(handler: WorkspaceHandler | undefined, find: (call: Call) =
 export function route(method: string, path: string): Handler | undefined {
   const [collection = '', first = '', ...rest] = path.split('/');
   const key = `${method} ${rest.join('/')}`;
-  if (first === '') return undefined;
+  if (first === '') return key === 'GET ' && collection === 'organizations' ? listOrganizations : undefined;
   if (collection === 'workspaces') {
     const handler = ON_WORKSPACE[key] ?? ON_WORKSPACE_ID[key];
     return onWorkspace(handler, ({ store }) => store.byId(decode(first)));

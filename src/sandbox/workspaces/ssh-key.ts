@@ -13,7 +13,7 @@ export function setSshKey(call: WorkspaceCall): SandboxResponse {
   if (id !== null && typeof id !== 'string') {
     throw unprocessable('id must be the ID of an SSH key, or null.', '/data/attributes/id');
   }
-  if (id !== null && !store.organizationOf(workspace).sshKeyIds.has(id)) throw notFound(`SSH key ${id}`);
+  if (id !== null && !store.organizationOf(workspace).sshKeys.has(id)) throw notFound(`SSH key ${id}`);
   workspace.sshKeyId = id;
   recordEffect(call, `workspace.ssh-key-${id === null ? 'unassigned' : 'assigned'} ${workspace.id}`);
   return workspaceResponse(call);

@@ -11,6 +11,10 @@ export class WorkspaceStore {
     this.#organizations.set(organization.name, organization);
   }
 
+  organizations(): readonly Organization[] {
+    return [...this.#organizations.values()];
+  }
+
   organization(name: string): Organization | undefined {
     return this.#organizations.get(name);
   }

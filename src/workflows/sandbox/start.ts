@@ -11,9 +11,8 @@ const run: Workflow = async ({ session, presenter, input }) => {
       ([name, value]) => `export ${name}=${value}\n`,
     );
     await presenter.write(lines.join(''));
-    session.reporter.note(
-      `serving on ${sandbox.origin}; other tokens end in -operator, -reader, -organization`,
-    );
+    session.reporter.note(`serving on ${sandbox.origin}`);
+    for (const line of await sandbox.guide()) session.reporter.note(line);
     session.reporter.note('Ctrl-C ends it and forgets everything');
     await new Promise<void>((resolve) => {
       if (session.signal.aborted) resolve();

@@ -6,6 +6,7 @@ import { fileJob, fileSubmission } from '../scheduler/registry.ts';
 import type { Scheduler } from '../scheduler/scheduler.ts';
 import { isParent, refreshStatus } from '../scheduler/status.ts';
 import { admit } from '../schema/admit.ts';
+import { MAILER, RESIZE, WEB } from './examples.ts';
 import { API, BROKEN, CACHE, CRUNCH, HUGE, IMPORTS, NIGHTLY, REPORT } from './sources.ts';
 import { PastTimeline } from './timeline.ts';
 
@@ -56,10 +57,14 @@ export function seedDemo(cluster: Cluster, scheduler: Scheduler): void {
       seeder.register(API, 'default', { release });
       past.advance(SETTLING);
     }
+    for (const color of ['red', 'orange', 'yellow', 'blue', 'green']) {
+      seeder.register(WEB, 'default', { color });
+      past.advance(SETTLING);
+    }
     seeder.register(CACHE);
     const report = seeder.register(REPORT);
     const nightly = seeder.register(NIGHTLY);
-    for (const source of [HUGE, BROKEN, ...IMPORTS]) seeder.register(source);
+    for (const source of [MAILER, RESIZE, HUGE, BROKEN, ...IMPORTS]) seeder.register(source);
     seeder.register(CRUNCH, 'batch');
     past.advance(SETTLING);
     seeder.instances(report, nightly);

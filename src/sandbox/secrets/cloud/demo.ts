@@ -36,6 +36,14 @@ export const DEMO_ROLES: readonly (readonly [string, Role])[] = [
       maxStsTtl: 7200,
     },
   ],
+  [
+    'build',
+    {
+      ...EMPTY_ROLE,
+      credentialTypes: ['assumed_role'],
+      roleArns: ['arn:aws:iam::123456789012:role/build'],
+    },
+  ],
   // Written by a release that did not check policies: its data show under `invalid_data`.
   [
     'imported',
@@ -43,5 +51,7 @@ export const DEMO_ROLES: readonly (readonly [string, Role])[] = [
   ],
 ];
 
-export const DEMO_STATIC_ROLE = 'backup';
-export const DEMO_STATIC_ROLE_INPUT: Input = { username: 'backup', rotation_period: '24h' };
+export const DEMO_STATIC_ROLES: readonly (readonly [string, Input])[] = [
+  ['backup', { username: 'backup', rotation_period: '24h' }],
+  ['build', { username: 'build-user', rotation_period: '24h' }],
+];

@@ -7,7 +7,7 @@ import { reportTo, unreported } from '../report.ts';
 import type { Call, Routes } from '../routes.ts';
 import { dispatch, keysReply, nothingThere, unsupportedPath, wrapped } from '../routes.ts';
 import { generateCredentials } from './credentials.ts';
-import { DEMO_LEASE, DEMO_ROLES, DEMO_ROOT, DEMO_STATIC_ROLE, DEMO_STATIC_ROLE_INPUT } from './demo.ts';
+import { DEMO_LEASE, DEMO_ROLES, DEMO_ROOT, DEMO_STATIC_ROLES } from './demo.ts';
 import type { LeaseSettings } from './lease-settings.ts';
 import { DEFAULT_LEASE, parseLeaseSettings, viewLeaseSettings } from './lease-settings.ts';
 import { LEGACY_WARNING, parseLegacyRole } from './legacy-role.ts';
@@ -197,7 +197,7 @@ class CloudEngine implements Engine {
     this.#writeRoot(DEMO_ROOT, unreported);
     this.#writeLease(DEMO_LEASE, unreported);
     for (const [name, role] of DEMO_ROLES) this.#roles.set(name, role);
-    this.#staticRoles.write(DEMO_STATIC_ROLE, DEMO_STATIC_ROLE_INPUT, unreported);
+    for (const [name, input] of DEMO_STATIC_ROLES) this.#staticRoles.write(name, input, unreported);
   }
 }
 

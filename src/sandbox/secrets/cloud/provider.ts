@@ -11,7 +11,8 @@ export const ACCOUNT = '123456789012';
 export const SERVICE_USER = 'service';
 const KEYS_PER_USER = 2;
 
-const EXISTING_USERS: readonly (readonly [name: string, keys: number])[] = [
+/** Users and how many access keys they have. */
+export const EXISTING_USERS: readonly (readonly [name: string, keys: number])[] = [
   [SERVICE_USER, 0],
   ['backup', 1],
   ['backup-user', 1],

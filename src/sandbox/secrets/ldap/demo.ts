@@ -12,6 +12,8 @@ export const DEMO_CONFIGURATION: Input = {
 
 export const DEMO_STATIC_ROLES: readonly (readonly [string, Input])[] = [
   ['hashed/app', { username: 'app', rotation_period: '24h' }],
+  ['app-01', { username: 'app-01', rotation_period: '24h' }],
+  ['team/reports', { username: 'reports', rotation_period: '24h' }],
 ];
 
 const DELETION = `dn: cn=readers,ou=groups,${USER_DN}
@@ -24,11 +26,9 @@ dn: uid={{.Username}},ou=users,${USER_DN}
 changetype: delete
 `;
 
-export const DEMO_DYNAMIC_ROLES: readonly (readonly [string, Input])[] = [
-  [
-    'temp',
-    {
-      creation_ldif: `dn: uid={{.Username}},ou=users,${USER_DN}
+/** Adds a person to the directory and to a group; two names for it, one as examples have it. */
+const READER: Input = {
+  creation_ldif: `dn: uid={{.Username}},ou=users,${USER_DN}
 objectClass: inetOrgPerson
 uid: {{.Username}}
 cn: {{.Username}}
@@ -41,15 +41,19 @@ add: member
 member: uid={{.Username}},ou=users,${USER_DN}
 -
 `,
-      deletion_ldif: DELETION,
-      rollback_ldif: DELETION,
-      default_ttl: '1h',
-      max_ttl: '24h',
-    },
-  ],
+  deletion_ldif: DELETION,
+  rollback_ldif: DELETION,
+  default_ttl: '1h',
+  max_ttl: '24h',
+};
+
+export const DEMO_DYNAMIC_ROLES: readonly (readonly [string, Input])[] = [
+  ['temp', READER],
+  ['dev', READER],
 ];
 
 export const DEMO_SETS: readonly (readonly [string, Input])[] = [
   ['team/ops', { service_account_names: ['svc-ops-1', 'svc-ops-2'], ttl: '1h', max_ttl: '8h' }],
+  ['team-a', { service_account_names: ['svc-01', 'svc-02'], ttl: '2h', max_ttl: '12h' }],
   ['team/db', { service_account_names: ['svc-db-1'] }],
 ];

@@ -8,8 +8,20 @@ export const BIND_DN = `cn=bindadmin,${SUFFIX}`;
 export const BIND_PASSWORD = 'bind-secret-1';
 export const USER_DN = SUFFIX;
 
-const PEOPLE = ['alice', 'bob', 'carol', 'dave', 'erin', 'app', 'backup'];
-const SERVICE_ACCOUNTS = [
+export const PEOPLE: readonly string[] = [
+  'alice',
+  'bob',
+  'carol',
+  'dave',
+  'erin',
+  'app',
+  'app-01',
+  'backup',
+  'reports',
+];
+export const SERVICE_ACCOUNTS: readonly string[] = [
+  'svc-01',
+  'svc-02',
   'svc-ops-1',
   'svc-ops-2',
   'svc-db-1',

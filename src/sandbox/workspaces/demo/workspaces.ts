@@ -1,6 +1,7 @@
 /** The 60 demo workspaces: every system in every environment. */
 import { identifier } from '../identifiers.ts';
 import type { Organization, Workspace } from '../model.ts';
+import { newWorkspace } from '../new-workspace.ts';
 import { INITIAL_SETTINGS } from '../settings.ts';
 import type { WorkspaceStore } from '../store.ts';
 import { ENVIRONMENTS, SYSTEMS } from './projects.ts';
@@ -18,37 +19,31 @@ function workspace(system: System, environment: Environment, position: number, s
   const createdAt = start - (400 - position * 3) * DAY;
   const past = history(name, position, environment, start, name === 'network-prod');
   const stateAt = past.runs.findLast(({ status }) => status === 'applied')?.createdAt;
-  return {
-    id: identifier('ws', `demo/${name}`),
-    organization: 'demo',
-    name,
-    projectId: system.project.id,
-    settings: {
-      ...INITIAL_SETTINGS,
-      description: `${system.purpose}, ${environment}`,
-      'source-name': 'demo state',
+  return newWorkspace(
+    {
+      id: identifier('ws', `demo/${name}`),
+      organization: 'demo',
+      name,
+      projectId: system.project.id,
+      createdAt,
     },
-    execution: undefined,
-    vcsRepo: null,
-    lock: undefined,
-    sshKeyId: null,
-    retention: undefined,
-    consumers: new Set(),
-    tags: new Set(),
-    tagBindings: new Map([
-      ['environment', environment],
-      ['team', system.project.name],
-      ['cost-center', `cc-${100 + (position % 5)}`],
-    ]),
-    createdAt,
-    updatedAt: stateAt ?? createdAt,
-    resourceCount: RESOURCES[environment] === 0 ? 0 : RESOURCES[environment] + (position % 9),
-    currentState: stateAt === undefined ? undefined : { id: identifier('sv', name), createdAt: stateAt },
-    intermediateStates: [],
-    ...past,
-    outputs: [],
-    readme: undefined,
-  };
+    {
+      settings: {
+        ...INITIAL_SETTINGS,
+        description: `${system.purpose}, ${environment}`,
+        'source-name': 'demo state',
+      },
+      tagBindings: new Map([
+        ['environment', environment],
+        ['team', system.project.name],
+        ['cost-center', `cc-${100 + (position % 5)}`],
+      ]),
+      updatedAt: stateAt ?? createdAt,
+      resourceCount: RESOURCES[environment] === 0 ? 0 : RESOURCES[environment] + (position % 9),
+      currentState: stateAt === undefined ? undefined : { id: identifier('sv', name), createdAt: stateAt },
+      ...past,
+    },
+  );
 }
 
 function flatTags({ name, project }: System, environment: Environment): readonly string[] {

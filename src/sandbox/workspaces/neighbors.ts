@@ -1,0 +1,63 @@
+/**
+ * Neighbours of the documented routes, reads only: where an operator finds the IDs that documented parameters take.
+ * Vendors' clients have them too.
+ */
+import type { Json, SandboxResponse } from '../contract.ts';
+import type { Call } from './call.ts';
+import { may, ok } from './call.ts';
+import { toOne } from './document.ts';
+import type { Organization } from './model.ts';
+import { paginate } from './paging.ts';
+import { permits } from './permissions.ts';
+
+function listing(call: Call, items: readonly Json[]): SandboxResponse {
+  const page = paginate(items, call.request, call.context.origin());
+  return ok({ data: page.items, ...page.envelope });
+}
+
+function named(type: string, names: ReadonlyMap<string, string>): readonly Json[] {
+  return [...names].map(([id, name]) => ({ type, id, attributes: { name } }));
+}
+
+/** GET /organizations */
+export function listOrganizations(call: Call): SandboxResponse {
+  const items = call.store.organizations().map(({ name }) => ({
+    type: 'organizations',
+    id: name,
+    attributes: { name },
+  }));
+  return listing(call, items);
+}
+
+/** GET /organizations/:organization_name/tags: every flat tag of a workspace that the caller can see. */
+export function listOrganizationTags(call: Call, organization: Organization): SandboxResponse {
+  const visible = call.store
+    .inOrganization(organization.name)
+    .filter((workspace) => may(call, workspace, 'read'));
+  const items = [...organization.tags].map(([id, name]) => ({
+    type: 'tags',
+    id,
+    attributes: { name, 'instance-count': visible.filter(({ tags }) => tags.has(id)).length },
+    relationships: { organization: toOne('organizations', organization.name) },
+  }));
+  return listing(
+    call,
+    items.filter(({ attributes }) => attributes['instance-count'] > 0),
+  );
+}
+
+/** GET /organizations/:organization_name/ssh-keys */
+export function listSshKeys(call: Call, { sshKeys }: Organization): SandboxResponse {
+  return listing(call, named('ssh-keys', sshKeys));
+}
+
+/** GET /organizations/:organization_name/agent-pools */
+export function listAgentPools(call: Call, { agentPools }: Organization): SandboxResponse {
+  return listing(call, named('agent-pools', agentPools));
+}
+
+/** GET /organizations/:organization_name/projects */
+export function listProjects(call: Call, { projects }: Organization): SandboxResponse {
+  const visible = [...projects.values()].filter((project) => permits(call.principal, project, 'read'));
+  return listing(call, named('projects', new Map(visible.map(({ id, name }) => [id, name]))));
+}
