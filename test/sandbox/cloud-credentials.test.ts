@@ -243,7 +243,9 @@ describe('static roles', () => {
 describe('demo state', () => {
   it('has a role of each common kind, a static role, and no effects', async () => {
     const demo = await startEngine(createEngine, 'aws');
-    expect((await demo.call('LIST', 'roles')).data).toEqual({ keys: ['ci', 'deploy', 'imported'] });
+    expect((await demo.call('LIST', 'roles')).data).toEqual({
+      keys: ['build', 'ci', 'deploy', 'imported'],
+    });
     expect(await demo.read('static-roles/backup')).toMatchObject({ rotation_period: 86_400 });
     expect(demo.effects()).toEqual([]);
     expect((await demo.call('GET', 'creds/ci')).lease?.seconds).toBe(3600);

@@ -300,11 +300,11 @@ describe('demo state', () => {
   it('is complete and caused no effects', async () => {
     const demo = await startEngine(createEngine, 'ldap');
     expect(demo.effects()).toEqual([]);
-    expect(await demo.read('static-role')).toEqual({ keys: ['hashed/'] });
+    expect(await demo.read('static-role')).toEqual({ keys: ['app-01', 'hashed/', 'team/'] });
     expect((await demo.read('static-cred/hashed/app'))['password']).toHaveLength(64);
-    expect((await demo.call('LIST', 'role')).data).toEqual({ keys: ['temp'] });
+    expect((await demo.call('LIST', 'role')).data).toEqual({ keys: ['dev', 'temp'] });
     expect(await demo.read('creds/temp')).toHaveProperty('username');
-    expect((await demo.call('LIST', 'library')).data).toEqual({ keys: ['team/'] });
+    expect((await demo.call('LIST', 'library')).data).toEqual({ keys: ['team-a', 'team/'] });
     expect((await demo.call('LIST', 'library/team')).data).toEqual({ keys: ['db', 'ops'] });
     expect(Object.keys(await demo.read('library/team/ops/status'))).toEqual(['svc-ops-1', 'svc-ops-2']);
   });

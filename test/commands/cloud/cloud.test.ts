@@ -241,21 +241,21 @@ test('a generated user name that is too long is the mistake of the template: exi
 });
 
 test('a static role adopts a user, gives its credentials, and leaves it alone when deleted', async () => {
-  const write = 'cloud static-role write build --username deploy-user --rotation-period 24h';
+  const write = 'cloud static-role write archive --username deploy-user --rotation-period 24h';
   expect((await trivet(`${write} --no-input`)).code).toBe(2);
   expect((await trivet(`${write} --yes`)).code).toBe(0);
   expect(last()?.body).toEqual({ username: 'deploy-user', rotation_period: '24h' });
-  expect((await trivet('cloud static-role show build --field rotation_period')).stdout).toBe('86400');
-  const first = await trivet('cloud static-creds build -o export');
+  expect((await trivet('cloud static-role show archive --field rotation_period')).stdout).toBe('86400');
+  const first = await trivet('cloud static-creds archive -o export');
   expect(first.stdout).toMatch(/export AWS_ACCESS_KEY_ID='AKIA/);
   expect(first.stderr).toBe('');
   expect(
-    (await trivet('cloud static-role write build --username deploy-user --rotation-period 59s --yes')).code,
+    (await trivet('cloud static-role write archive --username deploy-user --rotation-period 59s --yes')).code,
   ).toBe(2);
-  const removed = await trivet('cloud static-role delete build --yes');
+  const removed = await trivet('cloud static-role delete archive --yes');
   expect(removed.stderr).toContain('the user itself stays');
   for (const read of ['static-role show', 'static-creds'])
-    expect((await trivet(`cloud ${read} build`)).code).toBe(5);
+    expect((await trivet(`cloud ${read} archive`)).code).toBe(5);
 });
 
 test('the mount is cloud as documented and aws on real servers; --mount names another', async () => {

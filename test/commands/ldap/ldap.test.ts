@@ -19,7 +19,7 @@ const creation = [
 const deletion = 'dn: uid={{.Username}},ou=users,dc=example,dc=com\nchangetype: delete\n';
 
 const role = (more = ''): string =>
-  `ldap role write dev --creation-ldif '${creation}' --deletion-ldif '${deletion}' ${more}`;
+  `ldap role write fresh --creation-ldif '${creation}' --deletion-ldif '${deletion}' ${more}`;
 
 test('the connection is set with every parameter, and the password is never shown', async () => {
   const result = await trivet(
@@ -89,7 +89,7 @@ test('rotation of the bind password asks first', async () => {
 });
 
 test('static roles are listed at the top by GET, below a path by LIST', async () => {
-  expect((await trivet('ldap static-role list -o name')).stdout).toBe('hashed/\n');
+  expect((await trivet('ldap static-role list -o name')).stdout).toBe('app-01\nhashed/\nteam/\n');
   expect(last()).toMatchObject({ method: 'GET', path: '/v1/ldap/static-role' });
   expect((await trivet('ldap static-role list hashed/ -o name')).stdout).toBe('app\n');
   expect(last()).toMatchObject({ method: 'LIST', path: '/v1/ldap/static-role/hashed' });
@@ -198,72 +198,74 @@ test('an entry that the directory does not know is exit 5', async () => {
 });
 
 test('a new dynamic role needs both LDIF texts; an update is partial, an empty text deletes', async () => {
-  const half = await trivet(`ldap role write dev --creation-ldif '${creation}'`);
+  const half = await trivet(`ldap role write fresh --creation-ldif '${creation}'`);
   expect(half.code).toBe(2);
   expect(half.stderr).toContain('--deletion-ldif must be given for a new role');
   expect((await trivet(role(`--rollback-ldif '${deletion}' --default-ttl 1h --max-ttl 24h`))).code).toBe(0);
-  expect((await trivet('ldap role write dev --default-ttl 30m')).code).toBe(0);
+  expect((await trivet('ldap role write fresh --default-ttl 30m')).code).toBe(0);
   expect(last()?.body).toEqual({ default_ttl: '30m' });
-  expect((await trivet("ldap role write dev --rollback-ldif ''")).code).toBe(0);
+  expect((await trivet("ldap role write fresh --rollback-ldif ''")).code).toBe(0);
   expect(last()?.body).toEqual({ rollback_ldif: '' });
-  const { data } = JSON.parse((await trivet('ldap role show dev -o json')).stdout);
+  const { data } = JSON.parse((await trivet('ldap role show fresh -o json')).stdout);
   expect(data).toMatchObject({
     default_ttl: 1800,
     max_ttl: 86_400,
     creation_ldif: creation,
     rollback_ldif: '',
   });
-  expect((await trivet("ldap role write dev --creation-ldif ''")).code).toBe(2);
+  expect((await trivet("ldap role write fresh --creation-ldif ''")).code).toBe(2);
 });
 
 test('LDIF comes from standard input and in base64, and is read back decoded', async () => {
   const piped = await trivet(
-    `ldap role write dev --creation-ldif - --deletion-ldif ${Buffer.from(deletion).toString('base64')}`,
+    `ldap role write fresh --creation-ldif - --deletion-ldif ${Buffer.from(deletion).toString('base64')}`,
     { stdin: creation },
   );
   expect(piped.code).toBe(0);
-  expect((await trivet('ldap role show dev --field creation_ldif')).stdout).toBe(creation);
-  expect((await trivet('ldap role show dev --field deletion_ldif')).stdout).toBe(deletion);
+  expect((await trivet('ldap role show fresh --field creation_ldif')).stdout).toBe(creation);
+  expect((await trivet('ldap role show fresh --field deletion_ldif')).stdout).toBe(deletion);
 });
 
 test('LDIF that is none, or an unknown template function, is refused with exit 1', async () => {
-  const nonsense = await trivet(`ldap role write dev --creation-ldif nonsense --deletion-ldif '${deletion}'`);
+  const nonsense = await trivet(
+    `ldap role write fresh --creation-ldif nonsense --deletion-ldif '${deletion}'`,
+  );
   expect(nonsense.code).toBe(1);
   expect(nonsense.stderr).toContain('creation_ldif');
   const unknown = creation.replace('lowercase', 'rot13');
   expect(
-    (await trivet(`ldap role write dev --creation-ldif '${unknown}' --deletion-ldif '${deletion}'`)).code,
+    (await trivet(`ldap role write fresh --creation-ldif '${unknown}' --deletion-ldif '${deletion}'`)).code,
   ).toBe(1);
 });
 
 test('credentials of a dynamic role: template rendered, lease shown, entry gone when it is revoked', async () => {
   await trivet(role(`--username-template '{{.RoleName}}-{{.DisplayName}}-{{random 4}}' --default-ttl 10m`));
-  const made = await trivet('ldap creds dev -o json');
+  const made = await trivet('ldap creds fresh -o json');
   const { data, lease_id: lease, lease_duration: seconds } = JSON.parse(made.stdout);
-  expect(data.username).toMatch(/^dev-.+-\w{4}$/);
+  expect(data.username).toMatch(/^fresh-.+-\w{4}$/);
   expect(data.distinguished_names).toEqual([`uid=${data.username},ou=users,dc=example,dc=com`]);
   expect(seconds).toBe(600);
   expect(made.stderr).toContain(`lease ${lease}, until `);
-  expect((await trivet('ldap creds dev -o env')).stdout).toMatch(
-    /^LDAP_USERNAME=dev-.*\nLDAP_PASSWORD=\S+\n$/,
+  expect((await trivet('ldap creds fresh -o env')).stdout).toMatch(
+    /^LDAP_USERNAME=fresh-.*\nLDAP_PASSWORD=\S+\n$/,
   );
   expect((await trivet(`lease revoke ${lease} --sync`)).code).toBe(0);
   expect((await trivet(`lease lookup ${lease}`)).code).toBe(5);
   expect((await trivet('ldap creds unknown')).code).toBe(5);
-  expect((await trivet('ldap role delete dev --no-input')).code).toBe(2);
-  expect((await trivet('ldap role delete dev --yes')).code).toBe(0);
-  expect((await trivet('ldap role show dev')).code).toBe(5);
+  expect((await trivet('ldap role delete fresh --no-input')).code).toBe(2);
+  expect((await trivet('ldap role delete fresh --yes')).code).toBe(0);
+  expect((await trivet('ldap role show fresh')).code).toBe(5);
 });
 
 test('the default user name has the documented form', async () => {
   await trivet(role());
-  const { stdout } = await trivet('ldap creds dev --field username');
-  expect(stdout).toMatch(/^v_[^_]+_dev_[A-Za-z0-9]{10}_\d{10}$/);
+  const { stdout } = await trivet('ldap creds fresh --field username');
+  expect(stdout).toMatch(/^v_[^_]+_fresh_[A-Za-z0-9]{10}_\d{10}$/);
 });
 
 test('every template function is rendered, utf16le in LDIF', async () => {
   const parts = [
-    '{{.RoleName | uppercase | replace "D" "x" | truncate 2}}',
+    '{{.RoleName | uppercase | replace "F" "x" | truncate 2}}',
     '{{"abcdefghijklmnop" | truncate_sha256 12}}',
     '{{sha256 "a" | truncate 4}}',
     '{{base64 "a"}}',
@@ -277,14 +279,14 @@ test('every template function is rendered, utf16le in LDIF', async () => {
   const ldif = creation.replace('userPassword: {{.Password}}', password);
   const write = (template: string) =>
     trivet(
-      `ldap role write dev --creation-ldif '${ldif}' --deletion-ldif '${deletion}' --username-template -`,
+      `ldap role write fresh --creation-ldif '${ldif}' --deletion-ldif '${deletion}' --username-template -`,
       {
         stdin: template,
       },
     );
   expect((await write(parts.join('.'))).code).toBe(0);
-  const { stdout } = await trivet('ldap creds dev --field username');
+  const { stdout } = await trivet('ldap creds fresh --field username');
   expect(stdout).toMatch(
-    /^xE\.abcd[0-9a-f]{8}\.ca97\.YQ==\.20\d\d\.\d{10}\.\d{13}\.[0-9a-f]{8}-[0-9a-f-]{27}\.a_b-c$/,
+    /^xR\.abcd[0-9a-f]{8}\.ca97\.YQ==\.20\d\d\.\d{10}\.\d{13}\.[0-9a-f]{8}-[0-9a-f-]{27}\.a_b-c$/,
   );
 });

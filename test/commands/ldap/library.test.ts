@@ -21,7 +21,7 @@ const available = async (): Promise<string> =>
   (await trivet('ldap library status team/ops --fields account,available')).stdout;
 
 test('sets are listed at the top and below a path', async () => {
-  expect((await trivet('ldap library list -o name')).stdout).toBe('team/\n');
+  expect((await trivet('ldap library list -o name')).stdout).toBe('team-a\nteam/\n');
   expect(last()).toMatchObject({ method: 'LIST', path: '/v1/ldap/library' });
   expect((await trivet('ldap library list team/ -o name')).stdout).toBe('db\nops\n');
   expect(last()).toMatchObject({ method: 'LIST', path: '/v1/ldap/library/team' });
