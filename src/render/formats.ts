@@ -66,6 +66,13 @@ const table = {
     record: async (item, options) => cellRecord(tsvCells(options.terminal), item, options),
     result: async (result, terminal) => (await import('./query.ts')).rawResult(result, terminal),
   },
+  md: {
+    summary: 'A Markdown table for pull requests. A record is a row for each field.',
+    takes: everything,
+    rows: async (options) => cellRows((await import('./markdown.ts')).markdownCells, options),
+    record: async (item, options) =>
+      cellRecord((await import('./markdown.ts')).markdownCells, item, options),
+  },
   name: {
     summary: 'What identifies each item, one a line.',
     takes: ['field'],
