@@ -4,6 +4,7 @@ import { secondsOf } from '../model/duration.ts';
 import { usageError } from '../model/error.ts';
 import { parseJson } from '../model/lossless.ts';
 import type { InputValue, Pair, Parameter } from '../model/parameter.ts';
+import { isoTime } from '../render/time.ts';
 import { readInput, readText } from '../runtime/read-file.ts';
 import type { World } from '../runtime/world.ts';
 
@@ -102,7 +103,8 @@ const timeOf = (spoken: string, word: string, now: number): string => {
   const seconds = relative === null ? undefined : secondsOf(relative[2] ?? '');
   if (relative !== null && seconds !== undefined) {
     const sign = relative[1] === '-' ? -1 : 1;
-    return new Date(now + sign * seconds * 1000).toISOString().replace(/\.\d{3}Z$/, 'Z');
+    const time = isoTime(now + sign * seconds * 1000);
+    if (time !== undefined) return time.replace(/\.\d{3}Z$/, 'Z');
   }
   if (/^\d{4}-\d{2}-\d{2}$/.test(word) && !Number.isNaN(Date.parse(word))) return `${word}T00:00:00Z`;
   const wellFormed = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2})$/.test(word);

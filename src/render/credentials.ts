@@ -5,23 +5,42 @@ import { writeJson } from '../model/lossless.ts';
 import type { View } from '../model/view.ts';
 import type { Aliases } from './item.ts';
 import { find } from './item.ts';
+import { isoTime } from './time.ts';
 import { plainText } from './value.ts';
 
 /** A word for a POSIX shell, whatever is in it. */
 export const shellQuote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-const envLine = (name: string, value: string): string => {
-  if (/[\r\n\0]/.test(value)) {
-    // A second line would be a variable of the server's choice.
-    throw usageError(`${name} has several lines, which -o env cannot hold`, 'use -o export or --field');
-  }
-  return `${name}=${value}\n`;
+/**
+ * A value as shells that `source` the file and readers of .env files both take it; undefined where there is no such way.
+ * They differ in what a backslash means before a quote or another backslash, and in how a quote is written.
+ */
+const envValue = (text: string): string | undefined => {
+  if (/[\r\n\0]/.test(text)) return undefined;
+  if (/^[\w./+=:@%,-]*$/.test(text)) return text;
+  if (!/'|\\\\|\\$/.test(text)) return `'${text}'`;
+  return /["$`\\!]/.test(text) ? undefined : `"${text}"`;
 };
 
-/** An expiry as RFC 3339; a number below 10^9 is a duration from now in seconds, any other is the epoch's. */
-const expiry = (value: Json, now: number): Json => {
-  if (typeof value !== 'number') return value;
-  return new Date(value < 1e9 ? now + value * 1000 : value * 1000).toISOString();
+const envLine = (name: string, value: string): string => {
+  const written = envValue(value);
+  if (written === undefined) {
+    throw usageError(
+      `${name} has a line break or a mixture of quotes and backslashes, which -o env cannot hold`,
+      'Use -o export, or --field.',
+    );
+  }
+  return `${name}=${written}\n`;
+};
+
+/**
+ * An expiry as RFC 3339; a number below 10^9 is a duration from now in seconds, any other is the epoch's. Undefined for
+ * one that is too far away to be written.
+ */
+const expiry = (value: Json, now: number): Json | undefined => {
+  if (typeof value !== 'number' && typeof value !== 'bigint') return value;
+  const seconds = Number(value);
+  return isoTime(seconds < 1e9 ? now + seconds * 1000 : seconds * 1000);
 };
 
 /** Variable or property name -> field of the item, of the view's kind of credentials. */
@@ -56,7 +75,8 @@ export const processText = (view: View, item: JsonObject, now: number, aliases: 
   const document: Record<string, Json> = { Version: 1 };
   for (const [name, path] of namesOf(view, 'process')) {
     const value = find(item, path, aliases) ?? null;
-    if (value !== null && value !== '') document[name] = name === 'Expiration' ? expiry(value, now) : value;
+    const written = name === 'Expiration' ? expiry(value, now) : value;
+    if (written !== undefined && written !== null && written !== '') document[name] = written;
   }
   return `${writeJson(document)}\n`;
 };

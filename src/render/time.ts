@@ -34,6 +34,10 @@ export const durationText = (nanoseconds: bigint): string => {
   return text;
 };
 
+/** RFC 3339 in UTC, to the millisecond, for milliseconds since the epoch; undefined beyond what a date can hold. */
+export const isoTime = (milliseconds: number): string | undefined =>
+  Math.abs(milliseconds) <= 8.64e15 ? new Date(milliseconds).toISOString() : undefined;
+
 /** RFC 3339 in UTC for nanoseconds since the epoch, with as many decimals as there are; undefined out of range. */
 export const nanosecondTime = (nanoseconds: bigint): string | undefined => {
   const fraction = ((nanoseconds % second) + second) % second;

@@ -1,10 +1,7 @@
 /** Every reply with a lease says so on stderr, whatever stdout gets: what to keep to renew or end it. */
 import { own, textAt } from '../model/json.ts';
+import { isoTime } from '../render/time.ts';
 import type { Outcome, Session } from '../runtime/session.ts';
-
-/** RFC 3339 without fractions. */
-export const timeAfter = (session: Session, seconds: number): string =>
-  new Date(session.world.now() + seconds * 1000).toISOString().replace(/\.\d{3}Z$/, 'Z');
 
 export const leaseOf = ({ document }: Pick<Outcome, 'document'>): string | undefined => {
   const id = textAt(document, 'lease_id');
@@ -14,7 +11,7 @@ export const leaseOf = ({ document }: Pick<Outcome, 'document'>): string | undef
 /** Seconds of the lease of a reply; 0 when it has none. */
 export const leaseSeconds = ({ document }: Pick<Outcome, 'document'>): number => {
   const seconds = own(document, 'lease_duration');
-  return typeof seconds === 'number' ? seconds : 0;
+  return typeof seconds === 'number' || typeof seconds === 'bigint' ? Number(seconds) : 0;
 };
 
 export const noteLease = (session: Session, outcome: Outcome): void => {
@@ -22,5 +19,7 @@ export const noteLease = (session: Session, outcome: Outcome): void => {
   if (lease === undefined || outcome.operation.id === 'lease.renew') return;
   const seconds = leaseSeconds(outcome);
   const renewable = own(outcome.document, 'renewable') === true ? 'renewable' : 'not renewable';
-  session.reporter.note(`lease ${lease}, until ${timeAfter(session, seconds)} (${seconds} s), ${renewable}`);
+  const end = isoTime(session.world.now() + seconds * 1000)?.replace(/\.\d{3}Z$/, 'Z');
+  const until = end === undefined ? 'without an end' : `until ${end}`;
+  session.reporter.note(`lease ${lease}, ${until} (${seconds} s), ${renewable}`);
 };

@@ -6,6 +6,7 @@ import type { show } from '../../operations/pki/cert.ts';
 import { describePem } from '../../render/certificate.ts';
 import { painter } from '../../render/color.ts';
 import { isForPeople } from '../../render/options.ts';
+import { isoTime } from '../../render/time.ts';
 import { mountOf } from './existing-ca.ts';
 import { showOutcome, warnOf } from '../reply.ts';
 import { singleWith } from '../single.ts';
@@ -36,7 +37,8 @@ export default singleWith<GivenOf<typeof show>>({
     }
     const revoked = own(data, 'revocation_time');
     if (typeof revoked === 'number' && revoked > 0) {
-      await presenter.write(`\nRevoked ${new Date(revoked * 1000).toISOString().replace('.000Z', 'Z')}\n`);
+      const time = isoTime(revoked * 1000)?.replace('.000Z', 'Z') ?? String(revoked);
+      await presenter.write(`\nRevoked ${time}\n`);
     }
   },
 });
