@@ -9,12 +9,15 @@ import type { CellWriter } from './writer.ts';
 export const escapeCsv = (text: string): string =>
   /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 
-/** A header of the columns' paths (the names that `--field` takes), then one row for each item. */
+/**
+ * A header of the columns' paths (the names that `--field` takes), then one row for each item. On a terminal a line
+ * break in a text is shown as `\n`: no text of a server's begins a line.
+ */
 export const csvCells = (terminal: boolean): CellWriter => {
   const row = (cells: readonly string[]): string => {
     // A row of one empty field would be an empty line, which readers skip.
     if (cells.length === 1 && cells[0] === '') return '""\n';
-    return `${cells.map((text) => escapeCsv(terminal ? safe(text, { multiline: true }) : text)).join(',')}\n`;
+    return `${cells.map((text) => escapeCsv(terminal ? safe(text) : text)).join(',')}\n`;
   };
   return { label: 'path', head: row, row };
 };

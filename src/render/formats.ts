@@ -49,11 +49,11 @@ const table = {
     summary: 'The document as YAML.',
     secrets: 'shown',
     takes: everything,
-    document: async (document) => [await (await import('./yaml.ts')).writeYaml(document)],
+    document: async (document) => (await import('./yaml.ts')).writeYaml(document),
   },
   csv: {
     summary: 'The columns of the view, with a header.',
-    takes: ['field', 'fields'],
+    takes: everything,
     rows: async (options) => cellRows((await import('./csv.ts')).csvCells(options.terminal), options),
   },
   tsv: {
@@ -70,8 +70,7 @@ const table = {
     summary: 'A Markdown table for pull requests. A record is a row for each field.',
     takes: everything,
     rows: async (options) => cellRows((await import('./markdown.ts')).markdownCells, options),
-    record: async (item, options) =>
-      cellRecord((await import('./markdown.ts')).markdownCells, item, options),
+    record: async (item, options) => cellRecord((await import('./markdown.ts')).markdownCells, item, options),
   },
   name: {
     summary: 'What identifies each item, one a line.',
