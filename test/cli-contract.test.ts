@@ -299,7 +299,7 @@ describe('--fields', () => {
       '--field a --fields b',
       '--query a --field b',
       '--query a -o jsonl',
-      '--query a -o csv',
+      '--query a -o name',
     ]) {
       expect(await trivet(`workspace show network-prod ${flags}`)).toMatchObject({ code: 2, stdout: '' });
     }
@@ -318,7 +318,7 @@ describe('--fields', () => {
     for (const flags of [
       '--field a --fields b',
       '--query a --field b',
-      '--query a -o csv',
+      '--query a -o name',
       '--query a -o name',
       '--fields a -o name',
       `--query '[?'`,

@@ -12,6 +12,7 @@ import { find } from './item.ts';
 import { picked } from './jsonl.ts';
 import type { Presentation, RenderOptions, Sink } from './options.ts';
 import { isForPeople, masks } from './options.ts';
+import { hasRows, rowsOf } from './rows.ts';
 import { safe } from './safe.ts';
 import { hasPrivateKey, hidden } from './secret.ts';
 import type { Choice, Format, PageWriter, RowOptions } from './writer.ts';
@@ -20,6 +21,8 @@ import type { Choice, Format, PageWriter, RowOptions } from './writer.ts';
 export interface Shown {
   /** The view's text for an empty list, for standard error; only where table or tsv had no rows to show. */
   readonly empty?: string;
+  /** Why the result of `--query` is probably not what was meant. */
+  readonly doubts?: readonly string[];
 }
 
 /** Items of a page that a list in memory is cut into. */
@@ -182,6 +185,21 @@ const presentVerbatim = async (
   return true;
 };
 
+/** The result of `--query`: as the format's document or in its own way, else in rows; a table has rows only of objects. */
+const presentResult = async (result: Json, options: RenderOptions, sink: Sink): Promise<void> => {
+  const format = traitsOf(options.format);
+  if (format.result !== undefined) return sink(await format.result(result, options.terminal));
+  const inRows = format.document === undefined && (format.verbatim !== true || hasRows(result));
+  const write = inRows ? undefined : (format.document ?? traitsOf(usualFormat('document')).document);
+  if (write !== undefined) return writeDocument(result, write, sink);
+  // What a query asks for is never masked.
+  await present(
+    { ...rowsOf(result), document: result },
+    { ...options, query: undefined, reveal: true },
+    sink,
+  );
+};
+
 /**
  * Writes a whole reply. Nothing is written before everything that can be refused has been.
  * @returns what the caller should say on standard error
@@ -198,11 +216,9 @@ export const present = async (
   const format = traitsOf(options.format);
   if (query !== undefined) {
     const { runQuery } = await import('./query.ts');
-    const result = await runQuery(document, query);
-    const write = format.document ?? traitsOf(usualFormat('document')).document;
-    if (format.result !== undefined) await sink(await format.result(result, terminal));
-    else if (write !== undefined) await writeDocument(result, write, sink);
-    return {};
+    const { value, doubts } = await runQuery(document, query);
+    await presentResult(value, options, sink);
+    return { doubts };
   }
   if (canStream(view, options)) return presentStream(view, inPages(items), options, sink, aliases);
   if (field !== undefined) {

@@ -2,21 +2,40 @@
 import { Exit, TrivetError, usageError } from '../model/error.ts';
 import type { Json } from '../model/json.ts';
 import { isArray, isObject } from '../model/json.ts';
-import { writeJson } from '../model/lossless.ts';
+import { parseJson, writeJson } from '../model/lossless.ts';
 import { escapeTsv } from './tsv.ts';
 import { plainText } from './value.ts';
 
-/** JMESPath knows doubles alone: an integer that none can hold becomes a string in it. */
-const withoutBigints = (value: Json): Json => {
-  if (typeof value === 'bigint') return value.toString();
-  if (isArray(value)) return value.map(withoutBigints);
+/** JMESPath knows only doubles: an integer that none can hold becomes a string, which `wide` collects. */
+const withoutBigints = (value: Json, wide: Set<string>): Json => {
+  if (typeof value === 'bigint') {
+    const text = value.toString();
+    wide.add(text);
+    return text;
+  }
+  if (isArray(value)) return value.map((item) => withoutBigints(item, wide));
   if (!isObject(value)) return value;
   const copy: Record<string, Json> = Object.create(null) as Record<string, Json>;
   for (const [key, item] of Object.entries(value)) {
-    if (item !== undefined) copy[key] = withoutBigints(item);
+    if (item !== undefined) copy[key] = withoutBigints(item, wide);
   }
   return copy;
 };
+
+/** Integers that no double can hold are strings in literals too, as they are in the document. */
+const withWideLiterals = (expression: string, wide: Set<string>): string =>
+  expression.replaceAll(
+    /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`((?:[^`\\]|\\.)*)`/gs,
+    (all, literal?: string) => {
+      if (literal === undefined || !/\d{16}/.test(literal)) return all;
+      try {
+        const value = withoutBigints(parseJson(literal.replaceAll('\\`', '`')), wide);
+        return `\`${writeJson(value).replaceAll('`', '\\`')}\``;
+      } catch {
+        return all;
+      }
+    },
+  );
 
 /** `auto-apply` outside of quotes: JMESPath takes it for a subtraction, and the answer would be null. */
 const unquoted = (expression: string): string | undefined => {
@@ -48,15 +67,65 @@ export const checkQuery = async (expression: string): Promise<void> => {
   }
 };
 
+export interface QueryResult {
+  /** Nothing found is null. */
+  readonly value: Json;
+  /** Why the result is probably not what was meant. */
+  readonly doubts: readonly string[];
+}
+
+/** `!a.b`: the language takes it for `(!a).b`, which is null whatever the document. */
+const negatesTooSoon = (node: unknown): boolean => {
+  if (typeof node !== 'object' || node === null) return false;
+  const { type, left } = node as { readonly type?: unknown; readonly left?: { readonly type?: unknown } };
+  if (type === 'Subexpression' && left?.type === 'NotExpression') return true;
+  return Object.values(node).some(negatesTooSoon);
+};
+
+/** Where they can be put in order: undefined for text. */
+const ordered = (value: unknown, wide: ReadonlySet<string>): number | bigint | undefined => {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && wide.has(value) ? BigInt(value) : undefined;
+};
+
+const orders: Readonly<Record<string, (a: number | bigint, b: number | bigint) => boolean>> = {
+  GT: (a, b) => a > b,
+  GTE: (a, b) => a >= b,
+  LT: (a, b) => a < b,
+  LTE: (a, b) => a <= b,
+};
+
 /**
- * The result of an expression that was checked; nothing found is null.
+ * The result of an expression that was checked. Integers of any size are compared exactly.
  * @throws TrivetError (exit 1) for an expression that does not fit the document: it is known only with the reply
  */
-export const runQuery = async (document: Json, expression: string): Promise<Json> => {
-  const { search } = await import('@jmespath-community/jmespath');
+export const runQuery = async (document: Json, expression: string): Promise<QueryResult> => {
+  const { compile, TreeInterpreter } = await import('@jmespath-community/jmespath');
+  const wide = new Set<string>();
+  const doubts = new Set<string>();
+  const interpreter = Object.create(TreeInterpreter) as typeof TreeInterpreter;
+  interpreter.visit = (node, value) => {
+    const compare = node.type === 'Comparator' ? orders[node.name] : undefined;
+    if (node.type !== 'Comparator' || compare === undefined) {
+      return TreeInterpreter.visit.call(interpreter, node, value);
+    }
+    const sides = [interpreter.visit(node.left, value), interpreter.visit(node.right, value)] as const;
+    const [first, second] = [ordered(sides[0], wide), ordered(sides[1], wide)];
+    if (first !== undefined && second !== undefined) return compare(first, second);
+    if (!sides.includes(null)) {
+      doubts.add(
+        '--query compares text with <, <=, > or >=: JMESPath puts only numbers in order, so that is never true.',
+      );
+    }
+    return null;
+  };
   try {
-    const input = withoutBigints(document) as Parameters<typeof search>[0];
-    return search(input, expression) ?? null;
+    const input = withoutBigints(document, wide) as Parameters<typeof interpreter.search>[1];
+    const tree = compile(withWideLiterals(expression, wide));
+    if (negatesTooSoon(tree)) {
+      doubts.add('--query: !a.b means (!a).b, which is never true. Write !(a.b).');
+    }
+    return { value: interpreter.search(tree, input) ?? null, doubts: [...doubts] };
   } catch (error) {
     throw new TrivetError('query', Exit.refused, `--query does not fit the reply: ${reasonOf(error)}`, {
       hint: language,

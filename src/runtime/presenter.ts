@@ -3,12 +3,13 @@ import { Exit, TrivetError, usageError } from '../model/error.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import type { InputRecord } from '../model/parameter.ts';
 import type { View } from '../model/view.ts';
-import { recordView, tableView } from '../model/view.ts';
 import { colorLevel } from '../render/color.ts';
 import { traitsOf, usualFormat } from '../render/formats.ts';
 import type { FormatName } from '../render/formats.ts';
 import type { RenderOptions, Sink } from '../render/options.ts';
 import { canStream, present, presentStream } from '../render/present.ts';
+import type { Shown } from '../render/present.ts';
+import { rowsOf } from '../render/rows.ts';
 import { columnsOfTerminal } from '../render/width.ts';
 import { serviceOf } from '../services/index.ts';
 import type { Service } from '../services/service.ts';
@@ -126,8 +127,9 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
     }
   };
 
-  const say = (shown: { readonly empty?: string }): void => {
+  const say = (shown: Shown): void => {
     if (shown.empty !== undefined && render.terminal) note(shown.empty);
+    for (const doubt of shown.doubts ?? []) note(doubt);
   };
   /** What an empty list may mean on this product. */
   const doubt = ({ operation, product }: Outcome, count: number): void => {
@@ -153,15 +155,7 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
     },
     showRaw: async (document) => {
       const format = globals.output === undefined ? usualFormat('document') : render.format;
-      const rows = Array.isArray(document) ? document : [document];
-      const items = rows.filter((row): row is JsonObject => typeof row === 'object' && row !== null);
-      const columns = Object.keys(items[0] ?? {});
-      const fields = Object.fromEntries(columns.map((key) => [key, { type: 'text', summary: key } as const]));
-      const raw = { fields, name: 'id', columns, open: true } as const;
-      const view: View = Array.isArray(document)
-        ? tableView({ ...raw, empty: 'nothing', rows: { path: '' } })
-        : recordView(raw);
-      say(await present({ view, document, items }, { ...render, format }, sink));
+      say(await present({ ...rowsOf(document), document }, { ...render, format }, sink));
     },
     showPages: async (pages, view, limit) => {
       if (canStream(view, render)) {

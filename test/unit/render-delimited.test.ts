@@ -116,3 +116,8 @@ describe('csv', () => {
     ]);
   });
 });
+
+test('on a terminal no text of a server begins a line of csv', () => {
+  expect(csvCells(true).row(['a\nerror: b', 'c'])).toBe('a\\nerror: b,c\n');
+  expect(csvCells(false).row(['a\nb', 'c'])).toBe('"a\nb",c\n');
+});

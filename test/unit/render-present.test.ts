@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { parseEnv } from 'node:util';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { TrivetError } from '../../src/model/error.ts';
@@ -252,8 +254,9 @@ describe('a record with secrets', () => {
   });
 
   test('for other programs', async () => {
-    expect(await out(oneKey, { format: 'env' })).toBe(
-      "AWS_ACCESS_KEY_ID=AKIA1\nAWS_SECRET_ACCESS_KEY=it's\\secret\n",
+    const quoted: JsonObject = { ...key, secret_key: 'a#b $c' };
+    expect(await out({ ...oneKey, items: [quoted] }, { format: 'env' })).toBe(
+      "AWS_ACCESS_KEY_ID=AKIA1\nAWS_SECRET_ACCESS_KEY='a#b $c'\n",
     );
     expect(await out(oneKey, { format: 'export' })).toBe(
       String.raw`export AWS_ACCESS_KEY_ID='AKIA1'
@@ -268,8 +271,61 @@ unset AWS_SESSION_TOKEN
       Expiration: '2026-11-21T04:30:00.000Z',
     });
     expect((await failure(jobList, { format: 'env' })).exit).toBe(2);
-    const forged: JsonObject = { ...key, access_key: 'A\nPATH=/tmp' };
-    expect((await failure({ ...oneKey, items: [forged] }, { format: 'env' })).exit).toBe(2);
+    for (const value of ['A\nPATH=/tmp', "it's\\secret", `'"`, 'a\\\\b', 'a\\']) {
+      const forged: JsonObject = { ...key, access_key: value };
+      expect((await failure({ ...oneKey, items: [forged] }, { format: 'env' })).exit).toBe(2);
+    }
+  });
+
+  test('-o env is read by a shell and by a reader of .env files as it was', async () => {
+    const texts = fc.sample(
+      fc.string({
+        minLength: 1,
+        unit: fc.constantFrom(
+          'a',
+          ' ',
+          '#',
+          '$',
+          '"',
+          "'",
+          '`',
+          '!',
+          '~',
+          '&',
+          ';',
+          '\\',
+          '=',
+          '\u0085',
+          '\u2028',
+          'é',
+        ),
+      }),
+      500,
+    );
+    let file = '';
+    const values: string[] = [];
+    for (const secret_key of texts) {
+      const items = [{ secret_key }];
+      const line = await out({ ...oneKey, items }, { format: 'env' }).catch(() => undefined);
+      if (line === undefined) continue;
+      file += line.replace('AWS_SECRET_ACCESS_KEY', `V${values.length}`);
+      values.push(secret_key);
+    }
+    expect(values.length).toBeGreaterThan(100);
+    const names = values.map((_, index) => `"$V${index}"`).join(' ');
+    const shell = spawnSync('sh', ['-c', `${file}printf '%s\\0' ${names}`], { encoding: 'utf8' });
+    expect(shell.stdout.split('\0').slice(0, -1)).toEqual(values);
+    expect(parseEnv(file)).toEqual(Object.fromEntries(values.map((value, index) => [`V${index}`, value])));
+  });
+
+  test('an expiry that no date can hold is left out', async () => {
+    for (const lease_duration of [1e17, 10n ** 30n]) {
+      const text = await out(
+        { ...oneKey, items: [{ ...key, lease_duration }] },
+        { format: 'credential-process' },
+      );
+      expect(Object.keys(JSON.parse(text) as object)).toEqual(['Version', 'AccessKeyId', 'SecretAccessKey']);
+    }
   });
 });
 
@@ -428,5 +484,107 @@ describe('hostile text on a terminal', () => {
   test('a name never becomes two lines', async () => {
     const items = [{ ID: 'a\nb' }];
     expect(await out({ view: list, document: items, items }, { format: 'name' })).toBe('a\\u{a}b\n');
+  });
+});
+
+describe('yaml in pieces', () => {
+  const text = fc.oneof(
+    fc.string(),
+    fc.string({
+      unit: fc.constantFrom('a', ':', ' ', '\n', '-', '?', '#', '|', '%', "'", '"', '\t', '\u0085'),
+    }),
+  );
+  const scalar = fc.oneof(text, fc.integer(), fc.boolean(), fc.constant(null));
+  const inner = fc.oneof(
+    scalar,
+    fc.dictionary(text, scalar, { maxKeys: 3 }),
+    fc.array(scalar, { maxLength: 3 }),
+  );
+  const many = fc
+    .tuple(fc.integer({ min: 201, max: 450 }), fc.array(inner, { minLength: 1, maxLength: 4 }))
+    .map(([length, some]) => Array.from({ length }, (_, index) => some[index % some.length] ?? null));
+  const document = fc.oneof(
+    many,
+    fc.dictionary(text, fc.oneof(inner, many, fc.dictionary(text, fc.oneof(inner, many), { maxKeys: 3 })), {
+      maxKeys: 3,
+    }),
+    inner,
+  );
+
+  test('is the document', async () => {
+    const { parse } = await import('yaml');
+    await fc.assert(
+      fc.asyncProperty(document, async (value) => {
+        const whole = await out({ ...oneKey, document: value }, { format: 'yaml' });
+        expect(whole.endsWith('\n')).toBe(true);
+        expect(JSON.stringify(parse(whole))).toBe(JSON.stringify(value));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('comes in pieces where a list is long', async () => {
+    const chunks: unknown[] = [];
+    const data = Array.from({ length: 1000 }, (_, id) => ({ id }));
+    await present({ ...oneKey, document: { data } }, options({ format: 'yaml' }), (chunk) => {
+      chunks.push(chunk);
+      return Promise.resolve();
+    });
+    expect(chunks.length).toBeGreaterThan(4);
+  });
+});
+
+describe('--query in rows', () => {
+  const document = parseJson(
+    '[{"id":"a|b","n":9007199254740993,"tags":["x","y"]},{"id":"c\\nd","open":true,"n":9007199254740995}]',
+  );
+  const asked = (query: string, format: RenderOptions['format'], terminal = false): Promise<string> =>
+    out({ ...jobList, document }, { query, format, terminal });
+
+  test('a list of objects is a table, csv or Markdown with all its keys', async () => {
+    expect(await asked('[].{id: id, open: open}', 'csv')).toBe('id,open\na|b,\n"c\nd",true\n');
+    expect(await asked('[].{id: id, open: open}', 'table')).toBe('ID    OPEN\na|b\nc\\nd  true\n');
+    expect(await asked('[].{id: id}', 'md')).toBe('| id |\n| --- |\n| `a\\|b` |\n| c<br>d |\n');
+    expect(await asked('@', 'csv')).toContain('id,n,tags,open\n');
+  });
+
+  test('an object is a record', async () => {
+    expect(await asked('[0].{id: id, tags: tags}', 'md')).toBe(
+      '| field | value |\n| --- | --- |\n| id | `a\\|b` |\n| tags | x,y |\n',
+    );
+    expect(await asked('[0].{id: id}', 'table')).toBe('id  a|b\n');
+  });
+
+  test('what is not an object has columns in csv and Markdown, and is JSON in a table', async () => {
+    expect(await asked('[].[id, n]', 'csv')).toBe('1,2\na|b,9007199254740993\n"c\nd",9007199254740995\n');
+    expect(await asked('length(@)', 'csv')).toBe('value\n2\n');
+    expect(await asked('length(@)', 'table')).toBe('2\n');
+    expect(await asked("[?id=='none']", 'table')).toBe('[]\n');
+    expect(await asked('nothing', 'md')).toBe('');
+  });
+
+  test('integers beyond 2^53 are compared exactly', async () => {
+    expect(await asked('[?n > `9007199254740993`].id', 'tsv')).toBe('c\\nd\n');
+    expect(await asked('[?n >= `9007199254740993`] | length(@)', 'tsv')).toBe('2\n');
+    expect(await asked('[?n == `9007199254740993`].id', 'tsv')).toBe('a|b\n');
+    expect(await asked('[?n > `1000`] | length(@)', 'tsv')).toBe('2\n');
+    expect(await asked('[?n < `1.5`] | length(@)', 'tsv')).toBe('0\n');
+  });
+
+  test.each([
+    ["[?id > 'a']", /puts only numbers in order/],
+    ['[?!a.open]', /Write !\(a\.b\)/],
+  ])('%s is doubted', async (query, doubt) => {
+    const shown = await present({ ...jobList, document }, options({ query, format: 'json' }), () =>
+      Promise.resolve(),
+    );
+    expect(shown.doubts).toEqual([expect.stringMatching(doubt)]);
+  });
+
+  test.each(['[?n > `5`]', '[?missing > `5`]', '[?!open]', '[?!(open)]'])('%s is not', async (query) => {
+    const shown = await present({ ...jobList, document }, options({ query, format: 'json' }), () =>
+      Promise.resolve(),
+    );
+    expect(shown.doubts).toEqual([]);
   });
 });

@@ -1,0 +1,32 @@
+/** A document that no view describes, as rows: the result of `--query`, and what `trivet api` gets. */
+import type { Json, JsonObject } from '../model/json.ts';
+import { isArray, isObject } from '../model/json.ts';
+import { recordView, tableView } from '../model/view.ts';
+import type { View } from '../model/view.ts';
+
+export interface Rows {
+  readonly view: View;
+  readonly items: readonly JsonObject[];
+}
+
+/** Objects as they are; the parts of a list are numbered from 1, anything else is a `value`. */
+const rowOf = (value: Json): JsonObject => {
+  if (isArray(value)) return Object.fromEntries(value.map((part, index) => [String(index + 1), part]));
+  return isObject(value) ? value : { value };
+};
+
+/** A list is a table, anything else a record; their columns are all keys, in the order in which they first appear. */
+export const rowsOf = (document: Json): Rows => {
+  const items = (isArray(document) ? document : [document]).filter((one) => one !== null).map(rowOf);
+  const keys = [...new Set(items.flatMap((item) => Object.keys(item)))];
+  const fields = Object.fromEntries(keys.map((key) => [key, { type: 'text', summary: key } as const]));
+  const common = { fields, name: 'id', columns: keys, open: true } as const;
+  const view: View = isArray(document)
+    ? tableView({ ...common, empty: 'nothing', rows: { path: '' } })
+    : recordView(common);
+  return { view, items };
+};
+
+/** True for what has rows without being made to: objects. */
+export const hasRows = (document: Json): boolean =>
+  isArray(document) ? document.length > 0 && document.every(isObject) : isObject(document);

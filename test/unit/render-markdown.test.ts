@@ -1,0 +1,59 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { cellRecord, cellRows } from '../../src/render/cells.ts';
+import { escapeMarkdown, markdownCells } from '../../src/render/markdown.ts';
+
+const options = {
+  columns: [
+    { header: 'engine version', path: 'engine-version' },
+    { header: 'token', path: 'token', sensitive: true as const },
+  ],
+  style: { human: false, reveal: false, now: 0 },
+  aliases: {},
+};
+const item = { 'engine-version': '1.9.8', token: 'secret' };
+
+test('a header, its rule, a row for each item; secrets are masked', async () => {
+  expect(await cellRows(markdownCells, options).page([item])).toBe(
+    '| engine version | token |\n| --- | --- |\n| 1.9.8 | (hidden, use --reveal) |\n',
+  );
+  expect(await cellRows(markdownCells, options).end?.()).toBe('| engine version | token |\n| --- | --- |\n');
+});
+
+test('a record is a row for each field', () => {
+  expect(cellRecord(markdownCells, item, options)).toBe(
+    '| field | value |\n| --- | --- |\n| engine version | 1.9.8 |\n| token | (hidden, use --reveal) |\n',
+  );
+});
+
+test.each([
+  ['web', 'web'],
+  ['two words, 50%', 'two words, 50%'],
+  ['a|b', '`a\\|b`'],
+  ['a\nb\r\nc\n', 'a<br>b<br>c'],
+  ['@everyone', '`@everyone`'],
+  ['*bold* _it_ [x](y)', '`*bold* _it_ [x](y)`'],
+  ['a`b``c', '``` a`b``c ```'],
+  [' x ', '`  x  `'],
+  ['<img src=x>', '<code>&#60;img src&#61;x&#62;</code>'],
+  ['</table>|x', '<code>&#60;&#47;table&#62;&#124;x</code>'],
+  ['www.example.com', '`www.example.com`'],
+  ['\u001b[2J', '`\\u{1b}[2J`'],
+  ['', ''],
+])('%j is %j', (text, markdown) => {
+  expect(escapeMarkdown(text)).toBe(markdown);
+});
+
+test('no text leaves its cell, and none is HTML but for the tags of this table', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.constantFrom('|', '\\', '`', '<', '>', '&', '\n', '\r', 'a', ' ', '!', '*') }),
+      (text) => {
+        const cell = escapeMarkdown(text);
+        expect(cell).not.toMatch(/[\r\n]/);
+        expect(cell.replaceAll('\\|', '')).not.toContain('|');
+        expect(cell.replaceAll(/<\/?code>|<br>|&#\d+;/g, '')).not.toMatch(/[<>&]/);
+      },
+    ),
+  );
+});
