@@ -975,7 +975,7 @@ function __trivet_value
         case --out
             echo '/'
         case --output -o
-            echo '=table json jsonl yaml csv tsv name env export credential-process'
+            echo '=table json jsonl yaml csv tsv md name env export credential-process'
         case --page-number
             echo ''
         case --page-size

@@ -374,7 +374,7 @@ _trivet_value() {
     (--other-sans)) spec='' ;;
     (--ou)) spec='' ;;
     (--out)) spec='/' ;;
-    (--output|-o)) spec='=table json jsonl yaml csv tsv name env export credential-process' ;;
+    (--output|-o)) spec='=table json jsonl yaml csv tsv md name env export credential-process' ;;
     (--page-number)) spec='' ;;
     (--page-size)) spec='' ;;
     (--parallel)) spec='' ;;

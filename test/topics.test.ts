@@ -1,5 +1,5 @@
 /** Statements of the help topics, each shown by the program. */
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -58,6 +58,26 @@ describe('output', () => {
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(lines.at(-1)).toMatchObject({ version: 1, error: { code: 'not-found', exit: 5, status: 404 } });
+  });
+
+  test('md is a Markdown table; with --query table, csv and md are rows; --out has secrets', async () => {
+    const md = await trivet('workspace list --limit 1 -o md --fields name,locked');
+    expect(md.stdout).toMatch(/^\| name \| locked \|\n\| --- \| --- \|\n\| .+ \| (?:true|false) \|\n$/);
+    const query = 'data[:1].{id:id,type:type}';
+    const csv = await trivet(`workspace list --query ${query} -o csv`);
+    expect(csv.stdout).toMatch(/^id,type\nws-\w+,workspaces\n$/);
+    const table = await trivet(`workspace list --query ${query} -o table`);
+    expect(table.stdout).toMatch(/^ID +TYPE\nws-\w+ +workspaces\n$/);
+    const doubted = await trivet('workspace list --query data[?!attributes.locked] -o json');
+    expect(doubted).toMatchObject({ code: 0, stdout: '[]\n', stderr: expect.stringContaining('!(a.b)') });
+    const folder = mkdtempSync(join(tmpdir(), 'trivet-out-'));
+    try {
+      const file = join(folder, 'credentials');
+      expect((await trivet(`cloud creds ci --out ${file}`)).code).toBe(0);
+      expect(readFileSync(file, 'utf8')).toMatch(/^secret_key\t[^(\t]{20,}$/m);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   test('env, export and credential-process are for credentials', async () => {

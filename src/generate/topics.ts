@@ -86,8 +86,16 @@ const outputTopic = (): string =>
       `Columns; with json, jsonl and yaml items with these keys.${notWith('fields')}`,
       20,
     ),
-    entry('--query EXPRESSION', `JMESPath over the document.${notWith('query')}`, 20),
-    entry('--out FILE', 'What stdout would get, written whole or not at all, mode 0600.', 20),
+    entry(
+      '--query EXPRESSION',
+      `JMESPath over the document; table, csv and md write its result in rows.${notWith('query')}`,
+      20,
+    ),
+    entry(
+      '--out FILE',
+      'What stdout would get, secrets included, written whole or not at all, mode 0600.',
+      20,
+    ),
   ]) +
   section('FOR SCRIPTS', [
     wrap(
