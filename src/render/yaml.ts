@@ -13,6 +13,9 @@ const deepest = 2;
 const indented = (text: string, margin: string): string =>
   margin === '' ? text : text.replaceAll(/^(?=.)/gm, margin);
 
+/** The library writes such texts of several lines as blocks that are read as another text: too little is indented. */
+const wrongAsBlock = /^(?:\n|[ \t][^]*\n)|\n[ \t]+(?:\n|$)/;
+
 /** One small document, ending in a newline. */
 type Write = (value: Json) => string;
 
@@ -51,8 +54,8 @@ export const writeYaml = async (value: Json): Promise<Iterable<string>> => {
   const write: Write = (part) => {
     const document = new Document(part, options);
     visit(document, (_, node) => {
-      if (!isScalar(node) || typeof node.value !== 'string' || node.value.search(hostile) === -1) return;
-      node.type = 'QUOTE_DOUBLE';
+      if (!isScalar(node) || typeof node.value !== 'string') return;
+      if (node.value.search(hostile) !== -1 || wrongAsBlock.test(node.value)) node.type = 'QUOTE_DOUBLE';
     });
     return document.toString(options).replace(hostile, (found) => {
       let escaped = '';

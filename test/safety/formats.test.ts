@@ -1,6 +1,8 @@
 /** Every sensitive field of every view, and a private key wherever it stands, through every output format. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/model/json.ts';
+import { isSecretField } from '../../src/model/field.ts';
+import { fieldsOf } from '../../src/model/view.ts';
 import type { View } from '../../src/model/view.ts';
 import { columnsOf } from '../../src/render/columns.ts';
 import { formatNames, traitsOf } from '../../src/render/formats.ts';
@@ -33,19 +35,25 @@ interface Case {
   readonly name: string;
   readonly view: View;
   readonly item: JsonObject;
+  /** Where in the item. */
+  readonly path: string;
 }
 
-/** Each sensitive column with a secret in it, and each other place of a reply with a private key in it. */
+/** Each sensitive field with a secret in it, and each other place of a reply with a private key in it. */
 const cases: readonly Case[] = allOperations.flatMap(({ id, view }) => {
   const columns = columnsOf(view);
-  const secrets = columns.filter(({ sensitive }) => sensitive === true);
-  const others = columns.filter(({ sensitive, format }) => sensitive !== true && format === undefined);
-  const named = 'name' in view ? [{ name: `${id} name`, view, item: nested(view.name, key) }] : [];
+  const fields = fieldsOf(view);
+  const secrets = Object.keys(fields).filter((path) => isSecretField(fields, path));
+  const others = columns.filter(
+    ({ sensitive, format }) => sensitive !== true && (format ?? 'text') === 'text',
+  );
+  const named =
+    'name' in view ? [{ name: `${id} name`, view, item: nested(view.name, key), path: view.name }] : [];
   return [
-    ...secrets.map(({ path }) => ({ name: `${id} ${path}`, view, item: nested(path, canary) })),
-    ...others.slice(0, 3).map(({ path }) => ({ name: `${id} ${path}`, view, item: nested(path, key) })),
+    ...secrets.map((path) => ({ name: `${id} ${path}`, view, item: nested(path, canary), path })),
+    ...others.slice(0, 3).map(({ path }) => ({ name: `${id} ${path}`, view, item: nested(path, key), path })),
     ...named,
-    ...(view.kind === 'bytes' ? [{ name: id, view, item: { pem: key } }] : []),
+    ...(view.kind === 'bytes' ? [{ name: id, view, item: { pem: key }, path: 'pem' }] : []),
   ];
 });
 
@@ -82,7 +90,9 @@ describe.each(formatNames.filter((format) => !showing.has(format)))('-o %s', (fo
     for (const one of fitting(format)) {
       const wholes = [
         {},
-        ...(traitsOf(format).takes.includes('fields') ? [{ fields: Object.keys(one.item) }] : []),
+        ...(traitsOf(format).takes.includes('fields')
+          ? [{ fields: [...new Set([...Object.keys(one.item), one.path])] }]
+          : []),
       ];
       for (const chosen of one.view.kind === 'bytes' ? [{}] : wholes) {
         if ((await shown(one, { format, terminal, ...chosen })).includes(canary)) leaks.push(one.name);
