@@ -30,12 +30,12 @@ describe('output', () => {
     );
   });
 
-  test('--field gives exact bytes; a missing field is exit 1; --query is not for jsonl', async () => {
+  test('--field gives exact bytes; an unknown field is exit 2; --query is not for jsonl', async () => {
     expect((await trivet('workspace show network-prod --field name')).stdout).toBe('network-prod');
     expect((await trivet('workspace show network-prod --field name', { tty: true })).stdout).toBe(
       'network-prod\n',
     );
-    expect((await trivet('workspace show network-prod --field nothing')).code).toBe(1);
+    expect((await trivet('workspace show network-prod --field nothing')).code).toBe(2);
     expect((await trivet('workspace list --query data -o jsonl')).code).toBe(2);
   });
 

@@ -100,7 +100,7 @@ const outputTopic = (): string =>
   section('FOR SCRIPTS', [
     wrap(
       'Columns, field names, exit codes and flags do not change within a major version; columns and members may ' +
-        'be added at the end. A field that does not exist is exit 1. A null field is empty.',
+        'be added at the end. A field that does not exist is exit 2. A null field is empty.',
       2,
     ),
     wrap(
