@@ -31,7 +31,8 @@ export const sign = defineOperation({
   summary: 'Sign a certificate request under a role',
   description:
     'Whether the names are those of the request or those given here, the role decides (use_csr_common_name, ' +
-    'use_csr_sans); the server warns where it ignores some. --out DIR writes cert.pem, chain.pem and bundle.pem.',
+    'use_csr_sans); the server warns where it ignores some. --out DIR writes cert.pem, chain.pem and bundle.pem; a ' +
+    'folder whose key.pem is not the key of the request is refused.',
   path: '/{mount}/sign/{name}',
   parameters: {
     mount,
