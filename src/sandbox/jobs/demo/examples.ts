@@ -22,7 +22,7 @@ job "web" {
   }
 
   group "app" {
-    count = 2
+    count = 1
 
     scaling {
       enabled = true
