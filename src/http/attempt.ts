@@ -5,6 +5,7 @@ import { perObject } from '../model/per-object.ts';
 import { deadlineFault, exchangeFault, placeOf } from './faults.ts';
 import type { HttpResponse, Phase, SendOptions, TransportFault } from './http.ts';
 import { TransportError } from './http.ts';
+import { Joined } from './joined.ts';
 import type { Expiring, Stage } from './watch.ts';
 import { Watch } from './watch.ts';
 
@@ -53,7 +54,7 @@ export class Attempt implements Expiring {
   readonly #watch: Watch;
   readonly #running: Bag<Attempt>;
   readonly #place: Place<Attempt>;
-  readonly #chunks: Uint8Array[] = [];
+  readonly #body: Joined;
   #phase: Phase = 'not-sent';
   #settled = false;
   #failed = false;
@@ -61,7 +62,6 @@ export class Attempt implements Expiring {
   #release: Release | undefined;
   #status = 0;
   #headers: Record<string, string[]> = {};
-  #size = 0;
 
   constructor(
     options: SendOptions,
@@ -69,6 +69,7 @@ export class Attempt implements Expiring {
     reject: (error: Error) => void,
   ) {
     this.#options = options;
+    this.#body = new Joined(options.maxBytes);
     this.#resolve = resolve;
     this.#reject = reject;
     this.#watch = new Watch(options.deadlines, this);
@@ -119,17 +120,14 @@ export class Attempt implements Expiring {
   chunk(bytes: Uint8Array): void {
     if (this.#settled) return;
     this.#watch.progress();
-    this.#size += bytes.byteLength;
-    if (this.#size > this.#options.maxBytes) this.#tooLarge();
-    else this.#chunks.push(bytes);
+    if (this.#body.size + bytes.byteLength > this.#options.maxBytes) this.#tooLarge();
+    else this.#body.add(bytes);
   }
 
   complete(): void {
     if (this.#settled) return;
     this.#settle();
-    const first = this.#chunks[0];
-    const body = this.#chunks.length === 1 && first !== undefined ? first : Buffer.concat(this.#chunks);
-    this.#resolve({ status: this.#status, headers: this.#headers, body });
+    this.#resolve({ status: this.#status, headers: this.#headers, body: this.#body.whole() });
   }
 
   fail(error: unknown): void {

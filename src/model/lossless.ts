@@ -1,9 +1,9 @@
 /** JSON in and out without losing a digit: integers beyond 2^53-1 are `bigint` between the two. */
 import type { Json } from './json.ts';
 import { invisible } from './invisible.ts';
+import { endOfString } from './json-string.ts';
+import { maxDepth, refuseHeavy, tooDeep } from './json-weight.ts';
 
-/** Deeper documents are refused: no service nests like that, and a walk of them could overflow the stack. */
-const maxDepth = 200;
 const max = Number.MAX_SAFE_INTEGER;
 /** Has no other spelling in JSON text than `\u0001`, so looking for those six characters finds every use of it. */
 const mark = '\u0001';
@@ -11,8 +11,6 @@ const spelledMark = String.raw`\u0001`;
 const spelledMarks = /(?:\\u0001)+/g;
 
 type Mutable = { [key: string]: Json };
-
-const tooDeep = (): SyntaxError => new SyntaxError(`JSON is nested deeper than ${maxDepth} levels`);
 
 /** True when a number is a truncated integer; throws where the value is too deep. */
 const hasUnsafe = (value: Json | undefined, depth: number): boolean => {
@@ -39,16 +37,6 @@ const hasUnsafe = (value: Json | undefined, depth: number): boolean => {
 const isUnsafeInteger = (literal: string): boolean => {
   const value = Number(literal);
   return value > max || value < -max;
-};
-
-/** The end of the string that starts at `start` (at its quote), in valid JSON: after its last quote. */
-const endOfString = (text: string, start: number): number => {
-  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
-    let slashes = 0;
-    while (text.charCodeAt(end - 1 - slashes) === 0x5c) slashes += 1;
-    if (slashes % 2 === 0) return end + 1;
-  }
-  return text.length;
 };
 
 /** Valid JSON with every unsafe integer turned into a string that starts with `spelled`. */
@@ -110,10 +98,12 @@ const parse = (text: string): Json => {
  * Parses JSON; integers that a double cannot hold become `bigint`. A number with a fraction or an exponent is a
  * double as in `JSON.parse`, even where it loses digits; one beyond the range of doubles, such as `1e400`, becomes
  * Infinity, which is written as `null`. A `__proto__` key is an own property.
- * @throws SyntaxError for text that is not JSON (never quoting it) or that is nested deeper than 200 levels
+ * @throws SyntaxError for text that is not JSON (never quoting it), that is nested deeper than 200 levels, or whose
+ *   values would take more memory than a reply may
  */
 export const parseJson = (text: string): Json => {
   const clean = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  refuseHeavy(clean);
   const value = parse(clean);
   if (!hasUnsafe(value, 0)) return value;
   // A run of the mark that is longer than any in the text: no string of the server's can be taken for ours.

@@ -1,14 +1,17 @@
 /** All pages of a list, in order: an ordered window of concurrent requests where the number of pages is known. */
 import type { Json } from '../model/json.ts';
 import { at, isArray } from '../model/json.ts';
-import { Exit, TrivetError } from '../model/error.ts';
 import type { Operation } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';
 import { serviceOf } from '../services/index.ts';
+import { createPageGuard, notWhole, refusePages, tooLong } from './page-guard.ts';
 import type { CallOptions, Outcome, Session } from './session.ts';
 
 /** Pages in flight at once: latency is hidden, memory stays flat. */
 const windowSize = 4;
+
+/** Bytes of a page: where the first is larger, the others are asked for one by one; none of a window may be. */
+const maxPageBytes = 4 * 1024 * 1024;
 
 /** From this page on a list is a long one: each leaves a few megabytes behind. */
 const longList = 4;
@@ -26,21 +29,15 @@ const tokenPage = ({ per_page, limit }: InputRecord): CallOptions['query'] =>
     ? [['per_page', String(typeof limit === 'number' ? Math.min(limit, tokenPageSize) : tokenPageSize)]]
     : [];
 
+/** @throws TrivetError when the server announces more pages than are followed */
 const lastPage = (document: Json): number => {
   const total = at(document, 'meta', 'pagination', 'total-pages');
+  refusePages(total);
   return typeof total === 'number' ? total : Number.POSITIVE_INFINITY;
 };
 
-/** A server that ignores the number answers with the same page for ever: what came is not taken for the whole. */
-const notWhole = (number: number): TrivetError =>
-  new TrivetError(
-    'not-supported',
-    Exit.unavailable,
-    `asked for page ${number} the server answers with another one: the list is not whole`,
-    {
-      hint: 'It does not know the number of a page. If it is a product that trivet knows, name it with --product.',
-    },
-  );
+/** Different items of a numbered list: their names are kept, so that none is shown twice. */
+const maxItems = 500_000;
 
 /** The page in which `limit` is probably reached: beyond it pages are asked for one by one. */
 const enough = (first: Json, limit: InputRecord[string]): number => {
@@ -61,12 +58,6 @@ async function* numbered(
   const sized: readonly (readonly [string, string])[] =
     input['page[size]'] === undefined ? [[sizeName, pageSize]] : [];
   const unwanted = new AbortController();
-  const ask = (number: number): Promise<Outcome> =>
-    send(
-      operation,
-      { ...input, 'page[number]': undefined },
-      { query: [...sized, [numberName, String(number)]], signal: unwanted.signal },
-    );
   const seen = new Set<string>();
   const fresh = (page: Outcome): Outcome => ({
     ...page,
@@ -77,8 +68,21 @@ async function* numbered(
   const more = (page: Outcome, number: number): boolean =>
     service.nextPage(operation, page.response, page.document, { number, token: undefined }) !== undefined;
   if (!more(first, 1)) return;
+  const guard = createPageGuard();
+  guard.page(first);
   const end = lastPage(first.document);
-  const ahead = Number.isFinite(end) ? enough(first.document, input['limit']) : 1;
+  const small = first.response.body.length <= maxPageBytes;
+  const ahead = Number.isFinite(end) && small ? enough(first.document, input['limit']) : 1;
+  const ask = (number: number): Promise<Outcome> =>
+    send(
+      operation,
+      { ...input, 'page[number]': undefined },
+      {
+        query: [...sized, [numberName, String(number)]],
+        signal: unwanted.signal,
+        maxBytes: ahead > 1 ? maxPageBytes : undefined,
+      },
+    );
   const pending = new Map<number, Promise<Outcome>>();
   let next = 2;
   try {
@@ -93,8 +97,12 @@ async function* numbered(
       const page = await pending.get(number);
       pending.delete(number);
       if (page === undefined) return;
+      guard.page(page);
       yield fresh(page);
-      if (service.otherPage?.(page.document, number, seen.size) === true) throw notWhole(number);
+      if (service.otherPage?.(page.document, number, seen.size) === true) {
+        throw notWhole(`the server answered the request for page ${number} with another page`);
+      }
+      if (seen.size > maxItems) throw tooLong(`the list has more than ${maxItems} items`);
       if (number === longList) session.world.saveMemory?.();
       if (!more(page, number)) return;
     }
@@ -113,14 +121,18 @@ async function* tokened(
 ): AsyncGenerator<Outcome> {
   const service = serviceOf(operation.service);
   const sized = tokenPage(input) ?? [];
+  const guard = createPageGuard();
   let query: CallOptions['query'] = [];
   for (let number = 1; ; number += 1) {
     const page = await send(operation, input, { query: [...sized, ...(query ?? [])] });
+    if (number > 1) guard.page(page);
     yield page;
     if (number === longList) session.world.saveMemory?.();
     const token = query?.find(([name]) => name === 'next_token')?.[1];
     const next = service.nextPage(operation, page.response, page.document, { number, token });
     if (next === undefined) return;
+    if (number === 1) guard.page(page);
+    for (const [name, value] of next.query) if (name === 'next_token') guard.token(value);
     query = next.query;
   }
 }

@@ -17,6 +17,7 @@ import type { Globals } from './globals.ts';
 import { isOneTime } from './one-time.ts';
 import type { OutputSink } from './output.ts';
 import { outputError } from './output.ts';
+import { tooLong } from './page-guard.ts';
 import type { Outcome, Session } from './session.ts';
 import type { World } from './world.ts';
 
@@ -107,8 +108,13 @@ export interface PresenterOptions {
   readonly keep: (outcome: Outcome, failure: unknown) => Promise<Error>;
 }
 
-/** Items of a page that become one text. */
+/** Items that become one text, and bytes of their reply: a text is held several times while it is made. */
 const writtenAtOnce = 1000;
+const bytesAtOnce = 262_144;
+
+/** How many items of a page are written at once: fewer where they are large. */
+const itemsAtOnce = (bytes: number, count: number): number =>
+  Math.max(1, Math.min(writtenAtOnce, Math.floor((bytesAtOnce * count) / Math.max(1, bytes))));
 
 export const createPresenter = (options: PresenterOptions): Presenter => {
   const { world, globals, stdout, note } = options;
@@ -165,14 +171,15 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
         const items = async function* items(): AsyncGenerator<readonly JsonObject[]> {
           let left = limit ?? Number.POSITIVE_INFINITY;
           for await (const page of pages) {
-            first ??= page;
+            first ??= withoutBody(page);
             Object.assign(aliases, page.product.wire);
             const all = serviceOf(page.operation.service).readItems(page.document, view);
             count += all.length;
+            const atOnce = itemsAtOnce(page.response.body.length, all.length);
             // A server may answer with everything at once: as one text it would stand in memory again.
-            for (let from = 0; from < all.length || from === 0; from += writtenAtOnce) {
-              yield all.slice(from, Math.min(from + writtenAtOnce, left));
-              if (from + writtenAtOnce >= left) break;
+            for (let from = 0; from < all.length || from === 0; from += atOnce) {
+              yield all.slice(from, Math.min(from + atOnce, left));
+              if (from + atOnce >= left) break;
             }
             left -= all.length;
             if (left <= 0 || stdout.readerGone()) return;
@@ -207,12 +214,24 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
 const viewOf = (service: Service, document: Json, view: View): View =>
   service.viewOf?.(document, view) ?? view;
 
+/** Bytes of the pages that are merged into one document, and so held at once. */
+const maxMergedBytes = 48 * 1024 * 1024;
+
+/** A page is remembered for what it is of; its bytes would be in memory twice. */
+const withoutBody = (page: Outcome): Outcome => ({
+  ...page,
+  response: { ...page.response, body: new Uint8Array(0) },
+});
+
 const mergedPages = async (pages: AsyncIterable<Outcome>, view: View, limit: number | undefined) => {
   const documents: Json[] = [];
   let first: Outcome | undefined;
   let count = 0;
+  let bytes = 0;
   for await (const page of pages) {
-    first ??= page;
+    first ??= withoutBody(page);
+    bytes += page.response.body.length;
+    if (bytes > maxMergedBytes) throw tooLong(`the list is larger than ${maxMergedBytes >> 20} MiB`);
     const service = serviceOf(page.operation.service);
     documents.push(page.document);
     count += service.readItems(page.document, view).length;

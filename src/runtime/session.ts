@@ -53,6 +53,8 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** The server answers when something changes: that it takes its time is no work to be shown. */
   readonly blocking?: true;
+  /** A larger reply is refused; for one of several that are in memory at once. */
+  readonly maxBytes?: number | undefined;
   /** Milliseconds for this call instead of the operation's own. */
   readonly timeout?: number;
   /** Attempts go on until the deadline: what must be given back outlasts an election of the server's leader. */
@@ -124,6 +126,9 @@ export interface SessionOptions extends Sending {
   /** How token commands are run and tokens read from standard input. */
   readonly tokenAccess: TokenAccess;
 }
+
+/** Bytes of a reply from which on memory counts more than speed. */
+const largeReply = 4 * 1024 * 1024;
 
 /** Requests of one run that go over connections of their own. */
 const oneShots = 3;
@@ -227,11 +232,16 @@ export const createSession = (options: SessionOptions): Session => {
   /** How this one is sent: as all of its lane, but for what the caller said of it alone. */
   const sendingOf = ({ lane, request, options: said }: Planned, quietly: boolean): RetryOptions => {
     const usual = lane.sending(targetOf(lane.endpoint, world, reporter, request.secrets));
-    const ordinary = said.timeout === undefined && said.signal === undefined && said.persistent === undefined;
+    const ordinary =
+      said.timeout === undefined &&
+      said.signal === undefined &&
+      said.persistent === undefined &&
+      said.maxBytes === undefined;
     if (!quietly && ordinary) return usual;
     return {
       ...usual,
       attempts: said.persistent === true ? Number.POSITIVE_INFINITY : undefined,
+      maxBytes: said.maxBytes ?? usual.maxBytes,
       deadlines: said.timeout === undefined ? usual.deadlines : deadlinesOf({}, said.timeout),
       signal: said.signal === undefined ? usual.signal : AbortSignal.any([usual.signal, said.signal]),
       onRetry: quietly ? undefined : usual.onRetry,
@@ -266,6 +276,7 @@ export const createSession = (options: SessionOptions): Session => {
     try {
       const { response, attempts, reached } = await sendWithRetries(await nextTransport(), request, sending);
       reporter.reply(response, attempts);
+      if (response.body.length > largeReply) world.saveMemory?.();
       noteProduct(prepared, response, reporter);
       const empty = service.emptyList?.(operation, response);
       if (empty !== undefined) {

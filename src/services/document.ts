@@ -14,7 +14,7 @@ const strictDecoder = new TextDecoder('utf-8', { fatal: true });
 
 /** The body as text, for errors: no more of it than a person reads. */
 export const bodyText = (response: HttpResponse): string =>
-  decoder.decode(response.body).trim().slice(0, 4000);
+  decoder.decode(response.body.subarray(0, 16_384)).trim().slice(0, 4000);
 
 /** A web page: a proxy or a login in the place of the API. */
 export const isHtml = (response: HttpResponse): boolean =>

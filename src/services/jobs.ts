@@ -36,10 +36,10 @@ export const jobs: Service = {
     const entries = text.replace(/^\d+ warnings?:\s*/, '').split(/^\s*\*\s+/m);
     return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
   },
-  nextPage: (_operation, response, document, asked) => {
+  nextPage: (_operation, response, document) => {
     const next = header(response, 'x-svc-nexttoken') ?? header(response, 'x-nomad-nexttoken');
-    // The loop guard: the same token again, or an empty page, ends the list.
-    if (next === undefined || next === '' || next === asked.token) return undefined;
+    if (next === undefined || next === '') return undefined;
+    // An empty page ends the list.
     if (isArray(document) && document.length === 0) return undefined;
     return { query: [['next_token', next]] };
   },

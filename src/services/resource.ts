@@ -1,11 +1,27 @@
 /** A JSON:API resource as one flat item, joined with the resources that came along. */
+import { Exit, TrivetError } from '../model/error.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import { at, isArray, isObject, own, textAt } from '../model/json.ts';
+import { perObject } from '../model/per-object.ts';
 
 type Item = Record<string, Json | undefined>;
 
 export const identity = (resource: Json | undefined): string =>
   `${textAt(resource, 'type')}/${textAt(resource, 'id')}`;
+
+/** Fields that are joined to the items of one document; what everyone includes is copied to each. */
+const mostJoined = 1_000_000;
+const joinedTo = perObject<ReadonlyMap<string, Json>, { fields: number }>(() => ({ fields: 0 }));
+
+const count = (included: ReadonlyMap<string, Json>, fields: number): void => {
+  const joined = joinedTo(included);
+  joined.fields += fields;
+  if (joined.fields > mostJoined) {
+    throw new TrivetError('too-large', Exit.unreachable, 'the reply includes too much to be shown', {
+      hint: 'Include less, or read it with -o json.',
+    });
+  }
+};
 
 const relationId = (relation: Json | undefined): Json => {
   const data = own(relation, 'data');
@@ -37,7 +53,9 @@ const join = (
         item[`${prefix}${name}.${label}`] = hidden ? '(sensitive)' : (own(extra, 'value') ?? extra);
         continue;
       }
-      for (const [key, value] of Object.entries(extra)) item[`${prefix}${name}.${key}`] = value;
+      const entries = Object.entries(extra);
+      count(included, entries.length + 1);
+      for (const [key, value] of entries) item[`${prefix}${name}.${key}`] = value;
       const further = own(found, 'relationships');
       if (isObject(further)) {
         join(item, `${prefix}${name}.`, further, included, [...passed, identity(reference)]);

@@ -62,6 +62,39 @@ const flood = (response: ServerResponse, count: number): void => {
   more();
 };
 
+/** Sends a list of nothing but white space as so many chunks of a byte. */
+const drip = (response: ServerResponse, count: number): void => {
+  const chunks = Buffer.from('1\r\n \r\n'.repeat(4096));
+  let sent = 0;
+  response.write('[');
+  const more = (): void => {
+    while (sent < count && !response.destroyed) {
+      sent += 4096;
+      // Below the response, which would frame it all as one chunk.
+      if (response.socket?.write(chunks) === false) {
+        response.socket.once('drain', more);
+        return;
+      }
+    }
+    response.end(']');
+  };
+  response.socket?.uncork();
+  setImmediate(more);
+};
+
+/** Characters of a body that is not yet too large. */
+const full = (32 << 20) - 1000;
+
+const filled = (open: string, item: (index: number) => string, close: string, size = full): string => {
+  const items: string[] = [];
+  for (let length = 0, index = 0; ; index += 1) {
+    const one = item(index);
+    length += one.length + 1;
+    if (length > size) return open + items.join(',') + close;
+    items.push(one);
+  }
+};
+
 const row = (index: number): string =>
   JSON.stringify({
     ID: `job-${index}`,
@@ -107,5 +140,68 @@ describe.skipIf(process.platform !== 'linux')('memory', () => {
     expect(code, stderr).toBe(0);
     expect(bytes).toBeGreaterThan(1_000_000);
     expect(peak).toBeLessThan(limit);
+  });
+
+  test.each([
+    ['tsv', 'empty lists', () => filled('[', () => '[]', ']')],
+    ['json', 'empty objects', () => filled('[', () => '{}', ']')],
+    ['jsonl', 'objects of ever new keys', () => filled('[', (index) => `{"${index.toString(36)}":1}`, ']')],
+    ['yaml', 'ever new keys', () => filled('{', (index) => `"${index.toString(36)}":1`, '}')],
+    ['csv', 'integers beyond 2^53', () => filled('[', () => '9007199254740993', ']')],
+    ['table', 'lists in lists', () => '['.repeat(full)],
+    ['name', 'one text', () => `[{"ID":"${'x'.repeat(full)}"}]`],
+    ['tsv', 'one text of escapes', () => `[{"ID":"${String.raw`\n`.repeat(full / 2)}"}]`],
+  ])('-o %s of 32 MB of %s is refused', async (format, _, body) => {
+    const { code, stderr, peak } = await measured(`job list -o ${format} --timeout 60s`, (response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(body());
+    });
+    expect(code, stderr).toBe(8);
+    expect(peak).toBeGreaterThan(20);
+    expect(peak).toBeLessThan(limit);
+  });
+
+  test.each(['tsv', 'table', 'csv', 'json', 'jsonl', 'name'])(
+    '-o %s of texts that are full of controls',
+    async (format) => {
+      const text = String.raw`\u001b`.repeat(300_000);
+      const { code, stderr, peak } = await measured(`job list -o ${format} --timeout 60s`, (response) => {
+        const body = filled('[', (index) => `{"ID":"${text}${index}","Name":"x"}`, ']', 16 << 20);
+        response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+      });
+      expect(code, stderr).toBe(0);
+      expect(peak).toBeLessThan(limit);
+    },
+  );
+
+  test('a reply in chunks of a byte', async () => {
+    const { code, stderr, peak } = await measured('job list --timeout 60s', (response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      drip(response, 3 << 20);
+    });
+    expect(code, stderr).toBe(0);
+    expect(peak).toBeLessThan(limit / 2);
+  });
+
+  test('an endless chain of pages', async () => {
+    let page = 0;
+    const { code, stderr, peak } = await measured('job list -o jsonl --limit 150000', (response) => {
+      page += 1;
+      const rows = Array.from({ length: 500 }, (_, index) => row(page * 500 + index));
+      response.writeHead(200, { 'content-type': 'application/json', 'x-nomad-nexttoken': `t${page}` });
+      response.end(`[${rows.join(',')}]`);
+    });
+    expect(code, stderr).toBe(0);
+    expect(peak).toBeLessThan(limit);
+    const merged = await measured('job list -o json --timeout 60s', (response) => {
+      page += 1;
+      const rows = Array.from({ length: 20_000 }, (_, index) => row(page * 20_000 + index));
+      response.writeHead(200, { 'content-type': 'application/json', 'x-nomad-nexttoken': `t${page}` });
+      response.end(`[${rows.join(',')}]`);
+    });
+    expect({ code: merged.code, small: merged.peak < limit }, `${merged.peak}`).toEqual({
+      code: 8,
+      small: true,
+    });
+    expect(merged.stderr).toContain('larger than 48 MiB');
   });
 });

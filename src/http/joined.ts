@@ -1,0 +1,45 @@
+/** The bytes of a reply, joined as they come: kept one by one, chunks of a byte would take thirty times their size. */
+
+const smallest = 16_384;
+
+export class Joined {
+  readonly #limit: number;
+  #bytes: Uint8Array = new Uint8Array(0);
+  #size = 0;
+  /** The only chunk so far is the one that came, and not ours to write into. */
+  #foreign = true;
+
+  /** @param limit the most that `size` will be: no more room than that is made */
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Adds a chunk; the caller has checked that it fits into the limit. */
+  add(chunk: Uint8Array): void {
+    const size = this.#size + chunk.byteLength;
+    if (this.#size === 0) {
+      this.#bytes = chunk;
+    } else {
+      if (this.#foreign || size > this.#bytes.byteLength) this.#grow(size);
+      this.#bytes.set(chunk, this.#size);
+    }
+    this.#size = size;
+  }
+
+  /** All of it; nothing may be added afterwards. */
+  whole(): Uint8Array {
+    return this.#bytes.subarray(0, this.#size);
+  }
+
+  #grow(size: number): void {
+    const room = Math.max(smallest, size, Math.min(size * 2, this.#limit));
+    const grown = Buffer.allocUnsafeSlow(room);
+    grown.set(this.#bytes.subarray(0, this.#size));
+    this.#bytes = grown;
+    this.#foreign = false;
+  }
+}
