@@ -118,7 +118,7 @@ describe('pages', () => {
       expect(names).toMatchObject({
         code: 7,
         stdout: 'eu\n',
-        stderr: expect.stringContaining('is not whole'),
+        stderr: expect.stringContaining('the list is incomplete'),
       });
       expect(names.asked.length).toBeLessThanOrEqual(5);
       expect(await endless('-o json', 9)).toMatchObject({ code: 7, stdout: '' });
