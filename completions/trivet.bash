@@ -179,7 +179,7 @@ _trivet_command() {
     'auth login') flags='' places=('=workspaces secrets jobs') ;;
     'auth logout') flags='' places=('=workspaces secrets jobs') ;;
     'auth status') flags='' ;;
-    'api') flags='--data --header' places=('=workspaces secrets jobs' '=GET POST PUT PATCH DELETE LIST' '') ;;
+    'api') flags='--data' places=('=workspaces secrets jobs' '=GET POST PUT PATCH DELETE LIST' '') ;;
     'batch run') flags='--parallel --journal --resume --retry-unknown --stop-on-error' places=('/') ;;
     'sandbox start') flags='--port --empty --fault' ;;
     'sandbox exec') flags='--port --empty --fault --as' tail=1 ;;
@@ -643,7 +643,7 @@ _trivet() {
     local known=
     _trivet_command "$path" && known=1
     if [[ $cur == -* ]]; then
-      _trivet_offer $flags --output --query --field --fields --out --reveal --profile --base-url --token-file --ca-file --product --timeout --yes --no-input --dry-run --curl --no-validate --verbose --quiet --color --help --version
+      _trivet_offer $flags --output --query --field --fields --out --reveal --profile --base-url --token-file --ca-file --header --product --timeout --yes --no-input --dry-run --curl --no-validate --verbose --quiet --color --help --version
     else
       [[ -n $open ]] && _trivet_offer $children
       if [[ -n $known ]]; then

@@ -177,7 +177,7 @@ _trivet_command() {
     ('auth login') flags=() places=('=workspaces secrets jobs') ;;
     ('auth logout') flags=() places=('=workspaces secrets jobs') ;;
     ('auth status') flags=() ;;
-    ('api') flags=('--data:JSON body' '--header:Header of the request') places=('=workspaces secrets jobs' '=GET POST PUT PATCH DELETE LIST' '') ;;
+    ('api') flags=('--data:JSON body') places=('=workspaces secrets jobs' '=GET POST PUT PATCH DELETE LIST' '') ;;
     ('batch run') flags=('--parallel:Items in flight at once' '--journal:Write intent and result of every item to this file' '--resume:Go on with the journal of an earlier run' '--retry-unknown:With --resume, send items of unknown outcome again' '--stop-on-error:Start nothing more after a failure') places=('/') ;;
     ('sandbox start') flags=('--port:Port on 127.0.0.1' '--empty:Start without the demo state' '--fault:Inject a fault: 429:3, 503:2@/organizations, reset:1, lost:1, slow:200ms') ;;
     ('sandbox exec') flags=('--port:Port on 127.0.0.1' '--empty:Start without the demo state' '--fault:Inject a fault: 429:3, 503:2@/organizations, reset:1, lost:1, slow:200ms' '--as:Whose token the command gets') tail=1 ;;
@@ -564,7 +564,7 @@ _trivet() {
   local -a children flags places typed given
   local -i i known=0
   local -a globals
-  globals=('--output:Output format' '--query:JMESPath over the document' '--field:One field, exact bytes' '--fields:Items with these fields alone' '--out:Write to a file what stdout would get' '--reveal:Show secrets in tables' '--profile:Profile to use' '--base-url:Base URL of the service' '--token-file:Read the token from a file' '--ca-file:PEM file of the CA to trust' '--product:What the server is; decides the names on the wire' '--timeout:Limit of one request with its retries' '--yes:Answer yes to questions' '--no-input:Never ask; a missing answer is an error' '--dry-run:Show the request instead of sending it' '--curl:Show the request as a curl command' '--no-validate:Turn the documents'\'' rules into warnings with --no-validate' '--verbose:Show requests and replies on stderr, redacted' '--quiet:Nothing on stderr but errors' '--color:When to colour' '--help:Show help' '--version:Show the version')
+  globals=('--output:Output format' '--query:JMESPath over the document' '--field:One field, exact bytes' '--fields:Items with these fields alone' '--out:Write to a file what stdout would get' '--reveal:Show secrets in tables' '--profile:Profile to use' '--base-url:Base URL of the service' '--token-file:Read the token from a file' '--ca-file:PEM file of the CA to trust' '--header:Header for a gateway in front of the server' '--product:What the server is; decides the names on the wire' '--timeout:Limit of one request with its retries' '--yes:Answer yes to questions' '--no-input:Never ask; a missing answer is an error' '--dry-run:Show the request instead of sending it' '--curl:Show the request as a curl command' '--no-validate:Report validation errors as warnings and send the request anyway' '--verbose:Show requests and replies on stderr, redacted' '--quiet:Nothing on stderr but errors' '--color:When to colour' '--help:Show help' '--version:Show the version')
 
   _trivet_children ''
   for ((i = 2; i < CURRENT; i++)); do

@@ -3,6 +3,7 @@ import { flagsOf } from './cli/flags.ts';
 import { readInput } from './cli/input.ts';
 import type { Given } from './cli/input.ts';
 import { parseLeaf } from './cli/leaf.ts';
+import { refuseFlags } from './cli/refuse-flags.ts';
 import { index } from './cli/index-of-commands.ts';
 import { route } from './cli/route.ts';
 import type { Route } from './cli/route.ts';
@@ -14,6 +15,7 @@ import { groupNamed } from './operations/groups.ts';
 import { saysJson } from './render/formats.ts';
 import { createRun } from './runtime/create-run.ts';
 import type { RunParts } from './runtime/create-run.ts';
+import type { Inherited } from './runtime/globals.ts';
 import type { SharedParts } from './runtime/item.ts';
 import { createItemRunner } from './runtime/item-runner.ts';
 import { withEffect } from './runtime/effect.ts';
@@ -52,11 +54,15 @@ const commandFor = async (argv: readonly string[]): Promise<Command | undefined>
   return found.complete ? commandAt(found.path) : undefined;
 };
 
-const lookUpFor = async (argv: readonly string[], world: World): Promise<string | undefined> => {
+const lookUpFor = async (
+  argv: readonly string[],
+  world: World,
+  inherited: Inherited,
+): Promise<string | undefined> => {
   const found = route(argv, index);
   const command = found.complete ? await commandAt(found.path) : undefined;
   if (command === undefined) return undefined;
-  return (await import('./cli/look-up.ts')).lookUpFor(command, found, world);
+  return (await import('./cli/look-up.ts')).lookUpFor(command, found, world, inherited);
 };
 
 const notFound = async (found: Route): Promise<Error> => {
@@ -88,12 +94,9 @@ const run = async (
   if (found.tail !== undefined && command.tail === true && found.tail.length === 0) {
     throw new TrivetError('usage', Exit.usage, 'a command is expected after --');
   }
-  const flags = flagsOf(command);
-  const given: Given = await readInput(
-    command,
-    await parseLeaf(command, flags, found.rest, found.tail ?? []),
-    world,
-  );
+  const typed = await parseLeaf(command, flagsOf(command), found.rest, found.tail ?? []);
+  refuseFlags(command, typed, found.tail !== undefined, shared?.inherited);
+  const given: Given = await readInput(command, typed, world, shared?.inherited);
   const parts = await createRun({ world, globals: given.globals, version, shared });
   use(parts);
   // The floor of the catalogue types a workflow by its input alone; what else it is given is decided here.
@@ -156,7 +159,7 @@ const runMain = async (argv: readonly string[], world: World, shared?: SharedPar
       sink: createSink(world.stderr, 'standard error'),
       quiet: false,
       verbose,
-      json: wantsJson(argv, world),
+      json: shared !== undefined || wantsJson(argv, world),
       startProgress: () => ({ update: () => undefined, text: () => undefined, stop: () => undefined }),
       paint: (_, text) => text,
     });

@@ -256,6 +256,7 @@ test('the global flags are those of the design, and no others', () => {
     'base-url',
     'token-file',
     'ca-file',
+    'header',
     'product',
     'timeout',
     'yes',

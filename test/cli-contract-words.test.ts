@@ -311,11 +311,21 @@ describe('repeated flags', () => {
     expect(requests()).toEqual([]);
   });
 
-  test('of the global flags the last one counts, so that an alias can be overridden', async () => {
-    expect(await trivet('workspace list -o json --limit 1 -o name')).toMatchObject({ code: 0 });
-    expect((await trivet('workspace list -o json --search-name network-prod -o name')).stdout).toBe(
-      'network-prod\n',
-    );
+  test.each([
+    ['-o json -o name', '--output was given 2 times'],
+    ['--organization a --organization b', '--organization was given 2 times'],
+    ['--timeout 1s --timeout 1s', '--timeout was given 2 times'],
+    ['--yes --no-yes', '--yes was given both ways'],
+  ])('global flags too: %s', async (flags, message) => {
+    clear();
+    const twice = await trivet(`workspace list ${flags}`);
+    expect(twice).toMatchObject({ code: 2, stdout: '' });
+    expect(twice.stderr).toContain(message);
+    expect(requests()).toEqual([]);
+  });
+
+  test('a switch that is repeated says one thing', async () => {
+    expect(await trivet('workspace list -q --quiet -o name')).toMatchObject({ code: 0 });
   });
 });
 

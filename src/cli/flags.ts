@@ -4,6 +4,7 @@ import { parametersOf } from '../model/command.ts';
 import type { Parameter } from '../model/parameter.ts';
 import { flagName } from '../model/parameter.ts';
 import { perObject } from '../model/per-object.ts';
+import type { GlobalFlag, GlobalFlags } from '../operations/global-flag.ts';
 import { bodyFlags, confirmFlag, globalFlags, serviceFlags, unsetFlag } from '../operations/globals.ts';
 
 export interface Flag {
@@ -13,6 +14,8 @@ export interface Flag {
   readonly key: string;
   readonly parameter: Parameter;
   readonly scope: 'global' | 'service' | 'command';
+  /** What a flag that is not the command's own declares of itself. */
+  readonly declared?: GlobalFlag;
   /** `--no-x` means false: booleans whose documented name does not itself start with `no`. */
   readonly negatable: boolean;
 }
@@ -51,7 +54,7 @@ const typed = (command: Command): boolean =>
 export const flagsOf = perObject((command: Command): readonly Flag[] => {
   const positional = positionalKeys(command);
   const flags: Flag[] = [];
-  const service = command.service === undefined ? {} : serviceFlags[command.service];
+  const service: GlobalFlags = command.service === undefined ? {} : serviceFlags[command.service];
   for (const [key, parameter] of Object.entries(parametersOf(command))) {
     // Context values (`--organization`, `--namespace`) are flags of the service.
     if (positional.has(key) || parameter.from !== undefined) continue;
@@ -63,8 +66,11 @@ export const flagsOf = perObject((command: Command): readonly Flag[] => {
   }
   if (isNullable(command)) flags.push(flag('unset', unsetFlag, 'command'));
   if (typed(command)) flags.push(flag('confirm', confirmFlag, 'command'));
-  for (const [key, parameter] of Object.entries(service)) flags.push(flag(key, parameter, 'service'));
-  for (const [key, parameter] of Object.entries(globalFlags)) flags.push(flag(key, parameter, 'global'));
+  for (const [key, parameter] of Object.entries(service))
+    flags.push({ ...flag(key, parameter, 'service'), declared: parameter });
+  for (const [key, parameter] of Object.entries<GlobalFlag>(globalFlags)) {
+    flags.push({ ...flag(key, parameter, 'global'), declared: parameter });
+  }
   return flags;
 });
 

@@ -1,5 +1,4 @@
 /** From what was typed to the input of the operation, the globals, and what the command itself wants to know. */
-import { secondsOf } from '../model/duration.ts';
 import { Exit, TrivetError, usageError } from '../model/error.ts';
 import type { Command } from '../model/command.ts';
 import { parametersOf } from '../model/command.ts';
@@ -9,9 +8,8 @@ import type { InputRecord, InputValue } from '../model/parameter.ts';
 import { documentedName, flagName } from '../model/parameter.ts';
 import type { Pointer } from '../model/pointer.ts';
 import { escapeToken } from '../model/pointer.ts';
-import { formatNamed, formatNames } from '../render/formats.ts';
-import type { FormatName } from '../render/formats.ts';
-import type { Globals } from '../runtime/globals.ts';
+import { readGlobals } from '../runtime/globals.ts';
+import type { Globals, Inherited } from '../runtime/globals.ts';
 import type { World } from '../runtime/world.ts';
 import type { Flag } from './flags.ts';
 import { spokenName } from './flags.ts';
@@ -34,70 +32,17 @@ export interface Given {
 
 type Values = ReadonlyMap<string, InputValue>;
 
-const text = (values: Values, key: string): string | undefined => {
-  const value = values.get(key);
-  return typeof value === 'string' ? value : undefined;
-};
-
-const timeoutOf = (values: Values): number | undefined => {
-  const given = text(values, 'timeout');
-  if (given === undefined) return undefined;
-  const seconds = secondsOf(given);
-  if (seconds === undefined || seconds <= 0 || seconds > 86_400) {
-    throw usageError(`--timeout must be between 1ms and 24h, not "${given}"`);
-  }
-  return Math.max(1, Math.round(seconds * 1000));
-};
-
-const colorOf = (values: Values): Globals['color'] => {
-  const given = text(values, 'color');
-  return given === 'always' || given === 'never' ? given : 'auto';
-};
-
 const writesFiles = ({ operations }: Command): boolean =>
   operations.some(({ operation: { view } }) => view.kind === 'record' && view.files !== undefined);
 
-const outputOf = (values: Values, world: World): FormatName | undefined => {
-  const given = text(values, 'output') ?? world.env['TRIVET_OUTPUT'];
-  if (given === undefined || given === '') return undefined;
-  const known = formatNamed(given);
-  if (known !== undefined) return known;
-  throw usageError(`TRIVET_OUTPUT must be one of ${formatNames.join(', ')}, not "${given}"`);
-};
-
-const globalsOf = (values: Values, world: World, command: Command): Globals => {
-  const truth = (key: string): boolean => values.get(key) === true;
-  const fields = values.get('fields');
-  // As for files that are read: `-` is the stream of that kind.
-  const out = text(values, 'out') === '-' ? undefined : text(values, 'out');
-  return {
-    output: outputOf(values, world),
-    query: text(values, 'query'),
-    field: text(values, 'field'),
-    fields: Array.isArray(fields) ? fields.map(String) : undefined,
-    out: writesFiles(command) ? undefined : out,
-    outFolder: writesFiles(command) ? out : undefined,
-    reveal: truth('reveal'),
-    timeout: timeoutOf(values),
-    yes: truth('yes'),
-    noInput: truth('no-input') || (world.env['CI'] ?? '') !== '',
-    dryRun: truth('dry-run'),
-    curl: truth('curl'),
-    validate: values.get('validate') !== false,
-    verbose: truth('verbose'),
-    quiet: truth('quiet'),
-    color: colorOf(values),
-    wrapTtl: text(values, 'wrap-ttl'),
-    failOnWarning: truth('fail-on-warning'),
-    profile: text(values, 'profile'),
-    baseUrl: text(values, 'base-url'),
-    tokenFile: text(values, 'token-file'),
-    caFile: text(values, 'ca-file'),
-    product: text(values, 'product'),
-    organization: text(values, 'organization'),
-    namespace: text(values, 'namespace'),
-    region: text(values, 'region'),
-  };
+const globalsOf = (
+  values: Values,
+  world: World,
+  command: Command,
+  inherited: Inherited | undefined,
+): Globals => {
+  const read = readGlobals(values, { env: world.env, command }, inherited);
+  return writesFiles(command) ? { ...read, out: undefined, outFolder: read.out } : read;
 };
 
 /** `--set path=json`: a path from `/` is a JSON pointer, anything else is dotted. */
@@ -162,7 +107,12 @@ const gathered = (errors: readonly TrivetError[]): TrivetError | undefined => {
 /**
  * @throws TrivetError usage with every value that does not fit its type; local for a file that cannot be read
  */
-export const readInput = async (command: Command, typed: Typed, world: World): Promise<Given> => {
+export const readInput = async (
+  command: Command,
+  typed: Typed,
+  world: World,
+  inherited?: Inherited,
+): Promise<Given> => {
   const mayAsk = ![...typed.flags].some(
     ([flag, words]) => flag.key === 'no-input' && words.at(-1) === 'true',
   );
@@ -186,9 +136,7 @@ export const readInput = async (command: Command, typed: Typed, world: World): P
       if (flag.key === 'set' && flag.scope === 'command') set = settings(words);
       else if (flag.key === 'unset' && flag.scope === 'command') unset = unsetKeys(command, words);
       else {
-        // A global may be repeated (an alias gives one, the user another): the last one counts.
-        const counted = flag.scope === 'command' ? words : words.slice(-1);
-        const value = await readValue(`--${flag.name}`, flag.parameter, counted, context);
+        const value = await readValue(`--${flag.name}`, flag.parameter, words, context);
         refuseForeign(flag, value);
         // What stands for a part of the body says nothing when it is switched off: --none=false.
         if (value === false && flag.parameter.implies !== undefined) return;
@@ -216,15 +164,15 @@ export const readInput = async (command: Command, typed: Typed, world: World): P
   if (error !== undefined) throw error;
   const { body, confirm, ...rest } = input;
   Object.assign(spoken, rest);
-  const by = values.get('by');
+  const globals = globalsOf(values, world, command, inherited);
   return {
-    globals: globalsOf(values, world, command),
+    globals,
     input: rest,
     spoken,
     body: body === undefined ? undefined : (body as Json),
     set,
     confirm: typeof confirm === 'string' ? confirm : undefined,
-    by: by === 'id' || by === 'name' ? by : undefined,
+    by: globals.by,
   };
 };
 

@@ -2,7 +2,8 @@
 import type { Command } from '../model/command.ts';
 import { TrivetError } from '../model/error.ts';
 import { createRun } from '../runtime/create-run.ts';
-import { serverFlags } from '../runtime/server-flags.ts';
+import { repeatedFlags } from '../runtime/globals.ts';
+import type { Inherited } from '../runtime/globals.ts';
 import type { World } from '../runtime/world.ts';
 import { lookUpOf } from '../services/outcome.ts';
 import { version } from '../version.ts';
@@ -18,12 +19,14 @@ export const lookUpFor = async (
   command: Command,
   found: Route,
   world: World,
+  inherited: Inherited,
 ): Promise<string | undefined> => {
   try {
     const given = await readInput(
       command,
       await parseLeaf(command, flagsOf(command), found.rest, found.tail ?? []),
       world,
+      inherited,
     );
     const chosen = choose(command, given.input, given.by);
     if (chosen === undefined) return undefined;
@@ -31,7 +34,7 @@ export const lookUpFor = async (
     const run = await createRun({ world, globals: given.globals, version });
     try {
       const input = await filledInput(run.session, command, operation, chosen.input);
-      return lookUpOf({ operation, input, serverFlags: serverFlags(given.globals) });
+      return lookUpOf({ operation, input, serverFlags: repeatedFlags(given.globals) });
     } finally {
       await run.close();
     }

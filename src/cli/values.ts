@@ -3,7 +3,7 @@ import type { Json } from '../model/json.ts';
 import { secondsOf } from '../model/duration.ts';
 import { usageError } from '../model/error.ts';
 import { parseJson } from '../model/lossless.ts';
-import type { InputValue, Pair, Parameter } from '../model/parameter.ts';
+import type { InputValue, Pair, Parameter, SecretPair } from '../model/parameter.ts';
 import { isoTime } from '../render/time.ts';
 import { readInput, readText } from '../runtime/read-file.ts';
 import type { World } from '../runtime/world.ts';
@@ -24,20 +24,31 @@ const textOf = async (word: string, context: ReadContext): Promise<string> => {
 /** A trailing newline belongs to the file, not to the secret: one is taken off, no more. */
 const withoutNewline = (text: string): string => text.replace(/\r?\n$/, '');
 
-const secretOf = async (spoken: string, word: string, context: ReadContext): Promise<string> => {
-  if (word === '-' || (word.startsWith('@') && !word.startsWith('@@'))) {
+const isFile = (word: string): boolean => word.startsWith('@') && !word.startsWith('@@');
+
+/** A secret from where others cannot read it; undefined for a literal. */
+const storedSecret = async (
+  spoken: string,
+  word: string,
+  context: ReadContext,
+): Promise<string | undefined> => {
+  if (word === '-' || isFile(word)) {
     const text = withoutNewline(await textOf(word, context));
     // What should have written it failed: an empty password would lock out, an empty token ask as nobody.
     if (text === '')
       throw usageError(`${spoken}: ${word === '-' ? 'standard input' : word.slice(1)} is empty`);
     return text;
   }
-  if (word.startsWith('env:')) {
-    const value = context.world.env[word.slice(4)];
-    if (value === undefined || value === '')
-      throw usageError(`${spoken}: the environment variable ${word.slice(4)} is not set`);
-    return value;
-  }
+  if (!word.startsWith('env:')) return undefined;
+  const value = context.world.env[word.slice(4)];
+  if (value === undefined || value === '')
+    throw usageError(`${spoken}: the environment variable ${word.slice(4)} is not set`);
+  return value;
+};
+
+const secretOf = async (spoken: string, word: string, context: ReadContext): Promise<string> => {
+  const stored = await storedSecret(spoken, word, context);
+  if (stored !== undefined) return stored;
   if (word === '?') {
     if (!context.mayAsk) throw usageError(`${spoken}: --no-input forbids the prompt`);
     const { hiddenPrompt } = await import('../runtime/prompt.ts');
@@ -88,6 +99,17 @@ const entry = (spoken: string, word: string): readonly [string, string] => {
   const equals = word.indexOf('=');
   if (equals < 1) throw usageError(`${spoken} must be key=value, not "${word}"`);
   return [word.slice(0, equals), word.slice(equals + 1)];
+};
+
+const secretPairOf = async (spoken: string, word: string, context: ReadContext): Promise<SecretPair> => {
+  const equals = word.indexOf('=');
+  // The word is not repeated: it may be a secret.
+  if (equals < 1) throw usageError(`${spoken} must be key=value, key=@FILE or key=env:NAME`);
+  const key = word.slice(0, equals);
+  const given = word.slice(equals + 1);
+  const stored = given === '-' ? undefined : await storedSecret(`${spoken} ${key}`, given, context);
+  if (stored !== undefined) return { key, value: stored, source: given };
+  return { key, value: given.startsWith('@@') ? given.slice(1) : given, source: undefined };
 };
 
 const pairOf = (spoken: string, word: string): Pair => {
@@ -170,8 +192,16 @@ export const readValue = async (
   context: ReadContext,
 ): Promise<InputValue> => {
   const last = words.at(-1) ?? '';
-  const repeatable = ['strings', 'map', 'json-map', 'pairs'].includes(parameter.type);
-  if (words.length > 1 && !repeatable) throw usageError(`${spoken} was given ${words.length} times`);
+  const repeatable = ['strings', 'map', 'json-map', 'pairs', 'secret-pairs'].includes(parameter.type);
+  // A switch that is repeated says one thing, unless it says both.
+  const times = parameter.type === 'boolean' ? new Set(words).size : words.length;
+  if (times > 1 && !repeatable) {
+    throw usageError(
+      parameter.type === 'boolean'
+        ? `${spoken} was given both ways`
+        : `${spoken} was given ${words.length} times`,
+    );
+  }
   switch (parameter.type) {
     case 'string':
       return last;
@@ -207,6 +237,8 @@ export const readValue = async (
       );
     case 'pairs':
       return words.filter(Boolean).map((word) => pairOf(spoken, word));
+    case 'secret-pairs':
+      return Promise.all(words.map((word) => secretPairOf(spoken, word, context)));
     case 'json': {
       const text = last === '-' || last.startsWith('@') ? await textOf(last, context) : last;
       return jsonOf(spoken, parameter, text);

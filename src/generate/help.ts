@@ -26,6 +26,7 @@ const typeWord: Readonly<Record<string, string>> = {
   map: 'key=value',
   'json-map': 'key=json',
   pairs: 'key[=value]',
+  'secret-pairs': 'key=value',
   json: 'json|@file|-',
 };
 
@@ -43,6 +44,11 @@ const valueForms: readonly (readonly [form: string, text: string])[] = [
       `'"Acme, Inc.",Other'. A JSON array of texts is taken too. '' is the empty list.`,
   ],
   ['key=value', 'One pair for each time that the flag is given.'],
+  [
+    'name=value',
+    'A header, which may be repeated. The value can be @file or env:VARIABLE, which keeps a secret out of the process ' +
+      'list; a value that begins with @ is written @@.',
+  ],
   ['duration', '90s, 15m, 24h, 1h30m, or seconds.'],
   ['time', '2026-12-31T18:00:00Z, 2026-12-31, or +2h from now.'],
 ];
@@ -56,7 +62,7 @@ export const flagTerm = (flag: Flag): string => {
   const prefix = short === undefined ? '' : `-${short}, `;
   if (parameter.type === 'boolean') {
     const both = flag.negatable && flag.scope === 'command' && parameter.in !== 'local';
-    return `${prefix}--${both ? '[no-]' : ''}${flag.key === 'validate' ? 'no-' : ''}${flag.name}`;
+    return `${prefix}--${both ? '[no-]' : ''}${flag.declared?.negated === true ? 'no-' : ''}${flag.name}`;
   }
   return `${prefix}--${flag.name} <${parameter.metavar ?? typeWord[parameter.type] ?? 'value'}>`;
 };

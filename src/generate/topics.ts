@@ -135,6 +135,16 @@ const profilesTopic = (): string =>
       2,
     ),
   ]) +
+  section('GATEWAYS', [
+    wrap(
+      '--header NAME=VALUE goes with every request to the server, for a gateway in front of it. Repeat it for more. A ' +
+        'secret is NAME=env:VARIABLE or NAME=@file. Values are shown nowhere; printed commands name the variable. ' +
+        'Headers that trivet sets itself are refused, but trivet api may replace all that are not of the token or ' +
+        'the connection.',
+      2,
+    ),
+    '  $ trivet workspace list --header CF-Access-Client-Secret=env:GATEWAY_SECRET',
+  ]) +
   section('EXAMPLES', [
     '  $ trivet profile set prod --workspaces-url https://tfe.example.com/api/v2',
     '  $ trivet auth login workspaces --profile prod',

@@ -43,10 +43,13 @@ const shown = new Set([
   'x-vault-index',
 ]);
 
+/** False where a header is known to hold no secret. */
+export const mayBeSecret = (name: string): boolean => !shown.has(name.toLowerCase());
+
 /** `name: value` lines; a header that is not known to be harmless keeps its name alone. */
 export const shownHeaders = (
   headers: Readonly<Record<string, string | readonly string[]>>,
 ): readonly string[] =>
   Object.entries(headers).flatMap(([name, values]) =>
-    [values].flat().map((value) => `${name}: ${shown.has(name.toLowerCase()) ? value : hidden}`),
+    [values].flat().map((value) => `${name}: ${mayBeSecret(name) ? hidden : value}`),
   );

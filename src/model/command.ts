@@ -67,6 +67,18 @@ export interface Command {
   readonly view?: View;
   /** Runs it in place of its single request. */
   readonly workflow?: LoadWorkflow;
+  /**
+   * What it sends when that is not the request of its operation. `none`: nothing, and no server is resolved;
+   * `resolved`: nothing, but it reports where requests would go; `own`: requests that cannot be shown; `items`: only
+   * what its lines send.
+   */
+  readonly requests?: 'none' | 'resolved' | 'own' | 'items';
+  /** What it prints is not a document from which fields could be chosen. */
+  readonly prints?: 'text';
+  /** Keys of global flags that mean something here although `requests` or `prints` would refuse them. */
+  readonly takes?: readonly string[];
+  /** The request is the user's own: `--header` may replace the headers that trivet sets. */
+  readonly raw?: true;
   /** Takes what stands after `--` as a child's argv. */
   readonly tail?: true;
   /** The vendors' words for it, for did-you-mean. */

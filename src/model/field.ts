@@ -86,6 +86,7 @@ const replyTypes: Readonly<Record<ParameterType, Pick<Field, 'type' | 'unit'>>> 
   map: { type: 'object' },
   'json-map': { type: 'object' },
   pairs: { type: 'list' },
+  'secret-pairs': { type: 'list' },
   json: { type: 'object' },
 };
 

@@ -10,6 +10,13 @@ export interface Pair {
   readonly value: string | undefined;
 }
 
+/** One `--header X-Gateway=env:KEY`: the value may be a secret, so that its source is kept to be named instead. */
+export interface SecretPair extends Pair {
+  readonly value: string;
+  /** `env:NAME` or `@file` as typed; undefined for a literal. */
+  readonly source: string | undefined;
+}
+
 /** What a parsed flag holds, by parameter type. */
 export interface ValueTypes {
   /** An identifier or a short value: taken as typed, never read from a file. */
@@ -35,6 +42,8 @@ export interface ValueTypes {
   readonly 'json-map': Readonly<Record<string, Json>>;
   /** `key` or `key=value`, repeated, in order. */
   readonly pairs: readonly Pair[];
+  /** `key=value`, `key=@file` or `key=env:NAME`, repeated, in order; `@@` is a literal `@`. */
+  readonly 'secret-pairs': readonly SecretPair[];
   /** JSON text, `@file` or `-`. */
   readonly json: Json;
 }
@@ -129,7 +138,8 @@ export const inputText = (input: InputRecord, key: string): string | undefined =
   return typeof value === 'string' ? value : undefined;
 };
 
-type Value<P extends Parameter> =
+/** What a parameter holds when it is given; its enum as literals. */
+export type ValueOf<P extends Parameter> =
   | (P extends { readonly enum: readonly (infer E)[] }
       ? P['type'] extends 'strings'
         ? readonly E[]
@@ -150,8 +160,8 @@ type Names<Ps extends Parameters, Wanted extends boolean> = {
 }[keyof Ps];
 
 /** The input of an operation: required parameters present, enums as their literals, nullable ones with null. */
-export type Input<Ps extends Parameters> = { readonly [N in Names<Ps, true>]: Value<Ps[N]> } & {
-  readonly [N in Names<Ps, false>]?: Value<Ps[N]> | undefined;
+export type Input<Ps extends Parameters> = { readonly [N in Names<Ps, true>]: ValueOf<Ps[N]> } & {
+  readonly [N in Names<Ps, false>]?: ValueOf<Ps[N]> | undefined;
 };
 
 /** `--body` and `--set` may hold what no flag gives, and the context what a command line leaves out. */
@@ -161,8 +171,8 @@ type Given<Ps extends Parameters, Wanted extends boolean> = {
 }[keyof Ps];
 
 /** The input of a command line: only what must stand in it is there. */
-export type GivenInput<Ps extends Parameters> = { readonly [N in Given<Ps, true>]: Value<Ps[N]> } & {
-  readonly [N in Given<Ps, false>]?: Value<Ps[N]> | undefined;
+export type GivenInput<Ps extends Parameters> = { readonly [N in Given<Ps, true>]: ValueOf<Ps[N]> } & {
+  readonly [N in Given<Ps, false>]?: ValueOf<Ps[N]> | undefined;
 };
 
 /** Must be in the input of this product, from wherever: a flag, the context, a fallback. */

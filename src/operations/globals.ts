@@ -1,28 +1,143 @@
-/** The flags that every command takes, and those that some groups add: as data, like any parameter. */
-import type { Parameter, Parameters } from '../model/parameter.ts';
+/**
+ * The flags that every command takes, and those that some groups add. One entry is all that a flag needs: its type,
+ * who inherits, repeats and refuses it, help and completion are derived.
+ */
+import { secondsOf } from '../model/duration.ts';
+import { usageError } from '../model/error.ts';
+import type { Parameter, Parameters, SecretPair } from '../model/parameter.ts';
 import type { ServiceName } from '../model/product.ts';
-import { formatNames, usualFormat } from '../render/formats.ts';
+import { formatNamed, formatNames, usualFormat } from '../render/formats.ts';
+import type { FormatName } from '../render/formats.ts';
+import { gatewayHeaders } from './gateway-header.ts';
+import type { GlobalFlag, GlobalFlags, InScope, Reading, ValuesOf } from './global-flag.ts';
+
+const outputOf = (given: FormatName | undefined, { env }: Reading): FormatName | undefined => {
+  const chosen = given ?? env['TRIVET_OUTPUT'];
+  if (chosen === undefined || chosen === '') return undefined;
+  const known = formatNamed(chosen);
+  if (known !== undefined) return known;
+  throw usageError(`TRIVET_OUTPUT must be one of ${formatNames.join(', ')}, not "${chosen}"`);
+};
+
+/** Milliseconds. */
+const timeoutOf = (given: string | undefined): number | undefined => {
+  if (given === undefined) return undefined;
+  const seconds = secondsOf(given);
+  if (seconds === undefined || seconds <= 0 || seconds > 86_400) {
+    throw usageError(`--timeout must be between 1ms and 24h, not "${given}"`);
+  }
+  return Math.max(1, Math.round(seconds * 1000));
+};
 
 export const globalFlags = {
   output: {
     in: 'local',
+    scope: 'output',
+    of: 'messages',
     type: 'string',
+    short: 'o',
     summary: 'Output format',
     default: `${usualFormat('terminal')} on a terminal, ${usualFormat('pipe')} in a pipe`,
     enum: formatNames,
     metavar: 'format',
+    knownAs: { json: '-o json', yaml: '-o yaml', csv: '-o csv', format: '-o FORMAT', 'no-headers': '-o tsv' },
+    read: outputOf,
   },
-  query: { in: 'local', type: 'string', summary: 'JMESPath over the document', metavar: 'expression' },
-  field: { in: 'local', type: 'string', summary: 'One field, exact bytes', metavar: 'name' },
-  fields: { in: 'local', type: 'strings', summary: 'Items with these fields alone', metavar: 'name,name' },
-  out: { in: 'local', type: 'string', summary: 'Write to a file what stdout would get', metavar: 'file' },
-  reveal: { in: 'local', type: 'boolean', summary: 'Show secrets in tables' },
-  profile: { in: 'local', type: 'string', summary: 'Profile to use', complete: 'profile', metavar: 'name' },
-  'base-url': { in: 'local', type: 'string', summary: 'Base URL of the service', metavar: 'url' },
-  'token-file': { in: 'local', type: 'string', summary: 'Read the token from a file', metavar: 'file' },
-  'ca-file': { in: 'local', type: 'string', summary: 'PEM file of the CA to trust', metavar: 'file' },
+  query: {
+    in: 'local',
+    scope: 'output',
+    of: 'document',
+    type: 'string',
+    summary: 'JMESPath over the document',
+    metavar: 'expression',
+    knownAs: { jq: '--query EXPRESSION', jsonpath: '--query EXPRESSION' },
+  },
+  field: {
+    in: 'local',
+    scope: 'output',
+    of: 'document',
+    type: 'string',
+    summary: 'One field, exact bytes',
+    metavar: 'name',
+  },
+  fields: {
+    in: 'local',
+    scope: 'output',
+    of: 'document',
+    type: 'strings',
+    summary: 'Items with these fields alone',
+    metavar: 'name,name',
+    knownAs: { columns: '--fields NAME,NAME' },
+  },
+  out: {
+    in: 'local',
+    scope: 'output',
+    of: 'stdout',
+    type: 'string',
+    summary: 'Write to a file what stdout would get',
+    metavar: 'file',
+    knownAs: { 'output-file': '--out FILE' },
+    // As for files that are read: `-` is the stream of that kind.
+    read: (given: string | undefined) => (given === '-' ? undefined : given),
+  },
+  reveal: {
+    in: 'local',
+    scope: 'output',
+    of: 'document',
+    type: 'boolean',
+    summary: 'Show secrets in tables',
+  },
+  profile: {
+    in: 'local',
+    scope: 'server',
+    services: 'all',
+    type: 'string',
+    summary: 'Profile to use',
+    complete: 'profile',
+    metavar: 'name',
+  },
+  'base-url': {
+    in: 'local',
+    scope: 'server',
+    type: 'string',
+    summary: 'Base URL of the service',
+    metavar: 'url',
+    knownAs: { address: '--base-url URL', addr: '--base-url URL', url: '--base-url URL' },
+  },
+  'token-file': {
+    in: 'local',
+    scope: 'server',
+    type: 'string',
+    summary: 'Read the token from a file',
+    metavar: 'file',
+  },
+  'ca-file': {
+    in: 'local',
+    scope: 'server',
+    type: 'string',
+    summary: 'PEM file of the CA to trust',
+    metavar: 'file',
+    knownAs: {
+      'ca-cert': '--ca-file FILE',
+      cacert: '--ca-file FILE',
+      'tls-skip-verify': '--ca-file FILE',
+      'insecure-skip-tls-verify': '--ca-file FILE',
+    },
+  },
+  header: {
+    in: 'local',
+    scope: 'server',
+    request: true,
+    type: 'secret-pairs',
+    sensitive: true,
+    summary: 'Header for a gateway in front of the server',
+    metavar: 'name=value',
+    read: (given: readonly SecretPair[] | undefined, { command }: Reading) =>
+      gatewayHeaders(given, command.raw === true),
+  },
   product: {
     in: 'local',
+    scope: 'server',
     type: 'string',
     summary: 'What the server is; decides the names on the wire',
     enum: ['documented', 'hcp-terraform', 'terraform-enterprise', 'otf', 'vault', 'openbao', 'nomad'],
@@ -30,47 +145,90 @@ export const globalFlags = {
   },
   timeout: {
     in: 'local',
+    scope: 'item',
     type: 'duration',
     summary: 'Limit of one request with its retries',
     default: '60s, 150s for slow operations',
     metavar: 'duration',
+    read: timeoutOf,
   },
-  yes: { in: 'local', type: 'boolean', summary: 'Answer yes to questions' },
+  yes: {
+    in: 'local',
+    scope: 'item',
+    type: 'boolean',
+    short: 'y',
+    summary: 'Answer yes to questions',
+    knownAs: { 'auto-approve': '--yes', 'assume-yes': '--yes' },
+  },
   'no-input': {
     in: 'local',
+    scope: 'item',
     type: 'boolean',
     name: 'no_input',
     summary: 'Never ask; a missing answer is an error',
+    knownAs: { 'non-interactive': '--no-input', input: '--no-input' },
+    read: (given: boolean | undefined, { env }: Reading) => given === true || (env['CI'] ?? '') !== '',
   },
-  'dry-run': { in: 'local', type: 'boolean', summary: 'Show the request instead of sending it' },
-  curl: { in: 'local', type: 'boolean', summary: 'Show the request as a curl command' },
+  'dry-run': {
+    in: 'local',
+    scope: 'item',
+    request: true,
+    type: 'boolean',
+    summary: 'Show the request instead of sending it',
+  },
+  curl: {
+    in: 'local',
+    scope: 'item',
+    request: true,
+    type: 'boolean',
+    summary: 'Show the request as a curl command',
+    knownAs: { 'output-curl-string': '--curl' },
+  },
   validate: {
     in: 'local',
+    scope: 'item',
     type: 'boolean',
-    summary: "Turn the documents' rules into warnings with --no-validate",
+    negated: true,
+    summary: 'Report validation errors as warnings and send the request anyway',
+    read: (given: boolean | undefined) => given !== false,
   },
-  verbose: { in: 'local', type: 'boolean', summary: 'Show requests and replies on stderr, redacted' },
-  quiet: { in: 'local', type: 'boolean', summary: 'Nothing on stderr but errors' },
+  verbose: {
+    in: 'local',
+    scope: 'run',
+    type: 'boolean',
+    short: 'v',
+    summary: 'Show requests and replies on stderr, redacted',
+    knownAs: { debug: '--verbose' },
+  },
+  quiet: {
+    in: 'local',
+    scope: 'run',
+    type: 'boolean',
+    short: 'q',
+    summary: 'Nothing on stderr but errors',
+    knownAs: { silent: '--quiet' },
+  },
   color: {
     in: 'local',
+    scope: 'run',
     type: 'string',
     summary: 'When to colour',
     enum: ['auto', 'always', 'never'],
     default: 'auto',
     metavar: 'when',
+    knownAs: { 'no-color': '--color never', colour: '--color WHEN' },
+    read: (given: 'auto' | 'always' | 'never' | undefined) => given ?? 'auto',
   },
-  help: { in: 'local', type: 'boolean', summary: 'Show help' },
-  version: { in: 'local', type: 'boolean', summary: 'Show the version' },
-} as const satisfies Parameters;
+  help: { in: 'local', scope: 'run', type: 'boolean', short: 'h', summary: 'Show help' },
+  version: { in: 'local', scope: 'run', type: 'boolean', short: 'V', summary: 'Show the version' },
+} as const satisfies GlobalFlags;
 
-export const shortFlags: Readonly<Record<string, keyof typeof globalFlags>> = {
-  o: 'output',
-  y: 'yes',
-  v: 'verbose',
-  q: 'quiet',
-  h: 'help',
-  V: 'version',
-};
+/** Letter -> key, without dashes. */
+export const shortFlags: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries<GlobalFlag>(globalFlags).flatMap(([key, { short }]) =>
+    short === undefined ? [] : [[short, key]],
+  ),
+);
 
 /** Flags of commands that send a body: fields that the documents do not know, and null. */
 export const bodyFlags = {
@@ -103,17 +261,19 @@ export const confirmFlag: Parameter = {
   metavar: 'name',
 };
 
-/** The service that each group of the first word speaks to. */
-export const serviceFlags: Readonly<Record<ServiceName, Parameters>> = {
+/** The flags that the commands of a service add. */
+export const serviceFlags = {
   workspaces: {
     organization: {
       in: 'local',
+      scope: 'server',
       type: 'string',
       summary: 'Organization of bare workspace names',
       metavar: 'name',
     },
     by: {
       in: 'local',
+      scope: 'item',
       type: 'string',
       summary: 'Take workspaces as IDs or as names, whatever they look like',
       enum: ['id', 'name'],
@@ -121,20 +281,62 @@ export const serviceFlags: Readonly<Record<ServiceName, Parameters>> = {
     },
   },
   secrets: {
-    namespace: { in: 'local', type: 'string', summary: 'Namespace of the secrets service', metavar: 'path' },
+    namespace: {
+      in: 'local',
+      scope: 'server',
+      type: 'string',
+      summary: 'Namespace of the secrets service',
+      metavar: 'path',
+    },
     'wrap-ttl': {
       in: 'local',
+      scope: 'output',
+      of: 'document',
       type: 'duration',
       summary: 'Have the reply wrapped in a single-use token',
       metavar: 'duration',
     },
-    'fail-on-warning': { in: 'local', type: 'boolean', summary: 'Exit 1 when the server warns' },
+    'fail-on-warning': {
+      in: 'local',
+      scope: 'item',
+      type: 'boolean',
+      summary: 'Exit 1 when the server warns',
+    },
   },
   jobs: {
-    namespace: { in: 'local', type: 'string', summary: 'Namespace of the jobs service', metavar: 'name' },
-    region: { in: 'local', type: 'string', summary: 'Region of the jobs service', metavar: 'name' },
+    namespace: {
+      in: 'local',
+      scope: 'server',
+      type: 'string',
+      summary: 'Namespace of the jobs service',
+      metavar: 'name',
+    },
+    region: {
+      in: 'local',
+      scope: 'server',
+      type: 'string',
+      summary: 'Region of the jobs service',
+      metavar: 'name',
+    },
   },
-};
+} as const satisfies Readonly<Record<ServiceName, GlobalFlags>>;
+
+type Service = typeof serviceFlags;
+
+/** The value of every global flag as the run uses it: a flag that no command of this service takes is absent. */
+export type GlobalValues = ValuesOf<typeof globalFlags> &
+  ValuesOf<Service['workspaces']> &
+  ValuesOf<Service['secrets']> &
+  ValuesOf<Service['jobs']>;
+
+/** Of those the ones that choose where requests go and how. */
+export type ServerValues = ValuesOf<InScope<typeof globalFlags, 'server'>> &
+  ValuesOf<InScope<Service['workspaces'], 'server'>> &
+  ValuesOf<InScope<Service['secrets'], 'server'>> &
+  ValuesOf<InScope<Service['jobs'], 'server'>>;
+
+/** Every declared flag by key; a key that two services share has one scope and one type. */
+export const allFlags: GlobalFlags = { ...globalFlags, ...Object.assign({}, ...Object.values(serviceFlags)) };
 
 /** `--wait` and its limit, of the commands that can wait; `summary` says for what. */
 export const waitFlags = (summary: string) =>

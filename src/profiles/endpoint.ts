@@ -1,6 +1,8 @@
 /** Where one service is and how to speak to it, with the source of every value. */
 import type { Tls } from '../http/http.ts';
 import type { ProductName, ServiceName } from '../model/product.ts';
+import type { GatewayHeader } from '../operations/gateway-header.ts';
+import type { ServerValues } from '../operations/globals.ts';
 
 /** `flag --base-url`, `TRIVET_JOBS_URL`, `profile "prod"`, `VAULT_ADDR`, `~/.vault-token`, `default`. */
 export type Source = string;
@@ -34,6 +36,8 @@ export interface Endpoint {
   /** Reads the token (file, command) when first needed; undefined where none is configured. */
   token(): Promise<Token | undefined>;
   readonly tls: Tls;
+  /** `--header`: they go to this address and to no other. */
+  readonly headers: readonly GatewayHeader[];
   readonly socketPath?: string | undefined;
   readonly context: Context;
   /** Where each value comes from, for `profile explain`. */
@@ -53,13 +57,4 @@ export interface Surroundings {
 }
 
 /** The flags that take part in resolution. */
-export interface ResolutionFlags {
-  readonly profile?: string | undefined;
-  readonly baseUrl?: string | undefined;
-  readonly tokenFile?: string | undefined;
-  readonly caFile?: string | undefined;
-  readonly product?: string | undefined;
-  readonly organization?: string | undefined;
-  readonly namespace?: string | undefined;
-  readonly region?: string | undefined;
-}
+export type ResolutionFlags = Partial<ServerValues>;

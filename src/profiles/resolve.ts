@@ -60,6 +60,7 @@ export const resolveEndpoint = async (
     baseUrl: address.baseUrl,
     token: once(plan.token),
     tls: await tlsOf(plan.tls),
+    headers: flags.header ?? [],
     socketPath: address.socketPath,
     context,
     sources: sourcesOf(plan),

@@ -1,31 +1,80 @@
-/** The global flags as parsed: what every floor above needs to know of them. */
-import type { ResolutionFlags } from '../profiles/endpoint.ts';
-import type { FormatName } from '../render/formats.ts';
+/** The global flags as the run uses them, and what derives from the scope of each. */
+import type { InputValue } from '../model/parameter.ts';
+import { allFlags } from '../operations/globals.ts';
+import type { GlobalValues } from '../operations/globals.ts';
+import { memberOf } from '../operations/global-flag.ts';
+import type { GlobalFlag, Reading } from '../operations/global-flag.ts';
+import { shellWord } from '../services/context.ts';
+import type { RepeatedFlag } from '../services/outcome.ts';
 
-export interface Globals extends ResolutionFlags {
-  readonly output?: FormatName | undefined;
-  readonly query?: string | undefined;
-  readonly field?: string | undefined;
-  readonly fields?: readonly string[] | undefined;
-  readonly out?: string | undefined;
+export interface Globals extends GlobalValues {
   /** `--out` of a command whose reply is several files: the directory that takes them; `out` is then undefined. */
   readonly outFolder?: string | undefined;
-  readonly reveal: boolean;
-  /** Milliseconds; undefined: the operation's own. */
-  readonly timeout?: number | undefined;
-  readonly yes: boolean;
-  readonly noInput: boolean;
-  readonly dryRun: boolean;
-  readonly curl: boolean;
-  readonly validate: boolean;
-  readonly verbose: boolean;
-  readonly quiet: boolean;
-  readonly color: 'auto' | 'always' | 'never';
-  /** `--wrap-ttl`, `--fail-on-warning` of the secrets service. */
-  readonly wrapTtl?: string | undefined;
-  readonly failOnWarning: boolean;
 }
 
-/** True when the user chose something of a document: for commands whose output is none, and so refuse it. */
+/** True when the user chose something of the document: a view of its own would take it away. */
 export const choosesOfDocument = ({ query, field, fields }: Globals): boolean =>
   (query ?? field ?? fields) !== undefined;
+
+/** Values that a batch hands to its items, by member. */
+export type Inherited = Readonly<Partial<Globals>>;
+
+const members = Object.entries(allFlags).map(
+  ([key, flag]) => [memberOf(key) as keyof GlobalValues, key, flag] as const,
+);
+
+/** True for what every line of a batch gets unless it gives its own. */
+const isInherited = ({ scope, services }: GlobalFlag): boolean =>
+  scope === 'item' || (scope === 'server' && services === 'all');
+
+const read = (flag: GlobalFlag, given: InputValue | undefined, reading: Reading): unknown => {
+  if (flag.read !== undefined) return flag.read(given, reading);
+  return flag.type === 'boolean' ? given === true : given;
+};
+
+/**
+ * The value of every global flag.
+ * @param given what was typed, by key
+ * @throws TrivetError usage, when a value is not one that the flag takes
+ */
+export const readGlobals = (
+  given: ReadonlyMap<string, InputValue>,
+  reading: Reading,
+  inherited: Inherited = {},
+): GlobalValues =>
+  Object.fromEntries(
+    members.map(([member, key, flag]) => [
+      member,
+      !given.has(key) && member in inherited ? inherited[member] : read(flag, given.get(key), reading),
+    ]),
+  ) as GlobalValues;
+
+/** What the items of a batch inherit of the globals of the batch. */
+export const inheritedFrom = (globals: Globals): Inherited =>
+  Object.fromEntries(
+    members.flatMap(([member, , flag]) => (isInherited(flag) ? [[member, globals[member]]] : [])),
+  );
+
+/** How a value is typed again; of several each. Nothing for one that was not given. */
+const typedAgain = (value: GlobalValues[keyof GlobalValues]): readonly string[] => {
+  if (typeof value === 'string') return [value];
+  if (!Array.isArray(value)) return [];
+  return value.map((one) => (typeof one === 'string' ? one : one.again));
+};
+
+/**
+ * The flags that led to a server, which whoever looks at what became of a change has to give again. The environment
+ * stays as it is.
+ */
+export const repeatedFlags = (globals: Globals): readonly RepeatedFlag[] =>
+  members
+    .filter(([, , { scope }]) => scope === 'server')
+    .flatMap(([member, key]) =>
+      typedAgain(globals[member]).map((value) => ({ key, text: ` --${key} ${shellWord(value)}` })),
+    );
+
+/** Those flags as they follow a printed command: ` --profile staging --namespace team-a`, or nothing. */
+export const serverFlags = (globals: Globals): string =>
+  repeatedFlags(globals)
+    .map(({ text }) => text)
+    .join('');

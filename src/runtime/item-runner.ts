@@ -8,7 +8,8 @@ import { own } from '../model/json.ts';
 import { parseJson } from '../model/lossless.ts';
 import type { Effect } from '../model/operation.ts';
 import type { RunCommand } from '../profiles/candidate.ts';
-import type { Globals } from './globals.ts';
+import { inheritedFrom } from './globals.ts';
+import type { Globals, Inherited } from './globals.ts';
 import type { ItemRunner, SharedParts } from './item.ts';
 import { withoutInput } from './read-file.ts';
 import type { World } from './world.ts';
@@ -17,7 +18,7 @@ export interface Program {
   /** The command that words mean, without running it. */
   commandFor(argv: readonly string[]): Promise<Command | undefined>;
   /** The command that shows what became of it, without running either. */
-  lookUpFor(argv: readonly string[], world: World): Promise<string | undefined>;
+  lookUpFor(argv: readonly string[], world: World, inherited: Inherited): Promise<string | undefined>;
   main(argv: readonly string[], world: World, shared: SharedParts): Promise<number>;
 }
 
@@ -48,17 +49,6 @@ const errorIn = (text: string): Json => {
   }
   return null;
 };
-
-/** Words that every item gets from the batch itself; an item's own come later and win. */
-const inherited = (globals: Globals): readonly string[] => [
-  '--output=json',
-  ...(globals.profile === undefined ? [] : [`--profile=${globals.profile}`]),
-  ...(globals.yes ? ['--yes'] : []),
-  ...(globals.timeout === undefined ? [] : [`--timeout=${globals.timeout}ms`]),
-  ...(globals.dryRun ? ['--dry-run'] : []),
-  ...(globals.curl ? ['--curl'] : []),
-  ...(globals.validate ? [] : ['--no-validate']),
-];
 
 const noInput = (): World['stdin'] => withoutInput(new PassThrough().end());
 
@@ -105,6 +95,8 @@ export const createItemRunner = (world: World, globals: Globals, program: Progra
     // Many requests follow one another: all of them go over kept connections.
     openTransport: () => (opened ??= openTransport('many')),
     runTokenCommand: keepingTokens(world),
+    // Results are read here, whatever the batch itself prints.
+    inherited: { ...inheritedFrom(globals), output: 'json' },
   };
   return {
     effect: async (argv) => {
@@ -115,14 +107,15 @@ export const createItemRunner = (world: World, globals: Globals, program: Progra
     },
     lookUp: (argv) =>
       program.lookUpFor(
-        [...inherited(globals), ...argv],
+        argv,
         worldWith({ stdin: noInput(), stdout: collect().stream, stderr: collect().stream }),
+        shared.inherited,
       ),
     run: async (argv) => {
       const stdout = collect();
       const stderr = collect();
       const exit = await program.main(
-        [...inherited(globals), ...argv],
+        argv,
         worldWith({ stdin: noInput(), stdout: stdout.stream, stderr: stderr.stream }),
         shared,
       );

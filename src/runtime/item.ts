@@ -4,11 +4,14 @@ import type { TransportKind } from '../http/transport.ts';
 import type { Json } from '../model/json.ts';
 import type { Effect } from '../model/operation.ts';
 import type { RunCommand } from '../profiles/candidate.ts';
+import type { Inherited } from './globals.ts';
 
 /** What outlives one item: the others use it too. */
 export interface SharedParts {
   readonly openTransport: (kind: TransportKind) => Promise<Transport>;
   readonly runTokenCommand: RunCommand;
+  /** Global flags that hold for every item which does not give its own. */
+  readonly inherited: Inherited;
 }
 
 export interface ItemResult {

@@ -1,5 +1,5 @@
 /** What all requests of one operation have in common, made once: a batch sends thousands of them. */
-import type { Target } from '../http/http.ts';
+import type { Secret, Target } from '../http/http.ts';
 import { requestBuilder } from '../http/request.ts';
 import type { RequestBuilder } from '../http/request.ts';
 import type { RetryOptions } from '../http/retry.ts';
@@ -11,6 +11,7 @@ import { effectOf, isNotProcessed } from '../services/outcome.ts';
 import { knownError } from '../services/products.ts';
 import type { Product } from '../services/products.ts';
 import { deadlinesOf, maxReplyBytes } from './deadlines.ts';
+import { gatewayOf } from './gateway.ts';
 import type { Globals } from './globals.ts';
 import type { Reporter } from './reporter.ts';
 import type { World } from './world.ts';
@@ -32,8 +33,10 @@ export interface Lane {
   readonly endpoint: Endpoint;
   readonly product: Product;
   readonly build: RequestBuilder;
-  /** What no document has a parameter for: who asks, and in which namespace. */
+  /** What no document has a parameter for: who asks, in which namespace, and what a gateway wants. */
   readonly headers: Headers;
+  /** Of those headers. */
+  readonly secrets: readonly Secret[];
   /** The same, and that the reply be wrapped, where that is wanted. */
   readonly wrapping: Headers;
   /** Deadlines and the rule of repeats, for a request about which nothing else is said. */
@@ -74,9 +77,11 @@ export const openLane = (options: LaneOptions): Lane => {
   const { operation, endpoint, product, globals, reporter } = options;
   const secrets = operation.service === 'secrets';
   const namespace = secrets ? endpoint.context.namespace?.value : undefined;
+  const gateway = gatewayOf(endpoint);
   const headers = {
     'user-agent': reporter.userAgent,
     ...(namespace === undefined ? {} : { 'x-vault-namespace': namespace }),
+    ...gateway.headers,
   };
   const wrap = secrets ? globals.wrapTtl : undefined;
   return {
@@ -84,6 +89,7 @@ export const openLane = (options: LaneOptions): Lane => {
     product,
     build: requestBuilder(operation, { wire: product.wire, path: product.paths[operation.id] }),
     headers,
+    secrets: gateway.secrets,
     wrapping: wrap === undefined ? headers : { ...headers, 'x-vault-wrap-ttl': wrap },
     sending: perObject((target: Target) => sendingOf(options, target)),
   };

@@ -10,6 +10,7 @@ import { authorize } from '../services/authorize.ts';
 import { readDocument } from '../services/document.ts';
 import { productOf } from '../services/products.ts';
 import { deadlinesOf, maxReplyBytes } from './deadlines.ts';
+import { gatewayOf } from './gateway.ts';
 import type { Globals } from './globals.ts';
 import type { Reporter } from './reporter.ts';
 import { targetOf } from './target.ts';
@@ -46,6 +47,7 @@ export const bareEndpoint = (service: ServiceName, url: string): Endpoint => {
     socketPath,
     token: () => Promise.resolve(undefined),
     tls: {},
+    headers: [],
     context: { mounts: {} },
     sources: {},
     notices: [],
@@ -72,6 +74,7 @@ export const sendProbe = async ({ where, path, probing, options, transport }: Pr
   const token = withToken ? (await where.token())?.value : undefined;
   // A token is of its namespace; the questions that need none are of the whole server.
   const namespace = withToken && where.service === 'secrets' ? where.context.namespace?.value : undefined;
+  const gateway = gatewayOf(where);
   const request = authorize(
     {
       method: probing.body === undefined ? 'GET' : 'POST',
@@ -80,9 +83,10 @@ export const sendProbe = async ({ where, path, probing, options, transport }: Pr
       headers: {
         'user-agent': reporter.userAgent,
         ...(namespace === undefined ? {} : { 'x-vault-namespace': namespace }),
+        ...gateway.headers,
       },
       body: probing.body === undefined ? undefined : { kind: 'json', value: probing.body },
-      secrets: [],
+      secrets: gateway.secrets,
     },
     await productOf(where.service, where.product),
     token,

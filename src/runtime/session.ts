@@ -26,13 +26,13 @@ import type { Asked } from '../services/outcome.ts';
 import { productOf } from '../services/products.ts';
 import type { Product } from '../services/products.ts';
 import { deadlinesOf } from './deadlines.ts';
+import { repeatedFlags } from './globals.ts';
 import type { Globals } from './globals.ts';
 import { openLane } from './lane.ts';
 import type { Lane, Sending } from './lane.ts';
 import { bareEndpoint, sendProbe } from './probe.ts';
 import type { Probe, ProbeOptions } from './probe.ts';
 import type { Reporter } from './reporter.ts';
-import { serverFlags } from './server-flags.ts';
 import { targetOf } from './target.ts';
 import type { World } from './world.ts';
 
@@ -135,7 +135,7 @@ const oneShots = 3;
 
 export const createSession = (options: SessionOptions): Session => {
   const { world, globals, reporter, signal } = options;
-  const chosenBy = serverFlags(globals);
+  const chosenBy = repeatedFlags(globals);
   const endpoints = new Map<ServiceName, Promise<Endpoint>>();
   const transports = new Map<TransportKind, Promise<Transport>>();
   /** IDs that reads of this run found. */
@@ -210,6 +210,7 @@ export const createSession = (options: SessionOptions): Session => {
         method: what.methods?.[operation.id] ?? plain.method,
         query: callOptions.query === undefined ? plain.query : [...plain.query, ...callOptions.query],
         headers: ordinary ? own : { ...own, ...plain.headers, ...callOptions.headers },
+        secrets: lane.secrets.length === 0 ? plain.secrets : [...plain.secrets, ...lane.secrets],
       },
       what,
       token?.value,

@@ -13,6 +13,12 @@ import type { Product } from './products.ts';
 import type { ServerError, Service } from './service.ts';
 import { mountOfRequest, placeOfRequest, subjectOf } from './subject.ts';
 
+/** A flag to be given again: its key, and ` --profile staging`. */
+export interface RepeatedFlag {
+  readonly key: string;
+  readonly text: string;
+}
+
 export interface Asked {
   readonly operation: Operation;
   readonly product: Product;
@@ -25,8 +31,8 @@ export interface Asked {
   readonly tokenSource: string | undefined;
   /** A read of this run found the object: a 404 now is no sign that it does not exist. */
   readonly exists?: boolean;
-  /** ` --profile staging`: the flags that chose the server, which a look-up needs again. */
-  readonly serverFlags: string;
+  /** The flags that chose the server, which a look-up needs again. */
+  readonly serverFlags: readonly RepeatedFlag[];
 }
 
 /** `trivet …` that shows whether it happened; filled when it is said, since most requests of a batch succeed. */
@@ -34,10 +40,14 @@ export const lookUpOf = ({
   operation,
   input,
   serverFlags,
-}: Pick<Asked, 'operation' | 'input' | 'serverFlags'>): string | undefined =>
-  operation.lookUp === undefined
-    ? undefined
-    : `trivet ${fillTemplate(operation.lookUp, input)}${serverFlags}`;
+}: Pick<Asked, 'operation' | 'input' | 'serverFlags'>): string | undefined => {
+  const { lookUp, parameters } = operation;
+  if (lookUp === undefined) return undefined;
+  // `acme/web` names its organization already.
+  const named = [...lookUp.matchAll(/\{([^}]+)\}/g)].map(([, key = '']) => parameters[key]?.context);
+  const flags = serverFlags.filter(({ key }) => named.every((context) => context !== key));
+  return `trivet ${fillTemplate(lookUp, input)}${flags.map(({ text }) => text).join('')}`;
+};
 
 const requestLine = (asked: Asked): string => `${asked.request.method} ${asked.request.path}`;
 

@@ -94,6 +94,7 @@ export const knowingEndpoint = (service: Operation['service']): Endpoint => ({
   baseUrl: 'http://127.0.0.1:1',
   token: () => Promise.resolve({ value: 'token', source: 'the test' }),
   tls: {},
+  headers: [],
   context: {
     organization: { value: 'acme', source: 'the test' },
     namespace: { value: 'default', source: 'the test' },

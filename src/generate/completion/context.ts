@@ -1,5 +1,8 @@
 /** What decides which live names are right: a cache file made under another context is not used. */
 
+import { isSensitive } from '../../model/parameter.ts';
+import { allFlags } from '../../operations/globals.ts';
+
 /** Variables that say where a service is and whose names it has. None of them holds a secret. */
 export const contextVariables: readonly string[] = [
   'TRIVET_PROFILE',
@@ -25,16 +28,14 @@ export const contextVariables: readonly string[] = [
   'NOMAD_REGION',
 ];
 
-/** Flags that the scripts hand on to `trivet completion candidates`, which understands all of them. */
+/**
+ * Flags that the scripts hand on to `trivet completion candidates`: those that choose a server. What may be a secret is
+ * left out, since the flags are kept beside the names.
+ */
 export const contextFlags: readonly string[] = [
-  '--profile',
-  '--base-url',
-  '--token-file',
-  '--ca-file',
-  '--product',
-  '--organization',
-  '--namespace',
-  '--region',
+  ...Object.entries(allFlags)
+    .filter(([, flag]) => flag.scope === 'server' && !isSensitive(flag))
+    .map(([key]) => `--${key}`),
   '--mount',
 ];
 

@@ -44,7 +44,7 @@ export interface CompletionTable {
 const words = (flag: Flag): readonly Word[] => {
   const { name, parameter } = flag;
   const { summary } = parameter;
-  if (flag.scope === 'global' && flag.key === 'validate') return [{ word: '--no-validate', summary }];
+  if (flag.declared?.negated === true) return [{ word: `--no-${name}`, summary }];
   const one = { word: `--${name}`, summary };
   const negated = flag.negatable && flag.scope === 'command' && parameter.in !== 'local';
   return negated ? [one, { word: `--no-${name}`, summary: `Not: ${summary}` }] : [one];

@@ -201,6 +201,7 @@ const commands: readonly Command[] = [
     aliases: ['delete', 'deregister', 'purge', 'rm'],
   }),
   commandOf('job action', action, {
+    prints: 'text',
     positional: [{ name: 'job_id' }, { name: 'action' }],
     local: {
       alloc_id: {

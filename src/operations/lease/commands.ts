@@ -28,6 +28,8 @@ const commands: readonly Command[] = [
     service: 'secrets',
     operations: [],
     workflow: () => import('../../workflows/lease/recover.ts'),
+    requests: 'own',
+    prints: 'text',
     examples: [{ summary: 'After a crash', argv: 'lease recover' }],
   },
 ];

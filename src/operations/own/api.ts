@@ -27,9 +27,9 @@ const commands: readonly Command[] = [
         metavar: 'path',
       },
       data: { in: 'local', type: 'json', summary: 'JSON body', complete: 'file', metavar: 'json|@file|-' },
-      header: { in: 'local', type: 'map', summary: 'Header of the request', metavar: 'name=value' },
     },
     workflow: () => import('../../workflows/api/request.ts'),
+    raw: true,
     examples: [
       {
         summary: 'A neighbouring endpoint',

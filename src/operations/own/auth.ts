@@ -14,6 +14,9 @@ const commands: readonly Command[] = [
     positional: [{ name: 'service' }],
     local: { service },
     workflow: () => import('../../workflows/auth/login.ts'),
+    requests: 'none',
+    prints: 'text',
+    takes: ['token-file'],
     examples: [
       { summary: 'Asked on the terminal', argv: 'auth login workspaces' },
       { summary: 'From a pipe', argv: 'auth login secrets --token-file -' },
@@ -26,6 +29,8 @@ const commands: readonly Command[] = [
     positional: [{ name: 'service' }],
     local: { service },
     workflow: () => import('../../workflows/auth/logout.ts'),
+    requests: 'none',
+    prints: 'text',
     examples: [{ summary: 'Of the current profile', argv: 'auth logout jobs' }],
   },
   {
@@ -47,6 +52,7 @@ const commands: readonly Command[] = [
       empty: '',
     }),
     workflow: () => import('../../workflows/auth/status.ts'),
+    requests: 'resolved',
     aliases: ['whoami', 'show'],
     examples: [{ summary: 'All services', argv: 'auth status' }],
   },

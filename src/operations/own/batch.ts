@@ -46,6 +46,8 @@ const commands: readonly Command[] = [
       'stop-on-error': { in: 'local', type: 'boolean', summary: 'Start nothing more after a failure' },
     },
     workflow: () => import('../../workflows/batch/run.ts'),
+    requests: 'items',
+    prints: 'text',
     aliases: ['exec', 'apply'],
     examples: [
       {

@@ -27,6 +27,8 @@ const commands: readonly Command[] = [
     positional: [{ name: 'shell' }],
     local: { shell },
     workflow: () => import('../../workflows/completion/print.ts'),
+    requests: 'none',
+    prints: 'text',
     examples: [{ summary: 'Into a file of your own', argv: 'completion zsh --out _trivet' }],
   },
   {
@@ -39,6 +41,9 @@ const commands: readonly Command[] = [
     positional: [{ name: 'shell', optional: true }],
     local: { shell: { ...shell, default: 'the one of SHELL' } },
     workflow: () => import('../../workflows/completion/install.ts'),
+    requests: 'none',
+    prints: 'text',
+    takes: ['dry-run'],
     examples: [
       { summary: 'For the login shell', argv: 'completion install' },
       { summary: 'See what would be written', argv: 'completion install fish --dry-run' },
@@ -63,6 +68,8 @@ const commands: readonly Command[] = [
       mount: context('As typed'),
     },
     workflow: () => import('../../workflows/completion/candidates.ts'),
+    requests: 'own',
+    prints: 'text',
     examples: [{ summary: 'Names of workspaces', argv: 'completion candidates workspace' }],
   },
 ];

@@ -34,6 +34,7 @@ const commands: readonly Command[] = [
       empty: 'nothing',
     }),
     workflow: () => import('../../workflows/doctor/doctor.ts'),
+    requests: 'own',
     aliases: ['check', 'diagnose', 'ping'],
     examples: [
       { summary: 'Everything that is configured', argv: 'doctor' },

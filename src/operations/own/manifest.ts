@@ -23,6 +23,7 @@ const commands: readonly Command[] = [
       open: true,
     }),
     workflow: () => import('../../workflows/manifest/print.ts'),
+    requests: 'none',
     examples: [
       { summary: 'Everything', argv: 'manifest' },
       {

@@ -153,6 +153,8 @@ const commands: readonly Command[] = [
     positional: [{ name: 'name' }],
     local: { name, ...settings },
     workflow: () => import('../../workflows/profile/set.ts'),
+    requests: 'none',
+    prints: 'text',
     aliases: ['create', 'add', 'edit'],
     examples: [
       {
@@ -173,6 +175,7 @@ const commands: readonly Command[] = [
     local: { name },
     view: profileView,
     workflow: () => import('../../workflows/profile/show.ts'),
+    requests: 'none',
     examples: [{ summary: 'The current one', argv: 'profile show' }],
   },
   {
@@ -181,6 +184,7 @@ const commands: readonly Command[] = [
     operations: [],
     view: listView,
     workflow: () => import('../../workflows/profile/list.ts'),
+    requests: 'none',
     aliases: ['ls'],
     examples: [{ summary: 'All of them', argv: 'profile list' }],
   },
@@ -191,6 +195,8 @@ const commands: readonly Command[] = [
     positional: [{ name: 'name' }],
     local: { name },
     workflow: () => import('../../workflows/profile/use.ts'),
+    requests: 'none',
+    prints: 'text',
     aliases: ['switch', 'select'],
     examples: [{ summary: 'Work on staging', argv: 'profile use staging' }],
   },
@@ -201,6 +207,8 @@ const commands: readonly Command[] = [
     positional: [{ name: 'name' }],
     local: { name },
     workflow: () => import('../../workflows/profile/delete.ts'),
+    requests: 'none',
+    prints: 'text',
     aliases: ['rm', 'remove'],
     examples: [{ summary: 'Without a question', argv: 'profile delete old --yes' }],
   },
@@ -212,6 +220,7 @@ const commands: readonly Command[] = [
     local: { service },
     view: explainView,
     workflow: () => import('../../workflows/profile/explain.ts'),
+    requests: 'resolved',
     examples: [
       { summary: 'All services', argv: 'profile explain' },
       { summary: 'One, under another profile', argv: 'profile explain jobs --profile staging' },

@@ -30,6 +30,8 @@ const commands: readonly Command[] = [
     operations: [],
     local: shared,
     workflow: () => import('../../workflows/sandbox/start.ts'),
+    requests: 'none',
+    prints: 'text',
     examples: [
       { summary: 'On a fixed port', argv: 'sandbox start --port 8321' },
       { summary: 'The first three requests are refused with 429', argv: 'sandbox start --fault 429:3' },
@@ -54,6 +56,7 @@ const commands: readonly Command[] = [
       },
     },
     workflow: () => import('../../workflows/sandbox/exec.ts'),
+    requests: 'none',
     tail: true,
     examples: [
       { summary: 'A first command', argv: 'sandbox exec -- trivet workspace list' },

@@ -1,6 +1,5 @@
 /** A raw request through the same address, token, retries and error handling as every operation. */
 import { inputText } from '../../model/parameter.ts';
-import type { InputRecord } from '../../model/parameter.ts';
 import { usageError } from '../../model/error.ts';
 import type { Json } from '../../model/json.ts';
 import type { Method, Operation } from '../../model/operation.ts';
@@ -25,33 +24,12 @@ const checkedPath = (
   return { path, query: cut === -1 ? [] : [...new URLSearchParams(text.slice(cut + 1))] };
 };
 
-/** What trivet decides itself, and what would move the token or the end of the body. */
-const reserved =
-  /^(?:authorization|cookie|host|connection|content-length|transfer-encoding|te|trailer|upgrade|expect|keep-alive|proxy-.*|x-vault-token|x-nomad-token)$/i;
-
-/** Refuses header lines that would be two, or that are not the user's to give; values are not repeated. */
-const checkedHeaders = (input: InputRecord): Readonly<Record<string, string>> => {
-  const given = input['header'];
-  if (typeof given !== 'object' || given === null) return {};
-  const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(given)) {
-    if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name))
-      throw usageError('--header: that is no name of a header');
-    if (reserved.test(name)) throw usageError(`--header: ${name} is set by trivet itself`);
-    if (typeof value !== 'string' || !/^[\t -~]*$/.test(value))
-      throw usageError(`--header: the value of ${name} holds a character that a header cannot have`);
-    headers[name.toLowerCase()] = value;
-  }
-  return headers;
-};
-
 const run: Workflow = async (context) => {
   const { session, presenter, input } = context;
   const service = serviceNamed(input['service']);
   const method = methods.find((one) => one === (inputText(input, 'method') ?? '').toUpperCase());
   if (method === undefined) throw usageError(`the method must be one of ${methods.join(', ')}`);
   const { path, query } = checkedPath(inputText(input, 'path') ?? '');
-  const headers = checkedHeaders(input);
   const operation: Operation = {
     id: 'api',
     summary: 'Send a raw request',
@@ -71,7 +49,6 @@ const run: Workflow = async (context) => {
     {},
     {
       query,
-      headers,
       ...(data === undefined ? {} : { base: data as Json }),
     },
   );

@@ -9,7 +9,6 @@ import { tokenFromBytes, tokenFromText } from '../../profiles/token-text.ts';
 import { hiddenPrompt } from '../../runtime/prompt.ts';
 import { readInput } from '../../runtime/read-file.ts';
 import type { Session } from '../../runtime/session.ts';
-import { refuseShowing } from '../own-change.ts';
 import type { Workflow } from '../workflow.ts';
 
 export const serviceNamed = (value: unknown): ServiceName => {
@@ -51,7 +50,6 @@ const readToken = async (session: Session, service: ServiceName): Promise<string
 };
 
 const run: Workflow = async ({ session, input }) => {
-  refuseShowing(session.globals);
   const service = serviceNamed(input['service']);
   const { name, profile } = profileFor(session);
   if (profile[service] === undefined) {

@@ -1,11 +1,9 @@
 /** Removes the token source of a service from a profile. */
 import { updateProfiles, withProfile } from '../../profiles/store.ts';
 import { profileFor, serviceNamed } from './login.ts';
-import { refuseShowing } from '../own-change.ts';
 import type { Workflow } from '../workflow.ts';
 
 const run: Workflow = async ({ session, input }) => {
-  refuseShowing(session.globals);
   const service = serviceNamed(input['service']);
   const { name, profile } = profileFor(session);
   if (profile[service]?.token === undefined) {

@@ -8,7 +8,6 @@ import { inputText } from '../../model/parameter.ts';
 import type { InputRecord } from '../../model/parameter.ts';
 import { shellWords } from '../../model/shell-words.ts';
 import type { Globals } from '../../runtime/globals.ts';
-import { choosesOfDocument } from '../../runtime/globals.ts';
 import type { ItemResult, ItemRunner } from '../../runtime/item.ts';
 import type { Journal } from '../../runtime/journal.ts';
 import { openJournal } from '../../runtime/journal.ts';
@@ -134,20 +133,7 @@ const runAll = async (
 };
 
 /** What would silently do nothing, or not what it says. */
-const refuseUnfit = (globals: Globals, input: InputRecord): void => {
-  const { baseUrl, tokenFile, caFile, product, dryRun, curl } = globals;
-  if ([baseUrl, tokenFile, caFile, product].some((one) => one !== undefined)) {
-    throw usageError(
-      '--base-url, --token-file, --ca-file and --product are of one service',
-      'Give them in the lines, or the batch a --profile.',
-    );
-  }
-  if (choosesOfDocument(globals)) {
-    throw usageError(
-      '--query, --field and --fields choose nothing of the results of a batch',
-      'Give them in the lines.',
-    );
-  }
+const refuseUnfit = ({ dryRun, curl }: Globals, input: InputRecord): void => {
   if ((dryRun || curl) && input['journal'] !== undefined) {
     throw usageError('--dry-run and --curl do nothing that a journal could hold', 'Leave --journal out.');
   }

@@ -1,8 +1,10 @@
 /** Asks every configured service what could go wrong in a run, and says what to do about it. */
 import { Exit, TrivetError, usageError } from '../../model/error.ts';
+import { allFlags } from '../../operations/globals.ts';
 import { serviceNames } from '../../model/product.ts';
 import type { ServiceName } from '../../model/product.ts';
 import type { Endpoint, Token } from '../../profiles/endpoint.ts';
+import { repeatedFlags } from '../../runtime/globals.ts';
 import type { Session } from '../../runtime/session.ts';
 import { findingsOf, shownFinding, worstOf } from './finding.ts';
 import type { Finding, Findings } from './finding.ts';
@@ -69,11 +71,14 @@ const said = ({ service, check, detail, next }: Finding): string =>
   `${service} ${check}: ${detail}${next === undefined ? '' : `\n  ${next}`}`;
 
 const run: Workflow = async ({ command, session, presenter, input }) => {
-  const { baseUrl, tokenFile, product } = session.globals;
   const named = serviceNames.find((name) => name === input['service']);
-  if (named === undefined && (baseUrl ?? tokenFile ?? product) !== undefined) {
+  // A profile is about all services, and one CA can have signed for several.
+  const ofOne = repeatedFlags(session.globals)
+    .map(({ key }) => key)
+    .filter((key) => allFlags[key]?.services !== 'all' && key !== 'ca-file');
+  if (named === undefined && ofOne.length > 0) {
     throw usageError(
-      '--base-url, --token-file and --product are of one service',
+      `this asks more than one service, and --${ofOne[0]} is a setting of one service`,
       'Name it: trivet doctor workspaces|secrets|jobs.',
     );
   }

@@ -4,7 +4,7 @@ import { at, isArray, own, textAt } from '../../model/json.ts';
 import { usageError } from '../../model/error.ts';
 import { actions } from '../../operations/job/action.ts';
 import { allocations } from '../../operations/job/placement.ts';
-import { serverFlags } from '../../runtime/server-flags.ts';
+import { serverFlags } from '../../runtime/globals.ts';
 import type { Session } from '../../runtime/session.ts';
 import { shellWord } from '../../services/context.ts';
 import { closest } from '../../model/suggest.ts';

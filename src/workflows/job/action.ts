@@ -8,8 +8,6 @@ import type { OpenSocket } from '../../http/socket.ts';
 import { Exit, TrivetError, usageError } from '../../model/error.ts';
 import type { GivenOf } from '../../model/operation.ts';
 import type { action } from '../../operations/job/action.ts';
-import type { Globals } from '../../runtime/globals.ts';
-import { choosesOfDocument } from '../../runtime/globals.ts';
 import { createSink } from '../../runtime/output.ts';
 import type { Prepared } from '../../runtime/session.ts';
 import { Shown } from '../../runtime/session.ts';
@@ -176,19 +174,9 @@ const run = async (context: ActionContext): Promise<number> => {
   }
 };
 
-const refuseUnfit = (globals: Globals): void => {
-  if (globals.curl)
-    throw usageError('curl cannot run an action: it is a WebSocket', 'See the request with --dry-run.');
-  if (choosesOfDocument(globals)) {
-    throw usageError(
-      'what an action prints is its own: --query, --field and --fields choose nothing of it',
-      'Keep all of it with --out FILE.',
-    );
-  }
-};
-
 export default async (context: ActionContext): Promise<number> => {
-  refuseUnfit(context.session.globals);
+  if (context.session.globals.curl)
+    throw usageError('curl cannot run an action: it is a WebSocket', 'See the request with --dry-run.');
   try {
     return await run(context);
   } catch (error) {

@@ -5,7 +5,7 @@ import type { Json } from '../../model/json.ts';
 import { own, textAt } from '../../model/json.ts';
 import type { GivenOf } from '../../model/operation.ts';
 import type { Session } from '../../runtime/session.ts';
-import { serverFlags } from '../../runtime/server-flags.ts';
+import { serverFlags } from '../../runtime/globals.ts';
 import { shellWord } from '../../services/context.ts';
 import type { dispatch } from '../../operations/job/dispatch.ts';
 import { show } from '../../operations/job/show.ts';

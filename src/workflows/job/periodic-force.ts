@@ -1,5 +1,5 @@
 /** Periodic force: the reply names an evaluation and not the instance, so the command that lists them is said. */
-import { serverFlags } from '../../runtime/server-flags.ts';
+import { serverFlags } from '../../runtime/globals.ts';
 import { fillTemplate } from '../../services/context.ts';
 import { singleWith } from '../single.ts';
 

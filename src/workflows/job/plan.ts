@@ -6,7 +6,7 @@ import type { GivenOf } from '../../model/operation.ts';
 import { writeJson } from '../../model/lossless.ts';
 import type { CallOptions } from '../../runtime/session.ts';
 import type { plan } from '../../operations/job/register.ts';
-import { serverFlags } from '../../runtime/server-flags.ts';
+import { serverFlags } from '../../runtime/globals.ts';
 import { shellWord } from '../../services/context.ts';
 import { readJobFile } from './file.ts';
 import type { VariableInput } from './file.ts';

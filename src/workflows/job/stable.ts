@@ -6,7 +6,7 @@ import { own } from '../../model/json.ts';
 import type { GivenOf } from '../../model/operation.ts';
 import type { stable } from '../../operations/job/change.ts';
 import { show } from '../../operations/job/show.ts';
-import { serverFlags } from '../../runtime/server-flags.ts';
+import { serverFlags } from '../../runtime/globals.ts';
 import { plainText } from '../../render/value.ts';
 import { shellWord } from '../../services/context.ts';
 import { serviceOf } from '../../services/index.ts';

@@ -4,7 +4,7 @@ import { isObject, own } from '../../model/json.ts';
 import type { GivenOf } from '../../model/operation.ts';
 import type { stop } from '../../operations/job/change.ts';
 import { show } from '../../operations/job/show.ts';
-import { serverFlags } from '../../runtime/server-flags.ts';
+import { serverFlags } from '../../runtime/globals.ts';
 import { fillTemplate } from '../../services/context.ts';
 import { single } from '../single.ts';
 import type { OperationContext } from '../workflow.ts';

@@ -9,7 +9,6 @@ import type { Kept, LedgerEntry } from '../../runtime/lend-ledger.ts';
 import type { Session } from '../../runtime/session.ts';
 import { checkInByName, giveBack } from '../lending/give-back.ts';
 import { accountsIfReadable, mayBeOurs, ownEntity } from '../lending/library-account.ts';
-import { refuseShowing } from '../own-change.ts';
 import type { Workflow } from '../workflow.ts';
 
 /** The address as it is compared: names of this machine are one, and a last slash or dot says nothing. */
@@ -151,7 +150,6 @@ const work = async (session: Session, kept: Kept, all: readonly Kept[]): Promise
 
 const run: Workflow = async ({ session }) => {
   const { world, reporter } = session;
-  refuseShowing(session.globals);
   if ((await ledger(world)).length === 0) {
     reporter.note('nothing was left behind');
     return Exit.ok;

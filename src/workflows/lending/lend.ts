@@ -1,7 +1,7 @@
 /** Runs a child with a borrowed account and returns the account however the child ends. */
 import { dirname } from 'node:path';
 import { timeOf } from '../../http/server-time.ts';
-import { Exit, TrivetError, usageError } from '../../model/error.ts';
+import { Exit, TrivetError } from '../../model/error.ts';
 import { secondsOf } from '../../model/duration.ts';
 import { becomeOwner, type Ownership } from '../../profiles/owner.ts';
 import { tokenVariables } from '../../profiles/token-variables.ts';
@@ -9,8 +9,6 @@ import { childEnvironment } from '../../runtime/child-environment.ts';
 import { runChild } from '../../runtime/child.ts';
 import { findProgram } from '../../runtime/find-program.ts';
 import { clearEntry, keepEntry, newLedgerFile } from '../../runtime/lend-ledger.ts';
-import type { Globals } from '../../runtime/globals.ts';
-import { choosesOfDocument } from '../../runtime/globals.ts';
 import type { LedgerEntry } from '../../runtime/lend-ledger.ts';
 import type { Session } from '../../runtime/session.ts';
 import { accountOf, borrow, finiteTtl, passwordOf } from './borrow.ts';
@@ -72,25 +70,10 @@ const returned = async (session: Session, kept: Lending, late: boolean, code: nu
   await clearEntry(kept);
 };
 
-const refuseUnfit = (globals: Globals): void => {
-  if (globals.wrapTtl !== undefined) {
-    throw usageError(
-      '--wrap-ttl and a command cannot be given together: the command needs the password itself',
-    );
-  }
-  if (choosesOfDocument(globals) || globals.out !== undefined) {
-    throw usageError(
-      "what is printed is the command's: --query, --field, --fields and --out choose nothing of it",
-      'The command has LDAP_USERNAME and LDAP_PASSWORD.',
-    );
-  }
-};
-
 /** @throws TrivetError exit 125 for a failure of trivet, 126 or 127 when the command cannot be started */
 export const lend = async (context: LendContext): Promise<number> => {
   const { session, tail, input, spoken, options } = context;
   const { world, signal } = session;
-  refuseUnfit(session.globals);
   // Nothing is borrowed for a command that cannot be started.
   await findProgram(tail[0] ?? '', world);
   const { mount, set_name: set } = setOf(spoken);

@@ -3,11 +3,9 @@ import { inputText } from '../../model/parameter.ts';
 import { Exit, TrivetError } from '../../model/error.ts';
 import { readProfiles } from '../../profiles/profile-file.ts';
 import { updateProfiles, withoutProfile } from '../../profiles/store.ts';
-import { refuseShowing } from '../own-change.ts';
 import type { Workflow } from '../workflow.ts';
 
 const run: Workflow = async ({ session, input, confirm }) => {
-  refuseShowing(session.globals);
   const name = inputText(input, 'name') ?? '';
   if (!Object.hasOwn(readProfiles(session.world).profiles, name)) {
     throw new TrivetError('not-found', Exit.notFound, `there is no profile "${name}"`, {

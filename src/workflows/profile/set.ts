@@ -13,7 +13,6 @@ import { readProfiles } from '../../profiles/profile-file.ts';
 import { checkProfileName, updateProfiles, withProfile } from '../../profiles/store.ts';
 import { parseBaseUrl } from '../../profiles/base-url.ts';
 import { detectProduct } from '../detect-product.ts';
-import { refuseShowing } from '../own-change.ts';
 import type { Workflow } from '../workflow.ts';
 
 /** The setting as it will be: given, removed by an empty value, or as it was. */
@@ -122,7 +121,6 @@ const boundToken = (
 };
 
 const run: Workflow = async ({ session, input }) => {
-  refuseShowing(session.globals);
   const name = checkProfileName(inputText(input, 'name') ?? '');
   const products: Partial<Record<ServiceName, ProductName>> = {};
   for (const service of serviceNames) {

@@ -2,11 +2,9 @@
 import { inputText } from '../../model/parameter.ts';
 import { Exit, TrivetError } from '../../model/error.ts';
 import { updateProfiles } from '../../profiles/store.ts';
-import { refuseShowing } from '../own-change.ts';
 import type { Workflow } from '../workflow.ts';
 
 const run: Workflow = async ({ session, input }) => {
-  refuseShowing(session.globals);
   const name = inputText(input, 'name') ?? '';
   await updateProfiles(session.world, (file) => {
     if (!Object.hasOwn(file.profiles, name)) {

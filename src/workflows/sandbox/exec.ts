@@ -6,7 +6,6 @@ import { usageError } from '../../model/error.ts';
 import { childEnvironment, leadsToService } from '../../runtime/child-environment.ts';
 import { packagePath } from '../../runtime/package-file.ts';
 import { runChild } from '../../runtime/child.ts';
-import { refuseShowing } from '../own-change.ts';
 import { roleOf, sandboxEnvironment, startFor } from './started.ts';
 import type { Workflow } from '../workflow.ts';
 
@@ -18,7 +17,6 @@ const searchPath = (path: string | undefined): string | undefined => {
 
 const run: Workflow = async ({ session, input, tail }) => {
   if (tail.length === 0) throw usageError('a command is needed: trivet sandbox exec -- COMMAND');
-  refuseShowing(session.globals);
   const sandbox = await startFor(input);
   const config = await mkdtemp(join(tmpdir(), 'trivet-sandbox-'));
   try {

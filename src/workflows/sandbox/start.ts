@@ -1,10 +1,8 @@
 /** Serves until a signal comes; prints what a shell needs to reach it. */
-import { refuseShowing } from '../own-change.ts';
 import { sandboxEnvironment, startFor } from './started.ts';
 import type { Workflow } from '../workflow.ts';
 
 const run: Workflow = async ({ session, presenter, input }) => {
-  refuseShowing(session.globals);
   const sandbox = await startFor(input);
   try {
     const lines = Object.entries(sandboxEnvironment(sandbox, 'owner')).map(

@@ -1,7 +1,7 @@
 /** Lock and force-unlock: a conflict is explained with the holder and what to type next. */
 import { TrivetError } from '../../model/error.ts';
 import { forceUnlock } from '../../operations/workspace/lock.ts';
-import { serverFlags } from '../../runtime/server-flags.ts';
+import { serverFlags } from '../../runtime/globals.ts';
 import { shellWord } from '../../services/context.ts';
 import { singleWith } from '../single.ts';
 import { lockHolder } from './lock-holder.ts';

@@ -2,7 +2,7 @@
 import { TrivetError } from '../../model/error.ts';
 import type { GivenOf } from '../../model/operation.ts';
 import type { unlock } from '../../operations/workspace/lock.ts';
-import { serverFlags } from '../../runtime/server-flags.ts';
+import { serverFlags } from '../../runtime/globals.ts';
 import { shellWord } from '../../services/context.ts';
 import { singleWith } from '../single.ts';
 import { waitLimit } from '../waiting.ts';

@@ -91,10 +91,18 @@ describe('live names', () => {
     words: readonly string[],
     env: Readonly<Record<string, string>> = {},
   ): ReturnType<typeof runCli> =>
-    runCli(['completion', 'candidates', '--timeout=20s', ...words], {
-      env: { ...environmentOf(sandbox()), TRIVET_CONFIG_DIR: home, ...env },
-      now: () => 1_700_000_000_000,
-    });
+    runCli(
+      [
+        'completion',
+        'candidates',
+        ...words,
+        ...(words.some((word) => word.startsWith('--timeout')) ? [] : ['--timeout=20s']),
+      ],
+      {
+        env: { ...environmentOf(sandbox()), TRIVET_CONFIG_DIR: home, ...env },
+        now: () => 1_700_000_000_000,
+      },
+    );
   const cached = (kind: string): readonly string[] =>
     readFileSync(join(home, 'cache/names', kind), 'utf8')
       .trimEnd()

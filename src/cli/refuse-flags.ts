@@ -1,0 +1,80 @@
+/**
+ * Refuses global flags that would change nothing of the command they are given to. What is refused follows from the
+ * scope of the flag and from what the command sends and prints.
+ */
+import type { Command } from '../model/command.ts';
+import { usageError } from '../model/error.ts';
+import type { GlobalFlag } from '../operations/global-flag.ts';
+import { memberOf } from '../operations/global-flag.ts';
+import type { Inherited } from '../runtime/globals.ts';
+import { flagsOf } from './flags.ts';
+import type { Flag } from './flags.ts';
+import type { Typed } from './leaf.ts';
+
+interface Refusal {
+  readonly why: string;
+  readonly hint?: string;
+}
+
+const sendsNothing: Refusal = { why: 'the command sends no request' };
+const showsNothing: Refusal = {
+  why: 'the requests of this command cannot be shown one by one',
+};
+const oneService: Refusal = {
+  why: 'a batch can be about several services, and this is a setting of one service',
+  hint: 'Give it in the lines, or use --profile for the batch.',
+};
+const noDocument: Refusal = {
+  why: 'it would choose nothing of the output of this command, which is not a document',
+};
+const childPrints: Refusal = {
+  why: 'what is printed is the output of the command after --',
+};
+
+/** Why a command does not take a global flag; undefined when it does. */
+export const refusalOf = (command: Command, flag: GlobalFlag, child: boolean): Refusal | undefined => {
+  const { scope, services, request, of } = flag;
+  const ofOneServer = scope === 'server' && services !== 'all';
+  const sends = command.requests;
+  if (sends === 'none' && (ofOneServer || request === true)) return sendsNothing;
+  if (sends === 'resolved' && request === true) return sendsNothing;
+  if (sends === 'own' && request === true && scope === 'item') return showsNothing;
+  if (sends === 'items' && ofOneServer) return oneService;
+  if (child && scope === 'output' && of !== 'messages') return childPrints;
+  if (command.prints === 'text' && scope === 'output' && of === 'document') return noDocument;
+  return undefined;
+};
+
+/** A switch that is switched off asks for nothing. */
+const isGiven = (flag: Flag, { flags }: Typed, inherited: Inherited): boolean => {
+  const words = flags.get(flag);
+  if (words !== undefined) return flag.parameter.type !== 'boolean' || words.includes('true');
+  const value = Object.entries(inherited).find(([member]) => member === memberOf(flag.key))?.[1];
+  return value !== undefined && value !== false;
+};
+
+/**
+ * @param child a command after `--` is run
+ * @throws TrivetError usage, naming every flag that is refused for the first reason
+ */
+export const refuseFlags = (
+  command: Command,
+  typed: Typed,
+  child: boolean,
+  inherited: Inherited = {},
+): void => {
+  const refused = flagsOf(command).flatMap((flag) => {
+    const { declared, key, name } = flag;
+    if (declared === undefined || command.takes?.includes(key) === true) return [];
+    const refusal = refusalOf(command, declared, child && command.tail === true);
+    return refusal !== undefined && isGiven(flag, typed, inherited) ? [{ name: `--${name}`, refusal }] : [];
+  });
+  const [first] = refused;
+  if (first === undefined) return;
+  const names = refused.filter(({ refusal }) => refusal === first.refusal).map(({ name }) => name);
+  const error = usageError(
+    `trivet ${command.path} does not take ${names.join(', ')}: ${first.refusal.why}`,
+    first.refusal.hint,
+  );
+  throw first.refusal === sendsNothing ? error.with({ details: { effect: 'unchanged' } }) : error;
+};

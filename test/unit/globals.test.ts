@@ -1,0 +1,103 @@
+/** Global flags are data: who inherits, repeats and refuses one follows from its declaration and from nothing else. */
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import { refusalOf } from '../../src/cli/refuse-flags.ts';
+import type { Command } from '../../src/model/command.ts';
+import type { GatewayHeader } from '../../src/operations/gateway-header.ts';
+import type { GlobalFlag } from '../../src/operations/global-flag.ts';
+import { memberOf } from '../../src/operations/global-flag.ts';
+import { allFlags, globalFlags, serviceFlags } from '../../src/operations/globals.ts';
+import { groups } from '../../src/operations/groups.ts';
+import type { InputValue } from '../../src/model/parameter.ts';
+import type { Globals } from '../../src/runtime/globals.ts';
+import { inheritedFrom, readGlobals, repeatedFlags } from '../../src/runtime/globals.ts';
+
+const command: Command = { path: 'x', summary: 'x', operations: [] };
+const entries: readonly (readonly [string, GlobalFlag])[] = Object.entries(allFlags);
+const reading = { env: {}, command };
+
+/** A value of the flag's type, as it would be typed. */
+const sample = ({ type, enum: allowed }: GlobalFlag): InputValue => {
+  if (type === 'boolean') return true;
+  if (type === 'strings') return ['a', 'b'];
+  if (type === 'duration') return '5s';
+  if (type === 'secret-pairs') return [{ key: 'X-A', value: 'hush', source: undefined }];
+  return allowed?.[0] ?? 'a';
+};
+const all: Globals = readGlobals(new Map(entries.map(([key, flag]) => [key, sample(flag)])), reading);
+const keysWith = (wanted: (flag: GlobalFlag) => boolean): readonly string[] =>
+  entries.filter(([, flag]) => wanted(flag)).map(([key]) => key);
+
+test('the type of the globals is that of the declarations', () => {
+  expectTypeOf<Globals['timeout']>().toEqualTypeOf<number | undefined>();
+  expectTypeOf<Globals['dryRun']>().toEqualTypeOf<boolean>();
+  expectTypeOf<Globals['fields']>().toEqualTypeOf<readonly string[] | undefined>();
+  expectTypeOf<Globals['color']>().toEqualTypeOf<'auto' | 'always' | 'never'>();
+  expectTypeOf<Globals['by']>().toEqualTypeOf<'id' | 'name' | undefined>();
+  expectTypeOf<Globals['header']>().toEqualTypeOf<readonly GatewayHeader[]>();
+  expect(Object.keys(all).toSorted()).toEqual(entries.map(([key]) => memberOf(key)).toSorted());
+});
+
+test('a flag that two services share is declared alike', () => {
+  const declared = [globalFlags, ...Object.values(serviceFlags)].flatMap((flags) => Object.entries(flags));
+  for (const [key, { scope, type }] of declared) expect(allFlags[key]).toMatchObject({ scope, type });
+});
+
+test('a batch hands on what is about one operation, and the profile', () => {
+  const inherited = keysWith(({ scope, services }) => scope === 'item' || services === 'all');
+  expect(Object.keys(inheritedFrom(all)).toSorted()).toEqual(inherited.map(memberOf).toSorted());
+});
+
+test('an inherited value holds where the item gives none', () => {
+  const inherited = { ...inheritedFrom(all), timeout: 7 };
+  expect(readGlobals(new Map(), reading, inherited)).toMatchObject({ timeout: 7, yes: true });
+  expect(readGlobals(new Map([['timeout', '1s']]), reading, inherited)).toMatchObject({ timeout: 1000 });
+});
+
+test('a printed command repeats what chose the server, a header without its value', () => {
+  expect(repeatedFlags(all).map(({ key }) => key)).toEqual(keysWith(({ scope }) => scope === 'server'));
+  const text = repeatedFlags(all)
+    .map((flag) => flag.text)
+    .join('');
+  expect(text).toContain(' --header X-A=env:TRIVET_HEADER_X_A');
+  expect(text).not.toContain('hush');
+});
+
+describe('what a command refuses', () => {
+  const refused = (traits: Partial<Command>, child = false): readonly string[] =>
+    keysWith((flag) => refusalOf({ ...command, ...traits }, flag, child) !== undefined);
+  const ofOneServer = keysWith(({ scope, services }) => scope === 'server' && services !== 'all');
+  const ofDocument = keysWith(({ scope, of }) => scope === 'output' && of === 'document');
+
+  test('one that sends and prints: nothing', () => expect(refused({})).toEqual([]));
+
+  test('one that sends nothing: what chooses a server or is about a request', () => {
+    expect(refused({ requests: 'none' }).toSorted()).toEqual([...ofOneServer, 'dry-run', 'curl'].toSorted());
+    expect(refused({ requests: 'resolved' }).toSorted()).toEqual(['curl', 'dry-run', 'header']);
+  });
+
+  test('one whose requests cannot be shown: what shows them', () => {
+    expect(refused({ requests: 'own' })).toEqual(['dry-run', 'curl']);
+  });
+
+  test('a batch: what is about one server, and what chooses of a document', () => {
+    expect(refused({ requests: 'items' })).toEqual(ofOneServer);
+    expect(refused({ prints: 'text' })).toEqual(ofDocument);
+  });
+
+  test('a lend: what is about the output, but how messages are written', () => {
+    expect(refused({}, true)).toEqual(keysWith(({ scope, of }) => scope === 'output' && of !== 'messages'));
+  });
+});
+
+test('every flag about the output says of what, and what a command takes is declared', async () => {
+  for (const [key, { scope, of }] of entries) {
+    expect({ key, of: of !== undefined }).toEqual({ key, of: scope === 'output' });
+  }
+  const commands = (await Promise.all(groups.map((group) => group.load()))).flat();
+  for (const key of commands.flatMap(({ takes = [] }) => takes)) expect(Object.keys(allFlags)).toContain(key);
+  // Without an operation a command sends what it says, which nobody else can know.
+  const silent = commands.filter(
+    ({ operations, requests, raw }) => operations.length === 0 && requests === undefined && raw !== true,
+  );
+  expect(silent.map(({ path }) => path)).toEqual([]);
+});
