@@ -234,7 +234,7 @@ describe.each(shells.map((shell) => [shell.name, shell] as const))('%s', (name, 
     const tty = await open(shell);
     tty.type('trivet job show \t');
     // The recorder writes no names: there is nothing to complete.
-    await expect.poll(() => started(), { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(() => started(), { timeout: 600_000 }).toHaveLength(1);
     expect(started()[0]).toMatch(/^trivet completion candidates job --context=\|/);
     tty.type('x');
     expect(await tty.until(/x$/)).not.toMatch(/error|not found/);
@@ -246,14 +246,14 @@ describe.each(shells.map((shell) => [shell.name, shell] as const))('%s', (name, 
       writeNames('job', 'elsewhere|', ['wrong-context']);
       const tty = await open(shell);
       tty.type('trivet job show \t');
-      await expect.poll(() => started(), { timeout: 10_000 }).toHaveLength(1);
+      await expect.poll(() => started(), { timeout: 600_000 }).toHaveLength(1);
       await discard(tty);
       writeNames('job', contextOf(), ['too-old']);
       writeFileSync(join(folder, 'profiles.json'), '{}');
       // Some shells compare whole seconds.
       utimesSync(join(folder, 'cache', 'names', 'job'), 1_000_000_000, 1_000_000_000);
       tty.type('trivet job show \t');
-      await expect.poll(() => started(), { timeout: 10_000 }).toHaveLength(2);
+      await expect.poll(() => started(), { timeout: 600_000 }).toHaveLength(2);
       tty.type('y');
       expect(await tty.until(/y$/)).not.toMatch(/too-old|wrong-context/);
     },
@@ -264,7 +264,7 @@ describe.each(shells.map((shell) => [shell.name, shell] as const))('%s', (name, 
     const tty = await open(shell);
     tty.type('trivet job show web\t');
     await tty.until(/web-frontend/);
-    await expect.poll(() => started().length, { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(() => started().length, { timeout: 600_000 }).toBeGreaterThan(0);
     await enter(tty);
     // A shell may ask twice, and what runs beside it may come to its record late.
     expect(started().map((line) => line.trimEnd())).toContain('trivet job show web-frontend');

@@ -37,7 +37,7 @@ const orRefused = async (work: () => unknown, exits: readonly number[]): Promise
 describe('paths', () => {
   const withPath = allOperations.filter(({ path }) => path.includes('{'));
 
-  test('a value stays in its own place of every path template', { timeout: 120_000 }, () => {
+  test('a value stays in its own place of every path template', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...withPath),
@@ -207,7 +207,7 @@ test('a secret is never taken from the word itself, and not said back', async ()
   );
 });
 
-test('PEM files: read or refused with a reason', { timeout: 120_000 }, async () => {
+test('PEM files: read or refused with a reason', async () => {
   const piece = fc.oneof(
     fc.constantFrom(
       '-----BEGIN CERTIFICATE-----\n',

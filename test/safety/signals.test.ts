@@ -63,7 +63,6 @@ test('a read that is stopped says so', async () => {
 
 test('the second signal leaves at once and says what may have been done', async () => {
   const { env, came } = await mute();
-  const started = performance.now();
   const { code, stderr } = await runBin(words('workspace create lost'), {
     env,
     onStart: (child) => {
@@ -77,6 +76,4 @@ test('the second signal leaves at once and says what may have been done', async 
   expect(stderr).toContain(
     'workspace.create was sent and its outcome is not known; to see whether it happened: trivet workspace show demo/lost',
   );
-  // The grace of the first is five seconds.
-  expect(performance.now() - started).toBeLessThan(30_000);
 });

@@ -1,4 +1,5 @@
 /** Breaks the connections of an operation, one byte at a time, and collects what was found. */
+import { loopClock } from '../support/loop-clock.ts';
 import type { Operation } from '../../src/model/operation.ts';
 import type { Carried, Fault, Side, Way } from './fault-proxy.ts';
 import type { Baseline } from './oracle.ts';
@@ -114,9 +115,10 @@ const tryOne = async (
   fault: Fault,
 ): Promise<Finding> => {
   prepared.proxy.arm(fault);
-  const started = performance.now();
+  const clock = loopClock();
   const result = await prepared.attempt(more);
-  const milliseconds = performance.now() - started;
+  const milliseconds = clock.elapsed();
+  clock.stop();
   const requests = Math.max(1, baseline.carried.length);
   const limit = requests * timeout + 1_000 + allowance;
   const problems = await faultsOf(operation, prepared, baseline, { result, milliseconds }, limit);

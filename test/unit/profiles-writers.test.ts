@@ -41,7 +41,7 @@ const run = (
     child.on('close', (code, signal) => resolve(code === 0 ? '' : `${code ?? signal}: ${errors}`));
   });
 
-it(`${writers} writers of ${writes} profiles each`, { timeout: 180_000 }, async () => {
+it(`${writers} writers of ${writes} profiles each`, async () => {
   const folder = temporaryFolder();
   const path = await bundle(program, folder);
   const config = join(folder, 'config');
@@ -60,7 +60,7 @@ it(`${writers} writers of ${writes} profiles each`, { timeout: 180_000 }, async 
   expect(readdirSync(config)).toEqual(['profiles.json']);
 });
 
-it('a writer that was killed while it held the lock stops nobody', { timeout: 60_000 }, async () => {
+it('a writer that was killed while it held the lock stops nobody', async () => {
   const folder = temporaryFolder();
   const path = await bundle(
     `import { withLock } from 'ROOT/src/profiles/lock-file.ts';
@@ -78,7 +78,7 @@ it('a writer that was killed while it held the lock stops nobody', { timeout: 60
 const apart = ['-p', '-f', '--mount-proc'];
 const canUnshare = spawnSync('unshare', [...apart, 'true']).status === 0;
 
-it.runIf(canUnshare)('writers of different containers lose nothing', { timeout: 180_000 }, async () => {
+it.runIf(canUnshare)('writers of different containers lose nothing', async () => {
   const folder = temporaryFolder();
   const path = await bundle(program, folder);
   const config = join(folder, 'config');

@@ -120,7 +120,7 @@ describe('a child', () => {
     }
   });
 
-  it('with our own descriptors reads and writes them', { timeout: 60_000 }, async () => {
+  it('with our own descriptors reads and writes them', async () => {
     const folder = temporaryFolder();
     const program = await bundle(
       `import { nodeWorld } from 'ROOT/src/runtime/node-world.ts';

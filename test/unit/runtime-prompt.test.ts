@@ -157,7 +157,7 @@ describe('hidden input', () => {
   });
 });
 
-describe('on a real terminal', { timeout: 60_000 }, () => {
+describe('on a real terminal', () => {
   const start = async (
     ask: string,
   ): Promise<{ pty: IPty; until: (text: string) => Promise<string>; ended: Promise<number> }> => {

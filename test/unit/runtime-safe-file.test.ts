@@ -190,7 +190,7 @@ describe('a file', () => {
     expect(readFileSync(join(folder, 'out'), 'utf8')).toBe(`head${'x'.repeat(300_000)}tail`);
   });
 
-  it('is old or new when the writer is killed at any moment', { timeout: 60_000 }, async () => {
+  it('is old or new when the writer is killed at any moment', async () => {
     const folder = temporaryFolder();
     const target = join(folder, 'target');
     const program = await bundle(
@@ -302,45 +302,41 @@ describe('several files', () => {
     expect(readFileSync(join(folder, 'cert.pem'), 'utf8')).toBe('new');
   });
 
-  it(
-    'are of one set when writers are killed at any moment, or write at once',
-    { timeout: 120_000 },
-    async () => {
-      const folder = temporaryFolder();
-      const out = join(folder, 'out');
-      const program = await bundle(
-        `import { writeFiles } from 'ROOT/src/runtime/output-folder.ts';
+  it('are of one set when writers are killed at any moment, or write at once', async () => {
+    const folder = temporaryFolder();
+    const out = join(folder, 'out');
+    const program = await bundle(
+      `import { writeFiles } from 'ROOT/src/runtime/output-folder.ts';
        const [, , out, from, until] = process.argv;
        for (let index = Number(from); index < Number(until); index += 1) {
          const bytes = Buffer.alloc(20_000, String(index % 10));
          await writeFiles(out, ['a', 'b', 'c', 'd'].map((name) => ({ name, bytes, secret: true })));
          process.stdout.write('.');
        }`,
-        folder,
-      );
-      const start = (from: number, until: number) =>
-        spawn(process.execPath, [program, out, String(from), String(until)], {
-          stdio: ['ignore', 'pipe', 'inherit'],
-        });
-      const sets = (): ReadonlySet<string> =>
-        new Set(['a', 'b', 'c', 'd'].map((name) => readFileSync(join(out, name), 'latin1')));
-      for (let round = 0; round < 12; round += 1) {
-        const child = start(round, 1_000_000);
-        let dots = 0;
-        child.stdout.on('data', (chunk: Buffer) => {
-          dots += chunk.length;
-          if (dots > round) child.kill('SIGKILL');
-        });
-        await once(child, 'close');
-        await checkOutputFolder(out);
-        expect([...sets()].map((text) => text.length)).toEqual([20_000]);
-      }
-      const codes = await Promise.all([0, 100, 200].map((from) => once(start(from, from + 40), 'close')));
-      expect(codes.map(([code]: unknown[]) => code)).toEqual([0, 0, 0]);
-      expect(sets().size).toBe(1);
-      expect(readdirSync(out).filter((name) => name === '.trivet-swap')).toEqual([]);
-    },
-  );
+      folder,
+    );
+    const start = (from: number, until: number) =>
+      spawn(process.execPath, [program, out, String(from), String(until)], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+    const sets = (): ReadonlySet<string> =>
+      new Set(['a', 'b', 'c', 'd'].map((name) => readFileSync(join(out, name), 'latin1')));
+    for (let round = 0; round < 12; round += 1) {
+      const child = start(round, 1_000_000);
+      let dots = 0;
+      child.stdout.on('data', (chunk: Buffer) => {
+        dots += chunk.length;
+        if (dots > round) child.kill('SIGKILL');
+      });
+      await once(child, 'close');
+      await checkOutputFolder(out);
+      expect([...sets()].map((text) => text.length)).toEqual([20_000]);
+    }
+    const codes = await Promise.all([0, 100, 200].map((from) => once(start(from, from + 40), 'close')));
+    expect(codes.map(([code]: unknown[]) => code)).toEqual([0, 0, 0]);
+    expect(sets().size).toBe(1);
+    expect(readdirSync(out).filter((name) => name === '.trivet-swap')).toEqual([]);
+  });
 
   it('do not go through a link, or where a file is', async () => {
     const folder = temporaryFolder();

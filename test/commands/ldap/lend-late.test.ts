@@ -103,7 +103,7 @@ const election: Answer = {
   body: { errors: ['local node not active but active cluster node not found'] },
 };
 
-test('a check-in outlasts the election of a leader', { timeout: 60_000 }, async () => {
+test('a check-in outlasts the election of a leader', async () => {
   let asked = 0;
   const result = await lendTooLong({
     '/v1/sys/leases/lookup': { body: { data: { id: lent.lease_id, ttl: 600 } } },
@@ -116,21 +116,17 @@ test('a check-in outlasts the election of a leader', { timeout: 60_000 }, async 
   expect(result.stderr).toContain('checked in svc-1 of s');
 });
 
-test(
-  'a check-in by name is sent again only when the account is still borrowed',
-  { timeout: 60_000 },
-  async () => {
-    let asked = 0;
-    const result = await lendTooLong({
-      '/v1/ldap/library/s/check-out': { body: { ...lent, lease_duration: 10_000 } },
-      '/v1/ldap/library/s/status': { body: { data: { 'svc-1': { available: false } } } },
-      '/v1/sys/leases/revoke': denied,
-      '/v1/ldap/library/s/check-in': () => {
-        asked += 1;
-        return asked === 1 ? election : { body: { data: { check_ins: ['svc-1'] } } };
-      },
-    });
-    expect([result.code, asked]).toEqual([0, 2]);
-    expect(result.stderr).toContain('checked in svc-1 of s');
-  },
-);
+test('a check-in by name is sent again only when the account is still borrowed', async () => {
+  let asked = 0;
+  const result = await lendTooLong({
+    '/v1/ldap/library/s/check-out': { body: { ...lent, lease_duration: 10_000 } },
+    '/v1/ldap/library/s/status': { body: { data: { 'svc-1': { available: false } } } },
+    '/v1/sys/leases/revoke': denied,
+    '/v1/ldap/library/s/check-in': () => {
+      asked += 1;
+      return asked === 1 ? election : { body: { data: { check_ins: ['svc-1'] } } };
+    },
+  });
+  expect([result.code, asked]).toEqual([0, 2]);
+  expect(result.stderr).toContain('checked in svc-1 of s');
+});
