@@ -67,8 +67,8 @@ export const stable = defineOperation({
   id: 'job.stable',
   summary: 'Mark a version of a job as stable or not',
   description:
-    'Marks as stable; --no-stable takes the mark away. On real servers a version that is not the current one ' +
-    'BECOMES the current job when its mark changes: trivet reads first and refuses (exit 1) without --force.',
+    'Marks as stable; --no-stable takes the mark away. A version that is not the current one BECOMES the current ' +
+    'job when its mark changes: trivet reads first and refuses (exit 1) without --force.',
   doc: '3 §4.6',
   path: '/v1/job/{job_id}/stable',
   parameters: {

@@ -39,8 +39,8 @@ export const scale = defineOperation({
   id: 'job.scale',
   summary: 'Change the count of a task group',
   description:
-    'One of --message and --error has to be there: without either trivet says that it was trivet. Without a ' +
-    'count only the event is recorded. While a deployment is active the server refuses (exit 6).',
+    'Without a message trivet says that it was trivet. With --message or --error and no count only the event is ' +
+    'recorded. While a deployment is active the server refuses (exit 6).',
   doc: '3 §4.11',
   service: 'jobs',
   method: 'POST',
@@ -72,6 +72,7 @@ export const scale = defineOperation({
     Meta: { in: 'body', type: 'json', summary: 'JSON persisted with the scaling event', metavar: 'json' },
     PolicyOverride: policyOverride,
   },
+  rules: [{ rule: 'atLeastOne', of: ['Count', 'Message', 'Error'] }],
   // A deployment follows, and what others scaled in between would be undone by a repeat.
   effect: 'unsafe',
   lookUp: 'job scale-status {job_id}',

@@ -1,6 +1,4 @@
-/**
- * Stability: on real servers a version whose mark changes becomes the current job. Read first, and never by accident.
- */
+/** Stability: a version whose mark changes becomes the current job, so the job is read first. */
 import { Exit, TrivetError } from '../../model/error.ts';
 import { own } from '../../model/json.ts';
 import type { GivenOf } from '../../model/operation.ts';
@@ -9,7 +7,6 @@ import { show } from '../../operations/job/show.ts';
 import { serverFlags } from '../../runtime/globals.ts';
 import { plainText } from '../../render/value.ts';
 import { shellWord } from '../../services/context.ts';
-import { serviceOf } from '../../services/index.ts';
 import { singleWith } from '../single.ts';
 
 export default singleWith<GivenOf<typeof stable> & { readonly force?: boolean | undefined }>({
@@ -17,12 +14,9 @@ export default singleWith<GivenOf<typeof stable> & { readonly force?: boolean | 
     const { job_id: id, JobVersion: wanted = '' } = input;
     const sent = { input: { Stable: true, ...input } };
     if (input.force === true) return sent;
-    const { document, response, product } = await session.lookUp(show, { job_id: id });
-    const { productChosen } = await session.endpoint('jobs');
-    const looks = !productChosen && serviceOf('jobs').detect(response) === 'nomad';
-    const real = product.name === 'nomad' || looks;
+    const { document } = await session.lookUp(show, { job_id: id });
     const [current, version] = [plainText(own(document, 'Version')), wanted.toString()];
-    if (!real || current === version) return sent;
+    if (current === version) return sent;
     const back = `trivet job revert ${shellWord(id)} ${version}${serverFlags(session.globals)}`;
     throw new TrivetError(
       'not-current',

@@ -131,6 +131,14 @@ test('scale sends group, count, message and meta; a message of ours without one'
   );
 });
 
+test('scale without a count, a message and an error is a mistake of usage, and nothing is sent', async () => {
+  clear();
+  const result = await trivet('job scale web app');
+  expect(result).toMatchObject({ code: 2, stdout: '' });
+  expect(result.stderr).toContain('<count>');
+  expect(requests()).toEqual([]);
+});
+
 test('scale with an error and no count records the event alone', async () => {
   await deployed('web');
   const before = (await trivet('job show web --field Version')).stdout;
@@ -211,7 +219,17 @@ test('stable marks a version, --no-stable takes the mark away', async () => {
   expect((await trivet('job show web --field Stable')).stdout).toBe('true');
 });
 
-test('on a real server a version that is not current is not marked without --force', async () => {
+test('a version that is not current is not marked without --force', async () => {
+  const path = file('marked.hcl', serviceFile('marked'));
+  await trivet(`job register ${path}`);
+  await trivet(`job register ${path} --var color=red`);
+  clear();
+  const refused = await trivet('job stable marked 0');
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain('trivet job revert marked 0');
+  expect(requests().map(({ method }) => method)).toEqual(['GET']);
+  expect((await trivet('job show marked --field Version')).stdout).toBe('1');
+
   const { env, came } = await smallServer((request) =>
     request.method === 'GET' ? { body: { ID: 'web', Version: 4 } } : { body: { Index: 9 } },
   );
