@@ -179,7 +179,7 @@ _trivet_command() {
     'auth login') flags='' places=('=workspaces secrets jobs') ;;
     'auth logout') flags='' places=('=workspaces secrets jobs') ;;
     'auth status') flags='' ;;
-    'api') flags='--data' places=('=workspaces secrets jobs' '=GET POST PUT PATCH DELETE LIST' '') ;;
+    'api') flags='--no-token --data' places=('=workspaces secrets jobs' '=GET POST PUT PATCH DELETE LIST' '') ;;
     'batch run') flags='--parallel --journal --resume --retry-unknown --stop-on-error' places=('/') ;;
     'sandbox start') flags='--port --empty --fault' ;;
     'sandbox exec') flags='--port --empty --fault --as' tail=1 ;;

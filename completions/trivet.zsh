@@ -177,7 +177,7 @@ _trivet_command() {
     ('auth login') flags=() places=('=workspaces secrets jobs') ;;
     ('auth logout') flags=() places=('=workspaces secrets jobs') ;;
     ('auth status') flags=() ;;
-    ('api') flags=('--data:JSON body') places=('=workspaces secrets jobs' '=GET POST PUT PATCH DELETE LIST' '') ;;
+    ('api') flags=('--no-token:Send no token, for example to log in' '--data:JSON body') places=('=workspaces secrets jobs' '=GET POST PUT PATCH DELETE LIST' '') ;;
     ('batch run') flags=('--parallel:Items in flight at once' '--journal:Write intent and result of every item to this file' '--resume:Go on with the journal of an earlier run' '--retry-unknown:With --resume, send items of unknown outcome again' '--stop-on-error:Start nothing more after a failure') places=('/') ;;
     ('sandbox start') flags=('--port:Port on 127.0.0.1' '--empty:Start without the demo state' '--fault:Inject a fault: 429:3, 503:2@/organizations, reset:1, lost:1, slow:200ms') ;;
     ('sandbox exec') flags=('--port:Port on 127.0.0.1' '--empty:Start without the demo state' '--fault:Inject a fault: 429:3, 503:2@/organizations, reset:1, lost:1, slow:200ms' '--as:Whose token the command gets') tail=1 ;;

@@ -54,6 +54,37 @@ describe('did you mean', () => {
     expect(result.stderr).toContain(`Did you mean ${meant}?`);
   });
 
+  test.each([
+    ['workspace list --json', '-o json'],
+    ['workspace list -json', '-o json'],
+    ['job list --format x', '-o FORMAT'],
+    ['job list --jq .x', '--query EXPRESSION'],
+    ['workspace delete a -auto-approve', '--yes'],
+    ['workspace create a --terraform-version 1.9.8', '--engine-version'],
+    ['job list -address=http://x', '--base-url URL'],
+    ['job plan -var a=b x.hcl', '--var'],
+  ])('a flag of another tool: trivet %s', async (line, meant) => {
+    clear();
+    const result = await trivet(line);
+    expect(result).toMatchObject({ code: 2, stdout: '' });
+    expect(result.stderr).toContain(`Did you mean ${meant}?`);
+    expect(requests()).toEqual([]);
+  });
+
+  test('what trivet takes as an argument is said to be one', async () => {
+    expect((await trivet('job register -f x.hcl')).stderr).toContain(
+      'It is an argument: trivet job register <',
+    );
+    expect((await trivet('workspace show --workspace a')).stderr).toContain('It is an argument');
+  });
+
+  test('a mistyped flag without a command', async () => {
+    expect((await trivet('--verison')).stderr).toMatch(
+      /unknown flag --verison\n {2}Did you mean --version\?/,
+    );
+    expect((await trivet('--yes')).stderr).toContain('a command is missing');
+  });
+
   test('a flag that looks like a secret is not repeated with its value', async () => {
     const result = await trivet('workspace list --token=hush');
     expect(result).toMatchObject({ code: 2, stdout: '' });

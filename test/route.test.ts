@@ -116,7 +116,11 @@ const flags: readonly Flag[] = [
   }),
 ];
 const sorted = (line: string, tail: readonly string[] = []) => {
-  const { flags: given, positionals } = sortWords(words(line), tail, flags, 'thing lock');
+  const { flags: given, positionals } = sortWords(words(line), tail, flags, {
+    path: 'thing lock',
+    summary: '',
+    operations: [],
+  });
   const options = [...given].flatMap(([{ name }, values]) => values.map((value) => `${name}=${value}`));
   return { options, positionals };
 };

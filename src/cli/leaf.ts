@@ -24,7 +24,7 @@ export const parseLeaf = async (
   words: readonly string[],
   tail: readonly string[],
 ): Promise<Typed> => {
-  const { flags, positionals } = sortWords(words, command.tail === true ? [] : tail, all, command.path);
+  const { flags, positionals } = sortWords(words, command.tail === true ? [] : tail, all, command);
   return { flags, positionals: await placed(command, positionals) };
 };
 

@@ -1,47 +1,104 @@
-/** What to say of words that are no command: did-you-mean with our words and the vendors'. */
+/** What to say of words that are not a command. A change is only proposed for its own name or a slip of one letter. */
+import type { Command } from '../model/command.ts';
 import { usageError } from '../model/error.ts';
-import { closest } from '../model/suggest.ts';
+import { closest, isSlip } from '../model/suggest.ts';
+import { foreignWords } from '../operations/foreign-words.ts';
 import { groups } from '../operations/groups.ts';
+import { flagsOf } from './flags.ts';
 import type { Route } from './route.ts';
+import { unknownFlag } from './words.ts';
 
-/** Commands and the vendors' words for them, of the groups that may be meant. */
-const known = async (group: string | undefined): Promise<ReadonlyMap<string, string>> => {
+const root: Command = { path: '', summary: '', operations: [] };
+
+/** True when it can change something: of a command without an operation that is so when it prints no document. */
+const changes = ({ operations, prints }: Command): boolean =>
+  operations.length === 0
+    ? prints === 'text'
+    : operations.some(({ operation }) => operation.effect !== 'read');
+
+const under = (path: readonly string[], command: Command): boolean =>
+  path.every((word, at) => command.path.split(' ')[at] === word);
+
+/** The words that may follow a path: names of commands and subgroups, and the vendors' names of commands. */
+const followers = (path: readonly string[], commands: readonly Command[]): ReadonlyMap<string, string> => {
   const words = new Map<string, string>();
-  for (const one of groups) {
-    if (group !== undefined && one.name !== group) continue;
-    for (const command of await one.load()) {
-      words.set(command.path, command.path);
-      const parent = command.path.split(' ').slice(0, -1).join(' ');
-      for (const alias of command.aliases ?? []) words.set(`${parent} ${alias}`, command.path);
-    }
+  for (const command of commands) {
+    if (command.hidden === true || !under(path, command)) continue;
+    const parts = command.path.split(' ');
+    const word = parts[path.length];
+    if (word !== undefined) words.set(word, word);
+    if (parts.length !== path.length + 1) continue;
+    for (const alias of command.aliases ?? []) if (!words.has(alias)) words.set(alias, word ?? '');
   }
   return words;
 };
 
+/** The likeliest of the words that may be proposed for `typed`. */
+const meantBy = (
+  typed: string,
+  path: readonly string[],
+  commands: readonly Command[],
+): string | undefined => {
+  const words = followers(path, commands);
+  const exact = words.get(typed);
+  if (exact !== undefined) return exact;
+  const mayPropose = (word: string): boolean => {
+    const whole = [...path, words.get(word) ?? word].join(' ');
+    const command = commands.find((one) => one.path === whole);
+    return command === undefined || !changes(command) || isSlip(typed, word);
+  };
+  const [near] = closest(typed, words.keys(), words.size).filter(mayPropose);
+  return near === undefined ? undefined : words.get(near);
+};
+
+/** A first word is that of a group; a group of one command is that command. */
+const groupMeantBy = (typed: string): string | undefined =>
+  closest(
+    typed,
+    groups.map(({ name }) => name),
+    1,
+  )[0];
+
+/** The words after the unknown one that still lead to a command: `rol list` means `role list`. */
+const continued = (
+  path: readonly string[],
+  rest: readonly string[],
+  commands: readonly Command[],
+): string => {
+  let found = path;
+  for (const word of rest) {
+    const next = followers(found, commands).get(word);
+    if (next === undefined) break;
+    found = [...found, next];
+  }
+  return found.join(' ');
+};
+
+const hintFor = async (route: Route, unknown: string): Promise<string> => {
+  const { path, rest } = route;
+  const said = foreignWords[[...path, unknown].join(' ')];
+  const after = rest.filter((word) => !word.startsWith('-')).slice(1);
+  const [name = groupMeantBy(unknown)] = path;
+  const commands = (await groups.find((group) => group.name === name)?.load()) ?? [];
+  const word = path.length === 0 ? name : meantBy(unknown, path, commands);
+  // The vendors' exact words come first: `job eval` is a command of theirs, and near to one that changes something.
+  if (said !== undefined) return said;
+  if (word === undefined) return `See trivet ${[...path, ''].join(' ')}--help.`;
+  return `Did you mean: trivet ${continued([...path, word], after, commands)}?`;
+};
+
 /** The error for a route that ends before a command does. */
 export const unknownCommand = async (route: Route): Promise<Error> => {
-  const [group] = route.path;
-  const typed = [...route.path, ...(route.unknown === undefined ? [] : [route.unknown])].join(' ');
-  if (route.unknown === undefined) {
-    return usageError(`trivet ${typed} needs a subcommand`, `See trivet ${typed} --help.`);
+  const { path, rest, unknown } = route;
+  const typed = [...path, ...(unknown === undefined ? [] : [unknown])].join(' ');
+  const [first] = rest;
+  if (typed === '' && first !== undefined) {
+    const known = flagsOf(root).some(({ name }) => first === `--${name}` || first.startsWith(`--${name}=`));
+    return known
+      ? usageError('a command is missing', 'See trivet --help.')
+      : unknownFlag(first, root, flagsOf(root));
   }
-  const words = await known(group);
-  const exact = words.get(typed);
-  const [near] = closest(typed, words.keys(), 1);
-  const meant = exact ?? (near === undefined ? undefined : words.get(near));
-  const top =
-    group === undefined
-      ? closest(
-          route.unknown,
-          groups.map(({ name }) => name),
-          1,
-        )[0]
-      : undefined;
-  const hint =
-    meant !== undefined
-      ? `Did you mean: trivet ${meant}?`
-      : top !== undefined
-        ? `Did you mean: trivet ${top}?`
-        : `See trivet ${[...route.path, ''].join(' ')}--help.`;
-  return usageError(`"${typed}" is no command of trivet`, hint);
+  if (unknown === undefined)
+    return usageError(`trivet ${typed} needs a subcommand`, `See trivet ${typed} --help.`);
+  return usageError(`unknown command "${typed}"`, await hintFor(route, unknown));
 };

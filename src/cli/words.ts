@@ -2,6 +2,8 @@
  * Tells the flags of one command, with their values, from its positionals. What no parser knows is decided here:
  * tri-state booleans, names that start with `no`, values that look like flags.
  */
+import type { Command } from '../model/command.ts';
+import { parametersOf, spokenForm } from '../model/command.ts';
 import { usageError } from '../model/error.ts';
 import { closest } from '../model/suggest.ts';
 import { shortFlags } from '../operations/globals.ts';
@@ -25,19 +27,46 @@ const find = (name: string, flags: ReadonlyMap<string, Flag>): Found | undefined
   return positive?.negatable === true ? { flag: positive, negated: true } : undefined;
 };
 
-const unknownFlag = (word: string, command: string, flags: ReadonlyMap<string, Flag>): Error => {
+/** What other tools take a file with, where trivet takes it as an argument. */
+const fileFlags: readonly string[] = ['f', 'file', 'filename'];
+
+/** True when the command takes as an argument what the flag of another tool would give. */
+const isArgument = (command: Command, name: string): boolean =>
+  (command.positional ?? []).some((place) => {
+    const parameter = parametersOf(command)[place.name];
+    const names = [place.name, parameter?.metavar, ...(parameter?.aliases ?? [])];
+    return names.includes(name) || (parameter?.complete === 'file' && fileFlags.includes(name));
+  });
+
+/** How trivet writes what another tool calls `name`. */
+const foreign = (name: string, flags: ReadonlyMap<string, Flag>): string | undefined => {
+  for (const flag of flags.values()) {
+    const known = Object.entries(flag.declared?.knownAs ?? {}).find(([alias]) => alias === name)?.[1];
+    if (known !== undefined) return known;
+    if (flag.parameter.aliases?.includes(name) === true) return `--${flag.name}`;
+  }
+  return undefined;
+};
+
+/** What to say of a flag that the command does not take. */
+const flagHint = (name: string, command: Command, flags: ReadonlyMap<string, Flag>): string => {
+  const meant = foreign(name, flags);
+  if (meant !== undefined) return `Did you mean ${meant}?`;
+  if (isArgument(command, name)) return `It is an argument: ${spokenForm(command)}.`;
+  const [near] = closest(name, flags.keys(), 1);
+  if (near !== undefined) return `Did you mean --${near}?`;
+  return /token|password|secret|pass$/.test(name)
+    ? 'No flag takes a secret: use --token-file, the environment, or a profile.'
+    : `See trivet ${command.path}${command.path === '' ? '' : ' '}--help.`;
+};
+
+/** The error for a word that looks like a flag and is not one of the command. */
+export const unknownFlag = (word: string, command: Command, flags: readonly Flag[]): Error => {
   const shown = word.split('=')[0] ?? word;
-  const name = shown.replace(/^-+/, '');
-  const meant = [...flags.values()].find(({ parameter }) => parameter.aliases?.includes(name));
-  const near = meant?.name ?? closest(name, flags.keys(), 1)[0];
-  const looksSecret = /token|password|secret|pass$/.test(name);
+  const byName = new Map(flags.map((flag) => [flag.name, flag]));
   return usageError(
-    `unknown flag ${shown} for trivet ${command}`,
-    looksSecret && near === undefined
-      ? 'No flag takes a secret: use --token-file, the environment, or a profile.'
-      : near === undefined
-        ? `See trivet ${command} --help.`
-        : `Did you mean --${near}?`,
+    `unknown flag ${shown}${command.path === '' ? '' : ` for trivet ${command.path}`}`,
+    flagHint(shown.replace(/^-+/, ''), command, byName),
   );
 };
 
@@ -47,12 +76,18 @@ export interface Sorted {
   readonly positionals: readonly string[];
 }
 
+/** `-var x`, `-json`: tools that take long flags after one dash. `-ojson` is a short flag with its value. */
+const isLongWithOneDash = (word: string, flags: ReadonlyMap<string, Flag>): boolean => {
+  const [name = ''] = word.slice(1).split('=');
+  return !word.startsWith('--') && name.length > 1 && (flags.has(name) || foreign(name, flags) !== undefined);
+};
+
 /** @throws TrivetError usage: unknown flag, missing value, a value for a switch */
 export const sortWords = (
   words: readonly string[],
   tail: readonly string[],
   flags: readonly Flag[],
-  command: string,
+  command: Command,
 ): Sorted => {
   const byName = new Map(flags.map((flag) => [flag.name, flag]));
   const values = new Map<Flag, string[]>();
@@ -70,7 +105,7 @@ export const sortWords = (
     }
     const [shownName, attached] = split(word);
     const found = find(shownName, byName);
-    if (found === undefined) throw unknownFlag(word, command, byName);
+    if (found === undefined || isLongWithOneDash(word, byName)) throw unknownFlag(word, command, flags);
     const { flag, negated } = found;
     const shown = word.startsWith('--') ? `--${negated ? 'no-' : ''}${flag.name}` : word.slice(0, 2);
     if (flag.parameter.type === 'boolean') {

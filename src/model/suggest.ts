@@ -30,6 +30,10 @@ const distance = (from: string, to: string): number => {
 /** `auto_apply`, `AutoApply` and `auto-apply` are one word. */
 const folded = (word: string): string => word.toLowerCase().replaceAll(/[_.\s-]+/g, '');
 
+/** True for a slip of one letter in a word of at least four: case, `-`, `_` and `.` do not count. */
+export const isSlip = (word: string, meant: string): boolean =>
+  folded(word).length >= 4 && folded(word).length <= longest && distance(folded(word), folded(meant)) <= 1;
+
 /**
  * The candidates that `word` was probably meant to be, the likeliest first: at most a third of its letters wrong,
  * or one that it begins or ends (`mode` for `execution-mode`). Case, `-`, `_` and `.` do not count.

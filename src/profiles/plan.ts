@@ -122,7 +122,7 @@ export const planEndpoint = (
       : filePlan(file, '--token-file', surroundings, access);
   return {
     address,
-    token: tokenFor(address, explicit, base),
+    token: tokenFor(address, explicit, base, service),
     tls: planTls(service, flags, overlay?.tls, same?.tls),
     context: byProfile
       ? planContext(service, flags, same?.context, own.context)

@@ -1,5 +1,6 @@
 /** The origin rule: a token goes only to the address that its own source names. */
 import { localError, type TrivetError } from '../model/error.ts';
+import type { ServiceName } from '../model/product.ts';
 import type { Address, Candidate, TokenPlan } from './candidate.ts';
 import type { Source } from './endpoint.ts';
 
@@ -21,10 +22,10 @@ const unpaired = (source: Source, address: Address): TrivetError =>
     `name the address too: --base-url ${address.baseUrl}`,
   );
 
-const readable = (address: Address): TrivetError =>
+const readable = (address: Address, service: ServiceName): TrivetError =>
   localError(
     `${address.origin} (${address.source}) is plain HTTP on another machine: the token could be read on the way`,
-    'use https://, or allow it in a profile: trivet profile set NAME --SERVICE-allow-http',
+    `use https://, or allow it in a profile: trivet profile set NAME --${service}-allow-http`,
   );
 
 /**
@@ -35,6 +36,7 @@ export const tokenFor = (
   address: Address,
   explicit: TokenPlan | undefined,
   base: Candidate | undefined,
+  service: ServiceName,
 ): TokenPlan | undefined => {
   const plan = explicit ?? base?.token;
   if (plan === undefined) return undefined;
@@ -45,6 +47,7 @@ export const tokenFor = (
   if (explicit !== undefined && base?.kind === 'vendor' && address.source === base.url?.source) {
     return refusing(plan.source, unpaired(plan.source, address));
   }
-  if (address.exposed && !(own && base.allowHttp === true)) return refusing(plan.source, readable(address));
+  if (address.exposed && !(own && base.allowHttp === true))
+    return refusing(plan.source, readable(address, service));
   return plan;
 };

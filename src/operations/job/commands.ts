@@ -69,7 +69,7 @@ const commands: readonly Command[] = [
     positional: [{ name: 'Job' }],
     local: jobFile,
     workflow: registerFile,
-    aliases: ['run', 'start', 'create', 'apply'],
+    aliases: ['run', 'create'],
   }),
   commandOf('job update', update, {
     positional: [{ name: 'job_id' }, { name: 'Job' }],

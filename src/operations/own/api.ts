@@ -7,7 +7,7 @@ const commands: readonly Command[] = [
     path: 'api',
     summary: 'Send a request to a service that trivet has no command for',
     description:
-      'The path is below the base URL. Only GET, HEAD and LIST are repeated after a broken reply; anything else is ' +
+      'The path is below the base URL. Only GET and LIST are sent again after a broken reply; anything else is ' +
       'sent at most once. The reply is printed as JSON unless it is something else.',
     operations: [],
     positional: [{ name: 'service' }, { name: 'method' }, { name: 'path' }],
@@ -25,6 +25,12 @@ const commands: readonly Command[] = [
         type: 'string',
         summary: 'Path below the base URL, with its query',
         metavar: 'path',
+      },
+      'no-token': {
+        in: 'local',
+        type: 'boolean',
+        name: 'no_token',
+        summary: 'Send no token, for example to log in',
       },
       data: { in: 'local', type: 'json', summary: 'JSON body', complete: 'file', metavar: 'json|@file|-' },
     },

@@ -148,7 +148,7 @@ const commands: readonly Command[] = [
     summary: 'Create a profile or change settings of it',
     description:
       'Only what is given changes; an empty value removes a setting. A token is never given here: store one with ' +
-      'trivet auth login, or name where it comes from with --SERVICE-token-from.',
+      'trivet auth login, or name where it comes from, for example with --jobs-token-from.',
     operations: [],
     positional: [{ name: 'name' }],
     local: { name, ...settings },

@@ -38,6 +38,7 @@ const run: Workflow = async (context) => {
     method,
     path,
     parameters: {},
+    ...(input['no-token'] === true ? { auth: 'none' } : {}),
     // A GET may change something on these services, but whoever types it here is repeated only as a read.
     effect: method === 'GET' || method === 'LIST' ? 'read' : 'unsafe',
     view: recordView({ fields: {}, name: 'id', columns: [], open: true }),

@@ -192,6 +192,17 @@ describe('api', () => {
     });
   });
 
+  test('--no-token sends none', async () => {
+    const server = await serve();
+    for (const token of [{}, { TRIVET_SECRETS_TOKEN: secret }]) {
+      const result = await trivet(`api secrets POST /auth/x/login --data '{"password":"p"}' --no-token`, {
+        env: { TRIVET_SECRETS_URL: `${server.origin}/v1`, ...token },
+      });
+      expect(result.code).toBe(0);
+    }
+    expect(server.seen.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined]);
+  });
+
   test('LIST is sent as the product wants it', async () => {
     const server = await serve();
     await trivet('api secrets LIST /pki/roles', {

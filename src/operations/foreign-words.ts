@@ -1,0 +1,54 @@
+/**
+ * Words of the vendors' own tools that trivet has no command for, and what to say of them. A command of the same name
+ * would win; words that are only another name of a command are `aliases` of that command.
+ */
+
+const raw = (service: string, path: string): string =>
+  `Send the request yourself: trivet api ${service} ${path}.`;
+
+/** What is said of a word below a path (`job logs`), or of a first word (`kv`). */
+export const foreignWords: Readonly<Record<string, string>> = {
+  'job logs':
+    'Logs are not in this API. What happened to a task: trivet api jobs GET /v1/allocation/ALLOCATION.',
+  'job alloc': 'For the allocations of a job: trivet job allocations JOB.',
+  'job eval-status': 'For the evaluations of a job: trivet job evaluations JOB.',
+  'job restart':
+    'Restarting is not in this API: trivet job show JOB shows what runs, trivet api --help sends other requests.',
+  'job start':
+    'This API has no command that starts a stopped job. For its versions: trivet job versions JOB.',
+  'job wait': 'To follow a job: trivet job show JOB --watch.',
+  'job promote': 'Promoting canaries is not in this API. For the deployment: trivet job deployment JOB.',
+  'job fail': 'Failing a deployment is not in this API. For the deployment: trivet job deployment JOB.',
+  'job monitor': 'To follow a job: trivet job show JOB --watch.',
+  'job init': 'trivet does not write example files.',
+  'job fmt': 'trivet does not format files.',
+  'workspace run': `Runs are not in this API. ${raw('workspaces', 'GET /workspaces/ID/runs')}`,
+  'workspace plan': `Runs are not in this API. ${raw('workspaces', 'GET /workspaces/ID/runs')}`,
+  'workspace apply': `Runs are not in this API. ${raw('workspaces', 'GET /workspaces/ID/runs')}`,
+  'workspace state': `State is not in this API. ${raw('workspaces', 'GET /workspaces/ID/current-state-version')}`,
+  'workspace variable': `Variables are not in this API. ${raw('workspaces', 'GET /workspaces/ID/vars')}`,
+  'workspace output': `Outputs are not in this API. ${raw('workspaces', 'GET /workspaces/ID/current-state-version')}`,
+  'workspace select': 'Name the workspace in each command, or set --default-organization in a profile.',
+  nomad: 'Leave the name of the tool out: trivet job list.',
+  vault: 'Leave the name of the tool out: trivet pki role list.',
+  bao: 'Leave the name of the tool out: trivet pki role list.',
+  terraform: 'Leave the name of the tool out: trivet workspace list.',
+  tfe: 'Leave the name of the tool out: trivet workspace list.',
+  kv: `Key-value secrets are not in this API. ${raw('secrets', 'GET /secret/data/NAME')}`,
+  read: raw('secrets', 'GET /PATH'),
+  write: raw('secrets', "POST /PATH --data '{...}'"),
+  list: raw('secrets', 'LIST /PATH'),
+  delete: raw('secrets', 'DELETE /PATH'),
+  unwrap: 'For wrapped replies: trivet lease --help.',
+  secrets: raw('secrets', 'GET /sys/mounts'),
+  token: 'For tokens of trivet: trivet auth status.',
+  login: 'To store a token: trivet auth login SERVICE.',
+  alloc: 'For the allocations of a job: trivet job allocations JOB.',
+  eval: 'For the evaluations of a job: trivet job evaluations JOB.',
+  deployment: 'For the deployments of a job: trivet job deployments JOB.',
+  node: raw('jobs', 'GET /v1/nodes'),
+  var: raw('jobs', 'GET /v1/vars'),
+  run: 'To preview a job: trivet job plan FILE. See trivet job --help.',
+  plan: 'To preview a job: trivet job plan FILE.',
+  init: 'To begin: trivet profile set NAME --workspaces-url URL.',
+};

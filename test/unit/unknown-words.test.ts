@@ -1,0 +1,108 @@
+/** Words that are not a command: the vendors' words get a true answer, and none is answered with a change. */
+import { describe, expect, test } from 'vitest';
+import { index } from '../../src/cli/index-of-commands.ts';
+import { route } from '../../src/cli/route.ts';
+import { unknownCommand } from '../../src/cli/unknown.ts';
+import type { Command } from '../../src/model/command.ts';
+import { TrivetError } from '../../src/model/error.ts';
+import { isSlip } from '../../src/model/suggest.ts';
+import { foreignWords } from '../../src/operations/foreign-words.ts';
+import { groups } from '../../src/operations/groups.ts';
+
+const commands: readonly Command[] = (await Promise.all(groups.map((group) => group.load()))).flat();
+
+const hintOf = async (line: string): Promise<string> => {
+  const error = await unknownCommand(route(line.split(' '), index));
+  return error instanceof TrivetError ? (error.details.hint ?? '') : '';
+};
+
+/** The command that a hint names. */
+const proposed = (hint: string): Command | undefined => {
+  const words = /trivet ([a-z -]+)/.exec(hint)?.[1]?.trim().split(' ') ?? [];
+  const path = route(words, index).path.join(' ');
+  return commands.find((command) => command.path === path);
+};
+
+const changes = ({ operations }: Command): boolean =>
+  operations.some(({ operation }) => operation.effect !== 'read');
+
+/** Verbs of the vendors' tools, of other tools, and of people. */
+const verbs = (
+  'add alloc apply attach build cancel cat check clean clone close commit copy cp create deploy describe destroy dev ' +
+  'disable discard down drain edit enable eval exec export fail find fmt force fork get grant halt help import info ' +
+  'init inspect install join kill kv launch leave link load login logout logs ls make merge migrate mount move mv new ' +
+  'open output patch pause ping plan policy promote prune ps publish pull purge push put read rebuild refresh reload ' +
+  'remove rename renew reopen replace report rerun reset resize restart restore resume retry rm rollback rotate run ' +
+  'save sealed search select send ship show sign signal snapshot start state stats status step stop submit suspend ' +
+  'swap switch sync taint tail terminate test top trigger undo unseal up upgrade upload use validate verify view wait ' +
+  'watch wipe write zap'
+).split(' ');
+
+test('no unknown word is answered with a change that is not its own name', async () => {
+  const paths = new Set(
+    index.paths.flatMap((path) => {
+      const words = path.split(' ');
+      return words.slice(0, -1).map((_, at) => words.slice(0, at + 1).join(' '));
+    }),
+  );
+  const wrong: string[] = [];
+  for (const path of ['', ...paths]) {
+    for (const verb of verbs) {
+      const line = `${path} ${verb}`.trim();
+      const found = route(line.split(' '), index);
+      if (found.unknown !== verb) continue;
+      const hint = await hintOf(line);
+      const command = proposed(hint);
+      if (command === undefined || !changes(command)) continue;
+      const names = [command.path.split(' ').at(-1) ?? '', ...(command.aliases ?? [])];
+      if (!names.some((name) => name === verb || isSlip(verb, name))) wrong.push(`${line}: ${hint}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+describe('words of the vendors', () => {
+  test.each(Object.entries(foreignWords))('%s: %s', async (word, said) => {
+    expect(commands.map(({ path }) => path)).not.toContain(word);
+    expect(groups.map(({ name }) => name)).not.toContain(word);
+    expect(await hintOf(word)).toBe(said);
+    const command = proposed(said);
+    expect(command === undefined || !changes(command)).toBe(true);
+    // The commands that it names exist.
+    for (const [, line = ''] of said.matchAll(/trivet ([a-z][a-z -]*[a-z])/g)) {
+      const { path } = route(line.split(' '), index);
+      expect({ line, known: path.length > 0 }).toEqual({ line, known: !/^(?:does|writes)/.test(line) });
+    }
+  });
+
+  test.each([
+    ['job logs web', 'not in this API'],
+    ['job run x.hcl', 'trivet job register'],
+    ['job status web', 'trivet job show'],
+    ['job history web', 'trivet job versions'],
+    ['read secret/x', 'trivet api secrets GET'],
+    ['write secret/x', 'trivet api secrets POST'],
+    ['nomad job run x.hcl', 'Leave the name of the tool out'],
+    ['vault read secret/x', 'Leave the name of the tool out'],
+  ])('trivet %s', async (line, said) => expect(await hintOf(line)).toContain(said));
+
+  test.each([
+    'job restart web',
+    'job start web',
+    'job wait web',
+    'job logs web',
+    'job stat web',
+    'job regs x',
+  ])('trivet %s proposes no change', async (line) => {
+    const command = proposed(await hintOf(line));
+    expect(command !== undefined && changes(command)).toBe(false);
+  });
+
+  test.each([
+    ['job regster x.hcl', 'trivet job register'],
+    ['workspace lokc a', 'trivet workspace lock'],
+    ['workspace delet a', 'trivet workspace delete'],
+  ])('a slip of one letter is seen: %s', async (line, meant) =>
+    expect(await hintOf(line)).toBe(`Did you mean: ${meant}?`),
+  );
+});
