@@ -87,7 +87,7 @@ describe('help', () => {
       'profiles/own-variables.ts',
       'profiles/choose.ts',
       'profiles/config-folder.ts',
-      'cli/input.ts',
+      'operations/globals.ts',
     ]
       .map((file) => readFileSync(join(root, 'src', file), 'utf8'))
       .join('\n');
