@@ -149,3 +149,23 @@ test('no escape hatch from the type checker or the linter, no drawer', () => {
       .filter((file) => /(^|\/)(utils?|helpers?|common)(\/|\.)/.test(file)),
   ).toEqual([]);
 });
+
+/** Where a product or a service may be named as such: their tables, the catalogue, and the readers of vendors' settings. */
+const tables =
+  /^(?:model\/(?:product|service-traits)\.ts|operations\/|services\/|sandbox\/|profiles\/(?:nomad|terraform|vault)-variables\.ts)/;
+
+test('facts about products and services stand in their tables', () => {
+  const products = 'documented|hcp-terraform|terraform-enterprise|otf|vault|openbao|nomad';
+  const decided = new RegExp(
+    `'(?:${products})'|[=!]==? '(?:workspaces|secrets|jobs)'|\\bcase '(?:workspaces|secrets|jobs)'`,
+  );
+  const named = files.flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((line) => !tables.test(relative(src, file)) && decided.test(line))
+      .map((line) => `${relative(src, file)}: ${line.trim()}`),
+  );
+  expect(named).toEqual([]);
+  const edited = files.filter((file) => /\bid\.replace(?:All)?\(/.test(readFileSync(file, 'utf8')));
+  expect(edited.map((file) => relative(src, file))).toEqual([]);
+});

@@ -8,6 +8,7 @@ import type { Json } from '../model/json.ts';
 import type { Confirm, Operation } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';
 import { setAt, tokens } from '../model/pointer.ts';
+import { documented } from '../model/product.ts';
 import type { ProductName, ServiceName } from '../model/product.ts';
 import type { View } from '../model/view.ts';
 import type { ItemRunner } from '../runtime/item.ts';
@@ -71,7 +72,7 @@ const productFor = async (session: Session, operation: Operation): Promise<[Prod
   try {
     return [(await session.endpoint(operation.service)).product, undefined];
   } catch (error) {
-    return ['documented', error];
+    return [documented, error];
   }
 };
 

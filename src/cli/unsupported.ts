@@ -19,7 +19,7 @@ export const refuseUnsupported = async (
       hint: 'Send it all the same with --no-validate.',
     });
   }
-  const keys = product.ignores[operation.id] ?? product.ignores[operation.id.replace(/-by-name$/, '')] ?? [];
+  const keys = product.ignores[operation.id] ?? [];
   const used = keys.filter((key) => input[key] !== undefined);
   if (used.length === 0) return;
   const flags = used.map((key) => {

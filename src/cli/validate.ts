@@ -1,4 +1,5 @@
 /** Checks the whole input before anything is sent: every violation in one message, exit 2. */
+import { documented } from '../model/product.ts';
 import type { Command } from '../model/command.ts';
 import { violations } from '../model/check.ts';
 import { usageError } from '../model/error.ts';
@@ -69,6 +70,6 @@ const pathOnly = (parameters: Parameters): Parameters =>
  * @throws TrivetError usage
  */
 export const validateOwn = (command: Command, input: InputRecord): void => {
-  const broken = violations(command.local ?? {}, [], input, 'documented', spokenName(command));
+  const broken = violations(command.local ?? {}, [], input, documented, spokenName(command));
   if (broken.length > 0) throw usageError(broken.join('\n'));
 };

@@ -154,9 +154,9 @@ const profilesTopic = (): string =>
 
 /** What a product lacks or ignores, one line each. */
 export const differences = (product: Product): readonly string[] => [
-  ...(product.list === 'GET' && product.service === 'secrets' ? ['lists with GET and list=true'] : []),
+  ...(product.list === 'GET' ? ['lists with GET and list=true'] : []),
   ...Object.entries(product.wire).map(([documented, wire]) => `${documented} is ${wire} on the wire`),
-  ...Object.entries(product.lacks).map(([id, why]) => `lacks ${id.replace(/\.$/, '.*')}: ${why}`),
+  ...Object.entries(product.lacks).map(([id, why]) => `lacks ${id}${id.endsWith('.') ? '*' : ''}: ${why}`),
   ...Object.entries(product.ignores).map(([id, names]) => `${id} ignores ${names.join(', ')}`),
 ];
 

@@ -2,6 +2,7 @@
 import { isLoopback } from '../http/loopback.ts';
 import { localError, type TrivetError } from '../model/error.ts';
 import type { ServiceName } from '../model/product.ts';
+import { serviceTraits } from '../model/service-traits.ts';
 import type { Source } from './endpoint.ts';
 
 export interface BaseUrl {
@@ -15,12 +16,7 @@ export interface BaseUrl {
   readonly exposed: boolean;
 }
 
-/** What the documents' {base_url} ends in, and what a vendor's address lacks. */
-export const suffixOf: Readonly<Record<ServiceName, string>> = {
-  workspaces: '/api/v2',
-  secrets: '/v1',
-  jobs: '',
-};
+const suffixOf = (service: ServiceName): string => serviceTraits[service].suffix;
 
 const hostPattern = /^(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9.])?)$/;
 const segmentPattern = /^(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})+$/;
@@ -42,7 +38,7 @@ const checkPath = (path: string, refuse: (why: string) => TrivetError): string =
 const overSocket = (path: string, service: ServiceName, refuse: (why: string) => TrivetError): BaseUrl => {
   if (!path.startsWith('/')) throw refuse('needs an absolute path: unix:///run/service.sock');
   if (path.split('/').some(isDots)) throw refuse('has "." or ".." in its path');
-  const basePath = suffixOf[service];
+  const basePath = suffixOf(service);
   return {
     baseUrl: `http://localhost${basePath}`,
     origin: `unix://${path}`,
@@ -70,7 +66,7 @@ const checkText = (text: string, refuse: (why: string) => TrivetError): void => 
  */
 export const parseBaseUrl = (text: string, source: Source, service: ServiceName): BaseUrl => {
   const refuse = (why: string): TrivetError =>
-    localError(`the address in ${source} ${why}`, `an address looks like https://host${suffixOf[service]}`);
+    localError(`the address in ${source} ${why}`, `an address looks like https://host${suffixOf(service)}`);
   checkText(text, refuse);
   const parts = /^([A-Za-z][A-Za-z0-9+.-]*):\/\/([^/]*)(\/.*)?$/.exec(text);
   const scheme = parts?.[1]?.toLowerCase();
@@ -104,7 +100,7 @@ export const parseBaseUrl = (text: string, source: Source, service: ServiceName)
 
 /** A vendor's address with the suffix that its own tools add: `https://host:8200` becomes `…/v1`. */
 export const withSuffix = (text: string, service: ServiceName): string => {
-  const suffix = suffixOf[service];
+  const suffix = suffixOf(service);
   const trimmed = text.replace(/\/+$/, '');
   if (suffix === '' || /^unix:/i.test(text) || trimmed.endsWith(suffix)) return trimmed;
   return `${trimmed}${suffix}`;
@@ -115,9 +111,10 @@ export const withSuffix = (text: string, service: ServiceName): string => {
  * below it is meant: `/v1/team` is a namespace.
  */
 export const misplaced = (baseUrl: string, service: ServiceName): string | undefined => {
-  const suffix = suffixOf[service];
-  if (service === 'jobs' && baseUrl.endsWith('/v1')) {
-    return `The paths of the jobs service begin with /v1 themselves; the API may be at ${baseUrl.slice(0, -3)}.`;
+  const { suffix, inPaths } = serviceTraits[service];
+  if (inPaths !== undefined && baseUrl.endsWith(inPaths)) {
+    const better = baseUrl.slice(0, -inPaths.length);
+    return `The paths of the ${service} service begin with ${inPaths} themselves; the API may be at ${better}.`;
   }
   return `${baseUrl}/`.includes(`${suffix}/`)
     ? undefined

@@ -1,4 +1,5 @@
 /** What resolution found for a service and why, without reading a token. */
+import { documented } from '../model/product.ts';
 import type { ServiceName } from '../model/product.ts';
 import type { PemPlan } from './candidate.ts';
 import type { ResolutionFlags, Source, Surroundings } from './endpoint.ts';
@@ -36,7 +37,7 @@ export const explain = (
     if (value !== undefined && source !== undefined) values.push({ name, value, source });
   };
   add('socket', address.socketPath, address.source);
-  add('product', product?.value ?? 'documented', product?.source ?? 'default');
+  add('product', product?.value ?? documented, product?.source ?? 'default');
   values.push({
     name: 'token',
     value: token === undefined ? 'none' : masked,

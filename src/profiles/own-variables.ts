@@ -1,6 +1,7 @@
 /** trivet's own variables for one service: `TRIVET_SECRETS_URL` and its kin. */
 import { localError } from '../model/error.ts';
 import { productsOf, type ProductName, type ServiceName } from '../model/product.ts';
+import { serviceTraits } from '../model/service-traits.ts';
 import { parseBaseUrl } from './base-url.ts';
 import type { Candidate, ContextPlan, PemPlan, TokenAccess, TokenPlan } from './candidate.ts';
 import type { Source, Sourced, Surroundings } from './endpoint.ts';
@@ -21,9 +22,12 @@ export const checkProduct = (service: ServiceName, value: string, source: Source
 };
 
 const ownContext = (service: ServiceName, env: Environment): ContextPlan => {
-  if (service === 'workspaces') return { organization: setting(env, 'TRIVET_ORGANIZATION') };
-  if (service === 'secrets') return { namespace: setting(env, 'TRIVET_SECRETS_NAMESPACE') };
-  return { namespace: setting(env, 'TRIVET_JOBS_NAMESPACE'), region: setting(env, 'TRIVET_JOBS_REGION') };
+  const { organization, namespace, region } = serviceTraits[service].context;
+  return {
+    organization: organization && setting(env, organization),
+    namespace: namespace && setting(env, namespace),
+    region: region && setting(env, region),
+  };
 };
 
 const ownToken = (prefix: string, surroundings: Surroundings, access: TokenAccess): TokenPlan | undefined => {

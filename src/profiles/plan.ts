@@ -1,7 +1,8 @@
 /** Puts together what flags, TRIVET_* and the one chosen source say; nothing but the profiles is read yet. */
+import { serviceTraits } from '../model/service-traits.ts';
 import { Exit, localError, TrivetError, usageError } from '../model/error.ts';
 import type { ProductName, ServiceName } from '../model/product.ts';
-import { parseBaseUrl, suffixOf } from './base-url.ts';
+import { parseBaseUrl } from './base-url.ts';
 import type { Address, ContextPlan, TlsPlan, TokenAccess, TokenPlan } from './candidate.ts';
 import { chooseSource } from './choose.ts';
 import type { Context, ResolutionFlags, Sourced, Surroundings } from './endpoint.ts';
@@ -22,7 +23,7 @@ export interface Plan {
 const noAddress = (service: ServiceName): TrivetError =>
   new TrivetError('no-address', Exit.local, `nothing says where ${service} is`, {
     hint:
-      `trivet profile set NAME --${service}-url https://host${suffixOf[service]}, ` +
+      `trivet profile set NAME --${service}-url https://host${serviceTraits[service].suffix}, ` +
       `or set ${ownPrefix(service)}URL, or try it without a server: trivet sandbox exec -- trivet …`,
   });
 
@@ -47,7 +48,8 @@ const checked = (
       'Look for a line break in the value.',
     );
   }
-  if (service === 'secrets' && name === 'namespace' && !/^[ -~]*$/.test(found.value)) {
+  const inHeader = name === 'namespace' && serviceTraits[service].namespaceInHeader === true;
+  if (inHeader && !/^[ -~]*$/.test(found.value)) {
     throw fail(`the namespace from ${found.source} is not ASCII: ${shown}`);
   }
   return found;

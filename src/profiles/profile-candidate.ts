@@ -1,4 +1,5 @@
 /** What a profile says about one service. */
+import { serviceTraits } from '../model/service-traits.ts';
 import type { ServiceName } from '../model/product.ts';
 import { parseBaseUrl } from './base-url.ts';
 import type { Candidate, PemPlan, TokenAccess } from './candidate.ts';
@@ -38,7 +39,7 @@ export const profileCandidate = (
     },
     context: {
       organization:
-        service === 'workspaces' ? sourced(part?.organization ?? profile.organization) : undefined,
+        serviceTraits[service].context.organization && sourced(part?.organization ?? profile.organization),
       namespace: sourced(part?.namespace),
       region: sourced(part?.region),
       mounts,

@@ -1,4 +1,5 @@
 /** Checks the content of the profiles file by hand and says which key is wrong. */
+import { serviceTraits } from '../model/service-traits.ts';
 import { isAbsolute } from 'node:path';
 import { localError, type TrivetError } from '../model/error.ts';
 import { productsOf, type ServiceName } from '../model/product.ts';
@@ -127,8 +128,10 @@ const token: Check<TokenSource> = (value, where) => {
 
 const mounts = shaped<Mounts>({ pki: optional(text), ldap: optional(text), cloud: optional(text) });
 
-const serviceProfile = (service: ServiceName): Check<ServiceProfile> =>
-  shaped<ServiceProfile>({
+const serviceProfile = (service: ServiceName): Check<ServiceProfile> => {
+  const { context, mounts: mounted } = serviceTraits[service];
+  const known = (name: string | undefined) => (name === undefined ? none : optional(text));
+  return shaped<ServiceProfile>({
     url: text,
     product: optional(oneOf(productsOf[service])),
     token: optional(token),
@@ -137,11 +140,12 @@ const serviceProfile = (service: ServiceName): Check<ServiceProfile> =>
     clientKey: optional(path),
     serverName: optional(text),
     allowHttp: optional(yes),
-    organization: service === 'workspaces' ? optional(text) : none,
-    namespace: service === 'workspaces' ? none : optional(text),
-    region: service === 'jobs' ? optional(text) : none,
-    mounts: service === 'secrets' ? optional(mounts) : none,
+    organization: known(context.organization),
+    namespace: known(context.namespace),
+    region: known(context.region),
+    mounts: mounted ? optional(mounts) : none,
   });
+};
 
 const profile = shaped<Profile>({
   organization: optional(text),

@@ -1,4 +1,5 @@
 /** Where one service is and how to speak to it, from flags, variables, profiles and the vendors' files. */
+import { documented } from '../model/product.ts';
 import type { Tls } from '../http/http.ts';
 import type { ServiceName } from '../model/product.ts';
 import type { TlsPlan, TokenAccess, TokenPlan } from './candidate.ts';
@@ -55,7 +56,7 @@ export const resolveEndpoint = async (
   const { address, context, product, notices } = plan;
   return {
     service,
-    product: product?.value ?? 'documented',
+    product: product?.value ?? documented,
     productChosen: product !== undefined,
     baseUrl: address.baseUrl,
     token: once(plan.token),

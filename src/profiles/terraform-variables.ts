@@ -1,5 +1,6 @@
 /** `TFE_*`, `TF_*` and Terraform's credentials: where its tools would find the workspaces. */
-import { parseBaseUrl, suffixOf, withSuffix } from './base-url.ts';
+import { serviceTraits } from '../model/service-traits.ts';
+import { parseBaseUrl, withSuffix } from './base-url.ts';
 import type { Candidate } from './candidate.ts';
 import type { Sourced, Surroundings } from './endpoint.ts';
 import { firstSet, refuseSkipVerify, type Environment } from './setting.ts';
@@ -87,6 +88,6 @@ export const terraformLogin = (
   const host = baseUrl === undefined ? (tokens.has(publicHost) ? publicHost : only) : hostOf(baseUrl);
   const token = host === undefined ? undefined : tokens.get(host);
   if (host === undefined || token === undefined) return undefined;
-  const value = `https://${host}${suffixOf[service]}`;
+  const value = `https://${host}${serviceTraits[service].suffix}`;
   return candidate({ value, source: token.source }, surroundings, () => token);
 };

@@ -6,26 +6,32 @@ import { nomadCandidate } from './nomad-variables.ts';
 import { terraformCandidate, terraformLogin } from './terraform-variables.ts';
 import { vaultCandidate } from './vault-variables.ts';
 
+interface Vendor {
+  variables(
+    baseUrl: string | undefined,
+    surroundings: Surroundings,
+    access: TokenAccess,
+  ): Candidate | undefined;
+  leftOver?(baseUrl: string | undefined, surroundings: Surroundings): Candidate | undefined;
+}
+
+const vendors: Readonly<Record<ServiceName, Vendor>> = {
+  workspaces: { variables: terraformCandidate, leftOver: terraformLogin },
+  secrets: { variables: (_, surroundings, access) => vaultCandidate(surroundings, access) },
+  jobs: { variables: (_, surroundings) => nomadCandidate(surroundings) },
+};
+
 /** The vendor's variables that say where `service` is; undefined when none does. */
 export const vendorCandidate = (
   service: ServiceName,
   baseUrl: string | undefined,
   surroundings: Surroundings,
   access: TokenAccess,
-): Candidate | undefined => {
-  switch (service) {
-    case 'workspaces':
-      return terraformCandidate(baseUrl, surroundings);
-    case 'secrets':
-      return vaultCandidate(surroundings, access);
-    case 'jobs':
-      return nomadCandidate(surroundings);
-  }
-};
+): Candidate | undefined => vendors[service].variables(baseUrl, surroundings, access);
 
 /** Credentials that a vendor's tool left in a file, for when nothing else says where `service` is. */
 export const leftOverCandidate = (
   service: ServiceName,
   baseUrl: string | undefined,
   surroundings: Surroundings,
-): Candidate | undefined => (service === 'workspaces' ? terraformLogin(baseUrl, surroundings) : undefined);
+): Candidate | undefined => vendors[service].leftOver?.(baseUrl, surroundings);

@@ -6,7 +6,7 @@ import type { RetryOptions } from '../http/retry.ts';
 import type { Operation } from '../model/operation.ts';
 import { perObject } from '../model/per-object.ts';
 import type { Endpoint } from '../profiles/endpoint.ts';
-import { serviceOf } from '../services/index.ts';
+import { namespaceHeader, serviceOf } from '../services/index.ts';
 import { effectOf, isNotProcessed } from '../services/outcome.ts';
 import { knownError } from '../services/products.ts';
 import type { Product } from '../services/products.ts';
@@ -75,22 +75,23 @@ const sendingOf = (options: LaneOptions, target: Target): RetryOptions => {
 
 export const openLane = (options: LaneOptions): Lane => {
   const { operation, endpoint, product, globals, reporter } = options;
-  const secrets = operation.service === 'secrets';
-  const namespace = secrets ? endpoint.context.namespace?.value : undefined;
   const gateway = gatewayOf(endpoint);
   const headers = {
     'user-agent': reporter.userAgent,
-    ...(namespace === undefined ? {} : { 'x-vault-namespace': namespace }),
+    ...namespaceHeader(endpoint),
     ...gateway.headers,
   };
-  const wrap = secrets ? globals.wrapTtl : undefined;
+  const wrapTtl = serviceOf(operation.service).headers?.wrapTtl;
   return {
     endpoint,
     product,
     build: requestBuilder(operation, { wire: product.wire, path: product.paths[operation.id] }),
     headers,
     secrets: gateway.secrets,
-    wrapping: wrap === undefined ? headers : { ...headers, 'x-vault-wrap-ttl': wrap },
+    wrapping:
+      wrapTtl === undefined || globals.wrapTtl === undefined
+        ? headers
+        : { ...headers, [wrapTtl]: globals.wrapTtl },
     sending: perObject((target: Target) => sendingOf(options, target)),
   };
 };

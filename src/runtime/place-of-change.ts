@@ -1,4 +1,5 @@
 /** Where a change goes, for questions: a name alone does not tell staging from production. */
+import { serviceTraits } from '../model/service-traits.ts';
 import type { Operation } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';
 import { fillText } from '../services/context.ts';
@@ -22,7 +23,7 @@ export const placeOfChange = async (
   const isNamed = (key: string): boolean =>
     template.includes(`{${key}}`) || words.some((word) => word.startsWith(`${fillText(`{${key}}`, input)}/`));
   const scopes = scopesOf({ operation, input }, isNamed);
-  const namespace = operation.service === 'secrets' ? context.namespace?.value : undefined;
+  const namespace = serviceTraits[operation.service].namespaceInHeader ? context.namespace?.value : undefined;
   const all = namespace === undefined ? scopes : [...scopes, `namespace ${namespace}`];
   const profile = /^profile "?([^"]*)"?$/.exec(sources['url'] ?? '')?.[1];
   const by = profile === undefined ? '' : `, profile ${profile}`;

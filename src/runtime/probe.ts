@@ -1,4 +1,6 @@
 /** A read outside the catalogue whose reply is wanted whatever its status: detection and `doctor`. */
+import { documented } from '../model/product.ts';
+import { namespaceHeader } from '../services/index.ts';
 import type { HttpResponse, Transport } from '../http/http.ts';
 import { TransportError } from '../http/http.ts';
 import { Exit, TrivetError } from '../model/error.ts';
@@ -41,7 +43,7 @@ export const bareEndpoint = (service: ServiceName, url: string): Endpoint => {
   const { baseUrl, socketPath } = parseBaseUrl(url, 'the address', service);
   return {
     service,
-    product: 'documented',
+    product: documented,
     productChosen: false,
     baseUrl,
     socketPath,
@@ -72,8 +74,6 @@ export const sendProbe = async ({ where, path, probing, options, transport }: Pr
   const { world, globals, reporter, signal } = options;
   const withToken = probing.withToken === true && probing.url === undefined;
   const token = withToken ? (await where.token())?.value : undefined;
-  // A token is of its namespace; the questions that need none are of the whole server.
-  const namespace = withToken && where.service === 'secrets' ? where.context.namespace?.value : undefined;
   const gateway = gatewayOf(where);
   const request = authorize(
     {
@@ -82,7 +82,8 @@ export const sendProbe = async ({ where, path, probing, options, transport }: Pr
       query: [],
       headers: {
         'user-agent': reporter.userAgent,
-        ...(namespace === undefined ? {} : { 'x-vault-namespace': namespace }),
+        // A token is of its namespace; the questions that need none are of the whole server.
+        ...(withToken ? namespaceHeader(where) : {}),
         ...gateway.headers,
       },
       body: probing.body === undefined ? undefined : { kind: 'json', value: probing.body },

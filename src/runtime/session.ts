@@ -12,6 +12,7 @@ import { Exit, localError, TrivetError } from '../model/error.ts';
 import type { InputOf, Operation } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';
 import { perObject } from '../model/per-object.ts';
+import { documented } from '../model/product.ts';
 import type { ServiceName } from '../model/product.ts';
 import type { TokenAccess } from '../profiles/candidate.ts';
 import { misplaced } from '../profiles/base-url.ts';
@@ -364,9 +365,8 @@ const noteProduct = (prepared: Prepared, response: HttpResponse, reporter: Repor
   const found = asked.service.detect(response);
   if (found === undefined || found === endpoint.product) return;
   // Somebody chose the documents' names, for a server that speaks both (the sandbox).
-  if (endpoint.productChosen && endpoint.product === 'documented') return;
-  // OpenBao answers with the header names of Vault.
-  if (found === 'vault' && endpoint.product === 'openbao') return;
+  if (endpoint.productChosen && endpoint.product === documented) return;
+  if (prepared.product.answersAs?.includes(found) === true) return;
   reporter.warnOnce(
     `the server looks like ${found}, trivet speaks to it as ${endpoint.product}: give --product ${found}, or ` +
       `trivet profile set NAME --${asked.operation.service}-product ${found}`,

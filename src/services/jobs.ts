@@ -1,7 +1,9 @@
 /** Document 3: plain JSON, errors as plain text, pages by a token in a header. */
+import type { HttpResponse } from '../http/http.ts';
 import { header } from '../http/http.ts';
 import type { Json, JsonObject } from '../model/json.ts';
-import { isArray, isObject } from '../model/json.ts';
+import { at, isArray, isObject } from '../model/json.ts';
+import type { ProductName } from '../model/product.ts';
 import type { View } from '../model/view.ts';
 import { bodyText, isHtml } from './document.ts';
 import { rowsOf, rowsWanted } from './items.ts';
@@ -13,6 +15,9 @@ const readItems = (document: Json, view: View): readonly JsonObject[] => {
   if (isArray(document)) return document.filter(isObject);
   return isObject(document) ? [document] : [];
 };
+
+const detect = (response: HttpResponse): ProductName | undefined =>
+  Object.keys(response.headers).some((name) => name.startsWith('x-nomad-')) ? 'nomad' : undefined;
 
 export const jobs: Service = {
   name: 'jobs',
@@ -44,6 +49,16 @@ export const jobs: Service = {
     return { query: [['next_token', next]] };
   },
   mergePages: (pages, limit) => pages.flatMap((page) => (isArray(page) ? page : [])).slice(0, limit),
-  detect: (response) =>
-    Object.keys(response.headers).some((name) => name.startsWith('x-nomad-')) ? 'nomad' : undefined,
+  detect,
+  questions: [{ path: '/v1/status/leader' }, { path: '/v1/jobs' }],
+  identify: detect,
+  // It tells its version to those who are allowed to read the agent.
+  agent: {
+    path: '/v1/agent/self',
+    identify: (document) => {
+      const version = at(document, 'config', 'Version', 'Version');
+      return typeof version === 'string' ? { product: 'nomad', version } : undefined;
+    },
+  },
+  hidesBadTokens: true,
 };

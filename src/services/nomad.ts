@@ -152,7 +152,6 @@ const documentedJobs: Product = {
   tokenHeader: 'authorization',
   mediaType: 'application/json',
   typedWithoutBody: false,
-  list: 'GET',
   wire: {},
   paths: {},
   lacks: {},
@@ -169,6 +168,7 @@ const nomad: Product = {
   title: 'Nomad',
   tokenHeader: 'x-nomad-token',
   open: true,
+  errorIsFlag: true,
   wire: {
     IdempotencyToken: 'idempotency_token',
     alloc_id: 'allocID',

@@ -124,9 +124,8 @@ const redirect = (asked: Asked, response: HttpResponse): TrivetError => {
 
 const text = (error: ServerError, fallback: string): string => (error.text === '' ? fallback : error.text);
 
-/** Nomad replies alike to a token that it does not know and to one that lacks the permission. */
 const standing = ({ service }: Asked, from: string): string =>
-  service.name === 'jobs'
+  service.hidesBadTokens === true
     ? `The token is not allowed to do this, or not known to the server (${from})`
     : `The token is known (${from}) but not allowed to do this`;
 
@@ -176,13 +175,14 @@ const notFound = (asked: Asked, response: HttpResponse, error: ServerError): Tri
   });
 };
 
-/** Vault's routes are patterns: a name with any other character finds none. */
+/** A hint for a name that the routes of the service do not take. */
 const oddName = ({ operation, input, service }: Asked, status: number): string | undefined => {
-  if (service.name !== 'secrets' || status !== 404) return undefined;
+  const { routable } = service;
+  if (routable === undefined || status !== 404) return undefined;
   for (const [key, parameter] of Object.entries(operation.parameters)) {
     const value = input[key];
     const named = parameter.in === 'path' && parameter.context !== 'mount' && typeof value === 'string';
-    if (!named || /^\w(?:[\w.@:-]*\w)?$/.test(value)) continue;
+    if (!named || routable.test(value)) continue;
     return (
       'The server takes only letters, digits, dots, dashes and underscores in names, so it might not take ' +
       `"${value}"; otherwise it lacks the operation.`

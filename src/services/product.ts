@@ -27,8 +27,8 @@ export interface Product {
   readonly typedWithoutBody: boolean;
   /** Headers that go with every request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** How LIST is sent. */
-  readonly list: 'LIST' | 'GET';
+  /** How LIST is sent, by services that have it. */
+  readonly list?: 'LIST' | 'GET';
   /** Documented name -> wire name, in bodies, queries and replies. */
   readonly wire: Readonly<Record<string, string>>;
   /** Operation id -> path, where it differs from the documented one. */
@@ -46,6 +46,22 @@ export interface Product {
   readonly notProcessed: readonly number[];
   /** Operation id -> what an empty list may mean beside "there is none". */
   readonly emptyLists: Readonly<Record<string, string>>;
+  /** What its replies' headers look like, although it is another product. */
+  readonly answersAs?: readonly ProductName[];
+  /** A tag that is attached already (add) or is not (remove) fails the whole request. */
+  readonly tagsOnce?: true;
+  /** `Error` of a scaling is true or false, and the words of it are its message. */
+  readonly errorIsFlag?: true;
+  /** A check-in by name leaves the lease of the check-out, which later takes the account from its next borrower. */
+  readonly leaseOutlivesCheckIn?: true;
+  /** A role in the body is ignored, and with it the limits that it should bring. */
+  readonly ignoresRoleInBody?: true;
+  /** Revokes a certificate that no role stored, when it is sent whole. */
+  readonly revokesUnstored?: true;
+  /** The deletion of a root deletes every issuer and every key of the mount. */
+  readonly deletesEveryIssuer?: true;
+  /** Characters of a session name that it keeps without a word. */
+  readonly keptOfSessionName?: number | undefined;
   /** Servers may be open to anybody: a request without a token is sent all the same. */
   readonly open?: true;
 }

@@ -2,7 +2,7 @@
 import type { HttpResponse } from '../http/http.ts';
 import { header } from '../http/http.ts';
 import type { Json, JsonObject } from '../model/json.ts';
-import { at, isArray, isObject, own } from '../model/json.ts';
+import { at, isArray, isObject, own, textAt } from '../model/json.ts';
 import { parseJson } from '../model/lossless.ts';
 import type { View } from '../model/view.ts';
 import { recordView } from '../model/view.ts';
@@ -135,4 +135,17 @@ export const secrets: Service = {
     Object.keys(response.headers).some((name) => name.startsWith('x-vault-') && name !== 'x-vault-raw-error')
       ? 'vault'
       : undefined,
+  questions: [{ path: '/sys/health' }],
+  // OpenBao counts from 2; Vault is at 1.
+  identify: (_, document) => {
+    const version = textAt(document, 'version');
+    return version === undefined ? undefined : /^[01]\./.test(version) ? 'vault' : 'openbao';
+  },
+  health: {
+    refuses: { 501: 'is not initialized', 503: 'is sealed' },
+    // A standby answers with a status of its own and still serves.
+    serves: [429, 472, 473],
+  },
+  headers: { namespace: 'x-vault-namespace', wrapTtl: 'x-vault-wrap-ttl' },
+  routable: /^\w(?:[\w.@:-]*\w)?$/,
 };

@@ -46,6 +46,34 @@ export interface Service {
   mergePages(pages: readonly Json[], limit: number | undefined): Json;
   /** The product that the reply's headers betray, when they do. */
   detect(response: HttpResponse): ProductName | undefined;
+  /** Reads that need no token and are answered by every server; the first one says whether it serves. */
+  readonly questions: readonly Question[];
+  /** The product that the reply to one of them betrays, when it does. */
+  identify(response: HttpResponse, document: Json): ProductName | undefined;
+  /** A read with a token that says more than the questions. */
+  readonly agent?: Agent;
+  /** What a status of the first question means where it means more than elsewhere. */
+  readonly health?: {
+    readonly refuses: Readonly<Record<number, string>>;
+    readonly serves: readonly number[];
+  };
+  /** Names of the headers by which it takes what others take in the query, or not at all. */
+  readonly headers?: { readonly namespace: string; readonly wrapTtl: string };
+  /** A token that it does not know is answered as one that is not allowed to. */
+  readonly hidesBadTokens?: true;
+  /** Its routes are patterns: a name of another form finds none. */
+  readonly routable?: RegExp;
+}
+
+export interface Question {
+  readonly path: string;
+  /** Outside the base URL's path. */
+  readonly atOrigin?: true;
+}
+
+export interface Agent {
+  readonly path: string;
+  identify(document: Json): { readonly product: ProductName; readonly version: string } | undefined;
 }
 
 export interface PageAsked {

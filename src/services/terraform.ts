@@ -38,7 +38,6 @@ const documentedWorkspaces: Product = {
   tokenHeader: 'authorization',
   mediaType,
   typedWithoutBody: true,
-  list: 'LIST',
   errors: [{ ...pendingState, text: /./ }],
 };
 
@@ -76,7 +75,11 @@ const terraformEnterprise: Product = {
   ...terraform,
   errors: [...terraform.errors, sshKeyNotFound],
   notProcessed: [429],
-  ignores: { 'workspace.create': hostedOnly, 'workspace.update': hostedOnly },
+  ignores: {
+    'workspace.create': hostedOnly,
+    'workspace.update': hostedOnly,
+    'workspace.update-by-name': hostedOnly,
+  },
   name: 'terraform-enterprise',
   title: 'Terraform Enterprise',
 };
@@ -94,10 +97,13 @@ const ignoredAttributes = [
   'vcs-repo.ingress-submodules',
 ];
 
+const ignoredUpdates = [...ignoredAttributes, 'vcs-repo.vcs-app-installation-id'];
+
 const otf: Product = {
   ...terraform,
   name: 'otf',
   title: 'OTF',
+  tagsOnce: true,
   lacks: {
     'workspace.safe-delete': 'OTF has no safe delete',
     'workspace.safe-delete-by-name': 'OTF has no safe delete',
@@ -117,7 +123,8 @@ const otf: Product = {
     ],
     'workspace.tag.list': ['page[number]', 'page[size]'],
     'workspace.create': ignoredAttributes,
-    'workspace.update': [...ignoredAttributes, 'vcs-repo.vcs-app-installation-id'],
+    'workspace.update': ignoredUpdates,
+    'workspace.update-by-name': ignoredUpdates,
     'workspace.lock': ['reason'],
   },
   emptyLists: {

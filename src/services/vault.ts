@@ -12,6 +12,7 @@ const documentedSecrets: Product = {
   mediaType: 'application/json',
   typedWithoutBody: false,
   list: 'LIST',
+  keptOfSessionName: 64,
   // Newer servers call it both, or only the other.
   wire: { security_token: 'session_token' },
   paths: {},
@@ -28,6 +29,10 @@ const vault: Product = {
   title: 'Vault',
   tokenHeader: 'x-vault-token',
   headers: { 'x-vault-request': 'true' },
+  leaseOutlivesCheckIn: true,
+  ignoresRoleInBody: true,
+  revokesUnstored: true,
+  deletesEveryIssuer: true,
   list: 'GET',
   // A write to a path that ends in a slash is refused.
   paths: { 'message.create': '/sys/config/ui/custom-messages' },
@@ -40,6 +45,9 @@ const openbao: Product = {
   ...vault,
   name: 'openbao',
   title: 'OpenBao',
+  answersAs: ['vault'],
+  // A longer one is passed on, and refused: a rule says so.
+  keptOfSessionName: undefined,
   lacks: {
     'message.': 'OpenBao has no custom messages; they exist in Vault Enterprise 1.16 and newer',
     'ldap.static-role.list-under': 'OpenBao knows no hierarchical names; there is nothing below a path',

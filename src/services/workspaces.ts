@@ -4,6 +4,7 @@ import { header } from '../http/http.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import { at, isArray, isObject, own, textAt } from '../model/json.ts';
 import { parseJson } from '../model/lossless.ts';
+import type { ProductName } from '../model/product.ts';
 import type { View } from '../model/view.ts';
 import { bodyText, isHtml } from './document.ts';
 import { rowsOf, rowsWanted } from './items.ts';
@@ -117,6 +118,14 @@ const mergePages = (pages: readonly Json[], limit: number | undefined): Json => 
   };
 };
 
+const detect = (response: HttpResponse): ProductName | undefined => {
+  const name = header(response, 'tfp-appname');
+  if (name !== undefined && /enterprise/i.test(name)) return 'terraform-enterprise';
+  if (name !== undefined) return 'hcp-terraform';
+  if (header(response, 'x-tfe-version') !== undefined) return 'terraform-enterprise';
+  return header(response, 'tfp-api-version') === undefined ? undefined : 'otf';
+};
+
 export const workspaces: Service = {
   name: 'workspaces',
   readItems,
@@ -127,11 +136,8 @@ export const workspaces: Service = {
   otherPage,
   unseen,
   mergePages,
-  detect: (response) => {
-    const name = header(response, 'tfp-appname');
-    if (name !== undefined && /enterprise/i.test(name)) return 'terraform-enterprise';
-    if (name !== undefined) return 'hcp-terraform';
-    if (header(response, 'x-tfe-version') !== undefined) return 'terraform-enterprise';
-    return header(response, 'tfp-api-version') === undefined ? undefined : 'otf';
-  },
+  detect,
+  questions: [{ path: '/ping' }, { path: '/version', atOrigin: true }],
+  // OTF says `Version`, `Commit` and `Built` beside its API.
+  identify: (response, document) => (textAt(document, 'Commit') === undefined ? detect(response) : 'otf'),
 };

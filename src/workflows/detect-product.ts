@@ -6,36 +6,15 @@ import type { Probe, ProbeOptions } from '../runtime/probe.ts';
 import type { Session } from '../runtime/session.ts';
 import { serviceOf } from '../services/index.ts';
 
-interface Question {
-  readonly path: string;
-  readonly atOrigin?: true;
-}
-
-/** Reads that need no token. */
-const questions: Readonly<Record<ServiceName, readonly Question[]>> = {
-  workspaces: [{ path: '/ping' }, { path: '/version', atOrigin: true }],
-  secrets: [{ path: '/sys/health' }],
-  jobs: [{ path: '/v1/status/leader' }, { path: '/v1/jobs' }],
-};
-
 export interface Detected {
   readonly product: ProductName;
   readonly version: string | undefined;
 }
 
-/** OpenBao counts from 2; Vault is at 1. */
-const secretsProduct = (version: string): ProductName => (/^[01]\./.test(version) ? 'vault' : 'openbao');
-
 /** What the reply betrays, or undefined. */
 export const detectedIn = (service: ServiceName, { response, document }: Probe): Detected | undefined => {
+  const product = serviceOf(service).identify(response, document);
   const version = textAt(document, 'version') ?? textAt(document, 'Version');
-  if (service === 'secrets') {
-    return version === undefined ? undefined : { product: secretsProduct(version), version };
-  }
-  // OTF says `Version`, `Commit` and `Built` beside its API.
-  if (service === 'workspaces' && textAt(document, 'Commit') !== undefined)
-    return { product: 'otf', version };
-  const product = serviceOf(service).detect(response);
   return product === undefined ? undefined : { product, version };
 };
 
@@ -45,7 +24,7 @@ export const detect = async (
   service: ServiceName,
   options: ProbeOptions = {},
 ): Promise<Detected | undefined> => {
-  for (const { path, atOrigin } of questions[service]) {
+  for (const { path, atOrigin } of serviceOf(service).questions) {
     const probe = await session.probe(service, path, {
       ...options,
       ...(atOrigin === true ? { atOrigin } : {}),

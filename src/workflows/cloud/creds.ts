@@ -5,15 +5,11 @@ import { creds } from '../../operations/cloud/creds.ts';
 import { leaseOf } from '../lease-note.ts';
 import { singleWith } from '../single.ts';
 
-/** Characters of a session name that are kept (document 2 §8). */
-const longestSessionName = 64;
-
 export default singleWith<Pick<GivenOf<typeof creds>, 'role_session_name'>>({
   before: async ({ session, input }) => {
-    const { name: product } = await session.product('secrets');
-    // OpenBao passes a longer one on, and it is refused: a rule says so.
-    if (product !== 'openbao' && (input.role_session_name?.length ?? 0) > longestSessionName) {
-      session.reporter.note(`role_session_name is truncated to ${longestSessionName} characters`);
+    const { keptOfSessionName: kept } = await session.product('secrets');
+    if (kept !== undefined && (input.role_session_name?.length ?? 0) > kept) {
+      session.reporter.note(`role_session_name is truncated to ${kept} characters`);
     }
   },
   after: (outcome, { session, operation }) => {

@@ -1,8 +1,12 @@
 /** Token, mounts and permissions of the secrets service. */
 import { Exit } from '../../model/error.ts';
 import { at, isArray, isObject, textAt } from '../../model/json.ts';
+import * as cloud from '../../operations/cloud/parts.ts';
+import * as ldap from '../../operations/ldap/parts.ts';
+import * as pki from '../../operations/pki/parts.ts';
 import type { Endpoint, Token } from '../../profiles/endpoint.ts';
 import type { Session } from '../../runtime/session.ts';
+import { fallbackOf } from '../../services/context.ts';
 import { serviceOf } from '../../services/index.ts';
 import type { Finding, Findings } from './finding.ts';
 import { expiresSoon, missingToken, refusedToken, remaining } from './token.ts';
@@ -16,9 +20,9 @@ const samples: Readonly<Record<string, string>> = {
 
 /** Where the engines are: as the settings say, else where the product has them. */
 const mountsOf = ({ context, product }: Endpoint): Readonly<Record<string, string>> => ({
-  pki: context.mounts['pki']?.value ?? 'pki',
-  ldap: context.mounts['ldap']?.value ?? 'ldap',
-  cloud: context.mounts['cloud']?.value ?? (product === 'documented' ? 'cloud' : 'aws'),
+  pki: context.mounts['pki']?.value ?? fallbackOf(pki.mount, product) ?? '',
+  ldap: context.mounts['ldap']?.value ?? fallbackOf(ldap.mount, product) ?? '',
+  cloud: context.mounts['cloud']?.value ?? fallbackOf(cloud.mount, product) ?? '',
 });
 
 const checkToken = async (

@@ -2,7 +2,7 @@
 import { header, TransportError } from '../../http/http.ts';
 import { peerCertificate } from '../../http/peer-certificate.ts';
 import { Exit, TrivetError } from '../../model/error.ts';
-import { at } from '../../model/json.ts';
+import { documented } from '../../model/product.ts';
 import type { ServiceName } from '../../model/product.ts';
 import { misplaced } from '../../profiles/base-url.ts';
 import type { Endpoint } from '../../profiles/endpoint.ts';
@@ -22,12 +22,7 @@ const tolerated = 60;
 /** Milliseconds for one connection. */
 const connectTimeout = 10_000;
 
-/** A read that every server of the service answers, token or not. */
-const firstQuestion: Readonly<Record<ServiceName, string>> = {
-  workspaces: '/ping',
-  secrets: '/sys/health',
-  jobs: '/v1/status/leader',
-};
+const firstQuestion = (service: ServiceName): string => serviceOf(service).questions[0]?.path ?? '/';
 
 const days = (milliseconds: number): string => {
   const count = Math.floor(milliseconds / day);
@@ -67,7 +62,7 @@ export const checkTls = async (
 
 /** Whether the API may be there although the health question is not known: below a namespace, or as documented. */
 const hasApi = ({ baseUrl, product }: Endpoint): boolean =>
-  /\/v1\/./.test(baseUrl) || (baseUrl.endsWith('/v1') && product === 'documented');
+  /\/v1\/./.test(baseUrl) || (baseUrl.endsWith('/v1') && product === documented);
 
 /** What the status of the first reply says; undefined when the server serves. */
 const refusal = (endpoint: Endpoint, { response }: Probe, findings: Findings): Finding | undefined => {
@@ -81,7 +76,9 @@ const refusal = (endpoint: Endpoint, { response }: Probe, findings: Findings): F
       'If that is the right server, make it the base URL.',
     );
   }
-  const said = serviceOf(service).readError(response);
+  const adapter = serviceOf(service);
+  const { health } = adapter;
+  const said = adapter.readError(response);
   if (said.kind === 'html' || (header(response, 'content-type') ?? '').includes('text/html')) {
     return findings.problem(
       'server',
@@ -90,20 +87,19 @@ const refusal = (endpoint: Endpoint, { response }: Probe, findings: Findings): F
       'Check the base URL; a proxy or login page may stand in between.',
     );
   }
-  if (service === 'secrets' && (status === 503 || status === 501)) {
-    const why = status === 501 ? 'is not initialized' : 'is sealed';
+  const why = health?.refuses[status];
+  if (why !== undefined) {
     return findings.problem('server', Exit.unavailable, `the server ${why}`, 'Its operators must act.');
   }
-  if (service === 'secrets' && status === 404 && !hasApi(endpoint)) {
+  if (health !== undefined && status === 404 && !hasApi(endpoint)) {
     return findings.problem(
       'server',
       Exit.unreachable,
-      `${baseUrl} knows no /sys/health (status 404); this is not the API`,
+      `${baseUrl} knows no ${firstQuestion(service)} (status 404); this is not the API`,
       misplaced(baseUrl, service) ?? 'Check the base URL.',
     );
   }
-  // A standby answers the health question with a status of its own and still serves.
-  if (service === 'secrets' && [429, 472, 473].includes(status)) return undefined;
+  if (health?.serves.includes(status) === true) return undefined;
   if (status >= 500 || status === 429) {
     const text = said.text === '' ? `status ${status}` : said.text;
     return findings.problem('server', Exit.unavailable, `the server is unavailable: ${text}`, 'Try later.');
@@ -121,13 +117,6 @@ const checkClock = (probe: Probe, now: number, findings: Findings): Finding => {
   return findings.warning('clock', detail, 'Set the clock of one of them: times of tokens mislead.', facts);
 };
 
-/** A Nomad agent tells its version to those who may read the agent. */
-const askAgent = async (session: Session): Promise<Detected | undefined> => {
-  const { document } = await session.probe('jobs', '/v1/agent/self', { withToken: true });
-  const version = at(document, 'config', 'Version', 'Version');
-  return typeof version === 'string' ? { product: 'nomad', version } : undefined;
-};
-
 /** What needs a token is asked last: without one, or with a wrong one, the rest is still told. */
 const detected = async (
   session: Session,
@@ -135,9 +124,11 @@ const detected = async (
   first: Probe,
 ): Promise<Detected | undefined> => {
   const found = detectedIn(service, first) ?? (await detect(session, service));
-  if (service !== 'jobs') return found;
+  const { agent } = serviceOf(service);
+  if (agent === undefined) return found;
   try {
-    return (await askAgent(session)) ?? found;
+    const { document } = await session.probe(service, agent.path, { withToken: true });
+    return agent.identify(document) ?? found;
   } catch (error) {
     // A token that cannot be read is said by its own check.
     if (error instanceof TrivetError) return found;
@@ -161,7 +152,7 @@ const checkProduct = async (
   const facts = { used: product, detected: found.product, version: version ?? null };
   if (found.product === product) return findings.ok('product', shown, facts);
   // Somebody chose the documents' names, for a server that speaks both.
-  if (productChosen && product === 'documented') {
+  if (productChosen && product === documented) {
     return findings.ok('product', `${used}; the server looks like ${shown}`, facts);
   }
   return findings.warning(
@@ -182,7 +173,7 @@ export const checkServer = async (
   const found: Finding[] = [];
   try {
     found.push(await checkTls(session, endpoint, findings));
-    const first = await session.probe(service, firstQuestion[service]);
+    const first = await session.probe(service, firstQuestion(service));
     const refused = refusal(endpoint, first, findings);
     if (refused !== undefined) return { found: [...found, refused], reached: false };
     found.push(

@@ -7,11 +7,10 @@ const defaultMessage = 'scaled with trivet';
 
 export default singleWith<GivenOf<typeof scale>>({
   before: async ({ session, operation, input, options }) => {
-    const { name } = await session.product(operation.service);
+    const { errorIsFlag } = await session.product(operation.service);
     const { Message: message, Error: error } = input;
     if (error === undefined) return { input: { ...input, Message: message ?? defaultMessage } };
-    if (name !== 'nomad') return;
-    // Real servers take Error as true or false, and the words of it as Message.
+    if (errorIsFlag !== true) return;
     const words = message === undefined ? error : `${message}: ${error}`;
     return {
       input: { ...input, Message: words, Error: undefined },

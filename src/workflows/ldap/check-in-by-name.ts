@@ -61,8 +61,8 @@ export const stillBorrowed = (accounts: readonly Account[], why?: string): Trive
 /** Real servers keep the lease of the check-out, and its end takes the account from whoever has it then. */
 const noteStaleLease = async (context: CheckInContext, outcome: Outcome) => {
   const { session, input } = context;
-  const { name } = await session.product('secrets');
-  const known = name !== 'documented' && !isManaging(context) && (input['lease-id'] ?? '') === '';
+  const { leaseOutlivesCheckIn } = await session.product('secrets');
+  const known = leaseOutlivesCheckIn === true && !isManaging(context) && (input['lease-id'] ?? '') === '';
   if (!known || checkedIn(outcome.document).length === 0) return;
   session.reporter.note(
     'its lease stays until it ends and then takes the account from its next borrower; --lease-id leaves none behind',

@@ -39,7 +39,7 @@ const refuseBodyName = async ({ session, operation, options }: OperationContext)
   if (operation.id !== signVerbatim.id || !session.globals.validate) return;
   const inBody =
     own(options.base, 'name') !== undefined || (options.extra ?? []).some(([pointer]) => pointer === '/name');
-  if (!inBody || (await session.product('secrets')).name === 'documented') return;
+  if (!inBody || (await session.product('secrets')).ignoresRoleInBody !== true) return;
   throw usageError(
     'this server ignores a body field "name", and with it the limits of the role',
     'Give the role as an argument: trivet pki sign-verbatim ROLE.',

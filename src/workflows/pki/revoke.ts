@@ -53,7 +53,7 @@ export default singleWith<GivenOf<typeof revoke>>({
   explain: async (error, { session, input, spoken, options }) => {
     const pem = pemIn(spoken.serial_number ?? '');
     const unknown = error.exit === Exit.refused && /not found/i.test(error.details.server ?? '');
-    if (!unknown || pem === undefined || (await session.product('secrets')).name === 'documented')
+    if (!unknown || pem === undefined || (await session.product('secrets')).revokesUnstored !== true)
       return error;
     session.reporter.note('the mount does not store it: revoking by the certificate itself');
     const { serial_number: _, ...rest } = input;

@@ -22,9 +22,9 @@ export default singleWith({
     const mount = mountOf(spoken);
     const ca = await existingCa(session, mount);
     const count = await storedCertificates(session, mount);
-    const { name } = await session.product('secrets');
+    const { deletesEveryIssuer } = await session.product('secrets');
     session.reporter.note(ca === undefined ? `${mount} has no CA` : `the CA of ${mount}: ${ca}`);
-    if (name !== 'documented')
+    if (deletesEveryIssuer === true)
       session.reporter.note(`this server deletes every issuer and every key of ${mount}`);
     if (count !== undefined) {
       session.reporter.note(`stored certificates that could not be revoked any more: ${count}`);

@@ -7,6 +7,7 @@ import { inputText } from '../../model/parameter.ts';
 import type { InputRecord } from '../../model/parameter.ts';
 import { serviceNames } from '../../model/product.ts';
 import type { ProductName, ServiceName } from '../../model/product.ts';
+import { serviceTraits } from '../../model/service-traits.ts';
 import { checkProduct } from '../../profiles/own-variables.ts';
 import type { Mounts, Profile, ServiceProfile, TokenSource } from '../../profiles/profile.ts';
 import { readProfiles } from '../../profiles/profile-file.ts';
@@ -73,6 +74,7 @@ const serviceOf = (
   before: ServiceProfile | undefined,
   product: ProductName | undefined,
 ): ServiceProfile | undefined => {
+  const { context, mounts } = serviceTraits[service];
   const flag = (name: string): string => `${service}-${name}`;
   const url = inputText(input, flag('url'));
   const allowHttp = input[flag('allow-http')];
@@ -90,12 +92,9 @@ const serviceOf = (
     serverName: changed(inputText(input, flag('server-name')), before?.serverName, same),
     allowHttp: typeof allowHttp === 'boolean' ? allowHttp : before?.allowHttp,
     organization: before?.organization,
-    namespace:
-      service === 'workspaces'
-        ? undefined
-        : changed(inputText(input, flag('namespace')), before?.namespace, same),
-    region: service === 'jobs' ? changed(inputText(input, 'jobs-region'), before?.region, same) : undefined,
-    mounts: service === 'secrets' ? mountsOf(input, before?.mounts) : undefined,
+    namespace: context.namespace && changed(inputText(input, flag('namespace')), before?.namespace, same),
+    region: context.region && changed(inputText(input, flag('region')), before?.region, same),
+    mounts: mounts && mountsOf(input, before?.mounts),
   });
   const { url: address, ...rest } = next;
   if (address !== undefined) return { url: address, ...rest };

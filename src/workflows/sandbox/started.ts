@@ -1,6 +1,7 @@
 /** Starts the sandbox for `sandbox start` and `sandbox exec`, and says how to reach it. */
 import { usageError } from '../../model/error.ts';
 import type { InputRecord } from '../../model/parameter.ts';
+import { documented } from '../../model/product.ts';
 import type { Sandbox } from '../../sandbox/start.ts';
 
 export type SandboxRole = 'owner' | 'operator' | 'reader' | 'organization';
@@ -32,13 +33,13 @@ export const sandboxEnvironment = (sandbox: Sandbox, role: SandboxRole): Readonl
   return {
     TRIVET_WORKSPACES_URL: sandbox.urls.workspaces,
     TRIVET_WORKSPACES_TOKEN: token,
-    TRIVET_WORKSPACES_PRODUCT: 'documented',
+    TRIVET_WORKSPACES_PRODUCT: documented,
     TRIVET_SECRETS_URL: sandbox.urls.secrets,
     TRIVET_SECRETS_TOKEN: token,
-    TRIVET_SECRETS_PRODUCT: 'documented',
+    TRIVET_SECRETS_PRODUCT: documented,
     TRIVET_JOBS_URL: sandbox.urls.jobs,
     TRIVET_JOBS_TOKEN: token,
-    TRIVET_JOBS_PRODUCT: 'documented',
+    TRIVET_JOBS_PRODUCT: documented,
     TRIVET_ORGANIZATION: 'demo',
   };
 };

@@ -5,8 +5,8 @@
 import { isArray, own, textAt } from '../../model/json.ts';
 import type { Json } from '../../model/json.ts';
 import type { GivenOf } from '../../model/operation.ts';
-import type { add, remove } from '../../operations/workspace/tag.ts';
-import { list } from '../../operations/workspace/tag.ts';
+import type { add } from '../../operations/workspace/tag.ts';
+import { list, remove } from '../../operations/workspace/tag.ts';
 import { pagesOf } from '../../runtime/pages.ts';
 import type { Session } from '../../runtime/session.ts';
 import { showReply } from '../reply.ts';
@@ -42,9 +42,9 @@ type Tags = GivenOf<typeof add> | GivenOf<typeof remove>;
 
 export default async (context: OperationContext<Tags>): Promise<number> => {
   const { session, presenter, operation, input, options } = context;
-  if ((await session.product(operation.service)).name !== 'otf') return single(context);
+  if ((await session.product(operation.service)).tagsOnce !== true) return single(context);
   const attached = await attachedTo(session, input.workspace_id);
-  const present = operation.id === 'workspace.tag.remove';
+  const present = operation.id === remove.id;
   const tags = kept(input.tags, (name) => attached.names.has(name) === present);
   const ids = kept(input.ids, (id) => attached.ids.has(id) === present);
   if (tags === undefined && ids === undefined) {

@@ -1,0 +1,34 @@
+/** What settings know of each service: what its addresses look like, and what it takes beside a token. */
+import type { ServiceName } from './product.ts';
+
+/** What a request may need of the settings beside address and token, and the variable of trivet that says it. */
+export type ContextVariables = Readonly<
+  Partial<Record<'organization' | 'namespace' | 'region', `TRIVET_${string}`>>
+>;
+
+export interface ServiceTraits {
+  /** What the documents' {base_url} ends in, and what a vendor's address lacks. */
+  readonly suffix: string;
+  /** What the documented paths begin with themselves: a base URL must not end in it. */
+  readonly inPaths?: string;
+  readonly context: ContextVariables;
+  /** The namespace goes in a header, and is no parameter of the operations. */
+  readonly namespaceInHeader?: true;
+  /** Its engines are mounted at paths that a profile may name. */
+  readonly mounts?: true;
+}
+
+export const serviceTraits: Readonly<Record<ServiceName, ServiceTraits>> = {
+  workspaces: { suffix: '/api/v2', context: { organization: 'TRIVET_ORGANIZATION' } },
+  secrets: {
+    suffix: '/v1',
+    context: { namespace: 'TRIVET_SECRETS_NAMESPACE' },
+    mounts: true,
+    namespaceInHeader: true,
+  },
+  jobs: {
+    suffix: '',
+    inPaths: '/v1',
+    context: { namespace: 'TRIVET_JOBS_NAMESPACE', region: 'TRIVET_JOBS_REGION' },
+  },
+};
