@@ -10,7 +10,7 @@ import type { Route } from './cli/route.ts';
 import { runCommand } from './cli/run.ts';
 import type { Command } from './model/command.ts';
 import { passesOn } from './model/command.ts';
-import { Exit, TrivetError } from './model/error.ts';
+import { Exit, TrivetError, usageError } from './model/error.ts';
 import { groupNamed } from './operations/groups.ts';
 import { saysJson } from './render/formats.ts';
 import { createRun } from './runtime/create-run.ts';
@@ -92,11 +92,13 @@ const run = async (
   const command = found.complete ? await commandAt(found.path) : undefined;
   if (command === undefined) throw await notFound(found);
   if (found.tail !== undefined && command.tail === true && found.tail.length === 0) {
-    throw new TrivetError('usage', Exit.usage, 'a command is expected after --');
+    throw usageError('a command is expected after --');
   }
   const typed = await parseLeaf(command, flagsOf(command), found.rest, found.tail ?? []);
   refuseFlags(command, typed, found.tail !== undefined, shared?.inherited);
-  const given: Given = await readInput(command, typed, world, shared?.inherited);
+  const given: Given = await readInput(command, typed, world, shared?.inherited).catch((error: unknown) => {
+    throw error instanceof TrivetError ? withEffect(error, command, 'none') : error;
+  });
   const parts = await createRun({ world, globals: given.globals, version, shared });
   use(parts);
   // The floor of the catalogue types a workflow by its input alone; what else it is given is decided here.

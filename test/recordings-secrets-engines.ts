@@ -123,7 +123,7 @@ const ldap: Readonly<Record<string, Expected>> = {
     before: ['ldap.library.show.ok'],
     after: ['ldap.library.status.one-out'],
     withTtl: true,
-    code: 1,
+    code: 6,
     says: /svc-one \(held by the token with hash [0-9a-f]{40}\)/,
   },
   'ldap.library.check-out.ok': {

@@ -61,8 +61,10 @@ export const mountOfRequest = (asked: Spoken): string => {
 
 /** `namespace default`: what the context gave or a flag said, but for the keys that are named already. */
 export const scopesOf = (asked: Spoken, named: (key: string) => boolean): readonly string[] =>
-  Object.entries(asked.operation.parameters).flatMap(([key, { context }]) => {
-    const value = context === undefined || named(key) ? '' : textOf(asked, key);
+  Object.entries(asked.operation.parameters).flatMap(([key, parameter]) => {
+    const { context } = parameter;
+    if (context === undefined || named(key)) return [];
+    const value = textOf(asked, key) || (context === 'namespace' ? (parameter.default ?? '') : '');
     return value === '' ? [] : [`${context} ${shellWord(value)}`];
   });
 

@@ -30,6 +30,34 @@ const pendingState: KnownError = {
   hint: 'Inspect the latest state version before you force-unlock; or repeat with --wait.',
 };
 
+/** All are 409, and mean different things to a script. */
+const lockErrors: readonly KnownError[] = [
+  ['workspace.lock', /^/, 'already-locked'] as const,
+  ['workspace.unlock', /already unlocked|not locked/i, 'already-unlocked'] as const,
+  ['workspace.force-unlock', /^/, 'already-unlocked'] as const,
+].map(([operation, text, reason]) => ({
+  status: [409],
+  text,
+  exit: 6,
+  code: 'conflict',
+  reason,
+  notDone: true,
+  operations: [operation],
+}));
+
+/** Only where nothing else is wrong: several mistakes are a refusal. */
+const nameTaken: KnownError = {
+  status: [409, 422],
+  text: /^[^;]*already (?:been taken|exists)[^;]*$/i,
+  exit: 6,
+  code: 'name-taken',
+  notDone: true,
+  operations: ['workspace.create', 'workspace.update', 'workspace.update-by-name'],
+  hint: 'The organization has a workspace of that name. Give another name.',
+};
+
+const everyServer = [...lockErrors, nameTaken];
+
 const documentedWorkspaces: Product = {
   ...none,
   name: 'documented',
@@ -38,13 +66,13 @@ const documentedWorkspaces: Product = {
   tokenHeader: 'authorization',
   mediaType,
   typedWithoutBody: true,
-  errors: [{ ...pendingState, text: /./ }],
+  errors: [{ ...pendingState, text: /./ }, ...everyServer],
 };
 
 const terraform = {
   ...documentedWorkspaces,
   wire: terraformWire,
-  errors: [pendingState],
+  errors: [pendingState, ...everyServer],
 };
 
 /** They answer 404 to an organization token there, with the words for a key that does not exist. */
@@ -66,7 +94,7 @@ const hcpTerraform: Product = {
   notProcessed: [429],
   name: 'hcp-terraform',
   title: 'HCP Terraform',
-  lacks: { 'workspace.retention-policy.': 'data retention policies exist on the self-hosted edition alone' },
+  lacks: { 'workspace.retention-policy.': 'data retention policies exist only on the self-hosted edition' },
 };
 
 const hostedOnly = ['assessments-enabled'];
@@ -133,11 +161,13 @@ const otf: Product = {
   },
   errors: [
     pendingState,
+    ...everyServer,
     {
       status: [500],
       text: /locked by different user/i,
       exit: 6,
       code: 'conflict',
+      reason: 'locked-by-other',
       notDone: true,
       operations: ['workspace.unlock'],
       hint: 'Ask the holder, or break the lock: trivet workspace force-unlock.',
@@ -156,7 +186,7 @@ const otf: Product = {
       exit: 5,
       code: 'not-found',
       notDone: true,
-      hint: 'The workspace is there; what --include names is not: outputs want a state.',
+      hint: 'The workspace exists, but not what --include asks for; outputs need a state version.',
     },
     {
       status: [404],

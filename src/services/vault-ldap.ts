@@ -12,8 +12,8 @@ export const ldapErrors: readonly KnownError[] = [
   {
     status: [400],
     text: /no service accounts? (?:is |are )?available/i,
-    exit: 1,
-    code: 'none-available',
+    exit: 6,
+    code: 'pool-empty',
     notDone: true,
     operations: ['ldap.library.check-out'],
   },
@@ -56,7 +56,7 @@ export const ldapErrors: readonly KnownError[] = [
     text: /wasn't checked out by the caller/i,
     ...refused,
     operations: [library],
-    hint: 'Who checked it out must check it in; a privileged user can: trivet ldap library manage check-in.',
+    hint: 'Whoever checked it out must check it in; a privileged user can: trivet ldap library manage check-in.',
   },
   {
     status: [400],

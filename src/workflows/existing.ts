@@ -21,8 +21,7 @@ export const existing = async (look: () => Promise<Outcome>): Promise<Existing> 
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
     if (error.code === 'denied') return { kind: 'unreadable' };
-    const missingMount = /no secrets engine/.test(error.message);
-    if (error.exit === Exit.notFound && !missingMount) return { kind: 'none' };
+    if (error.exit === Exit.notFound && error.code !== 'mount-not-found') return { kind: 'none' };
     throw error;
   }
 };

@@ -51,7 +51,11 @@ export const waitUntilDone = async <T>(
           code: 'deadline',
           exit: Exit.deadline,
           message: `${error.message}; the wait is over`,
-          details: { hint: error.details.hint ?? 'Wait longer with --wait-timeout.' },
+          details: {
+            // What was waited for, of which the deadline's own code says nothing.
+            reason: error.details.reason ?? error.code,
+            hint: error.details.hint ?? 'Wait longer with --wait-timeout.',
+          },
         });
       }
       session.reporter.warnOnce(`waiting: ${waiting.what}`);

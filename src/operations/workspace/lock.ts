@@ -67,7 +67,7 @@ export const forceUnlock = defineOperation({
   path: '/workspaces/{workspace_id}/actions/force-unlock',
   parameters: { workspace_id: workspaceId },
   effect: 'unsafe',
-  confirm: [{ kind: 'ask', question: 'Break the lock on {workspace_id}?' }],
+  confirm: [{ kind: 'ask', question: 'Break the lock on {workspace_id}{held}?', when: 'state' }],
   permission: 'Admin on the workspace',
   errors: [missing, { status: 409, condition: 'already unlocked' }],
   examples: [{ summary: 'In a script', argv: 'workspace force-unlock acme/network-prod --yes' }],

@@ -1,7 +1,7 @@
 /** A job file: HCL that the server parses, or JSON, bare or wrapped; and the submission that goes along with it. */
 import type { Json } from '../../model/json.ts';
 import { isObject } from '../../model/json.ts';
-import { usageError } from '../../model/error.ts';
+import { TrivetError, usageError } from '../../model/error.ts';
 import { parseJson } from '../../model/lossless.ts';
 import { parse } from '../../operations/job/parse.ts';
 import { readText } from '../../runtime/read-file.ts';
@@ -43,13 +43,24 @@ export const readSource = async (session: Session, path: string, input: Variable
   return { text, variables };
 };
 
+/** The server calls what it parsed `input.hcl`: the place is in the file that was given. */
+export const inFile = (error: TrivetError, path: string): TrivetError => {
+  const name = path === '-' ? 'standard input' : path;
+  const named = (text: string): string => text.replaceAll(/\binput\.hcl(?=:\d)/g, () => name);
+  const { server } = error.details;
+  return error.with({
+    message: named(error.message),
+    details: server === undefined ? {} : { server: named(server) },
+  });
+};
+
 const fromJson = (text: string): Json => {
   let document: Json;
   try {
     document = parseJson(text);
   } catch (error) {
     const why = error instanceof Error ? error.message : 'unreadable';
-    throw usageError(`the job file begins like JSON and is none: ${why}`);
+    throw usageError(`the job file looks like JSON but does not parse: ${why}`);
   }
   const inner = jobField(document, 'Job');
   return isObject(inner) ? inner : document;
@@ -64,10 +75,11 @@ export const readJobFile = async (session: Session, path: string, input: Variabl
     }
     return { job: fromJson(text), submission: { Source: text, Format: 'json' } };
   }
-  const { document } = await session.lookUp(parse, {
-    JobHCL: text,
-    ...(variables.text === '' ? {} : { Variables: variables.text }),
-  });
+  const { document } = await session
+    .lookUp(parse, { JobHCL: text, ...(variables.text === '' ? {} : { Variables: variables.text }) })
+    .catch((error: unknown) => {
+      throw error instanceof TrivetError ? inFile(error, path) : error;
+    });
   return {
     job: document,
     submission: {

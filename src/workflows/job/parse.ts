@@ -2,7 +2,7 @@
 import type { GivenOf } from '../../model/operation.ts';
 import type { parse } from '../../operations/job/parse.ts';
 import { singleWith } from '../single.ts';
-import { readSource } from './file.ts';
+import { inFile, readSource } from './file.ts';
 import type { VariableInput } from './file.ts';
 
 export default singleWith<GivenOf<typeof parse> & VariableInput>({
@@ -16,4 +16,5 @@ export default singleWith<GivenOf<typeof parse> & VariableInput>({
         : `${given.trimEnd()}\n${variables.text}`;
     return { input: { ...input, JobHCL: text, ...(all === '' ? {} : { Variables: all }) } };
   },
+  explain: (error, { spoken }) => inFile(error, spoken.JobHCL ?? '-'),
 });

@@ -45,12 +45,12 @@ export const finiteTtl = async ({ session, input, spoken }: LendContext): Promis
   return usual;
 };
 
-const noneAvailable = (error: TrivetError): boolean => error.code === 'none-available';
+const poolEmpty = (error: TrivetError): boolean => error.code === 'pool-empty';
 
 /** Milliseconds between two tries of `--wait`. */
 const betweenTries = 2000;
 
-/** @throws TrivetError `none-available` (exit 1) with the holders, 124 when the wait is over */
+/** @throws TrivetError `pool-empty` (exit 6) with the holders, 124 when the wait is over */
 export const borrow = async (context: LendContext, ttl: string): Promise<Outcome> => {
   const { session, operation, input, spoken, options } = context;
   const set = setOf(spoken);
@@ -58,26 +58,23 @@ export const borrow = async (context: LendContext, ttl: string): Promise<Outcome
   try {
     const waiting = waitingWith(input, {
       pause: betweenTries,
-      passing: noneAvailable,
+      passing: poolEmpty,
       what: `no account of ${set.set_name} is available`,
     });
     return waiting === undefined ? await attempt() : await waitUntilDone(session, attempt, waiting);
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
-    const over = error.code === 'deadline' && /available/.test(error.details.server ?? '');
-    if (!noneAvailable(error) && !over) throw error;
+    const over = error.code === 'deadline' && error.details.reason === 'pool-empty';
+    if (!poolEmpty(error) && !over) throw error;
     const taken = (await accountsIfReadable(session, set))?.filter((account) => !account.available) ?? [];
-    const who = taken.length === 0 ? 'who has them is not told by this server' : holders(taken);
+    const who = taken.length === 0 ? 'the server does not report who has them' : holders(taken);
     const late = over ? '; the wait is over' : '';
-    throw new TrivetError(
-      error.code,
-      error.exit,
-      `no account of ${set.set_name} is available${late}: ${who}`,
-      {
-        ...error.details,
+    throw error.with({
+      message: `no account of ${set.set_name} is available${late}: ${who}`,
+      details: {
         hint: over ? 'Wait longer with --wait-timeout.' : 'Wait for one: --wait --wait-timeout 10m.',
       },
-    );
+    });
   }
 };
 

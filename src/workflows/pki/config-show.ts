@@ -1,5 +1,5 @@
 /** CRL and URL configuration: older servers answer 404 until it was set, which is no failure. */
-import { Exit, TrivetError } from '../../model/error.ts';
+import { TrivetError } from '../../model/error.ts';
 import { show as showUrls } from '../../operations/pki/urls.ts';
 import { single } from '../single.ts';
 import type { OperationContext } from '../workflow.ts';
@@ -11,7 +11,7 @@ export default async (context: OperationContext): Promise<number> => {
     return await single(context);
   } catch (error) {
     // A missing mount says so; nothing there says nothing.
-    const unset = error instanceof TrivetError && error.exit === Exit.notFound && error.details.server === '';
+    const unset = error instanceof TrivetError && error.code === 'not-found' && error.details.server === '';
     if (!unset) throw error;
     const mount = mountOf(spoken);
     await presenter.showDocument(operation.view, null, []);

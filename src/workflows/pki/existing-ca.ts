@@ -1,6 +1,6 @@
 /** Whether a mount holds a CA: asked before its key is replaced or another is put beside it. */
 import { textAt } from '../../model/json.ts';
-import { TrivetError } from '../../model/error.ts';
+import { Exit, TrivetError } from '../../model/error.ts';
 import { inputText } from '../../model/parameter.ts';
 import type { InputRecord } from '../../model/parameter.ts';
 import { show } from '../../operations/pki/ca.ts';
@@ -30,7 +30,7 @@ export const existingCa = async (session: Session, mount: string): Promise<strin
     return der === undefined ? undefined : await describeBriefly(Buffer.from(der, 'base64'));
   } catch (error) {
     // No token is sent: a mount that does not exist is 404, or 403 on a real server. The command itself will tell.
-    if (error instanceof TrivetError && (error.code === 'not-found' || error.details.status === 403))
+    if (error instanceof TrivetError && (error.exit === Exit.notFound || error.details.status === 403))
       return undefined;
     throw error;
   }

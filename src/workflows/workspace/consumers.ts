@@ -2,11 +2,40 @@
 import { at } from '../../model/json.ts';
 import { Exit, TrivetError, usageError } from '../../model/error.ts';
 import { show } from '../../operations/workspace/show.ts';
+import type { Session } from '../../runtime/session.ts';
 import { singleWith } from '../single.ts';
+
+/** Those that do not exist, or that the token is not allowed to see. */
+const missingOf = async (session: Session, ids: readonly string[]): Promise<readonly string[]> => {
+  const missing: string[] = [];
+  for (const id of ids) {
+    try {
+      await session.lookUp(show, { workspace_id: id });
+    } catch (error) {
+      if (!(error instanceof TrivetError)) throw error;
+      if (error.exit === Exit.notFound) missing.push(id);
+    }
+  }
+  return missing;
+};
 
 type Consumers = Readonly<{ workspace_id: string; consumers?: readonly string[] | undefined }>;
 
 export default singleWith<Consumers>({
+  // The server does not say which of them it did not find.
+  explain: async (error, { session, input }) => {
+    const { consumers = [] } = input;
+    if (consumers.length === 0 || (error.details.status !== 404 && error.details.status !== 422))
+      return error;
+    const missing = await missingOf(session, consumers);
+    if (missing.length === 0) return error;
+    const { baseUrl } = await session.endpoint('workspaces');
+    const what = missing.length === 1 ? 'workspace' : 'workspaces';
+    return error.with({
+      message: `${what} ${missing.join(', ')} not found at ${baseUrl}`,
+      details: { hint: 'Each does not exist, or the token might not be allowed to see it.' },
+    });
+  },
   before: async ({ session, input, spoken }) => {
     if (input.consumers?.includes(input.workspace_id) === true) {
       throw usageError('a workspace cannot be a remote state consumer of itself');

@@ -1,5 +1,4 @@
 /** Safe delete: tells the causes of a 409 apart, waits for the passing one, never falls back to force. */
-import { TrivetError } from '../../model/error.ts';
 import { singleWith } from '../single.ts';
 import { waitingWith } from '../waiting.ts';
 import type { WaitInput } from '../waiting.ts';
@@ -26,6 +25,6 @@ export default singleWith<Addressed>({
   explain: (error, { spoken }) => {
     if (error.code !== 'conflict') return error;
     const hint = hintFor(error.details.server ?? '', spoken.workspace ?? '');
-    return new TrivetError(error.code, error.exit, error.message, { ...error.details, hint });
+    return error.with({ details: { hint } });
   },
 });

@@ -1,9 +1,18 @@
-/** Who holds the lock of a workspace and why, as far as the server tells. */
+/** Whether a workspace is locked, who holds the lock and why, as far as the server reports it. */
 import type { Json } from '../../model/json.ts';
 import { at, isArray, own, textAt } from '../../model/json.ts';
 import { TrivetError } from '../../model/error.ts';
 import { show } from '../../operations/workspace/show.ts';
 import type { Session } from '../../runtime/session.ts';
+
+export interface Lock {
+  /** Undefined where it could not be read. */
+  readonly locked: boolean | undefined;
+  /** `user ada`. */
+  readonly holder: string | undefined;
+  /** `by user ada (maintenance)`. */
+  readonly words: string;
+}
 
 const nameOf = (document: Json): string | undefined => {
   const holder = at(document, 'data', 'relationships', 'locked-by', 'data');
@@ -16,18 +25,23 @@ const nameOf = (document: Json): string | undefined => {
   return `${kind} ${textAt(attributes, 'username') ?? textAt(attributes, 'name') ?? id}`.trim();
 };
 
-const untold = 'by whom is not told by this server';
+const unreported = 'the server does not report by whom';
 
-/** `by user ada (reason)`; never fails: what the look-up cannot tell is said to be not told. */
-export const lockHolder = async (session: Session, id: string): Promise<string> => {
+/** Reads the lock; a read that fails leaves it unknown, since it only explains something else. */
+export const lockOf = async (session: Session, id: string): Promise<Lock> => {
   try {
     const { document } = await session.lookUp(show, { workspace_id: id, include: ['locked_by'] });
-    const reason = textAt(at(document, 'data', 'attributes'), 'locked-reason');
+    const attributes = at(document, 'data', 'attributes');
+    const reason = textAt(attributes, 'locked-reason') ?? '';
+    const locked = own(attributes, 'locked');
     const holder = nameOf(document);
-    const why = reason === undefined || reason === '' ? '' : ` (${reason})`;
-    return `${holder === undefined ? untold : `by ${holder}`}${why}`;
+    return {
+      locked: typeof locked === 'boolean' ? locked : undefined,
+      holder,
+      words: `${holder === undefined ? unreported : `by ${holder}`}${reason === '' ? '' : ` (${reason})`}`,
+    };
   } catch (error) {
-    if (error instanceof TrivetError) return untold;
+    if (error instanceof TrivetError) return { locked: undefined, holder: undefined, words: unreported };
     throw error;
   }
 };

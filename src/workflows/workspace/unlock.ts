@@ -1,5 +1,4 @@
 /** Unlock: a state version that is not finalized yet is waited for, shortly by itself, longer with `--wait`. */
-import { TrivetError } from '../../model/error.ts';
 import type { GivenOf } from '../../model/operation.ts';
 import type { unlock } from '../../operations/workspace/lock.ts';
 import { serverFlags } from '../../runtime/globals.ts';
@@ -7,7 +6,7 @@ import { shellWord } from '../../services/context.ts';
 import { singleWith } from '../single.ts';
 import { waitLimit } from '../waiting.ts';
 import type { WaitInput } from '../waiting.ts';
-import { lockHolder } from './lock-holder.ts';
+import { lockOf } from './lock-holder.ts';
 
 /** Milliseconds: "retry for a short period" (document 1 §3). */
 const shortly = 10_000;
@@ -22,13 +21,20 @@ export default singleWith<GivenOf<typeof unlock> & WaitInput>({
   explain: async (error, { session, input, spoken }) => {
     if (error.code !== 'conflict') return error;
     const workspace = spoken.workspace_id;
-    if (/already unlocked|not locked/i.test(error.details.server ?? '')) {
-      return new TrivetError(error.code, error.exit, `${workspace} is unlocked already`, error.details);
+    const told = error.details.reason === 'already-unlocked';
+    const lock = told ? undefined : await lockOf(session, input.workspace_id);
+    // A server that gives no reason is asked: both are 409.
+    if (lock === undefined || lock.locked === false) {
+      const details = { reason: 'already-unlocked', hint: undefined };
+      return error.with({ message: `${workspace} is unlocked already`, details });
     }
-    const holder = await lockHolder(session, input.workspace_id);
-    return new TrivetError(error.code, error.exit, `${workspace} is locked, ${holder}`, {
-      ...error.details,
-      hint: `To break the lock: trivet workspace force-unlock ${shellWord(workspace)}${serverFlags(session.globals)}`,
+    return error.with({
+      message: `${workspace} is locked, ${lock.words}`,
+      details: {
+        reason: 'locked-by-other',
+        lockedBy: lock.holder,
+        hint: `To break the lock: trivet workspace force-unlock ${shellWord(workspace)}${serverFlags(session.globals)}`,
+      },
     });
   },
 });

@@ -125,11 +125,11 @@ test('a larger ttl is reduced to that of the set', async () => {
   );
 });
 
-test('the last account goes with 0, the next with 1 and who holds the others', async () => {
+test('the last account goes with 0, the next with 6 and who holds the others', async () => {
   await borrow();
   expect((await trivet('ldap library check-out team/ops')).code).toBe(0);
   const none = await trivet('ldap library check-out team/ops');
-  expect(none.code).toBe(1);
+  expect(none.code).toBe(6);
   expect(none.stderr).toMatch(
     /no account of team\/ops is available: svc-ops-1 \(held by .*\), svc-ops-2 \(held by /,
   );

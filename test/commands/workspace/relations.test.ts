@@ -113,6 +113,7 @@ describe('consumer', () => {
   test('one that does not exist is refused by the server', async () => {
     const result = await trivet('workspace consumer add storefront-dev ws-0000000000000000');
     expect(result.code).toBe(1);
+    expect(result.stderr).toMatch(/^trivet: workspace ws-0{16} not found at http:/);
   });
 
   test('pages of 20 unless asked otherwise', async () => {

@@ -294,11 +294,7 @@ describe('errors of any form', () => {
 
   test.each([
     ['create edge --agent-pool-id apool-1 --execution-mode agent', 'resource not found', /agent pool/],
-    [
-      `show ${id} --include outputs`,
-      'retrieving included resource: resource not found',
-      /workspace is there/,
-    ],
+    [`show ${id} --include outputs`, 'retrieving included resource: resource not found', /workspace exists/],
   ])('what is not found may be something else than the workspace: %s', async (line, detail, hint) => {
     const { code, stderr } = await serving('otf', line, () => ({
       status: 404,
@@ -356,11 +352,11 @@ describe('conflicts', () => {
         : { status: 409, body: { errors: [{ status: '409', title: 'conflict', detail }] } },
     );
 
-  test('a holder that the server does not name is said to be not told', async () => {
+  test('a holder that the server does not name is said to be not reported', async () => {
     for (const line of [`lock ${id}`, `unlock ${id}`]) {
       const { code, stderr } = await refusing(line, '');
       expect(code).toBe(6);
-      expect(stderr).toMatch(/is locked(?: already)?, by whom is not told by this server/);
+      expect(stderr).toMatch(/is locked(?: already)?, the server does not report by whom/);
     }
   });
 

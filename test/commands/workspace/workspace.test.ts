@@ -121,7 +121,7 @@ describe('create', () => {
 
   test('a taken name is refused with the words of the server', async () => {
     const result = await trivet('workspace create network-prod');
-    expect(result).toMatchObject({ code: 1, stdout: '' });
+    expect(result).toMatchObject({ code: 6, stdout: '' });
     expect(result.stderr).toMatch(/name/i);
   });
 
@@ -515,7 +515,7 @@ describe('lock', () => {
   test('force-unlock asks, then opens it; an unlocked one exits 6', async () => {
     const asked = await trivet('workspace force-unlock dns-prod');
     expect(asked.code).toBe(2);
-    expect(asked.stderr).toContain('Break the lock on dns-prod?');
+    expect(asked.stderr).toContain('Break the lock on dns-prod, held by user mia.tanaka');
     expect((await trivet('workspace force-unlock dns-prod', { typed: 'n' })).code).toBe(2);
     expect((await trivet('workspace force-unlock dns-prod --yes')).code).toBe(0);
     expect((await trivet('workspace force-unlock dns-prod --yes')).code).toBe(6);
