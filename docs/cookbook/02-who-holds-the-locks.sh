@@ -3,4 +3,4 @@
 # exit: 0
 set -eu
 
-trivet workspace list -o json --query 'data[?attributes.locked].[attributes.name, id]' -o tsv
+trivet workspace list --query 'data[?attributes.locked].[attributes.name, id]' -o tsv
