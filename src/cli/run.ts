@@ -3,32 +3,21 @@ import type { BuildOptions } from '../http/request.ts';
 import { pointerOf, valueAt } from '../http/request.ts';
 import type { Command } from '../model/command.ts';
 import { holds } from '../model/check.ts';
-import { usageError } from '../model/error.ts';
 import type { Json } from '../model/json.ts';
 import type { Confirm, Operation } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';
 import { setAt, tokens } from '../model/pointer.ts';
-import { documented } from '../model/product.ts';
-import type { ProductName, ServiceName } from '../model/product.ts';
-import type { View } from '../model/view.ts';
 import type { ItemRunner } from '../runtime/item.ts';
 import type { Presenter } from '../runtime/presenter.ts';
-import { checkOptions } from '../render/present.ts';
-import { checkFields } from './fields.ts';
-import { serviceOf } from '../services/index.ts';
-import { productOf } from '../services/products.ts';
-import type { Globals } from '../runtime/globals.ts';
-import { refuseFormat } from '../runtime/presenter.ts';
 import { resolveNames } from '../runtime/resolve-names.ts';
 import type { Session } from '../runtime/session.ts';
 import { Shown } from '../runtime/session.ts';
 import type { Workflow } from '../workflows/workflow.ts';
+import { checks } from './checks.ts';
 import { choose } from './choose.ts';
 import { filledInput } from './filled.ts';
 import type { Given } from './input.ts';
 import { setPointer } from './input.ts';
-import { refuseUnsupported } from './unsupported.ts';
-import { validate, validateOwn } from './validate.ts';
 
 export interface Run {
   readonly command: Command;
@@ -67,30 +56,9 @@ const questionOf = (operation: Operation, input: InputRecord): Confirm | undefin
   return all.find((confirm) => confirm.kind === 'type') ?? all[0];
 };
 
-/** The product decides which rules hold; a usage mistake is told even where no server is configured. */
-const productFor = async (session: Session, operation: Operation): Promise<[ProductName, unknown]> => {
-  try {
-    return [(await session.endpoint(operation.service)).product, undefined];
-  } catch (error) {
-    return [documented, error];
-  }
-};
-
-/** What the product calls the documented names: as good as those. */
-const wireNames = async (service: ServiceName, product: ProductName): Promise<readonly string[]> =>
-  Object.values((await productOf(service, product)).wire);
-
-/** What cannot be written is told before anything is sent; a folder is for views that declare files. */
-const refuseOut = async (view: View | undefined, { out, dryRun, curl }: Globals): Promise<void> => {
-  if (out === undefined || (view !== undefined && 'files' in view && view.files !== undefined)) return;
-  const { checkOutputFile } = await import('../runtime/safe-file.ts');
-  await checkOutputFile(out, dryRun || curl);
-};
-
 export const runCommand = async (run: Run): Promise<number> => {
   const { command, given, session, presenter, tail, workflow, runner } = run;
   const { globals } = given;
-  await checkOptions(presenter.options);
   const chosen = choose(command, given.input, given.by);
   const confirmWith = async (confirm: Confirm, input: InputRecord): Promise<void> => {
     const { askConfirm } = await import('../runtime/confirm.ts');
@@ -103,35 +71,11 @@ export const runCommand = async (run: Run): Promise<number> => {
   };
   const context = { session, presenter, command, spoken: given.spoken, tail, confirm: confirmWith, runner };
 
+  for (const { check } of checks) await check({ command, given, session, presenter, chosen });
   if (chosen === undefined) {
-    if (command.operations.length > 0)
-      throw usageError(`trivet ${command.path}: the arguments fit no form of it`);
-    checkFields(command.view, globals);
-    validateOwn(command, given.input);
-    await refuseOut(undefined, globals);
     return unlessShown(() => workflow({ ...context, operation: undefined, input: given.input, options: {} }));
   }
   const { operation } = chosen;
-  refuseFormat(operation.view, globals);
-  await refuseOut(operation.view, globals);
-  const [product, failure] = await productFor(session, operation);
-  validate(
-    command,
-    operation,
-    chosen.input,
-    product,
-    { rules: !globals.validate, required: given.body !== undefined || given.set.length > 0 },
-    session.reporter,
-  );
-  const shown = globals.wrapTtl === undefined ? operation.view : serviceOf(operation.service).wrapped;
-  if (globals.validate) checkFields(shown, globals, await wireNames(operation.service, product));
-  if (failure !== undefined) throw failure;
-  for (const [key, parameter] of Object.entries(operation.parameters)) {
-    if (parameter.deprecated !== undefined && chosen.input[key] !== undefined) {
-      session.reporter.note(`--${key} is deprecated: ${parameter.deprecated}`);
-    }
-  }
-  await refuseUnsupported(session, operation, chosen.input);
   const filled = await filledInput(session, command, operation, chosen.input);
   const spoken = { ...filled, ...given.spoken };
   const options = {

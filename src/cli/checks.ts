@@ -1,0 +1,132 @@
+/**
+ * What is checked before a command runs. The order is part of the contract, since the first failure is the one that
+ * is shown: how the output is asked for, then the words of the command, then the settings, then what the server lacks.
+ * Nothing is asked of a person or sent before all of it has passed.
+ */
+import type { Command } from '../model/command.ts';
+import { usageError } from '../model/error.ts';
+import type { Operation } from '../model/operation.ts';
+import { documented } from '../model/product.ts';
+import type { ProductName } from '../model/product.ts';
+import { checkOptions } from '../render/present.ts';
+import { refuseFormat } from '../runtime/presenter.ts';
+import type { Presenter } from '../runtime/presenter.ts';
+import type { Session } from '../runtime/session.ts';
+import { serviceOf } from '../services/index.ts';
+import { productOf } from '../services/products.ts';
+import type { Chosen } from './choose.ts';
+import { checkFields } from './fields.ts';
+import type { Given } from './input.ts';
+import { refuseUnsupported } from './unsupported.ts';
+import { validate, validateOwn } from './validate.ts';
+
+export interface Checked {
+  readonly command: Command;
+  readonly given: Given;
+  readonly session: Session;
+  readonly presenter: Presenter;
+  /** The operation that the words mean; undefined for the tool's own commands. */
+  readonly chosen: Chosen | undefined;
+}
+
+export interface Check {
+  readonly name: string;
+  /** @throws TrivetError when the command must not run */
+  readonly check: (checked: Checked) => void | Promise<void>;
+}
+
+/** The product decides which rules hold; a usage mistake is reported even where no server is configured. */
+const productFor = async (session: Session, operation: Operation): Promise<ProductName> => {
+  try {
+    return (await session.endpoint(operation.service)).product;
+  } catch {
+    return documented;
+  }
+};
+
+export const checks: readonly Check[] = [
+  {
+    name: 'output flags fit each other',
+    check: ({ presenter }) => checkOptions(presenter.options),
+  },
+  {
+    name: 'the arguments mean an operation',
+    check: ({ command, chosen }) => {
+      if (chosen !== undefined || command.operations.length === 0) return;
+      throw usageError(`trivet ${command.path}: the arguments fit no form of it`);
+    },
+  },
+  {
+    name: 'the format is one of the view',
+    check: ({ chosen, given }) => {
+      if (chosen !== undefined) refuseFormat(chosen.operation.view, given.globals);
+    },
+  },
+  {
+    name: '--out can be written',
+    check: async ({ chosen, given: { globals } }) => {
+      const view = chosen?.operation.view;
+      // A folder is for views that declare files.
+      const files = view !== undefined && 'files' in view && view.files !== undefined;
+      if (globals.out === undefined || files) return;
+      const { checkOutputFile } = await import('../runtime/safe-file.ts');
+      await checkOutputFile(globals.out, globals.dryRun || globals.curl);
+    },
+  },
+  {
+    name: 'values keep the rules',
+    check: async ({ command, chosen, given, session }) => {
+      if (chosen === undefined) {
+        validateOwn(command, given.input);
+        return;
+      }
+      const { operation, input } = chosen;
+      const lenient = {
+        rules: !given.globals.validate,
+        required: given.body !== undefined || given.set.length > 0,
+      };
+      const product = await productFor(session, operation);
+      validate(command, operation, input, product, lenient, session.reporter);
+    },
+  },
+  {
+    name: '--field and --fields are of the reply',
+    check: async ({ command, chosen, given: { globals }, session }) => {
+      if (chosen === undefined) {
+        checkFields(command.view, globals);
+        return;
+      }
+      if (!globals.validate) return;
+      const { service, view } = chosen.operation;
+      // What the product calls the documented names is as good as those.
+      const { wire } = await productOf(service, await productFor(session, chosen.operation));
+      checkFields(
+        globals.wrapTtl === undefined ? view : serviceOf(service).wrapped,
+        globals,
+        Object.values(wire),
+      );
+    },
+  },
+  {
+    name: 'the service is configured',
+    check: async ({ chosen, session }) => {
+      if (chosen !== undefined) await session.endpoint(chosen.operation.service);
+    },
+  },
+  {
+    name: 'deprecated flags are noted',
+    check: ({ chosen, session }) => {
+      for (const [key, parameter] of Object.entries(chosen?.operation.parameters ?? {})) {
+        if (parameter.deprecated !== undefined && chosen?.input[key] !== undefined) {
+          session.reporter.note(`--${key} is deprecated: ${parameter.deprecated}`);
+        }
+      }
+    },
+  },
+  {
+    name: 'the product has the operation',
+    check: async ({ chosen, session }) => {
+      if (chosen !== undefined) await refuseUnsupported(session, chosen.operation, chosen.input);
+    },
+  },
+];

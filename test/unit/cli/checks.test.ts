@@ -1,0 +1,55 @@
+/** The order of the checks before a command runs: the first failure is the one that is shown. */
+import { expect, test } from 'vitest';
+import { checks } from '../../../src/cli/checks.ts';
+import { runCli } from '../../support/run-cli.ts';
+
+test('the checks stand in this order', () => {
+  expect(checks.map(({ name }) => name)).toEqual([
+    'output flags fit each other',
+    'the arguments mean an operation',
+    'the format is one of the view',
+    '--out can be written',
+    'values keep the rules',
+    '--field and --fields are of the reply',
+    'the service is configured',
+    'deprecated flags are noted',
+    'the product has the operation',
+  ]);
+});
+
+const list = ['workspace', 'list', '--organization', 'acme'];
+
+/** Each mistake with what is said of it. From one to the next the earlier ones are left out. */
+const mistakes: readonly (readonly [mistake: readonly string[], said: RegExp])[] = [
+  [['--query', '['], /--query/],
+  [['--out', '/dev/null/list'], /cannot write \/dev\/null\/list/],
+  [['--limit', '0'], /--limit/],
+  [['--field', 'nosuch'], /"nosuch"/],
+  [[], /TRIVET_WORKSPACES_URL/],
+];
+
+test.each(mistakes.map(([, said], first) => [said, first] as const))(
+  'of several mistakes the first is shown: %s',
+  async (said, first) => {
+    const words = mistakes.slice(first).flatMap(([mistake]) => mistake);
+    const { stderr, code } = await runCli([...list, ...words]);
+    expect(stderr).toMatch(said);
+    for (const [, later] of mistakes.slice(first + 1, -1)) {
+      // The first line names the mistake; --query and --field exclude each other, and are named together.
+      if (first > 0) expect(stderr.split('\n')[0]).not.toMatch(later);
+    }
+    expect(code).not.toBe(0);
+  },
+);
+
+test('a format that the view does not have is shown before a file that cannot be written', async () => {
+  const { stderr, code } = await runCli([...list, '-o', 'env', '--out', '/dev/null/list']);
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/-o env/)]);
+});
+
+test('what the product lacks comes last, when the server is known', async () => {
+  const server = ['--base-url', 'http://127.0.0.1:9/api/v2', '--product', 'otf'];
+  const words = [...list, '--sort', 'name', ...server];
+  expect(await runCli(words)).toMatchObject({ code: 7, stderr: expect.stringMatching(/OTF ignores --sort/) });
+  expect(await runCli([...words, '--field', 'nosuch'])).toMatchObject({ code: 2 });
+});
