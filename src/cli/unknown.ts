@@ -76,7 +76,8 @@ const continued = (
 
 const hintFor = async (route: Route, unknown: string): Promise<string> => {
   const { path, rest } = route;
-  const said = foreignWords[[...path, unknown].join(' ')];
+  const words = [...path, unknown].join(' ');
+  const said = Object.hasOwn(foreignWords, words) ? foreignWords[words] : undefined;
   const after = rest.filter((word) => !word.startsWith('-')).slice(1);
   const [name = groupMeantBy(unknown)] = path;
   const commands = (await groups.find((group) => group.name === name)?.load()) ?? [];
