@@ -10,7 +10,6 @@ test.each([
   'profile delete prod --yes',
   'auth login workspaces --profile prod --token-file -',
   'auth logout workspaces --profile prod',
-  'lease recover',
   'sandbox start',
 ])('%s', async (line) => {
   await trivet('profile set prod --workspaces-url https://tfe.example/api/v2');
@@ -23,6 +22,13 @@ test.each([
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('Nothing was changed') });
   }
   expect(profiles()).toBe(before);
+});
+
+test.each(['lease recover', 'doctor'])('%s, whose requests cannot be shown', async (line) => {
+  for (const flag of ['--dry-run', '--curl']) {
+    const { code, stderr } = await trivet(`${line} ${flag}`);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('Nothing was sent') });
+  }
 });
 
 test('nor does sandbox exec run its command', async () => {
