@@ -2,12 +2,11 @@
 import type { Json } from '../model/json.ts';
 import { isArray, isObject } from '../model/json.ts';
 import type { Secret } from './http.ts';
+import type { Span } from './secret-forms.ts';
+import { secretFinder } from './secret-forms.ts';
 
 /** What stands for a secret. Never longer than what it hides by much, and never taken for one itself. */
 export const hidden = '[hidden]';
-
-/** Shorter values would turn half of any text into `[hidden]` and thereby tell what they are. */
-const shortest = 4;
 
 const names =
   'password|passwd|passphrase|bindpass|secret|token|authorization|cookie|private_?key|secret_?key|pem_?bundle|secret_?id|credentials?';
@@ -22,68 +21,6 @@ export const isSecretName = (name: string): boolean => {
     .replaceAll(/[-.\s]+/g, '_')
     .toLowerCase();
   return whole.test(plain) && !harmless.has(plain);
-};
-
-/** Characters of base64 that depend on the secret alone, for each position of it in a group of three bytes. */
-const base64Forms = (value: string): readonly string[] =>
-  [0, 1, 2].map((offset) => {
-    const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(value)]);
-    const text = bytes.toString('base64').replaceAll('=', '');
-    const start = [0, 2, 3][offset] ?? 0;
-    // The last character holds bits of what follows unless the bytes fill their group.
-    return text.slice(start, bytes.length % 3 === 0 ? undefined : -1);
-  });
-
-const escaped = (value: string): string => JSON.stringify(value).slice(1, -1);
-
-/** Lines of a key or a bundle: servers quote the line that they dislike. */
-const linesOf = (value: string): readonly string[] =>
-  value.includes('\n')
-    ? value.split(/\r?\n/).filter((line) => line.length >= 16 && !line.startsWith('-----'))
-    : [];
-
-const formsOf = (value: string): ReadonlySet<string> => {
-  const forms = new Set<string>();
-  const add = (form: string): void => {
-    if (form.length >= shortest) forms.add(form);
-  };
-  const texts = [value, value.trim(), ...linesOf(value)];
-  for (const text of texts) {
-    if (text.length < shortest) continue;
-    const once = escaped(text);
-    const url = text.isWellFormed() ? encodeURIComponent(text) : text;
-    for (const form of [text, once, escaped(once), once.replaceAll('/', String.raw`\/`), url]) add(form);
-    // A server that quotes the query of its request in a URL of its own.
-    add(encodeURIComponent(url));
-    add(url.replaceAll('%20', '+'));
-    add(url.replaceAll(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()));
-    add(Buffer.from(text).toString('hex'));
-    add(Buffer.from(text).toString('base64'));
-    add(Buffer.from(text).toString('base64url'));
-    const encoded = base64Forms(text);
-    for (const form of encoded) {
-      // Short pieces of base64 occur by chance.
-      if (form.length < 6) continue;
-      add(form);
-      add(form.replaceAll('+', '-').replaceAll('/', '_'));
-    }
-  }
-  return forms;
-};
-
-type Span = [start: number, end: number];
-
-const spansOf = (text: string, forms: Iterable<string>): Span[] => {
-  const spans: Span[] = [];
-  for (const form of forms) {
-    for (let at = text.indexOf(form); at !== -1; at = text.indexOf(form, at + 1)) {
-      const last = spans.at(-1);
-      // Runs of a repeated character overlap themselves at every place.
-      if (last !== undefined && at >= last[0] && at <= last[1]) last[1] = Math.max(last[1], at + form.length);
-      else spans.push([at, at + form.length]);
-    }
-  }
-  return spans.sort(([a], [b]) => a - b);
 };
 
 /** Replaces the union of the spans: what two secrets share is no remainder of either. */
@@ -103,8 +40,8 @@ const cover = (text: string, spans: readonly Span[]): string => {
   return pieces.join('');
 };
 
-/** From after its opening quote to its closing one. */
-const endOfString = (text: string, from: number): number => {
+/** The closing quote of a JSON string, from after its opening one; the end of a text that was cut. */
+const closingQuote = (text: string, from: number): number => {
   for (let end = text.indexOf('"', from); end !== -1; end = text.indexOf('"', end + 1)) {
     let slashes = 0;
     while (text.charCodeAt(end - 1 - slashes) === 0x5c) slashes += 1;
@@ -124,7 +61,7 @@ const namedJson = (text: string): Span[] => {
   for (const match of text.matchAll(jsonKey)) {
     if (!isSecretName(match[1] ?? '')) continue;
     const start = match.index + match[0].length;
-    const end = endOfString(text, start);
+    const end = closingQuote(text, start);
     if (end > start) spans.push([start, end]);
   }
   return spans;
@@ -140,13 +77,34 @@ const byName = (text: string): string =>
     );
 
 /**
- * A function that hides the secrets in any text: their values raw, JSON-escaped, URL-encoded, as hex, base64 and
- * base64url at any offset, single lines of longer ones; and the values beside names such as `token`. One pass each:
- * what stands for a secret is not looked at again.
+ * Hides secrets in a text.
+ * @param foreign the parts that trivet did not write itself (a server's words, values of a request); without it all of
+ *   the text. A short secret, and the beginning of a long one, are hidden only there: the token `root` must not be
+ *   found in `trivet pki root generate`.
  */
-export const redactor = (secrets: readonly Secret[]): ((text: string) => string) => {
-  const forms = new Set(secrets.flatMap(({ value }) => [...formsOf(value)]));
-  return (text) => byName(cover(text, spansOf(text, forms)));
+export type Redact = (text: string, foreign?: readonly string[]) => string;
+
+/** Where the foreign parts stand in a text. */
+const rangesOf = (text: string, foreign: readonly string[] | undefined): readonly Span[] => {
+  if (foreign === undefined) return [[0, text.length]];
+  const ranges: Span[] = [];
+  for (const part of foreign) {
+    if (part === '') continue;
+    for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + part.length)) {
+      ranges.push([at, at + part.length]);
+    }
+  }
+  return ranges;
+};
+
+/**
+ * A function that hides the secrets in any text: their values in the spellings of JSON, URLs and HTML, as hex and
+ * base64, single lines of longer ones; and the values beside names such as `token`. One pass each: what stands for a
+ * secret is not looked at again.
+ */
+export const redactor = (secrets: readonly Secret[]): Redact => {
+  const find = secretFinder(secrets.map(({ value }) => value));
+  return (text, foreign) => byName(cover(text, find(text, rangesOf(text, foreign))));
 };
 
 /** A copy of a document with the values of secret names hidden, whatever they hold. */

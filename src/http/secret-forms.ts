@@ -1,0 +1,201 @@
+/** Finds secrets in a text, in every spelling in which a server may send one back. */
+
+export type Span = [start: number, end: number];
+
+/** Shorter values occur in half of any text; hiding them would tell what they are. */
+const shortest = 4;
+/** Shorter values count only as a whole word, in a part that trivet did not write itself. */
+const ordinary = 8;
+/** Of values at least twice as long the beginning counts too: logs show the first characters of a token. */
+const prefix = 8;
+
+/** Characters as a regular expression matches them. */
+const literal = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
+
+/** Digits of a number in hex, in upper and lower case. */
+const hexDigits = (text: string): string =>
+  text.replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&(?:amp|#38|#x26);',
+  '<': '&(?:lt|#60|#x3[cC]);',
+  '>': '&(?:gt|#62|#x3[eE]);',
+  '"': '&(?:quot|#34|#x22);',
+  "'": '&(?:apos|#39|#x27);',
+};
+
+/** How JSON may write them beside `\uXXXX`; JSON within JSON doubles the backslashes. */
+const escapes: Readonly<Record<string, string>> = {
+  '\n': String.raw`\\{1,4}n|\r?\n`,
+  '\r': String.raw`\\{1,4}r`,
+  '\t': String.raw`\\{1,4}t`,
+  '\b': String.raw`\\{1,4}b`,
+  '\f': String.raw`\\{1,4}f`,
+  '"': String.raw`\\{1,7}"`,
+  '/': String.raw`\\{1,3}\/`,
+  ' ': String.raw`\+`,
+};
+
+/** One character, or a run of backslashes, in all its spellings: the longest first, as it is last. */
+const spellings = (character: string): string => {
+  const count = character.length;
+  if (character.startsWith('\\')) {
+    return String.raw`(?:(?:%(?:25)?5[cC]){${count}}|(?:\\{1,4}u005[cC]){${count}}|\\{${count},${count * 8}})`;
+  }
+  const units = Array.from({ length: count }, (_, index) => character.charCodeAt(index));
+  const unicode = units.map((unit) => String.raw`\\{1,4}u${hexDigits(unit.toString(16).padStart(4, '0'))}`);
+  const bytes = [...Buffer.from(character)].map(
+    (byte) => `%(?:25)?${hexDigits(byte.toString(16).padStart(2, '0'))}`,
+  );
+  const all = [
+    unicode.join(''),
+    bytes.join(''),
+    entities[character],
+    escapes[character],
+    literal(character),
+  ].filter((one) => one !== undefined);
+  return `(?:${all.join('|')})`;
+};
+
+/** Shared: secrets have few different characters. */
+const sticky = new Map<string, RegExp>();
+const stickyFor = (source: string): RegExp => {
+  const present = sticky.get(source) ?? new RegExp(source, 'y');
+  sticky.set(source, present);
+  return present;
+};
+
+/** Calls `found` with every place of a text. */
+const eachMatch = (text: string, pattern: RegExp, found: (start: number, end: number) => void): void => {
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    found(match.index, pattern.lastIndex);
+    // A value may overlap itself.
+    pattern.lastIndex = match.index + 1;
+  }
+};
+
+const wordCharacter = /\w/;
+const isWord = (text: string, start: number, end: number): boolean =>
+  !wordCharacter.test(text[start - 1] ?? ' ') && !wordCharacter.test(text[end] ?? ' ');
+
+type Report = (start: number, end: number, certain: boolean) => void;
+type Finder = (text: string, report: Report) => void;
+
+/** A value in any mixture of spellings. */
+const spelled = (value: string): Finder => {
+  const units = (value.match(/\\+|[^\\]/gu) ?? []).map(spellings);
+  const head = new RegExp(units.slice(0, prefix).join(''), 'g');
+  const rest = units.slice(prefix);
+  const needed = value.length >= 2 * prefix ? 0 : rest.length;
+  return (text, report) => {
+    eachMatch(text, head, (start, end) => {
+      let at = end;
+      let matched = 0;
+      for (const source of rest) {
+        const unit = stickyFor(source);
+        unit.lastIndex = at;
+        if (!unit.test(text)) break;
+        at = unit.lastIndex;
+        matched += 1;
+      }
+      const whole = matched === rest.length;
+      if (!whole && matched < needed) return;
+      if (value.length >= ordinary) report(start, at, whole);
+      else if (isWord(text, start, at)) report(start, at, false);
+    });
+  };
+};
+
+/** A value as it is: where the mixture is ambiguous, such as `%25` in the value itself. */
+const exact =
+  (value: string): Finder =>
+  (text, report) => {
+    for (let at = text.indexOf(value); at !== -1; at = text.indexOf(value, at + 1)) {
+      const end = at + value.length;
+      if (value.length >= ordinary) report(at, end, true);
+      else if (isWord(text, at, end)) report(at, end, false);
+    }
+  };
+
+const everywhere =
+  (pattern: RegExp): Finder =>
+  (text, report) => {
+    eachMatch(text, pattern, (start, end) => {
+      report(start, end, true);
+    });
+  };
+
+const hex = (value: string): Finder => everywhere(new RegExp(Buffer.from(value).toString('hex'), 'gi'));
+
+/** Characters of base64 that depend on the value alone, for each position of it in a group of three bytes. */
+const base64Cores = (value: string): readonly string[] =>
+  [0, 1, 2].map((offset) => {
+    const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(value)]);
+    const text = bytes.toString('base64').replaceAll('=', '');
+    const start = [0, 2, 3][offset] ?? 0;
+    // The last character holds bits of what follows unless the bytes fill their group.
+    return text.slice(start, bytes.length % 3 === 0 ? undefined : -1);
+  });
+
+/** Line breaks of wrapped base64, also as JSON and URLs write them. */
+const wrap = String.raw`(?:\\{1,4}[rn]|%0[aAdD]|\s){0,8}`;
+
+const base64Character = (character: string): string => {
+  if (character === '+') return String.raw`(?:[+-]|%(?:25)?2[bB]|\\{1,4}u002[bB])`;
+  return character === '/' ? String.raw`(?:\\{0,3}\/|_|%(?:25)?2[fF])` : character;
+};
+
+/** As JSON has it, as Go writes it, and as a URL does. */
+const written = (value: string): readonly string[] => {
+  const json = JSON.stringify(value).slice(1, -1);
+  const go = json.replaceAll(
+    /[<>&\u2028\u2029]/g,
+    (found) => String.raw`\u` + found.charCodeAt(0).toString(16).padStart(4, '0'),
+  );
+  return [value, json, go, ...(value.isWellFormed() ? [encodeURIComponent(value)] : [])];
+};
+
+const base64 = (value: string): readonly Finder[] => {
+  const cores = new Set(written(value).flatMap(base64Cores));
+  // Short pieces of base64 occur by chance.
+  return [...cores]
+    .filter((core) => core.length >= 6)
+    .map((core) => everywhere(new RegExp([...core].map(base64Character).join(wrap), 'g')));
+};
+
+/** Lines of a key or a bundle: servers quote the line that they dislike. */
+const linesOf = (value: string): readonly string[] =>
+  value.includes('\n')
+    ? value.split(/\r?\n/).filter((line) => line.length >= 16 && !line.startsWith('-----'))
+    : [];
+
+const findersOf = (value: string): readonly Finder[] => [
+  exact(value),
+  ...written(value)
+    .filter((form) => form !== value)
+    .map(exact),
+  spelled(value),
+  hex(value),
+  ...base64(value),
+];
+
+/** Finds the spans of secrets, by their start; `foreign` are the parts of the text that trivet did not write itself. */
+export const secretFinder = (
+  values: readonly string[],
+): ((text: string, foreign: readonly Span[]) => readonly Span[]) => {
+  const texts = new Set(values.flatMap((value) => [value, value.trim(), ...linesOf(value)]));
+  const finders = [...texts].filter((text) => text.length >= shortest).flatMap(findersOf);
+  return (text, foreign) => {
+    const spans: Span[] = [];
+    const report: Report = (start, end, certain) => {
+      if (!certain && !foreign.some(([from, to]) => from <= start && end <= to)) return;
+      const last = spans.at(-1);
+      // Runs of a repeated character overlap themselves at every place.
+      if (last !== undefined && start >= last[0] && start <= last[1]) last[1] = Math.max(last[1], end);
+      else spans.push([start, end]);
+    };
+    for (const find of finders) find(text, report);
+    return spans.sort(([a], [b]) => a - b);
+  };
+};
