@@ -13,6 +13,7 @@ import { passesOn } from './model/command.ts';
 import { Exit, TrivetError, usageError } from './model/error.ts';
 import { groupNamed } from './operations/groups.ts';
 import { saysJson } from './render/formats.ts';
+import { noProgress } from './render/progress.ts';
 import { createRun } from './runtime/create-run.ts';
 import type { RunParts } from './runtime/create-run.ts';
 import type { Inherited } from './runtime/globals.ts';
@@ -161,8 +162,8 @@ const runMain = async (argv: readonly string[], world: World, shared?: SharedPar
       sink: createSink(world.stderr, 'standard error'),
       quiet: false,
       verbose,
-      json: shared !== undefined || wantsJson(argv, world),
-      startProgress: () => ({ update: () => undefined, text: () => undefined, stop: () => undefined }),
+        json: shared !== undefined || wantsJson(argv, world),
+        startProgress: () => noProgress,
       paint: (_, text) => text,
     });
     reporter.error(known);

@@ -20,6 +20,8 @@ export interface Progress {
   update(done: number, total: number): void;
   /** Another text; a bar starts anew. */
   text(text: string): void;
+  /** True where it is shown, or will be when it takes long enough. */
+  visible(): boolean;
   /** Wipes it off. Must be called, also where the work fails; more than once does no harm. */
   stop(): void;
 }
@@ -34,12 +36,23 @@ export const barText = (text: string, done: number, total: number): string => {
   return `${text} [${bar}] ${String(Math.floor(part * 100)).padStart(3)}% ${done}/${total}`;
 };
 
-const nothing: Progress = { update: () => undefined, text: () => undefined, stop: () => undefined };
+/** Shows nothing. */
+export const noProgress: Progress = {
+  update: () => undefined,
+  text: () => undefined,
+  visible: () => false,
+  stop: () => undefined,
+};
+
+/** A terminal may say that it has no columns at all; a spinner would count lines of it without end. */
+const narrowest = 10;
+const canDraw = ({ columns }: ProgressOptions['stream']): boolean =>
+  columns === undefined || columns >= narrowest;
 
 /** Shows that something is going on, from `after` (200 ms) on; on a terminal alone. */
 export const startProgress = (options: ProgressOptions): Progress => {
   const { stream, isTTY, after = 200, color = true } = options;
-  if (!isTTY) return nothing;
+  if (!isTTY || !canDraw(stream)) return noProgress;
   let text = options.text;
   let counted: readonly [done: number, total: number] | undefined;
   let spinner: { text: string; stop(): unknown } | undefined;
@@ -55,7 +68,7 @@ export const startProgress = (options: ProgressOptions): Progress => {
   };
   const begin = async (): Promise<void> => {
     const { default: ora } = await import('ora');
-    if (stopped) return;
+    if (stopped || !canDraw(stream)) return;
     // Standard input is left alone: it may be the data of the command, or a prompt's.
     spinner = ora({
       text: line(),
@@ -70,6 +83,17 @@ export const startProgress = (options: ProgressOptions): Progress => {
     begin().catch(() => undefined);
   }, after);
   timer.unref();
+  const stop = (): void => {
+    stopped = true;
+    clearTimeout(timer);
+    stream.off('resize', resized);
+    spinner?.stop();
+    spinner = undefined;
+  };
+  const resized = (): void => {
+    if (!canDraw(stream)) stop();
+  };
+  stream.on('resize', resized);
 
   return {
     update: (done, total) => {
@@ -80,11 +104,7 @@ export const startProgress = (options: ProgressOptions): Progress => {
       [text, counted] = [next, undefined];
       draw();
     },
-    stop: () => {
-      stopped = true;
-      clearTimeout(timer);
-      spinner?.stop();
-      spinner = undefined;
-    },
+    visible: () => !stopped,
+    stop,
   };
 };

@@ -36,6 +36,9 @@ export interface RunOptions {
 /** Milliseconds that a change in flight gets to be answered after the first signal. */
 const grace = 5000;
 
+/** SIGINT: what Ctrl-C sends. */
+const interrupt = 2;
+
 /** A sink that takes the spinner away first: both may be drawn on the same terminal. */
 const clearing = (sink: OutputSink, clear: () => void): OutputSink =>
   Object.assign(
@@ -88,6 +91,10 @@ export const createRun = async ({ world, globals, version, shared }: RunOptions)
     if (signalled !== undefined) leave(128 + signal);
     signalled = signal;
     reading.abort();
+    if (signal === interrupt && flying.items().length > 0) {
+      reporter.clear();
+      reporter.note('Waiting for the reply; press Ctrl-C again to give up.');
+    }
     if (held.size === 0) giveGrace();
   });
   const session = createSession({

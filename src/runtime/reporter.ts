@@ -21,7 +21,8 @@ export interface Reporter {
   warnOnce(text: string): void;
   request(request: HttpRequest, baseUrl: string): void;
   reply(response: HttpResponse, attempts: number): void;
-  retry(retry: Retry, what: string): void;
+  /** A wait before the next attempt: a line, or why the spinner waits; without `what` only the latter. */
+  retry(retry: Retry, what: string | undefined): void;
   error(error: TrivetError): void;
   /** Shows on a terminal that something goes on, until `end`; nested ones share the outermost's line. */
   busy(text: string): Busy;
@@ -90,6 +91,8 @@ export const createReporter = (options: ReporterOptions): Reporter => {
   const said = new Set<string>();
   let progress: Progress | undefined;
   let depth = 0;
+  /** What the spinner says when nothing is waited for. */
+  let busyText = '';
 
   const write = (line: string): void => {
     // A closed stderr must not turn a success into a failure.
@@ -153,6 +156,13 @@ export const createReporter = (options: ReporterOptions): Reporter => {
     },
     retry: ({ attempt, delay, because }, what) => {
       if (options.quiet) return;
+      if (progress?.visible() === true && !options.verbose) {
+        const reason = because instanceof TransportError ? because.message : `status ${because.status}`;
+        progress.text(`${busyText} (retry in ${Math.ceil(delay / 1000)} s: ${redact(reason)})`);
+        setTimeout(() => progress?.text(busyText), delay).unref();
+        return;
+      }
+      if (what === undefined) return;
       const why =
         because instanceof TransportError ? because.message : `the server answered ${because.status}`;
       say(
@@ -191,6 +201,7 @@ export const createReporter = (options: ReporterOptions): Reporter => {
     },
     busy: (text) => {
       depth += 1;
+      if (progress === undefined) busyText = text;
       progress ??= options.startProgress(text);
       let ended = false;
       return {

@@ -246,7 +246,7 @@ export const createSession = (options: SessionOptions): Session => {
       maxBytes: said.maxBytes ?? usual.maxBytes,
       deadlines: said.timeout === undefined ? usual.deadlines : deadlinesOf({}, said.timeout),
       signal: said.signal === undefined ? usual.signal : AbortSignal.any([usual.signal, said.signal]),
-      onRetry: quietly ? undefined : usual.onRetry,
+      onRetry: quietly ? (retry) => reporter.retry(retry, undefined) : usual.onRetry,
     };
   };
 

@@ -8,7 +8,10 @@ import type { OpenSocket } from '../../http/socket.ts';
 import { Exit, TrivetError, usageError } from '../../model/error.ts';
 import type { GivenOf } from '../../model/operation.ts';
 import type { action } from '../../operations/job/action.ts';
+import type { Sink } from '../../render/options.ts';
 import { createSink } from '../../runtime/output.ts';
+import type { TextSink } from '../../runtime/safe-sink.ts';
+import { rawSink, safeSink } from '../../runtime/safe-sink.ts';
 import type { Prepared } from '../../runtime/session.ts';
 import { Shown } from '../../runtime/session.ts';
 import { lookUpOf, replyFailure } from '../../services/outcome.ts';
@@ -95,15 +98,25 @@ const open = async (
 
 /** Reads to the exit frame. */
 const follow = async (context: ActionContext, prepared: Prepared, socket: OpenSocket): Promise<number> => {
-  const { session, presenter, operation } = context;
-  const stderr = createSink(session.world.stderr, 'standard error');
+  const { session, presenter, operation, input } = context;
+  const { world, globals } = session;
+  // With --tty the terminal is the action's; otherwise its output is text of a server like any other.
+  const shown = (sink: Sink, terminal: boolean): TextSink =>
+    terminal && input['tty'] !== true ? safeSink(sink) : rawSink(sink);
+  const stdout = shown(
+    (chunk) => presenter.write(chunk),
+    world.stdout.isTTY === true && globals.out === undefined,
+  );
+  const stderr = shown(createSink(world.stderr, 'standard error'), world.stderr.isTTY === true);
   try {
     for await (const frame of socket.frames) {
       const read = readFrame(frame);
       // Waiting for each write is what keeps a fast action from filling the memory.
-      if (read.kind === 'stdout') await presenter.write(read.bytes);
-      else if (read.kind === 'stderr') await stderr(read.bytes);
+      if (read.kind === 'stdout') await stdout.write(read.bytes);
+      else if (read.kind === 'stderr') await stderr.write(read.bytes);
       else if (read.kind === 'exit') {
+        await stdout.end();
+        await stderr.end();
         if (read.code === undefined) throw unknownResult(`the action exited with ${read.said}`, prepared);
         await flushed(context, read.code);
         return read.code;
