@@ -1,9 +1,10 @@
 /**
- * `--curl`: the very request as a shell command that can be pasted. No argument of any process holds a secret: headers
- * with one go through standard input, bodies with one through a here-document, both from variables of the shell.
+ * `--curl`: the very request as a command that any POSIX shell runs. No argument of any process holds a secret: printf
+ * is part of the shell, and passes those of a body on; those of headers beside a body stand in a here-document.
  */
 import type { HttpRequest, Secret, Target } from './http.ts';
 import { namedHeader } from './describe.ts';
+import type { Piece } from './placeholders.ts';
 import { cut, mapStrings, namedUrl } from './placeholders.ts';
 import { hidden, isSecretName } from './redact.ts';
 import { writeJson } from '../model/lossless.ts';
@@ -22,32 +23,45 @@ const maxArgument = 100_000;
 const quote = (text: string): string =>
   /^[A-Za-z0-9_/:.,@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** A header line for `printf`: the format, and the variables for its `%s`. */
-const printfLine = (name: string, value: string, secrets: readonly Secret[]) => {
-  const literal = (text: string): string => text.replaceAll('%', '%%').replaceAll('\\', '\\\\');
-  const pieces = cut(value, secrets);
-  const format = pieces.map((piece) => ('secret' in piece ? '%s' : literal(piece.text))).join('');
-  const variables = pieces.flatMap((piece) => ('secret' in piece ? [piece.secret.name] : []));
-  return { format: `${literal(name)}: ${format}`, variables };
+/** What `printf` writes: its format, and the words for its `%s`. */
+interface Printed {
+  readonly format: string;
+  readonly words: readonly string[];
+  /** The secrets in it. */
+  readonly names: readonly string[];
+}
+
+const formatLiteral = (text: string): string => text.replaceAll('%', '%%').replaceAll('\\', '\\\\');
+
+const printed = (pieces: readonly Piece[], wordOf: (name: string) => string): Printed => {
+  const names = pieces.flatMap((piece) => ('secret' in piece ? [piece.secret.name] : []));
+  return {
+    format: pieces.map((piece) => ('secret' in piece ? '%s' : formatLiteral(piece.text))).join(''),
+    words: names.map(wordOf),
+    names,
+  };
 };
 
-/** In a here-document these are special to the shell. */
-const hereLiteral = (text: string): string => text.replaceAll(/[\\$`]/g, String.raw`\$&`);
+const plainWord = (name: string): string => `"$${name}"`;
 
-interface HereBody {
-  readonly text: string;
-  /** Variables that must be exported, since jq reads them to escape their values for JSON. */
-  readonly exported: readonly string[];
+/** The value as JSON escapes it: what the variable will hold is not known yet. */
+const jsonWord = (name: string): string => String.raw`"$(printf '%s\n' "$${name}" | trivet_json)"`;
+
+const jsonFunction = String.raw`trivet_json() { LC_ALL=C awk 'BEGIN {
+  for (i = 1; i < 32; i++) e[sprintf("%c", i)] = sprintf("\\u%04x", i)
+  e["\b"] = "\\b"; e["\t"] = "\\t"; e["\f"] = "\\f"; e["\r"] = "\\r"; e["\""] = "\\\""; e["\\"] = "\\\\"
 }
+NR > 1 { printf "%s", "\\n" }
+{ n = length($0); for (i = 1; i <= n; i++) { c = substr($0, i, 1); printf "%s", (c in e) ? e[c] : c } }'; }
+`;
 
 /** A mark that no JSON text holds by itself: writeJson escapes every control character. */
 const mark = (index: number): string => `\u0001${index}\u0001`;
 
-const jsonBody = (request: HttpRequest): HereBody | undefined => {
+const jsonBody = (request: HttpRequest): Printed | undefined => {
   if (request.body?.kind !== 'json') return undefined;
   const { secrets } = request;
   const used: Secret[] = [];
-  const exported: string[] = [];
   const marked = mapStrings(request.body.value, (text) =>
     cut(text, secrets)
       .map((piece) => {
@@ -58,33 +72,39 @@ const jsonBody = (request: HttpRequest): HereBody | undefined => {
       .join(''),
   );
   if (used.length === 0) return undefined;
-  let text = hereLiteral(writeJson(marked));
-  for (const [index, { name, value }] of used.entries()) {
-    const plain = JSON.stringify(value) === `"${value}"`;
-    if (!plain) exported.push(name);
-    const variable = plain ? `\${${name}}` : `$(jq -nr 'env.${name}|tojson|.[1:-1]')`;
-    text = text.replace(hereLiteral(JSON.stringify(mark(index)).slice(1, -1)), () => variable);
-  }
-  return { text, exported: [...new Set(exported)] };
+  const parts = writeJson(marked).split(/\\u0001(\d+)\\u0001/);
+  const pieces = parts.flatMap((part, index): Piece[] => {
+    if (index % 2 === 0) return [{ text: part }];
+    const secret = used[Number(part)];
+    return secret === undefined ? [] : [{ secret }];
+  });
+  return printed(pieces, jsonWord);
 };
 
-const textBody = (text: string, secrets: readonly Secret[]): HereBody | undefined => {
+const textBody = (text: string, secrets: readonly Secret[]): Printed | undefined => {
   const pieces = cut(text, secrets);
   const plain = !pieces.some((piece) => 'secret' in piece);
-  if (plain && Buffer.byteLength(text) <= maxArgument) return undefined;
-  return {
-    text: pieces
-      .map((piece) => ('secret' in piece ? `\${${piece.secret.name}}` : hereLiteral(piece.text)))
-      .join(''),
-    exported: [],
-  };
+  return plain && Buffer.byteLength(text) <= maxArgument ? undefined : printed(pieces, plainWord);
 };
 
-const delimiterFor = (text: string): string => {
-  let delimiter = 'TRIVET_BODY';
-  while (text.split('\n').includes(delimiter)) delimiter += '_';
-  return delimiter;
-};
+/** In a here-document these are special to the shell. */
+const hereLiteral = (text: string): string => text.replaceAll(/[\\$`]/g, String.raw`\$&`);
+
+/** Header lines as the text of a here-document. */
+const hereLines = (lines: readonly (readonly Piece[])[]): string =>
+  lines
+    .map((pieces) =>
+      pieces
+        .map((piece) => ('secret' in piece ? `\${${piece.secret.name}}` : hereLiteral(piece.text)))
+        .join(''),
+    )
+    .join('\n');
+
+const print = ({ format, words }: Printed): string => `${['printf', quote(format), ...words].join(' ')} | `;
+
+/** An unset variable ends the command before anything is sent. */
+const guard = (names: readonly string[]): string =>
+  names.length === 0 ? '' : `: ${[...new Set(names)].map((name) => `"\${${name}:?}"`).join(' ')} && `;
 
 /**
  * The command, without a newline at its end.
@@ -100,17 +120,17 @@ export const curlText = (request: HttpRequest, target: Target, files: CurlFiles 
   if (files.certFile !== undefined) words.push('--cert', quote(files.certFile));
   if (files.keyFile !== undefined) words.push('--key', quote(files.keyFile));
 
-  const secretLines: ReturnType<typeof printfLine>[] = [];
+  const secretLines: (readonly Piece[])[] = [];
   for (const [name, value] of Object.entries(wire.headers)) {
     const shown = namedHeader(name, value, secrets);
     if (shown === hidden && isSecretName(name)) words.push('-H', quote(`${name}: ${hidden}`));
-    else if (shown !== value) secretLines.push(printfLine(name, value, secrets));
+    else if (shown !== value) secretLines.push([{ text: `${name}: ` }, ...cut(value, secrets)]);
     else words.push('-H', quote(value === '' ? `${name};` : `${name}: ${value}`));
   }
-  if (secretLines.length > 0) words.push('-H', '@-');
-
-  const here = jsonBody(request) ?? textBody(wire.bodyText ?? '', secrets);
-  if (here !== undefined) words.push('--data-binary', '@/dev/fd/3');
+  const body = jsonBody(request) ?? textBody(wire.bodyText ?? '', secrets);
+  const beside = body !== undefined && secretLines.length > 0;
+  if (secretLines.length > 0) words.push('-H', beside ? '@/dev/fd/3' : '@-');
+  if (body !== undefined) words.push('--data-binary', '@-');
   else if (wire.bodyText !== undefined) words.push('--data-raw', quote(wire.bodyText));
   else if (wire.body !== undefined) words.push('--data-binary', '@BODY_FILE');
   else if (['POST', 'PUT', 'PATCH'].includes(wire.method)) {
@@ -121,18 +141,18 @@ export const curlText = (request: HttpRequest, target: Target, files: CurlFiles 
   const url = namedUrl(wire.url, secrets);
   words.push(quote(url));
 
-  const format = secretLines.map((line) => `${line.format}\\n`).join('');
-  const variables = secretLines.flatMap((line) => line.variables.map((name) => ` "$${name}"`)).join('');
-  const before = secretLines.length === 0 ? '' : `printf ${quote(format)}${variables} | `;
-  const jq =
-    here === undefined || here.exported.length === 0
-      ? ''
-      : `# needs jq and an exported ${here.exported.map((name) => `$${name}`).join(', ')}\n`;
+  const lines = printed(
+    secretLines.flatMap((line) => [...line, { text: '\n' }]),
+    plainWord,
+  );
+  // A line feed as printf writes it keeps the command on one line.
+  const input = body ?? { ...lines, format: lines.format.replaceAll('\n', String.raw`\n`) };
+  const names = [...lines.names, ...(body?.names ?? [])];
   // Expanded by the shell it would be an argument of curl, which others can read.
   const note =
-    url === wire.url ? jq : `${jq}# a secret is in the URL: write it there in a file for curl --config\n`;
-  if (here === undefined) return `${note}${before}${words.join(' ')}`;
-  const delimiter = delimiterFor(here.text);
-  const body = here.text.replace(/\n$/, '');
-  return `${note}${before}${words.join(' ')} 3<<${delimiter}\n${body}\n${delimiter}`;
+    url === wire.url ? '' : '# a secret is in the URL: write it there in a file for curl --config\n';
+  const define = body?.words.some((word) => word.includes('trivet_json')) === true ? jsonFunction : '';
+  const before = input.format === '' ? '' : print(input);
+  const after = beside ? ` 3<<TRIVET_HEADERS\n${hereLines(secretLines)}\nTRIVET_HEADERS` : '';
+  return `${note}${define}${guard(names)}${before}${words.join(' ')}${after}`;
 };

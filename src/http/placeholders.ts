@@ -2,12 +2,15 @@
 import type { Json } from '../model/json.ts';
 import { isArray, isObject } from '../model/json.ts';
 import type { Secret } from './http.ts';
+import { literal } from './secret-forms.ts';
 
 /** A text cut at the secrets in it. */
 export type Piece = { readonly text: string } | { readonly secret: Secret };
 
 /** Shorter ones are recognized only where they are the whole value. */
 const shortest = 4;
+/** Shorter ones only as a whole word: the password `root` is no part of `root-ca`. */
+const ordinary = 8;
 
 /** `text` cut at every secret, the longest first. */
 export const cut = (text: string, secrets: readonly Secret[]): readonly Piece[] => {
@@ -25,7 +28,11 @@ export const cut = (text: string, secrets: readonly Secret[]): readonly Piece[] 
 
 const cutOne = (text: string, secret: Secret): readonly Piece[] =>
   text
-    .split(secret.value)
+    .split(
+      secret.value.length < ordinary
+        ? new RegExp(String.raw`(?<!\w)${literal(secret.value)}(?!\w)`)
+        : secret.value,
+    )
     .flatMap((part, index): Piece[] => [
       ...(index === 0 ? [] : [{ secret }]),
       ...(part === '' ? [] : [{ text: part }]),

@@ -10,7 +10,7 @@ const ordinary = 8;
 const prefix = 8;
 
 /** Characters as a regular expression matches them. */
-const literal = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
+export const literal = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
 
 /** Digits of a number in hex, in upper and lower case. */
 const hexDigits = (text: string): string =>

@@ -1,6 +1,7 @@
 /** Everything that goes to stderr: notes, warnings, requests of `--verbose`, and the last word, the error. */
 import type { HttpRequest, HttpResponse, Secret } from '../http/http.ts';
 import type { Retry } from '../http/retry.ts';
+import type { Redact } from '../http/redact.ts';
 import { redactor } from '../http/redact.ts';
 import { TransportError } from '../http/http.ts';
 import type { ErrorEffect, TrivetError } from '../model/error.ts';
@@ -17,7 +18,8 @@ export interface Reporter {
   /** Values that must not appear in anything said from now on. */
   hide(secrets: readonly Secret[]): void;
   note(text: string): void;
-  warn(text: string): void;
+  /** @param server the part of the text that is the server's own */
+  warn(text: string, server?: string): void;
   warnOnce(text: string): void;
   request(request: HttpRequest, baseUrl: string): void;
   reply(response: HttpResponse, attempts: number): void;
@@ -79,12 +81,12 @@ const shortened = (text: string): string =>
 
 export const createReporter = (options: ReporterOptions): Reporter => {
   let hidden: Secret[] = [];
-  let redacting: ((text: string) => string) | undefined;
+  let redacting: Redact | undefined;
   // Made when first something is said: the forms of a secret cost more than the request that carries it.
-  const redact = (text: string): string => {
+  const redact: Redact = (text, foreign) => {
     if (hidden.length === 0) return text;
     redacting ??= redactor(hidden);
-    return redacting(text);
+    return redacting(text, foreign);
   };
   let writing: Promise<void> = Promise.resolve();
   let warned = false;
@@ -99,20 +101,21 @@ export const createReporter = (options: ReporterOptions): Reporter => {
     writing = writing.then(() => options.sink(`${line}\n`)).catch(() => undefined);
   };
   /** Further lines are indented: no text can pass for a message of its own. */
-  const clean = (text: string): string =>
-    shortened(redact(safe(text, { multiline: true })))
+  const clean: Redact = (text, foreign) =>
+    shortened(safe(redact(text, foreign), { multiline: true }))
       .trimEnd()
       .replaceAll(/\n(?!$| )/g, '\n  ');
   const say = (
     kind: 'note' | 'warning' | 'request' | 'reply' | 'retry',
     prefix: string,
     text: string,
+    foreign: readonly string[] = [],
   ): void => {
-    write(options.json ? writeJson({ [kind]: redact(text) }) : `${prefix}${clean(text)}`);
+    write(options.json ? writeJson({ [kind]: redact(text, foreign) }) : `${prefix}${clean(text, foreign)}`);
   };
-  const warn = (text: string): void => {
+  const warn = (text: string, server = ''): void => {
     warned = true;
-    if (!options.quiet) say('warning', options.paint('warning', 'warning: '), text);
+    if (!options.quiet) say('warning', options.paint('warning', 'warning: '), text, [server]);
   };
 
   return {
@@ -140,6 +143,7 @@ export const createReporter = (options: ReporterOptions): Reporter => {
         'request',
         options.paint('dim', '> '),
         `${request.method} ${baseUrl}${request.path}${query && `?${query}`}`,
+        request.query.map(([, value]) => value),
       );
     },
     reply: (response, attempts) => {
@@ -152,13 +156,14 @@ export const createReporter = (options: ReporterOptions): Reporter => {
         'reply',
         options.paint('dim', '< '),
         [`${response.status}, ${response.body.length} bytes${tries}`, ...headers].join('; '),
+        headers,
       );
     },
     retry: ({ attempt, delay, because }, what) => {
       if (options.quiet) return;
       if (progress?.visible() === true && !options.verbose) {
         const reason = because instanceof TransportError ? because.message : `status ${because.status}`;
-        progress.text(`${busyText} (retry in ${Math.ceil(delay / 1000)} s: ${redact(reason)})`);
+        progress.text(`${busyText} (retry in ${Math.ceil(delay / 1000)} s: ${redact(reason, [])})`);
         setTimeout(() => progress?.text(busyText), delay).unref();
         return;
       }
@@ -173,14 +178,17 @@ export const createReporter = (options: ReporterOptions): Reporter => {
     },
     error: (error) => {
       const { details } = error;
+      const server = details.server ?? '';
+      // trivet's own words around the server's are left as they are.
+      const foreign = [server, details.lockedBy ?? ''];
       if (options.json) {
         const said = (text: string | undefined): string | undefined =>
-          text === undefined ? undefined : redact(text);
+          text === undefined ? undefined : redact(text, foreign);
         const facts = {
           code: error.code,
           exit: error.exit,
           effect: error.effect,
-          message: redact(error.message),
+          message: redact(error.message, foreign),
           hint: said(details.hint),
           status: details.status,
           request: said(details.request),
@@ -192,11 +200,11 @@ export const createReporter = (options: ReporterOptions): Reporter => {
         write(writeJson({ version: 1, error: facts }));
         return;
       }
-      write(`${options.paint('error', 'trivet: ')}${clean(error.message)}`);
-      const server = details.server ?? '';
-      if (server !== '' && !error.message.includes(server)) write(`  server: ${clean(server)}`);
-      if (details.hint !== undefined) write(`  ${clean(details.hint)}`);
-      if (details.lookUp !== undefined) write(`  To see whether it happened: ${clean(details.lookUp)}`);
+      write(`${options.paint('error', 'trivet: ')}${clean(error.message, foreign)}`);
+      if (server !== '' && !error.message.includes(server)) write(`  server: ${clean(server, foreign)}`);
+      if (details.hint !== undefined) write(`  ${clean(details.hint, foreign)}`);
+      if (details.lookUp !== undefined)
+        write(`  To see whether it happened: ${clean(details.lookUp, foreign)}`);
       if (error.effect !== undefined) write(`  ${effectWords[error.effect]}`);
     },
     busy: (text) => {

@@ -10,7 +10,7 @@ import type { WorkflowContext } from './workflow.ts';
 
 export const warnOf = ({ session }: WorkflowContext, outcome: Outcome): void => {
   for (const text of serviceOf(outcome.operation.service).readWarnings(outcome.document))
-    session.reporter.warn(text);
+    session.reporter.warn(text, text);
 };
 
 /** A wrapping token that a table hides is lost, and with it what was done: it is sent once. */

@@ -71,10 +71,13 @@ const canCurl = has('curl') && spawnSync('sh', ['-c', 'exit 0']).status === 0;
 if (!canCurl) process.stderr.write('no curl or sh: the curl commands are not executed\n');
 
 /** What a server gets from the command, run by a shell. */
-const executed = async (make: (port: number) => string): Promise<{ text: string; stderr: string }> => {
+const executed = async (
+  make: (port: number) => string,
+  shell = 'sh',
+  env: Readonly<Record<string, string>> = Object.fromEntries(secrets.map(({ name, value }) => [name, value])),
+): Promise<{ text: string; stderr: string }> => {
   const server = await rawServer((socket) => socket.end(ok()));
-  const env = Object.fromEntries(secrets.map(({ name, value }) => [name, value]));
-  const child = spawn('sh', ['-s'], {
+  const child = spawn(shell, ['-s'], {
     env: { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', ...env },
     stdio: ['pipe', 'ignore', 'pipe'],
   });
@@ -106,7 +109,7 @@ const compare = (text: string) => {
   const kept = headers
     .map((one) => one.trimEnd().replace(/^[^:]*/, (name) => name.toLowerCase()))
     .filter((one) => !/^(?:connection|content-length|accept|expect):/.test(one));
-  return { line, headers: kept.sort(), body: text.slice(end + 4).trimEnd() };
+  return { line, headers: kept.sort(), body: text.slice(end + 4) };
 };
 
 const plainSecrets: HttpRequest = {
@@ -163,9 +166,57 @@ describe('curl', () => {
     expect(compare(text)).toEqual(compare(await sent(what)));
   });
 
-  test.runIf(canCurl && has('jq'))('secrets that need escaping arrive as from trivet', async () => {
-    const { text } = await executed((port) => curlText(importCa, targetAt(port)));
-    expect(compare(text)).toEqual(compare(await sent(importCa)));
+  const shells = ['sh', 'bash', 'dash', 'zsh'].filter(
+    (shell) => spawnSync(shell, ['-c', 'exit 0']).status === 0,
+  );
+
+  test.runIf(canCurl).each(shells)(
+    'secrets that need escaping arrive as from trivet, by %s',
+    async (shell) => {
+      const { text, stderr } = await executed((port) => curlText(importCa, targetAt(port)), shell);
+      expect(stderr).not.toMatch(/error|not found/i);
+      expect(compare(text)).toEqual(compare(await sent(importCa)));
+    },
+  );
+
+  const awkward = [
+    '"',
+    '\\',
+    '\\"',
+    'a\tb\rc\n',
+    '\n\n',
+    '%s %d %%',
+    "it's",
+    '$HOME `id` $(id)',
+    'ä😀',
+    '\u0001\u001f',
+    '-n',
+    '\\n',
+  ];
+
+  test.runIf(canCurl).each(awkward)('a secret such as %j arrives as from trivet', async (value) => {
+    const what = request({
+      method: 'PUT',
+      headers: { 'User-Agent': 'x' },
+      body: { kind: 'json', value: { bindpass: value, list: [`<${value}>`, 'plain'] } },
+      secrets: [{ name: 'TRIVET_SECRET_BINDPASS', value }],
+    });
+    const { text } = await executed((port) => curlText(what, targetAt(port)), 'sh', {
+      TRIVET_SECRET_BINDPASS: value,
+    });
+    expect(compare(text)).toEqual(compare(await sent(what)));
+  });
+
+  test.runIf(canCurl).each(shells)('an unset variable sends nothing, by %s', async (shell) => {
+    const names = secrets.map(({ name }) => name);
+    for (const missing of names) {
+      for (const value of ['', undefined]) {
+        const others = names.filter((name) => name !== missing).map((name) => [name, 'x']);
+        const env = Object.fromEntries(value === undefined ? others : [...others, [missing, value]]);
+        const { text, stderr } = await executed((port) => curlText(importCa, targetAt(port)), shell, env);
+        expect({ text, named: stderr.includes(missing) }, stderr).toEqual({ text: '', named: true });
+      }
+    }
   });
 
   test('holds no secret, and none would be an argument', () => {
@@ -174,7 +225,7 @@ describe('curl', () => {
       expect(text).not.toContain('canary');
       expect(text).not.toContain('BEGIN KEY');
       expect(text).not.toContain('"pw"');
-      // Variables stand in the arguments of printf, which is part of the shell, and in the here-document alone.
+      // Variables stand only in the arguments of printf, which is part of the shell, and in the here-document.
       expect(/\| curl (.*)/.exec(text)?.[1]).not.toMatch(/\$/);
     }
   });
@@ -191,7 +242,7 @@ describe('curl', () => {
         { caFile: '/etc/ca.pem', certFile: 'c.pem', keyFile: 'k.pem' },
       ),
     ).toBe(
-      String.raw`printf 'Authorization: Bearer %s\n' "$TRIVET_SECRETS_TOKEN" | curl --globoff --request LIST ` +
+      String.raw`: "${'$'}{TRIVET_SECRETS_TOKEN:?}" && printf 'Authorization: Bearer %s\n' "$TRIVET_SECRETS_TOKEN" | curl --globoff --request LIST ` +
         `--unix-socket '/run/my socket' --cacert /etc/ca.pem --cert c.pem --key k.pem ` +
         `-H 'Accept-Encoding: identity' -H @- https://vault.example:8200/v1/thing`,
     );

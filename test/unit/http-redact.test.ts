@@ -18,6 +18,17 @@ const formsOf = (value: string): readonly string[] => [
   Buffer.from(value).toString('hex'),
 ];
 
+/** As Go writes JSON for the web. */
+const inGo = (value: string): string =>
+  JSON.stringify(value)
+    .slice(1, -1)
+    .replaceAll(/[<>&\u2028\u2029]/g, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+const wrapped = (text: string, end: string): string =>
+  text.replaceAll(/.{16}(?=.)/g, (line) => `${line}${end}`);
+const canary = 'hvs.CAESI/<&>+"q"\\x=\u2028ä😀-canary-canary';
+
 const values = fc
   .string({ minLength: 8, maxLength: 60, unit: 'grapheme' })
   .filter((text) => text.trim() !== '');
@@ -53,6 +64,69 @@ describe('by value', () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  test.each([
+    ['as Go writes it', inGo(canary)],
+    ['as Go writes it, in JSON', JSON.stringify(inGo(canary))],
+    [
+      'with upper-case escapes',
+      inGo(canary).replaceAll(/u00../g, (code) => `u${code.slice(1).toUpperCase()}`),
+    ],
+    ['percent-encoded, but for slashes', encodeURIComponent(canary).replaceAll('%2F', '/')],
+    ['percent-encoded, but for what URLs allow', encodeURI(canary)],
+    ['percent-encoded twice', encodeURIComponent(encodeURIComponent(canary))],
+    [
+      'in HTML',
+      canary
+        .replaceAll('&', '&amp;')
+        .replaceAll('<', '&lt;')
+        .replaceAll('>', '&gt;')
+        .replaceAll('"', '&#34;'),
+    ],
+    ['in hex of upper case', Buffer.from(canary).toString('hex').toUpperCase()],
+    ['in base64 of what Go writes', base64(inGo(canary))],
+    ['in base64 of JSON, somewhere', base64(`{"token":"${inGo(canary)}"}`)],
+    ['in unpadded base64url', Buffer.from(`x${canary}`).toString('base64url')],
+    ['in wrapped base64', wrapped(base64(canary), '\n')],
+    ['in base64 wrapped as JSON has it', wrapped(base64(`ab${canary}`), String.raw`\r\n`)],
+    ['in base64 in a URL', encodeURIComponent(base64(`a${canary}`))],
+  ])('%s', (_, form) => {
+    const shown = redactor([secret(canary)])(`before ${form} after`);
+    const kept = shown.replaceAll(hidden, '').replaceAll(/before|after|\s/g, '');
+    // What stands around the secret in a larger text, and a character of base64 at either end.
+    expect(kept.length, shown).toBeLessThanOrEqual(24);
+    expect(shown).toContain(hidden);
+    for (let at = 0; at + 8 <= form.length; at += 1) {
+      const piece = form.slice(at, at + 8);
+      if (at > 20 && at + 30 < form.length) expect(shown).not.toContain(piece);
+    }
+  });
+
+  test.each([8, 12, 20])('the first %d characters of a token, in what a server says', (length) => {
+    const token = 'hvs.CAESIJ0123456789abcdef';
+    const begun = token.slice(0, length);
+    const redact = redactor([secret(token)]);
+    expect(redact(`token ${begun}... is unknown`)).toBe(`token ${hidden}... is unknown`);
+    expect(redact(`own ${begun}`, [])).toBe(`own ${begun}`);
+  });
+
+  test.each(['root', 'pki', 'admin1', 'generat'])(
+    'a short secret (%s) is hidden in foreign words alone',
+    (value) => {
+      const redact = redactor([secret(value)]);
+      const own = `trivet ${value} generate; the ${value} of ${value}`;
+      expect(redact(own, [])).toBe(own);
+      if (value.length < 4) return;
+      const server = `bad token ${value}, not x${value} or ${value}y`;
+      expect(redact(`${own}: ${server}`, [server])).toBe(
+        `${own}: bad token ${hidden}, not x${value} or ${value}y`,
+      );
+    },
+  );
+
+  test('a long secret is hidden in any words', () => {
+    expect(redactor([secret('hvs.canary')])('own hvs.canary', [])).toBe(`own ${hidden}`);
   });
 
   test('secrets that overlap leave no remainder', () => {

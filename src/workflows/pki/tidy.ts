@@ -101,7 +101,7 @@ const followed = async (context: TidyContext, mount: string, before: Status): Pr
 const say = ({ session }: OperationContext, texts: readonly string[]): void => {
   for (const text of texts) {
     if (started.test(text)) session.reporter.note(text);
-    else session.reporter.warn(text);
+    else session.reporter.warn(text, text);
   }
 };
 
