@@ -161,7 +161,7 @@ const base64 = (value: string): readonly Finder[] => {
   // Short pieces of base64 occur by chance.
   return [...cores]
     .filter((core) => core.length >= 6)
-    .map((core) => everywhere(new RegExp([...core].map(base64Character).join(wrap), 'g')));
+    .map((core) => everywhere(new RegExp(core.split('').map(base64Character).join(wrap), 'g')));
 };
 
 /** Lines of a key or a bundle: servers quote the line that they dislike. */

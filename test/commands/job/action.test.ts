@@ -135,6 +135,30 @@ const against = async (
 
 const exited = JSON.stringify({ exited: true, result: { exit_code: 4 } });
 
+/** What an action sends to take a terminal over: the clipboard, a title, an empty screen. */
+const takeOver = '\u001b]52;c;aGk=\u0007\u001b]0;mine\u0007\u001b[2J';
+
+const taking = (flags: readonly string[], options: CliOptions): Promise<CliResult> =>
+  against(
+    (socket) => {
+      const data = Buffer.from(takeOver).toString('base64');
+      socket.send(JSON.stringify({ stdout: { data } }));
+      socket.send(JSON.stringify({ stderr: { data } }));
+      socket.send(exited);
+    },
+    options,
+    flags,
+  );
+
+test('on a terminal the control characters of an action are shown, and obeyed with --tty alone', async () => {
+  const shown = await taking([], { tty: true });
+  expect(shown.stdout + shown.stderr).not.toContain('\u001b');
+  expect(shown.stdout).toContain(String.raw`\u{1b}]52;c;`);
+  expect(shown.stderr).toContain(String.raw`\u{1b}[2J`);
+  expect((await taking(['--tty'], { tty: true, stdin: '' })).stdout).toContain(takeOver);
+  expect((await taking([], {})).stdout).toBe(takeOver);
+});
+
 test.each<[string, (socket: WebSocket, connection: Socket) => void, RegExp]>([
   ['a reset in mid stream', (_, connection) => connection.destroy(), /result of the action is unknown/],
   ['a close 1000 without an exit frame', (socket) => socket.close(1000), /without an exit code/],
