@@ -162,8 +162,8 @@ const runMain = async (argv: readonly string[], world: World, shared?: SharedPar
       sink: createSink(world.stderr, 'standard error'),
       quiet: false,
       verbose,
-        json: shared !== undefined || wantsJson(argv, world),
-        startProgress: () => noProgress,
+      json: shared !== undefined || wantsJson(argv, world),
+      startProgress: () => noProgress,
       paint: (_, text) => text,
     });
     reporter.error(known);
