@@ -13,7 +13,6 @@ const changes = [
 const wrong = [
   '--query data.[',
   '--query data.vcs-repo',
-  '--query data.id -o csv',
   '--query data.id --field id',
   '--field id --fields name',
   '--fields id -o name',
@@ -40,16 +39,16 @@ test.each([
   expect({ code, sent: requests() }, stderr).toEqual({ code: 3, sent: [] });
 });
 
-test('a field that the reply lacks is said with the change that was made', async () => {
-  const { code, stderr } = await trivet('workspace create two --field nope');
+test('a query that does not fit the reply is said with the change that was made', async () => {
+  const { code, stderr } = await trivet(`workspace create two --query 'abs(data)'`);
   expect({ code, stderr }).toEqual({
     code: 1,
     stderr: expect.stringMatching(/\n {2}The change was made\.\n$/),
   });
   expect((await trivet('workspace show two -o name')).code).toBe(0);
-  const read = await trivet('workspace show two --field nope');
+  const read = await trivet(`workspace show two --query 'abs(data)'`);
   expect({ code: read.code, stderr: read.stderr }).toEqual({
     code: 1,
-    stderr: expect.not.stringContaining('done'),
+    stderr: expect.not.stringContaining('The change was made'),
   });
 });

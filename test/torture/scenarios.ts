@@ -270,7 +270,7 @@ const jobs: Readonly<Record<string, Scenario>> = {
   'job.scale': 'job scale api web 3',
   'job.evaluate': 'job evaluate api',
   'job.revert': 'job revert api 0',
-  'job.stable': 'job stable api 1 --no-stable',
+  'job.stable': 'job stable api 2 --no-stable',
   'job.stop': 'job stop cache --yes',
   'job.action': async (stage) => {
     const running = "[?TaskGroup=='web' && ClientStatus=='running'] | [0].ID";
