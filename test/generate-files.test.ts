@@ -84,6 +84,7 @@ describe('help', () => {
       services.map((end) => `TRIVET_<SERVICE>_${end}`),
     );
     const sources = [
+      'model/service-traits.ts',
       'profiles/own-variables.ts',
       'profiles/choose.ts',
       'profiles/config-folder.ts',

@@ -162,3 +162,11 @@ export const commandOf = <
   operations: [{ when: 'always', operation }],
   ...rest,
 });
+
+/** A command of the tool's own; its workflow reads what its own parameters give. */
+export const ownCommand = <const Local extends Parameters = { readonly [none in never]: Parameter }>(
+  command: Omit<Command, 'operations' | 'local' | 'workflow'> & {
+    readonly local?: Local;
+    readonly workflow: LoadWorkflow<NoInfer<GivenInput<Local>>>;
+  },
+): Command => ({ ...command, operations: [] });

@@ -1,6 +1,6 @@
 /** `trivet lease`: leases, wrapped replies, and accounts that could not be returned. */
 import type { Command } from '../../model/command.ts';
-import { commandOf } from '../../model/command.ts';
+import { commandOf, ownCommand } from '../../model/command.ts';
 import { lookup, renew, revoke, unwrap } from './lease.ts';
 
 const lease = [{ name: 'lease_id' }] as const;
@@ -17,7 +17,7 @@ const commands: readonly Command[] = [
     positional: [{ name: 'token' }],
     workflow: () => import('../../workflows/lease/unwrap.ts'),
   }),
-  {
+  ownCommand({
     path: 'lease recover',
     summary: 'Return borrowed accounts that a lend left behind',
     description:
@@ -26,12 +26,11 @@ const commands: readonly Command[] = [
       'clears the ledger. Accounts of commands that still run, in whatever container, are left alone. Entries of ' +
       'other servers stay and are listed; exit 1 when entries remain that need somebody.',
     service: 'secrets',
-    operations: [],
     workflow: () => import('../../workflows/lease/recover.ts'),
     requests: 'own',
     prints: 'text',
     examples: [{ summary: 'After a crash', argv: 'lease recover' }],
-  },
+  }),
 ];
 
 export default commands;

@@ -1,15 +1,15 @@
 /** `trivet api`: the raw escape hatch, with the same address, token, retries, output and errors. */
 import type { Command } from '../../model/command.ts';
+import { ownCommand } from '../../model/command.ts';
 import { service } from './service.ts';
 
 const commands: readonly Command[] = [
-  {
+  ownCommand({
     path: 'api',
     summary: 'Send a request to a service that trivet has no command for',
     description:
       'The path is below the base URL. Only GET and LIST are sent again after a broken reply; anything else is ' +
       'sent at most once. The reply is printed as JSON unless it is something else.',
-    operations: [],
     positional: [{ name: 'service' }, { name: 'method' }, { name: 'path' }],
     local: {
       service,
@@ -46,7 +46,7 @@ const commands: readonly Command[] = [
         argv: `api secrets POST /sys/capabilities-self --data '{"paths":["pki/issue/web"]}'`,
       },
     ],
-  },
+  }),
 ];
 
 export default commands;

@@ -1,16 +1,16 @@
 /** `trivet auth`: tokens of a profile. */
 import type { Command } from '../../model/command.ts';
+import { ownCommand } from '../../model/command.ts';
 import { tableView } from '../../model/view.ts';
 import { service } from './service.ts';
 
 const commands: readonly Command[] = [
-  {
+  ownCommand({
     path: 'auth login',
     summary: 'Store the token of a service in a profile',
     description:
       'The token is asked for without echo, or read from --token-file (- is standard input). The profile is the ' +
       'one of --profile, or the current one, and must know the address of the service.',
-    operations: [],
     positional: [{ name: 'service' }],
     local: { service },
     workflow: () => import('../../workflows/auth/login.ts'),
@@ -21,22 +21,20 @@ const commands: readonly Command[] = [
       { summary: 'Asked on the terminal', argv: 'auth login workspaces' },
       { summary: 'From a pipe', argv: 'auth login secrets --token-file -' },
     ],
-  },
-  {
+  }),
+  ownCommand({
     path: 'auth logout',
     summary: 'Remove the stored token of a service from a profile',
-    operations: [],
     positional: [{ name: 'service' }],
     local: { service },
     workflow: () => import('../../workflows/auth/logout.ts'),
     requests: 'none',
     prints: 'text',
     examples: [{ summary: 'Of the current profile', argv: 'auth logout jobs' }],
-  },
-  {
+  }),
+  ownCommand({
     path: 'auth status',
     summary: 'Show which token each service would get, and from where',
-    operations: [],
     view: tableView({
       fields: {
         service: { type: 'text', summary: 'Service', rank: 0 },
@@ -55,7 +53,7 @@ const commands: readonly Command[] = [
     requests: 'resolved',
     aliases: ['whoami', 'show'],
     examples: [{ summary: 'All services', argv: 'auth status' }],
-  },
+  }),
 ];
 
 export default commands;

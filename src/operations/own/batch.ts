@@ -1,8 +1,9 @@
 /** `trivet batch`: many command lines in one process, with a journal that makes a stopped run resumable. */
 import type { Command } from '../../model/command.ts';
+import { ownCommand } from '../../model/command.ts';
 
 const commands: readonly Command[] = [
-  {
+  ownCommand({
     path: 'batch run',
     summary: 'Run many command lines, and resume where a run stopped',
     description:
@@ -12,7 +13,6 @@ const commands: readonly Command[] = [
       'it was answered: --resume skips what is done, repeats what may be repeated, and looks up what is of unknown ' +
       'outcome instead of doing it twice. --yes, --timeout, --profile, --dry-run and --no-validate hold for every ' +
       'line. The items share their connections; a token command is run once a minute at most.',
-    operations: [],
     positional: [{ name: 'file' }],
     local: {
       file: {
@@ -56,7 +56,7 @@ const commands: readonly Command[] = [
       },
       { summary: 'Go on after a stop', argv: 'batch run changes.txt --journal changes.journal --resume' },
     ],
-  },
+  }),
 ];
 
 export default commands;

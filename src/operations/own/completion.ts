@@ -1,5 +1,6 @@
 /** `trivet completion`: scripts for four shells, and the hidden command that reads live names for them. */
 import type { Command } from '../../model/command.ts';
+import { ownCommand } from '../../model/command.ts';
 import type { Parameter } from '../../model/parameter.ts';
 
 export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
@@ -12,10 +13,11 @@ const shell = {
   metavar: 'shell',
 } as const satisfies Parameter;
 
-const context = (summary: string): Parameter => ({ in: 'local', type: 'string', summary, metavar: 'text' });
+const context = (summary: string) =>
+  ({ in: 'local', type: 'string', summary, metavar: 'text' }) as const satisfies Parameter;
 
 const commands: readonly Command[] = [
-  {
+  ownCommand({
     path: 'completion',
     summary: 'Print the completion script of a shell',
     description:
@@ -23,21 +25,19 @@ const commands: readonly Command[] = [
       '(workspaces, roles, serials, jobs and the like) come from files in the cache folder that are read again ' +
       'after a minute, in 300 ms at most, by requests that only read. Install it with trivet completion install, ' +
       'or load it from a file: evaluating its output at every shell start costs a start of trivet.',
-    operations: [],
     positional: [{ name: 'shell' }],
     local: { shell },
     workflow: () => import('../../workflows/completion/print.ts'),
     requests: 'none',
     prints: 'text',
     examples: [{ summary: 'Into a file of your own', argv: 'completion zsh --out _trivet' }],
-  },
-  {
+  }),
+  ownCommand({
     path: 'completion install',
     summary: 'Write the completion script where the shell looks for it',
     description:
       'Writes one file and changes no other; where the shell does not look there by itself, the line that makes ' +
       'it do so is printed. With --dry-run it only says what it would write.',
-    operations: [],
     positional: [{ name: 'shell', optional: true }],
     local: { shell: { ...shell, default: 'the one of SHELL' } },
     workflow: () => import('../../workflows/completion/install.ts'),
@@ -48,15 +48,14 @@ const commands: readonly Command[] = [
       { summary: 'For the login shell', argv: 'completion install' },
       { summary: 'See what would be written', argv: 'completion install fish --dry-run' },
     ],
-  },
-  {
+  }),
+  ownCommand({
     path: 'completion candidates',
     summary: 'Read live names into the cache, for the completion scripts',
     description:
       'Completion scripts run it. It only reads, gives up after 300 ms, says nothing when it fails, and always ' +
       'exits 0.',
     hidden: true,
-    operations: [],
     positional: [{ name: 'kind' }, { name: 'parent', optional: true }],
     local: {
       kind: context('What kind of names'),
@@ -71,7 +70,7 @@ const commands: readonly Command[] = [
     requests: 'own',
     prints: 'text',
     examples: [{ summary: 'Names of workspaces', argv: 'completion candidates workspace' }],
-  },
+  }),
 ];
 
 export default commands;

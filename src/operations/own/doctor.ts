@@ -1,17 +1,17 @@
 /** `trivet doctor`: is everything that a run needs in order? */
 import type { Command } from '../../model/command.ts';
+import { ownCommand } from '../../model/command.ts';
 import { tableView } from '../../model/view.ts';
 import { service } from './service.ts';
 
 const commands: readonly Command[] = [
-  {
+  ownCommand({
     path: 'doctor',
     summary: 'Check addresses, TLS, servers, tokens, permissions and clocks',
     description:
       'Asks every configured service, or the one that is named, with reads alone, and says what to do about what it ' +
       'finds. A service that is not configured is said and is no error. The exit code is that of the worst problem, ' +
       'in the order 3 (settings), 8 (unreachable), 4 (token), 7 (unavailable), 5 (not found), 1; a warning is 0.',
-    operations: [],
     positional: [{ name: 'service', optional: true }],
     local: {
       service,
@@ -41,7 +41,7 @@ const commands: readonly Command[] = [
       { summary: 'One service, for a program', argv: 'doctor secrets -o json' },
       { summary: 'Another profile', argv: 'doctor --profile staging' },
     ],
-  },
+  }),
 ];
 
 export default commands;

@@ -1,15 +1,15 @@
 /** `trivet manifest`: what trivet is, for programs. */
 import type { Command } from '../../model/command.ts';
+import { ownCommand } from '../../model/command.ts';
 import { tableView } from '../../model/view.ts';
 
 const commands: readonly Command[] = [
-  {
+  ownCommand({
     path: 'manifest',
     summary: 'Print everything about every command, for programs',
     description:
       'One document: commands, operations, flags with their types and limits, rules, effects, confirmations, exit ' +
       'codes, examples. manifestVersion changes when a reader of the old one would go wrong; members may be added.',
-    operations: [],
     view: tableView({
       fields: {
         path: { type: 'text', summary: 'Command', rank: 0 },
@@ -31,7 +31,7 @@ const commands: readonly Command[] = [
         argv: `manifest --query "commands[?operations[?effect != 'read']].path"`,
       },
     ],
-  },
+  }),
 ];
 
 export default commands;

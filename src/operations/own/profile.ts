@@ -1,5 +1,6 @@
 /** `trivet profile`: named sets of servers; and where every value of a run comes from. */
 import type { Command } from '../../model/command.ts';
+import { ownCommand } from '../../model/command.ts';
 import type { Fields } from '../../model/field.ts';
 import type { Parameter, Parameters } from '../../model/parameter.ts';
 import { productsOf, serviceNames } from '../../model/product.ts';
@@ -98,13 +99,13 @@ const explainView = tableView({
   empty: 'nothing is configured',
 });
 
-const name: Parameter = {
+const name = {
   in: 'local',
   type: 'string',
   summary: 'Profile name: letters, digits, dots, dashes and underscores',
   complete: 'profile',
   metavar: 'name',
-};
+} as const satisfies Parameter;
 
 const text = (summary: string, metavar: string): Parameter => ({
   in: 'local',
@@ -143,13 +144,12 @@ const settings: Parameters = {
 };
 
 const commands: readonly Command[] = [
-  {
+  ownCommand({
     path: 'profile set',
     summary: 'Create a profile or change settings of it',
     description:
       'Only what is given changes; an empty value removes a setting. A token is never given here: store one with ' +
       'trivet auth login, or name where it comes from, for example with --jobs-token-from.',
-    operations: [],
     positional: [{ name: 'name' }],
     local: { name, ...settings },
     workflow: () => import('../../workflows/profile/set.ts'),
@@ -166,32 +166,29 @@ const commands: readonly Command[] = [
         argv: 'profile set prod --secrets-url https://bao.example.com/v1 --secrets-product detect',
       },
     ],
-  },
-  {
+  }),
+  ownCommand({
     path: 'profile show',
     summary: 'Show the settings of a profile, tokens masked',
-    operations: [],
     positional: [{ name: 'name', optional: true }],
     local: { name },
     view: profileView,
     workflow: () => import('../../workflows/profile/show.ts'),
     requests: 'none',
     examples: [{ summary: 'The current one', argv: 'profile show' }],
-  },
-  {
+  }),
+  ownCommand({
     path: 'profile list',
     summary: 'List the profiles',
-    operations: [],
     view: listView,
     workflow: () => import('../../workflows/profile/list.ts'),
     requests: 'none',
     aliases: ['ls'],
     examples: [{ summary: 'All of them', argv: 'profile list' }],
-  },
-  {
+  }),
+  ownCommand({
     path: 'profile use',
     summary: 'Make a profile the current one',
-    operations: [],
     positional: [{ name: 'name' }],
     local: { name },
     workflow: () => import('../../workflows/profile/use.ts'),
@@ -199,11 +196,10 @@ const commands: readonly Command[] = [
     prints: 'text',
     aliases: ['switch', 'select'],
     examples: [{ summary: 'Work on staging', argv: 'profile use staging' }],
-  },
-  {
+  }),
+  ownCommand({
     path: 'profile delete',
     summary: 'Delete a profile and the tokens that it stores',
-    operations: [],
     positional: [{ name: 'name' }],
     local: { name },
     workflow: () => import('../../workflows/profile/delete.ts'),
@@ -211,11 +207,10 @@ const commands: readonly Command[] = [
     prints: 'text',
     aliases: ['rm', 'remove'],
     examples: [{ summary: 'Without a question', argv: 'profile delete old --yes' }],
-  },
-  {
+  }),
+  ownCommand({
     path: 'profile explain',
     summary: 'Show where every value of a run comes from',
-    operations: [],
     positional: [{ name: 'service', optional: true }],
     local: { service },
     view: explainView,
@@ -225,7 +220,7 @@ const commands: readonly Command[] = [
       { summary: 'All services', argv: 'profile explain' },
       { summary: 'One, under another profile', argv: 'profile explain jobs --profile staging' },
     ],
-  },
+  }),
 ];
 
 export default commands;

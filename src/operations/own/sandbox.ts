@@ -1,8 +1,9 @@
 /** `trivet sandbox`: the three documented APIs on this machine, for rehearsals and first steps. */
 import type { Command } from '../../model/command.ts';
+import { ownCommand } from '../../model/command.ts';
 import type { Parameters } from '../../model/parameter.ts';
 
-const shared: Parameters = {
+const shared = {
   port: {
     in: 'local',
     type: 'integer',
@@ -18,16 +19,15 @@ const shared: Parameters = {
     summary: 'Inject a fault: 429:3, 503:2@/organizations, reset:1, lost:1, slow:200ms',
     metavar: 'spec',
   },
-};
+} as const satisfies Parameters;
 
 const commands: readonly Command[] = [
-  {
+  ownCommand({
     path: 'sandbox start',
     summary: 'Serve the three documented APIs on a loopback port',
     description:
       'Prints the addresses and tokens as lines for a shell and serves until it is interrupted. It listens on ' +
       '127.0.0.1 alone and holds everything in memory.',
-    operations: [],
     local: shared,
     workflow: () => import('../../workflows/sandbox/start.ts'),
     requests: 'none',
@@ -36,14 +36,13 @@ const commands: readonly Command[] = [
       { summary: 'On a fixed port', argv: 'sandbox start --port 8321' },
       { summary: 'The first three requests are refused with 429', argv: 'sandbox start --fault 429:3' },
     ],
-  },
-  {
+  }),
+  ownCommand({
     path: 'sandbox exec',
     summary: 'Run a command against a sandbox that lives as long as it does',
     description:
       'The command finds the sandbox through TRIVET_ variables; every other TRIVET_ and vendor variable is unset ' +
       'for it, so that nothing inside can reach a real server. Its exit code is passed on.',
-    operations: [],
     local: {
       ...shared,
       as: {
@@ -62,7 +61,7 @@ const commands: readonly Command[] = [
       { summary: 'A first command', argv: 'sandbox exec -- trivet workspace list' },
       { summary: 'A whole script', argv: "sandbox exec -- sh -c 'trivet workspace lock demo/network-prod'" },
     ],
-  },
+  }),
 ];
 
 export default commands;

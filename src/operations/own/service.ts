@@ -2,10 +2,10 @@
 import type { Parameter } from '../../model/parameter.ts';
 import { serviceNames } from '../../model/product.ts';
 
-export const service: Parameter = {
+export const service = {
   in: 'local',
   type: 'string',
   summary: 'Service',
-  enum: [...serviceNames],
+  enum: serviceNames,
   metavar: 'workspaces|secrets|jobs',
-};
+} as const satisfies Parameter;

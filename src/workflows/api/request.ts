@@ -1,10 +1,10 @@
 /** A raw request through the same address, token, retries and error handling as every operation. */
-import { inputText } from '../../model/parameter.ts';
 import { usageError } from '../../model/error.ts';
 import type { Json } from '../../model/json.ts';
 import type { Method, Operation } from '../../model/operation.ts';
 import { recordView } from '../../model/view.ts';
 import { serviceNamed } from '../auth/login.ts';
+import type { OfService } from '../auth/login.ts';
 import { warnOf } from '../reply.ts';
 import type { Workflow } from '../workflow.ts';
 
@@ -24,12 +24,20 @@ const checkedPath = (
   return { path, query: cut === -1 ? [] : [...new URLSearchParams(text.slice(cut + 1))] };
 };
 
-const run: Workflow = async (context) => {
+type Raw = OfService &
+  Readonly<{
+    method?: string | undefined;
+    path?: string | undefined;
+    data?: Json | undefined;
+    'no-token'?: boolean | undefined;
+  }>;
+
+const run: Workflow<Raw> = async (context) => {
   const { session, presenter, input } = context;
-  const service = serviceNamed(input['service']);
-  const method = methods.find((one) => one === (inputText(input, 'method') ?? '').toUpperCase());
+  const service = serviceNamed(input);
+  const method = methods.find((one) => one === (input.method ?? '').toUpperCase());
   if (method === undefined) throw usageError(`the method must be one of ${methods.join(', ')}`);
-  const { path, query } = checkedPath(inputText(input, 'path') ?? '');
+  const { path, query } = checkedPath(input.path ?? '');
   const operation: Operation = {
     id: 'api',
     summary: 'Send a raw request',
@@ -44,13 +52,13 @@ const run: Workflow = async (context) => {
     view: recordView({ fields: {}, name: 'id', columns: [], open: true }),
     examples: [],
   };
-  const data = input['data'];
+  const { data } = input;
   const outcome = await session.call(
     operation,
     {},
     {
       query,
-      ...(data === undefined ? {} : { base: data as Json }),
+      ...(data === undefined ? {} : { base: data }),
     },
   );
   warnOf(context, outcome);

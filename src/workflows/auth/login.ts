@@ -11,10 +11,13 @@ import { readInput } from '../../runtime/read-file.ts';
 import type { Session } from '../../runtime/session.ts';
 import type { Workflow } from '../workflow.ts';
 
-export const serviceNamed = (value: unknown): ServiceName => {
-  const found = serviceNames.find((name) => name === value);
-  if (found === undefined) throw usageError(`the service must be one of ${serviceNames.join(', ')}`);
-  return found;
+/** The service that a command is about. */
+export type OfService = Readonly<{ service?: ServiceName | undefined }>;
+
+/** @throws TrivetError usage, when none was given */
+export const serviceNamed = ({ service }: OfService): ServiceName => {
+  if (service === undefined) throw usageError(`the service must be one of ${serviceNames.join(', ')}`);
+  return service;
 };
 
 /** The profile that a change of tokens concerns, and its name. */
@@ -49,8 +52,8 @@ const readToken = async (session: Session, service: ServiceName): Promise<string
   return tokenFromText(typed.value, 'the token that was typed');
 };
 
-const run: Workflow = async ({ session, input }) => {
-  const service = serviceNamed(input['service']);
+const run: Workflow<OfService> = async ({ session, input }) => {
+  const service = serviceNamed(input);
   const { name, profile } = profileFor(session);
   if (profile[service] === undefined) {
     throw localError(

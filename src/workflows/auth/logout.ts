@@ -1,10 +1,11 @@
 /** Removes the token source of a service from a profile. */
 import { updateProfiles, withProfile } from '../../profiles/store.ts';
 import { profileFor, serviceNamed } from './login.ts';
+import type { OfService } from './login.ts';
 import type { Workflow } from '../workflow.ts';
 
-const run: Workflow = async ({ session, input }) => {
-  const service = serviceNamed(input['service']);
+const run: Workflow<OfService> = async ({ session, input }) => {
+  const service = serviceNamed(input);
   const { name, profile } = profileFor(session);
   if (profile[service]?.token === undefined) {
     session.reporter.note(`profile ${name} holds no token for ${service}`);

@@ -4,8 +4,6 @@ import { Exit } from '../../model/error.ts';
 import type { Json, JsonObject } from '../../model/json.ts';
 import { isArray, textAt } from '../../model/json.ts';
 import { parseJson, writeJson } from '../../model/lossless.ts';
-import { inputText } from '../../model/parameter.ts';
-import type { InputRecord } from '../../model/parameter.ts';
 import { shellWords } from '../../model/shell-words.ts';
 import type { Globals } from '../../runtime/globals.ts';
 import type { ItemResult, ItemRunner } from '../../runtime/item.ts';
@@ -13,6 +11,15 @@ import type { Journal } from '../../runtime/journal.ts';
 import { openJournal } from '../../runtime/journal.ts';
 import { readText } from '../../runtime/read-file.ts';
 import type { Workflow, WorkflowContext } from '../workflow.ts';
+
+type BatchInput = Readonly<{
+  file?: string | undefined;
+  parallel?: number | bigint | undefined;
+  journal?: string | undefined;
+  resume?: boolean | undefined;
+  'retry-unknown'?: boolean | undefined;
+  'stop-on-error'?: boolean | undefined;
+}>;
 
 const jsonWords = (line: string, where: string): readonly string[] => {
   let parsed: Json;
@@ -81,7 +88,7 @@ const unknownResult: ItemResult = {
 };
 
 const runAll = async (
-  context: WorkflowContext,
+  context: WorkflowContext<BatchInput>,
   items: readonly (readonly string[])[],
   journal: Journal | undefined,
   runner: ItemRunner,
@@ -123,7 +130,7 @@ const runAll = async (
       busy.update(next, items.length);
     }
   };
-  const width = Math.min(typeof input['parallel'] === 'number' ? input['parallel'] : 4, items.length);
+  const width = Math.min(Number(input.parallel ?? 4), items.length);
   try {
     await Promise.all(Array.from({ length: width }, worker));
   } finally {
@@ -133,27 +140,27 @@ const runAll = async (
 };
 
 /** What would silently do nothing, or not what it says. */
-const refuseUnfit = ({ dryRun, curl }: Globals, input: InputRecord): void => {
-  if ((dryRun || curl) && input['journal'] !== undefined) {
+const refuseUnfit = ({ dryRun, curl }: Globals, input: BatchInput): void => {
+  if ((dryRun || curl) && input.journal !== undefined) {
     throw usageError('--dry-run and --curl do nothing that a journal could hold', 'Leave --journal out.');
   }
-  if (input['resume'] === true && input['journal'] === undefined) {
+  if (input.resume === true && input.journal === undefined) {
     throw usageError('--resume needs --journal FILE');
   }
-  if (input['retry-unknown'] === true && input['resume'] !== true) {
+  if (input['retry-unknown'] === true && input.resume !== true) {
     throw usageError('--retry-unknown needs --resume');
   }
 };
 
-const run: Workflow = async (context) => {
+const run: Workflow<BatchInput> = async (context) => {
   const { session, input, runner } = context;
   refuseUnfit(session.globals, input);
-  const path = inputText(input, 'file') ?? '-';
+  const path = input.file ?? '-';
   const items = itemsOf(await readText(path, session.world));
   if (items.length === 0) throw usageError('there is no command in the file');
-  const journalPath = inputText(input, 'journal');
+  const journalPath = input.journal;
   const journal =
-    journalPath === undefined ? undefined : await openJournal(journalPath, items, input['resume'] === true);
+    journalPath === undefined ? undefined : await openJournal(journalPath, items, input.resume === true);
   try {
     const { done, failed, skipped } = await runAll(context, items, journal, runner);
     const left = items.length - done - failed - skipped;

@@ -5,7 +5,8 @@ import { localError } from '../../model/error.ts';
 import { makeFolder } from '../../profiles/make-folder.ts';
 import { readPackageFile } from '../../runtime/package-file.ts';
 import { writeSafely } from '../../runtime/safe-file.ts';
-import { loginShell, placeOf, scriptFile, shellOf } from './shells.ts';
+import { loginShell, placeOf, scriptFile } from './shells.ts';
+import type { OfShell } from './shells.ts';
 import type { Workflow } from '../workflow.ts';
 
 /** A file that somebody else wrote is not ours to replace. */
@@ -24,9 +25,9 @@ const refuseForeign = (path: string): void => {
   );
 };
 
-const run: Workflow = async ({ session, input }) => {
+const run: Workflow<OfShell> = async ({ session, input }) => {
   const { world, reporter, globals } = session;
-  const shell = input['shell'] === undefined ? loginShell(world) : shellOf(input['shell']);
+  const shell = input.shell ?? loginShell(world);
   const script = readPackageFile(scriptFile(shell));
   const { folder, file, next } = placeOf(shell, world);
   const path = join(folder, file);

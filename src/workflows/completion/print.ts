@@ -1,10 +1,11 @@
 /** Prints the completion script of a shell. */
 import { readPackageFile } from '../../runtime/package-file.ts';
 import { scriptFile } from './shells.ts';
+import type { OfShell } from './shells.ts';
 import type { Workflow } from '../workflow.ts';
 
-const run: Workflow = async ({ presenter, input }) => {
-  await presenter.write(readPackageFile(scriptFile(input['shell'])));
+const run: Workflow<OfShell> = async ({ presenter, input }) => {
+  await presenter.write(readPackageFile(scriptFile(input.shell)));
   return 0;
 };
 

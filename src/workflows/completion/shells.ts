@@ -1,22 +1,19 @@
 /** The shells that trivet completes words for: their scripts, and where each looks for them. */
 import { basename, isAbsolute, join } from 'node:path';
 import { localError, usageError } from '../../model/error.ts';
-import type { InputValue } from '../../model/parameter.ts';
 import { shells } from '../../operations/own/completion.ts';
 import type { World } from '../../runtime/world.ts';
 
 export type Shell = (typeof shells)[number];
 
-/** @throws TrivetError usage, for a shell that there is no script for */
-export const shellOf = (value: InputValue | undefined): Shell => {
-  const found = shells.find((shell) => shell === value);
-  if (found !== undefined) return found;
-  throw usageError(`<shell> must be one of ${shells.join(', ')}, not ${JSON.stringify(value)}`);
-};
+export type OfShell = Readonly<{ shell?: Shell | undefined }>;
 
-/** The script, by its path below the package's folder. */
-export const scriptFile = (value: InputValue | undefined): string => {
-  const shell = shellOf(value);
+/**
+ * The script, by its path below the package's folder.
+ * @throws TrivetError usage, when no shell was given
+ */
+export const scriptFile = (shell: Shell | undefined): string => {
+  if (shell === undefined) throw usageError(`<shell> must be one of ${shells.join(', ')}`);
   return `completions/trivet.${shell === 'powershell' ? 'ps1' : shell}`;
 };
 

@@ -13,6 +13,7 @@ import { checkSecrets } from './secrets.ts';
 import { checkServer } from './server.ts';
 import { checkWorkspaces } from './workspaces.ts';
 import { ownView } from '../own-view.ts';
+import type { OfService } from '../auth/login.ts';
 import type { Workflow } from '../workflow.ts';
 
 type Examine = (
@@ -70,8 +71,8 @@ const checkService = async (session: Session, service: ServiceName): Promise<rea
 const said = ({ service, check, detail, next }: Finding): string =>
   `${service} ${check}: ${detail}${next === undefined ? '' : `\n  ${next}`}`;
 
-const run: Workflow = async ({ command, session, presenter, input }) => {
-  const named = serviceNames.find((name) => name === input['service']);
+const run: Workflow<OfService> = async ({ command, session, presenter, input }) => {
+  const { service: named } = input;
   // A profile is about all services, and one CA can have signed for several.
   const ofOne = repeatedFlags(session.globals)
     .map(({ key }) => key)

@@ -1,12 +1,11 @@
 /** Deletes a profile: the tokens that it stores are gone. */
-import { inputText } from '../../model/parameter.ts';
 import { Exit, TrivetError } from '../../model/error.ts';
 import { readProfiles } from '../../profiles/profile-file.ts';
 import { updateProfiles, withoutProfile } from '../../profiles/store.ts';
 import type { Workflow } from '../workflow.ts';
 
-const run: Workflow = async ({ session, input, confirm }) => {
-  const name = inputText(input, 'name') ?? '';
+const run: Workflow<Readonly<{ name?: string | undefined }>> = async ({ session, input, confirm }) => {
+  const name = input.name ?? '';
   if (!Object.hasOwn(readProfiles(session.world).profiles, name)) {
     throw new TrivetError('not-found', Exit.notFound, `there is no profile "${name}"`, {
       hint: 'See trivet profile list.',

@@ -4,10 +4,11 @@ import type { JsonObject } from '../../model/json.ts';
 import { serviceNames } from '../../model/product.ts';
 import { explain } from '../../profiles/explain.ts';
 import { ownView } from '../own-view.ts';
+import type { OfService } from '../auth/login.ts';
 import type { Workflow } from '../workflow.ts';
 
-const run: Workflow = async ({ command, session, presenter, input }) => {
-  const services = serviceNames.filter((name) => input['service'] === undefined || input['service'] === name);
+const run: Workflow<OfService> = async ({ command, session, presenter, input }) => {
+  const services = serviceNames.filter((name) => (input.service ?? name) === name);
   const items: JsonObject[] = [];
   let failure: TrivetError | undefined;
   for (const service of services) {

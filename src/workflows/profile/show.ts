@@ -36,9 +36,14 @@ export const shownProfile = (name: string, profile: Profile, current: boolean): 
   return shown;
 };
 
-const run: Workflow = async ({ command, session, presenter, input }) => {
+const run: Workflow<Readonly<{ name?: string | undefined }>> = async ({
+  command,
+  session,
+  presenter,
+  input,
+}) => {
   const file = readProfiles(session.world);
-  const name = typeof input['name'] === 'string' ? input['name'] : file.current;
+  const name = input.name ?? file.current;
   if (name === undefined) throw localError('no profile is current', 'Choose one: trivet profile use NAME.');
   const profile = Object.hasOwn(file.profiles, name) ? file.profiles[name] : undefined;
   if (profile === undefined) {

@@ -1,11 +1,10 @@
 /** Makes a profile the current one. */
-import { inputText } from '../../model/parameter.ts';
 import { Exit, TrivetError } from '../../model/error.ts';
 import { updateProfiles } from '../../profiles/store.ts';
 import type { Workflow } from '../workflow.ts';
 
-const run: Workflow = async ({ session, input }) => {
-  const name = inputText(input, 'name') ?? '';
+const run: Workflow<Readonly<{ name?: string | undefined }>> = async ({ session, input }) => {
+  const name = input.name ?? '';
   await updateProfiles(session.world, (file) => {
     if (!Object.hasOwn(file.profiles, name)) {
       throw new TrivetError('not-found', Exit.notFound, `there is no profile "${name}"`, {

@@ -6,7 +6,8 @@ import { usageError } from '../../model/error.ts';
 import { childEnvironment, leadsToService } from '../../runtime/child-environment.ts';
 import { packagePath } from '../../runtime/package-file.ts';
 import { runChild } from '../../runtime/child.ts';
-import { roleOf, sandboxEnvironment, startFor } from './started.ts';
+import { sandboxEnvironment, startFor } from './started.ts';
+import type { SandboxInput } from './started.ts';
 import type { Workflow } from '../workflow.ts';
 
 /** A `trivet` in the child's words is this one where no other is installed. */
@@ -15,13 +16,13 @@ const searchPath = (path: string | undefined): string | undefined => {
   return launcher === undefined ? path : [path, dirname(launcher)].filter(Boolean).join(delimiter);
 };
 
-const run: Workflow = async ({ session, input, tail }) => {
+const run: Workflow<SandboxInput> = async ({ session, input, tail }) => {
   if (tail.length === 0) throw usageError('a command is needed: trivet sandbox exec -- COMMAND');
   const sandbox = await startFor(input);
   const config = await mkdtemp(join(tmpdir(), 'trivet-sandbox-'));
   try {
     const variables = {
-      ...sandboxEnvironment(sandbox, roleOf(input)),
+      ...sandboxEnvironment(sandbox, input.as ?? 'owner'),
       TRIVET_CONFIG_DIR: config,
       PATH: searchPath(session.world.env['PATH']),
       NO_PROXY: '127.0.0.1,localhost',

@@ -1,8 +1,9 @@
 /** Serves until a signal comes; prints what a shell needs to reach it. */
 import { sandboxEnvironment, startFor } from './started.ts';
+import type { SandboxInput } from './started.ts';
 import type { Workflow } from '../workflow.ts';
 
-const run: Workflow = async ({ session, presenter, input }) => {
+const run: Workflow<SandboxInput> = async ({ session, presenter, input }) => {
   const sandbox = await startFor(input);
   try {
     const lines = Object.entries(sandboxEnvironment(sandbox, 'owner')).map(

@@ -1,25 +1,26 @@
 /** Starts the sandbox for `sandbox start` and `sandbox exec`, and says how to reach it. */
 import { usageError } from '../../model/error.ts';
-import type { InputRecord } from '../../model/parameter.ts';
 import { documented } from '../../model/product.ts';
 import type { Sandbox } from '../../sandbox/start.ts';
 
 export type SandboxRole = 'owner' | 'operator' | 'reader' | 'organization';
 
-export const roleOf = (input: InputRecord): SandboxRole => {
-  const { as } = input;
-  return as === 'operator' || as === 'reader' || as === 'organization' ? as : 'owner';
-};
+/** How a sandbox is started; `as` is of `exec`. */
+export type SandboxInput = Readonly<{
+  port?: number | bigint | undefined;
+  empty?: boolean | undefined;
+  fault?: readonly string[] | undefined;
+  as?: SandboxRole | undefined;
+}>;
 
 /** @throws TrivetError usage for a fault that cannot be read or a port that is taken */
-export const startFor = async (input: InputRecord): Promise<Sandbox> => {
+export const startFor = async ({ port, empty = false, fault = [] }: SandboxInput): Promise<Sandbox> => {
   const { startSandbox } = await import('../../sandbox/start.ts');
-  const { port, fault } = input;
   try {
     return await startSandbox({
-      ...(typeof port === 'number' ? { port } : {}),
-      empty: input['empty'] === true,
-      faults: Array.isArray(fault) ? fault.map(String) : [],
+      ...(port === undefined ? {} : { port: Number(port) }),
+      empty,
+      faults: fault,
     });
   } catch (error) {
     if (!(error instanceof Error)) throw error;
