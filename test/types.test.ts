@@ -100,7 +100,9 @@ test('a command names a workflow that reads such an input', () => {
   // @ts-expect-error nothing is exported by default
   const none = naming(() => import('../src/workflows/workflow.ts'));
   const right = naming(() => import('../src/workflows/job/stop.ts'));
-  expect([missing, other, none, right]).toHaveLength(4);
+  // @ts-expect-error the workflow reads `job_id`, which no parameter of the operation gives
+  const unread = commandOf('thing stop', show, { workflow: () => import('../src/workflows/job/stop.ts') });
+  expect([missing, other, none, right, unread]).toHaveLength(5);
 });
 
 test('a required input is there', () => {
