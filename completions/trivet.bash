@@ -1,6 +1,6 @@
 # trivet completion for bash 4.4 or newer. Generated from the catalogue: do not edit.
 # Static words are answered here, without starting a process. Live names come from files that
-# "trivet completion candidates" writes, 300 ms at most, by reading alone.
+# "trivet completion candidates" writes, waited for 300 ms at most, by reading only.
 ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 404)) || return 0
 
 # Sets children: the words that may follow the path $1.
@@ -159,7 +159,7 @@ _trivet_command() {
     'job actions') flags='--namespace --region' places=('!job') ;;
     'job dispatch') flags='--idempotency-token --id-prefix-template --payload --meta --set --body --namespace --region' places=('!job') ;;
     'job periodic force') flags='--namespace --region' places=('!job') ;;
-    'job scale') flags='--message --error --meta --policy-override --no-policy-override --set --body --namespace --region' places=('!job' '' '') ;;
+    'job scale') flags='--message --error --meta --policy-override --no-policy-override --set --body --namespace --region' places=('!job' '!group' '') ;;
     'job evaluate') flags='--force-reschedule --no-force-reschedule --set --body --namespace --region' places=('!job') ;;
     'job revert') flags='--enforce-prior-version --mesh-token --secrets-token --set --body --unset --namespace --region' places=('!job' '') ;;
     'job stable') flags='--stable --no-stable --force --set --body --namespace --region' places=('!job' '') ;;
@@ -554,10 +554,13 @@ _trivet_offer_spec() {
     !*)
       local parent=
       case $spec in
-        '!allocation' | '!action') parent=${typed[0]-} ;;
+        '!allocation' | '!action' | '!group') parent=${typed[0]-} ;;
         '!workspace')
           # org/name: the organization is the one that was typed.
           [[ $part == */* && ${part%%/*} != *[!A-Za-z0-9_-]* ]] && parent=${part%%/*}
+          ;;
+        '!ldap-static-role' | '!ldap-set')
+          [[ $part == */* && $part != *[!A-Za-z0-9._/-]* ]] && parent=${part%/*}
           ;;
       esac
       _trivet_live "${spec#!}" "$parent"
@@ -657,6 +660,9 @@ _trivet() {
     compopt -o default
     return
   fi
+
+  # A folder goes on.
+  [[ ${#COMPREPLY[@]} == 1 && ${COMPREPLY[0]} == */ ]] && compopt -o nospace
 
   # readline replaces what stands after the last of its break characters.
   for character in : = @; do

@@ -1,6 +1,6 @@
 # trivet completion for fish 3.4 or newer. Generated from the catalogue: do not edit.
 # Static words are answered here, without starting a process. Live names come from files that
-# "trivet completion candidates" writes, 300 ms at most, by reading alone.
+# "trivet completion candidates" writes, waited for 300 ms at most, by reading only.
 
 function __trivet_children
     switch $argv[1]
@@ -557,7 +557,7 @@ function __trivet_places
         case 'job periodic force'
             printf '%s\n' '!job'
         case 'job scale'
-            printf '%s\n' '!job' '.' '.'
+            printf '%s\n' '!job' '!group' '.'
         case 'job evaluate'
             printf '%s\n' '!job'
         case 'job revert'
@@ -1251,10 +1251,12 @@ function __trivet_offer -a spec part
         case '!*'
             set -l parent
             switch $spec
-                case '!allocation' '!action'
+                case '!allocation' '!action' '!group'
                     set parent $typed
                 case '!workspace'
                     set parent (string match -rg '^([A-Za-z0-9_-]+)/' -- $part)
+                case '!ldap-static-role' '!ldap-set'
+                    set parent (string match -rg '^([A-Za-z0-9._/-]+)/' -- $part)
             end
             set -l names (__trivet_names (string sub -s 2 -- $spec) "$parent" $given)
             test (count $names) -gt 0; and printf '%s\n' $before$names

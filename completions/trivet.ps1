@@ -1,6 +1,6 @@
 # trivet completion for PowerShell 7. Generated from the catalogue: do not edit.
 # Static words are answered here. Live names come from files that "trivet completion candidates" writes,
-# 300 ms at most, by reading alone.
+# waited for 300 ms at most, by reading only.
 
 $script:TrivetChildren = @{
   '' = @('workspace	Infrastructure workspaces: settings, locks, tags, consumers', 'message	Messages of the secrets UI, before and after login', 'pki	Certificates: CA, roles, issuing, signing, revocation', 'cloud	Cloud credentials: roles, users and tokens made on demand', 'ldap	Directory accounts: rotated, made on demand, and lent', 'job	Jobs: plan, register, dispatch, scale, revert, run actions', 'lease	Leases and wrapped replies of the secrets service', 'profile	Named sets of servers, and where each value comes from', 'auth	Tokens of a profile', 'api	A raw request with the same token, retries and errors', 'batch	Many command lines in one process, resumable', 'sandbox	The three documented APIs on this machine, to rehearse with', 'doctor	Check addresses, TLS, servers, tokens, permissions and clocks', 'completion	Completion scripts for bash, zsh, fish and PowerShell', 'manifest	Everything about every command, for programs', 'help	Help for a command or topic')
@@ -259,7 +259,7 @@ $script:TrivetPlaces = @{
   'job actions' = @('!job')
   'job dispatch' = @('!job')
   'job periodic force' = @('!job')
-  'job scale' = @('!job', '', '')
+  'job scale' = @('!job', '!group', '')
   'job evaluate' = @('!job')
   'job revert' = @('!job', '')
   'job stable' = @('!job', '')
@@ -711,7 +711,8 @@ Register-ArgumentCompleter -Native -CommandName trivet -ScriptBlock {
       }
       '^!' {
         $parent = ''
-        if ($spec -in @('!allocation', '!action')) { $parent = "$($typed | Select-Object -First 1)" }
+        if ($spec -in @('!allocation', '!action', '!group')) { $parent = "$($typed | Select-Object -First 1)" }
+        elseif ($spec -in @('!ldap-static-role', '!ldap-set') -and $part -match '^([A-Za-z0-9._/-]+)/') { $parent = $Matches[1] }
         elseif ($spec -eq '!workspace' -and $part -match '^([A-Za-z0-9_-]+)/') { $parent = $Matches[1] }
         $found += @(Get-TrivetNames $spec.Substring(1) $parent $given)
         break

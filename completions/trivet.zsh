@@ -1,7 +1,7 @@
 #compdef trivet
 # trivet completion for zsh 5.3 or newer. Generated from the catalogue: do not edit.
 # Static words are answered here, without starting a process. Live names come from files that
-# "trivet completion candidates" writes, 300 ms at most, by reading alone.
+# "trivet completion candidates" writes, waited for 300 ms at most, by reading only.
 
 _trivet_children() {
   children=()
@@ -157,7 +157,7 @@ _trivet_command() {
     ('job actions') flags=('--namespace:Namespace of the jobs service' '--region:Region of the jobs service') places=('!job') ;;
     ('job dispatch') flags=('--idempotency-token:Prevents more than one dispatch' '--id-prefix-template:Prefix of the dispatched job'\''s ID' '--payload:Payload: text, @file, or - for standard input' '--meta:Meta of the instance' '--set:Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body:Merge the flags into this JSON body' '--namespace:Namespace of the jobs service' '--region:Region of the jobs service') places=('!job') ;;
     ('job periodic force') flags=('--namespace:Namespace of the jobs service' '--region:Region of the jobs service') places=('!job') ;;
-    ('job scale') flags=('--message:Why, persisted with the scaling event' '--error:Record an error instead of a count, persisted with the scaling event' '--meta:JSON persisted with the scaling event' '--policy-override:Override soft mandatory policies' '--no-policy-override:Not: Override soft mandatory policies' '--set:Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body:Merge the flags into this JSON body' '--namespace:Namespace of the jobs service' '--region:Region of the jobs service') places=('!job' '' '') ;;
+    ('job scale') flags=('--message:Why, persisted with the scaling event' '--error:Record an error instead of a count, persisted with the scaling event' '--meta:JSON persisted with the scaling event' '--policy-override:Override soft mandatory policies' '--no-policy-override:Not: Override soft mandatory policies' '--set:Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body:Merge the flags into this JSON body' '--namespace:Namespace of the jobs service' '--region:Region of the jobs service') places=('!job' '!group' '') ;;
     ('job evaluate') flags=('--force-reschedule:Reschedule failed allocations at once, past their limit and delay' '--no-force-reschedule:Not: Reschedule failed allocations at once, past their limit and delay' '--set:Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body:Merge the flags into this JSON body' '--namespace:Namespace of the jobs service' '--region:Region of the jobs service') places=('!job') ;;
     ('job revert') flags=('--enforce-prior-version:Revert only if this is the current version' '--mesh-token:Service-mesh token for identity checking' '--secrets-token:Secrets-store token for policy checking' '--set:Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body:Merge the flags into this JSON body' '--unset:Send null for a parameter' '--namespace:Namespace of the jobs service' '--region:Region of the jobs service') places=('!job' '') ;;
     ('job stable') flags=('--stable:Whether the version is stable' '--no-stable:Not: Whether the version is stable' '--force:Also a version that is not the current one, and would become it on a real server' '--set:Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body:Merge the flags into this JSON body' '--namespace:Namespace of the jobs service' '--region:Region of the jobs service') places=('!job' '') ;;
@@ -540,11 +540,15 @@ _trivet_spec() {
       ;;
     ('!'*)
       case $spec in
-        ('!allocation' | '!action') parent=${typed[1]-} ;;
+        ('!allocation' | '!action' | '!group') parent=${typed[1]-} ;;
         ('!workspace') [[ $PREFIX == [A-Za-z0-9_-]##/* ]] && parent=${PREFIX%%/*} ;;
+        ('!ldap-static-role' | '!ldap-set')
+          [[ $PREFIX == [A-Za-z0-9._/-]##/* ]] && parent=${PREFIX%/*}
+          ;;
       esac
       _trivet_live ${spec#!} "$parent"
-      compadd -- $live
+      compadd -- ${live:#*/}
+      compadd -S '' -- ${(M)live:#*/}
       ;;
     ('/') _files ;;
     ('@') compset -P '@' && _files ;;

@@ -12,6 +12,7 @@ export const kindNames = [
   'job',
   'allocation',
   'action',
+  'group',
 ] as const;
 
 export type KindName = (typeof kindNames)[number];

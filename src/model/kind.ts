@@ -18,6 +18,8 @@ export interface ObjectKind {
   /** What `show` gives of it. */
   readonly fields: Fields;
   readonly show: Command;
+  /** Names may hold slashes: a listed name that ends in one is a folder. */
+  readonly folders?: true;
   /** The object that it is part of, by the input that names that one. */
   readonly parent?: { readonly kind: KindName; readonly input: string };
   readonly list?: {

@@ -24,6 +24,7 @@ const loads: Readonly<Record<KindName, Load>> = {
   job,
   allocation: job,
   action: job,
+  group: job,
 };
 
 const isKind = (name: string): name is KindName => Object.hasOwn(loads, name);

@@ -86,6 +86,11 @@ export const nodeWorld = (process: NodeJS.Process): World => {
       };
     },
     saveMemory: keepHeapSmall,
+    startAgain: (more) => {
+      const words = [...process.execArgv, ...process.argv.slice(1), ...more];
+      const { spawn } = process.getBuiltinModule('node:child_process');
+      spawn(process.execPath, words, { detached: true, stdio: 'ignore' }).unref();
+    },
     terminal: () => {
       if (process.platform !== 'win32') return openTerminal();
       if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined;

@@ -27,6 +27,8 @@ export interface World extends Surroundings {
   terminal?(): { readonly input: Input; readonly output: Output; close(): void } | undefined;
   /** From now on memory counts more than speed: for long lists. */
   saveMemory?(): void;
+  /** Runs the present command line again, with `more` words, in the background: it outlives this run. */
+  startAgain?(more: readonly string[]): void;
   /** Ends the process at once: for a second signal. */
   exit?(code: number): void;
 }

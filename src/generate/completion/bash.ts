@@ -1,7 +1,7 @@
 /** The bash script: words in `case` tables, no subshell, no process for anything but stale live names. */
 import type { CompletionTable, FlagValues, Word } from './table.ts';
 import { contextFlags, contextVariables, staleSeconds } from './context.ts';
-import { kindsWithParent } from './kinds.ts';
+import { kindsWithFolders, kindsWithParent } from './kinds.ts';
 
 const quoted = (text: string): string => `'${text}'`;
 const names = (words: readonly Word[]): string => words.map(({ word }) => word).join(' ');
@@ -133,6 +133,9 @@ _trivet_offer_spec() {
           # org/name: the organization is the one that was typed.
           [[ $part == */* && \${part%%/*} != *[!A-Za-z0-9_-]* ]] && parent=\${part%%/*}
           ;;
+        ${kindsWithFolders.map((kind) => quoted(`!${kind}`)).join(' | ')})
+          [[ $part == */* && $part != *[!A-Za-z0-9._/-]* ]] && parent=\${part%/*}
+          ;;
       esac
       _trivet_live "\${spec#!}" "$parent"
       _trivet_offer "\${live[@]}"
@@ -232,6 +235,9 @@ _trivet() {
     return
   fi
 
+  # A folder goes on.
+  [[ \${#COMPREPLY[@]} == 1 && \${COMPREPLY[0]} == */ ]] && compopt -o nospace
+
   # readline replaces what stands after the last of its break characters.
   for character in : = @; do
     [[ $COMP_WORDBREAKS == *"$character"* ]] && breaks+=$character
@@ -255,6 +261,6 @@ complete -F _trivet trivet
 export const bashScript = (table: CompletionTable): string =>
   `# trivet completion for bash 4.4 or newer. Generated from the catalogue: do not edit.
 # Static words are answered here, without starting a process. Live names come from files that
-# "trivet completion candidates" writes, 300 ms at most, by reading alone.
+# "trivet completion candidates" writes, waited for 300 ms at most, by reading only.
 ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 404)) || return 0
 ${tables(table)}${engine(table)}`;

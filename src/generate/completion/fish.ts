@@ -1,7 +1,7 @@
 /** The fish script: the same tables, descriptions behind a tab. */
 import type { CompletionTable, FlagValues, Word } from './table.ts';
 import { contextFlags, contextVariables, staleSeconds } from './context.ts';
-import { kindsWithParent } from './kinds.ts';
+import { kindsWithFolders, kindsWithParent } from './kinds.ts';
 
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`;
 /** One argument a word: `word`, a tab, what it is. */
@@ -142,6 +142,8 @@ function __trivet_offer -a spec part
                     set parent $typed
                 case '!workspace'
                     set parent (string match -rg '^([A-Za-z0-9_-]+)/' -- $part)
+                case ${kindsWithFolders.map((kind) => quoted(`!${kind}`)).join(' ')}
+                    set parent (string match -rg '^([A-Za-z0-9._/-]+)/' -- $part)
             end
             set -l names (__trivet_names (string sub -s 2 -- $spec) "$parent" $given)
             test (count $names) -gt 0; and printf '%s\n' $before$names
@@ -224,5 +226,5 @@ complete -c trivet -f -a '(__trivet_complete)'
 export const fishScript = (table: CompletionTable): string =>
   `# trivet completion for fish 3.4 or newer. Generated from the catalogue: do not edit.
 # Static words are answered here, without starting a process. Live names come from files that
-# "trivet completion candidates" writes, 300 ms at most, by reading alone.
+# "trivet completion candidates" writes, waited for 300 ms at most, by reading only.
 ${tables(table)}${engine}`;

@@ -1,4 +1,8 @@
-/** Live names that belong to something: the first word that was typed after the command. */
+/** Live names whose list needs more than the kind: what was typed before them. */
 import type { CompletionName } from '../../model/parameter.ts';
 
-export const kindsWithParent: readonly CompletionName[] = ['allocation', 'action'];
+/** These belong to the first word that was typed after the command. */
+export const kindsWithParent: readonly CompletionName[] = ['allocation', 'action', 'group'];
+
+/** The part of these before the last slash is a folder. */
+export const kindsWithFolders: readonly CompletionName[] = ['ldap-static-role', 'ldap-set'];

@@ -1,7 +1,7 @@
 /** The PowerShell script: the same tables as hashtables. */
 import type { CompletionTable, Word } from './table.ts';
 import { contextFlags, contextVariables, staleSeconds } from './context.ts';
-import { kindsWithParent } from './kinds.ts';
+import { kindsWithFolders, kindsWithParent } from './kinds.ts';
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 const list = (texts: readonly string[]): string => `@(${texts.map(quoted).join(', ')})`;
@@ -151,6 +151,7 @@ Register-ArgumentCompleter -Native -CommandName trivet -ScriptBlock {
       '^!' {
         $parent = ''
         if ($spec -in ${list(kindsWithParent.map((kind) => `!${kind}`))}) { $parent = "$($typed | Select-Object -First 1)" }
+        elseif ($spec -in ${list(kindsWithFolders.map((kind) => `!${kind}`))} -and $part -match '^([A-Za-z0-9._/-]+)/') { $parent = $Matches[1] }
         elseif ($spec -eq '!workspace' -and $part -match '^([A-Za-z0-9_-]+)/') { $parent = $Matches[1] }
         $found += @(Get-TrivetNames $spec.Substring(1) $parent $given)
         break
@@ -171,5 +172,5 @@ Register-ArgumentCompleter -Native -CommandName trivet -ScriptBlock {
 export const powershellScript = (table: CompletionTable): string =>
   `# trivet completion for PowerShell 7. Generated from the catalogue: do not edit.
 # Static words are answered here. Live names come from files that "trivet completion candidates" writes,
-# 300 ms at most, by reading alone.
+# waited for 300 ms at most, by reading only.
 ${tables(table)}${engine}`;

@@ -1,7 +1,7 @@
 /** The zsh script: the same tables, descriptions beside the words. */
 import type { CompletionTable, FlagValues, Word } from './table.ts';
 import { contextFlags, contextVariables, staleSeconds } from './context.ts';
-import { kindsWithParent } from './kinds.ts';
+import { kindsWithFolders, kindsWithParent } from './kinds.ts';
 
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 const pattern = (texts: readonly string[]): string => texts.map(quoted).join(' | ');
@@ -118,9 +118,13 @@ _trivet_spec() {
       case $spec in
         (${kindsWithParent.map((kind) => quoted(`!${kind}`)).join(' | ')}) parent=\${typed[1]-} ;;
         ('!workspace') [[ $PREFIX == [A-Za-z0-9_-]##/* ]] && parent=\${PREFIX%%/*} ;;
+        (${kindsWithFolders.map((kind) => quoted(`!${kind}`)).join(' | ')})
+          [[ $PREFIX == [A-Za-z0-9._/-]##/* ]] && parent=\${PREFIX%/*}
+          ;;
       esac
       _trivet_live \${spec#!} "$parent"
-      compadd -- $live
+      compadd -- \${live:#*/}
+      compadd -S '' -- \${(M)live:#*/}
       ;;
     ('/') _files ;;
     ('@') compset -P '@' && _files ;;
@@ -206,5 +210,5 @@ export const zshScript = (table: CompletionTable): string =>
   `#compdef trivet
 # trivet completion for zsh 5.3 or newer. Generated from the catalogue: do not edit.
 # Static words are answered here, without starting a process. Live names come from files that
-# "trivet completion candidates" writes, 300 ms at most, by reading alone.
+# "trivet completion candidates" writes, waited for 300 ms at most, by reading only.
 ${tables(table)}${engine(table)}`;

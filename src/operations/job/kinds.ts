@@ -1,7 +1,7 @@
 import type { ObjectKind } from '../../model/kind.ts';
 import { commandsByPath } from '../command-at.ts';
 import commands from './commands.ts';
-import { actionFields, allocationFields, jobFields, listedJobFields } from './fields.ts';
+import { actionFields, allocationFields, jobFields, listedJobFields, summaryFields } from './fields.ts';
 
 const command = commandsByPath(commands);
 
@@ -39,6 +39,17 @@ const kinds: readonly ObjectKind[] = [
     show: command('job actions'),
     parent: ofJob,
     list: { command: command('job actions'), gives: 'all' },
+  },
+  {
+    kind: 'group',
+    summary: 'task group',
+    service: 'jobs',
+    scope: ['namespace'],
+    name: { field: 'group', input: 'Target' },
+    fields: summaryFields,
+    show: command('job summary'),
+    parent: ofJob,
+    list: { command: command('job summary'), gives: 'all' },
   },
 ];
 

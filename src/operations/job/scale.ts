@@ -53,6 +53,7 @@ export const scale = defineOperation({
       pointer: '/Target/Group',
       summary: 'Task group',
       required: true,
+      complete: 'group',
       metavar: 'group',
     },
     Count: { in: 'body', type: 'integer', summary: 'New count of the task group', metavar: 'count' },

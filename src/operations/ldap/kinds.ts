@@ -23,6 +23,7 @@ const kinds: readonly ObjectKind[] = [
     name: { field: 'name', input: 'role_name' },
     fields: staticRoleFields,
     show: command('ldap static-role show'),
+    folders: true,
     list: { command: command('ldap static-role list'), gives: ['key'] },
   },
   {
@@ -33,6 +34,7 @@ const kinds: readonly ObjectKind[] = [
     name: { field: 'name', input: 'set_name' },
     fields: librarySetFields,
     show: command('ldap library show'),
+    folders: true,
     list: { command: command('ldap library list'), gives: ['key'] },
   },
 ];

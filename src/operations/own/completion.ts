@@ -23,7 +23,8 @@ const commands: readonly Command[] = [
     description:
       'The script answers commands, flags and fixed values by itself, without starting a process. Live names ' +
       '(workspaces, roles, serials, jobs and the like) come from files in the cache folder that are read again ' +
-      'after a minute, in 300 ms at most, by requests that only read. Install it with trivet completion install, ' +
+      'after a minute by requests that only read; the shell waits 300 ms at most, and a slower server is read in ' +
+      'the background. Install it with trivet completion install, ' +
       'or load it from a file: evaluating its output at every shell start costs a start of trivet.',
     positional: [{ name: 'shell' }],
     local: { shell },
@@ -53,8 +54,8 @@ const commands: readonly Command[] = [
     path: 'completion candidates',
     summary: 'Read live names into the cache, for the completion scripts',
     description:
-      'Completion scripts run it. It only reads, gives up after 300 ms, says nothing when it fails, and always ' +
-      'exits 0.',
+      'Completion scripts run it. It only reads, leaves a server that is slower than 300 ms to a process in the ' +
+      'background, says nothing when it fails, and always exits 0.',
     hidden: true,
     positional: [{ name: 'kind' }, { name: 'parent', optional: true }],
     local: {
@@ -65,6 +66,7 @@ const commands: readonly Command[] = [
       namespace: context('As typed'),
       region: context('As typed'),
       mount: context('As typed'),
+      behind: { in: 'local', type: 'boolean', summary: 'Nobody waits: read a slow server to the end' },
     },
     workflow: () => import('../../workflows/completion/candidates.ts'),
     requests: 'own',

@@ -1,21 +1,30 @@
 /**
- * Reads live names for the completion scripts into a file of the cache folder. Only reads are sent, once and for
- * 300 ms at most; no program that prints a token is run; a failure is silent, and not repeated for a while.
+ * Reads live names for the completion scripts into a file of the cache folder. Only reads are sent; the shell waits
+ * for 300 ms at most, and a slower server is read in the background. No program that prints a token is run; a failure
+ * is silent, keeps the names of before, and is not repeated for a while.
  */
+import { readFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { lookup } from '../../model/json.ts';
 import type { InputRecord } from '../../model/parameter.ts';
+import type { Command } from '../../model/command.ts';
+import type { ObjectKind } from '../../model/kind.ts';
+import type { Operation } from '../../model/operation.ts';
 import { kindNamed } from '../../operations/kinds.ts';
 import { makeFolder } from '../../profiles/make-folder.ts';
 import { readProfiles } from '../../profiles/profile-file.ts';
 import { writeSafely } from '../../runtime/safe-file.ts';
+import { pagesOf } from '../../runtime/pages.ts';
 import type { Session } from '../../runtime/session.ts';
 import type { World } from '../../runtime/world.ts';
 import { serviceOf } from '../../services/index.ts';
 import type { Workflow } from '../workflow.ts';
 
-/** Milliseconds for the request with everything around it, unless `--timeout` says otherwise. */
+/** Milliseconds that the shell waits, unless `--timeout` says otherwise. */
 const usualBudget = 300;
+
+/** The budget of a read that nobody waits for, as `--timeout` takes it. */
+const behindBudget = '10s';
 
 const maxNames = 1000;
 
@@ -26,38 +35,47 @@ const freshSeconds = { found: 60, failed: 15 } as const;
 export const isShellSafe = (name: string): boolean =>
   name.length <= 200 && /^[A-Za-z0-9._/@:+%][A-Za-z0-9._/@:+%-]*$/.test(name);
 
-const namesOf = async (
-  session: Session,
-  kind: string,
-  given: InputRecord,
-  budget: number,
-): Promise<readonly string[]> => {
+/** What was typed before the last slash stands for: an organization, a folder, or the object that names belong to. */
+const aboveOf = (kind: ObjectKind): string | undefined => {
+  if (kind.parent !== undefined) return kind.parent.input;
+  if (kind.scope.includes('organization')) return 'organization_name';
+  return kind.folders === true ? kind.name.input : undefined;
+};
+
+/** A list has two forms at most: of everything at the top, and of what lies below a name. */
+const choose = ({ operations }: Command, input: InputRecord): Operation | undefined =>
+  operations.find(
+    ({ when }) => typeof when === 'string' || ('given' in when && input[when.given] !== undefined),
+  )?.operation ?? operations[0]?.operation;
+
+const namesOf = async (session: Session, kind: string, given: InputRecord): Promise<readonly string[]> => {
   if (kind === 'profile') return Object.keys(readProfiles(session.world).profiles);
   const known = await kindNamed(kind);
-  const operation = known?.list?.command.operations[0]?.operation;
-  if (known?.list === undefined || operation === undefined) return [];
-  const { sources } = await session.endpoint(operation.service);
+  if (known?.list === undefined) return [];
+  const { sources } = await session.endpoint(known.service);
   // A program may ask the user for something.
   if (sources['token']?.includes('(command ') === true) return [];
   const { kind: _, parent, context: _context, organization, ...rest } = given;
-  const input: Record<string, InputRecord[string]> = { ...known.list.whole };
-  for (const [key, value] of Object.entries({ ...rest, organization_name: organization })) {
-    if (key in operation.parameters && value !== undefined) input[key] = value;
-  }
-  // What was typed before a slash is the organization; an allocation belongs to the job before it.
-  const above =
-    known.parent?.input ?? (known.scope.includes('organization') ? 'organization_name' : undefined);
-  if (above !== undefined && parent !== undefined) input[above] = parent;
-  const { document } = await session.lookUp(operation, input, { timeout: budget });
+  const above = aboveOf(known);
+  const asked = { ...known.list.whole, ...rest, organization_name: organization };
+  const all = above === undefined || parent === undefined ? asked : { ...asked, [above]: parent };
+  const operation = choose(known.list.command, all);
+  if (operation === undefined) return [];
+  const input = Object.fromEntries(
+    Object.entries(all).filter(([key, value]) => key in operation.parameters && value !== undefined),
+  );
   const { view } = operation;
   const field = 'name' in view ? view.name : '';
-  const names = serviceOf(operation.service)
-    .readItems(document, view)
-    .map((item) => lookup(item, field))
-    .filter((name) => typeof name === 'string');
-  return known.scope.includes('organization') && typeof parent === 'string'
-    ? names.map((name) => `${parent}/${name}`)
-    : names;
+  const prefix = known.parent === undefined && typeof parent === 'string' ? `${parent}/` : '';
+  const names: string[] = [];
+  for await (const { document } of pagesOf(session, operation, input, 'lookUp')) {
+    for (const item of serviceOf(operation.service).readItems(document, view)) {
+      const name = lookup(item, field);
+      if (typeof name === 'string') names.push(prefix + name);
+    }
+    if (names.length >= maxNames) break;
+  }
+  return names;
 };
 
 const within = async <T>(milliseconds: number, work: Promise<T>): Promise<T | undefined> => {
@@ -87,32 +105,46 @@ export const cacheFolder = ({ env, home, platform }: World): string | undefined 
   return home === undefined || !isAbsolute(home) ? undefined : join(home, '.cache', 'trivet');
 };
 
+/** The names that the file has of this context: better than none when the server is away. */
+const keptNames = (file: string, context: string): readonly string[] => {
+  try {
+    const [head = '', of, ...names] = readFileSync(file, 'utf8').trimEnd().split('\n');
+    return head.startsWith('trivet names 1 ') && of === context ? names : [];
+  } catch {
+    return [];
+  }
+};
+
 const write = async (world: World, kind: string, context: string, names: readonly string[] | undefined) => {
   const folder = cacheFolder(world);
   if (folder === undefined || !/^[a-z-]{1,40}$/.test(kind) || !/^[!-~]{0,8192}$/.test(context)) return;
   const seconds = names === undefined ? freshSeconds.failed : freshSeconds.found;
   const expires = Math.floor(world.now() / 1000) + seconds;
-  const lines = [`trivet names 1 ${expires}`, context, ...(names ?? [])];
   const parent = join(folder, 'names');
+  const file = join(parent, kind);
+  const lines = [`trivet names 1 ${expires}`, context, ...(names ?? keptNames(file, context))];
   makeFolder(parent);
-  await writeSafely(join(parent, kind), Buffer.from(`${lines.join('\n')}\n`), { mode: 0o600 });
+  await writeSafely(file, Buffer.from(`${lines.join('\n')}\n`), { mode: 0o600 });
 };
 
 const run: Workflow = async ({ session, presenter, input }) => {
   const { kind, context } = input;
   if (typeof kind !== 'string') return 0;
-  const budget = session.globals.timeout ?? usualBudget;
-  const found = await within(budget, namesOf(session, kind, input, budget));
+  const { globals, world } = session;
+  const found = await within(globals.timeout ?? usualBudget, namesOf(session, kind, input));
   const names = found && [...new Set(found)].filter(isShellSafe).slice(0, maxNames);
   try {
-    if (typeof context === 'string') await write(session.world, kind, context, names);
+    if (typeof context === 'string') await write(world, kind, context, names);
+    if (names === undefined && input['behind'] !== true) {
+      world.startAgain?.(['--behind', `--timeout=${behindBudget}`]);
+    }
     await presenter.write((names ?? []).map((name) => `${name}\n`).join(''));
     await presenter.finish();
   } catch {
     // A cache that cannot be written is no cache; nobody reads an error at the prompt.
   }
   // A request that is still under way must not keep the shell waiting.
-  session.world.exit?.(0);
+  world.exit?.(0);
   return 0;
 };
 

@@ -177,6 +177,53 @@ describe('live names', () => {
     }
   });
 
+  test('a server that is away leaves the names of before, for a while', async () => {
+    await candidates(['job', '--context=here']);
+    const before = cached('job').slice(2);
+    expect(before.length).toBeGreaterThan(0);
+    await candidates(['job', '--context=here'], { TRIVET_JOBS_URL: 'http://127.0.0.1:1' });
+    expect(cached('job')).toEqual(['trivet names 1 1700000015', 'here', ...before]);
+    await candidates(['job', '--context=there'], { TRIVET_JOBS_URL: 'http://127.0.0.1:1' });
+    expect(cached('job')).toEqual(['trivet names 1 1700000015', 'there']);
+  });
+
+  test('names beyond the first page, below a folder, and of the groups of a job', async () => {
+    const asked: string[] = [];
+    const server = createServer((request, reply) => {
+      const url = new URL(request.url ?? '', 'http://127.0.0.1');
+      asked.push(url.pathname);
+      const number = Number(url.searchParams.get('page[number]') ?? 1);
+      const data = Array.from({ length: 100 }, (_, index) => ({
+        id: `ws-${String(number * 1000 + index).padStart(16, '0')}`,
+        type: 'workspaces',
+        attributes: { name: `w-${number}-${index}` },
+      }));
+      const pagination = {
+        'current-page': number,
+        'next-page': number < 3 ? number + 1 : null,
+        'total-pages': 3,
+      };
+      reply.setHeader('content-type', 'application/vnd.api+json');
+      reply.end(JSON.stringify({ data, meta: { pagination } }));
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const { port } = server.address() as AddressInfo;
+    try {
+      const { stdout } = await candidates(['workspace', '--context=here'], {
+        TRIVET_WORKSPACES_URL: `http://127.0.0.1:${port}/api/v2`,
+      });
+      expect(stdout.trimEnd().split('\n')).toHaveLength(300);
+      expect(stdout).toContain('w-3-99\n');
+    } finally {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    }
+    expect((await candidates(['group', 'api', '--context=here'])).stdout).toBe('web\nworker\n');
+    const before = sandbox().requests.list().length;
+    await candidates(['ldap-set', 'team', '--context=here']);
+    expect(sandbox().requests.list()[before]?.path).toMatch(/\/library\/team/);
+  });
+
   test('hostile names of a server never reach the file', async () => {
     const names = [
       '$(touch x)',

@@ -1,0 +1,44 @@
+/** A server that is slower than the shell waits: its names are there at the next TAB. */
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { runBin } from '../support/run-bin.ts';
+
+test('names of a slow server are read in the background', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'trivet-slow-'));
+  const held: (() => void)[] = [];
+  let released = false;
+  const server = createServer((_, response) => {
+    const answer = (): void => {
+      response.setHeader('content-type', 'application/json');
+      response.end('[{"ID":"slow-job","Name":"slow-job"}]');
+    };
+    if (released) answer();
+    else held.push(answer);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  try {
+    const { port } = server.address() as AddressInfo;
+    const { code, stdout } = await runBin(['completion', 'candidates', 'job', '--context=here'], {
+      env: {
+        TRIVET_CONFIG_DIR: folder,
+        TRIVET_JOBS_URL: `http://127.0.0.1:${port}`,
+        TRIVET_JOBS_TOKEN: 'token-of-the-jobs-service',
+      },
+    });
+    // The server has not said a word, and the shell goes on.
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+    released = true;
+    for (const answer of held) answer();
+    const file = join(folder, 'cache', 'names', 'job');
+    const names = (): string => (existsSync(file) ? readFileSync(file, 'utf8') : '');
+    await expect.poll(names, { timeout: 600_000 }).toContain('\nslow-job\n');
+  } finally {
+    server.closeAllConnections();
+    await new Promise((done) => server.close(done));
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
