@@ -1,11 +1,12 @@
 /** A server that is slower than the shell waits: its names are there at the next TAB. */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runBin } from '../support/run-bin.ts';
+import { launcher } from '../support/run-bin.ts';
 
 test('names of a slow server are read in the background', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'trivet-slow-'));
@@ -22,13 +23,20 @@ test('names of a slow server are read in the background', async () => {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   try {
     const { port } = server.address() as AddressInfo;
-    const { code, stdout } = await runBin(['completion', 'candidates', 'job', '--context=here'], {
+    // Asynchronous: the server is of this process.
+    const child = spawn(process.execPath, [launcher, 'completion', 'candidates', 'job', '--context=here'], {
+      cwd: folder,
       env: {
         TRIVET_CONFIG_DIR: folder,
         TRIVET_JOBS_URL: `http://127.0.0.1:${port}`,
         TRIVET_JOBS_TOKEN: 'token-of-the-jobs-service',
       },
     });
+    let stdout = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      stdout += chunk.toString('utf8');
+    });
+    const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
     // The server has not said a word, and the shell goes on.
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
     released = true;
