@@ -89,6 +89,7 @@ describe('help', () => {
       'profiles/choose.ts',
       'profiles/config-folder.ts',
       'operations/globals.ts',
+      'model/service-traits.ts',
     ]
       .map((file) => readFileSync(join(root, 'src', file), 'utf8'))
       .join('\n');
