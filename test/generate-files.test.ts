@@ -11,6 +11,7 @@ import { builtFiles, generatedFiles } from '../src/generate/files.ts';
 import { manifestOf } from '../src/generate/manifest.ts';
 import { topicNames } from '../src/generate/topics.ts';
 import { Exit } from '../src/model/error.ts';
+import { fillRegions } from '../src/generate/pages.ts';
 import { at } from '../src/model/json.ts';
 import { kindNames } from '../src/model/kind-name.ts';
 import { kindNamed } from '../src/operations/kinds.ts';
@@ -39,6 +40,43 @@ describe('committed files', () => {
       for (const command of hidden) expect(`${path}: ${text.includes(command)}`).toBe(`${path}: false`);
     }
   });
+});
+
+describe('regions of a page', () => {
+  const page = '<!-- generated: a -->\n<!-- end of generated -->\n';
+
+  test('are filled, again and again', () => {
+    const filled = fillRegions(page, new Map([['a', 'text']]));
+    expect(filled).toBe('<!-- generated: a -->\n\ntext\n\n<!-- end of generated -->\n');
+    expect(fillRegions(filled, new Map([['a', 'text']]))).toBe(filled);
+  });
+
+  test.each([
+    [
+      'is not in the page',
+      page,
+      [
+        ['a', 'text'],
+        ['b', 'text'],
+      ],
+    ],
+    ['would be empty', page, [['a', '']]],
+    ['is filled by nothing', page, []],
+  ] as const)('one that %s is an error', (_, text, found) => {
+    expect(() => fillRegions(text, new Map(found))).toThrow(/region "[ab]"/);
+  });
+
+  test('the README lists every command', () => {
+    const readme = committed.get('README.md') ?? '';
+    for (const { path } of shown) expect(readme).toContain(`| \`trivet ${path}`);
+  });
+});
+
+test('no text for users cites the documents by number', () => {
+  for (const [path, text] of [...committed, ...built]) {
+    if (path.startsWith('src/')) continue;
+    expect(`${path}: ${/\u00a7|\bdocument \d/i.exec(text)?.[0] ?? ''}`).toBe(`${path}: `);
+  }
 });
 
 describe('help', () => {

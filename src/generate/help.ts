@@ -127,12 +127,7 @@ export const commandHelp = (command: Command, below: readonly Command[] = []): s
         .filter((flag) => flag.parameter.nullable === true)
         .map((flag) => flag.name)
     : [];
-  const requests = operations.map(({ method, path, doc }) => {
-    const request = `  ${method} ${path}`;
-    const where = doc === 'own' ? '' : `(document ${doc})`;
-    if (where === '') return request;
-    return request.length + 2 + where.length > 80 ? `${request}\n      ${where}` : `${request}  ${where}`;
-  });
+  const requests = operations.map(({ method, path }) => `  ${method} ${path}`);
   const permission = operations[0]?.permission;
   return [
     `${wrap(`${command.summary}.`, 0)}\n`,
@@ -146,7 +141,10 @@ export const commandHelp = (command: Command, below: readonly Command[] = []): s
     nullable.length === 0 ? '' : `\n${wrap(`These can be --unset: ${nullable.join(', ')}.`, 2)}\n`,
     section(
       'EXAMPLES',
-      examples.map(({ summary, argv }) => `  # ${summary}\n${commandLine(`trivet ${argv}`, 2)}`),
+      examples.map(({ summary, argv, exit }) => {
+        const ends = exit === undefined ? '' : ` (exit code ${exit})`;
+        return `  # ${summary}${ends}\n${commandLine(`trivet ${argv}`, 2)}`;
+      }),
     ),
     section(
       'COMMANDS',

@@ -17,8 +17,7 @@ export const roff = (text: string): string =>
     .replaceAll('\\', String.raw`\e`)
     .replaceAll('-', String.raw`\-`)
     .replaceAll('…', '...')
-    .replaceAll(/^([.'])/gm, String.raw`\&$1`)
-    .replaceAll('§', String.raw`\(sc`);
+    .replaceAll(/^([.'])/gm, String.raw`\&$1`);
 
 /** Prose: one line a sentence keeps lines short and the diffs readable. */
 const prose = (text: string): string =>
@@ -55,9 +54,7 @@ const positionals = (command: Command): readonly string[] => {
 
 const requests = (command: Command): string => {
   const operations = command.operations.map(({ operation }) => operation);
-  const said = operations.map(
-    ({ method, path, doc, id }) => `${method} ${path} (${doc === 'own' ? id : `document ${doc}, ${id}`})`,
-  );
+  const said = operations.map(({ method, path, id }) => `${method} ${path} (${id})`);
   const permission = operations[0]?.permission;
   return [
     `Request: ${said.join('; ')}.`,
@@ -83,9 +80,9 @@ const commandPart = (command: Command): readonly string[] => {
     ...(command.operations.length === 0 ? [] : ['.PP', prose(requests(command))]),
     '.PP',
     prose(`Exit codes: ${exitCodesOf(command)}.`),
-    ...examples.flatMap(({ summary, argv }) => [
+    ...examples.flatMap(({ summary, argv, exit }) => [
       '.PP',
-      prose(`${summary}:`),
+      prose(`${summary}${exit === undefined ? '' : ` (exit code ${exit})`}:`),
       '.PP',
       '.in +4n',
       '.nf',

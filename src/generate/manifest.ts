@@ -72,7 +72,6 @@ const operationOf = (operation: Operation, when: unknown): Json =>
   plain({
     id: operation.id,
     when,
-    doc: operation.doc,
     service: operation.service,
     method: operation.method,
     path: operation.path,

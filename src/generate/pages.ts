@@ -2,7 +2,7 @@
 import type { ServiceName } from '../model/product.ts';
 import { productsOf, serviceNames } from '../model/product.ts';
 import type { LoadedGroup } from './catalogue.ts';
-import { environment, exitCodes } from './facts.ts';
+import { exitCodes } from './facts.ts';
 import { usageOf } from './help.ts';
 import { productOf } from './products.ts';
 import { differences } from './topics.ts';
@@ -41,23 +41,24 @@ export const regions = (catalogue: readonly LoadedGroup[]): ReadonlyMap<string, 
         exitCodes.map((one) => [one.code, cell(one.meaning)]),
       ),
     ],
-    [
-      'environment',
-      table(
-        ['Variable', 'Meaning'],
-        environment.map(({ name, meaning }) => [code(name), cell(meaning)]),
-      ),
-    ],
   ]);
 
 const marker = (name: string): RegExp =>
-  new RegExp(`(<!-- generated: ${name} -->\n)[\\s\\S]*?(\n<!-- end of generated -->)`);
+  new RegExp(`(<!-- generated: ${name} -->\n)[\\s\\S]*?(<!-- end of generated -->)`);
 
-/** The page with its regions filled; a region that the page does not have is left out. */
+/**
+ * The page with its regions filled.
+ * @throws Error when the page lacks a region, or has one that nothing fills
+ */
 export const fillRegions = (page: string, found: ReadonlyMap<string, string>): string => {
   let text = page;
   for (const [name, content] of found) {
-    text = text.replace(marker(name), (_, open: string, close: string) => `${open}\n${content}\n${close}`);
+    if (!marker(name).test(text)) throw new Error(`the page has no region "${name}"`);
+    if (content === '') throw new Error(`nothing fills the region "${name}"`);
+    text = text.replace(marker(name), (_, open: string, close: string) => `${open}\n${content}\n\n${close}`);
+  }
+  for (const [, name = ''] of page.matchAll(/<!-- generated: (\S+) -->/g)) {
+    if (!found.has(name)) throw new Error(`nothing fills the region "${name}"`);
   }
   return text;
 };

@@ -30,6 +30,8 @@ export interface Example {
   readonly summary: string;
   /** As typed after `trivet `. */
   readonly argv: string;
+  /** The exit code that it is about; default: 0. */
+  readonly exit?: number;
 }
 
 /** What the server said, for `settled`. */

@@ -40,7 +40,7 @@ export function describeContents(
     ...organizations(empty),
     empty
       ? 'secrets: mounts pki, ldap, cloud (also aws)'
-      : `secrets: mounts pki, pki_int, pki_old, ldap, cloud (also aws); namespace ${DEMO_NAMESPACE} with the mount pki`,
+      : `secrets: mounts pki, pki_int, pki_old, pki_new, ldap, cloud (also aws); namespace ${DEMO_NAMESPACE} with the mount pki`,
     `directory: bind DN ${BIND_DN}, password ${BIND_PASSWORD}; accounts uid=NAME,ou=users,${USER_DN}: ${[...PEOPLE, ...SERVICE_ACCOUNTS].join(', ')}`,
     `cloud users: ${EXISTING_USERS.map(([name]) => name).join(', ')}`,
     ...(empty ? [] : ['jobs: namespaces default and batch']),

@@ -148,7 +148,7 @@ const nomadErrors: readonly KnownError[] = [
 const documentedJobs: Product = {
   name: 'documented',
   service: 'jobs',
-  title: 'document 3',
+  title: 'The documented API',
   tokenHeader: 'authorization',
   mediaType: 'application/json',
   typedWithoutBody: false,

@@ -62,7 +62,7 @@ const documentedWorkspaces: Product = {
   ...none,
   name: 'documented',
   service: 'workspaces',
-  title: 'document 1',
+  title: 'The documented API',
   tokenHeader: 'authorization',
   mediaType,
   typedWithoutBody: true,

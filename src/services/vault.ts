@@ -7,7 +7,7 @@ import { documentedErrors, messageErrors, pkiErrors } from './vault-pki.ts';
 const documentedSecrets: Product = {
   name: 'documented',
   service: 'secrets',
-  title: 'document 2',
+  title: 'The documented API',
   tokenHeader: 'authorization',
   mediaType: 'application/json',
   typedWithoutBody: false,

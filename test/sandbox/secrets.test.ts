@@ -147,7 +147,7 @@ describe('mounts', () => {
     expect(Object.keys((await bare.get('sys/mounts')).data).sort()).toStrictEqual(documented);
     const caller = await openSecrets({ empty: false });
     const { data } = await caller.get('sys/mounts');
-    expect(Object.keys(data).sort()).toStrictEqual([...documented, 'pki_int/', 'pki_old/']);
+    expect(Object.keys(data).sort()).toStrictEqual([...documented, 'pki_int/', 'pki_new/', 'pki_old/']);
     const names = await caller.list('cloud/roles');
     expect(names.status).toBe(200);
     expect((await caller.list('aws/roles')).data).toStrictEqual(names.data);

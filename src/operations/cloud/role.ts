@@ -176,7 +176,7 @@ export const write = defineOperation({
   examples: [
     {
       summary: 'Users with a managed policy',
-      argv: 'cloud role write deploy --credential-type iam_user --policy-arns arn:aws:iam::aws:policy/ReadOnlyAccess',
+      argv: 'cloud role write audit --credential-type iam_user --policy-arns arn:aws:iam::aws:policy/ReadOnlyAccess',
     },
     {
       summary: 'An assumed role of at most two hours',

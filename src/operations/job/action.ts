@@ -79,6 +79,6 @@ export const action = defineOperation({
     'namespace:alloc-exec, and namespace:alloc-node-exec if the task driver lacks file system isolation',
   examples: [
     { summary: 'Where one allocation runs', argv: 'job action web greet' },
-    { summary: 'A shell', argv: 'job action web console --alloc-id 82c00d2c --tty' },
+    { summary: 'A shell', argv: 'job action web console --tty' },
   ],
 });

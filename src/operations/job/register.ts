@@ -110,8 +110,8 @@ export const register = defineOperation({
   rules: [priorityRange, enforced],
   lookUp: 'job list',
   examples: [
-    { summary: 'A new job and no other', argv: 'job register web.nomad.hcl --check-index 0' },
-    { summary: 'Exactly what was planned', argv: 'job register web.nomad.hcl --check-index 1042' },
+    { summary: 'A new job and no other', argv: 'job register shop.nomad.hcl --check-index 0' },
+    { summary: 'Exactly what was planned', argv: 'job register web.nomad.hcl --check-index 130' },
     { summary: 'With variables', argv: 'job register web.nomad.hcl --var color=green --var-file prod.hcl' },
   ],
 });
@@ -166,6 +166,6 @@ export const plan = defineOperation({
   permission: submitPermission,
   examples: [
     { summary: 'For a person', argv: 'job plan web.nomad.hcl' },
-    { summary: 'For a pipeline', argv: 'job plan web.nomad.hcl --detailed-exitcode -o json' },
+    { summary: 'For a pipeline', argv: 'job plan web.nomad.hcl --detailed-exitcode -o json', exit: 11 },
   ],
 });

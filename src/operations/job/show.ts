@@ -47,6 +47,5 @@ export const show = defineOperation({
     { summary: 'What it is now', argv: 'job show web' },
     { summary: 'The whole job as JSON', argv: 'job show web -o json' },
     { summary: 'A line for each change, in a pipe', argv: 'job show web --watch' },
-    { summary: 'A child of a dispatched job', argv: 'job show mailer/dispatch-1795231596-c0326646' },
   ],
 });

@@ -100,7 +100,7 @@ export const write = defineOperation({
     },
     {
       summary: 'Keep the present password for now',
-      argv: 'ldap static-role write app-01 --username app-01 --rotation-period 24h --skip-import-rotation --yes',
+      argv: 'ldap static-role write backup --username backup --rotation-period 24h --skip-import-rotation --yes',
     },
   ],
 });

@@ -162,8 +162,8 @@ const commands: readonly Command[] = [
         argv: 'profile set prod --workspaces-url https://tfe.example.com/api/v2 --workspaces-token-from env:TFE_PROD',
       },
       {
-        summary: 'Ask the server what it is',
-        argv: 'profile set prod --secrets-url https://bao.example.com/v1 --secrets-product detect',
+        summary: 'Another service, and what its server is',
+        argv: 'profile set prod --secrets-url https://bao.example.com/v1 --secrets-product openbao',
       },
     ],
   }),

@@ -72,5 +72,5 @@ export const importBundle = defineOperation({
   view: importView,
   lookUp: 'pki ca show --mount {mount}',
   errors: [{ status: 400, condition: 'the bundle holds no CA certificate, or an encrypted key' }],
-  examples: [{ summary: 'From a file', argv: 'pki ca import --pem-bundle @ca-bundle.pem' }],
+  examples: [{ summary: 'From a file', argv: 'pki ca import --mount pki_new --pem-bundle @ca-bundle.pem' }],
 });

@@ -63,7 +63,7 @@ export const generate = defineOperation({
   examples: [
     {
       summary: 'The request into a folder',
-      argv: "pki intermediate generate internal --mount pki_int --common-name 'Example Intermediate CA' --out intermediate",
+      argv: "pki intermediate generate internal --mount pki_new --common-name 'Example Intermediate CA' --out intermediate",
     },
   ],
 });

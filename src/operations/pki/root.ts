@@ -55,7 +55,7 @@ export const generate = defineOperation({
   examples: [
     {
       summary: 'Ten years, the key stays inside',
-      argv: "pki root generate internal --common-name 'Example Root CA' --ttl 87600h",
+      argv: "pki root generate internal --mount pki_new --common-name 'Example Root CA' --ttl 87600h",
     },
   ],
 });

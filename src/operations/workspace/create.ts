@@ -54,11 +54,11 @@ export const create = defineOperation({
   permission: 'team owner, Manage all workspaces, or an organization token',
   errors: [{ status: 422, condition: 'a rule of the attributes is violated, or the name is taken' }],
   examples: [
-    { summary: 'With the defaults of the server', argv: 'workspace create network-dev --organization acme' },
+    { summary: 'With the defaults of the server', argv: 'workspace create network-test --organization acme' },
     {
       summary: 'Bound to a repository',
       argv:
-        'workspace create network-dev --organization acme --vcs-repo-identifier acme/network ' +
+        'workspace create network-test --organization acme --vcs-repo-identifier acme/network ' +
         '--vcs-repo-oauth-token-id ot-hmAyP66qk2AMVdbJ --working-directory live/dev',
     },
   ],

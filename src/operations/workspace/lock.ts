@@ -55,7 +55,7 @@ export const unlock = defineOperation({
     { status: 503, condition: 'the latest intermediate state version is not yet finalized' },
   ],
   examples: [
-    { summary: 'Wait for the state to be finalized', argv: 'workspace unlock acme/network-prod --wait' },
+    { summary: 'Wait for the state to be finalized', argv: 'workspace unlock acme/dns-prod --wait' },
   ],
 });
 
@@ -70,5 +70,5 @@ export const forceUnlock = defineOperation({
   confirm: [{ kind: 'ask', question: 'Break the lock on {workspace_id}{held}?', when: 'state' }],
   permission: 'Admin on the workspace',
   errors: [missing, { status: 409, condition: 'already unlocked' }],
-  examples: [{ summary: 'In a script', argv: 'workspace force-unlock acme/network-prod --yes' }],
+  examples: [{ summary: 'In a script', argv: 'workspace force-unlock acme/dns-prod --yes' }],
 });

@@ -34,8 +34,10 @@ export interface Lease {
 }
 
 export interface LeaseRequest {
-  /** The lease id becomes `<path>/<random>`. */
+  /** The lease id becomes `<path>/<name>`. */
   readonly path: string;
+  /** Default: random. */
+  readonly name?: string;
   readonly seconds: number;
   readonly renewable: boolean;
   /** Longest life including renewals, seconds; 0: unlimited. */

@@ -55,7 +55,7 @@ export class LeaseManager implements Leases {
 
   create(request: LeaseRequest): Lease {
     const issued = this.#clock.now();
-    const id = `${request.path}/${randomName()}`;
+    const id = `${request.path}/${request.name ?? randomName()}`;
     this.#put({
       id,
       path: request.path,

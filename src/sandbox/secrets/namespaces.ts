@@ -1,5 +1,6 @@
 /** Namespaces: each has mounts, leases and messages of its own. */
 import type { SandboxContext } from '../contract.ts';
+import { DEMO_LEASE } from './demo.ts';
 import type { LeaseEvent } from './leases.ts';
 import { LeaseManager } from './leases.ts';
 import { Mounts } from './mounts.ts';
@@ -27,7 +28,7 @@ export class Namespaces {
     this.#wrappedReplies = wrappedReplies;
   }
 
-  /** Makes a namespace without a mount; without messages too if it is `empty`. */
+  /** Makes a namespace without a mount; without messages and leases too if it is `empty`. */
   add(path: string, empty: boolean): Namespace {
     const { clock, effects } = this.#context;
     const notify = (event: LeaseEvent, id: string): void =>
@@ -38,6 +39,7 @@ export class Namespaces {
         what: `lease.${event} ${id}`,
       });
     const leases = new LeaseManager(clock, notify);
+    if (!empty) leases.create(DEMO_LEASE);
     const mounts = new Mounts({ clock, effects, leases, origin: () => this.#context.origin() });
     const { startedAt = clock.now() } = this.#context;
     const routes = systemRoutes({

@@ -1,0 +1,21 @@
+/** Every example of the help runs in the sandbox as it is printed. */
+import { describe, expect, test } from 'vitest';
+import { allCommands } from './support/catalogue.ts';
+import { openStage } from './support/example-stage.ts';
+
+const examplesOf = allCommands.map(({ path, examples, operations }): [string, typeof examples] => [
+  path,
+  examples ?? operations.flatMap(({ operation }) => operation.examples),
+]);
+
+describe.each(examplesOf.filter(([, examples]) => examples?.length !== 0))('%s', (_, examples = []) => {
+  test.each(examples)('trivet $argv', async ({ argv, exit = 0 }) => {
+    const stage = await openStage();
+    try {
+      const { code, stderr } = await stage.run(argv);
+      expect({ code, stderr: code === exit ? '' : stderr }).toEqual({ code: exit, stderr: '' });
+    } finally {
+      await stage.close();
+    }
+  });
+});

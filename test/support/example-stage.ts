@@ -1,0 +1,188 @@
+/** What an example of the help takes for granted: its files, standard input, profiles and a terminal. */
+import { chmodSync, copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import type { Sandbox } from '../../src/sandbox/start.ts';
+import { startSandbox } from '../../src/sandbox/start.ts';
+import { launcher } from './run-bin.ts';
+import type { CliOptions, CliResult } from './run-cli.ts';
+import { runCli, words } from './run-cli.ts';
+import { environmentOf } from './sandbox.ts';
+
+const job = (name: string): string => `variable "color" {
+  type    = string
+  default = "blue"
+}
+
+job "${name}" {
+  meta {
+    color = var.color
+  }
+  group "app" {
+    task "server" {
+      driver = "raw_exec"
+      config { command = "/bin/sleep" }
+    }
+  }
+}
+`;
+
+const texts: Readonly<Record<string, string>> = {
+  'terms.md': '# Terms\n\nBe kind.\n',
+  'secret.txt': 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY\n',
+  'bind.txt': 'bind-secret-1\n',
+  'creation.ldif':
+    'dn: uid={{.Username}},ou=users,dc=example,dc=com\nobjectClass: inetOrgPerson\nuid: {{.Username}}\n',
+  'deletion.ldif': 'dn: uid={{.Username}},ou=users,dc=example,dc=com\nchangetype: delete\n',
+  'web.nomad.hcl': job('web'),
+  'shop.nomad.hcl': job('shop'),
+  'prod.hcl': '# nothing differs in production\n',
+  'changes.txt': 'workspace lock acme/network-prod\nworkspace tag add acme/network-prod reviewed\n',
+  'nightly.sh': '#!/bin/sh\ntest -n "$LDAP_USERNAME"\n',
+};
+
+interface Made {
+  readonly lines: readonly string[];
+  /** What the last of them wrote. */
+  readonly from: string;
+}
+
+const request: Made = {
+  lines: [
+    'pki intermediate generate internal --mount pki_new --common-name www.example.com --key-type ec --out made',
+  ],
+  from: 'made/csr.pem',
+};
+
+/** Files that trivet itself gives. */
+const made: Readonly<Record<string, Made>> = {
+  'web.csr': request,
+  'csr.pem': request,
+  'signed.pem': {
+    lines: [
+      'pki intermediate generate internal --mount pki_int --common-name x --yes --out made',
+      'pki root sign-intermediate --csr @made/csr.pem --common-name x --out signed',
+    ],
+    from: 'signed/cert.pem',
+  },
+  'cert.pem': { lines: ['pki issue web --common-name old.example.com --out made'], from: 'made/cert.pem' },
+  'old-root.pem': {
+    lines: ['pki cert show ca --mount pki_old --field certificate --out made'],
+    from: 'made',
+  },
+  'ca-bundle.pem': {
+    lines: [
+      'pki root generate exported --mount pki_new --common-name x --out made',
+      'pki root delete --mount pki_new --confirm pki_new',
+    ],
+    from: 'made/bundle.pem',
+  },
+};
+
+/** A reply under a token that opens it once. */
+const wrappingToken = async ({ urls, tokens }: Sandbox): Promise<string> => {
+  const reply = await fetch(`${urls.secrets}/ldap/static-cred/app-01`, {
+    headers: { 'x-vault-token': tokens.owner, 'x-vault-wrap-ttl': '60' },
+  });
+  const { wrap_info } = (await reply.json()) as { readonly wrap_info: { readonly token: string } };
+  return wrap_info.token;
+};
+
+/** The port of an example may be taken here. */
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+
+/** Commands about profiles know no address from the environment: one profile would not be the source of it. */
+const aboutProfiles = /^(?:profile|auth) |--profile /;
+
+export interface Stage {
+  /** Runs the example; what would not end by itself is interrupted when it has printed something. */
+  run(argv: string): Promise<CliResult>;
+  close(): Promise<void>;
+}
+
+export const openStage = async (): Promise<Stage> => {
+  const sandbox = await startSandbox();
+  const cwd = mkdtempSync(join(tmpdir(), 'trivet-example-'));
+  const before = process.cwd();
+  // Files that a command line names are looked for where the process is.
+  process.chdir(cwd);
+  const home = { TRIVET_CONFIG_DIR: join(cwd, 'config'), SHELL: '/bin/bash', TFE_PROD: sandbox.token };
+  const inSandbox = { ...environmentOf(sandbox), ...home };
+  const prepare = async (line: string, env: Readonly<Record<string, string>>): Promise<void> => {
+    const { code, stderr } = await runCli(words(line), { cwd, env });
+    if (code !== 0) throw new Error(`trivet ${line}: exit ${code}: ${stderr}`);
+  };
+
+  const prepareFiles = async (argv: string): Promise<void> => {
+    const named = words(argv).map((word) => word.replace(/^(?:@|\.\/)/, ''));
+    for (const name of named.filter((one) => texts[one] !== undefined)) {
+      writeFileSync(join(cwd, name), texts[name] ?? '');
+      chmodSync(join(cwd, name), 0o700);
+    }
+    if (named.includes('wrapping-token.txt'))
+      writeFileSync(join(cwd, 'wrapping-token.txt'), await wrappingToken(sandbox));
+    for (const name of named) {
+      const { lines, from } = made[name] ?? { lines: [], from: '' };
+      for (const line of lines) await prepare(line, inSandbox);
+      if (from !== '') copyFileSync(join(cwd, from), join(cwd, name));
+    }
+    if (argv.endsWith('--resume')) await prepare(argv.replace(' --resume', ''), inSandbox);
+  };
+
+  const prepareProfiles = async (): Promise<void> => {
+    const addresses = Object.entries(sandbox.urls).map(([service, url]) => `--${service}-url ${url}`);
+    const others = Object.keys(sandbox.urls).map(
+      (service) => `--${service}-product documented --${service}-token-from env:TFE_PROD`,
+    );
+    for (const name of ['old', 'staging'])
+      await prepare(`profile set ${name} ${[...addresses, ...others].join(' ')}`, home);
+    await prepare('profile use staging', home);
+  };
+
+  const stdinOf = async (argv: string): Promise<string | undefined> => {
+    if (!words(argv).includes('-')) return undefined;
+    if (argv.startsWith('lease unwrap')) return wrappingToken(sandbox);
+    return sandbox.token;
+  };
+
+  return {
+    async run(argv) {
+      await prepareFiles(argv);
+      const profiles = aboutProfiles.test(argv);
+      if (profiles) await prepareProfiles();
+      const stdout = new PassThrough();
+      let interrupt = (): void => undefined;
+      const endless = /^sandbox start|--watch/.test(argv);
+      if (endless) stdout.once('data', () => setImmediate(() => interrupt()));
+      const path = [dirname(launcher), process.env['PATH'] ?? ''].join(delimiter);
+      const stdin = await stdinOf(argv);
+      const options: CliOptions = {
+        cwd,
+        env: { ...(profiles ? home : inSandbox), PATH: path },
+        onStart: (signal) => {
+          interrupt = () => signal(2);
+        },
+        ...(stdin === undefined ? {} : { stdin }),
+        // A token is typed at the terminal.
+        ...(argv.startsWith('auth login') ? { typed: sandbox.token } : {}),
+        ...(argv.includes('--tty') ? { tty: true } : {}),
+        ...(endless ? { world: { stdout } } : {}),
+      };
+      const result = await runCli(words(argv.replace('--port 8321', `--port ${await freePort()}`)), options);
+      return endless && result.code === 130 ? { ...result, code: 0 } : result;
+    },
+    async close() {
+      process.chdir(before);
+      await sandbox.close();
+      rmSync(cwd, { recursive: true, force: true });
+    },
+  };
+};
