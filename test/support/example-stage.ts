@@ -74,8 +74,8 @@ const made: Readonly<Record<string, Made>> = {
   },
   'ca-bundle.pem': {
     lines: [
-      'pki root generate exported --mount pki_new --common-name x --out made',
-      'pki root delete --mount pki_new --confirm pki_new',
+      'pki root delete --mount pki_old --confirm pki_old',
+      'pki root generate exported --mount pki_old --common-name x --yes --out made',
     ],
     from: 'made/bundle.pem',
   },
