@@ -244,7 +244,7 @@ test('an update asks only when it disconnects a repository', () => {
   ]);
 });
 
-test('the global flags are those of the design, and no others', () => {
+test('the global flags are these, and no others', () => {
   expect(Object.keys(globalFlags)).toEqual([
     'output',
     'query',

@@ -1,4 +1,4 @@
-/** The one error that a user sees, and the exit codes (design of the output contract; `trivet help exit-codes`). */
+/** The one error that a user sees, and the exit codes (`trivet help exit-codes`). */
 export const Exit = {
   ok: 0,
   refused: 1,

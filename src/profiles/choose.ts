@@ -1,5 +1,5 @@
 /** Which one source says where a service is: flag > TRIVET_* > TRIVET_PROFILE > vendor > current profile. */
-import { localError, type TrivetError } from '../model/error.ts';
+import { Exit, localError, TrivetError } from '../model/error.ts';
 import type { ServiceName } from '../model/product.ts';
 import { parseBaseUrl } from './base-url.ts';
 import type { Candidate, TokenAccess } from './candidate.ts';
@@ -42,9 +42,11 @@ const named = (question: Question, name: string, by: string): Candidate => {
   const profile = profileOf(file, name);
   if (profile === undefined) throw noProfile(name, by, file);
   if (profile[service] === undefined && flags.baseUrl === undefined) {
-    throw localError(
+    throw new TrivetError(
+      'no-address',
+      Exit.local,
       `profile "${name}" (${by}) has no address for ${service}`,
-      `trivet profile set ${name} --${service}-url https://…`,
+      { hint: `Set it: trivet profile set ${name} --${service}-url https://….`, effect: 'not-sent' },
     );
   }
   return profileCandidate(service, name, profile, surroundings, access);

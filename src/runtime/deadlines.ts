@@ -1,4 +1,4 @@
-/** How long a request may take, in milliseconds (design of the deadlines: connect 5 s, one request 60 s or 150 s). */
+/** How long a request may take, in milliseconds: connect 5 s, one request 60 s or 150 s. */
 import type { Deadlines } from '../http/http.ts';
 import type { Operation } from '../model/operation.ts';
 

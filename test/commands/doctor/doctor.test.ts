@@ -44,6 +44,24 @@ describe('against the sandbox', () => {
     expect(methods.filter((line) => !line.startsWith('GET '))).toEqual(['POST /v1/sys/capabilities-self']);
   });
 
+  test('a profile with one service only is in order', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'trivet-doctor-'));
+    try {
+      const { urls, tokens } = bench.sandbox();
+      const env = { TRIVET_CONFIG_DIR: folder };
+      const set = ['profile', 'set', 'one', '--jobs-url', urls.jobs, '--jobs-product', 'documented'];
+      expect((await runCli(set, { env })).code).toBe(0);
+      const login = ['auth', 'login', 'jobs', '--profile', 'one', '--token-file', '-'];
+      expect((await runCli(login, { env, stdin: `${tokens.owner}\n` })).code).toBe(0);
+      const result = await runCli(['doctor', '--profile', 'one', '-o', 'json'], { env });
+      expect(result.code).toBe(0);
+      expect(finding(result, 'secrets', 'address')).toMatchObject({ status: 'skipped' });
+      expect((await runCli(['doctor', 'secrets', '--profile', 'one'], { env })).code).toBe(3);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
   test('one service alone', async () => {
     const result = await trivet('doctor jobs -o json');
     expect(new Set(findings(result).map(({ service }) => service))).toEqual(new Set(['jobs']));
