@@ -23,6 +23,7 @@ import { withEffect } from './runtime/effect.ts';
 import { createSink } from './runtime/output.ts';
 import { createReporter } from './runtime/reporter.ts';
 import type { Reporter } from './runtime/reporter.ts';
+import type { Session } from './runtime/session.ts';
 import type { World } from './runtime/world.ts';
 import { version } from './version.ts';
 import { single } from './workflows/single.ts';
@@ -71,6 +72,9 @@ const notFound = async (found: Route): Promise<Error> => {
   return unknownCommand(found);
 };
 
+const nearNames = async (error: TrivetError, session: Session): Promise<TrivetError> =>
+  (await import('./runtime/near-names.ts')).withNearNames(error, session);
+
 const run = async (
   argv: readonly string[],
   world: World,
@@ -116,7 +120,12 @@ const run = async (
     await parts.presenter.finish();
     return parts.interrupted() ?? code;
   } catch (error) {
-    const known = withEffect(asTrivetError(error, given.globals.verbose), command, parts.session.standing());
+    const plain = asTrivetError(error, given.globals.verbose);
+    // A batch of many items that are not found would list as many times.
+    const alone = shared === undefined && parts.interrupted() === undefined;
+    const hinted =
+      alone && plain.details.missing !== undefined ? await nearNames(plain, parts.session) : plain;
+    const known = withEffect(hinted, command, parts.session.standing());
     const own = known.exit === Exit.local && passesOn(command, found.tail !== undefined);
     const exit = parts.interrupted() ?? (own ? Exit.own : undefined);
     throw exit === undefined ? known : known.with({ exit });

@@ -1,4 +1,7 @@
 /** The one error that a user sees, and the exit codes (`trivet help exit-codes`). */
+import type { KindName } from './kind-name.ts';
+import type { InputRecord } from './parameter.ts';
+
 export const Exit = {
   ok: 0,
   refused: 1,
@@ -23,6 +26,14 @@ export type ExitCode = (typeof Exit)[keyof typeof Exit];
 /** What became of the change that a command was to make; it stands where the error is made, never in its text. */
 export type ErrorEffect = 'not-sent' | 'unchanged' | 'done' | 'unknown';
 
+/** An object that the server does not have. */
+export interface MissingObject {
+  readonly kind: KindName;
+  readonly name: string;
+  /** Input that says where it was looked for: organization, namespace, mount. */
+  readonly scope: InputRecord;
+}
+
 export interface ErrorDetails {
   /** Absent where it has no meaning: a read, a check of this machine. */
   readonly effect?: ErrorEffect | undefined;
@@ -40,6 +51,8 @@ export interface ErrorDetails {
   readonly server?: string | undefined;
   /** The command that shows whether it happened. */
   readonly lookUp?: string | undefined;
+  /** What a not-found error is about. */
+  readonly missing?: MissingObject | undefined;
   readonly cause?: unknown;
 }
 

@@ -1,18 +1,22 @@
-/** The names of the kinds of objects (`kind.ts`), as parameters and the desired state use them. */
-export const kindNames = [
-  'workspace',
-  'message',
-  'pki-role',
-  'pki-certificate',
-  'cloud-role',
-  'cloud-static-role',
-  'ldap-role',
-  'ldap-static-role',
-  'ldap-set',
-  'job',
-  'allocation',
-  'action',
-  'group',
-] as const;
+/** The kinds of objects (`kind.ts`), as parameters and the desired state name them, and as a sentence does. */
+export const kindNouns = {
+  workspace: 'workspace',
+  message: 'message',
+  'pki-role': 'role',
+  'pki-certificate': 'certificate',
+  'cloud-role': 'role',
+  'cloud-static-role': 'static role',
+  'ldap-role': 'role',
+  'ldap-static-role': 'static role',
+  'ldap-set': 'library set',
+  job: 'job',
+  allocation: 'allocation',
+  action: 'action',
+  group: 'task group',
+} as const;
 
-export type KindName = (typeof kindNames)[number];
+export type KindName = keyof typeof kindNouns;
+
+export const isKindName = (name: string): name is KindName => Object.hasOwn(kindNouns, name);
+
+export const kindNames = Object.keys(kindNouns).filter(isKindName);

@@ -28,6 +28,8 @@ export interface ObjectKind {
     readonly gives: 'all' | readonly string[];
     /** A field that the server can filter by -> the input that does. */
     readonly filter?: Readonly<Record<string, string>>;
+    /** Input that leaves only names which begin with its value, or hold it. */
+    readonly search?: string;
     /** More input of the list, for as many names as a page can hold. */
     readonly whole?: Readonly<Record<string, number | string>>;
   };

@@ -1,5 +1,6 @@
 /** Every kind of object by name; those of a group are loaded together with its commands. */
 import type { KindName } from '../model/kind-name.ts';
+import { isKindName } from '../model/kind-name.ts';
 import type { ObjectKind } from '../model/kind.ts';
 
 type Load = () => Promise<readonly ObjectKind[]>;
@@ -27,8 +28,6 @@ const loads: Readonly<Record<KindName, Load>> = {
   group: job,
 };
 
-const isKind = (name: string): name is KindName => Object.hasOwn(loads, name);
-
 /** The kind of that name; undefined for a word that is not a kind. */
 export const kindNamed = async (name: string): Promise<ObjectKind | undefined> =>
-  isKind(name) ? (await loads[name]()).find(({ kind }) => kind === name) : undefined;
+  isKindName(name) ? (await loads[name]()).find(({ kind }) => kind === name) : undefined;

@@ -11,7 +11,7 @@ import { fillTemplate } from './context.ts';
 import { knownError, lacking } from './products.ts';
 import type { Product } from './products.ts';
 import type { ServerError, Service } from './service.ts';
-import { mountOfRequest, placeOfRequest, subjectOf } from './subject.ts';
+import { missingObject, mountOfRequest, placeOfRequest, subjectOf } from './subject.ts';
 
 /** A flag to be given again: its key, and ` --profile staging`. */
 export interface RepeatedFlag {
@@ -72,6 +72,7 @@ const fail = (
   new TrivetError(code, exit, message, {
     request: requestLine(asked),
     effect: effectIn(asked, 'unchanged'),
+    missing: code === 'not-found' && asked.exists !== true ? missingObject(asked) : undefined,
     ...details,
   });
 

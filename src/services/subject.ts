@@ -1,16 +1,11 @@
 /** What a request is about, in words: kind, name and where, for messages. */
 import { fillText, shellWord } from './context.ts';
 import type { HttpRequest } from '../http/http.ts';
+import type { MissingObject } from '../model/error.ts';
+import type { KindName } from '../model/kind-name.ts';
+import { isKindName, kindNouns } from '../model/kind-name.ts';
 import type { Operation } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';
-
-/** The last path parameter names the object; its metavar says of which kind it is. */
-const kinds: Readonly<Record<string, string>> = {
-  id: 'message',
-  name: 'static role',
-  serial: 'certificate',
-  set: 'library set',
-};
 
 /** What hangs on an object and may be missing beside it: a prefix of operation ids, and its name. */
 const parts: readonly (readonly [prefix: string, name: string])[] = [
@@ -32,25 +27,41 @@ interface Made extends Spoken {
 
 const textOf = ({ input }: Spoken, key: string): string => fillText(`{${key}}`, input);
 
-const objectKey = ({ operation }: Spoken): string | undefined =>
-  Object.entries(operation.parameters).findLast(
-    ([, { in: where, context, metavar }]) =>
-      where === 'path' && context === undefined && metavar !== undefined,
-  )?.[0];
+interface ObjectInPath {
+  readonly key: string;
+  readonly kind: KindName;
+}
+
+/** The last path parameter that takes the name of an object. */
+const objectInPath = ({ operation }: Spoken): ObjectInPath | undefined => {
+  for (const [key, { in: where, complete }] of Object.entries(operation.parameters).toReversed()) {
+    if (where === 'path' && complete !== undefined && isKindName(complete)) return { key, kind: complete };
+  }
+  return undefined;
+};
 
 /** `job web`, `role web`; undefined where the path names no object. */
 export const subjectOf = (asked: Spoken): string | undefined => {
-  const { operation } = asked;
-  const key = objectKey(asked);
-  if (key === undefined) {
+  const object = objectInPath(asked);
+  if (object === undefined) {
     const organization = textOf(asked, 'organization_name');
     return organization === '' ? undefined : `organization ${shellWord(organization)}`;
   }
-  const name = textOf(asked, key);
+  const name = textOf(asked, object.key);
   if (name === '') return undefined;
-  const metavar = operation.parameters[key]?.metavar ?? '';
-  const kind = parts.find(([prefix]) => operation.id.startsWith(prefix))?.[1] ?? kinds[metavar] ?? metavar;
-  return `${kind} ${shellWord(name)}`;
+  const part = parts.find(([prefix]) => asked.operation.id.startsWith(prefix))?.[1];
+  return `${part ?? kindNouns[object.kind]} ${shellWord(name)}`;
+};
+
+/** The object that a request was about and did not find; undefined where the path names none. */
+export const missingObject = (asked: Spoken): MissingObject | undefined => {
+  const object = objectInPath(asked);
+  const name = object && asked.input[object.key];
+  if (object === undefined || typeof name !== 'string') return undefined;
+  const scope = Object.entries(asked.operation.parameters)
+    .filter(([, { context }]) => context !== undefined)
+    .map(([key]) => [key, asked.input[key]]);
+  return { kind: object.kind, name, scope: Object.fromEntries(scope) };
 };
 
 /** `mount pki`: the engine that the path begins with. */
@@ -72,7 +83,7 @@ export const scopesOf = (asked: Spoken, named: (key: string) => boolean): readon
 export const placeOfRequest = (asked: Made, without?: 'mount'): string => {
   const { operation, baseUrl } = asked;
   // Without an object of its own the organization is what the request is about.
-  const alone = objectKey(asked) === undefined;
+  const alone = objectInPath(asked) === undefined;
   const scopes = scopesOf(asked, (key) => {
     const context = operation.parameters[key]?.context;
     return context === without || (context === 'organization' && alone);

@@ -16,7 +16,7 @@ const kinds: readonly ObjectKind[] = [
     name: { field: 'ID', input: 'job_id' },
     fields: jobFields,
     show: command('job show'),
-    list: { command: command('job list'), gives: Object.keys(listedJobFields) },
+    list: { command: command('job list'), gives: Object.keys(listedJobFields), search: 'prefix' },
   },
   {
     kind: 'allocation',

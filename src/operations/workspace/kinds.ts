@@ -19,6 +19,7 @@ const kinds: readonly ObjectKind[] = [
       gives: 'all',
       filter: { project: 'filter[project][id]', 'current-run.status': 'filter[current-run][status]' },
       whole: { 'page[size]': 100 },
+      search: 'search[name]',
     },
   },
 ];

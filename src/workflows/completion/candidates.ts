@@ -5,19 +5,14 @@
  */
 import { readFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import { lookup } from '../../model/json.ts';
 import type { InputRecord } from '../../model/parameter.ts';
-import type { Command } from '../../model/command.ts';
-import type { ObjectKind } from '../../model/kind.ts';
-import type { Operation } from '../../model/operation.ts';
 import { kindNamed } from '../../operations/kinds.ts';
 import { makeFolder } from '../../profiles/make-folder.ts';
 import { readProfiles } from '../../profiles/profile-file.ts';
 import { writeSafely } from '../../runtime/safe-file.ts';
-import { pagesOf } from '../../runtime/pages.ts';
+import { listedNames } from '../../runtime/listed-names.ts';
 import type { Session } from '../../runtime/session.ts';
 import type { World } from '../../runtime/world.ts';
-import { serviceOf } from '../../services/index.ts';
 import type { Workflow } from '../workflow.ts';
 
 /** Milliseconds that the shell waits, unless `--timeout` says otherwise. */
@@ -35,19 +30,6 @@ const freshSeconds = { found: 60, failed: 15 } as const;
 export const isShellSafe = (name: string): boolean =>
   name.length <= 200 && /^[A-Za-z0-9._/@:+%][A-Za-z0-9._/@:+%-]*$/.test(name);
 
-/** What was typed before the last slash stands for: an organization, a folder, or the object that names belong to. */
-const aboveOf = (kind: ObjectKind): string | undefined => {
-  if (kind.parent !== undefined) return kind.parent.input;
-  if (kind.scope.includes('organization')) return 'organization_name';
-  return kind.folders === true ? kind.name.input : undefined;
-};
-
-/** A list has two forms at most: of everything at the top, and of what lies below a name. */
-const choose = ({ operations }: Command, input: InputRecord): Operation | undefined =>
-  operations.find(
-    ({ when }) => typeof when === 'string' || ('given' in when && input[when.given] !== undefined),
-  )?.operation ?? operations[0]?.operation;
-
 const namesOf = async (session: Session, kind: string, given: InputRecord): Promise<readonly string[]> => {
   if (kind === 'profile') return Object.keys(readProfiles(session.world).profiles);
   const known = await kindNamed(kind);
@@ -56,23 +38,10 @@ const namesOf = async (session: Session, kind: string, given: InputRecord): Prom
   // A program may ask the user for something.
   if (sources['token']?.includes('(command ') === true) return [];
   const { kind: _, parent, context: _context, organization, ...rest } = given;
-  const above = aboveOf(known);
-  const asked = { ...known.list.whole, ...rest, organization_name: organization };
-  const all = above === undefined || parent === undefined ? asked : { ...asked, [above]: parent };
-  const operation = choose(known.list.command, all);
-  if (operation === undefined) return [];
-  const input = Object.fromEntries(
-    Object.entries(all).filter(([key, value]) => key in operation.parameters && value !== undefined),
-  );
-  const { view } = operation;
-  const field = 'name' in view ? view.name : '';
-  const prefix = known.parent === undefined && typeof parent === 'string' ? `${parent}/` : '';
+  const above = typeof parent === 'string' ? parent : undefined;
   const names: string[] = [];
-  for await (const { document } of pagesOf(session, operation, input, 'lookUp')) {
-    for (const item of serviceOf(operation.service).readItems(document, view)) {
-      const name = lookup(item, field);
-      if (typeof name === 'string') names.push(prefix + name);
-    }
+  for await (const page of listedNames(session, known, above, { ...rest, organization_name: organization })) {
+    names.push(...page);
     if (names.length >= maxNames) break;
   }
   return names;

@@ -1,0 +1,55 @@
+/** The names that the list of a kind gives: for completion, and for the nearest name in an error. */
+import type { Command } from '../model/command.ts';
+import { lookup } from '../model/json.ts';
+import type { ObjectKind } from '../model/kind.ts';
+import type { Operation } from '../model/operation.ts';
+import type { InputRecord } from '../model/parameter.ts';
+import { serviceOf } from '../services/index.ts';
+import { pagesOf } from './pages.ts';
+import type { Session } from './session.ts';
+
+/** What was typed before the last slash stands for: an organization, a folder, or the object that names belong to. */
+const aboveOf = (kind: ObjectKind): string | undefined => {
+  if (kind.parent !== undefined) return kind.parent.input;
+  if (kind.scope.includes('organization')) return 'organization_name';
+  return kind.folders === true ? kind.name.input : undefined;
+};
+
+/** A list has two forms at most: of everything at the top, and of what lies below a name. */
+const formOf = ({ operations }: Command, input: InputRecord): Operation | undefined =>
+  operations.find(
+    ({ when }) => typeof when === 'string' || ('given' in when && input[when.given] !== undefined),
+  )?.operation ?? operations[0]?.operation;
+
+/**
+ * Yields the names of each page; nothing for a kind without a list.
+ * @param above what stands before the last slash of a name: an organization, a folder or the parent's name
+ * @param given input of the list; what it does not take is left out
+ */
+export async function* listedNames(
+  session: Session,
+  kind: ObjectKind,
+  above: string | undefined,
+  given: InputRecord,
+): AsyncGenerator<readonly string[]> {
+  if (kind.list === undefined) return;
+  const key = aboveOf(kind);
+  const known = { ...kind.list.whole, ...given };
+  const all = key === undefined || above === undefined ? known : { ...known, [key]: above };
+  const operation = formOf(kind.list.command, all);
+  if (operation === undefined) return;
+  const input = Object.fromEntries(
+    Object.entries(all).filter(([name, value]) => name in operation.parameters && value !== undefined),
+  );
+  const { view } = operation;
+  const field = 'name' in view ? view.name : '';
+  const prefix = kind.parent === undefined && above !== undefined ? `${above}/` : '';
+  for await (const { document } of pagesOf(session, operation, input, 'lookUp')) {
+    yield serviceOf(operation.service)
+      .readItems(document, view)
+      .flatMap((item) => {
+        const name = lookup(item, field);
+        return typeof name === 'string' ? [prefix + name] : [];
+      });
+  }
+}

@@ -1,0 +1,71 @@
+/** The names nearest to one that was not found, for the hint of its error. */
+import type { MissingObject, TrivetError } from '../model/error.ts';
+import type { ObjectKind } from '../model/kind.ts';
+import { closest } from '../model/suggest.ts';
+import { kindNamed } from '../operations/kinds.ts';
+import { shellWord } from '../services/context.ts';
+import { listedNames } from './listed-names.ts';
+import type { Session } from './session.ts';
+
+/** Milliseconds: an error must not wait long for its hint. */
+const patience = 2000;
+
+/** Bytes: a longer list is not worth its memory here. */
+const maxBytes = 1024 * 1024;
+
+/** Names of a page that is probably not the whole list: those that begin alike are asked for. */
+const longPage = 100;
+
+/** A session whose look-ups end soon. */
+const hurried = (session: Session): Session => {
+  const timeout = Math.min(session.globals.timeout ?? patience, patience);
+  const signal = AbortSignal.timeout(timeout);
+  return {
+    ...session,
+    lookUp: (operation, input, options) =>
+      session.lookUp(operation, input, { ...options, timeout, signal, maxBytes }),
+  };
+};
+
+/** The first page of the list. */
+const firstPage = async (
+  session: Session,
+  kind: ObjectKind,
+  { name, scope }: MissingObject,
+  search: string | undefined,
+): Promise<readonly string[]> => {
+  const slash = kind.folders === true ? name.lastIndexOf('/') : -1;
+  const above = slash === -1 ? undefined : name.slice(0, slash);
+  const searched = kind.list?.search === undefined ? {} : { [kind.list.search]: search };
+  for await (const names of listedNames(session, kind, above, { ...scope, ...searched })) return names;
+  return [];
+};
+
+const nearestTo = async (session: Session, missing: MissingObject): Promise<readonly string[]> => {
+  const kind = await kindNamed(missing.kind);
+  if (kind?.list === undefined) return [];
+  const { name } = missing;
+  // What ends in a slash is a folder.
+  const near = (names: readonly string[]): readonly string[] =>
+    closest(
+      name,
+      names.filter((one) => one !== name && !one.endsWith('/')),
+    );
+  const names = await firstPage(session, kind, missing, undefined);
+  const found = near(names);
+  if (found.length > 0 || names.length < longPage || kind.list.search === undefined) return found;
+  return near(await firstPage(session, kind, missing, name.slice(0, Math.ceil(name.length / 2))));
+};
+
+/**
+ * Returns the error with "Did you mean …?" at the head of its hint when the token may list the objects and one has a
+ * name like it. Reads one page of the list, a second one of a long list; a failure is silent.
+ */
+export const withNearNames = async (error: TrivetError, session: Session): Promise<TrivetError> => {
+  const { missing, hint } = error.details;
+  if (missing === undefined) return error;
+  const near = await nearestTo(hurried(session), missing).catch(() => []);
+  if (near.length === 0) return error;
+  const question = `Did you mean ${near.map(shellWord).join(' or ')}?`;
+  return error.with({ details: { hint: hint === undefined ? question : `${question} ${hint}` } });
+};

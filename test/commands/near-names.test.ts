@@ -1,0 +1,85 @@
+/** "Did you mean …?" of an object that the server does not have. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startSandbox } from '../../src/sandbox/start.ts';
+import { runCli, words } from '../support/run-cli.ts';
+import type { Sandbox } from '../../src/sandbox/start.ts';
+import { environmentOf } from '../support/sandbox.ts';
+import { smallServer } from '../support/small-server.ts';
+import type { Answer, Came } from '../support/small-server.ts';
+
+let env: Readonly<Record<string, string>> = {};
+let close: () => unknown = () => undefined;
+beforeAll(async () => {
+  const sandbox: Sandbox = await startSandbox();
+  env = environmentOf(sandbox);
+  close = () => sandbox.close();
+});
+afterAll(() => close());
+
+describe('against the sandbox', () => {
+  test.each([
+    ['workspace show network-prdo', 'network-prod'],
+    ['workspace lock demo/dns-prd', 'dns-prod'],
+    ['job stop ap --yes', 'api'],
+    ['pki role show wbe', 'web'],
+    ['cloud role show dploy', 'deploy'],
+    ['ldap library show team/opps', 'team/ops'],
+  ])('%s: %s', async (line, name) => {
+    const { code, stderr } = await runCli(words(line), { env });
+    expect({ code, stderr }).toEqual({ code: 5, stderr: expect.stringContaining(`Did you mean ${name}`) });
+  });
+
+  test('the hint of -o json has it too', async () => {
+    const { stderr } = await runCli(words('pki role show wbe -o json'), { env });
+    expect(JSON.parse(stderr).error.hint).toMatch(/^Did you mean web\? It does not exist/);
+  });
+
+  test('nothing is suggested where no name is near', async () => {
+    const { stderr } = await runCli(words('pki role show something-else'), { env });
+    expect(stderr).not.toContain('Did you mean');
+  });
+});
+
+describe('against a server that is asked for the list', () => {
+  const missing: Answer = { status: 404, body: 'job not found' };
+  const ask = async (line: string, list: (request: Came) => Answer, stdin?: string) => {
+    const server = await smallServer((request) => (request.path === '/v1/jobs' ? list(request) : missing));
+    const result = await runCli(words(line), { env: server.env, ...(stdin === undefined ? {} : { stdin }) });
+    return { ...result, lists: server.came.filter(({ path }) => path === '/v1/jobs') };
+  };
+  const jobs = (...ids: readonly string[]): Answer => ({ body: ids.map((ID) => ({ ID })) });
+
+  test('one request, in the namespace of the object', async () => {
+    const { stderr, lists } = await ask('job show wbe --namespace batch', () => jobs('web', 'db'));
+    expect(stderr).toContain('Did you mean web?');
+    expect(lists.map(({ query }) => query['namespace'])).toEqual(['batch']);
+  });
+
+  test('of a long list those that begin alike are asked for', async () => {
+    const others = Array.from({ length: 100 }, (_, index) => `a-${index}`);
+    const { stderr, lists } = await ask('job show zebar', ({ query }) =>
+      query['prefix'] === undefined ? jobs(...others) : jobs('zebra'),
+    );
+    expect(stderr).toContain('Did you mean zebra?');
+    expect(lists.map(({ query }) => query['prefix'])).toEqual([undefined, 'zeb']);
+  });
+
+  test.each<[string, Answer]>([
+    ['refuses the list', { status: 403, body: 'Permission denied' }],
+    ['sends something else', { body: '<html>' }],
+    ['never answers', { silent: true }],
+  ])('a server that %s: the error is as it was', async (_, answer) => {
+    const { code, stderr, lists } = await ask('job show wbe', () => answer);
+    expect({ code, lists: lists.length }).toEqual({ code: 5, lists: 1 });
+    expect(stderr).toMatch(
+      /^trivet: job wbe not found in namespace default at .*\n.*\n {2}It does not exist/,
+    );
+    expect(stderr).not.toMatch(/Did you mean|denied|html/);
+  });
+
+  test('the items of a batch ask for no list', async () => {
+    const line = '["job","show","wbe"]\n';
+    const { lists } = await ask('batch run -', () => jobs('web'), line.repeat(3));
+    expect(lists).toEqual([]);
+  });
+});
