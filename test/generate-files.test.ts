@@ -13,6 +13,7 @@ import { topicNames } from '../src/generate/topics.ts';
 import { Exit } from '../src/model/error.ts';
 import { fillRegions } from '../src/generate/pages.ts';
 import { at } from '../src/model/json.ts';
+import type { Json } from '../src/model/json.ts';
 import { kindNames } from '../src/model/kind-name.ts';
 import { kindNamed } from '../src/operations/kinds.ts';
 import { kindsWithParent } from '../src/generate/completion/kinds.ts';
@@ -185,7 +186,7 @@ describe('the manifest', () => {
   const commands = at(manifest, 'commands');
 
   test('is versioned and holds every command and operation', () => {
-    expect(manifest['manifestVersion']).toBe(1);
+    expect(manifest['manifestVersion']).toBe(2);
     if (!Array.isArray(commands)) throw new Error('no commands');
     expect(commands.map((command) => at(command, 'path'))).toEqual(shown.map(({ path }) => path));
     const ids = commands.flatMap((command) => {
@@ -222,6 +223,64 @@ describe('the manifest', () => {
           .map(({ name }) => `--${name}`),
       );
     }
+  });
+});
+
+describe('what the manifest says of parameters', () => {
+  const { commands, globalFlags } = manifestOf(catalogue);
+  if (!Array.isArray(commands) || !Array.isArray(globalFlags)) throw new Error('no commands');
+  const named = (path: string): Json | undefined => commands.find((command) => at(command, 'path') === path);
+  const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : []);
+  const flag = (path: string, name: string): Json | undefined =>
+    listOf(at(named(path), 'flags')).find((one) => at(one, 'name') === name);
+  const shapes = [
+    ...globalFlags,
+    ...commands.flatMap((command) => [
+      ...listOf(at(command, 'flags')),
+      ...listOf(at(command, 'positionals')),
+    ]),
+  ];
+
+  test('a default is a value of its type; one that is described stands apart', () => {
+    expect(flag('pki role write', '--allow-localhost')).toMatchObject({ default: true });
+    expect(flag('pki role write', '--key-bits')).toMatchObject({ type: 'integer' });
+    expect(flag('pki role write', '--ttl')).toMatchObject({ defaultText: expect.stringContaining('system') });
+    expect(flag('pki role write', '--ttl')).not.toHaveProperty('default');
+    expect(flag('pki role write', '--mount')).toMatchObject({ default: 'pki', required: false });
+    const types: Readonly<Record<string, (value: Json) => boolean>> = {
+      boolean: (value) => typeof value === 'boolean',
+      integer: (value) => typeof value === 'number',
+      strings: (value) => Array.isArray(value),
+      map: (value) => typeof value === 'object',
+    };
+    for (const shape of shapes) {
+      const value = at(shape, 'default');
+      if (value === undefined) continue;
+      const fits = types[String(at(shape, 'type'))] ?? ((one: Json) => typeof one === 'string');
+      expect({ shape, fits: fits(value) }).toEqual({ shape, fits: true });
+      const values = at(shape, 'enum');
+      if (Array.isArray(values) && typeof value === 'string') expect(values).toContain(value);
+    }
+  });
+
+  test('rules name what flags and positionals are named', () => {
+    for (const command of commands) {
+      const names = [...listOf(at(command, 'flags')), ...listOf(at(command, 'positionals'))].map((one) =>
+        at(one, 'name'),
+      );
+      for (const rule of listOf(at(command, 'operations')).flatMap((one) => listOf(at(one, 'rules')))) {
+        const used = [...listOf(at(rule, 'of')), at(rule, 'parameter'), at(rule, 'when', 'parameter')];
+        for (const name of used) if (name !== undefined) expect(names).toContain(name);
+      }
+    }
+  });
+
+  test('words of other tools are no names of a command', () => {
+    expect(commands.filter((command) => at(command, 'aliases') !== undefined)).toEqual([]);
+  });
+
+  test.each(['api', 'lease recover'])('%s may end with an unknown outcome', (path) => {
+    expect(at(named(path), 'exitCodes')).toContain(9);
   });
 });
 

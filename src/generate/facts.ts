@@ -55,7 +55,11 @@ export const exitNumbersOf = (command: Command): readonly number[] => {
   }
   // Whatever else it exits with is the action's.
   if (passesOn(command, false)) return [Exit.ok, Exit.usage, Exit.own];
-  const changes = command.operations.some(({ operation }) => operation.effect !== 'read');
+  // The last: what a lend left is returned.
+  const changes =
+    command.operations.some(({ operation }) => operation.effect !== 'read') ||
+    command.raw === true ||
+    command.path === 'lease recover';
   const detailed = 'detailed-exitcode' in local;
   return [
     Exit.ok,

@@ -1,12 +1,12 @@
 /** Everything about every command, as one versioned document: what `trivet manifest` prints. */
-import { flagsOf, positionalKeys } from '../cli/flags.ts';
+import { flagsOf, positionalKeys, spokenName } from '../cli/flags.ts';
 import type { Flag } from '../cli/flags.ts';
-import type { Command } from '../model/command.ts';
+import type { Choice, Command } from '../model/command.ts';
 import { parametersOf, replyFieldsOf } from '../model/command.ts';
 import type { Json, JsonObject } from '../model/json.ts';
-import type { Operation } from '../model/operation.ts';
-import type { Parameter } from '../model/parameter.ts';
+import type { Parameter, ParameterType } from '../model/parameter.ts';
 import { documentedName, isSensitive } from '../model/parameter.ts';
+import type { Condition, Rule } from '../model/rule.ts';
 import type { View } from '../model/view.ts';
 import { shortFlags } from '../operations/globals.ts';
 import { version } from '../version.ts';
@@ -15,7 +15,7 @@ import { exitCodes, exitNumbersOf } from './facts.ts';
 import { usageOf } from './help.ts';
 
 /** A new number when a reader of the old one would go wrong; members may be added without. */
-export const manifestVersion = 1;
+export const manifestVersion = 2;
 
 /** Data as JSON: absent members left out, functions never there. */
 const plain = (value: unknown): Json => {
@@ -36,14 +36,42 @@ const plain = (value: unknown): Json => {
   );
 };
 
+/** Words of the documents that describe a default instead of giving it. */
+const prose = /\s|^(?:generated|never|nil|none)$/;
+
+const empties: Partial<Record<ParameterType, Json>> = {
+  strings: [],
+  map: {},
+  string: '',
+  text: '',
+  bytes: '',
+};
+
+/** The documented default as a value of its type; undefined for one that is described. */
+const defaultValue = ({ type, default: text = '', enum: values }: Parameter): Json | undefined => {
+  if (text === 'empty' || text === '[]') return empties[type];
+  if (type === 'boolean') return text === 'true' || text === 'false' ? text === 'true' : undefined;
+  if (type === 'integer') return /^-?\d+$/.test(text) ? Number(text) : undefined;
+  if (type === 'duration') return /^\d+[smhd]?$/.test(text) ? text : undefined;
+  if (values !== undefined) return values.includes(text) ? text : undefined;
+  return (type === 'string' || type === 'text') && !prose.test(text) ? text : undefined;
+};
+
+/** `default` is what can be computed with, `defaultText` what can only be read. */
+const defaultOf = (parameter: Parameter): Readonly<Record<string, unknown>> => {
+  if (parameter.default === undefined) return {};
+  const value = defaultValue(parameter);
+  return value === undefined ? { defaultText: parameter.default } : { default: value };
+};
+
 const shapeOf = (key: string, parameter: Parameter): Readonly<Record<string, unknown>> => ({
   type: parameter.type,
   summary: parameter.summary,
-  required: parameter.required === true,
+  required: parameter.required === true && parameter.fallback === undefined,
   documentedName: parameter.in === 'local' ? undefined : documentedName(key, parameter),
   in: parameter.in,
   enum: parameter.enum,
-  default: parameter.default,
+  ...defaultOf(parameter),
   limits: parameter.limits,
   nullable: parameter.nullable,
   sensitive: isSensitive(parameter) || undefined,
@@ -68,7 +96,26 @@ const flagOf = ({ name, key, parameter, scope, negatable }: Flag): JsonObject =>
 /** A view without its fields, which stand with the command. */
 const withoutFields = (view: View): unknown => ('fields' in view ? { ...view, fields: undefined } : view);
 
-const operationOf = (operation: Operation, when: unknown): Json =>
+/** As `flags` and `positionals` name it: `--key-bits`, `workspace`. */
+const shownName = (command: Command, key: string): string => {
+  const parameter = parametersOf(command)[key];
+  return positionalKeys(command).has(key) ? (parameter?.metavar ?? key) : spokenName(command)(key);
+};
+
+const conditionOf = (command: Command, when: Condition): unknown => ({
+  ...when,
+  parameter: shownName(command, when.parameter),
+});
+
+const ruleOf = (command: Command, rule: Rule): unknown => ({
+  ...rule,
+  ...('of' in rule
+    ? { of: rule.of.map((key) => shownName(command, key)) }
+    : { parameter: shownName(command, rule.parameter) }),
+  ...('when' in rule && rule.when !== undefined ? { when: conditionOf(command, rule.when) } : {}),
+});
+
+const operationOf = (command: Command, { operation, when }: Choice): Json =>
   plain({
     id: operation.id,
     when,
@@ -79,7 +126,7 @@ const operationOf = (operation: Operation, when: unknown): Json =>
     effect: operation.effect,
     lookUp: operation.lookUp,
     confirm: operation.confirm ?? [],
-    rules: operation.rules ?? [],
+    rules: (operation.rules ?? []).map((rule) => ruleOf(command, rule)),
     errors: operation.errors ?? [],
     permission: operation.permission,
     pagination: operation.pagination,
@@ -98,7 +145,7 @@ const commandOf = (group: string, command: Command): Json => {
     usage: usageOf(command),
     service: command.service,
     effects: [...new Set(operations.map(({ effect }) => effect))],
-    operations: command.operations.map(({ operation, when }) => operationOf(operation, when)),
+    operations: command.operations.map((choice) => operationOf(command, choice)),
     positionals: (command.positional ?? []).map(({ name, optional, variadic }) => {
       const parameter = parameters[name];
       return {
@@ -117,7 +164,6 @@ const commandOf = (group: string, command: Command): Json => {
       .map(flagOf),
     fields: replyFieldsOf(command),
     exitCodes: exitNumbersOf(command),
-    aliases: command.aliases ?? [],
     examples: command.examples ?? operations.flatMap(({ examples }) => examples),
   });
 };
