@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { bundle } from './chunks.mjs';
+import { bundle, program } from './chunks.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const { values: given } = parseArgs({
@@ -45,11 +45,7 @@ if (check || generate) {
 }
 // After the index of commands was written: it is part of the program.
 rmSync(dist, { recursive: true, force: true });
-await bundle({
-  folder: dist,
-  input: { main: 'src/entry.ts' },
-  together: ['src/entry.ts', 'src/http/node-transport.ts'],
-});
+await bundle({ folder: dist, ...program });
 commonJs(dist);
 await withGenerator((generator) => generator.writeBuilt(into));
 if (into !== root)

@@ -5,6 +5,12 @@ import { rolldown } from 'rolldown';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
+/** What `bundle` makes the program of. */
+export const program = {
+  input: { main: 'src/entry.ts' },
+  together: ['src/entry.ts', 'src/http/node-transport.ts'],
+};
+
 /** What `entries` import statically, directly or not. Known once the graph is built. */
 const closureOf = (entries) => {
   const held = new Set();
@@ -61,6 +67,7 @@ const groupOf = (id) => {
  * Bundles `input` into `folder`. What the files of `together` import statically becomes one chunk, `core`: opening a
  * file costs more than compiling it. Everything behind `import()` stays in chunks of its own. What `without` matches
  * is left out: it must never be loaded.
+ * @returns {Promise<string[]>} the paths of the modules that went in
  */
 export const bundle = async ({ folder, input, together = [], plugins = [], without = [] }) => {
   const core = closureOf(together);
@@ -75,7 +82,7 @@ export const bundle = async ({ folder, input, together = [], plugins = [], witho
     // How long it took on a busy machine is nothing that an installation should say.
     checks: { bundlerTimings: false },
   });
-  await bundled.write({
+  const { output } = await bundled.write({
     dir: folder,
     format: 'cjs',
     exports: 'named',
@@ -93,4 +100,5 @@ export const bundle = async ({ folder, input, together = [], plugins = [], witho
     },
   });
   await bundled.close();
+  return output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []));
 };

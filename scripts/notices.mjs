@@ -1,17 +1,33 @@
-// Writes THIRD_PARTY_NOTICES.md: the licences of everything that comes with an installation.
+// Writes THIRD_PARTY_NOTICES.md: the licences of the packages that the bundles hold.
 //   --check  writes nothing; exits 1 when the file differs
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundle, program } from './chunks.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
 
-/** Packages that `npm install --omit=dev` brings, by their folder. */
-const folders = Object.entries(lock.packages)
-  .filter(([folder, { dev, optional }]) => folder !== '' && dev !== true && optional !== true)
-  .map(([folder]) => folder)
-  .sort();
+/** The folders of the packages whose modules are in the bundles, below the root. */
+const bundledFolders = async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'trivet-notices-'));
+  try {
+    const modules = await bundle({ folder, ...program });
+    const found = modules.flatMap((id) => {
+      const at = id.lastIndexOf('/node_modules/');
+      const [scope = '', name = ''] = id.slice(at + '/node_modules/'.length).split('/');
+      if (at === -1) return [];
+      const from = id.indexOf('/node_modules/') + 1;
+      return [
+        `${id.slice(from, at + '/node_modules/'.length)}${scope.startsWith('@') ? `${scope}/${name}` : scope}`,
+      ];
+    });
+    return [...new Set(found)].sort();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+const folders = await bundledFolders();
 
 const licenceFile = (folder) => {
   const name = readdirSync(join(root, folder)).find((file) =>
@@ -39,7 +55,7 @@ const sections = [...texts].map(
 );
 const whole = [
   '# Third-party notices\n',
-  'Written by `node scripts/notices.mjs` from the packages that trivet needs when it runs.\n',
+  'Written by `node scripts/notices.mjs` from the packages that are bundled in `dist`.\n',
   ...sections,
 ].join('\n');
 

@@ -1,5 +1,5 @@
 /** The package as it would be published: exactly what should ship, and it runs alone. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -21,6 +21,7 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
   readonly version: string;
   readonly files: readonly string[];
   readonly bin: Readonly<Record<string, string>>;
+  readonly man: readonly string[];
   readonly scripts: Readonly<Record<string, string>>;
   readonly engines: { readonly node: string };
 };
@@ -28,6 +29,7 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
 let folder = '';
 let unpacked = '';
 let files: readonly string[] = [];
+let tarball = '';
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'trivet-pack-'));
@@ -38,13 +40,16 @@ beforeAll(() => {
     const from = name === 'dist' ? join(inject('built'), 'dist') : join(root, name);
     if (existsSync(from)) cpSync(from, join(stage, name), { recursive: true });
   }
+  // What prepack does, without a build.
+  execFileSync(process.execPath, [join(stage, 'scripts', 'published.mjs')]);
   const packed = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
     cwd: stage,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const [{ filename }] = JSON.parse(packed) as [{ readonly filename: string }];
-  execFileSync('tar', ['-xzf', join(folder, filename), '-C', folder]);
+  tarball = join(folder, filename);
+  execFileSync('tar', ['-xzf', tarball, '-C', folder]);
   unpacked = join(folder, 'package');
   files = readdirSync(unpacked, { recursive: true, encoding: 'utf8' }).filter((name) =>
     statSync(join(unpacked, name)).isFile(),
@@ -77,6 +82,72 @@ test('no sources, tests, maps or lifecycle scripts of an installation', () => {
   expect(files.filter((name) => /\.(?:ts|map|test\.\w+)$|^(?:src|test|scripts)\//.test(name))).toEqual([]);
   for (const name of ['preinstall', 'install', 'postinstall'])
     expect(manifest.scripts).not.toHaveProperty(name);
+});
+
+test('what is bundled is not fetched again, and no script of a checkout is left', () => {
+  const published = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8')) as object;
+  for (const name of [
+    'dependencies',
+    'optionalDependencies',
+    'peerDependencies',
+    'devDependencies',
+    'scripts',
+  ])
+    expect(published).not.toHaveProperty(name);
+});
+
+test('packing leaves the package.json of the checkout as it was', () => {
+  const stage = join(folder, 'stage');
+  execFileSync(process.execPath, [join(stage, 'scripts', 'published.mjs')]);
+  execFileSync(process.execPath, [join(stage, 'scripts', 'published.mjs'), '--restore']);
+  expect(readFileSync(join(stage, 'package.json'), 'utf8')).toBe(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  );
+});
+
+test('installs for everybody without a network and without a warning, with its man pages', async () => {
+  const prefix = join(folder, 'prefix');
+  const options = [
+    '--prefix',
+    prefix,
+    '--cache',
+    join(folder, 'cache'),
+    '--userconfig',
+    join(folder, 'npmrc'),
+  ];
+  const { stdout, stderr, status } = spawnSync(
+    'npm',
+    ['install', '--global', '--offline', ...options, tarball],
+    {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], HOME: folder },
+    },
+  );
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout).toContain('added 1 package');
+  const pages = readdirSync(join(root, 'man')).sort();
+  expect(manifest.man).toEqual(pages.map((name) => `man/${name}`));
+  expect(readdirSync(join(prefix, 'share', 'man', 'man1')).sort()).toEqual(pages);
+  expect(readFileSync(join(prefix, 'share', 'man', 'man1', 'trivet.1'), 'utf8')).toContain('.TH TRIVET 1');
+  const run = await runProgram(join(prefix, 'bin', 'trivet'), ['profile', 'list']);
+  expect(run).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('a checkout that is not built says how to build it', async () => {
+  const bare = join(folder, 'bare');
+  for (const name of ['bin', 'package.json']) cpSync(join(root, name), join(bare, name), { recursive: true });
+  const { code, stdout, stderr } = await runProgram(join(bare, 'bin', 'trivet'), ['workspace', 'list']);
+  expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+  expect(stderr).toBe(`trivet: ${bare} is not built: run npm run build there\n`);
+});
+
+test('a preparation without the packages of the build says what to do', () => {
+  const stage = join(folder, 'stage');
+  const { status, stderr } = spawnSync(process.execPath, [join(stage, 'scripts', 'prepare.mjs')], {
+    encoding: 'utf8',
+  });
+  expect(status).toBe(1);
+  expect(stderr).toContain('npm pack URL, then npm install --global ./trivet-*.tgz');
 });
 
 test('no path of the machine that built it', () => {

@@ -1,0 +1,27 @@
+// The package.json of the tarball lacks what only a checkout can use: npm warns of lifecycle scripts of a package.
+//   (nothing)  takes it out, before npm packs
+//   --restore  puts it back
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const path = join(dirname(dirname(fileURLToPath(import.meta.url))), 'package.json');
+const kept = `${path}.checkout`;
+
+export const restore = () => {
+  if (existsSync(kept)) renameSync(kept, path);
+};
+
+export const withoutCheckout = () => {
+  // An earlier run that was interrupted.
+  restore();
+  const whole = readFileSync(path, 'utf8');
+  const { scripts: _, devDependencies: __, ...published } = JSON.parse(whole);
+  writeFileSync(kept, whole);
+  writeFileSync(path, `${JSON.stringify(published, null, 2)}\n`);
+};
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  if (process.argv.includes('--restore')) restore();
+  else withoutCheckout();
+}
