@@ -14,7 +14,7 @@ const hasBundler = () => {
 if (hasBundler()) {
   await import('./build.mjs');
   // npm prepares the clone of a git URL with this variable set, then packs it without prepack.
-  if (process.env._PACOTE_NO_PREPARE_ !== undefined) withoutCheckout();
+  if ('_PACOTE_NO_PREPARE_' in process.env) withoutCheckout();
 } else {
   // npm prepares the clone of a git URL with the --global of the outer command, which brings no packages.
   process.stderr.write(`trivet: the packages that the build needs are missing
