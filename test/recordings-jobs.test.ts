@@ -128,6 +128,7 @@ const unchecked = new Set([
 /** What comes before (`first`) or after the recorded exchange: look-ups of guards. */
 const lookUps = (name: string): { readonly before: readonly string[]; readonly after: readonly string[] } => {
   if (name.startsWith('job.stop')) return { before: ['job.show'], after: [] };
+  if (name.startsWith('job.list')) return { before: [], after: ['job.list.empty'] };
   if (/^job\.(?:allocations|evaluations|deployments?)\.(?:unknown|purged)$/.test(name)) {
     return { before: [], after: ['job.show.unknown'] };
   }

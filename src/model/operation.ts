@@ -66,6 +66,10 @@ export interface Operation<Ps extends Parameters = Parameters, Path extends stri
   readonly pagination?: 'page-number' | 'next-token';
   /** The reply is raw bytes and not the service's document. */
   readonly reply?: 'bytes';
+  /** Statuses of a success, where they are not those that its service usually sends; `any` for a raw request. */
+  readonly success?: readonly number[] | 'any';
+  /** How a success says that there is nothing: a body of `null`, or no data and a warning that says why. */
+  readonly nothing?: 'null' | 'warned';
   readonly view: View;
   readonly confirm?: readonly Confirm[];
   /** The command that shows whether it happened, with `{key}` from the input. Required unless `read`. */
@@ -76,8 +80,8 @@ export interface Operation<Ps extends Parameters = Parameters, Path extends stri
   readonly errors?: readonly { readonly status: number; readonly condition: string }[];
   /** The permission that the document names, for a 403 or 404. */
   readonly permission?: string;
-  /** The reply is given once, whatever is in it: kept when it cannot be written. */
-  readonly once?: true;
+  /** The reply is given once, or is for such an input: it must be shown or kept, and never be cut down. */
+  readonly once?: true | Condition;
   /** Slow on the server (rotations, directory work): the longer deadline. */
   readonly slow?: true;
   readonly examples: readonly Example[];

@@ -54,6 +54,8 @@ interface Described<Fs extends Fields> {
   readonly columns: readonly ColumnKey<keyof NoInfer<Fs> & string>[];
   /** What `-o name` prints: a field of the item. */
   readonly name: string;
+  /** What the operation is run for: a success whose item lacks one of these is not its reply. */
+  readonly essential?: readonly (keyof NoInfer<Fs> & string)[];
   /** Fields that no document declares may be asked for too: replies that nobody knows beforehand. */
   readonly open?: true;
 }
@@ -92,7 +94,12 @@ export type View =
   /** Raw bytes: `media` says what they are (`pem`, `der`, `crl-pem`, `crl-der`). */
   | { readonly kind: 'bytes'; readonly media: 'certificate' | 'crl' }
   /** Success without a body worth a table: `text` with `{field}` from the input goes to stderr on a terminal. */
-  | { readonly kind: 'message'; readonly text: string; readonly fields?: Fields };
+  | {
+      readonly kind: 'message';
+      readonly text: string;
+      readonly fields?: Fields;
+      readonly essential?: readonly string[];
+    };
 
 type Without<V> = Omit<V, 'kind'>;
 

@@ -7,6 +7,7 @@ import type { View } from '../model/view.ts';
 import { fieldsOf } from '../model/view.ts';
 import { find } from '../render/item.ts';
 import { hasPrivateKey } from '../render/secret.ts';
+import { isGivenOnce } from '../services/expected.ts';
 import type { Outcome } from './session.ts';
 import type { World } from './world.ts';
 
@@ -26,14 +27,14 @@ const holdsSecret = (view: View, items: readonly JsonObject[]): boolean => {
 
 /** True for a secret that came of a change: asking again would make another one, or is refused. */
 export const isOneTime = (
-  { operation }: Outcome,
+  { operation, input }: Outcome,
   view: View,
   document: Json,
   items: readonly JsonObject[],
 ): boolean =>
   operation.effect !== 'read' &&
   document !== null &&
-  (operation.once === true || holdsSecret(view, items) || hasPrivateKey(writeJson(document)));
+  (isGivenOnce(operation, input) || holdsSecret(view, items) || hasPrivateKey(writeJson(document)));
 
 /**
  * Keeps the reply in a recovery file after `failure` to show it.

@@ -21,6 +21,7 @@ import { resolveEndpoint } from '../profiles/resolve.ts';
 import { authorize } from '../services/authorize.ts';
 import { withContext } from '../services/context.ts';
 import { readDocument } from '../services/document.ts';
+import { unlike } from '../services/expected.ts';
 import { serviceOf } from '../services/index.ts';
 import { garbledReply, lookUpOf, replyFailure, transportFailure } from '../services/outcome.ts';
 import type { Asked } from '../services/outcome.ts';
@@ -294,7 +295,8 @@ export const createSession = (options: SessionOptions): Session => {
         }
         throw replyFailure(asked, response, reached);
       }
-      if (!document.ok) throw garbledReply(asked, response, document.why);
+      const why = document.ok ? unlike(asked, response, document.value) : document.why;
+      if (!document.ok || why !== undefined) throw garbledReply(asked, response, why ?? 'unreadable');
       return { operation, input, document: document.value, response, product: what };
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;

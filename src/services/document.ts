@@ -39,13 +39,14 @@ const endOfDer = (body: Uint8Array): number => {
   return at;
 };
 
+/** What the documents call bytes is a PEM text, or DER: a sequence. */
+const isEncoded = (body: Uint8Array): boolean =>
+  body[0] === 0x30 || Buffer.from(body.subarray(0, 11)).toString('latin1') === '-----BEGIN ';
+
 /** Raw bytes that say themselves where they end, and end before: a reply without a length that was cut. */
 const isCut = (body: Uint8Array): boolean => {
-  if (body[0] === 0x2d) {
-    const text = Buffer.from(body).toString('latin1');
-    return !text.startsWith('-----BEGIN ') || !/-----END [A-Z0-9 ]+-----\s*$/.test(text);
-  }
-  return body[0] === 0x30 && endOfDer(body) !== body.length;
+  if (body[0] !== 0x2d) return endOfDer(body) !== body.length;
+  return !/-----END [A-Z0-9 ]+-----\s*$/.test(Buffer.from(body).toString('latin1'));
 };
 
 /** Its end was the end of the connection: where nothing came, nobody knows whether that was all. */
@@ -67,6 +68,7 @@ export const readDocument = (
   }
   if (isHtml(response)) return { ok: false, why: 'it is a web page' };
   if (operation.reply === 'bytes' && response.status < 300) {
+    if (!isEncoded(response.body)) return { ok: false, why: 'it is neither PEM nor DER' };
     if (isCut(response.body)) return { ok: false, why: 'it is cut short' };
     return { ok: true, value: bytesDocument(response.body) };
   }

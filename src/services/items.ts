@@ -17,4 +17,16 @@ export const rowsOf = (document: Json, rows: Rows | undefined): readonly JsonObj
   return isArray(found) ? found.map((row) => asItem(row, rows.scalar ?? 'value')) : [asItem(found, 'value')];
 };
 
+/** Why there are no rows at `rows.path`; undefined when there are, or a `null` stands for an empty list. */
+export const misshapenRows = (document: Json, rows: Rows): string | undefined => {
+  const found = rows.path === '' ? document : lookup(document, rows.path);
+  const what = `it has no ${rows.path === '' ? 'list' : rows.path}`;
+  if (rows.key !== undefined) return isObject(found) ? undefined : what;
+  if (found === null && rows.path !== '') return undefined;
+  if (!isArray(found)) return what;
+  const fits = (row: Json): boolean =>
+    isObject(row) || (rows.scalar !== undefined && typeof row === 'string');
+  return found.every(fits) ? undefined : 'an entry of its list is not an object';
+};
+
 export const rowsWanted = (view: View): Rows | undefined => (view.kind === 'table' ? view.rows : undefined);

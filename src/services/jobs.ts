@@ -6,7 +6,7 @@ import { at, isArray, isObject } from '../model/json.ts';
 import type { ProductName } from '../model/product.ts';
 import type { View } from '../model/view.ts';
 import { bodyText, isHtml } from './document.ts';
-import { rowsOf, rowsWanted } from './items.ts';
+import { misshapenRows, rowsOf, rowsWanted } from './items.ts';
 import type { Service } from './service.ts';
 
 const readItems = (document: Json, view: View): readonly JsonObject[] => {
@@ -40,6 +40,11 @@ export const jobs: Service = {
     // `2 warnings:` only counts the entries below it.
     const entries = text.replace(/^\d+ warnings?:\s*/, '').split(/^\s*\*\s+/m);
     return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
+  },
+  successOf: () => [200],
+  misshapen: (document, view) => {
+    if (view.kind === 'table') return misshapenRows(document, view.rows ?? { path: '' });
+    return isObject(document) ? undefined : 'it is not an object';
   },
   nextPage: (_operation, response, document) => {
     const next = header(response, 'x-svc-nexttoken') ?? header(response, 'x-nomad-nexttoken');

@@ -318,10 +318,12 @@ const waitHint = (response: HttpResponse): string | undefined => {
   return /^[\d.]+$/.test(after) ? `Try again in ${after} s.` : `Try again after ${after}.`;
 };
 
-/** A success whose body is not what the API sends. */
+/** A success that is not the reply of the operation. */
 export const garbledReply = (asked: Asked, response: HttpResponse, why: string): TrivetError => {
   const type = header(response, 'content-type') ?? 'no content type';
-  const message = `${asked.baseUrl} sent status ${response.status} with ${type} that is not the API's: ${why}`;
+  const message =
+    `${asked.baseUrl} sent status ${response.status} with ${type}, which is not the API's reply to ` +
+    `${asked.operation.id}: ${why}`;
   return isRead(asked)
     ? fail(asked, 'not-the-api', Exit.unreachable, message, {
         status: response.status,

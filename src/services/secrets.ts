@@ -4,10 +4,11 @@ import { header } from '../http/http.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import { at, isArray, isObject, own, textAt } from '../model/json.ts';
 import { parseJson } from '../model/lossless.ts';
+import type { Operation } from '../model/operation.ts';
 import type { View } from '../model/view.ts';
 import { recordView } from '../model/view.ts';
 import { bodyText, isHtml } from './document.ts';
-import { rowsOf, rowsWanted } from './items.ts';
+import { misshapenRows, rowsOf, rowsWanted } from './items.ts';
 import type { ServerError, Service } from './service.ts';
 
 const leaseFields = (document: Json): JsonObject => {
@@ -118,9 +119,26 @@ const wrapped: View = recordView({
   ],
 });
 
+/** Document 2 shows no statuses. Real servers have 204 for a write that gives nothing, and 200 when they warn. */
+const successOf = ({ effect, view }: Operation): readonly number[] => {
+  if (view.kind === 'bytes') return [200, 204];
+  const gives = 'essential' in view && view.essential !== undefined;
+  return effect === 'read' || view.kind === 'table' || gives ? [200] : [200, 204];
+};
+
+/** The envelope of the service has `data`, if only as `null`. */
+const misshapen = (document: Json, view: View): string | undefined => {
+  if (view.kind === 'bytes') return undefined;
+  if (view.kind === 'table')
+    return misshapenRows(document, view.rows ?? { path: 'data.keys', scalar: 'key' });
+  return own(document, 'data') === undefined ? 'it has no data' : undefined;
+};
+
 export const secrets: Service = {
   name: 'secrets',
   readItems,
+  successOf,
+  misshapen,
   wrapped,
   viewOf: (document) => (isObject(own(document, 'wrap_info')) ? wrapped : undefined),
   readError,

@@ -27,6 +27,10 @@ export interface Service {
   /** The view of a wrapped reply, where the service wraps. */
   readonly wrapped?: View;
   readError(response: HttpResponse): ServerError;
+  /** Statuses of a success, where the operation names none. */
+  successOf(operation: Operation): readonly number[];
+  /** Why a document cannot be a reply with this view: what holds its items is not there; undefined when it can. */
+  misshapen(document: Json, view: View): string | undefined;
   /** The document of a list without items, where the service says so with a status that elsewhere is a failure. */
   emptyList?(operation: Operation, response: HttpResponse): Json | undefined;
   /** Lines that the reply wants shown: warnings of a success. */

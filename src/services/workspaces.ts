@@ -7,7 +7,7 @@ import { parseJson } from '../model/lossless.ts';
 import type { ProductName } from '../model/product.ts';
 import type { View } from '../model/view.ts';
 import { bodyText, isHtml } from './document.ts';
-import { rowsOf, rowsWanted } from './items.ts';
+import { misshapenRows, rowsOf, rowsWanted } from './items.ts';
 import { identity, itemOf } from './resource.ts';
 import type { PageAsked, PageRequest, ServerError, Service } from './service.ts';
 
@@ -131,6 +131,12 @@ export const workspaces: Service = {
   readItems,
   viewOf,
   readError,
+  // Document 1 §4 leaves the status of a creation open; real servers send 201, which that operation names.
+  successOf: ({ view }) => (view.kind === 'message' ? [204] : [200]),
+  misshapen: (document, view) => {
+    if (view.kind === 'table') return misshapenRows(document, { path: 'data' });
+    return isObject(own(document, 'data')) ? undefined : 'it has no data';
+  },
   readWarnings: () => [],
   nextPage,
   otherPage,

@@ -123,6 +123,7 @@ export const show = defineOperation({
   effect: 'read',
   view: recordView({
     fields: configFields,
+    essential: ['access_key'],
     name: 'access_key',
     columns: [
       ['access_key', 'access key'],
@@ -153,7 +154,12 @@ export const rotateRoot = defineOperation({
   effect: 'unsafe',
   slow: true,
   confirm: [{ kind: 'ask', question: 'Rotate the root access key of {mount}? The present one is deleted.' }],
-  view: recordView({ fields: rotatedFields, name: 'access_key', columns: [['access_key', 'access key']] }),
+  view: recordView({
+    fields: rotatedFields,
+    essential: ['access_key'],
+    name: 'access_key',
+    columns: [['access_key', 'access key']],
+  }),
   lookUp,
   errors: [
     { status: 400, condition: 'there are no static credentials to rotate' },

@@ -51,6 +51,7 @@ const rules: readonly Rule[] = [
 
 const view: View = credentialsView({
   fields: credentialFields,
+  essential: ['access_key', 'secret_key'],
   name: 'lease_id',
   columns: [
     ['access_key', 'access key'],
@@ -69,6 +70,7 @@ const both = {
   ...shared,
   rules,
   effect: 'unsafe',
+  once: true,
   view,
   lookUp: 'cloud role show {name} --mount {mount}',
   errors: [

@@ -55,6 +55,7 @@ export const show = defineOperation({
   effect: 'read',
   view: recordView({
     fields: leaseConfigFields,
+    essential: ['lease', 'lease_max'],
     name: 'lease',
     columns: ['lease', ['lease_max', 'longest lease']],
   }),

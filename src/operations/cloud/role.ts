@@ -198,6 +198,7 @@ export const show = defineOperation({
   effect: 'read',
   view: recordView({
     fields: roleFields,
+    essential: ['credential_type'],
     name: 'credential_type',
     columns: [
       ['credential_type', 'credential type'],

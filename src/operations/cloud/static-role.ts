@@ -8,6 +8,7 @@ const lookUp = 'cloud static-role show {name} --mount {mount}';
 
 const view = recordView({
   fields: staticRoleFields,
+  essential: ['username'],
   name: 'name',
   columns: ['name', ['username', 'user'], ['id', 'user id'], ['rotation_period', 'rotation period']],
 });
@@ -108,6 +109,7 @@ export const staticCreds = defineOperation({
   effect: 'read',
   view: credentialsView({
     fields: staticCredentialFields,
+    essential: ['access_key', 'secret_key'],
     name: 'access_key',
     columns: [
       ['access_key', 'access key'],

@@ -12,6 +12,7 @@ export const actions = defineOperation({
   path: '/v1/job/{job_id}/actions',
   parameters: { job_id: jobId, namespace, region },
   effect: 'read',
+  nothing: 'null',
   view: tableView({
     fields: actionFields,
     name: 'Name',

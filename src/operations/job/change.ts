@@ -1,6 +1,7 @@
 /** Changes of a registered job: revert, stability, evaluation, stop. */
 import { defineOperation } from '../../model/operation.ts';
 import type { Parameter } from '../../model/parameter.ts';
+import { queryFields } from './fields.ts';
 import { bodyJobId, evaluationView, ofJob, reachable } from './parts.ts';
 
 const jobVersion = {
@@ -83,7 +84,12 @@ export const stable = defineOperation({
     },
   },
   effect: 'idempotent',
-  view: { kind: 'message', text: 'version {JobVersion} of {job_id}: stable is {Stable} now' },
+  view: {
+    kind: 'message',
+    text: 'version {JobVersion} of {job_id}: stable is {Stable} now',
+    fields: queryFields,
+    essential: ['Index'],
+  },
   examples: [
     { summary: 'Stable', argv: 'job stable web 4' },
     { summary: 'Not stable', argv: 'job stable web 4 --no-stable' },

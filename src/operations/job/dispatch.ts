@@ -54,6 +54,7 @@ export const dispatch = defineOperation({
   lookUp: `job list --filter 'DispatchIdempotencyToken == "{IdempotencyToken}"'`,
   view: recordView({
     fields: dispatchFields,
+    essential: ['DispatchedJobID'],
     name: 'DispatchedJobID',
     columns: [
       ['DispatchedJobID', 'dispatched job'],
@@ -85,6 +86,7 @@ export const periodicForce = defineOperation({
   lookUp: 'job list --prefix {job_id}/periodic-',
   view: recordView({
     fields: forceFields,
+    essential: ['EvalID'],
     name: 'EvalID',
     columns: [
       ['EvalID', 'evaluation'],

@@ -73,7 +73,7 @@ export const jobFields = {
 } as const satisfies Fields;
 
 /** Metadata that a reply of the servers carries beside its own fields. */
-const query = {
+export const queryFields = {
   Index: { type: 'integer', summary: 'Index of the reply' },
   KnownLeader: { type: 'boolean', summary: 'The cluster has a leader', source: 'recorded' },
   LastContact: {
@@ -91,7 +91,7 @@ export const changeFields = {
   EvalCreateIndex: { type: 'integer', summary: 'Index of the evaluation' },
   JobModifyIndex: { type: 'integer', summary: 'Index of the registration' },
   Warnings: { type: 'text', summary: 'Warnings of the server' },
-  ...query,
+  ...queryFields,
   VolumeEvalID: { type: 'text', summary: 'Evaluation of its volumes', source: 'recorded' },
   VolumeEvalIndex: { type: 'integer', summary: 'Index of the evaluation of its volumes', source: 'recorded' },
 } as const satisfies Fields;
@@ -101,13 +101,13 @@ export const dispatchFields = {
   EvalID: { type: 'text', summary: 'Evaluation ID' },
   EvalCreateIndex: { type: 'integer', summary: 'Index of the evaluation' },
   JobCreateIndex: { type: 'integer', summary: 'Index of the child' },
-  ...query,
+  ...queryFields,
 } as const satisfies Fields;
 
 export const forceFields = {
   EvalID: { type: 'text', summary: 'Evaluation ID', rank: 0 },
   EvalCreateIndex: { type: 'integer', summary: 'Index of the evaluation' },
-  ...query,
+  ...queryFields,
 } as const satisfies Fields;
 
 export const planFields = {
@@ -129,7 +129,7 @@ export const planFields = {
   FailedTGAllocs: { type: 'object', summary: 'Groups that cannot be placed, and why', shown: 'json' },
   NextPeriodicLaunch: { type: 'time', summary: 'Next start of a periodic job' },
   Warnings: { type: 'text', summary: 'Warnings of the server' },
-  ...query,
+  ...queryFields,
 } as const satisfies Fields;
 
 export const submissionFields = {

@@ -29,6 +29,7 @@ export const submission = defineOperation({
   effect: 'read',
   view: recordView({
     fields: submissionFields,
+    essential: ['Source'],
     name: 'JobID',
     columns: [
       ['JobID', 'job'],

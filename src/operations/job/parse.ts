@@ -55,6 +55,7 @@ export const parse = defineOperation({
   effect: 'read',
   view: recordView({
     fields: jobFields,
+    essential: ['ID'],
     name: 'ID',
     columns: [
       ['ID', 'id'],

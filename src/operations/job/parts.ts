@@ -111,6 +111,7 @@ export const evaluationColumns = [
 
 export const evaluationView = recordView({
   fields: changeFields,
+  essential: ['JobModifyIndex'],
   name: 'EvalID',
   columns: evaluationColumns,
 });

@@ -110,8 +110,10 @@ export const deployment = defineOperation({
   description: 'null (-o json) where there is none: batch jobs have no deployments.',
   path: '/v1/job/{job_id}/deployment',
   parameters: { ...ofJob, stale },
+  nothing: 'null',
   view: recordView({
     fields: deploymentFields,
+    essential: ['ID'],
     name: 'ID',
     columns: [...deploymentColumns, ['TaskGroups', 'groups']],
   }),

@@ -153,6 +153,7 @@ export const plan = defineOperation({
   effect: 'read',
   view: recordView({
     fields: planFields,
+    essential: ['JobModifyIndex'],
     name: 'JobModifyIndex',
     columns: [
       ['JobModifyIndex', 'job modify index'],

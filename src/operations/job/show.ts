@@ -18,6 +18,7 @@ export const show = defineOperation({
   effect: 'read',
   view: recordView({
     fields: jobFields,
+    essential: ['ID'],
     name: 'ID',
     columns: [
       ['ID', 'id'],

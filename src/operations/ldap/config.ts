@@ -150,6 +150,7 @@ export const show = defineOperation({
   effect: 'read',
   view: recordView({
     fields: configFields,
+    essential: ['binddn'],
     name: 'binddn',
     columns: [
       'url',

@@ -32,8 +32,10 @@ export const checkOut = defineOperation({
   },
   rules: flatSet,
   effect: 'unsafe',
+  once: true,
   view: credentialsView({
     fields: checkOutFields,
+    essential: ['service_account_name', 'password'],
     name: 'service_account_name',
     columns: [
       ['service_account_name', 'account'],

@@ -114,6 +114,7 @@ export const show = defineOperation({
   effect: 'read',
   view: recordView({
     fields: librarySetFields,
+    essential: ['service_account_names'],
     name: 'service_account_names',
     columns: [
       ['service_account_names', 'accounts'],

@@ -89,6 +89,7 @@ export const show = defineOperation({
   effect: 'read',
   view: recordView({
     fields: roleFields,
+    essential: ['creation_ldif'],
     name: 'username_template',
     columns: [
       ['default_ttl', 'default ttl'],
@@ -131,8 +132,10 @@ export const creds = defineOperation({
   parameters: named,
   rules: flatRole,
   effect: 'unsafe',
+  once: true,
   view: credentialsView({
     fields: credentialFields,
+    essential: ['username', 'password'],
     name: 'username',
     columns: [
       ['username', 'user'],

@@ -116,6 +116,7 @@ export const show = defineOperation({
   effect: 'read',
   view: recordView({
     fields: staticRoleFields,
+    essential: ['username'],
     name: 'username',
     columns: [
       ['username', 'user'],
@@ -170,6 +171,7 @@ export const staticCred = defineOperation({
   effect: 'read',
   view: credentialsView({
     fields: staticCredentialFields,
+    essential: ['username', 'password'],
     name: 'username',
     columns: [
       ['username', 'user'],

@@ -26,6 +26,7 @@ export const lookup = defineOperation({
   effect: 'read',
   view: recordView({
     fields: lookUpFields,
+    essential: ['id'],
     name: 'id',
     columns: [
       ['id', 'lease'],
@@ -62,6 +63,7 @@ export const renew = defineOperation({
   effect: 'idempotent',
   view: recordView({
     fields: leaseFields,
+    essential: ['lease_id'],
     name: 'lease_id',
     columns: [['lease_id', 'lease'], ['lease_duration', 'lease duration'], 'renewable'],
   }),
@@ -114,6 +116,7 @@ export const unwrap = defineOperation({
   },
   effect: 'unsafe',
   once: true,
+  success: [200],
   view: recordView({ fields: leaseFields, name: 'lease_id', columns: [], open: true }),
   errors: [{ status: 400, condition: 'the wrapping token is not valid, or was used already' }],
   examples: [

@@ -96,4 +96,9 @@ export const messageColumns = [
   'message',
 ] as const;
 
-export const messageView = recordView({ fields: messageReplyFields, name: 'id', columns: messageColumns });
+export const messageView = recordView({
+  fields: messageReplyFields,
+  essential: ['id'],
+  name: 'id',
+  columns: messageColumns,
+});

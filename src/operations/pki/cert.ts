@@ -18,6 +18,7 @@ export const show = defineOperation({
   effect: 'read',
   view: recordView({
     fields: certificateFields,
+    essential: ['certificate'],
     name: 'serial',
     columns: [
       'certificate',

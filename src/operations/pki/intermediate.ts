@@ -1,7 +1,7 @@
 import { defineOperation } from '../../model/operation.ts';
 import { recordView } from '../../model/view.ts';
 import { requestFields } from './fields.ts';
-import { generatedKey, generatedKeyRules } from './key.ts';
+import { generatedKey, generatedKeyRules, keyIsExported } from './key.ts';
 import {
   alternativeNames,
   commonName,
@@ -43,6 +43,7 @@ export const generate = defineOperation({
   },
   rules: generatedKeyRules,
   effect: 'unsafe',
+  once: keyIsExported,
   confirm: [
     {
       kind: 'ask',
@@ -52,6 +53,7 @@ export const generate = defineOperation({
   ],
   view: recordView({
     fields: requestFields,
+    essential: ['csr'],
     name: 'key_id',
     columns: ['csr', ['private_key', 'private key'], ['private_key_type', 'key type'], ['key_id', 'key id']],
     files: [

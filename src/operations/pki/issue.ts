@@ -42,6 +42,7 @@ export const issue = defineOperation({
   },
   rules: [endOnce],
   effect: 'unsafe',
+  once: true,
   view: issuedView,
   lookUp: 'pki cert list --mount {mount}',
   errors: [

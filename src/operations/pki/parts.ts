@@ -181,6 +181,7 @@ export const issuedColumns = [
 /** A certificate without its key: `--out DIRECTORY` writes these. */
 const signed = {
   fields: signedFields,
+  essential: ['certificate'],
   name: 'serial_number',
   columns: issuedColumns,
   files: [
@@ -197,6 +198,7 @@ export const selfIssuedView = recordView({ ...signed, name: 'certificate' });
 
 const issued = {
   fields: issuedFields,
+  essential: ['certificate', 'private_key'],
   name: 'serial_number',
   columns: issuedColumns,
   files: [
@@ -214,6 +216,8 @@ export const issuedView = recordView(issued);
 export const rootView = recordView({
   ...issued,
   fields: rootFields,
+  // Its key only where it is exported: what is given once is asked for by the operation.
+  essential: ['certificate'],
   columns: [
     ...issuedColumns,
     ['issuer_id', 'issuer id'],

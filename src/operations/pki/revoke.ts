@@ -15,8 +15,10 @@ const shared = {
   method: 'POST',
   path: '/{mount}/revoke',
   effect: 'idempotent',
+  nothing: 'warned',
   view: recordView({
     fields: revokedFields,
+    essential: ['revocation_time'],
     name: 'serial_number',
     columns: ['state', ['revocation_time', 'revoked'], ['revocation_time_rfc3339', 'revoked at']],
   }),

@@ -8,6 +8,7 @@ import { roleParameters, roleRules } from './role-parameters.ts';
 /** One column for each documented field, in its order. */
 const view = recordView({
   fields: roleFields,
+  essential: ['key_type'],
   name: 'name',
   columns: (Object.keys(roleParameters) as (keyof typeof roleParameters)[]).map(
     (field) => [field, field.replaceAll('_', ' ')] as const,
@@ -29,6 +30,8 @@ export const write = defineOperation({
   rules: roleRules,
   effect: 'unsafe',
   view,
+  // Newer servers give the role back.
+  success: [200, 204],
   lookUp: 'pki role show {name} --mount {mount}',
   errors: [{ status: 400, condition: 'ttl is above max_ttl, or a value is malformed' }],
   examples: [

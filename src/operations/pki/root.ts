@@ -1,5 +1,5 @@
 import { defineOperation } from '../../model/operation.ts';
-import { generatedKey, generatedKeyRules } from './key.ts';
+import { generatedKey, generatedKeyRules, keyIsExported } from './key.ts';
 import { maxPathLength, permittedDomains } from './authority.ts';
 import {
   alternativeNames,
@@ -42,6 +42,7 @@ export const generate = defineOperation({
   },
   rules: [...generatedKeyRules, endOnce],
   effect: 'unsafe',
+  once: keyIsExported,
   confirm: [
     {
       kind: 'ask',

@@ -17,7 +17,12 @@ const statusColumns = [
   ['safety_buffer', 'safety buffer'],
 ] as const;
 
-export const tidyStatusView = recordView({ fields: tidyStatusFields, name: 'state', columns: statusColumns });
+export const tidyStatusView = recordView({
+  fields: tidyStatusFields,
+  essential: ['state'],
+  name: 'state',
+  columns: statusColumns,
+});
 
 export const tidy = defineOperation({
   id: 'pki.tidy',
@@ -54,6 +59,8 @@ export const tidy = defineOperation({
     },
   },
   effect: 'idempotent',
+  // 200 where a tidy is under way already.
+  success: [200, 202],
   view: { kind: 'message', text: 'tidy of {mount} started' },
   lookUp: 'pki tidy-status --mount {mount}',
   examples: [

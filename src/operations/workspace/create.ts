@@ -49,6 +49,7 @@ export const create = defineOperation({
     ),
   ],
   effect: 'unsafe',
+  success: [200, 201],
   view: workspaceView,
   lookUp: 'workspace show {organization_name}/{name}',
   permission: 'team owner, Manage all workspaces, or an organization token',

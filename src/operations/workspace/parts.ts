@@ -128,4 +128,9 @@ export const performanceColumns = [
   ['workspace-kpis-run-count', 'runs counted'],
 ] as const;
 
-export const workspaceView = recordView({ fields: workspaceFields, name: 'id', columns: workspaceColumns });
+export const workspaceView = recordView({
+  fields: workspaceFields,
+  essential: ['id', 'name'],
+  name: 'id',
+  columns: workspaceColumns,
+});

@@ -25,7 +25,7 @@ export const show = defineOperation({
   method: 'GET',
   parameters: { workspace_id: workspaceId },
   effect: 'read',
-  view: recordView({ fields: retentionPolicyFields, name: 'id', columns }),
+  view: recordView({ fields: retentionPolicyFields, essential: ['id', 'type'], name: 'id', columns }),
   permission: 'Read',
   examples: [{ summary: 'Own or inherited', argv: 'workspace retention-policy show acme/network-prod' }],
 });
@@ -56,8 +56,10 @@ export const set = defineOperation({
   },
   rules: [{ rule: 'exactlyOne', of: ['delete-older-than-days', 'dont-delete'] }],
   effect: 'idempotent',
+  // Some servers give the policy back and some nothing, which is then read.
+  success: [200, 201, 204],
   confirm: [{ kind: 'ask', question: 'Change which data of {workspace_id} the server deletes?' }],
-  view: recordView({ fields: retentionPolicyFields, name: 'id', columns }),
+  view: recordView({ fields: retentionPolicyFields, essential: ['id', 'type'], name: 'id', columns }),
   lookUp: 'workspace retention-policy show {workspace_id}',
   permission: 'Admin on the workspace',
   examples: [

@@ -21,6 +21,7 @@ const shared = {
   effect: 'read',
   view: recordView({
     fields: workspaceFields,
+    essential: ['id', 'name'],
     name: 'id',
     columns: [...workspaceColumns, ...performanceColumns],
   }),

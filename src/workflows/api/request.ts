@@ -47,6 +47,7 @@ const run: Workflow<Raw> = async (context) => {
     path,
     parameters: {},
     ...(input['no-token'] === true ? { auth: 'none' } : {}),
+    success: 'any',
     // A GET may change something on these services, but whoever types it here is repeated only as a read.
     effect: method === 'GET' || method === 'LIST' ? 'read' : 'unsafe',
     view: recordView({ fields: {}, name: 'id', columns: [], open: true }),

@@ -9,7 +9,7 @@ import type { Session } from '../../runtime/session.ts';
 import { fallbackOf } from '../../services/context.ts';
 import { serviceOf } from '../../services/index.ts';
 import type { Finding, Findings } from './finding.ts';
-import { expiresSoon, missingToken, refusedToken, remaining } from './token.ts';
+import { expiresSoon, missingToken, notTheApi, refusedToken, remaining } from './token.ts';
 
 /** A path of each engine whose capabilities stand for the use of it. */
 const samples: Readonly<Record<string, string>> = {
@@ -57,6 +57,7 @@ const checkToken = async (
     return refusedToken(endpoint, token, text, findings);
   }
   const data = at(document, 'data');
+  if (!isObject(data)) return notTheApi(endpoint, findings);
   const ttl = Number(at(data, 'ttl') ?? 0);
   const named = at(data, 'policies');
   const policies = isArray(named) ? named.map(String) : [];

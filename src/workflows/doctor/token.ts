@@ -40,6 +40,15 @@ export const refusedToken = (
       );
 };
 
+/** A success that does not look like the API's: a proxy or a login page answers for the server. */
+export const notTheApi = ({ baseUrl }: Endpoint, findings: Findings): Finding =>
+  findings.problem(
+    'token',
+    Exit.unreachable,
+    `not judged: ${baseUrl} sent a success that is not the API's reply`,
+    'Check the base URL; a proxy or a login page might stand in between.',
+  );
+
 /** `in 3 days`, for the end of a token. */
 export const remaining = (milliseconds: number): string => {
   const minutes = Math.round(milliseconds / 60_000);

@@ -6,7 +6,7 @@ import type { Session } from '../../runtime/session.ts';
 import { list } from '../../operations/workspace/list.ts';
 import { serviceOf } from '../../services/index.ts';
 import type { Finding, Findings } from './finding.ts';
-import { missingToken, refusedToken } from './token.ts';
+import { missingToken, notTheApi, refusedToken } from './token.ts';
 
 const checkOrganization = async (
   session: Session,
@@ -67,6 +67,8 @@ const checkToken = async (
   if (status === 401 || status === 403) {
     return refusedToken(endpoint, token, serviceOf('workspaces').readError(last.response).text, findings);
   }
+  if (account.response.status === 200 && !isObject(at(account.document, 'data')))
+    return notTheApi(endpoint, findings);
   const user = textAt(at(account.document, 'data', 'attributes'), 'username');
   const facts = { source: token.source, user: user ?? null };
   return user === undefined

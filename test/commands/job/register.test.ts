@@ -278,7 +278,7 @@ test('an index that is none, or that is not enforced, is refused before anything
 
 test('warnings of the server are told one by one, without the line that counts them', async () => {
   const Warnings = '2 warnings:\n\n* group "a" has none\n* group "b" neither\n\n';
-  const { env } = await smallServer(() => ({ body: { EvalID: 'e', Warnings } }));
+  const { env } = await smallServer(() => ({ body: { EvalID: 'e', JobModifyIndex: 7, Warnings } }));
   const { stderr } = await runCli(['job', 'register', '-', '-q'], { env, stdin: '{"ID":"a"}' });
   expect(stderr).toBe('');
   const told = await runCli(['job', 'register', '-', '-o', 'name'], { env, stdin: '{"ID":"a"}' });

@@ -24,7 +24,7 @@ const denied: Answer = { status: 403, body: { errors: ['1 error occurred:\n\t* p
 const lendTooLong = async (after: Readonly<Record<string, Answer | (() => Answer)>>, more = '') => {
   const done = join(folder, 'done');
   const answers: typeof after = {
-    '/v1/ldap/library/s': { body: { data: { ttl: 60 } } },
+    '/v1/ldap/library/s': { body: { data: { service_account_names: ['svc-1'], ttl: 60 } } },
     '/v1/ldap/library/s/check-out': { body: { ...lent } },
     ...after,
   };

@@ -1,0 +1,65 @@
+/** Whether a success is the reply of its operation: a proxy or a login page also answers with 200 and JSON. */
+import type { HttpResponse } from '../http/http.ts';
+import { holds } from '../model/check.ts';
+import type { Json, JsonObject } from '../model/json.ts';
+import { own } from '../model/json.ts';
+import type { Operation } from '../model/operation.ts';
+import type { InputRecord } from '../model/parameter.ts';
+import { fieldsOf } from '../model/view.ts';
+import { find } from '../render/item.ts';
+import type { Asked } from './outcome.ts';
+
+/** True when the reply is given once: the server never shows what is in it again. */
+export const isGivenOnce = ({ once }: Operation, input: InputRecord): boolean =>
+  once !== undefined && (once === true || holds(once, input));
+
+/** The fields of a reply that are given once, for this input. */
+export const onceFieldsOf = (operation: Operation, input: InputRecord): readonly string[] =>
+  isGivenOnce(operation, input)
+    ? Object.entries(fieldsOf(operation.view)).flatMap(([key, { once }]) => (once === true ? [key] : []))
+    : [];
+
+const isHeld = (value: Json | undefined): boolean => value !== undefined && value !== null;
+
+const missingIn = (item: JsonObject, { operation, product, input }: Asked): string | undefined => {
+  const { view } = operation;
+  const essential = 'essential' in view ? (view.essential ?? []) : [];
+  const missing = essential.find((key) => !isHeld(find(item, key, product.wire)));
+  if (missing !== undefined) return missing;
+  const secrets = onceFieldsOf(operation, input);
+  const given = secrets.some((key) => (find(item, key, product.wire) ?? '') !== '');
+  return secrets.length === 0 || given ? undefined : secrets[0];
+};
+
+/** A reply that was asked for wrapped is its token, whatever the view. */
+const isWrapped = ({ request }: Asked, document: Json): boolean =>
+  request.headers['x-vault-wrap-ttl'] !== undefined && isHeld(own(own(document, 'wrap_info'), 'token'));
+
+const saysNothing = ({ operation, service }: Asked, document: Json): boolean =>
+  operation.nothing === 'null'
+    ? document === null
+    : operation.nothing === 'warned' &&
+      own(document, 'data') === null &&
+      service.readWarnings(document).length > 0;
+
+/**
+ * Why a success (2xx, and a document that could be read) is not the reply of the operation; undefined when it is.
+ * @param document as `readDocument` gives it: `null` for no content
+ */
+export const unlike = (asked: Asked, response: HttpResponse, document: Json): string | undefined => {
+  const { operation, service } = asked;
+  const { view } = operation;
+  const success = operation.success ?? service.successOf(operation);
+  if (success === 'any') return undefined;
+  if (!success.includes(response.status))
+    return `a success of ${operation.id} has status ${success.join(' or ')}`;
+  const empty = response.body.length === 0;
+  // What is read as bytes may be none: an empty chain, a mount without a CA.
+  if (empty && (response.status === 204 || view.kind === 'bytes')) return undefined;
+  if (empty) return 'it is empty';
+  if (saysNothing(asked, document) || isWrapped(asked, document)) return undefined;
+  const shape = service.misshapen(document, view);
+  if (shape !== undefined || view.kind === 'table' || view.kind === 'bytes') return shape;
+  const missing = missingIn(service.readItems(document, view)[0] ?? {}, asked);
+  return missing === undefined ? undefined : `it has no ${missing}`;
+};
