@@ -81,12 +81,14 @@ const libraries = {
 const within = ({ text }: Loaded): readonly string[] =>
   Object.entries(libraries).flatMap(([name, sign]) => (text.includes(sign) ? [name] : []));
 
+const workspaceOf = (index: number) => ({
+  id: `ws-${String(index).padStart(16, '0')}`,
+  type: 'workspaces',
+  attributes: { name: `workspace-${index}` },
+});
+const single = JSON.stringify({ data: workspaceOf(0) });
 const page = JSON.stringify({
-  data: Array.from({ length: 20 }, (_, index) => ({
-    id: `ws-${String(index).padStart(16, '0')}`,
-    type: 'workspaces',
-    attributes: { name: `workspace-${index}` },
-  })),
+  data: Array.from({ length: 20 }, (_, index) => workspaceOf(index)),
   meta: { pagination: { 'current-page': 1, 'total-pages': 1, 'total-count': 20 } },
 });
 
@@ -101,9 +103,9 @@ beforeAll(async () => {
       builtins: process.moduleLoadList.filter((name) => name.startsWith('NativeModule ')).map((name) => name.slice(13)),
     })));`,
   );
-  server = createServer((_, response) => {
+  server = createServer((request, response) => {
     response.setHeader('content-type', 'application/vnd.api+json');
-    response.end(page);
+    response.end(request.url?.includes('/workspaces/ws-') === true ? single : page);
   });
   // Kept open by the server for longer than any test: the client must end on its own.
   server.keepAliveTimeout = 600_000;

@@ -40,6 +40,8 @@ const listed = (first, count, pages, page) => ({
 
 const twenty = Buffer.from(JSON.stringify(listed(0, 20, 1, 1)));
 
+const dispatched = Buffer.from('{"DispatchedJobID":"api/dispatch-1","EvalID":"e1","Index":7}');
+
 const reply = (response, body) => {
   response.writeHead(200, { 'content-type': 'application/vnd.api+json', 'content-length': body.length });
   response.end(body);
@@ -50,7 +52,7 @@ const answer = (request, response) => {
   const url = new URL(request.url, 'http://bench');
   if (request.method === 'POST') {
     request.resume();
-    request.on('end', () => reply(response, Buffer.from('{"ok":true}')));
+    request.on('end', () => reply(response, dispatched));
   } else if (url.pathname.startsWith('/all/')) {
     const page = Number(url.searchParams.get('page[number]') ?? 1);
     reply(response, Buffer.from(JSON.stringify(listed((page - 1) * 100, 100, total / 100, page))));

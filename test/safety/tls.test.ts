@@ -118,7 +118,7 @@ const serve = async (certificate: string, more: TlsOptions = {}): Promise<Heard>
     socket.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
       socket.end(
-        'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 11\r\n\r\n{"data":{}}',
+        'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 20\r\n\r\n{"data":{"keys":[]}}',
       );
     });
   });

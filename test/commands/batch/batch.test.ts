@@ -204,7 +204,7 @@ describe('journal', () => {
       interrupt();
       setImmediate(() => {
         response.writeHead(201, { 'content-type': 'application/vnd.api+json' });
-        response.end('{"data":{"type":"workspaces","id":"ws-0123456789abcdef"}}');
+        response.end('{"data":{"type":"workspaces","id":"ws-0123456789abcdef","attributes":{"name":"a"}}}');
       });
     });
     const env = { TRIVET_WORKSPACES_URL: `${server.origin}/api/v2` };
