@@ -40,14 +40,17 @@ const lies: Readonly<Record<string, Lie>> = {
 
 /** What the documents say with one of these, and where they say nothing, real servers. */
 const noContent = [
-  ...['safe-delete', 'safe-delete-by-name', 'force-delete', 'force-delete-by-name', 'tag.add', 'tag.remove'],
-  ...[
-    'consumer.add',
-    'consumer.replace',
-    'consumer.remove',
-    'retention-policy.delete',
-    'retention-policy.set',
-  ],
+  'safe-delete',
+  'safe-delete-by-name',
+  'force-delete',
+  'force-delete-by-name',
+  'tag.add',
+  'tag.remove',
+  'consumer.add',
+  'consumer.replace',
+  'consumer.remove',
+  'retention-policy.delete',
+  'retention-policy.set',
 ].map((name) => `workspace.${name}`);
 /** Writes of the secrets service that give nothing back, or only on newer servers. */
 const givesNothing = ({ id, service, effect, view }: Operation): boolean =>
