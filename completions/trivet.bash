@@ -298,6 +298,7 @@ _trivet_value() {
         'job actions') spec=',Name TaskGroupName TaskName Command Args' ;;
         'job dispatch') spec=',DispatchedJobID EvalID EvalCreateIndex JobCreateIndex Index KnownLeader LastContact NextToken' ;;
         'job periodic force') spec=',EvalID EvalCreateIndex Index KnownLeader LastContact NextToken' ;;
+        'job stable') spec=',Index KnownLeader LastContact NextToken' ;;
         'lease lookup') spec=',id path issue_time expire_time last_renewal ttl renewable' ;;
         'profile explain') spec=',service name value source refused' ;;
         'auth status') spec=',service address product token source problem' ;;

@@ -823,6 +823,8 @@ function __trivet_value
                     echo ',DispatchedJobID EvalID EvalCreateIndex JobCreateIndex Index KnownLeader LastContact NextToken'
                 case 'job periodic force'
                     echo ',EvalID EvalCreateIndex Index KnownLeader LastContact NextToken'
+                case 'job stable'
+                    echo ',Index KnownLeader LastContact NextToken'
                 case 'lease lookup'
                     echo ',id path issue_time expire_time last_renewal ttl renewable'
                 case 'profile explain'

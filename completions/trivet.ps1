@@ -426,6 +426,7 @@ $script:TrivetValues['job services --fields'] = ',ID ServiceName Namespace Addre
 $script:TrivetValues['job actions --fields'] = ',Name TaskGroupName TaskName Command Args'
 $script:TrivetValues['job dispatch --fields'] = ',DispatchedJobID EvalID EvalCreateIndex JobCreateIndex Index KnownLeader LastContact NextToken'
 $script:TrivetValues['job periodic force --fields'] = ',EvalID EvalCreateIndex Index KnownLeader LastContact NextToken'
+$script:TrivetValues['job stable --fields'] = ',Index KnownLeader LastContact NextToken'
 $script:TrivetValues['lease lookup --fields'] = ',id path issue_time expire_time last_renewal ttl renewable'
 $script:TrivetValues['profile explain --fields'] = ',service name value source refused'
 $script:TrivetValues['auth status --fields'] = ',service address product token source problem'
