@@ -147,7 +147,7 @@ export const globalFlags = {
     in: 'local',
     scope: 'item',
     type: 'duration',
-    summary: 'Limit of one request with its retries',
+    summary: 'Limit of a request with retries, or a watch',
     default: '60s, 150s for slow operations',
     metavar: 'duration',
     read: timeoutOf,

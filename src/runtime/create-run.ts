@@ -46,7 +46,7 @@ const clearing = (sink: OutputSink, clear: () => void): OutputSink =>
       clear();
       return sink(chunk);
     },
-    { readerGone: () => sink.readerGone(), flush: () => sink.flush() },
+    { readerGone: () => sink.readerGone(), probe: () => sink.probe(), flush: () => sink.flush() },
   );
 
 export const createRun = async ({ world, globals, version, shared }: RunOptions): Promise<RunParts> => {

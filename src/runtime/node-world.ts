@@ -2,6 +2,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { monotonic } from '../http/clock.ts';
 import { openFileOutput } from './file-output.ts';
+import { pipeReader } from './pipe-reader.ts';
 import type { Output, World } from './world.ts';
 
 const signals = { SIGHUP: 1, SIGINT: 2, SIGQUIT: 3, SIGTERM: 15 } as const;
@@ -86,6 +87,7 @@ export const nodeWorld = (process: NodeJS.Process): World => {
       };
     },
     saveMemory: keepHeapSmall,
+    stdoutReader: () => pipeReader(1),
     startAgain: (more) => {
       const words = [...process.execArgv, ...process.argv.slice(1), ...more];
       const { spawn } = process.getBuiltinModule('node:child_process');

@@ -8,6 +8,8 @@ import type { Output } from './world.ts';
 export type OutputSink = Sink & {
   /** The reader closed its end (`| head`): what is written from then on is dropped. */
   readerGone(): boolean;
+  /** Writes nothing, by which a socket reports that its other end is closed; pipes do not. */
+  probe(): void;
   /** Resolves when all that was written reached the system; exit 74 when it did not. */
   flush(): Promise<void>;
 };
@@ -70,6 +72,11 @@ export const createSink = (stream: Output, what = 'standard output'): OutputSink
     if (state.failure !== undefined) throw state.failure;
   };
 
+  const probe = (): void => {
+    if (!state.readerGone && state.failure === undefined && !stream.writableNeedDrain)
+      stream.write('', onError);
+  };
+
   const flush = async (): Promise<void> => {
     if (!state.readerGone && state.failure === undefined) {
       await new Promise<void>((resolve) => {
@@ -83,5 +90,5 @@ export const createSink = (stream: Output, what = 'standard output'): OutputSink
     if (state.failure !== undefined) throw state.failure;
   };
 
-  return Object.assign(write, { readerGone: () => state.readerGone, flush });
+  return Object.assign(write, { readerGone: () => state.readerGone, probe, flush });
 };

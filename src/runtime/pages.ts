@@ -144,14 +144,23 @@ const onePage = (input: InputRecord): boolean =>
 /**
  * One outcome a page, no item twice. An operation without pagination, or one page asked for, gives one.
  * @param how `lookUp` for a list that another operation needs
+ * @param options of every request, and of the first one alone
  */
 export async function* pagesOf(
   session: Session,
   operation: Operation,
   input: InputRecord,
   how: 'call' | 'lookUp' = 'call',
+  { every, first }: { readonly every?: CallOptions; readonly first?: CallOptions } = {},
 ): AsyncGenerator<Outcome> {
-  const send: Send = (wanted, given, options) => session[how](wanted, given, options);
+  let begun = false;
+  const send: Send = (wanted, given, options) => {
+    const own = begun ? undefined : first;
+    begun = true;
+    if (every === undefined && own === undefined) return session[how](wanted, given, options);
+    const query = [...(own?.query ?? []), ...(options?.query ?? [])];
+    return session[how](wanted, given, { ...every, ...own, ...options, query });
+  };
   if (operation.pagination === undefined || onePage(input)) {
     yield await send(operation, input);
     return;

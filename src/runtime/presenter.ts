@@ -17,7 +17,7 @@ import type { Globals } from './globals.ts';
 import { isOneTime } from './one-time.ts';
 import type { OutputSink } from './output.ts';
 import { outputError } from './output.ts';
-import { tooLong } from './page-guard.ts';
+import { mergedPages, withoutBody } from './merged-pages.ts';
 import type { Outcome, Session } from './session.ts';
 import type { World } from './world.ts';
 
@@ -25,6 +25,8 @@ export interface Presenter {
   readonly options: RenderOptions;
   /** One reply. `view` overrides that of the operation; `document` what the reply held. */
   show(outcome: Outcome, override?: { readonly view?: View; readonly document?: Json }): Promise<void>;
+  /** One reply in place of what the terminal shows, no higher than its screen; elsewhere as `show`. */
+  redraw(outcome: Outcome): Promise<void>;
   /** A document of the tool's own. */
   showDocument(view: View, document: Json, items: readonly JsonObject[]): Promise<void>;
   /** A reply that no view describes: JSON unless another data format is asked for. */
@@ -33,6 +35,8 @@ export interface Presenter {
   showPages(pages: AsyncIterable<Outcome>, view: View, limit: number | undefined): Promise<void>;
   /** Text or bytes as they are. */
   write(chunk: string | Uint8Array): Promise<void>;
+  /** Resolves when the reader of standard output left, or early when the signal is aborted. */
+  readerLeft(signal: AbortSignal): Promise<void>;
   /** Writes the file of `--out`, and waits until stdout took everything. */
   finish(): Promise<void>;
 }
@@ -52,6 +56,19 @@ const collector = (): Collector => {
     },
     bytes: () => Buffer.concat(chunks),
   };
+};
+
+/** Home and erase: nothing is scrolled away but the last rendering. */
+const eraseScreen = '\u001B[H\u001B[2J';
+/** The note below the drawing, and the line that the cursor is in. */
+const noteLines = 2;
+
+/** So many lines; the last says how many were left out. */
+const firstLines = (text: string, room: number): string => {
+  const lines = text.split('\n').slice(0, -1);
+  if (lines.length <= room) return text;
+  const shown = lines.slice(0, Math.max(1, room - 1));
+  return `${shown.join('\n')}\n… ${lines.length - shown.length} more lines\n`;
 };
 
 const formatOf = (globals: Globals, terminal: boolean): FormatName => {
@@ -143,18 +160,31 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
     if (count === 0 && text !== undefined) note(text);
   };
 
+  const show = async (
+    outcome: Outcome,
+    override: { readonly view?: View; readonly document?: Json },
+    to: Sink,
+  ): Promise<void> => {
+    const { operation, product } = outcome;
+    const service = serviceOf(operation.service);
+    const document = override.document ?? outcome.document;
+    const view = viewOf(service, document, override.view ?? operation.view);
+    const items = withName(service.readItems(document, view), view, outcome.input, render.format);
+    if (isOneTime(outcome, view, document, items)) atRisk = outcome;
+    await orKeep(async () => {
+      say(await present({ view, document, items, aliases: product.wire }, current(), to));
+    });
+  };
+
   return {
     options: render,
-    show: async (outcome, override = {}) => {
-      const { operation, product } = outcome;
-      const service = serviceOf(operation.service);
-      const document = override.document ?? outcome.document;
-      const view = viewOf(service, document, override.view ?? operation.view);
-      const items = withName(service.readItems(document, view), view, outcome.input, render.format);
-      if (isOneTime(outcome, view, document, items)) atRisk = outcome;
-      await orKeep(async () => {
-        say(await present({ view, document, items, aliases: product.wire }, current(), sink));
-      });
+    show: (outcome, override = {}) => show(outcome, override, sink),
+    redraw: async (outcome) => {
+      if (!render.terminal) return show(outcome, {}, sink);
+      const drawn = collector();
+      await show(outcome, {}, drawn.sink);
+      const text = Buffer.from(drawn.bytes()).toString('utf8');
+      await sink(`${eraseScreen}${firstLines(text, (world.stdout.rows ?? 24) - noteLines)}`);
     },
     showDocument: async (view, document, items) => {
       say(await present({ view, document, items }, render, sink));
@@ -196,6 +226,10 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
       doubt(first, items.length);
     },
     write: (chunk) => sink(chunk),
+    readerLeft: async (signal) => {
+      const { readerLeft } = await import('./reader-left.ts');
+      await readerLeft(world, stdout, signal);
+    },
     finish: async () => {
       await orKeep(async () => {
         if (file !== undefined && globals.out !== undefined)
@@ -213,38 +247,6 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
 
 const viewOf = (service: Service, document: Json, view: View): View =>
   service.viewOf?.(document, view) ?? view;
-
-/** Bytes of the pages that are merged into one document, and so held at once. */
-const maxMergedBytes = 48 * 1024 * 1024;
-
-/** A page is remembered for what it is of; its bytes would be in memory twice. */
-const withoutBody = (page: Outcome): Outcome => ({
-  ...page,
-  response: { ...page.response, body: new Uint8Array(0) },
-});
-
-const mergedPages = async (pages: AsyncIterable<Outcome>, view: View, limit: number | undefined) => {
-  const documents: Json[] = [];
-  let first: Outcome | undefined;
-  let count = 0;
-  let bytes = 0;
-  for await (const page of pages) {
-    first ??= withoutBody(page);
-    bytes += page.response.body.length;
-    if (bytes > maxMergedBytes) throw tooLong(`the list is larger than ${maxMergedBytes >> 20} MiB`);
-    const service = serviceOf(page.operation.service);
-    documents.push(page.document);
-    count += service.readItems(page.document, view).length;
-    if (limit !== undefined && count >= limit) break;
-  }
-  if (first === undefined) return undefined;
-  const service = serviceOf(first.operation.service);
-  const whole =
-    documents.length === 1 && first.operation.pagination === undefined
-      ? (documents[0] ?? null)
-      : service.mergePages(documents, limit);
-  return { first, document: whole, items: service.readItems(whole, view) };
-};
 
 /** `-o` formats that only some views can render are refused before anything is sent. */
 export const refuseFormat = (view: View, { output, wrapTtl, field }: Globals): void => {

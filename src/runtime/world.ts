@@ -29,6 +29,11 @@ export interface World extends Surroundings {
   saveMemory?(): void;
   /** Runs the present command line again, with `more` words, in the background: it outlives this run. */
   startAgain?(more: readonly string[]): void;
+  /**
+   * Looks for the reader of the pipe behind standard output; the result is true when it left. Undefined where that
+   * cannot be known: the next write reports it.
+   */
+  stdoutReader?(): (() => boolean) | undefined;
   /** Ends the process at once: for a second signal. */
   exit?(code: number): void;
 }

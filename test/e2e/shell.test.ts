@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { environmentOf, useSandbox } from '../support/sandbox.ts';
 import { runBin, runShell } from '../support/run-bin.ts';
+import { smallServer } from '../support/small-server.ts';
 import type { BinOptions } from '../support/run-bin.ts';
 
 const { sandbox } = useSandbox();
@@ -19,6 +20,16 @@ describe('pipes', () => {
   test('nor is one that reads nothing', async () => {
     const result = await shell('trivet workspace list -o json | true; echo "${PIPESTATUS[0]}"');
     expect(result).toMatchObject({ stdout: '0\n', stderr: '' });
+  });
+
+  test('a watch ends when its reader left, although nothing changes', async () => {
+    const { env } = await smallServer((_, number) =>
+      number === 0 ? { headers: { 'X-Nomad-Index': '60' }, body: { ID: 'web' } } : { silent: true },
+    );
+    const result = await runShell('trivet job show web --watch | grep -m1 web; echo "${PIPESTATUS[0]}"', {
+      env,
+    });
+    expect(result).toMatchObject({ stdout: '{"ID":"web"}\n0\n', stderr: '' });
   });
 
   test('of the launcher too', async () => {

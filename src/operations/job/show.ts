@@ -8,7 +8,7 @@ export const show = defineOperation({
   summary: 'Show a job',
   description:
     'The specification and status of a job. -o json is the job as served: times are exact nanoseconds. With ' +
-    '--watch every change is shown, until Ctrl-C.',
+    '--watch every change is shown, until Ctrl-C, the end of --timeout, or its reader leaves.',
   doc: '3 §4.3.1',
   service: 'jobs',
   method: 'GET',

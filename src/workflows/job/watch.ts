@@ -7,14 +7,22 @@ import type { Json, JsonObject } from '../../model/json.ts';
 import { own, textAt } from '../../model/json.ts';
 import { TrivetError, usageError } from '../../model/error.ts';
 import { writeJson } from '../../model/lossless.ts';
-import { fieldOf } from '../../render/field.ts';
-import { jsonlRows } from '../../render/jsonl.ts';
-import type { Outcome } from '../../runtime/session.ts';
+import { fieldRows } from '../../render/field.ts';
+import type { Aliases } from '../../render/item.ts';
+import { find } from '../../render/item.ts';
+import { jsonlRows, picked } from '../../render/jsonl.ts';
+import type { Globals } from '../../runtime/globals.ts';
+import { mergedPages } from '../../runtime/merged-pages.ts';
+import { pagesOf } from '../../runtime/pages.ts';
+import type { CallOptions, Outcome } from '../../runtime/session.ts';
 import { serviceOf } from '../../services/index.ts';
 import { formatNames, traitsOf } from '../../render/formats.ts';
 import { refuseUnknown } from './known-job.ts';
 import type { JobInput } from './known-job.ts';
 import type { OperationContext } from '../workflow.ts';
+
+/** `limit` is of the list of all jobs. */
+type WatchInput = JobInput & Readonly<{ limit?: number | bigint | undefined }>;
 
 const waitSeconds = 30;
 /** Milliseconds: a server adds up to a sixteenth to the wait. */
@@ -34,30 +42,39 @@ const indexOf = ({ response }: Outcome): bigint | undefined => {
   return value !== undefined && /^\d{1,20}$/.test(value) ? BigInt(value) : undefined;
 };
 
+/** What of an item counts as a change: all of it, or what is printed of it. */
+type Looked = (item: JsonObject) => string;
+
 /** Items that are new or other than before, those that went, and what to compare with next time. */
 const changesOf = (
   items: readonly JsonObject[],
   before: ReadonlyMap<string, string>,
   name: string,
-): { readonly changed: readonly JsonObject[]; readonly now: ReadonlyMap<string, string> } => {
+  looked: Looked,
+): {
+  readonly changed: readonly JsonObject[];
+  readonly gone: readonly JsonObject[];
+  readonly now: ReadonlyMap<string, string>;
+} => {
   const now = new Map<string, string>();
   const changed: JsonObject[] = [];
+  const gone: JsonObject[] = [];
   for (const item of items) {
     const key = `${textAt(item, 'Namespace') ?? ''}\n${writeJson(own(item, name) ?? null)}`;
-    const text = writeJson(item);
+    const text = looked(item);
     now.set(key, text);
     if (before.get(key) !== text) changed.push(item);
   }
   for (const key of before.keys()) {
     if (now.has(key)) continue;
     const [namespace = '', value = ''] = key.split('\n');
-    changed.push({
+    gone.push({
       [name]: plain(value),
       ...(namespace === '' ? {} : { Namespace: namespace }),
       removed: true,
     });
   }
-  return { changed, now };
+  return { changed, gone, now };
 };
 
 const plain = (text: string): Json => {
@@ -77,75 +94,136 @@ const refuseOutput = ({ session }: OperationContext): void => {
   }
 };
 
-/** Writes what changed: lines in a pipe, the whole anew on a terminal. */
-const writer = (context: OperationContext<JobInput>): ((outcome: Outcome) => Promise<void>) => {
+/** One look at what is watched. */
+interface Look {
+  /** Of the first page. */
+  readonly outcome: Outcome;
+  readonly document: Json;
+  /** False when `--limit` ended the list: an item that is missing may stand behind it. */
+  readonly complete: boolean;
+}
+
+/** Writes what changed: lines in a pipe, the whole again on a terminal. */
+const writer = (context: OperationContext<WatchInput>): ((look: Look) => Promise<void>) => {
   const { session, presenter, operation } = context;
   const { field, fields, output } = session.globals;
   const { view } = operation;
+  const list = view.kind === 'table';
   const name = 'name' in view ? view.name : 'ID';
   let before: ReadonlyMap<string, string> = new Map();
   const screen = traitsOf(presenter.options.format).watch === 'screen' && field === undefined;
-  return async (outcome) => {
-    const items = serviceOf(operation.service).readItems(outcome.document, view);
-    const { changed, now } = changesOf(items, before, name);
-    // One item that has another name now is a change, and nothing that went.
-    before = view.kind === 'table' ? now : new Map();
+  return async ({ outcome, document, complete }) => {
     if (screen) {
-      // Home and erase: nothing is scrolled away but the last rendering.
-      if (presenter.options.terminal) await presenter.write('\u001b[H\u001b[2J');
-      await presenter.show(outcome);
+      await presenter.redraw({ ...outcome, document });
       if (output === undefined) session.reporter.note('watching: Ctrl-C ends it');
-    } else if (field !== undefined) {
-      for (const item of changed) {
-        if (item['removed'] !== true)
-          await presenter.write(`${fieldOf(item, field, false)}
-`);
-      }
-    } else await presenter.write(await jsonlRows(fields, outcome.product.wire).page(changed));
+      return;
+    }
+    const { wire } = outcome.product;
+    const items = serviceOf(operation.service).readItems(document, view);
+    const lines =
+      field === undefined ? jsonlRows(fields, wire) : fieldRows(field, presenter.options.terminal, wire);
+    const { changed, gone, now } = changesOf(
+      items,
+      before,
+      // One item that has another name now is a change, and nothing that went.
+      list ? name : '',
+      (item) => writeJson(shown(item, session.globals, wire)),
+    );
+    before = now;
+    const told = list && field === undefined && complete ? [...changed, ...gone] : changed;
+    await presenter.write(await lines.page(told));
   };
 };
 
-/** Shows the reply, and again at every change, until a signal. */
-export const watch = async (context: OperationContext<JobInput>): Promise<number> => {
-  const { session, operation, input, options } = context;
+/** What is printed of an item. */
+const shown = (item: JsonObject, { field, fields }: Globals, aliases: Aliases): Json =>
+  field !== undefined
+    ? (find(item, field, aliases) ?? null)
+    : fields === undefined
+      ? item
+      : picked(item, fields, aliases);
+
+/** A function that looks once: at the first page when something changed there, then at the others. */
+const looker = ({ session, operation, input, options }: OperationContext<WatchInput>) => {
+  const limit = input.limit === undefined ? undefined : Number(input.limit);
+  return async (every: CallOptions, first: CallOptions): Promise<Look> => {
+    if (operation.pagination === undefined) {
+      const outcome = await session.call(operation, input, { ...options, ...every, ...first });
+      return { outcome, document: outcome.document, complete: true };
+    }
+    const pages = pagesOf(session, operation, input, 'call', { every: { ...options, ...every }, first });
+    const merged = await mergedPages(pages, operation.view, limit);
+    if (merged === undefined) throw new TypeError('a list has a first page');
+    return { outcome: merged.first, document: merged.document, complete: merged.complete };
+  };
+};
+
+/** Aborted by a signal, at the end of `--timeout`, and when the reader of standard output left. */
+const endOf = ({ session, presenter }: OperationContext<WatchInput>): AbortController => {
+  const end = new AbortController();
+  const abort = (): void => end.abort();
+  session.signal.addEventListener('abort', abort, { once: true });
+  if (session.signal.aborted) abort();
+  const { timeout: limit } = session.globals;
+  if (limit !== undefined) void pause(limit, end.signal).then(abort);
+  void presenter.readerLeft(end.signal).then(abort);
+  return end;
+};
+
+/** Shows the reply, and again at every change, until a signal, the end of `--timeout`, or nobody reads it. */
+export const watch = async (context: OperationContext<WatchInput>): Promise<number> => {
   refuseOutput(context);
+  const end = endOf(context);
+  try {
+    return await follow(context, end.signal);
+  } finally {
+    end.abort();
+  }
+};
+
+const follow = async (context: OperationContext<WatchInput>, signal: AbortSignal): Promise<number> => {
+  const { session } = context;
   const write = writer(context);
+  const look = looker(context);
   let last: string | undefined;
   let index: bigint | undefined;
   let failures = 0;
-  while (!session.signal.aborted) {
-    const blocking: readonly (readonly [string, string])[] =
+  while (!signal.aborted) {
+    const blocking: CallOptions =
       index === undefined || index < 1n
-        ? []
-        : [
-            ['index', String(index)],
-            ['wait', `${waitSeconds}s`],
-          ];
+        ? {}
+        : {
+            query: [
+              ['index', String(index)],
+              ['wait', `${waitSeconds}s`],
+            ],
+            blocking: true,
+          };
     try {
-      const outcome = await session.call(operation, input, {
-        ...options,
-        query: blocking,
-        ...(blocking.length === 0 ? {} : { blocking: true }),
-        timeout: session.globals.timeout ?? timeout,
-      });
+      // Without a first reply there is nothing to watch: then the end of --timeout is an error.
+      const every: CallOptions =
+        last === undefined
+          ? { timeout: session.globals.timeout ?? timeout, signal: session.signal }
+          : { timeout, signal };
+      const seen = await look(every, blocking);
       failures = 0;
-      const next = indexOf(outcome);
+      const next = indexOf(seen.outcome);
       // An index that went back is another cluster's, or a restored one's: begin anew.
       index = next === undefined || (index !== undefined && next < index) ? undefined : next;
-      const text = writeJson(outcome.document);
+      const text = writeJson(seen.document);
       if (text !== last) {
-        if (last === undefined) await refuseUnknown(context, outcome);
+        if (last === undefined) await refuseUnknown(context, seen.outcome);
         last = text;
-        await write(outcome);
+        await write(seen);
       }
-      await pause(next === undefined ? pollPause : shortPause, session.signal);
+      await pause(next === undefined ? pollPause : shortPause, signal);
     } catch (error) {
-      if (session.signal.aborted) break;
+      if (signal.aborted && last !== undefined) break;
       const temporary = error instanceof TrivetError && passing.has(error.code);
       failures += 1;
       if (last === undefined || !temporary || failures > patience) throw error;
       session.reporter.warnOnce(`${error.message}; watching goes on`);
-      await pause(Math.min(30_000, 1000 * 2 ** failures), session.signal);
+      await pause(Math.min(30_000, 1000 * 2 ** failures), signal);
     }
   }
   return 0;

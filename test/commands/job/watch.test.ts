@@ -1,6 +1,6 @@
 /** Blocking queries: a line for each change, indices as real servers have them, a clean end. */
 import { PassThrough } from 'node:stream';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { jobRecordings, replyOf } from '../../support/job-recordings.ts';
 import { serviceFile, useFolder } from '../../support/job-files.ts';
 import { environmentOf, useSandbox } from '../../support/sandbox.ts';
@@ -135,6 +135,135 @@ test('a field alone is a line for each change', async () => {
     if (line === 'successful') end();
   });
   expect(result.text).toBe('running\nsuccessful\n');
+});
+
+test.each(['--field Status', '--fields Status'])(
+  '%s prints nothing when another field changes',
+  async (choice) => {
+    const { env } = await smallServer((_, number) => ({
+      headers: index(60 + number),
+      body: { ID: 'd', ModifyIndex: number, Status: number < 4 ? 'running' : 'successful' },
+    }));
+    const lines: string[] = [];
+    await watching(`job deployment web --watch ${choice}`, env, (line, _count, end) => {
+      lines.push(line);
+      if (line.includes('successful')) end();
+    });
+    expect(lines).toHaveLength(2);
+  },
+);
+
+describe('--timeout', () => {
+  test('ends the whole watch with 0, and the request that waits with it', async () => {
+    const { env, came } = await smallServer((_, number) =>
+      number === 0 ? { headers: index(60), body: { ID: 'web' } } : { silent: true },
+    );
+    const result = await runCli(words('job show web --watch --timeout 500ms'), { env });
+    expect(result).toMatchObject({ code: 0, stdout: '{"ID":"web"}\n', stderr: '' });
+    expect(came).toHaveLength(2);
+  });
+
+  test('ends a watch that sees changes all the time', async () => {
+    const { env, came } = await smallServer((_, number) => ({
+      headers: index(60 + number),
+      body: { ID: 'web', Version: number },
+    }));
+    const result = await runCli(words('job show web --watch --timeout 1s'), { env });
+    expect(result.code).toBe(0);
+    // The last request may have been cut off.
+    expect(result.stdout.trim().split('\n').length).toBeGreaterThanOrEqual(came.length - 1);
+  });
+
+  test('is an error where the server never answered', async () => {
+    const { env } = await smallServer(() => ({ silent: true }));
+    const result = await runCli(words('job show web --watch --timeout 200ms'), { env });
+    expect(result).toMatchObject({ code: 124, stdout: '' });
+  });
+});
+
+describe('a reader that left', () => {
+  test('ends the watch although nothing changes', async () => {
+    const { env, came } = await smallServer((_, number) =>
+      number === 0 ? { headers: index(60), body: { ID: 'web' } } : { silent: true },
+    );
+    const stdout = new PassThrough();
+    stdout.once('data', () => stdout.destroy());
+    const result = await runCli(words('job show web --watch'), { env, world: { stdout } });
+    expect(result).toMatchObject({ code: 0, stderr: '' });
+    expect(came.length).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('a list of many pages', () => {
+  const jobs = (from: number, count: number) =>
+    Array.from({ length: count }, (_, place) => ({ ID: `job-${from + place}`, Namespace: 'x' }));
+  /** Pages of two: four jobs, then five, then without the first. */
+  const paged = () => {
+    let round = -1;
+    return smallServer(({ query }) => {
+      const token = query['next_token'];
+      if (token === undefined) round += 1;
+      const all = round === 0 ? jobs(0, 4) : round === 1 ? jobs(0, 5) : jobs(1, 4);
+      const from = Number(token ?? 0);
+      const next = from + 2 < all.length ? { 'X-Nomad-NextToken': String(from + 2) } : {};
+      return {
+        headers: { ...index(60 + round), ...next },
+        body: all.slice(from, from + 2),
+      };
+    });
+  };
+
+  test('is read whole at every change', async () => {
+    const { env, came } = await paged();
+    const lines: unknown[] = [];
+    await watching('job list --watch', env, (line, count, end) => {
+      lines.push(JSON.parse(line));
+      if (count === 6) end();
+    });
+    expect(lines).toEqual([...jobs(0, 5), { ID: 'job-0', Namespace: 'x', removed: true }]);
+    // Only the first page of a look waits for a change.
+    expect(came.slice(0, 5).map(({ query }) => [query['next_token'], query['index']])).toEqual([
+      [undefined, undefined],
+      ['2', undefined],
+      [undefined, '60'],
+      ['2', undefined],
+      ['4', undefined],
+    ]);
+  });
+
+  test('ends at --limit, and what stands behind it is not called removed', async () => {
+    const { env } = await paged();
+    const lines: string[] = [];
+    await watching('job list --watch --limit 3', env, (line, count, end) => {
+      lines.push((JSON.parse(line) as { ID: string }).ID);
+      if (count === 4) end();
+    });
+    expect(lines).toEqual(['job-0', 'job-1', 'job-2', 'job-3']);
+  });
+});
+
+test('a drawing is no higher than the terminal', async () => {
+  const { env } = await smallServer((_, number) => ({
+    headers: index(60 + number),
+    body: Array.from({ length: 50 }, (_item, place) => ({ ID: `job-${place}`, Namespace: 'x' })),
+  }));
+  const stdout = Object.assign(new PassThrough(), { isTTY: true, columns: 100, rows: 12 });
+  let text = '';
+  let deliver: (number: number) => void = () => undefined;
+  stdout.on('data', (chunk: Buffer) => {
+    text += chunk.toString('utf8');
+    if (text.includes('more lines')) deliver(2);
+  });
+  await runCli(words('job list --watch'), {
+    env: { ...env, NO_COLOR: '1' },
+    world: { stdout },
+    onStart: (signal) => {
+      deliver = signal;
+    },
+  });
+  const lines = text.split('\n');
+  expect(lines).toHaveLength(11);
+  expect(lines[9]).toBe('… 42 more lines');
 });
 
 test('on a terminal the whole is drawn anew', async () => {

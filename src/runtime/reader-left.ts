@@ -1,0 +1,21 @@
+/** Notices that nobody reads standard output any more while nothing is written. */
+import { pause } from '../http/pause.ts';
+import type { OutputSink } from './output.ts';
+import type { World } from './world.ts';
+
+/** Milliseconds between two looks. */
+const period = 250;
+
+/** Resolves when the reader of `sink` left, or early when the signal is aborted. */
+export const readerLeft = async (
+  world: World,
+  sink: Pick<OutputSink, 'readerGone' | 'probe'>,
+  signal: AbortSignal,
+): Promise<void> => {
+  const noReader = world.stdoutReader?.();
+  for (;;) {
+    sink.probe();
+    if (signal.aborted || sink.readerGone() || noReader?.() === true) return;
+    await pause(period, signal);
+  }
+};
