@@ -20,7 +20,11 @@ const ofJob = [{ name: 'job_id' }] as const;
 
 /** Blocking queries: document 3 §4 says of each operation whether it supports them. */
 const watch = {
-  watch: { in: 'local', type: 'boolean', summary: 'Show it again at every change, until Ctrl-C or --timeout' },
+  watch: {
+    in: 'local',
+    type: 'boolean',
+    summary: 'Show it again at every change, until Ctrl-C or --timeout',
+  },
 } as const satisfies Parameters;
 
 const file = {
