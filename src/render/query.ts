@@ -6,20 +6,37 @@ import { parseJson, writeJson } from '../model/lossless.ts';
 import { escapeTsv } from './tsv.ts';
 import { plainText } from './value.ts';
 
-/** JMESPath knows only doubles: an integer that none can hold becomes a string, which `wide` collects. */
-const withoutBigints = (value: Json, wide: Set<string>): Json => {
+/**
+ * The document as JMESPath can search it. It knows only doubles, so an integer that none can hold becomes a string,
+ * which `wide` collects: only what holds one is copied, since a copy of a large reply would double its memory. Objects
+ * lose their prototype, whose `constructor` it would find.
+ */
+const searchable = (value: Json, wide: Set<string>): Json => {
   if (typeof value === 'bigint') {
     const text = value.toString();
     wide.add(text);
     return text;
   }
-  if (isArray(value)) return value.map((item) => withoutBigints(item, wide));
-  if (!isObject(value)) return value;
-  const copy: Record<string, Json> = Object.create(null) as Record<string, Json>;
-  for (const [key, item] of Object.entries(value)) {
-    if (item !== undefined) copy[key] = withoutBigints(item, wide);
+  if (isArray(value)) {
+    let copy: Json[] | undefined;
+    for (const [index, item] of value.entries()) {
+      const found = searchable(item, wide);
+      if (found !== item) (copy ??= [...value])[index] = found;
+    }
+    return copy ?? value;
   }
-  return copy;
+  if (!isObject(value)) return value;
+  if (Object.getPrototypeOf(value) !== null) Object.setPrototypeOf(value, null);
+  let copy: Record<string, Json | undefined> | undefined;
+  for (const [key, item] of Object.entries(value)) {
+    if (item === undefined) continue;
+    const found = searchable(item, wide);
+    if (found !== item) {
+      copy ??= Object.assign(Object.create(null) as Record<string, Json | undefined>, value);
+      copy[key] = found;
+    }
+  }
+  return copy ?? value;
 };
 
 /** Integers that no double can hold are strings in literals too, as they are in the document. */
@@ -29,7 +46,7 @@ const withWideLiterals = (expression: string, wide: Set<string>): string =>
     (all, literal?: string) => {
       if (literal === undefined || !/\d{16}/.test(literal)) return all;
       try {
-        const value = withoutBigints(parseJson(literal.replaceAll('\\`', '`')), wide);
+        const value = searchable(parseJson(literal.replaceAll('\\`', '`')), wide);
         return `\`${writeJson(value).replaceAll('`', '\\`')}\``;
       } catch {
         return all;
@@ -120,7 +137,7 @@ export const runQuery = async (document: Json, expression: string): Promise<Quer
     return null;
   };
   try {
-    const input = withoutBigints(document, wide) as Parameters<typeof interpreter.search>[1];
+    const input = searchable(document, wide) as Parameters<typeof interpreter.search>[1];
     const tree = compile(withWideLiterals(expression, wide));
     if (negatesTooSoon(tree)) {
       doubts.add('--query: !a.b means (!a).b, which is never true. Write !(a.b).');

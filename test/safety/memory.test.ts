@@ -127,6 +127,16 @@ describe.skipIf(process.platform !== 'linux')('memory', () => {
     expect(stderr).toContain('more than 32 MiB');
   });
 
+  test('a query of a list of 30 MB', async () => {
+    const body = filled('[', row, ']', 30_000_000);
+    const { code, stderr, bytes, peak } = await measured('job list --query length(@)', (response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+    });
+    expect(code, stderr).toBe(0);
+    expect(bytes).toBeGreaterThan(2);
+    expect(peak).toBeLessThan(limit);
+  });
+
   test.each(['-o tsv', '-o json', '-o jsonl'])('a list of 30 MB with %s', async (format) => {
     const rows: string[] = [];
     for (let size = 0, index = 0; size < 30_000_000; index += 1) {
