@@ -69,6 +69,8 @@ export const createRun = async ({ world, globals, version, shared }: RunOptions)
         text,
         color: level > 0,
       }),
+    // A terminal that does not say how wide it is breaks lines by itself.
+    width: () => (world.stderr.isTTY === true ? world.stderr.columns : undefined),
     paint: (tone, text) => toned(brush, tone === 'error' ? 'bad' : tone === 'warning' ? 'warn' : 'dim')(text),
   });
   const reading = new AbortController();

@@ -7,6 +7,7 @@ import { TransportError } from '../http/http.ts';
 import type { ErrorEffect, TrivetError } from '../model/error.ts';
 import { writeJson } from '../model/lossless.ts';
 import { safe } from '../render/safe.ts';
+import { wrapWords } from '../render/wrap.ts';
 import type { Sink } from '../render/options.ts';
 import type { Progress } from '../render/progress.ts';
 
@@ -49,6 +50,8 @@ export interface ReporterOptions {
   readonly verbose: boolean;
   /** Under `-o json` every line of stderr is one JSON object. */
   readonly json: boolean;
+  /** Columns of the terminal, at which texts are broken; undefined where it is none. */
+  readonly width?: (() => number | undefined) | undefined;
   /** Paints a word of the prefix; identity without colour. */
   readonly paint: (tone: 'error' | 'warning' | 'dim', text: string) => string;
 }
@@ -79,6 +82,9 @@ const longest = 8_000;
 const shortened = (text: string): string =>
   text.length <= longest ? text : `${text.slice(0, longest)}… (${text.length - longest} more characters)`;
 
+/** What stands before a text, without its colour. */
+const prefixes: Readonly<Record<string, string>> = { warning: 'warning: ', request: '> ', reply: '< ' };
+
 export const createReporter = (options: ReporterOptions): Reporter => {
   let hidden: Secret[] = [];
   let redacting: Redact | undefined;
@@ -96,6 +102,11 @@ export const createReporter = (options: ReporterOptions): Reporter => {
   /** What the spinner says when nothing is waited for. */
   let busyText = '';
 
+  /** A line that begins with `prefix`, broken at words where a terminal would break it anywhere. */
+  const broken = (prefix: string, text: string): string => {
+    const width = options.width?.();
+    return width === undefined ? text : wrapWords(text, width, 2, prefix.length);
+  };
   const write = (line: string): void => {
     // A closed stderr must not turn a success into a failure.
     writing = writing.then(() => options.sink(`${line}\n`)).catch(() => undefined);
@@ -111,7 +122,12 @@ export const createReporter = (options: ReporterOptions): Reporter => {
     text: string,
     foreign: readonly string[] = [],
   ): void => {
-    write(options.json ? writeJson({ [kind]: redact(text, foreign) }) : `${prefix}${clean(text, foreign)}`);
+    const plain = prefixes[kind] ?? '';
+    write(
+      options.json
+        ? writeJson({ [kind]: redact(text, foreign) })
+        : `${prefix}${broken(plain, clean(text, foreign))}`,
+    );
   };
   const warn = (text: string, server = ''): void => {
     warned = true;
@@ -200,11 +216,11 @@ export const createReporter = (options: ReporterOptions): Reporter => {
         write(writeJson({ version: 1, error: facts }));
         return;
       }
-      write(`${options.paint('error', 'trivet: ')}${clean(error.message, foreign)}`);
-      if (server !== '' && !error.message.includes(server)) write(`  server: ${clean(server, foreign)}`);
-      if (details.hint !== undefined) write(`  ${clean(details.hint, foreign)}`);
-      if (details.lookUp !== undefined)
-        write(`  To see whether it happened: ${clean(details.lookUp, foreign)}`);
+      const part = (text: string): void => write(broken('', `  ${text}`));
+      write(`${options.paint('error', 'trivet: ')}${broken('trivet: ', clean(error.message, foreign))}`);
+      if (server !== '' && !error.message.includes(server)) part(`server: ${clean(server, foreign)}`);
+      if (details.hint !== undefined) part(clean(details.hint, foreign));
+      if (details.lookUp !== undefined) part(`To see whether it happened: ${clean(details.lookUp, foreign)}`);
       if (error.effect !== undefined) write(`  ${effectWords[error.effect]}`);
     },
     busy: (text) => {

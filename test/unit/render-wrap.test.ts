@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest';
+import { wrapWords } from '../../src/render/wrap.ts';
+
+describe('wrapWords', () => {
+  test('breaks at words, and indents what goes on', () => {
+    expect(wrapWords('the workspace is locked already, by user owner', 40, 2, 8)).toBe(
+      'the workspace is locked already,\n  by user owner',
+    );
+    expect(wrapWords('  one two three four five six seven', 30, 2)).toBe(
+      '  one two three four five six\n    seven',
+    );
+  });
+
+  test('leaves what fits, every line by itself', () => {
+    expect(wrapWords('short\n  short too', 40, 2)).toBe('short\n  short too');
+    const word = 'x'.repeat(60);
+    expect(wrapWords(word, 40, 2)).toBe(word);
+  });
+
+  test('leaves a command in one piece', () => {
+    const command = 'trivet workspace force-unlock acme/network-prod --organization acme';
+    expect(wrapWords(`Break the lock: ${command}`, 40, 2)).toBe(`Break the lock:\n  ${command}`);
+    expect(wrapWords(`One: ${command}. Two: trivet doctor.`, 40, 2)).toBe(
+      `One:\n  ${command}.\n  Two: trivet doctor.`,
+    );
+  });
+
+  test('leaves texts for a terminal that is too narrow, or does not say how wide it is', () => {
+    for (const width of [0, 1, 20]) expect(wrapWords('a b '.repeat(30), width, 2)).toBe('a b '.repeat(30));
+  });
+});
