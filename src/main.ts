@@ -2,7 +2,7 @@
 import { flagsOf } from './cli/flags.ts';
 import { readInput } from './cli/input.ts';
 import type { Given } from './cli/input.ts';
-import { parseLeaf } from './cli/leaf.ts';
+import { parseWords } from './cli/leaf.ts';
 import { refuseFlags } from './cli/refuse-flags.ts';
 import { index } from './cli/index-of-commands.ts';
 import { route } from './cli/route.ts';
@@ -99,7 +99,7 @@ const run = async (
   if (found.tail !== undefined && command.tail === true && found.tail.length === 0) {
     throw usageError('a command is expected after --');
   }
-  const typed = await parseLeaf(command, flagsOf(command), found.rest, found.tail ?? []);
+  const typed = await parseWords(command, flagsOf(command), found.rest, found.tail ?? []);
   refuseFlags(command, typed, found.tail !== undefined, shared?.inherited);
   const given: Given = await readInput(command, typed, world, shared?.inherited).catch((error: unknown) => {
     throw error instanceof TrivetError ? withEffect(error, command, 'none') : error;

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { flagsOf } from '../src/cli/flags.ts';
 import { loadCatalogue } from '../src/generate/catalogue.ts';
 import { completionTable } from '../src/generate/completion/table.ts';
-import { environment, exitCodes } from '../src/generate/facts.ts';
+import { environmentVariables, exitCodes } from '../src/generate/facts.ts';
 import { builtFiles, generatedFiles } from '../src/generate/files.ts';
 import { manifestOf } from '../src/generate/manifest.ts';
 import { topicNames } from '../src/generate/topics.ts';
@@ -115,7 +115,7 @@ describe('help', () => {
   });
 
   test('every variable of trivet that the sources read is told, and no other', () => {
-    const told = environment
+    const told = environmentVariables
       .flatMap(({ name }) => name.split(', '))
       .filter((name) => name.startsWith('TRIVET_'));
     const services = ['URL', 'TOKEN', 'TOKEN_FILE', 'PRODUCT', 'CA_FILE', 'CLIENT_CERT', 'CLIENT_KEY'];

@@ -1,7 +1,7 @@
 /** Routing and the words of one command, pure: no catalogue, no server. */
 import { describe, expect, test } from 'vitest';
 import type { Flag } from '../src/cli/flags.ts';
-import { parseLeaf } from '../src/cli/leaf.ts';
+import { parseWords } from '../src/cli/leaf.ts';
 import type { Index } from '../src/cli/route.ts';
 import { route } from '../src/cli/route.ts';
 import { sortWords } from '../src/cli/words.ts';
@@ -191,7 +191,7 @@ describe('the leaf', () => {
     positional: [{ name: 'thing' }, { name: 'more', optional: true, variadic: true }],
   };
   const parsed = async (line: string, tail: readonly string[] = []) => {
-    const typed = await parseLeaf(command, flags, words(line), tail);
+    const typed = await parseWords(command, flags, words(line), tail);
     return {
       flags: Object.fromEntries([...typed.flags].map(([{ name }, given]) => [name, given])),
       positionals: Object.fromEntries(typed.positionals),
@@ -214,7 +214,7 @@ describe('the leaf', () => {
   });
 
   test('a command that runs a child leaves it the tail', async () => {
-    const typed = await parseLeaf({ ...command, tail: true }, flags, ['a'], ['sh', '-c', 'x']);
+    const typed = await parseWords({ ...command, tail: true }, flags, ['a'], ['sh', '-c', 'x']);
     expect(Object.fromEntries(typed.positionals)).toEqual({ thing: ['a'] });
   });
 });

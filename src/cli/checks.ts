@@ -20,7 +20,7 @@ import type { Given } from './input.ts';
 import { refuseUnsupported } from './unsupported.ts';
 import { validate, validateOwn } from './validate.ts';
 
-export interface Checked {
+interface Checked {
   readonly command: Command;
   readonly given: Given;
   readonly session: Session;
@@ -29,7 +29,7 @@ export interface Checked {
   readonly chosen: Chosen | undefined;
 }
 
-export interface Check {
+interface Check {
   readonly name: string;
   /** @throws TrivetError when the command must not run */
   readonly check: (checked: Checked) => void | Promise<void>;

@@ -1,5 +1,5 @@
 /** Which operation the typed words mean. Pure and total: decided from the input alone. */
-import type { Choice, Command } from '../model/command.ts';
+import type { OperationChoice, Command } from '../model/command.ts';
 import type { Operation } from '../model/operation.ts';
 import type { InputRecord, InputValue } from '../model/parameter.ts';
 import { parseAddress } from '../services/address.ts';
@@ -9,7 +9,7 @@ export interface Chosen {
   readonly input: InputRecord;
 }
 
-const holds = ({ when }: Choice, input: InputRecord, byId: boolean): boolean => {
+const holds = ({ when }: OperationChoice, input: InputRecord, byId: boolean): boolean => {
   if (when === 'always') return true;
   if (when === 'by-id') return byId;
   if (when === 'by-name') return !byId;

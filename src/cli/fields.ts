@@ -18,7 +18,7 @@ const meant = (word: string, fields: Fields): readonly string[] => {
 };
 
 /** A usage error that names the fields that were probably meant, or all of them. */
-export const unknownField = (flag: string, word: string, fields: Fields): TrivetError => {
+const unknownField = (flag: string, word: string, fields: Fields): TrivetError => {
   const near = meant(word, fields);
   const all = Object.keys(fields);
   const listed = `${all.slice(0, most).join(', ')}${all.length > most ? ', …' : ''}`;

@@ -14,7 +14,7 @@ import type { World } from '../runtime/world.ts';
 import type { Flag } from './flags.ts';
 import { spokenName } from './flags.ts';
 import type { Typed } from './leaf.ts';
-import type { ReadContext } from './values.ts';
+import type { ValueContext } from './values.ts';
 import { readValue } from './values.ts';
 
 export interface Given {
@@ -116,7 +116,7 @@ export const readInput = async (
   const mayAsk = ![...typed.flags].some(
     ([flag, words]) => flag.key === 'no-input' && words.at(-1) === 'true',
   );
-  const context: ReadContext = { world, mayAsk };
+  const context: ValueContext = { world, mayAsk };
   const values = new Map<string, InputValue>();
   const input: Record<string, InputValue | undefined> = {};
   const spoken: Record<string, InputValue | undefined> = {};
@@ -181,7 +181,7 @@ const positional = async (
   spoken: string,
   parameter: Parameters<typeof readValue>[1],
   words: readonly string[],
-  context: ReadContext,
+  context: ValueContext,
 ): Promise<InputValue> => {
   if (parameter.type === 'strings') return words;
   return readValue(spoken, parameter, words, context);

@@ -18,7 +18,7 @@ export interface Typed {
  * @param tail what stood after `--`: more positionals, unless the command runs a child with it
  * @throws TrivetError usage
  */
-export const parseLeaf = async (
+export const parseWords = async (
   command: Command,
   all: readonly Flag[],
   words: readonly string[],

@@ -11,7 +11,7 @@ import { choose } from './choose.ts';
 import { filledInput } from './filled.ts';
 import { flagsOf } from './flags.ts';
 import { readInput } from './input.ts';
-import { parseLeaf } from './leaf.ts';
+import { parseWords } from './leaf.ts';
 import type { Route } from './route.ts';
 
 /** Undefined where there is none: a command of the tool's own, or words that could not have been sent. */
@@ -24,7 +24,7 @@ export const lookUpFor = async (
   try {
     const given = await readInput(
       command,
-      await parseLeaf(command, flagsOf(command), found.rest, found.tail ?? []),
+      await parseWords(command, flagsOf(command), found.rest, found.tail ?? []),
       world,
       inherited,
     );

@@ -11,7 +11,7 @@ import type { ItemRunner } from '../runtime/item.ts';
 import type { Presenter } from '../runtime/presenter.ts';
 import { resolveNames } from '../runtime/resolve-names.ts';
 import type { Session } from '../runtime/session.ts';
-import { Shown } from '../runtime/session.ts';
+import { RequestShown } from '../runtime/session.ts';
 import type { Workflow } from '../workflows/workflow.ts';
 import { checks } from './checks.ts';
 import { choose } from './choose.ts';
@@ -19,7 +19,7 @@ import { filledInput } from './filled.ts';
 import type { Given } from './input.ts';
 import { setPointer } from './input.ts';
 
-export interface Run {
+interface Run {
   readonly command: Command;
   readonly given: Given;
   readonly tail: readonly string[];
@@ -95,7 +95,7 @@ const unlessShown = async (work: () => Promise<number>): Promise<number> => {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Shown) return 0;
+    if (error instanceof RequestShown) return 0;
     throw error;
   }
 };

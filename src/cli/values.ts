@@ -5,17 +5,17 @@ import { usageError } from '../model/error.ts';
 import { parseJson } from '../model/lossless.ts';
 import type { InputValue, Pair, Parameter, SecretPair } from '../model/parameter.ts';
 import { isoTime } from '../render/time.ts';
-import { readInput, readText } from '../runtime/read-file.ts';
+import { readFileOrInput, readText } from '../runtime/read-file.ts';
 import type { World } from '../runtime/world.ts';
 
-export interface ReadContext {
+export interface ValueContext {
   readonly world: World;
   /** False with `--no-input`: a hidden prompt is an error. */
   readonly mayAsk: boolean;
 }
 
 /** One text: `@file`, `-`, `@@literal`, or the words themselves. */
-const textOf = async (word: string, context: ReadContext): Promise<string> => {
+const textOf = async (word: string, context: ValueContext): Promise<string> => {
   if (word === '-') return readText('-', context.world);
   if (word.startsWith('@@')) return word.slice(1);
   return word.startsWith('@') ? readText(word.slice(1), context.world) : word;
@@ -30,7 +30,7 @@ const isFile = (word: string): boolean => word.startsWith('@') && !word.startsWi
 const storedSecret = async (
   spoken: string,
   word: string,
-  context: ReadContext,
+  context: ValueContext,
 ): Promise<string | undefined> => {
   if (word === '-' || isFile(word)) {
     const text = withoutNewline(await textOf(word, context));
@@ -46,7 +46,7 @@ const storedSecret = async (
   return value;
 };
 
-const secretOf = async (spoken: string, word: string, context: ReadContext): Promise<string> => {
+const secretOf = async (spoken: string, word: string, context: ValueContext): Promise<string> => {
   const stored = await storedSecret(spoken, word, context);
   if (stored !== undefined) return stored;
   if (word === '?') {
@@ -101,7 +101,7 @@ const entry = (spoken: string, word: string): readonly [string, string] => {
   return [word.slice(0, equals), word.slice(equals + 1)];
 };
 
-const secretPairOf = async (spoken: string, word: string, context: ReadContext): Promise<SecretPair> => {
+const secretPairOf = async (spoken: string, word: string, context: ValueContext): Promise<SecretPair> => {
   const equals = word.indexOf('=');
   // The word is not repeated: it may be a secret.
   if (equals < 1) throw usageError(`${spoken} must be key=value, key=@FILE or key=env:NAME`);
@@ -189,7 +189,7 @@ export const readValue = async (
   spoken: string,
   parameter: Parameter,
   words: readonly string[],
-  context: ReadContext,
+  context: ValueContext,
 ): Promise<InputValue> => {
   const last = words.at(-1) ?? '';
   const repeatable = ['strings', 'map', 'json-map', 'pairs', 'secret-pairs'].includes(parameter.type);
@@ -210,8 +210,9 @@ export const readValue = async (
     case 'secret':
       return secretOf(spoken, last, context);
     case 'bytes':
-      if (last === '-') return readInput('-', context.world);
-      if (last.startsWith('@') && !last.startsWith('@@')) return readInput(last.slice(1), context.world);
+      if (last === '-') return readFileOrInput('-', context.world);
+      if (last.startsWith('@') && !last.startsWith('@@'))
+        return readFileOrInput(last.slice(1), context.world);
       return Buffer.from(last.startsWith('@@') ? last.slice(1) : last);
     case 'integer':
       return integerOf(spoken, last);

@@ -70,7 +70,7 @@ export const unknownFlag = (word: string, command: Command, flags: readonly Flag
   );
 };
 
-export interface Sorted {
+interface Sorted {
   /** Every occurrence of a flag that was given, in the order of the catalogue. */
   readonly flags: ReadonlyMap<Flag, readonly string[]>;
   readonly positionals: readonly string[];

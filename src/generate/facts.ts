@@ -3,7 +3,7 @@ import { Exit } from '../model/error.ts';
 import type { Command } from '../model/command.ts';
 import { passesOn } from '../model/command.ts';
 
-export interface ExitCode {
+interface ExitCode {
   readonly code: string;
   readonly meaning: string;
 }
@@ -81,7 +81,7 @@ export const exitNumbersOf = (command: Command): readonly number[] => {
   ];
 };
 
-export interface Fact {
+interface Fact {
   readonly name: string;
   readonly meaning: string;
 }
@@ -89,7 +89,7 @@ export interface Fact {
 const fact = (name: string, meaning: string): Fact => ({ name, meaning });
 
 /** Variables that trivet reads. `<SERVICE>` is WORKSPACES, SECRETS or JOBS. */
-export const environment: readonly Fact[] = [
+export const environmentVariables: readonly Fact[] = [
   fact(
     'TRIVET_<SERVICE>_URL',
     'Base URL: https://host/api/v2 (WORKSPACES), https://host/v1 (SECRETS), https://host (JOBS)',

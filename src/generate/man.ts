@@ -5,14 +5,14 @@ import type { Command } from '../model/command.ts';
 import { parametersOf } from '../model/command.ts';
 import type { LoadedGroup } from './catalogue.ts';
 import { describe, exitCodesOf, flagTerm, usageOf } from './help.ts';
-import { environment, exitCodes, files } from './facts.ts';
+import { environmentVariables, exitCodes, files } from './facts.ts';
 import { version } from '../version.ts';
 
 /** The day of each version: pages must not depend on the day of the build. */
 const released: Readonly<Record<string, string>> = { '0.1.0': '2026-11-21' };
 
 /** Text as roff takes it: backslashes and dashes as themselves, no line that looks like a request. */
-export const roff = (text: string): string =>
+const roff = (text: string): string =>
   text
     .replaceAll('\\', String.raw`\e`)
     .replaceAll('-', String.raw`\-`)
@@ -150,7 +150,7 @@ const mainPage = (catalogue: readonly LoadedGroup[]): string => {
     ),
     ...section(
       'ENVIRONMENT',
-      environment.map(({ name, meaning }) => tagged(name, `${meaning}.`)),
+      environmentVariables.map(({ name, meaning }) => tagged(name, `${meaning}.`)),
     ),
     ...section(
       'FILES',

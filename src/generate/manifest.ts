@@ -1,7 +1,7 @@
 /** Everything about every command, as one versioned document: what `trivet manifest` prints. */
 import { flagsOf, positionalKeys, spokenName } from '../cli/flags.ts';
 import type { Flag } from '../cli/flags.ts';
-import type { Choice, Command } from '../model/command.ts';
+import type { OperationChoice, Command } from '../model/command.ts';
 import { parametersOf, replyFieldsOf } from '../model/command.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import type { Parameter, ParameterType } from '../model/parameter.ts';
@@ -15,7 +15,7 @@ import { exitCodes, exitNumbersOf } from './facts.ts';
 import { usageOf } from './help.ts';
 
 /** A new number when a reader of the old one would go wrong; members may be added without. */
-export const manifestVersion = 2;
+const manifestVersion = 2;
 
 /** Data as JSON: absent members left out, functions never there. */
 const plain = (value: unknown): Json => {
@@ -115,7 +115,7 @@ const ruleOf = (command: Command, rule: Rule): unknown => ({
   ...('when' in rule && rule.when !== undefined ? { when: conditionOf(command, rule.when) } : {}),
 });
 
-const operationOf = (command: Command, { operation, when }: Choice): Json =>
+const operationOf = (command: Command, { operation, when }: OperationChoice): Json =>
   plain({
     id: operation.id,
     when,

@@ -4,7 +4,7 @@ import { productsOf, serviceNames } from '../model/product.ts';
 import type { LoadedGroup } from './catalogue.ts';
 import { exitCodes } from './facts.ts';
 import { usageOf } from './help.ts';
-import { productOf } from './products.ts';
+import { productNamed } from './products.ts';
 import { differences } from './topics.ts';
 
 const cell = (text: string): string =>
@@ -65,7 +65,7 @@ export const fillRegions = (page: string, found: ReadonlyMap<string, string>): s
 
 const productPart = (service: ServiceName): string => {
   const parts = productsOf[service].map((name) => {
-    const product = productOf(service, name);
+    const product = productNamed(service, name);
     const header = product.tokenHeader === 'authorization' ? 'Authorization: Bearer' : product.tokenHeader;
     const lines = differences(product).map((line) => `- ${cell(line)}`);
     return `### ${name}\n\n${product.title}. Token in ${code(header)}, media type ${code(product.mediaType)}.\n${lines.length === 0 ? '' : `\n${lines.join('\n')}\n`}`;

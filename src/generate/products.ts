@@ -7,7 +7,7 @@ import { products as secrets } from '../services/vault.ts';
 
 const families = { workspaces, secrets, jobs };
 
-export const productOf = (service: ServiceName, name: ProductName): Product => {
+export const productNamed = (service: ServiceName, name: ProductName): Product => {
   const found = families[service].find((product) => product.name === name);
   if (found === undefined) throw new Error(`no product ${name} for ${service}`);
   return found;

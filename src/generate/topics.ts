@@ -1,10 +1,10 @@
 /** `trivet help TOPIC`: what is true of every command. */
 import { productsOf, serviceNames } from '../model/product.ts';
 import { formatNames, traitsOf, usualFormat } from '../render/formats.ts';
-import type { Choice } from '../render/writer.ts';
+import type { DocumentChoice } from '../render/writer.ts';
 import type { Product } from '../services/product.ts';
-import { environment, exitCodes, files } from './facts.ts';
-import { productOf } from './products.ts';
+import { environmentVariables, exitCodes, files } from './facts.ts';
+import { productNamed } from './products.ts';
 import { entry, section, wrap } from './text.ts';
 
 export const topicNames = [
@@ -17,7 +17,7 @@ export const topicNames = [
   'flags',
 ] as const;
 
-export type TopicName = (typeof topicNames)[number];
+type TopicName = (typeof topicNames)[number];
 
 const paragraphs = (...texts: readonly string[]): string =>
   texts.map((text) => `${wrap(text, 0)}\n`).join('\n');
@@ -54,10 +54,10 @@ const environmentTopic = (): string =>
   ) +
   section(
     'VARIABLES (<SERVICE> IS WORKSPACES, SECRETS OR JOBS)',
-    environment.map(({ name, meaning }) => entry(name, meaning, 32)),
+    environmentVariables.map(({ name, meaning }) => entry(name, meaning, 32)),
   );
 
-const notWith = (choice: Choice): string => {
+const notWith = (choice: DocumentChoice): string => {
   const names = formatNames.filter((name) => !traitsOf(name).takes.includes(choice));
   return names.length === 0 ? '' : ` Not with ${names.join(', ')}.`;
 };
@@ -173,7 +173,7 @@ const productsTopic = (): string =>
       section(
         service.toUpperCase(),
         productsOf[service].map((name) => {
-          const product = productOf(service, name);
+          const product = productNamed(service, name);
           const header =
             product.tokenHeader === 'authorization' ? 'Authorization: Bearer' : product.tokenHeader;
           const lacks = Object.values(product.lacks);

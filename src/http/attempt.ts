@@ -1,8 +1,8 @@
 /** One try of a request: its deadlines, how far it got, and the reply as it grows. Both transports run on this. */
 import { createBag } from '../model/bag.ts';
-import type { Bag, Place } from '../model/bag.ts';
+import type { Bag, Slot } from '../model/bag.ts';
 import { perObject } from '../model/per-object.ts';
-import { deadlineFault, exchangeFault, placeOf } from './faults.ts';
+import { deadlineFault, exchangeFault, targetName } from './faults.ts';
 import type { HttpResponse, Phase, SendOptions, TransportFault } from './http.ts';
 import { TransportError } from './http.ts';
 import { Joined } from './joined.ts';
@@ -53,7 +53,7 @@ export class Attempt implements Expiring {
   readonly #reject: (error: Error) => void;
   readonly #watch: Watch;
   readonly #running: Bag<Attempt>;
-  readonly #place: Place<Attempt>;
+  readonly #place: Slot<Attempt>;
   readonly #body: Joined;
   #phase: Phase = 'not-sent';
   #settled = false;
@@ -141,16 +141,16 @@ export class Attempt implements Expiring {
   }
 
   abort(): void {
-    const words = `the request to ${placeOf(this.#options.target)} was stopped`;
+    const words = `the request to ${targetName(this.#options.target)} was stopped`;
     this.fail(new TransportError('aborted', this.#phase, words));
   }
 
   expire(which: Stage | 'total', ms: number): void {
-    this.fail(deadlineFault(which, ms, this.#phase, placeOf(this.#options.target)));
+    this.fail(deadlineFault(which, ms, this.#phase, targetName(this.#options.target)));
   }
 
   #refuse(fault: TransportFault, words: string, hint?: string): void {
-    this.fail(new TransportError(fault, this.#phase, `${placeOf(this.#options.target)} ${words}`, hint));
+    this.fail(new TransportError(fault, this.#phase, `${targetName(this.#options.target)} ${words}`, hint));
   }
 
   #tooLarge(): void {

@@ -6,12 +6,12 @@ import type { HttpRequest, Secret, Target } from './http.ts';
 import { namedHeader } from './describe.ts';
 import type { Piece } from './placeholders.ts';
 import { cut, mapStrings, namedUrl } from './placeholders.ts';
-import { hidden, isSecretName } from './redact.ts';
+import { redactedMark, isSecretName } from './redact.ts';
 import { writeJson } from '../model/lossless.ts';
 import { toWire } from './wire.ts';
 
 /** Paths of the files that TLS was configured with. */
-export interface CurlFiles {
+interface CurlFiles {
   readonly caFile?: string | undefined;
   readonly certFile?: string | undefined;
   readonly keyFile?: string | undefined;
@@ -123,7 +123,7 @@ export const curlText = (request: HttpRequest, target: Target, files: CurlFiles 
   const secretLines: (readonly Piece[])[] = [];
   for (const [name, value] of Object.entries(wire.headers)) {
     const shown = namedHeader(name, value, secrets);
-    if (shown === hidden && isSecretName(name)) words.push('-H', quote(`${name}: ${hidden}`));
+    if (shown === redactedMark && isSecretName(name)) words.push('-H', quote(`${name}: ${redactedMark}`));
     else if (shown !== value) secretLines.push([{ text: `${name}: ` }, ...cut(value, secrets)]);
     else words.push('-H', quote(value === '' ? `${name};` : `${name}: ${value}`));
   }

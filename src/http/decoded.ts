@@ -1,5 +1,5 @@
 /** The text behind percent-encoding; text that is not encoded well stays as it is. */
-export const decoded = (text: string): string => {
+export const percentDecoded = (text: string): string => {
   try {
     return decodeURIComponent(text);
   } catch {

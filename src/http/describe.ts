@@ -3,10 +3,10 @@ import type { Json } from '../model/json.ts';
 import { writeJson } from '../model/lossless.ts';
 import type { HttpRequest, Secret, Target } from './http.ts';
 import { mapStrings, named, namedUrl } from './placeholders.ts';
-import { hidden, isSecretName } from './redact.ts';
+import { redactedMark, isSecretName } from './redact.ts';
 import { toWire } from './wire.ts';
 
-export interface DryRun {
+interface DryRun {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ export interface DryRun {
 /** A header that is secret by its name is hidden even when its value is not among the known ones. */
 export const namedHeader = (name: string, value: string, secrets: readonly Secret[]): string => {
   const shown = named(value, secrets);
-  return shown === value && isSecretName(name) ? hidden : shown;
+  return shown === value && isSecretName(name) ? redactedMark : shown;
 };
 
 /** What would be sent, as data. */

@@ -4,7 +4,7 @@ import type { Target } from './http.ts';
 import { TransportError } from './http.ts';
 import type { Track } from './connect.ts';
 import { openTcp, openTls } from './connect.ts';
-import { codeOf, connectFault, deadlineFault, hostAndPort, placeOf, proxyFault } from './faults.ts';
+import { codeOf, connectFault, deadlineFault, hostAndPort, targetName, proxyFault } from './faults.ts';
 import { loopbackLookup } from './loopback.ts';
 import { secureContext } from './tls.ts';
 
@@ -23,18 +23,18 @@ const viaProxy = async (target: Target, proxy: string, track: Track): Promise<So
   const { socket, proxyPlace } = await openTunnel(proxy, host, port, track);
   if (!target.origin.startsWith('https:')) return socket;
   try {
-    return await openTls(socket, host, target.tls, placeOf(target), track);
+    return await openTls(socket, host, target.tls, targetName(target), track);
   } catch (error) {
     // A proxy that says yes and hangs up is the proxy's failure, a wrong certificate is not.
     if (error instanceof TransportError && codeOf(error.cause) === 'ECONNRESET') {
-      throw proxyFault(proxyPlace, `opened a tunnel to ${placeOf(target)} and closed it`);
+      throw proxyFault(proxyPlace, `opened a tunnel to ${targetName(target)} and closed it`);
     }
     throw error;
   }
 };
 
 const open = async (target: Target, track: Track): Promise<Socket> => {
-  const place = placeOf(target);
+  const place = targetName(target);
   const secure = target.origin.startsWith('https:');
   // Bad certificate files are an error before anything is dialled.
   if (secure) secureContext(target.tls);
@@ -78,7 +78,7 @@ export const dial = (target: Target, timeoutMs: number): Dial => {
         resolve(ready);
       },
       (error: unknown) => {
-        giveUp(connectFault(error, placeOf(target)));
+        giveUp(connectFault(error, targetName(target)));
       },
     );
   });
@@ -91,13 +91,15 @@ export const dial = (target: Target, timeoutMs: number): Dial => {
     socket,
     cancel: () => {
       if (over) return;
-      giveUp(new TransportError('aborted', 'not-sent', `the connection to ${placeOf(target)} was given up`));
+      giveUp(
+        new TransportError('aborted', 'not-sent', `the connection to ${targetName(target)} was given up`),
+      );
     },
   };
 };
 
 const slow = (target: Target, timeoutMs: number, opened: readonly Socket[]): TransportError => {
-  const fault = deadlineFault('connect', timeoutMs, 'not-sent', placeOf(target));
+  const fault = deadlineFault('connect', timeoutMs, 'not-sent', targetName(target));
   if (target.proxy !== undefined && target.socketPath === undefined) {
     const { host, port } = hostAndPort(target.proxy);
     return proxyFault(`${host}:${port}`, `gave ${fault.message}`, 'ETIMEDOUT');

@@ -27,7 +27,7 @@ export const joinHostPort = (host: string, port: number | string): string =>
   host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
 
 /** How messages call the other side: `vault.example:8200` or `unix socket /run/x.sock`. */
-export const placeOf = (target: Target): string => {
+export const targetName = (target: Target): string => {
   if (target.socketPath !== undefined) return `unix socket ${target.socketPath}`;
   const { host, port } = hostAndPort(target.origin);
   return joinHostPort(host, port);
@@ -148,7 +148,7 @@ export const exchangeFault = (
   askedForCertificate = false,
 ): TransportError => {
   if (error instanceof TransportError) return error;
-  const place = placeOf(target);
+  const place = targetName(target);
   const code = codeOf(error) || parserCode(error);
   const message = error instanceof Error ? error.message : '';
   const cause = causeOf(error);

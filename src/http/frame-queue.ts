@@ -9,7 +9,7 @@ export interface CloseInfo {
   readonly reason: string;
 }
 
-export interface FrameQueue {
+interface FrameQueue {
   readonly items: AsyncIterable<string | Buffer>;
   closeInfo(): CloseInfo | undefined;
   /** The reader gets what came before, then this. */
@@ -18,7 +18,7 @@ export interface FrameQueue {
   end(): void;
 }
 
-export interface FrameOptions {
+interface FrameOptions {
   /** Milliseconds between pings; the peer is dead after two without an answer. */
   readonly pingIntervalMs: number;
   /** What messages call the peer. */

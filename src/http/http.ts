@@ -2,7 +2,7 @@
 import type { Json } from '../model/json.ts';
 import type { Method } from '../model/operation.ts';
 
-export type Body =
+type Body =
   | { readonly kind: 'json'; readonly value: Json }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly type: string };
 

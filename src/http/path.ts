@@ -2,7 +2,7 @@
 import { usageError } from '../model/error.ts';
 import type { Parameter, Parameters } from '../model/parameter.ts';
 import { flagName } from '../model/parameter.ts';
-import { decoded } from './decoded.ts';
+import { percentDecoded } from './decoded.ts';
 
 const controls = /\p{Cc}/u;
 
@@ -14,7 +14,7 @@ const unsafe = (segment: string, slashesAllowed: boolean, whole: string): string
       : 'has an empty part: it must not start with a slash, nor have two together';
   }
   if (!segment.isWellFormed()) return 'is not well-formed text';
-  for (const form of [segment, decoded(segment), decoded(decoded(segment))]) {
+  for (const form of [segment, percentDecoded(segment), percentDecoded(percentDecoded(segment))]) {
     if (form === '.' || form === '..') return `is "${form}", which would address another resource`;
     if (controls.test(form)) return 'holds a control character';
     if (form.includes('\\')) return 'holds a backslash';

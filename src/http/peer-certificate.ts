@@ -2,7 +2,7 @@
 import type { Target } from './http.ts';
 import { dial } from './dial.ts';
 
-export interface PeerCertificate {
+interface PeerCertificate {
   /** The names that it is for, as in the certificate: `DNS:api.example.com, IP Address:10.0.0.1`. */
   readonly names: string;
   readonly issuer: string;

@@ -1,9 +1,9 @@
 /** Which proxy the environment names for an origin: the rules of undici's EnvHttpProxyAgent, loopback never. */
 import type { Secret } from './http.ts';
-import { decoded } from './decoded.ts';
+import { percentDecoded } from './decoded.ts';
 import { isLoopback } from './loopback.ts';
 
-export type ProxyChoice =
+type ProxyChoice =
   | { readonly kind: 'direct' }
   | { readonly kind: 'proxy'; readonly url: string }
   /** Nothing may be sent; the message holds no password. */
@@ -94,5 +94,5 @@ export const describeProxy = (proxy: string): string => {
 /** The password of a proxy URL, for redaction. */
 export const proxySecrets = (proxy: string): readonly Secret[] => {
   const { password } = new URL(proxy);
-  return password === '' ? [] : [{ name: 'TRIVET_PROXY_PASSWORD', value: decoded(password) }];
+  return password === '' ? [] : [{ name: 'TRIVET_PROXY_PASSWORD', value: percentDecoded(password) }];
 };

@@ -6,7 +6,7 @@ import type { Span } from './secret-forms.ts';
 import { secretFinder } from './secret-forms.ts';
 
 /** What stands for a secret. Never longer than what it hides by much, and never taken for one itself. */
-export const hidden = '[hidden]';
+export const redactedMark = '[hidden]';
 
 const names =
   'password|passwd|passphrase|bindpass|secret|token|authorization|cookie|private_?key|secret_?key|pem_?bundle|secret_?id|credentials?';
@@ -32,7 +32,7 @@ const cover = (text: string, spans: readonly Span[]): string => {
   for (const [start, stop] of spans) {
     if (start > end) {
       if (end >= 0) from = end;
-      pieces.push(text.slice(from, start), hidden);
+      pieces.push(text.slice(from, start), redactedMark);
     }
     end = Math.max(end, stop);
   }
@@ -70,10 +70,10 @@ const namedJson = (text: string): Span[] => {
 const byName = (text: string): string =>
   cover(text, namedJson(text))
     .replaceAll(headerLine, (all: string, before: string, name: string) =>
-      secretHeader.test(name) ? `${before}${name}: ${hidden}` : all,
+      secretHeader.test(name) ? `${before}${name}: ${redactedMark}` : all,
     )
     .replaceAll(queryPair, (all: string, mark: string, name: string) =>
-      isSecretName(name) ? `${mark}${name}=${hidden}` : all,
+      isSecretName(name) ? `${mark}${name}=${redactedMark}` : all,
     );
 
 /**
@@ -114,7 +114,7 @@ export const redactJson = (value: Json): Json => {
   const copy: Record<string, Json | undefined> = Object.create(null);
   for (const [key, inner] of Object.entries(value)) {
     const secret = isSecretName(key) && inner !== null && inner !== '';
-    copy[key] = secret ? hidden : inner === undefined ? undefined : redactJson(inner);
+    copy[key] = secret ? redactedMark : inner === undefined ? undefined : redactJson(inner);
   }
   return copy;
 };

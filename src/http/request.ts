@@ -10,7 +10,7 @@ import type { HttpRequest, Secret } from './http.ts';
 import { pathExpander } from './path.ts';
 
 /** What a product calls things. */
-export interface WireNames {
+interface WireNames {
   /** Its names by the documented ones, where they differ. */
   readonly wire?: Readonly<Record<string, string>>;
   /** Its path for the operation, where it differs. */
@@ -144,7 +144,7 @@ const bodyBuilder = (operation: Operation, wire: Rename) => {
 };
 
 /** Objects are merged key by key, `over` wins; everything else is replaced. */
-export const merge = (under: Json, over: Json | undefined): Json => {
+const merge = (under: Json, over: Json | undefined): Json => {
   if (over === undefined) return under;
   if (typeof under !== 'object' || under === null || isArray(under)) return over;
   if (typeof over !== 'object' || over === null || isArray(over)) return over;

@@ -34,7 +34,7 @@ export interface Retry {
   readonly because: HttpResponse | TransportError;
 }
 
-export interface Sent {
+interface Sent {
   readonly response: HttpResponse;
   readonly attempts: number;
   /** An earlier try may have been carried out: a 404 or 409 now may be its success. */

@@ -1,5 +1,5 @@
 /** Which headers `--verbose` shows with their values: a list of what is known to be harmless, not of what is not. */
-import { hidden } from './redact.ts';
+import { redactedMark } from './redact.ts';
 
 const shown = new Set([
   'accept',
@@ -51,5 +51,5 @@ export const shownHeaders = (
   headers: Readonly<Record<string, string | readonly string[]>>,
 ): readonly string[] =>
   Object.entries(headers).flatMap(([name, values]) =>
-    [values].flat().map((value) => `${name}: ${mayBeSecret(name) ? hidden : value}`),
+    [values].flat().map((value) => `${name}: ${mayBeSecret(name) ? redactedMark : value}`),
   );

@@ -10,7 +10,7 @@ import type { Json } from '../model/json.ts';
 import { writeJson } from '../model/lossless.ts';
 import { wantsClientCertificate } from './connect.ts';
 import { dial } from './dial.ts';
-import { deadlineFault, exchangeFault, placeOf } from './faults.ts';
+import { deadlineFault, exchangeFault, targetName } from './faults.ts';
 import type { CloseInfo } from './frame-queue.ts';
 import { frameQueue } from './frame-queue.ts';
 import type { ReplyHeaders, Target } from './http.ts';
@@ -97,7 +97,11 @@ const reasonOf = (reply: IncomingMessage): Promise<Uint8Array> =>
 /** Messages of ws that mean a broken upgrade; the others come from the connection. */
 const upgradeFault = (error: Error, target: Target, asked: boolean): TransportError =>
   /^(?:Invalid|Server) |^Unexpected server response/.test(error.message)
-    ? new TransportError('protocol', 'sent', `${placeOf(target)} did not open the stream: ${error.message}`)
+    ? new TransportError(
+        'protocol',
+        'sent',
+        `${targetName(target)} did not open the stream: ${error.message}`,
+      )
     : exchangeFault(error, 'sent', target, asked);
 
 const frameFault = (error: Error, target: Target): TransportError => {
@@ -108,7 +112,7 @@ const frameFault = (error: Error, target: Target): TransportError => {
     code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH' || code === 'WS_ERR_UNSUPPORTED_DATA_PAYLOAD_LENGTH';
   const words = large ? 'sent a frame of more than 1 MiB' : 'broke the WebSocket protocol';
   const fault = large ? 'too-large' : 'protocol';
-  return new TransportError(fault, 'reply-started', `${placeOf(target)} ${words}`);
+  return new TransportError(fault, 'reply-started', `${targetName(target)} ${words}`);
 };
 
 const upgrade = (options: SocketOptions, connection: Socket): WebSocket => {
@@ -138,11 +142,11 @@ const opened = (socket: WebSocket, target: Target, asked: boolean): Promise<void
       reject(upgradeFault(error, target, asked));
     });
     socket.once('close', () => {
-      reject(new TransportError('closed', 'sent', `${placeOf(target)} closed the connection`));
+      reject(new TransportError('closed', 'sent', `${targetName(target)} closed the connection`));
     });
     socket.once('unexpected-response', (request: ClientRequest, reply: IncomingMessage) => {
       void reasonOf(reply).then((body) => {
-        reject(new HandshakeError(placeOf(target), reply.statusCode ?? 0, headersOf(reply), body));
+        reject(new HandshakeError(targetName(target), reply.statusCode ?? 0, headersOf(reply), body));
         request.destroy();
       });
     });
@@ -154,7 +158,7 @@ const opened = (socket: WebSocket, target: Target, asked: boolean): Promise<void
  */
 export const openSocket = async (options: SocketOptions): Promise<OpenSocket> => {
   const { target, signal, handshakeTimeoutMs = 10_000, closeTimeoutMs = 1_000 } = options;
-  const place = placeOf(target);
+  const place = targetName(target);
   const started = performance.now();
   const connecting = dial(target, handshakeTimeoutMs);
   const stop = (): void => {

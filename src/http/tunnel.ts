@@ -7,7 +7,7 @@ import { openTcp, openTls } from './connect.ts';
 import { codeOf, hostAndPort, joinHostPort, proxyFault } from './faults.ts';
 import { TransportError } from './http.ts';
 
-export interface Tunnel {
+interface Tunnel {
   readonly socket: Socket;
   /** `proxy.example:3128`, without credentials. */
   readonly proxyPlace: string;

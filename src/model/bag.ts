@@ -4,21 +4,21 @@
  */
 
 /** Where a thing stands in its bag; taking it out needs that alone. */
-export interface Place<T> {
+export interface Slot<T> {
   readonly item: T;
   index: number;
 }
 
 export interface Bag<T> {
-  add(item: T): Place<T>;
+  add(item: T): Slot<T>;
   /** Once for each place. */
-  remove(place: Place<T>): void;
+  remove(place: Slot<T>): void;
   /** What is in it now, in no order. */
   items(): readonly T[];
 }
 
 export const createBag = <T>(): Bag<T> => {
-  const places: Place<T>[] = [];
+  const places: Slot<T>[] = [];
   return {
     add: (item) => {
       const place = { item, index: places.length };

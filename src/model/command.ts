@@ -8,7 +8,7 @@ import type { View } from './view.ts';
 import { fieldsOf } from './view.ts';
 
 /** Which operation a command means; pure and total, decided from the input alone. */
-export type When =
+type When =
   | 'always'
   /** The `workspace` positional is an id. */
   | 'by-id'
@@ -18,12 +18,12 @@ export type When =
   | { readonly given: string }
   | { readonly absent: string };
 
-export interface Choice {
+export interface OperationChoice {
   readonly when: When;
   readonly operation: Operation;
 }
 
-export interface Positional {
+interface Positional {
   /** A parameter key of the operations, a key of `local`, or `workspace` (an address). */
   readonly name: string;
   readonly optional?: true;
@@ -34,7 +34,7 @@ export interface Positional {
  * What a workflow is given, as far as this floor knows. The rest is `never`: any workflow that reads such an input
  * fits, and nothing else does.
  */
-export interface WorkflowParts<In> {
+interface WorkflowParts<In> {
   readonly input: In;
   readonly command: Command;
   readonly operation: never;
@@ -48,7 +48,7 @@ export interface WorkflowParts<In> {
 }
 
 /** Loads the module of a workflow (docs/adr/0010-workflows-named-by-import.md). */
-export type LoadWorkflow<In = never> = () => Promise<{
+type LoadWorkflow<In = never> = () => Promise<{
   readonly default: (parts: WorkflowParts<In>) => Promise<number>;
 }>;
 
@@ -59,7 +59,7 @@ export interface Command {
   readonly description?: string;
   readonly service?: ServiceName;
   /** Empty for the tool's own commands. */
-  readonly operations: readonly Choice[];
+  readonly operations: readonly OperationChoice[];
   readonly positional?: readonly Positional[];
   /** Flags and positionals of the command itself: never sent by themselves. */
   readonly local?: Parameters;

@@ -21,8 +21,6 @@ export const Exit = {
   own: 125,
 } as const;
 
-export type ExitCode = (typeof Exit)[keyof typeof Exit];
-
 /** What became of the change that a command was to make; it stands where the error is made, never in its text. */
 export type ErrorEffect = 'not-sent' | 'unchanged' | 'done' | 'unknown';
 

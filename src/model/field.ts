@@ -7,7 +7,7 @@ import type { ProductName } from './product.ts';
  * How values are written, shown and compared. `time`: RFC 3339 text, or a number since the epoch in `unit`.
  * `duration`: a number in `unit`, or text such as `768h`. `version`: compared part by part.
  */
-export type FieldType =
+type FieldType =
   'text' | 'integer' | 'number' | 'boolean' | 'time' | 'duration' | 'version' | 'list' | 'object';
 
 export type Tone = 'good' | 'warn' | 'bad' | 'dim';

@@ -35,19 +35,19 @@ export const at = (value: Json | undefined, ...steps: readonly (string | number)
  * Exact key first, then dotted path (`a.b.0`): how `--field`, `--fields` and the columns of a view name a value.
  * A key that holds dots itself is found where the whole of it, or a leading part of it, is a key.
  */
-export const lookup = (value: Json | undefined, path: string): Json | undefined => {
+export const valueAtPath = (value: Json | undefined, path: string): Json | undefined => {
   const exact = own(value, path);
   if (exact !== undefined) return exact;
   if (isArray(value)) {
     const [head = '', ...rest] = path.split('.');
     if (!/^\d+$/.test(head)) return undefined;
     const item = value[Number(head)];
-    return rest.length === 0 ? item : lookup(item, rest.join('.'));
+    return rest.length === 0 ? item : valueAtPath(item, rest.join('.'));
   }
   for (let dot = path.indexOf('.'); dot !== -1; dot = path.indexOf('.', dot + 1)) {
     const head = own(value, path.slice(0, dot));
     if (head === undefined) continue;
-    const found = lookup(head, path.slice(dot + 1));
+    const found = valueAtPath(head, path.slice(dot + 1));
     if (found !== undefined) return found;
   }
   return undefined;

@@ -5,7 +5,7 @@ import type { KindName } from './kind-name.ts';
 import type { ServiceName } from './product.ts';
 
 /** What a name is unique in, beside the server. */
-export type Scope = 'organization' | 'namespace' | 'mount';
+type Scope = 'organization' | 'namespace' | 'mount';
 
 export interface ObjectKind {
   readonly kind: KindName;

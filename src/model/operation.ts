@@ -88,7 +88,7 @@ export interface Operation<Ps extends Parameters = Parameters, Path extends stri
 }
 
 /** The names in a path template: `/a/{b}/c{/d}` gives `b | d`. */
-export type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? (Name extends `/${infer Plain}` ? Plain : Name) | PathNames<Rest>
   : never;
 

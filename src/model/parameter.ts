@@ -18,7 +18,7 @@ export interface SecretPair extends Pair {
 }
 
 /** What a parsed flag holds, by parameter type. */
-export interface ValueTypes {
+interface ValueTypes {
   /** An identifier or a short value: taken as typed, never read from a file. */
   readonly string: string;
   /** Prose, PEM, HCL, LDIF, a policy: `@file`, `-` and `@@` are understood. */

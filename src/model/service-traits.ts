@@ -2,11 +2,11 @@
 import type { ServiceName } from './product.ts';
 
 /** What a request may need of the settings beside address and token, and the variable of trivet that says it. */
-export type ContextVariables = Readonly<
+type ContextVariables = Readonly<
   Partial<Record<'organization' | 'namespace' | 'region', `TRIVET_${string}`>>
 >;
 
-export interface ServiceTraits {
+interface ServiceTraits {
   /** What the documents' {base_url} ends in, and what a vendor's address lacks. */
   readonly suffix: string;
   /** What the documented paths begin with themselves: a base URL must not end in it. */

@@ -1,7 +1,7 @@
 /** What a person sees of a reply. `-o json` is always the service's own document. */
 import type { Fields, Tone } from './field.ts';
 
-export type Format =
+export type ColumnFormat =
   | 'text'
   | 'time' /** RFC 3339 text, or seconds since the epoch */
   | 'nanosecond-time' /** nanoseconds since the epoch */
@@ -18,7 +18,7 @@ export interface Column {
   readonly header: string;
   /** Looked up in the item: exact key first, then dotted. */
   readonly path: string;
-  readonly format?: Format;
+  readonly format?: ColumnFormat;
   /** Masked in table and tsv unless `--reveal`. */
   readonly sensitive?: true;
   /** Status words and the colour they take. */
@@ -28,7 +28,7 @@ export interface Column {
 }
 
 /** A field, with a header where that is another word. The list of columns is frozen: scripts cut it. */
-export type ColumnKey<Key extends string = string> = Key | readonly [field: Key, header: string];
+type ColumnKey<Key extends string = string> = Key | readonly [field: Key, header: string];
 
 /** Where the rows of a table lie in the document. Absent: the service's own place (`data`, `data.keys`, top level). */
 export interface Rows {
@@ -39,7 +39,7 @@ export interface Rows {
   readonly scalar?: string;
 }
 
-export interface FileOf<Key extends string = string> {
+interface FileOf<Key extends string = string> {
   /** File name below the directory of `--out`. */
   readonly file: string;
   /** Field of the item that holds the text; a list is joined by newlines. */
@@ -60,26 +60,26 @@ interface Described<Fs extends Fields> {
   readonly open?: true;
 }
 
-export interface TableView<Fs extends Fields = Fields> extends Described<Fs> {
+interface TableView<Fs extends Fields = Fields> extends Described<Fs> {
   readonly kind: 'table';
   readonly rows?: Rows;
   readonly empty: string;
 }
 
-export interface RecordView<Fs extends Fields = Fields> extends Described<Fs> {
+interface RecordView<Fs extends Fields = Fields> extends Described<Fs> {
   readonly kind: 'record';
   readonly files?: readonly FileOf<keyof NoInfer<Fs> & string>[];
 }
 
 /** A record that `-o env|export|credential-process` can render: variable or property name -> field. */
-export interface CredentialsView<Fs extends Fields = Fields> extends Described<Fs> {
+interface CredentialsView<Fs extends Fields = Fields> extends Described<Fs> {
   readonly kind: 'credentials';
   readonly env: Readonly<Record<string, keyof NoInfer<Fs> & string>>;
   readonly process?: Readonly<Record<string, keyof NoInfer<Fs> & string>>;
 }
 
 /** One text of the item at `path`. */
-export interface TextView<Fs extends Fields = Fields> {
+interface TextView<Fs extends Fields = Fields> {
   readonly kind: 'text';
   readonly fields: Fs;
   readonly name: string;

@@ -9,7 +9,7 @@ import type { InputValue, Parameter, ValueOf } from '../model/parameter.ts';
  * - `output`: what is printed. Refused where it would choose nothing.
  * - `run`: the whole process.
  */
-export type Scope = 'server' | 'item' | 'output' | 'run';
+type Scope = 'server' | 'item' | 'output' | 'run';
 
 export interface Reading {
   readonly env: Readonly<Record<string, string | undefined>>;

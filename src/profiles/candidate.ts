@@ -50,7 +50,7 @@ export interface Candidate {
 }
 
 /** What a program that prints a token may use. */
-export interface CommandLimits {
+interface CommandLimits {
   /** Milliseconds. */
   readonly timeout: number;
   readonly maxBytes: number;

@@ -11,7 +11,7 @@ import { readProfiles } from './profile-file.ts';
 import { setting } from './setting.ts';
 import { leftOverCandidate, vendorCandidate } from './vendor.ts';
 
-export interface Choice {
+interface ChosenSource {
   readonly base: Candidate | undefined;
   readonly notices: readonly string[];
 }
@@ -76,7 +76,7 @@ const mayServe = ({ service, flags }: Question, origin: string): boolean =>
   flags.baseUrl === undefined || parseBaseUrl(flags.baseUrl, '--base-url', service).origin === origin;
 
 /** The source of the service, and a notice when a vendor's variable beats the current profile. */
-export const chooseSource = (question: Question): Choice => {
+export const chooseSource = (question: Question): ChosenSource => {
   const { service, flags, own, surroundings, access } = question;
   if (flags.profile !== undefined) {
     refuseMixture(question);

@@ -5,7 +5,7 @@ import type { PemPlan } from './candidate.ts';
 import type { ResolutionFlags, Source, Surroundings } from './endpoint.ts';
 import { planEndpoint } from './plan.ts';
 
-export interface ExplainedValue {
+interface ExplainedValue {
   /** `url`, `token`, `product`, `ca`, `mount.pki`. */
   readonly name: string;
   /** A token is `********`. */
@@ -15,7 +15,7 @@ export interface ExplainedValue {
   readonly refused?: string | undefined;
 }
 
-export interface Explanation {
+interface Explanation {
   readonly service: ServiceName;
   readonly values: readonly ExplainedValue[];
   readonly notices: readonly string[];

@@ -8,7 +8,7 @@ import { errorCode } from './capped-file.ts';
 import { becomeOwner, forget, isAlive, isOld, ownerIn, tidyOwners, type Owner } from './owner.ts';
 
 /** Milliseconds. */
-export interface LockTimes {
+interface LockTimes {
   readonly wait: number;
 }
 

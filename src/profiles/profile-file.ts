@@ -14,7 +14,7 @@ export const profilesName = 'profiles';
 const maxBytes = 4 * 1024 * 1024;
 
 /** The profiles file, or undefined when there is no home for it. */
-export const profilesPath = (surroundings: Surroundings): string | undefined => {
+const profilesPath = (surroundings: Surroundings): string | undefined => {
   const folder = configFolder(surroundings);
   return folder === undefined ? undefined : join(folder, `${profilesName}.json`);
 };
@@ -36,7 +36,7 @@ export const checkFolder = (folder: string, found: Owned, surroundings: Surround
 };
 
 /** Exit 3 for a file that somebody else owns or may read. */
-export const checkFile = (path: string, found: Owned, surroundings: Surroundings): void => {
+const checkFile = (path: string, found: Owned, surroundings: Surroundings): void => {
   if (surroundings.platform === 'win32') return;
   if (surroundings.uid !== undefined && found.uid !== surroundings.uid) {
     throw wrongFile(path, 'it belongs to another user');

@@ -47,9 +47,9 @@ export interface ProfilesFile {
 export const emptyProfiles: ProfilesFile = { version: 1, profiles: {} };
 
 /** Keys that mean something to JavaScript objects: refused as names. */
-export const reservedKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+const reservedKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
-export const profileNamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+const profileNamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 export const isProfileName = (name: string): boolean =>
   profileNamePattern.test(name) && !reservedKeys.has(name);

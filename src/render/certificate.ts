@@ -9,7 +9,7 @@ import type { Block } from './pem.ts';
 import { blocksOf, pemOf } from './pem.ts';
 import { alignedText } from './record.ts';
 import { safe } from './safe.ts';
-import { hasPrivateKey, hidden } from './secret.ts';
+import { hasPrivateKey, maskedText } from './secret.ts';
 import { age } from './time.ts';
 
 type Crypto = typeof NodeCrypto;
@@ -131,7 +131,7 @@ const entriesOf = (crypto: Crypto, { label, der }: Block, now: number): readonly
   }
 };
 
-export interface CertificateOptions {
+interface CertificateOptions {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly paint?: Painter;
@@ -147,7 +147,7 @@ export const describePem = async (pem: string, options: CertificateOptions): Pro
   const { now, paint = noColor, reveal = false } = options;
   const blocks = blocksOf(pem);
   const asIs = (text: string): string => {
-    const shown = !reveal && hasPrivateKey(text) ? hidden : text;
+    const shown = !reveal && hasPrivateKey(text) ? maskedText : text;
     return `${safe(shown, { multiline: true }).trimEnd()}\n`;
   };
   if (blocks.length === 0) return asIs(pem);

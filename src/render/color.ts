@@ -2,7 +2,7 @@
 
 /** chalk's level: 0 none, 1 sixteen colours, 2 256, 3 true colour. */
 export type ColorLevel = 0 | 1 | 2 | 3;
-export type ColorFlag = 'auto' | 'always' | 'never';
+type ColorFlag = 'auto' | 'always' | 'never';
 
 export interface ColorWish {
   readonly flag: ColorFlag;

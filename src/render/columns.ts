@@ -2,10 +2,10 @@
 import type { Field, Fields } from '../model/field.ts';
 import { fieldAt, isSecretField } from '../model/field.ts';
 import { perObject } from '../model/per-object.ts';
-import type { Column, Format, View } from '../model/view.ts';
+import type { Column, ColumnFormat, View } from '../model/view.ts';
 import { fieldsOf } from '../model/view.ts';
 
-const formatOf = ({ type, unit, shown, tones }: Field): Format => {
+const formatOf = ({ type, unit, shown, tones }: Field): ColumnFormat => {
   if (shown !== undefined) return shown;
   if (tones === 'status') return 'status';
   if (type === 'boolean') return 'yes-no';

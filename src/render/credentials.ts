@@ -9,7 +9,7 @@ import { isoTime } from './time.ts';
 import { plainText } from './value.ts';
 
 /** A word for a POSIX shell, whatever is in it. */
-export const shellQuote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+const shellQuote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /**
  * A value as shells that `source` the file and readers of .env files both take it; undefined where there is no such way.

@@ -3,10 +3,10 @@ import type { Json, JsonObject } from '../model/json.ts';
 import { isArray, isObject, own, textAt } from '../model/json.ts';
 import type { Painter } from './color.ts';
 import { safe } from './safe.ts';
-import { hasPrivateKey, hidden } from './secret.ts';
+import { hasPrivateKey, maskedText } from './secret.ts';
 import { plainText } from './value.ts';
 
-export interface DiffOptions {
+interface DiffOptions {
   readonly paint: Painter;
   /** Every field of what is added or deleted, and not its name alone. */
   readonly verbose: boolean;
@@ -117,7 +117,7 @@ class Tree {
   }
 
   #shown(text: string): string {
-    return !this.#options.reveal && hasPrivateKey(text) ? hidden : text;
+    return !this.#options.reveal && hasPrivateKey(text) ? maskedText : text;
   }
 }
 

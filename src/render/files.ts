@@ -5,7 +5,7 @@ import { fieldText } from './field.ts';
 import type { Aliases } from './item.ts';
 import { find } from './item.ts';
 
-export interface OutputFile {
+interface OutputFile {
   readonly name: string;
   readonly text: string;
   /** To be readable by its owner alone. */

@@ -7,9 +7,9 @@ import { cellRecord, cellRows } from './cells.ts';
 import { painter } from './color.ts';
 import { jsonlRows } from './jsonl.ts';
 import { tsvCells } from './tsv.ts';
-import type { Choice, Format, ViewNeed } from './writer.ts';
+import type { DocumentChoice, Format, ViewNeed } from './writer.ts';
 
-const everything: readonly Choice[] = ['field', 'fields', 'query'];
+const everything: readonly DocumentChoice[] = ['field', 'fields', 'query'];
 const credentials: ViewNeed = {
   met: (view) => view.kind === 'credentials',
   words: 'commands that return credentials',

@@ -8,7 +8,7 @@ import { safe } from './safe.ts';
 import { age, parseTime } from './time.ts';
 import { plainText } from './value.ts';
 
-export interface PlanOptions {
+interface PlanOptions {
   readonly paint: Painter;
   /** Milliseconds since the epoch. */
   readonly now: number;

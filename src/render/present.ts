@@ -12,13 +12,13 @@ import { find } from './item.ts';
 import { picked } from './jsonl.ts';
 import type { Presentation, RenderOptions, Sink } from './options.ts';
 import { isForPeople, masks } from './options.ts';
-import { hasRows, rowsOf } from './rows.ts';
+import { hasRows, tabulate } from './rows.ts';
 import { safe } from './safe.ts';
-import { hasPrivateKey, hidden } from './secret.ts';
-import type { Choice, Format, PageWriter, RowOptions } from './writer.ts';
+import { hasPrivateKey, maskedText } from './secret.ts';
+import type { DocumentChoice, Format, PageWriter, RowOptions } from './writer.ts';
 
 /** What is left for the caller to say. */
-export interface Shown {
+export interface Remarks {
   /** The view's text for an empty list, for standard error; only where table or tsv had no rows to show. */
   readonly empty?: string;
   /** Why the result of `--query` is probably not what was meant. */
@@ -46,7 +46,7 @@ const rowOptions = (view: View, options: RenderOptions, aliases: Aliases): RowOp
   };
 };
 
-const formatsThatTake = (choice: Choice): string =>
+const formatsThatTake = (choice: DocumentChoice): string =>
   formatNames
     .filter((name) => traitsOf(name).takes.includes(choice))
     .map((name) => `-o ${name}`)
@@ -104,7 +104,7 @@ export const presentStream = async (
   options: RenderOptions,
   sink: Sink,
   aliases: Aliases = {},
-): Promise<Shown> => {
+): Promise<Remarks> => {
   checked(options);
   const writer = await listWriter(view, options, aliases);
   let empty = true;
@@ -148,7 +148,7 @@ const writeDocument = async (
 /** Text as it is, but for a secret in it; it ends in a newline, and on a terminal it is safe. */
 const writeText = async (text: string, options: RenderOptions, sink: Sink): Promise<void> => {
   if (text === '') return;
-  const shown = !options.reveal && hasPrivateKey(text) ? hidden : text;
+  const shown = !options.reveal && hasPrivateKey(text) ? maskedText : text;
   const ended = shown.endsWith('\n') ? shown : `${shown}\n`;
   await sink(options.terminal ? safe(ended, { multiline: true }) : ended);
 };
@@ -194,7 +194,7 @@ const presentResult = async (result: Json, options: RenderOptions, sink: Sink): 
   if (write !== undefined) return writeDocument(result, write, sink);
   // What a query asks for is never masked.
   await present(
-    { ...rowsOf(result), document: result },
+    { ...tabulate(result), document: result },
     { ...options, query: undefined, reveal: true },
     sink,
   );
@@ -209,7 +209,7 @@ export const present = async (
   presentation: Presentation,
   options: RenderOptions,
   sink: Sink,
-): Promise<Shown> => {
+): Promise<Remarks> => {
   await checkOptions(options);
   const { view, document, items, aliases = {} } = presentation;
   const { terminal, query, field } = options;

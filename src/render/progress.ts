@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 import { safe } from './safe.ts';
 import { columnsOfTerminal, truncate } from './width.ts';
 
-export interface ProgressOptions {
+interface ProgressOptions {
   /** Where it is drawn: standard error. */
   readonly stream: Writable & { readonly columns?: number };
   /** Whether the stream is a terminal and the user wants to see it; otherwise nothing is printed at all. */

@@ -84,7 +84,7 @@ export const checkQuery = async (expression: string): Promise<void> => {
   }
 };
 
-export interface QueryResult {
+interface QueryResult {
   /** Nothing found is null. */
   readonly value: Json;
   /** Why the result is probably not what was meant. */

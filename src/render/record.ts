@@ -6,7 +6,8 @@ import { toned } from './color.ts';
 import type { Aliases } from './item.ts';
 import { find } from './item.ts';
 import { safe } from './safe.ts';
-import type { Tone, ValueStyle } from './value.ts';
+import type { Tone } from '../model/field.ts';
+import type { ValueStyle } from './value.ts';
 import { cellText, toneOf } from './value.ts';
 import { displayWidth } from './width.ts';
 

@@ -4,7 +4,7 @@ import { isArray, isObject } from '../model/json.ts';
 import { recordView, tableView } from '../model/view.ts';
 import type { View } from '../model/view.ts';
 
-export interface Rows {
+interface FoundRows {
   readonly view: View;
   readonly items: readonly JsonObject[];
 }
@@ -16,7 +16,7 @@ const rowOf = (value: Json): JsonObject => {
 };
 
 /** A list is a table, anything else a record; their columns are all keys, in the order in which they first appear. */
-export const rowsOf = (document: Json): Rows => {
+export const tabulate = (document: Json): FoundRows => {
   const items = (isArray(document) ? document : [document]).filter((one) => one !== null).map(rowOf);
   const keys = [...new Set(items.flatMap((item) => Object.keys(item)))];
   const fields = Object.fromEntries(keys.map((key) => [key, { type: 'text', summary: key } as const]));

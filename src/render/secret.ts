@@ -1,7 +1,7 @@
 /** What a table must not show. */
 
 /** Stands in a table or in tsv for a secret. */
-export const hidden = '(hidden, use --reveal)';
+export const maskedText = '(hidden, use --reveal)';
 
 /** True for text that holds a PEM private key of any kind, also with its line feeds escaped. */
 export const hasPrivateKey = (text: string): boolean =>

@@ -7,7 +7,8 @@ import type { Aliases } from './item.ts';
 import { find } from './item.ts';
 import { safe } from './safe.ts';
 import { hasPrivateKey } from './secret.ts';
-import type { Tone, ValueStyle } from './value.ts';
+import type { Tone } from '../model/field.ts';
+import type { ValueStyle } from './value.ts';
 import { cellText, toneOf } from './value.ts';
 import { displayWidth, isNarrow, isPlain, truncate } from './width.ts';
 import type { PageWriter } from './writer.ts';
@@ -62,7 +63,7 @@ const shrunk = (widths: readonly number[], ranks: readonly number[], room: numbe
 };
 
 /** A column that is shown, and how wide. */
-export interface Fitted {
+interface Fitted {
   readonly index: number;
   readonly width: number;
 }

@@ -1,9 +1,10 @@
 /** One value of an item as the text of one cell. */
+import type { Tone } from '../model/field.ts';
 import type { Json } from '../model/json.ts';
 import { isArray, isObject } from '../model/json.ts';
 import { writeJson } from '../model/lossless.ts';
 import type { Column } from '../model/view.ts';
-import { hasPrivateKey, hidden } from './secret.ts';
+import { hasPrivateKey, maskedText } from './secret.ts';
 import { age, durationText, nanosecondTime, parseTime } from './time.ts';
 
 export interface ValueStyle {
@@ -16,8 +17,6 @@ export interface ValueStyle {
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
-
-export type Tone = 'good' | 'warn' | 'bad' | 'dim';
 
 const scalarText = (value: Json): string | undefined => {
   if (value === null) return '';
@@ -102,7 +101,7 @@ export const cellText = (value: Json | undefined, column: Column, style: ValueSt
   if (value === undefined || value === null) return '';
   const text = formatted(value, column, style);
   if (style.reveal || text === '') return text;
-  return column.sensitive === true || hasPrivateKey(text) ? hidden : text;
+  return column.sensitive === true || hasPrivateKey(text) ? maskedText : text;
 };
 
 const statusTones: Readonly<Record<string, Tone>> = {

@@ -37,7 +37,7 @@ export interface RowOptions {
 }
 
 /** The flags that choose something of a document. */
-export type Choice = 'field' | 'fields' | 'query';
+export type DocumentChoice = 'field' | 'fields' | 'query';
 
 /** What a view must have for a format. */
 export interface ViewNeed {
@@ -56,7 +56,7 @@ export interface Format {
   /** Secrets are written as they are. Absent: they are masked unless `--reveal` or `--out` is given. */
   readonly secrets?: 'shown';
   /** The flags that may be given with it. */
-  readonly takes: readonly Choice[];
+  readonly takes: readonly DocumentChoice[];
   /** Used without `-o`: on a terminal, elsewhere, or where a whole document is wanted (`--query`, `trivet api`). */
   readonly usual?: 'terminal' | 'pipe' | 'document';
   /** On a terminal values are in words, certificates are described and plans are drawn. */

@@ -9,7 +9,7 @@ import { childEnvironment, type ChildVariables } from './child-environment.ts';
 import { findProgram, notExecutable, notFound } from './find-program.ts';
 import type { World } from './world.ts';
 
-export interface ChildOptions {
+interface ChildOptions {
   /** All of its variables (`childEnvironment`): nothing is added. */
   readonly env: ChildVariables;
   /** `inherit`: our own descriptors. `world`: the streams of the world, for a run inside another program. */

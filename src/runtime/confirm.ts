@@ -8,7 +8,7 @@ import type { Globals } from './globals.ts';
 import { confirmPrompt, typePrompt } from './prompt.ts';
 import type { World } from './world.ts';
 
-export interface Answered {
+interface Answered {
   readonly world: World;
   readonly globals: Globals;
   /** `--confirm NAME`. */

@@ -9,7 +9,7 @@ import type { SharedParts } from './item.ts';
 import { createSink } from './output.ts';
 import type { OutputSink } from './output.ts';
 import { keepReply } from './one-time.ts';
-import { readInput } from './read-file.ts';
+import { readFileOrInput } from './read-file.ts';
 import { createPresenter } from './presenter.ts';
 import type { Presenter } from './presenter.ts';
 import { createReporter } from './reporter.ts';
@@ -25,7 +25,7 @@ export interface RunParts {
   close(): Promise<void>;
 }
 
-export interface RunOptions {
+interface RunOptions {
   readonly world: World;
   readonly globals: Globals;
   readonly version: string;
@@ -122,7 +122,7 @@ export const createRun = async ({ world, globals, version, shared }: RunOptions)
       };
     },
     tokenAccess: {
-      readStdin: () => readInput('-', world),
+      readStdin: () => readFileOrInput('-', world),
       runCommand:
         shared?.runTokenCommand ??
         (async (argv, limits) => (await import('./child.ts')).tokenCommands(world)(argv, limits)),

@@ -4,7 +4,7 @@ import { mayBeSecret } from '../http/shown-headers.ts';
 import { perObject } from '../model/per-object.ts';
 import type { Endpoint } from '../profiles/endpoint.ts';
 
-export interface Gateway {
+interface Gateway {
   readonly headers: Readonly<Record<string, string>>;
   /** Their values, each with the variable that stands for it where a request is shown. */
   readonly secrets: readonly Secret[];

@@ -14,7 +14,7 @@ import type { ItemRunner, SharedParts } from './item.ts';
 import { withoutInput } from './read-file.ts';
 import type { World } from './world.ts';
 
-export interface Program {
+interface Program {
   /** The command that words mean, without running it. */
   commandFor(argv: readonly string[]): Promise<Command | undefined>;
   /** The command that shows what became of it, without running either. */

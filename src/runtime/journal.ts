@@ -9,7 +9,7 @@ import { parseJson, writeJson } from '../model/lossless.ts';
 import { errorCode, readFailure } from '../profiles/capped-file.ts';
 
 /** What is known of an item: `started` without a result is of unknown outcome. */
-export type ItemState =
+type ItemState =
   | { readonly state: 'started' }
   | { readonly state: 'done'; readonly exit: number; readonly lookUp?: string | undefined };
 
@@ -22,7 +22,7 @@ export interface Journal {
 }
 
 /** Names the list of items: another list must not be taken for the same. */
-export const fingerprint = (items: readonly (readonly string[])[]): string =>
+const fingerprint = (items: readonly (readonly string[])[]): string =>
   createHash('sha256').update(JSON.stringify(items)).digest('hex');
 
 /** In the file items count from 1, as in the results. */

@@ -1,6 +1,6 @@
 /** The names that the list of a kind gives: for completion, and for the nearest name in an error. */
 import type { Command } from '../model/command.ts';
-import { lookup } from '../model/json.ts';
+import { valueAtPath } from '../model/json.ts';
 import type { ObjectKind } from '../model/kind.ts';
 import type { Operation } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';
@@ -48,7 +48,7 @@ export async function* listedNames(
     yield serviceOf(operation.service)
       .readItems(document, view)
       .flatMap((item) => {
-        const name = lookup(item, field);
+        const name = valueAtPath(item, field);
         return typeof name === 'string' ? [prefix + name] : [];
       });
   }

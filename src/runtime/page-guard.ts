@@ -20,7 +20,7 @@ export const tooLong = (message: string): TrivetError =>
 const digestOf = (bytes: Uint8Array | string): string =>
   process.getBuiltinModule('node:crypto').createHash('sha256').update(bytes).digest('base64');
 
-export interface PageGuard {
+interface PageGuard {
   /**
    * Each page in turn, when it is known that another one follows or went before.
    * @throws TrivetError when it came before, or is one too many

@@ -8,8 +8,8 @@ import { traitsOf, usualFormat } from '../render/formats.ts';
 import type { FormatName } from '../render/formats.ts';
 import type { RenderOptions, Sink } from '../render/options.ts';
 import { canStream, present, presentStream } from '../render/present.ts';
-import type { Shown } from '../render/present.ts';
-import { rowsOf } from '../render/rows.ts';
+import type { Remarks } from '../render/present.ts';
+import { tabulate } from '../render/rows.ts';
 import { columnsOfTerminal } from '../render/width.ts';
 import { serviceOf } from '../services/index.ts';
 import type { Service } from '../services/service.ts';
@@ -77,7 +77,7 @@ const formatOf = (globals: Globals, terminal: boolean): FormatName => {
   return usualFormat(terminal ? 'terminal' : 'pipe');
 };
 
-export const renderOptions = (globals: Globals, world: World): RenderOptions => {
+const renderOptions = (globals: Globals, world: World): RenderOptions => {
   const terminal = world.stdout.isTTY === true && globals.out === undefined;
   return {
     format: formatOf(globals, terminal),
@@ -114,7 +114,7 @@ const withName = (
     : [{ ...item, [view.name]: asked }];
 };
 
-export interface PresenterOptions {
+interface PresenterOptions {
   readonly world: World;
   readonly globals: Globals;
   readonly stdout: OutputSink;
@@ -150,7 +150,7 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
     }
   };
 
-  const say = (shown: Shown): void => {
+  const say = (shown: Remarks): void => {
     if (shown.empty !== undefined && render.terminal) note(shown.empty);
     for (const doubt of shown.doubts ?? []) note(doubt);
   };
@@ -191,7 +191,7 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
     },
     showRaw: async (document) => {
       const format = globals.output === undefined ? usualFormat('document') : render.format;
-      say(await present({ ...rowsOf(document), document }, { ...render, format }, sink));
+      say(await present({ ...tabulate(document), document }, { ...render, format }, sink));
     },
     showPages: async (pages, view, limit) => {
       if (canStream(view, render)) {

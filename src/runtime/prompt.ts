@@ -1,16 +1,16 @@
 /** Questions to a person, always on the terminal itself: standard input and output may be anything. */
 import { TrivetError } from '../model/error.ts';
-import type { Input, World } from './world.ts';
+import type { InputStream, World } from './world.ts';
 
 /** `unavailable`: there is no terminal, nobody was asked. */
-export type Answer = 'yes' | 'no' | 'unavailable';
+type Answer = 'yes' | 'no' | 'unavailable';
 
 const interrupt = 2;
 
 const interrupted = (signal: number): TrivetError =>
   new TrivetError('interrupted', 128 + signal, 'interrupted at the prompt', { effect: 'not-sent' });
 
-const setRaw = (input: Input, raw: boolean): void => {
+const setRaw = (input: InputStream, raw: boolean): void => {
   if (input.isTTY === true) input.setRawMode?.(raw);
 };
 

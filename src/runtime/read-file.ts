@@ -2,23 +2,23 @@
 import { TextDecoder } from 'node:util';
 import { localError, usageError } from '../model/error.ts';
 import { readCapped } from '../profiles/capped-file.ts';
-import type { Input, World } from './world.ts';
+import type { InputStream, World } from './world.ts';
 
 /** Bytes: larger bodies are refused by the services too. */
 export const maxInputBytes = 32 * 1024 * 1024;
 
-const taken = new WeakSet<Input>();
+const taken = new WeakSet<InputStream>();
 
 /** Streams that stand for no input: `-` is refused there, not read as nothing. */
-const absent = new WeakSet<Input>();
+const absent = new WeakSet<InputStream>();
 
 /** `stdin` for a command that has none of its own. */
-export const withoutInput = (stdin: Input): Input => {
+export const withoutInput = (stdin: InputStream): InputStream => {
   absent.add(stdin);
   return stdin;
 };
 
-const readStdin = async (stdin: Input): Promise<Uint8Array> => {
+const readStdin = async (stdin: InputStream): Promise<Uint8Array> => {
   if (absent.has(stdin)) {
     throw usageError('a command of a batch has no standard input (-)', 'Use @FILE.');
   }
@@ -40,7 +40,7 @@ const readStdin = async (stdin: Input): Promise<Uint8Array> => {
  * The bytes of standard input (`-`) or of a file. Exit 3 for what is missing, a directory, a named pipe or larger
  * than 32 MiB; exit 2 for a second `-`.
  */
-export const readInput = (path: string, world: Pick<World, 'stdin'>): Promise<Uint8Array> =>
+export const readFileOrInput = (path: string, world: Pick<World, 'stdin'>): Promise<Uint8Array> =>
   path === '-' ? readStdin(world.stdin) : readCapped(path, maxInputBytes, `the file ${path}`);
 
 /** UTF-8 text without a byte order mark; exit 3 when `bytes` are anything else. `what` names them in the message. */
@@ -54,4 +54,4 @@ export const decodeText = (bytes: Uint8Array, what: string): string => {
 
 /** `readInput` as text. */
 export const readText = async (path: string, world: Pick<World, 'stdin'>): Promise<string> =>
-  decodeText(await readInput(path, world), path === '-' ? 'standard input' : `the file ${path}`);
+  decodeText(await readFileOrInput(path, world), path === '-' ? 'standard input' : `the file ${path}`);

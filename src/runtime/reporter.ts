@@ -35,13 +35,13 @@ export interface Reporter {
   flush(): Promise<void>;
 }
 
-export interface Busy {
+interface Busy {
   /** How much is done, of how much. */
   update(done: number, total: number): void;
   end(): void;
 }
 
-export interface ReporterOptions {
+interface ReporterOptions {
   /** Starts a spinner on the terminal; one that shows nothing elsewhere. */
   readonly startProgress: (text: string) => Progress;
   readonly version: string;

@@ -8,7 +8,7 @@ import { errorCode } from '../profiles/capped-file.ts';
 import { writeWhole } from './file-output.ts';
 import { outputError } from './output.ts';
 
-export interface WriteOptions {
+interface WriteOptions {
   /** 0600 for anything secret; a wider mode is narrowed by the umask. A replaced file keeps its own. */
   readonly mode: number;
 }

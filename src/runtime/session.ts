@@ -26,12 +26,12 @@ import { serviceOf } from '../services/index.ts';
 import { garbledReply, lookUpOf, replyFailure, transportFailure } from '../services/outcome.ts';
 import type { Asked } from '../services/outcome.ts';
 import { productOf } from '../services/products.ts';
-import type { Product } from '../services/products.ts';
+import type { Product } from '../services/product.ts';
 import { deadlinesOf } from './deadlines.ts';
 import { repeatedFlags } from './globals.ts';
 import type { Globals } from './globals.ts';
-import { openLane } from './lane.ts';
-import type { Lane, Sending } from './lane.ts';
+import { planRequests } from './request-plan.ts';
+import type { RequestPlan, RequestContext } from './request-plan.ts';
 import { bareEndpoint, sendProbe } from './probe.ts';
 import type { Probe, ProbeOptions } from './probe.ts';
 import type { Reporter } from './reporter.ts';
@@ -70,7 +70,7 @@ export interface CallOptions {
 }
 
 /** Ends a command whose request was shown instead of sent. */
-export class Shown extends Error {}
+export class RequestShown extends Error {}
 
 /** What the changes of a run came to; of several the last one that was made or whose outcome is unknown counts. */
 export type Standing = 'none' | 'refused' | 'done' | 'unknown';
@@ -113,10 +113,10 @@ export interface Prepared {
 
 /** Prepared by this session: with what all requests of the operation have in common. */
 interface Planned extends Prepared {
-  readonly lane: Lane;
+  readonly plan: RequestPlan;
 }
 
-export interface SessionOptions extends Sending {
+interface SessionOptions extends RequestContext {
   /** Opens a transport when a request first needs one of its kind. */
   readonly openTransport: (kind: TransportKind) => Promise<Transport>;
   /** Shows a request for `--dry-run` and `--curl`. */
@@ -172,10 +172,10 @@ export const createSession = (options: SessionOptions): Session => {
   const product = async (service: ServiceName): Promise<Product> =>
     productOf(service, (await endpoint(service)).product);
 
-  const laneOf = perObject(async (operation: Operation): Promise<Lane> => {
+  const planOf = perObject(async (operation: Operation): Promise<RequestPlan> => {
     const where = await endpoint(operation.service);
     const what = await productOf(operation.service, where.product);
-    return openLane({ ...options, operation, endpoint: where, product: what });
+    return planRequests({ ...options, operation, endpoint: where, product: what });
   });
 
   const prepare = async (
@@ -183,10 +183,10 @@ export const createSession = (options: SessionOptions): Session => {
     given: InputRecord,
     callOptions: CallOptions = {},
   ): Promise<Planned> => {
-    const lane = await laneOf(operation);
-    const { endpoint: where, product: what } = lane;
+    const plan = await planOf(operation);
+    const { endpoint: where, product: what } = plan;
     const input = withContext(operation, given, where, what);
-    const plain = lane.build(input, callOptions);
+    const plain = plan.build(input, callOptions);
     const token =
       operation.auth === 'none'
         ? undefined
@@ -204,7 +204,7 @@ export const createSession = (options: SessionOptions): Session => {
         },
       );
     }
-    const own = callOptions.unwrapped === true ? lane.headers : lane.wrapping;
+    const own = callOptions.unwrapped === true ? plan.headers : plan.wrapping;
     const ordinary = plain.headers === noHeaders && callOptions.headers === undefined;
     const request = authorize(
       {
@@ -212,7 +212,7 @@ export const createSession = (options: SessionOptions): Session => {
         method: what.methods?.[operation.id] ?? plain.method,
         query: callOptions.query === undefined ? plain.query : [...plain.query, ...callOptions.query],
         headers: ordinary ? own : { ...own, ...plain.headers, ...callOptions.headers },
-        secrets: lane.secrets.length === 0 ? plain.secrets : [...plain.secrets, ...lane.secrets],
+        secrets: plan.secrets.length === 0 ? plain.secrets : [...plain.secrets, ...plan.secrets],
       },
       what,
       token?.value,
@@ -229,12 +229,12 @@ export const createSession = (options: SessionOptions): Session => {
       exists: Object.values(input).some((value) => typeof value === 'string' && found.has(value)),
       serverFlags: chosenBy,
     };
-    return { lane, request, input, endpoint: where, product: what, asked, options: callOptions };
+    return { plan, request, input, endpoint: where, product: what, asked, options: callOptions };
   };
 
-  /** How this one is sent: as all of its lane, but for what the caller said of it alone. */
-  const sendingOf = ({ lane, request, options: said }: Planned, quietly: boolean): RetryOptions => {
-    const usual = lane.sending(targetOf(lane.endpoint, world, reporter, request.secrets));
+  /** How this one is sent: as all of its plan, but for what the caller said of it alone. */
+  const sendingOf = ({ plan, request, options: said }: Planned, quietly: boolean): RetryOptions => {
+    const usual = plan.sending(targetOf(plan.endpoint, world, reporter, request.secrets));
     const ordinary =
       said.timeout === undefined &&
       said.signal === undefined &&
@@ -322,7 +322,7 @@ export const createSession = (options: SessionOptions): Session => {
       const prepared = await prepare(operation, input, shown ? { ...callOptions, shown } : callOptions);
       if (shown) {
         await options.show(prepared, targetOf(prepared.endpoint, world, reporter, []));
-        throw new Shown();
+        throw new RequestShown();
       }
       return send(prepared, false);
     },

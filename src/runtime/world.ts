@@ -2,7 +2,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Surroundings } from '../profiles/endpoint.ts';
 
-export type Input = Readable & {
+export type InputStream = Readable & {
   readonly isTTY?: boolean;
   /** Terminals only: keys arrive one by one, not echoed, and none becomes a signal. */
   setRawMode?(raw: boolean): unknown;
@@ -14,7 +14,7 @@ export type Output = Writable & {
 };
 
 export interface World extends Surroundings {
-  readonly stdin: Input;
+  readonly stdin: InputStream;
   readonly stdout: Output;
   readonly stderr: Output;
   /** Milliseconds since the epoch. */
@@ -24,7 +24,7 @@ export interface World extends Surroundings {
   /** Calls back for each SIGINT, SIGQUIT, SIGTERM and SIGHUP with the signal's number; the result stops it. */
   onSignal(listener: (signal: number) => void): () => void;
   /** The controlling terminal for prompts, where there is one: `/dev/tty`. */
-  terminal?(): { readonly input: Input; readonly output: Output; close(): void } | undefined;
+  terminal?(): { readonly input: InputStream; readonly output: Output; close(): void } | undefined;
   /** From now on memory counts more than speed: for long lists. */
   saveMemory?(): void;
   /** Runs the present command line again, with `more` words, in the background: it outlives this run. */

@@ -1,7 +1,7 @@
 /** How a workspace is addressed: an id, `org/name`, or a bare name with an organization. Pure and total. */
 import { usageError } from '../model/error.ts';
 
-export type Address =
+type Address =
   | { readonly by: 'id'; readonly id: string }
   | { readonly by: 'name'; readonly organization: string | undefined; readonly name: string };
 

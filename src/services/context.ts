@@ -5,7 +5,7 @@ import type { InputRecord, InputValue, Parameter } from '../model/parameter.ts';
 import { flagName, isRequired } from '../model/parameter.ts';
 import type { ProductName } from '../model/product.ts';
 import type { Endpoint } from '../profiles/endpoint.ts';
-import type { Product } from './products.ts';
+import type { Product } from './product.ts';
 
 /** What stands for a value that neither a flag nor the context gives. */
 export const fallbackOf = (parameter: Parameter, product: ProductName): string | undefined => {

@@ -6,7 +6,7 @@ import type { Json } from '../model/json.ts';
 import { parseJson } from '../model/lossless.ts';
 import type { Operation } from '../model/operation.ts';
 
-export type ReadDocument =
+type ReadDocument =
   { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly why: string };
 
 const decoder = new TextDecoder('utf-8');

@@ -1,6 +1,6 @@
 /** Rows of a document where the view says they lie; the parts that the three services share. */
 import type { Json, JsonObject } from '../model/json.ts';
-import { isArray, isObject, lookup } from '../model/json.ts';
+import { isArray, isObject, valueAtPath } from '../model/json.ts';
 import type { Rows, View } from '../model/view.ts';
 
 const asItem = (row: Json, field: string): JsonObject => (isObject(row) ? row : { [field]: row });
@@ -8,7 +8,7 @@ const asItem = (row: Json, field: string): JsonObject => (isObject(row) ? row : 
 /** Rows at `rows.path` (empty: the document itself); undefined when the view names none. */
 export const rowsOf = (document: Json, rows: Rows | undefined): readonly JsonObject[] | undefined => {
   if (rows === undefined) return undefined;
-  const found = rows.path === '' ? document : lookup(document, rows.path);
+  const found = rows.path === '' ? document : valueAtPath(document, rows.path);
   if (found === undefined || found === null) return [];
   const { key } = rows;
   if (key !== undefined && isObject(found)) {

@@ -9,7 +9,7 @@ import type { InputRecord } from '../model/parameter.ts';
 import { misplaced } from '../profiles/base-url.ts';
 import { fillTemplate } from './context.ts';
 import { knownError, lacking } from './products.ts';
-import type { Product } from './products.ts';
+import type { Product } from './product.ts';
 import type { ServerError, Service } from './service.ts';
 import { missingObject, mountOfRequest, placeOfRequest, subjectOf } from './subject.ts';
 
@@ -77,7 +77,7 @@ const fail = (
   });
 
 /** The outcome cannot be known from here: names the command that shows it. */
-export const unknownOutcome = (asked: Asked, why: string, details: ErrorDetails = {}): TrivetError => {
+const unknownOutcome = (asked: Asked, why: string, details: ErrorDetails = {}): TrivetError => {
   const lookUp = lookUpOf(asked);
   return fail(asked, 'unknown-outcome', Exit.unknown, why, {
     effect: 'unknown',

@@ -2,8 +2,6 @@
 import type { ProductName, ServiceName } from '../model/product.ts';
 import type { KnownError, Product } from './product.ts';
 
-export type { KnownError, Product };
-
 /** A command speaks to one service: the products of the others are not loaded for it. */
 const families: Readonly<Record<ServiceName, () => Promise<{ readonly products: readonly Product[] }>>> = {
   workspaces: () => import('./terraform.ts'),

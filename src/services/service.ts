@@ -69,13 +69,13 @@ export interface Service {
   readonly routable?: RegExp;
 }
 
-export interface Question {
+interface Question {
   readonly path: string;
   /** Outside the base URL's path. */
   readonly atOrigin?: true;
 }
 
-export interface Agent {
+interface Agent {
   readonly path: string;
   identify(document: Json): { readonly product: ProductName; readonly version: string } | undefined;
 }

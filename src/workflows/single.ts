@@ -10,14 +10,16 @@ import type { Waiting } from './waiting.ts';
 import type { OperationContext } from './workflow.ts';
 
 /** What is sent in place of what was given. */
-export type Sending<In extends InputRecord> = Partial<
+type Replacement<In extends InputRecord> = Partial<
   Pick<OperationContext<In>, 'operation' | 'input' | 'options'>
 >;
 
 /** In the order in which they are called. All but `before` see what is sent, and not what was given. */
-export interface Hooks<In extends InputRecord> {
+interface Hooks<In extends InputRecord> {
   /** Checks, asks and merges before the request. */
-  readonly before?: (context: OperationContext<In>) => Sending<In> | void | Promise<Sending<In> | void>;
+  readonly before?: (
+    context: OperationContext<In>,
+  ) => Replacement<In> | void | Promise<Replacement<In> | void>;
   /** How a refusal that passes by itself is waited out; undefined: it is not. */
   readonly waiting?: (context: OperationContext<In>) => Waiting | undefined;
   /** A failure that says more, or the outcome that stands for it. */

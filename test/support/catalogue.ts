@@ -8,7 +8,7 @@ import { flagsOf } from '../../src/cli/flags.ts';
 import { index } from '../../src/cli/index-of-commands.ts';
 import type { Given } from '../../src/cli/input.ts';
 import { readInput } from '../../src/cli/input.ts';
-import { parseLeaf } from '../../src/cli/leaf.ts';
+import { parseWords } from '../../src/cli/leaf.ts';
 import { route } from '../../src/cli/route.ts';
 import type { HttpRequest } from '../../src/http/http.ts';
 import { requestBuilder } from '../../src/http/request.ts';
@@ -19,7 +19,7 @@ import { groups } from '../../src/operations/groups.ts';
 import type { Endpoint } from '../../src/profiles/endpoint.ts';
 import type { World } from '../../src/runtime/world.ts';
 import { withContext } from '../../src/services/context.ts';
-import { productOf } from '../../src/generate/products.ts';
+import { productNamed } from '../../src/generate/products.ts';
 
 export const allCommands: readonly Command[] = (
   await Promise.all(groups.map((group) => group.load()))
@@ -77,7 +77,7 @@ export const parse = async (argv: readonly string[]): Promise<Parsed> => {
   const before = process.cwd();
   process.chdir(world.cwd);
   try {
-    const typed = await parseLeaf(command, flagsOf(command), found.rest, found.tail ?? []);
+    const typed = await parseWords(command, flagsOf(command), found.rest, found.tail ?? []);
     const given = await readInput(command, typed, world);
     const chosen = choose(command, given.input, given.by);
     return { command, given, operation: chosen?.operation, input: chosen?.input ?? given.input };
@@ -121,7 +121,7 @@ export const requestOf = ({ operation, input, given }: Parsed): HttpRequest => {
     operation,
     withIds(operation, input),
     knowingEndpoint(operation.service),
-    productOf(operation.service, 'documented'),
+    productNamed(operation.service, 'documented'),
   );
   return requestBuilder(operation)(filled, { base: given.body });
 };

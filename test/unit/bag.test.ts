@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import * as fc from 'fast-check';
 import { createBag } from '../../src/model/bag.ts';
-import type { Place } from '../../src/model/bag.ts';
+import type { Slot } from '../../src/model/bag.ts';
 
 describe('a bag', () => {
   test('holds what was put in and not taken out, in whatever order that happens', () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 9 })), (steps) => {
         const bag = createBag<number>();
-        const inside: Place<number>[] = [];
+        const inside: Slot<number>[] = [];
         steps.forEach((step, index) => {
           const place = inside[step];
           if (place === undefined) inside.push(bag.add(index));

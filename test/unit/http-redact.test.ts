@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hidden, isSecretName, redactJson, redactor } from '../../src/http/redact.ts';
+import { redactedMark, isSecretName, redactJson, redactor } from '../../src/http/redact.ts';
 import { shownHeaders } from '../../src/http/shown-headers.ts';
 
 const secret = (value: string) => ({ name: 'TRIVET_SECRET_X', value });
@@ -40,10 +40,10 @@ describe('by value', () => {
         const redact = redactor([secret(value)]);
         for (const form of formsOf(value)) {
           const shown = redact(before + form + after);
-          expect(shown).toContain(hidden);
+          expect(shown).toContain(redactedMark);
           // The text around may happen to hold a form of its own; `[hidden]` itself is no leak.
-          if (!hidden.includes(form))
-            expect(shown.split(hidden).some((part) => part.includes(form))).toBe(false);
+          if (!redactedMark.includes(form))
+            expect(shown.split(redactedMark).some((part) => part.includes(form))).toBe(false);
         }
       }),
     );
@@ -55,9 +55,9 @@ describe('by value', () => {
         if (value.trim() === '') return;
         const basic = Buffer.from(`${user}:${value}`).toString('base64');
         const shown = redactor([secret(value)])(basic);
-        expect(shown).toContain(hidden);
+        expect(shown).toContain(redactedMark);
         // At most one character of the secret stays decodable at either end.
-        for (const part of shown.split(hidden)) {
+        for (const part of shown.split(redactedMark)) {
           const clear = Buffer.from(part, 'base64').toString('latin1');
           expect(clear.includes(value.slice(0, 4)) || clear.includes(value.slice(-4))).toBe(false);
         }
@@ -93,10 +93,10 @@ describe('by value', () => {
     ['in base64 in a URL', encodeURIComponent(base64(`a${canary}`))],
   ])('%s', (_, form) => {
     const shown = redactor([secret(canary)])(`before ${form} after`);
-    const kept = shown.replaceAll(hidden, '').replaceAll(/before|after|\s/g, '');
+    const kept = shown.replaceAll(redactedMark, '').replaceAll(/before|after|\s/g, '');
     // What stands around the secret in a larger text, and a character of base64 at either end.
     expect(kept.length, shown).toBeLessThanOrEqual(24);
-    expect(shown).toContain(hidden);
+    expect(shown).toContain(redactedMark);
     for (let at = 0; at + 8 <= form.length; at += 1) {
       const piece = form.slice(at, at + 8);
       if (at > 20 && at + 30 < form.length) expect(shown).not.toContain(piece);
@@ -107,7 +107,7 @@ describe('by value', () => {
     const token = 'hvs.CAESIJ0123456789abcdef';
     const begun = token.slice(0, length);
     const redact = redactor([secret(token)]);
-    expect(redact(`token ${begun}... is unknown`)).toBe(`token ${hidden}... is unknown`);
+    expect(redact(`token ${begun}... is unknown`)).toBe(`token ${redactedMark}... is unknown`);
     expect(redact(`own ${begun}`, [])).toBe(`own ${begun}`);
   });
 
@@ -120,20 +120,20 @@ describe('by value', () => {
       if (value.length < 4) return;
       const server = `bad token ${value}, not x${value} or ${value}y`;
       expect(redact(`${own}: ${server}`, [server])).toBe(
-        `${own}: bad token ${hidden}, not x${value} or ${value}y`,
+        `${own}: bad token ${redactedMark}, not x${value} or ${value}y`,
       );
     },
   );
 
   test('a long secret is hidden in any words', () => {
-    expect(redactor([secret('hvs.canary')])('own hvs.canary', [])).toBe(`own ${hidden}`);
+    expect(redactor([secret('hvs.canary')])('own hvs.canary', [])).toBe(`own ${redactedMark}`);
   });
 
   test('secrets that overlap leave no remainder', () => {
     const redact = redactor([secret('abcdefgh'), secret('efghijkl')]);
-    expect(redact('<abcdefghijkl>')).toBe(`<${hidden}>`);
-    expect(redact('<abcdefghefghijkl>')).toBe(`<${hidden}>`);
-    expect(redact('<efghijkl-abcdefgh>')).toBe(`<${hidden}-${hidden}>`);
+    expect(redact('<abcdefghijkl>')).toBe(`<${redactedMark}>`);
+    expect(redact('<abcdefghefghijkl>')).toBe(`<${redactedMark}>`);
+    expect(redact('<efghijkl-abcdefgh>')).toBe(`<${redactedMark}-${redactedMark}>`);
   });
 
   test('text without a secret stays as it is', () => {
@@ -148,7 +148,7 @@ describe('by value', () => {
     const pem =
       '-----BEGIN PRIVATE KEY-----\nMIGHAgEAMBMGByqGSM49AgEG\nCCqGSM49AwEHBG0wawIBAQQg\n-----END PRIVATE KEY-----\n';
     const shown = redactor([secret(pem)])('cannot parse "CCqGSM49AwEHBG0wawIBAQQg"');
-    expect(shown).toBe(`cannot parse "${hidden}"`);
+    expect(shown).toBe(`cannot parse "${redactedMark}"`);
     expect(redactor([secret(pem)])(JSON.stringify({ x: pem }))).not.toContain('MIGHAg');
   });
 
@@ -158,32 +158,32 @@ describe('by value', () => {
 
   test('a secret that is part of what stands for it does not go on for ever', () => {
     expect(redactor([secret('hidden'), secret('[hidden]')])('the hidden [hidden]')).toBe(
-      `the ${hidden} ${hidden}`,
+      `the ${redactedMark} ${redactedMark}`,
     );
   });
 
   test('long texts and long runs are done in one pass', () => {
     const redact = redactor([secret('aaaaaaaa'), secret('hvs.CAESIJ-canary-canary')]);
-    expect(redact('a'.repeat(2_000_000))).toBe(hidden);
+    expect(redact('a'.repeat(2_000_000))).toBe(redactedMark);
     const text = `${'x "token" : '.repeat(200_000)}hvs.CAESIJ-canary-canary`;
-    expect(redact(text).endsWith(hidden)).toBe(true);
+    expect(redact(text).endsWith(redactedMark)).toBe(true);
     expect(redact('"'.repeat(1_000_000))).toHaveLength(1_000_000);
-    expect(redact(`"token":"${'\\"'.repeat(500_000)}`)).toBe(`"token":"${hidden}`);
+    expect(redact(`"token":"${'\\"'.repeat(500_000)}`)).toBe(`"token":"${redactedMark}`);
   });
 });
 
 describe('by name', () => {
   test.each([
-    ['Authorization: Bearer abc.def', `Authorization: ${hidden}`],
-    ['> x-vault-token: s.1', `> x-vault-token: ${hidden}`],
-    ['a\nX-Nomad-Token: 1234\nb', `a\nX-Nomad-Token: ${hidden}\nb`],
-    ['Set-Cookie: a=b', `Set-Cookie: ${hidden}`],
-    ['{"bindpass":"x\\"y","binddn":"cn"}', `{"bindpass":"${hidden}","binddn":"cn"}`],
-    ['{"private_key" : "k", "b": 1}', `{"private_key" : "${hidden}", "b": 1}`],
-    ['{"token":"unterminated', `{"token":"${hidden}`],
-    ['GET /v1/x?token=abc&page=2', `GET /v1/x?token=${hidden}&page=2`],
-    ['https://h/?a=1&secret_key=abc#f', `https://h/?a=1&secret_key=${hidden}#f`],
-    ['{"SecretID":"1","AccessorID":"2"}', `{"SecretID":"${hidden}","AccessorID":"2"}`],
+    ['Authorization: Bearer abc.def', `Authorization: ${redactedMark}`],
+    ['> x-vault-token: s.1', `> x-vault-token: ${redactedMark}`],
+    ['a\nX-Nomad-Token: 1234\nb', `a\nX-Nomad-Token: ${redactedMark}\nb`],
+    ['Set-Cookie: a=b', `Set-Cookie: ${redactedMark}`],
+    ['{"bindpass":"x\\"y","binddn":"cn"}', `{"bindpass":"${redactedMark}","binddn":"cn"}`],
+    ['{"private_key" : "k", "b": 1}', `{"private_key" : "${redactedMark}", "b": 1}`],
+    ['{"token":"unterminated', `{"token":"${redactedMark}`],
+    ['GET /v1/x?token=abc&page=2', `GET /v1/x?token=${redactedMark}&page=2`],
+    ['https://h/?a=1&secret_key=abc#f', `https://h/?a=1&secret_key=${redactedMark}#f`],
+    ['{"SecretID":"1","AccessorID":"2"}', `{"SecretID":"${redactedMark}","AccessorID":"2"}`],
     ['token: permission denied', 'token: permission denied'],
     ['?next_token=abc', '?next_token=abc'],
     ['{"token_type":"service"}', '{"token_type":"service"}'],
@@ -213,7 +213,7 @@ describe('by name', () => {
   test('in a document, whatever the value is, and without a prototype to reach', () => {
     const document = { data: [{ token: 'x', nested: { password: { a: 1 }, ok: 2n } }], secret: null };
     expect(redactJson(document)).toEqual({
-      data: [{ token: hidden, nested: { password: hidden, ok: 2n } }],
+      data: [{ token: redactedMark, nested: { password: redactedMark, ok: 2n } }],
       secret: null,
     });
     const copy = redactJson(JSON.parse('{"__proto__":{"polluted":1}}'));
@@ -230,8 +230,8 @@ test('verbose shows the values of known headers alone', () => {
   };
   expect(shownHeaders(headers)).toEqual([
     'Content-Type: a',
-    `X-Vault-Token: ${hidden}`,
-    `X-Unknown: ${hidden}`,
+    `X-Vault-Token: ${redactedMark}`,
+    `X-Unknown: ${redactedMark}`,
     'x-nomad-index: 1',
     'x-nomad-index: 2',
   ]);

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../src/model/json.ts';
-import type { Column, Format } from '../../src/model/view.ts';
+import type { Column, ColumnFormat } from '../../src/model/view.ts';
 import { age, durationText, nanosecondTime, parseTime } from '../../src/render/time.ts';
 import { cellText, toneOf } from '../../src/render/value.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const script = { human: false, reveal: false, now };
 const person = { human: true, reveal: false, now };
-const column = (format?: Format): Column => ({
+const column = (format?: ColumnFormat): Column => ({
   header: 'X',
   path: 'x',
   ...(format === undefined ? {} : { format }),
 });
 
-const cases: readonly (readonly [format: Format, value: Json, script: string, person: string])[] = [
+const cases: readonly (readonly [format: ColumnFormat, value: Json, script: string, person: string])[] = [
   ['text', 'a', 'a', 'a'],
   ['text', null, '', ''],
   ['text', 18446744073709551615n, '18446744073709551615', '18446744073709551615'],

@@ -3,7 +3,7 @@ import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { decodeText, maxInputBytes, readInput, readText } from '../../src/runtime/read-file.ts';
+import { decodeText, maxInputBytes, readFileOrInput, readText } from '../../src/runtime/read-file.ts';
 import { errorOf, temporaryFolder } from './profiles-surroundings.ts';
 
 const world = (...chunks: readonly (string | Uint8Array)[]) => ({
@@ -15,13 +15,13 @@ describe('input', () => {
     const path = join(temporaryFolder(), 'bytes');
     const bytes = Uint8Array.from({ length: 200_000 }, (_, index) => index % 256);
     writeFileSync(path, bytes);
-    expect(Buffer.compare(await readInput(path, world()), bytes)).toBe(0);
+    expect(Buffer.compare(await readFileOrInput(path, world()), bytes)).toBe(0);
   });
 
   it('from standard input is every byte of it, once', async () => {
     const one = world('a\n', Buffer.from([0, 255, 10]));
-    expect(Buffer.from(await readInput('-', one)).toString('latin1')).toBe('a\n\0\u00ff\n');
-    const error = await errorOf(() => readInput('-', one));
+    expect(Buffer.from(await readFileOrInput('-', one)).toString('latin1')).toBe('a\n\0\u00ff\n');
+    const error = await errorOf(() => readFileOrInput('-', one));
     expect([error.exit, error.message]).toEqual([2, 'standard input (-) can be read only once']);
     expect(await readText('-', world('other world'))).toBe('other world');
   });
@@ -44,11 +44,11 @@ describe('input', () => {
       ['', 'does not exist'],
       ['x'.repeat(5000), 'name that is too long'],
     ] as const) {
-      const error = await errorOf(() => readInput(path, world()));
+      const error = await errorOf(() => readFileOrInput(path, world()));
       expect([error.exit, error.message.includes(why)], path).toEqual([3, true]);
     }
-    expect(await readInput(edge, world())).toHaveLength(maxInputBytes);
-    expect(await readInput('/dev/null', world())).toHaveLength(0);
+    expect(await readFileOrInput(edge, world())).toHaveLength(maxInputBytes);
+    expect(await readFileOrInput('/dev/null', world())).toHaveLength(0);
   });
 
   it('from endless standard input ends too', async () => {
@@ -58,7 +58,9 @@ describe('input', () => {
         this.push(chunk);
       },
     });
-    expect((await errorOf(() => readInput('-', { stdin }))).message).toContain('standard input is larger');
+    expect((await errorOf(() => readFileOrInput('-', { stdin }))).message).toContain(
+      'standard input is larger',
+    );
     expect(stdin.destroyed).toBe(true);
   });
 });

@@ -14,7 +14,7 @@ export interface Word {
   readonly summary: string;
 }
 
-export interface CommandWords {
+interface CommandWords {
   readonly path: string;
   /** Flags of the command itself, with dashes; the global ones are in `CompletionTable`. */
   readonly flags: readonly Word[];

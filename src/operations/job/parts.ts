@@ -102,7 +102,7 @@ export const reachable: Rule = {
 export const isUnreachable = (id: string): boolean => routes.some((route) => id.endsWith(`/${route}`));
 
 /** The reply of register, update, revert, evaluate and scale. */
-export const evaluationColumns = [
+const evaluationColumns = [
   ['EvalID', 'evaluation'],
   ['EvalCreateIndex', 'evaluation index'],
   ['JobModifyIndex', 'job modify index'],

@@ -83,7 +83,7 @@ export const messageListColumns = [
   ['end_time', 'end'],
 ] as const;
 
-export const messageColumns = [
+const messageColumns = [
   'id',
   'title',
   'status',

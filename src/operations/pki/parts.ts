@@ -165,7 +165,7 @@ export const commonNameOfCsr = {
 } as const satisfies Parameter;
 
 /** What `issue` and `sign` give, and the lease that a role may attach. */
-export const issuedColumns = [
+const issuedColumns = [
   ['serial_number', 'serial'],
   ['expiration', 'expires'],
   ['private_key_type', 'key type'],

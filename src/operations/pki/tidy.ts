@@ -17,7 +17,7 @@ const statusColumns = [
   ['safety_buffer', 'safety buffer'],
 ] as const;
 
-export const tidyStatusView = recordView({
+const tidyStatusView = recordView({
   fields: tidyStatusFields,
   essential: ['state'],
   name: 'state',

@@ -2,7 +2,7 @@
 import type { Parameters } from '../../model/parameter.ts';
 import type { Rule } from '../../model/rule.ts';
 
-export const durationPattern = '[1-9]\\d{0,3}[dh]';
+const durationPattern = '[1-9]\\d{0,3}[dh]';
 
 /** Document 1 §2.1. Types are the document's; a default is what the server does when the attribute is omitted. */
 export const attributes = {

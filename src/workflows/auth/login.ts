@@ -7,7 +7,7 @@ import type { Profile } from '../../profiles/profile.ts';
 import { updateProfiles, withProfile } from '../../profiles/store.ts';
 import { tokenFromBytes, tokenFromText } from '../../profiles/token-text.ts';
 import { hiddenPrompt } from '../../runtime/prompt.ts';
-import { readInput } from '../../runtime/read-file.ts';
+import { readFileOrInput } from '../../runtime/read-file.ts';
 import type { Session } from '../../runtime/session.ts';
 import type { Workflow } from '../workflow.ts';
 
@@ -39,7 +39,7 @@ export const profileFor = (session: Session): { readonly name: string; readonly 
 const readToken = async (session: Session, service: ServiceName): Promise<string> => {
   const { tokenFile, noInput } = session.globals;
   if (tokenFile !== undefined) {
-    return tokenFromBytes(await readInput(tokenFile, session.world), `--token-file ${tokenFile}`);
+    return tokenFromBytes(await readFileOrInput(tokenFile, session.world), `--token-file ${tokenFile}`);
   }
   const typed = noInput ? 'unavailable' : await hiddenPrompt(`Token for ${service}: `, session.world);
   if (typed === 'unavailable') {

@@ -62,7 +62,7 @@ const within = async <T>(milliseconds: number, work: Promise<T>): Promise<T | un
 };
 
 /** As the scripts compute it: beside the profiles of TRIVET_CONFIG_DIR, else in XDG's folder. */
-export const cacheFolder = ({ env, home, platform }: World): string | undefined => {
+const cacheFolder = ({ env, home, platform }: World): string | undefined => {
   const chosen = env['TRIVET_CONFIG_DIR'];
   if (chosen !== undefined && chosen !== '') return isAbsolute(chosen) ? join(chosen, 'cache') : undefined;
   if (platform === 'win32') {

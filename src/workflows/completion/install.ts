@@ -5,7 +5,7 @@ import { localError } from '../../model/error.ts';
 import { makeFolder } from '../../profiles/make-folder.ts';
 import { readPackageFile } from '../../runtime/package-file.ts';
 import { writeSafely } from '../../runtime/safe-file.ts';
-import { loginShell, placeOf, scriptFile } from './shells.ts';
+import { loginShell, scriptPlaceOf, scriptFile } from './shells.ts';
 import type { OfShell } from './shells.ts';
 import type { Workflow } from '../workflow.ts';
 
@@ -29,7 +29,7 @@ const run: Workflow<OfShell> = async ({ session, input }) => {
   const { world, reporter, globals } = session;
   const shell = input.shell ?? loginShell(world);
   const script = readPackageFile(scriptFile(shell));
-  const { folder, file, next } = placeOf(shell, world);
+  const { folder, file, next } = scriptPlaceOf(shell, world);
   const path = join(folder, file);
   refuseForeign(path);
   if (globals.dryRun) {

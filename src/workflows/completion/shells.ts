@@ -4,7 +4,7 @@ import { localError, usageError } from '../../model/error.ts';
 import { shells } from '../../operations/own/completion.ts';
 import type { World } from '../../runtime/world.ts';
 
-export type Shell = (typeof shells)[number];
+type Shell = (typeof shells)[number];
 
 export type OfShell = Readonly<{ shell?: Shell | undefined }>;
 
@@ -29,7 +29,7 @@ export const loginShell = ({ env, platform }: World): Shell => {
   );
 };
 
-export interface Place {
+interface ScriptPlace {
   readonly folder: string;
   readonly file: string;
   /** What the user must still do; undefined: nothing. */
@@ -37,7 +37,7 @@ export interface Place {
 }
 
 /** Where `shell` looks for the scripts of a user, without a change of its start files where that is possible. */
-export const placeOf = (shell: Shell, { env, home, platform }: World): Place => {
+export const scriptPlaceOf = (shell: Shell, { env, home, platform }: World): ScriptPlace => {
   const below = (variable: string, ...rest: readonly string[]): string => {
     const chosen = env[variable];
     // The XDG specification: a relative path is invalid and ignored.

@@ -4,11 +4,11 @@ import type { TrivetError } from '../../model/error.ts';
 import type { Json, JsonObject } from '../../model/json.ts';
 import type { ServiceName } from '../../model/product.ts';
 
-export type Check =
+type Check =
   'address' | 'tls' | 'server' | 'product' | 'clock' | 'token' | 'organization' | 'mounts' | 'permissions';
 
 /** `warning`: it works, but will not for long, or not as meant. `skipped`: nothing could be asked. */
-export type Status = 'ok' | 'warning' | 'problem' | 'skipped';
+type Status = 'ok' | 'warning' | 'problem' | 'skipped';
 
 export interface Finding {
   readonly service: ServiceName;

@@ -30,11 +30,7 @@ const days = (milliseconds: number): string => {
 };
 
 /** @throws TransportError when the connection fails: that is said of the server */
-export const checkTls = async (
-  session: Session,
-  endpoint: Endpoint,
-  findings: Findings,
-): Promise<Finding> => {
+const checkTls = async (session: Session, endpoint: Endpoint, findings: Findings): Promise<Finding> => {
   const url = new URL(endpoint.baseUrl);
   if (endpoint.socketPath !== undefined) return findings.ok('tls', 'not needed: a socket of this machine');
   if (url.protocol === 'http:') {

@@ -9,7 +9,7 @@ import type { Session } from '../../runtime/session.ts';
 import { shellWord } from '../../services/context.ts';
 import { closest } from '../../model/suggest.ts';
 
-export interface Wanted {
+interface Wanted {
   readonly job: string;
   readonly action: string;
   /** An ID or the first characters of one. */
@@ -17,7 +17,7 @@ export interface Wanted {
   readonly task: string | undefined;
 }
 
-export interface Place {
+interface ActionPlace {
   readonly allocation: string;
   readonly task: string;
 }
@@ -68,7 +68,7 @@ const candidates = async (
   session: Session,
   wanted: Wanted,
   defined: readonly Json[],
-): Promise<readonly (Place & { readonly line: string })[]> => {
+): Promise<readonly (ActionPlace & { readonly line: string })[]> => {
   const { document } = await session.lookUp(allocations, { job_id: wanted.job });
   return rows(document).flatMap((allocation) => {
     const id = textAt(allocation, 'ID') ?? '';
@@ -87,7 +87,7 @@ const candidates = async (
 /**
  * @throws TrivetError usage when none, or more than one, is meant
  */
-export const placeOfAction = async (session: Session, wanted: Wanted): Promise<Place> => {
+export const placeOfAction = async (session: Session, wanted: Wanted): Promise<ActionPlace> => {
   const { allocation, task } = wanted;
   if (allocation !== undefined && task !== undefined && isWhole(allocation)) return { allocation, task };
   const found = await candidates(session, wanted, await meant(session, wanted));

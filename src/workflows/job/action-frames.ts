@@ -4,7 +4,7 @@ import type { Json } from '../../model/json.ts';
 import { isObject, own, textAt } from '../../model/json.ts';
 import { parseJson, writeJson } from '../../model/lossless.ts';
 
-export type ActionFrame =
+type ActionFrame =
   | { readonly kind: 'stdout' | 'stderr'; readonly bytes: Uint8Array }
   /** What the action exited with; undefined where the server could not tell. */
   | { readonly kind: 'exit'; readonly code: number | undefined; readonly said: string }

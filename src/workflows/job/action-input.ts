@@ -3,7 +3,7 @@ import type { Json } from '../../model/json.ts';
 import type { World } from '../../runtime/world.ts';
 import { heartbeat, inputEnd, inputFrame, sizeFrame } from './action-frames.ts';
 
-export interface InputOptions {
+interface InputOptions {
   readonly world: World;
   readonly tty: boolean;
   /** Whether what is read goes along; otherwise the input is closed at once. */

@@ -13,7 +13,7 @@ import { createSink } from '../../runtime/output.ts';
 import type { TextSink } from '../../runtime/safe-sink.ts';
 import { rawSink, safeSink } from '../../runtime/safe-sink.ts';
 import type { Prepared } from '../../runtime/session.ts';
-import { Shown } from '../../runtime/session.ts';
+import { RequestShown } from '../../runtime/session.ts';
 import { lookUpOf, replyFailure } from '../../services/outcome.ts';
 import { readFrame, tokenFrame } from './action-frames.ts';
 import { passInput } from './action-input.ts';
@@ -193,7 +193,7 @@ export default async (context: ActionContext): Promise<number> => {
   try {
     return await run(context);
   } catch (error) {
-    if (error instanceof Shown || !(error instanceof TrivetError)) throw error;
+    if (error instanceof RequestShown || !(error instanceof TrivetError)) throw error;
     throw error.with({ exit: Exit.own });
   }
 };

@@ -10,13 +10,13 @@ import { jobField } from './place.ts';
 import type { Variables } from './variables.ts';
 import { variablesOf } from './variables.ts';
 
-export interface JobFile {
+interface JobFile {
   readonly job: Json;
   /** Document 3 §2: Source, Format, VariableFlags, Variables. */
   readonly submission: Json;
 }
 
-export interface Source {
+interface Source {
   readonly text: string;
   readonly variables: Variables;
 }

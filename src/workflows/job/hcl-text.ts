@@ -1,7 +1,7 @@
 /** As much of HCL's syntax as variables need: where entries begin and end, and how text is quoted. Linear time. */
 
 /** A top-level `name = expression` with the text of all of it. */
-export interface Entry {
+interface Entry {
   readonly name: string;
   readonly text: string;
 }

@@ -45,12 +45,12 @@ const chosen = (
 };
 
 /** What to put into the input as `namespace` and `region`. */
-export interface Place {
+export interface JobPlace {
   readonly namespace: InputValue | undefined;
   readonly region: InputValue | undefined;
 }
 
-export const placeOf = async (session: Session, job: Json): Promise<Place> => {
+export const jobPlaceOf = async (session: Session, job: Json): Promise<JobPlace> => {
   const { context } = await session.endpoint('jobs');
   const region = jobText(job, 'Region');
   return {

@@ -10,7 +10,7 @@ import { serverFlags } from '../../runtime/globals.ts';
 import { shellWord } from '../../services/context.ts';
 import { readJobFile } from './file.ts';
 import type { VariableInput } from './file.ts';
-import { jobText, placeOf } from './place.ts';
+import { jobText, jobPlaceOf } from './place.ts';
 import { showReply } from '../reply.ts';
 import type { OperationContext } from '../workflow.ts';
 import { traitsOf } from '../../render/formats.ts';
@@ -46,7 +46,7 @@ export default async (context: OperationContext<PlanInput>): Promise<number> => 
   const { job } = await readJobFile(session, file, input);
   const id = input.job_id ?? jobText(job, 'ID');
   if (id === undefined) throw usageError('the job file names no ID');
-  const place = await placeOf(session, job);
+  const place = await jobPlaceOf(session, job);
   const outcome = await session.call(
     operation,
     { Diff: true, ...input, ...place, Job: job, job_id: id },

@@ -5,15 +5,15 @@ import { isUnreachable } from '../../operations/job/parts.ts';
 import { shellWord } from '../../services/context.ts';
 import { readJobFile } from './file.ts';
 import type { VariableInput } from './file.ts';
-import type { Place } from './place.ts';
-import { jobText, placeOf } from './place.ts';
+import type { JobPlace } from './place.ts';
+import { jobText, jobPlaceOf } from './place.ts';
 import { singleWith } from '../single.ts';
 
 /** Given as a file, sent as the job in it; `job_id` is of an update. */
 type RegisterInput = VariableInput & Readonly<{ Job?: Json | undefined; job_id?: string | undefined }>;
 
 /** Flags for what the file alone says of the place: a look-up without them would ask in another one. */
-const fromFile = (job: Json, place: Place): readonly string[] =>
+const fromFile = (job: Json, place: JobPlace): readonly string[] =>
   (['namespace', 'region'] as const).flatMap((what) => {
     const value = place[what] === null ? jobText(job, what) : undefined;
     return value === undefined ? [] : [`--${what} ${shellWord(value)}`];
@@ -38,7 +38,7 @@ export default singleWith<RegisterInput>({
         'Give it another ID; --no-validate sends it all the same.',
       );
     }
-    const place = await placeOf(session, job);
+    const place = await jobPlaceOf(session, job);
     return {
       // The ID is in the file, and the namespace may be: no input of the operation has them.
       operation: { ...operation, lookUp: ['job show {job_id}', ...fromFile(job, place)].join(' ') },

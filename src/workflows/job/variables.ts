@@ -19,7 +19,7 @@ export interface Variables {
   readonly undeclared: readonly string[];
 }
 
-export interface VariableSources {
+interface VariableSources {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Text of each file, in order. */
   readonly files: readonly string[];

@@ -7,7 +7,7 @@ import { withLock } from '../../profiles/lock-file.ts';
 import { clearEntry, isLending, ledger, ledgerFolder } from '../../runtime/lend-ledger.ts';
 import type { Kept, LedgerEntry } from '../../runtime/lend-ledger.ts';
 import type { Session } from '../../runtime/session.ts';
-import { checkInByName, giveBack } from '../lending/give-back.ts';
+import { returnByName, giveBack } from '../lending/give-back.ts';
 import { accountsIfReadable, mayBeOurs, ownEntity } from '../lending/library-account.ts';
 import type { Workflow } from '../workflow.ts';
 
@@ -88,7 +88,7 @@ const settleLost = async (
       done: false,
     };
   }
-  await checkInByName(session, { mount, set, account: only.name });
+  await returnByName(session, { mount, set, account: only.name });
   return { text: `checked in ${only.name} of ${set}, whose check-out got no reply`, done: true };
 };
 

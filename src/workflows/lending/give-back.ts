@@ -11,7 +11,7 @@ import { deadlinesOf } from '../../runtime/deadlines.ts';
 import type { Session } from '../../runtime/session.ts';
 import { accountsIfReadable, mayBeOurs, ownEntity } from './library-account.ts';
 
-export interface Lent {
+interface Lent {
   readonly mount: string;
   readonly set: string;
   readonly account: string;
@@ -21,7 +21,7 @@ export interface Lent {
 }
 
 /** What a policy needs, for those whose token may not revoke. */
-export const policyLine = `${revoke.permission}`;
+const policyLine = `${revoke.permission}`;
 
 /** Each step outlasts an election of the server's leader: attempts go on for the whole `--timeout`. */
 const patient = { unwrapped: true, persistent: true } as const;
@@ -81,7 +81,7 @@ const isPassing = (error: TrivetError): boolean =>
  * @returns `already` when the account was available
  * @throws TrivetError when it was not checked in within the timeout, or when that is not known
  */
-export const checkInByName = async (session: Session, lent: Named): Promise<'name' | 'already'> => {
+export const returnByName = async (session: Session, lent: Named): Promise<'name' | 'already'> => {
   const { mount, set: set_name, account } = lent;
   const { world } = session;
   const end = world.monotonic() + deadlinesOf(checkIn, session.globals.timeout).total;
@@ -119,5 +119,5 @@ export const giveBack = async (
   // By name it would be taken from whoever borrowed it since with the same token.
   if (late) return 'ended';
   if (lease !== undefined) noteByName(session);
-  return checkInByName(session, lent);
+  return returnByName(session, lent);
 };

@@ -10,7 +10,7 @@ const timeAt = (message: Json | undefined, key: string): number | undefined => {
   return text === undefined || text === '' ? undefined : parseTime(text);
 };
 
-export type MessageStatus = 'active' | 'scheduled' | 'expired';
+type MessageStatus = 'active' | 'scheduled' | 'expired';
 
 /** From `active` where the server says it, else from the period: from its start, to before its end. */
 export const statusOf = (message: Json, now: number): MessageStatus | undefined => {
@@ -25,7 +25,7 @@ export const statusOf = (message: Json, now: number): MessageStatus | undefined 
 };
 
 /** The text of a base64 body; what is no base64 of text stays as it is. */
-export const decoded = (body: string): string => {
+export const messageText = (body: string): string => {
   const bytes = Buffer.from(body, 'base64');
   const canonical = bytes.toString('base64').replace(/=+$/, '') === body.replace(/=+$/, '');
   return canonical && isUtf8(bytes) ? bytes.toString('utf8') : body;
@@ -37,7 +37,7 @@ const readable = (message: Json, now: number): Json => {
   return {
     ...message,
     status: statusOf(message, now),
-    ...(body === undefined ? {} : { message: decoded(body) }),
+    ...(body === undefined ? {} : { message: messageText(body) }),
   };
 };
 

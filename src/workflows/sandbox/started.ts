@@ -3,7 +3,7 @@ import { usageError } from '../../model/error.ts';
 import { documented } from '../../model/product.ts';
 import type { Sandbox } from '../../sandbox/start.ts';
 
-export type SandboxRole = 'owner' | 'operator' | 'reader' | 'organization';
+type SandboxRole = 'owner' | 'operator' | 'reader' | 'organization';
 
 /** How a sandbox is started; `as` is of `exec`. */
 export type SandboxInput = Readonly<{

@@ -5,7 +5,7 @@ import { TrivetError } from '../../model/error.ts';
 import { show } from '../../operations/workspace/show.ts';
 import type { Session } from '../../runtime/session.ts';
 
-export interface Lock {
+interface Lock {
   /** Undefined where it could not be read. */
   readonly locked: boolean | undefined;
   /** `user ada`. */

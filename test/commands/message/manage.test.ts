@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { decoded, statusOf } from '../../../src/workflows/message/text.ts';
+import { messageText, statusOf } from '../../../src/workflows/message/text.ts';
 import { useSandbox } from '../../support/sandbox.ts';
 
 const { trivet, json, requests, clear } = useSandbox();
@@ -157,9 +157,9 @@ describe('list and show', () => {
   });
 
   test('a body that is no base64 of text stays as it is', () => {
-    expect(decoded('SGVsbG8=')).toBe('Hello');
-    expect(decoded('Hello there')).toBe('Hello there');
-    expect(decoded('/////w==')).toBe('/////w==');
+    expect(messageText('SGVsbG8=')).toBe('Hello');
+    expect(messageText('Hello there')).toBe('Hello there');
+    expect(messageText('/////w==')).toBe('/////w==');
   });
 
   test('the status follows the period where the server does not say it', () => {

@@ -9,7 +9,7 @@ import type { Endpoint } from '../profiles/endpoint.ts';
 import { namespaceHeader, serviceOf } from '../services/index.ts';
 import { effectOf, isNotProcessed } from '../services/outcome.ts';
 import { knownError } from '../services/products.ts';
-import type { Product } from '../services/products.ts';
+import type { Product } from '../services/product.ts';
 import { deadlinesOf, maxReplyBytes } from './deadlines.ts';
 import { gatewayOf } from './gateway.ts';
 import type { Globals } from './globals.ts';
@@ -19,7 +19,7 @@ import type { World } from './world.ts';
 type Headers = Readonly<Record<string, string>>;
 
 /** What of a run decides how requests are sent. */
-export interface Sending {
+export interface RequestContext {
   readonly world: World;
   readonly globals: Globals;
   readonly reporter: Reporter;
@@ -29,7 +29,7 @@ export interface Sending {
   readonly writeSignal: AbortSignal;
 }
 
-export interface Lane {
+export interface RequestPlan {
   readonly endpoint: Endpoint;
   readonly product: Product;
   readonly build: RequestBuilder;
@@ -43,13 +43,13 @@ export interface Lane {
   sending(target: Target): RetryOptions;
 }
 
-export interface LaneOptions extends Sending {
+interface RequestPlanOptions extends RequestContext {
   readonly operation: Operation;
   readonly endpoint: Endpoint;
   readonly product: Product;
 }
 
-const sendingOf = (options: LaneOptions, target: Target): RetryOptions => {
+const sendingOf = (options: RequestPlanOptions, target: Target): RetryOptions => {
   const { operation, product, world, reporter } = options;
   const effect = effectOf(operation, options.endpoint.productChosen);
   const service = serviceOf(operation.service);
@@ -73,7 +73,7 @@ const sendingOf = (options: LaneOptions, target: Target): RetryOptions => {
   };
 };
 
-export const openLane = (options: LaneOptions): Lane => {
+export const planRequests = (options: RequestPlanOptions): RequestPlan => {
   const { operation, endpoint, product, globals, reporter } = options;
   const gateway = gatewayOf(endpoint);
   const headers = {

@@ -1,0 +1,94 @@
+/** What files export: another file imports it, and a name means one thing. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..');
+const src = join(root, 'src');
+
+const filesOf = (folder: string): readonly string[] =>
+  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(?:ts|mjs)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+
+// The sandbox is a house of its own.
+const own = (file: string): boolean => !relative(src, file).startsWith('sandbox/');
+
+const texts = new Map(
+  ['src', 'test', 'scripts'].flatMap(filesOf).map((file) => [file, readFileSync(file, 'utf8')]),
+);
+
+const exportsOf = (text: string): readonly string[] => [
+  ...[
+    ...text.matchAll(
+      /^export (?:async )?(?:const|function\*?|class|interface|type|enum) ([A-Za-z_$][\w$]*)/gm,
+    ),
+  ].map(([, name = '']) => name),
+  ...[...text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, names = '']) =>
+    names.split(',').flatMap((name) => name.trim().split(' as ').at(-1)?.trim() || []),
+  ),
+];
+
+const exported = [...texts]
+  .filter(([file]) => file.startsWith(`${src}/`) && own(file))
+  .flatMap(([file, text]) => exportsOf(text).map((name) => ({ file, name })));
+
+/** Names that a file imports of another, by the other's path; all of its words for `import()` and `import *`. */
+const imported = new Map<string, Set<string>>();
+const note = (file: string, from: string, names: Iterable<string>): void => {
+  const target = resolve(dirname(file), from);
+  const known = imported.get(target) ?? new Set<string>();
+  for (const name of names) known.add(name);
+  imported.set(target, known);
+};
+for (const [file, text] of texts) {
+  for (const [, names = '', from = ''] of text.matchAll(
+    /(?:import|export)\s+(?:type\s+)?(?:\w+\s*,\s*)?\{([^}]*)\}\s*from\s*'(\.[^']+)'/g,
+  )) {
+    const plain = names.split(',').map(
+      (name) =>
+        name
+          .trim()
+          .replace(/^type /, '')
+          .split(' as ')[0] ?? '',
+    );
+    note(file, from, plain);
+  }
+  for (const [, one, other] of text.matchAll(
+    /import\(\s*'(\.[^']+)'\s*\)|import \* as \w+ from '(\.[^']+)'/g,
+  )) {
+    note(file, one ?? other ?? '', text.match(/[A-Za-z_$][\w$]*/g) ?? []);
+  }
+}
+
+/** What the build calls by its path. */
+const calledByName = new Set([
+  'entry.ts start',
+  'generate/build.ts writeBuilt',
+  'generate/build.ts writeGenerated',
+]);
+
+test('every export is imported by another file', () => {
+  const unused = exported
+    .filter(({ file, name }) => imported.get(file)?.has(name) !== true)
+    .map(({ file, name }) => `${relative(src, file)} ${name}`)
+    .filter((one) => !calledByName.has(one));
+  expect(unused).toEqual([]);
+});
+
+/** Names that truly mean one thing in each of their files: the products of each service's vendors. */
+const meanOneThing = new Set(['products']);
+
+test('no name is exported by two files with two meanings', () => {
+  const homes = new Map<string, Set<string>>();
+  for (const { file, name } of exported) {
+    const path = relative(src, file);
+    // In the catalogue a name is that of its group or object: `show`, `list`, `roleFields`.
+    const home = path.startsWith('operations/') && path.split('/').length > 2 ? 'operations' : path;
+    homes.set(name, (homes.get(name) ?? new Set()).add(home));
+  }
+  const shared = [...homes]
+    .filter(([name, files]) => files.size > 1 && !meanOneThing.has(name))
+    .map(([name, files]) => `${name}: ${[...files].join(', ')}`);
+  expect(shared).toEqual([]);
+});
