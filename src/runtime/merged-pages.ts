@@ -14,7 +14,7 @@ export const withoutBody = (page: Outcome): Outcome => ({
   response: { ...page.response, body: new Uint8Array(0) },
 });
 
-export interface Merged {
+interface Merged {
   readonly first: Outcome;
   readonly document: Json;
   readonly items: readonly JsonObject[];

@@ -14,7 +14,7 @@ export const isGivenOnce = ({ once }: Operation, input: InputRecord): boolean =>
   once !== undefined && (once === true || holds(once, input));
 
 /** The fields of a reply that are given once, for this input. */
-export const onceFieldsOf = (operation: Operation, input: InputRecord): readonly string[] =>
+const onceFieldsOf = (operation: Operation, input: InputRecord): readonly string[] =>
   isGivenOnce(operation, input)
     ? Object.entries(fieldsOf(operation.view)).flatMap(([key, { once }]) => (once === true ? [key] : []))
     : [];

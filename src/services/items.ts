@@ -19,7 +19,7 @@ export const rowsOf = (document: Json, rows: Rows | undefined): readonly JsonObj
 
 /** Why there are no rows at `rows.path`; undefined when there are, or a `null` stands for an empty list. */
 export const misshapenRows = (document: Json, rows: Rows): string | undefined => {
-  const found = rows.path === '' ? document : lookup(document, rows.path);
+  const found = rows.path === '' ? document : valueAtPath(document, rows.path);
   const what = `it has no ${rows.path === '' ? 'list' : rows.path}`;
   if (rows.key !== undefined) return isObject(found) ? undefined : what;
   if (found === null && rows.path !== '') return undefined;
