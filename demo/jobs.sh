@@ -1,5 +1,5 @@
 #!/bin/sh
-# Document 3 from plan to purge. Offline: trivet sandbox exec -- sh demo/jobs.sh
+# A job from plan to purge. Offline: trivet sandbox exec -- sh demo/jobs.sh
 # Live: the same with TRIVET_JOBS_URL, TRIVET_JOBS_TOKEN and TRIVET_JOBS_PRODUCT=nomad (raw_exec enabled).
 set -eu
 
@@ -100,8 +100,17 @@ expect 6 trivet job register "$folder/web.nomad.hcl" --var color=green --check-i
 [ "$(trivet job show "$web" --field JobModifyIndex)" = "$before" ] || fail 'the job changed'
 
 say 'wait for the deployment'
+version=$(trivet job show "$web" --field Version)
 tries=0
-until [ "$(trivet job deployment "$web" --field Status)" = successful ]; do
+while :; do
+  # A version that fails may be reverted: the latest deployment is then another version's, and successful.
+  state=$(trivet job deployment "$web" --fields JobVersion,Status -o tsv | cut -f 2 | tr '\n' ' ')
+  case $state in
+    "$version successful ") break ;;
+    "$version failed " | "$version cancelled ") fail "the deployment ended: $state" ;;
+    "$version "*) ;;
+    *) fail "version $version was replaced: $state" ;;
+  esac
   tries=$((tries + 1))
   [ "$tries" -lt 60 ] || fail 'the deployment takes too long'
   sleep 1

@@ -27,9 +27,13 @@ interface Ran {
 }
 
 /** In a shell of its own; the sandbox lives in this process, which must go on answering. */
-const shell = (file: string, args: readonly string[]): Promise<Ran> =>
+const shell = (
+  file: string,
+  args: readonly string[],
+  more: Readonly<Record<string, string>> = {},
+): Promise<Ran> =>
   new Promise((done) => {
-    const env = { ...installed.env, ...environmentOf(sandbox()) };
+    const env = { ...installed.env, ...environmentOf(sandbox()), ...more };
     const child = execFile(file, [...args], { cwd: installed.cwd, env }, (error, stdout, stderr) => {
       const code = typeof error?.code === 'number' ? error.code : error === null ? 0 : 1;
       done({ code, stdout, stderr });
@@ -117,19 +121,57 @@ test('the migration tables name commands that exist', async () => {
 });
 
 const cookbook = readdirSync(join(root, 'docs/cookbook')).filter((name) => name.endsWith('.sh'));
+/** A strict one and the one of many pipelines; `sh` where there is no dash. */
+const shells = [spawnSync('dash', ['-c', ':']).status === 0 ? 'dash' : 'sh', 'bash'];
 
-describe('the cookbook', () => {
+describe.each(shells)('the cookbook under %s', (name) => {
   test('has ten scripts', () => expect(cookbook).toHaveLength(10));
 
   const openssl = spawnSync('openssl', ['version']).status === 0;
-  test.each(cookbook)('%s runs against the sandbox and ends as it says', async (name) => {
-    const path = join(root, 'docs/cookbook', name);
+  test.each(cookbook)('%s runs against the sandbox and ends as it says', async (script) => {
+    const path = join(root, 'docs/cookbook', script);
     const text = readFileSync(path, 'utf8');
     if (text.includes('openssl') && !openssl) return;
     const expected = Number(/^# exit: (\d+)$/m.exec(text)?.[1]);
-    const { code, stdout, stderr } = await shell('/bin/sh', [path]);
+    const { code, stdout, stderr } = await shell(name, [path]);
     expect({ code, stderr }).toEqual({ code: expected, stderr: expect.any(String) as string });
     expect(stdout).not.toBe('');
+  });
+
+  const recipe = (number: string): string =>
+    join(root, 'docs/cookbook', cookbook.find((one) => one.startsWith(number)) ?? '');
+  const isLocked = async (workspace: string): Promise<string> =>
+    (await shell(name, ['-c', `trivet workspace show ${workspace} --field locked`])).stdout;
+
+  test('01 unlocks after a failure and after SIGTERM, and leaves a lock that it did not take', async () => {
+    const work = [recipe('01'), 'network-prod', 'sh', '-c'];
+    expect(await shell(name, [...work, 'exit 7'])).toMatchObject({ code: 7 });
+    expect(await isLocked('network-prod')).toBe('false');
+    expect(await shell(name, [...work, 'kill -TERM $PPID'])).toMatchObject({ code: 143 });
+    expect(await isLocked('network-prod')).toBe('false');
+    await shell(name, ['-c', 'trivet workspace lock network-prod --reason mine']);
+    expect(await shell(name, [...work, 'true'])).toMatchObject({ code: 6 });
+    expect(await isLocked('network-prod')).toBe('true');
+  });
+
+  test('02 shows who holds each lock', async () => {
+    const { stdout } = await shell(name, [recipe('02')]);
+    expect(stdout).toMatch(/^dns-prod\tusers\tuser-\w+\tZone migration/m);
+    expect(stdout).toMatch(/^identity-prod\tteams\tteam-/m);
+    expect(stdout).toMatch(/^checkout-prod\truns\trun-/m);
+  });
+
+  test('03 goes on where a failed run stopped', async () => {
+    const token = { TRIVET_WORKSPACES_TOKEN: sandbox().tokens.reader };
+    expect(await shell(name, [recipe('03')], token)).toMatchObject({ code: 10 });
+    expect(existsSync(join(installed.cwd, 'reviewed.journal'))).toBe(true);
+    expect(await shell(name, [recipe('03')])).toMatchObject({ code: 0 });
+    expect(existsSync(join(installed.cwd, 'reviewed.journal'))).toBe(false);
+  });
+
+  test('09 runs nothing without credentials', async () => {
+    const ran = await shell(name, [recipe('09')], { TRIVET_SECRETS_TOKEN: 'unknown' });
+    expect(ran).toMatchObject({ code: 4, stdout: '' });
   });
 });
 

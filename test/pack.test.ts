@@ -1,19 +1,11 @@
 /** The package as it would be published: exactly what should ship, and it runs alone. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { packInto } from './support/packed.ts';
 import { runProgram } from './support/run-bin.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -33,22 +25,7 @@ let tarball = '';
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'trivet-pack-'));
-  const stage = join(folder, 'stage');
-  mkdirSync(stage);
-  // The work tree with the program as it was built for these tests: no build may change it while it is packed.
-  for (const name of ['package.json', 'src', 'test/support', 'scripts', ...manifest.files]) {
-    const from = name === 'dist' ? join(inject('built'), 'dist') : join(root, name);
-    if (existsSync(from)) cpSync(from, join(stage, name), { recursive: true });
-  }
-  // What prepack does, without a build.
-  execFileSync(process.execPath, [join(stage, 'scripts', 'published.mjs')]);
-  const packed = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
-    cwd: stage,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  const [{ filename }] = JSON.parse(packed) as [{ readonly filename: string }];
-  tarball = join(folder, filename);
+  tarball = packInto(folder);
   execFileSync('tar', ['-xzf', tarball, '-C', folder]);
   unpacked = join(folder, 'package');
   files = readdirSync(unpacked, { recursive: true, encoding: 'utf8' }).filter((name) =>

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Every locked workspace: its name and its ID.
+# Every locked workspace: its name, who holds the lock (a user, a team or a run), and why.
 # exit: 0
 set -eu
 
-trivet workspace list --query 'data[?attributes.locked].[attributes.name, id]' -o tsv
+trivet workspace list -o tsv --query \
+  'data[?attributes.locked].[attributes.name, relationships."locked-by".data.type, relationships."locked-by".data.id, attributes."locked-reason"]'

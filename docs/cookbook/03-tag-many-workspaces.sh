@@ -1,12 +1,16 @@
 #!/bin/sh
-# Put one tag on every workspace of a search, four at a time, and go on where an earlier run stopped.
+# Put one tag on every workspace of a search, four at a time. After a failure run it again: it resumes where it stopped.
 # exit: 0
 set -eu
-list=$(mktemp)
-journal=$(mktemp -u)
-trap 'rm -f "$list" "$journal"' EXIT
+list=reviewed.txt
+journal=reviewed.journal
 
-trivet workspace list --search-name network -o tsv --fields id |
-  while read -r id; do echo "workspace tag add $id reviewed"; done >"$list"
-trivet batch run "$list" --parallel 4 --journal "$journal" >/dev/null
+if [ -e "$journal" ]; then
+  trivet batch run "$list" --parallel 4 --journal "$journal" --resume >/dev/null
+else
+  ids=$(trivet workspace list --search-name network -o tsv --fields id)
+  for id in $ids; do echo "workspace tag add $id reviewed"; done >"$list"
+  trivet batch run "$list" --parallel 4 --journal "$journal" >/dev/null
+fi
+rm "$list" "$journal"
 trivet workspace list --search-tags reviewed -o tsv --fields name

@@ -4,6 +4,8 @@
 set -eu
 
 (
-  eval "$(trivet cloud creds ci -o export)"
+  # Not eval "$(…)": that goes on after a failure.
+  credentials=$(trivet cloud creds ci -o export)
+  eval "$credentials"
   sh -c 'echo "key ${AWS_ACCESS_KEY_ID%"${AWS_ACCESS_KEY_ID#????}"}..."'
 )

@@ -1,0 +1,116 @@
+/** The pipelines of docs/ci.md, as printed: they install a tarball of this tree and run in the sandbox. */
+import { execFile } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join, resolve } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { packInto } from './support/packed.ts';
+import { environmentOf, useSandbox } from './support/sandbox.ts';
+
+const page = readFileSync(resolve(import.meta.dirname, '../docs/ci.md'), 'utf8');
+const [github = '', gitlab = ''] = [...page.matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map(([, text]) => text);
+const { steps } = (parse(github) as { jobs: { deploy: { steps: readonly { readonly run?: string }[] } } })
+  .jobs.deploy;
+const { script, after_script: after } = (
+  parse(gitlab) as { deploy: { script: readonly string[]; after_script: readonly string[] } }
+).deploy;
+
+const { sandbox } = useSandbox({ fresh: true });
+let folder = '';
+let tarball = '';
+let work = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'trivet-ci-'));
+  tarball = packInto(folder);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(() => {
+  work = mkdtempSync(join(folder, 'checkout-'));
+  writeFileSync(join(work, 'migrate.sh'), '#!/bin/sh\nexit "${MIGRATION:-0}"\n');
+  writeFileSync(join(work, 'deploy.sh'), '#!/bin/sh\ntrivet workspace lock demo/network-prod\n');
+  for (const name of ['migrate.sh', 'deploy.sh']) chmodSync(join(work, name), 0o755);
+  const task = 'task "server" {\n driver = "raw_exec"\n config { command = "/bin/sleep" }\n}';
+  writeFileSync(join(work, 'web.nomad.hcl'), `job "web" {\n group "app" {\n ${task}\n }\n}\n`);
+});
+
+interface Ran {
+  readonly code: number;
+  readonly output: string;
+}
+
+/** The lines in one shell that ends at the first failure, as runners do it. */
+const run = (shell: string, lines: readonly string[], more: Readonly<Record<string, string>> = {}) =>
+  new Promise<Ran>((done) => {
+    const prefix = join(folder, 'prefix');
+    mkdirSync(prefix, { recursive: true });
+    const env = {
+      ...environmentOf(sandbox()),
+      TRIVET_ORGANIZATION: 'acme',
+      PATH: [join(prefix, 'bin'), process.env['PATH'] ?? ''].join(delimiter),
+      HOME: folder,
+      CI: 'true',
+      CI_PIPELINE_ID: '1',
+      PACKAGE: tarball,
+      npm_config_prefix: prefix,
+      npm_config_cache: join(folder, 'cache'),
+      npm_config_offline: 'true',
+      GITHUB_ENV: join(work, 'github-env'),
+      ...more,
+    };
+    const child = execFile(shell, ['-e', '-c', lines.join('\n')], { cwd: work, env }, (error, out, err) => {
+      done({ code: error === null ? 0 : Number(error.code), output: `${out}${err}` });
+    });
+    child.stdin?.end();
+  });
+
+const isLocked = async (): Promise<string> =>
+  (await run('sh', ['trivet workspace show network-prod --field locked'])).output;
+
+test('GitHub: every step, then again without a change', { timeout: 180_000 }, async () => {
+  const runs = steps.flatMap(({ run: lines }) => (lines === undefined ? [] : [lines]));
+  expect(runs.length).toBe(3);
+  for (const lines of runs) expect(await run('bash', [lines])).toMatchObject({ code: 0 });
+  expect(readFileSync(join(work, 'github-env'), 'utf8')).toMatch(/^APP_PASSWORD=\S+\n$/);
+  const again = await run('bash', [runs.at(-1) ?? '']);
+  expect(again).toEqual({ code: 0, output: 'no changes\n' });
+});
+
+describe.each(['sh', 'bash'])('GitLab under %s', (shell) => {
+  /** `after_script` has a shell of its own, and runs whatever became of the script. */
+  const pipeline = async (more: Readonly<Record<string, string>> = {}): Promise<number> => {
+    const { code } = await run(shell, script, more);
+    expect(await run(shell, after, more)).toMatchObject({ code: 0 });
+    return code;
+  };
+
+  test('locks, migrates and unlocks, also when the migration fails', { timeout: 180_000 }, async () => {
+    expect(await pipeline()).toBe(0);
+    expect(await isLocked()).toBe('false');
+    expect(await pipeline({ MIGRATION: '9' })).toBe(9);
+    expect(existsSync(join(work, '.locked'))).toBe(true);
+    expect(await isLocked()).toBe('false');
+  });
+
+  test(
+    'does not unlock what another pipeline has locked with the same token',
+    { timeout: 180_000 },
+    async () => {
+      await run(shell, script.slice(0, -1), { CI_PIPELINE_ID: 'other' });
+      // A runner gives each pipeline a checkout of its own.
+      work = mkdtempSync(join(folder, 'checkout-'));
+      expect(await pipeline()).toBe(6);
+      expect(await isLocked()).toBe('true');
+    },
+  );
+});
+
+test('rehearsing ends as the page says', { timeout: 180_000 }, async () => {
+  const lines = /## Rehearsing[\s\S]*?```sh\n([\s\S]*?)```/.exec(page)?.[1]?.trim().split('\n') ?? [];
+  expect(lines).toHaveLength(3);
+  await run('sh', ['npm install --global "$PACKAGE"']);
+  const codes = [];
+  for (const line of lines) codes.push((await run('sh', [line])).code);
+  expect(codes.slice(0, 2)).toEqual([0, 0]);
+  expect([4, 5]).toContain(codes[2]);
+});
