@@ -180,7 +180,7 @@ _trivet_command() {
     'auth logout') flags='' places=('=workspaces secrets jobs') ;;
     'auth status') flags='' ;;
     'api') flags='--no-token --data' places=('=workspaces secrets jobs' '=GET POST PUT PATCH DELETE LIST' '') ;;
-    'batch run') flags='--parallel --journal --resume --retry-unknown --stop-on-error' places=('/') ;;
+    'batch run') flags='--parallel --rate --journal --resume --retry-unknown --stop-on-error' places=('/') ;;
     'sandbox start') flags='--port --empty --fault' ;;
     'sandbox exec') flags='--port --empty --fault --as' tail=1 ;;
     'doctor') flags='' places=('=workspaces secrets jobs') ;;
@@ -302,6 +302,7 @@ _trivet_value() {
         'lease lookup') spec=',id path issue_time expire_time last_renewal ttl renewable' ;;
         'profile explain') spec=',service name value source refused' ;;
         'auth status') spec=',service address product token source problem' ;;
+        'batch run') spec=',item result exit command reason' ;;
         'doctor') spec=',service check status detail' ;;
         'manifest') spec=',path group summary effects' ;;
         *) spec='' ;;
@@ -402,6 +403,7 @@ _trivet_value() {
     --project) spec='' ;;
     --province) spec='' ;;
     --query) spec='' ;;
+    --rate) spec='' ;;
     --reason) spec='@' ;;
     --region) spec='' ;;
     --request-timeout) spec='' ;;

@@ -326,7 +326,7 @@ function __trivet_flags
         case 'api'
             printf '%s\n' '--no-token'\t'Send no token, for example to log in' '--data'\t'JSON body'
         case 'batch run'
-            printf '%s\n' '--parallel'\t'Items in flight at once' '--journal'\t'Write intent and result of every item to this file' '--resume'\t'Go on with the journal of an earlier run' '--retry-unknown'\t'With --resume, send items of unknown outcome again' '--stop-on-error'\t'Start nothing more after a failure'
+            printf '%s\n' '--parallel'\t'Items in flight at once' '--rate'\t'Items started in a second, 0 for no limit' '--journal'\t'Write intent and result of every item to this file' '--resume'\t'Go on with the journal of an earlier run' '--retry-unknown'\t'With --resume, send items of unknown outcome again' '--stop-on-error'\t'Start nothing more after a failure'
         case 'sandbox start'
             printf '%s\n' '--port'\t'Port on 127.0.0.1' '--empty'\t'Start without the demo state' '--fault'\t'Inject a fault: 429:3, 503:2@/organizations, reset:1, lost:1, slow:200ms'
         case 'sandbox exec'
@@ -831,6 +831,8 @@ function __trivet_value
                     echo ',service name value source refused'
                 case 'auth status'
                     echo ',service address product token source problem'
+                case 'batch run'
+                    echo ',item result exit command reason'
                 case 'doctor'
                     echo ',service check status detail'
                 case 'manifest'
@@ -1023,6 +1025,8 @@ function __trivet_value
         case --province
             echo ''
         case --query
+            echo ''
+        case --rate
             echo ''
         case --reason
             echo '@'

@@ -178,7 +178,7 @@ _trivet_command() {
     ('auth logout') flags=() places=('=workspaces secrets jobs') ;;
     ('auth status') flags=() ;;
     ('api') flags=('--no-token:Send no token, for example to log in' '--data:JSON body') places=('=workspaces secrets jobs' '=GET POST PUT PATCH DELETE LIST' '') ;;
-    ('batch run') flags=('--parallel:Items in flight at once' '--journal:Write intent and result of every item to this file' '--resume:Go on with the journal of an earlier run' '--retry-unknown:With --resume, send items of unknown outcome again' '--stop-on-error:Start nothing more after a failure') places=('/') ;;
+    ('batch run') flags=('--parallel:Items in flight at once' '--rate:Items started in a second, 0 for no limit' '--journal:Write intent and result of every item to this file' '--resume:Go on with the journal of an earlier run' '--retry-unknown:With --resume, send items of unknown outcome again' '--stop-on-error:Start nothing more after a failure') places=('/') ;;
     ('sandbox start') flags=('--port:Port on 127.0.0.1' '--empty:Start without the demo state' '--fault:Inject a fault: 429:3, 503:2@/organizations, reset:1, lost:1, slow:200ms') ;;
     ('sandbox exec') flags=('--port:Port on 127.0.0.1' '--empty:Start without the demo state' '--fault:Inject a fault: 429:3, 503:2@/organizations, reset:1, lost:1, slow:200ms' '--as:Whose token the command gets') tail=1 ;;
     ('doctor') flags=() places=('=workspaces secrets jobs') ;;
@@ -299,6 +299,7 @@ _trivet_value() {
         ('lease lookup') spec=',id path issue_time expire_time last_renewal ttl renewable' ;;
         ('profile explain') spec=',service name value source refused' ;;
         ('auth status') spec=',service address product token source problem' ;;
+        ('batch run') spec=',item result exit command reason' ;;
         ('doctor') spec=',service check status detail' ;;
         ('manifest') spec=',path group summary effects' ;;
         (*) spec='' ;;
@@ -399,6 +400,7 @@ _trivet_value() {
     (--project)) spec='' ;;
     (--province)) spec='' ;;
     (--query)) spec='' ;;
+    (--rate)) spec='' ;;
     (--reason)) spec='@' ;;
     (--region)) spec='' ;;
     (--request-timeout)) spec='' ;;

@@ -7,24 +7,29 @@ import { refuseFlags } from './cli/refuse-flags.ts';
 import { index } from './cli/index-of-commands.ts';
 import { route } from './cli/route.ts';
 import type { Route } from './cli/route.ts';
-import { runCommand } from './cli/run.ts';
+import { checkCommand, runCommand } from './cli/run.ts';
 import type { Command } from './model/command.ts';
 import { passesOn } from './model/command.ts';
 import { Exit, TrivetError, usageError } from './model/error.ts';
+import { serviceNames } from './model/product.ts';
+import type { ServiceName } from './model/product.ts';
+import type { InputRecord } from './model/parameter.ts';
 import { groupNamed } from './operations/groups.ts';
 import { saysJson } from './render/formats.ts';
 import { noProgress } from './render/progress.ts';
 import { createRun } from './runtime/create-run.ts';
 import type { RunParts } from './runtime/create-run.ts';
 import type { Inherited } from './runtime/globals.ts';
-import type { SharedParts } from './runtime/item.ts';
+import type { ItemCheck, SharedParts } from './runtime/item.ts';
 import { createItemRunner } from './runtime/item-runner.ts';
+import { mayBeOneTime } from './runtime/one-time.ts';
 import { withEffect } from './runtime/effect.ts';
 import { createSink } from './runtime/output.ts';
 import { createReporter } from './runtime/reporter.ts';
 import type { Reporter } from './runtime/reporter.ts';
 import type { Session } from './runtime/session.ts';
 import type { World } from './runtime/world.ts';
+import { serverOf } from './profiles/server-of.ts';
 import { version } from './version.ts';
 import { single } from './workflows/single.ts';
 import type { Workflow } from './workflows/workflow.ts';
@@ -74,6 +79,47 @@ const notFound = async (found: Route): Promise<Error> => {
 
 const nearNames = async (error: TrivetError, session: Session): Promise<TrivetError> =>
   (await import('./runtime/near-names.ts')).withNearNames(error, session);
+interface Words {
+  readonly command: Command;
+  readonly given: Given;
+}
+
+/** The command that the words mean, and its input. */
+const readWords = async (found: Route, world: World, shared: SharedParts | undefined): Promise<Words> => {
+  const command = found.complete ? await commandAt(found.path) : undefined;
+  if (command === undefined) throw await notFound(found);
+  if (found.tail !== undefined && command.tail === true && found.tail.length === 0) {
+    throw usageError('a command is expected after --');
+  }
+  const typed = await parseWords(command, flagsOf(command), found.rest, found.tail ?? []);
+  refuseFlags(command, typed, found.tail !== undefined, shared?.inherited);
+  const given = await readInput(command, typed, world, shared?.inherited).catch((error: unknown) => {
+    throw error instanceof TrivetError ? withEffect(error, command, 'none') : error;
+  });
+  return { command, given };
+};
+
+/** The service that a command of the tool's own sends requests to: `api workspaces`. */
+const serviceGiven = ({ requests }: Command, { service }: InputRecord): ServiceName | undefined =>
+  requests === undefined ? serviceNames.find((name) => name === service) : undefined;
+
+/** What a batch wants to know of a line before anything is sent. */
+const check = async (argv: readonly string[], world: World, shared: SharedParts): Promise<ItemCheck> => {
+  const found = route(argv, index);
+  if (asksHelp(found.rest) || asksVersion(found.rest)) return { server: undefined, once: false };
+  const { command, given } = await readWords(found, world, shared);
+  const parts = await createRun({ world, globals: given.globals, version, shared });
+  try {
+    const chosen = await checkCommand({ command, given, ...parts });
+    const service = chosen?.operation.service ?? serviceGiven(command, given.input);
+    return {
+      server: service === undefined ? undefined : serverOf(await parts.session.endpoint(service)),
+      once: chosen !== undefined && mayBeOneTime(chosen.operation),
+    };
+  } finally {
+    await parts.close();
+  }
+};
 
 const run = async (
   argv: readonly string[],
@@ -94,16 +140,7 @@ const run = async (
     await createSink(world.stdout)(await helpText(found.path));
     return Exit.ok;
   }
-  const command = found.complete ? await commandAt(found.path) : undefined;
-  if (command === undefined) throw await notFound(found);
-  if (found.tail !== undefined && command.tail === true && found.tail.length === 0) {
-    throw usageError('a command is expected after --');
-  }
-  const typed = await parseWords(command, flagsOf(command), found.rest, found.tail ?? []);
-  refuseFlags(command, typed, found.tail !== undefined, shared?.inherited);
-  const given: Given = await readInput(command, typed, world, shared?.inherited).catch((error: unknown) => {
-    throw error instanceof TrivetError ? withEffect(error, command, 'none') : error;
-  });
+  const { command, given } = await readWords(found, world, shared);
   const parts = await createRun({ world, globals: given.globals, version, shared });
   use(parts);
   // The floor of the catalogue types a workflow by its input alone; what else it is given is decided here.
@@ -115,7 +152,7 @@ const run = async (
       given,
       tail: found.tail ?? [],
       workflow,
-      runner: createItemRunner(world, given.globals, { commandFor, lookUpFor, main: runMain }),
+      runner: createItemRunner(world, given.globals, { commandFor, lookUpFor, check, main: runMain }),
     });
     await parts.presenter.finish();
     return parts.interrupted() ?? code;

@@ -15,6 +15,7 @@ import { RequestShown } from '../runtime/session.ts';
 import type { Workflow } from '../workflows/workflow.ts';
 import { checks } from './checks.ts';
 import { choose } from './choose.ts';
+import type { Chosen } from './choose.ts';
 import { filledInput } from './filled.ts';
 import type { Given } from './input.ts';
 import { setPointer } from './input.ts';
@@ -56,10 +57,25 @@ const questionOf = (operation: Operation, input: InputRecord): Confirm | undefin
   return all.find((confirm) => confirm.kind === 'type') ?? all[0];
 };
 
+/**
+ * Chooses the operation and makes every check; nothing is asked or sent.
+ * @returns undefined for a command of the tool's own
+ */
+export const checkCommand = async ({
+  command,
+  given,
+  session,
+  presenter,
+}: Pick<Run, 'command' | 'given' | 'session' | 'presenter'>): Promise<Chosen | undefined> => {
+  const chosen = choose(command, given.input, given.by);
+  for (const { check } of checks) await check({ command, given, session, presenter, chosen });
+  return chosen;
+};
+
 export const runCommand = async (run: Run): Promise<number> => {
   const { command, given, session, presenter, tail, workflow, runner } = run;
   const { globals } = given;
-  const chosen = choose(command, given.input, given.by);
+  const chosen = await checkCommand(run);
   const confirmWith = async (confirm: Confirm, input: InputRecord): Promise<void> => {
     const { askConfirm } = await import('../runtime/confirm.ts');
     const { placeOfChange } = await import('../runtime/place-of-change.ts');
@@ -71,7 +87,6 @@ export const runCommand = async (run: Run): Promise<number> => {
   };
   const context = { session, presenter, command, spoken: given.spoken, tail, confirm: confirmWith, runner };
 
-  for (const { check } of checks) await check({ command, given, session, presenter, chosen });
   if (chosen === undefined) {
     return unlessShown(() => workflow({ ...context, operation: undefined, input: given.input, options: {} }));
   }

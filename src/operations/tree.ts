@@ -159,7 +159,7 @@ export const valuedFlags: readonly string[] = [
   'option organization other-sans ou out output page-number page-size parallel password-policy payload',
   'pem-bundle per-page permissions-boundary-arn permitted-dns-domains pki-mount policy policy-arns',
   'policy-document policy-identifiers port postal-code prefix private-key-format product profile',
-  'project province query reason region request-timeout role-arn role-arns role-session-name',
+  'project province query rate reason region request-timeout role-arn role-arns role-session-name',
   'rollback-ldif rotation-period safety-buffer schema search-exclude-tags search-name search-tags',
   'search-wildcard-name secret-key secrets-ca-file secrets-client-cert secrets-client-key',
   'secrets-namespace secrets-product secrets-server-name secrets-token secrets-token-from secrets-url',

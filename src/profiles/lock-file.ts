@@ -7,12 +7,21 @@ import { localError } from '../model/error.ts';
 import { errorCode } from './capped-file.ts';
 import { becomeOwner, forget, isAlive, isOld, ownerIn, tidyOwners, type Owner } from './owner.ts';
 
-/** Milliseconds. */
-interface LockTimes {
+interface LockOptions {
+  /** Milliseconds; 0 asks once. */
   readonly wait: number;
+  /** The error for a lock that somebody else keeps. */
+  readonly refusal: (path: string) => Error;
 }
 
-const defaultTimes: LockTimes = { wait: 20_000 };
+const usual: LockOptions = {
+  wait: 20_000,
+  refusal: (path) =>
+    localError(
+      `another trivet is writing: ${path} did not go away`,
+      'Wait for it to end. If no other trivet runs, remove that file.',
+    ),
+};
 
 interface Holder {
   readonly owner: Owner | undefined;
@@ -106,23 +115,19 @@ const tidy = async (path: string): Promise<void> => {
   await tidyOwners(folder, now);
 };
 
-/** Runs `work` while holding the lock file `path`; exit 3 when another process holds it for too long. */
+/** Runs `work` while holding the lock file `path`; `refusal`, or exit 3, when another process holds it for too long. */
 export const withLock = async <T>(
   path: string,
   work: () => T | Promise<T>,
-  times: LockTimes = defaultTimes,
+  options: Partial<LockOptions> = {},
 ): Promise<T> => {
+  const { wait, refusal } = { ...usual, ...options };
   const me = await becomeOwner(dirname(path));
   const content = `${JSON.stringify(me.owner)}\n`;
   try {
     const started = performance.now();
     while (!(await take(path, content, me.owner.id))) {
-      if (performance.now() - started > times.wait) {
-        throw localError(
-          `another trivet is writing: ${path} did not go away`,
-          'Wait for it to end. If no other trivet runs, remove that file.',
-        );
-      }
+      if (performance.now() - started >= wait) throw refusal(path);
       await sleep(2 + Math.random() * 12);
     }
     me.beat(path);

@@ -84,7 +84,7 @@ export const canStream = (view: View, options: RenderOptions): boolean =>
   (options.field !== undefined || traitsOf(options.format).rows !== undefined);
 
 /** The writer of a list, for every format that goes item by item. */
-const listWriter = (view: View, options: RenderOptions, aliases: Aliases): Promise<PageWriter> => {
+export const listWriter = (view: View, options: RenderOptions, aliases: Aliases): Promise<PageWriter> => {
   const { format, field, terminal } = options;
   if (field !== undefined) return Promise.resolve(fieldRows(field, terminal, aliases));
   const { rows } = traitsOf(format);

@@ -39,15 +39,17 @@ const grace = 5000;
 /** SIGINT: what Ctrl-C sends. */
 const interrupt = 2;
 
-/** A sink that takes the spinner away first: both may be drawn on the same terminal. */
-const clearing = (sink: OutputSink, clear: () => void): OutputSink =>
-  Object.assign(
+/** A sink that takes the spinner away first, where both are drawn on a terminal. */
+const clearing = (sink: OutputSink, isTTY: boolean, clear: () => void): OutputSink => {
+  if (!isTTY) return sink;
+  return Object.assign(
     (chunk: string | Uint8Array): Promise<void> => {
       clear();
       return sink(chunk);
     },
     { readerGone: () => sink.readerGone(), probe: () => sink.probe(), flush: () => sink.flush() },
   );
+};
 
 export const createRun = async ({ world, globals, version, shared }: RunOptions): Promise<RunParts> => {
   const level = colorLevel({ flag: globals.color, env: world.env, isTTY: world.stderr.isTTY === true });
@@ -131,12 +133,13 @@ export const createRun = async ({ world, globals, version, shared }: RunOptions)
   const presenter = createPresenter({
     world,
     globals,
-    stdout: clearing(createSink(world.stdout), () => reporter.clear()),
+    stdout: clearing(createSink(world.stdout), world.stdout.isTTY === true, () => reporter.clear()),
     note: (text) => reporter.note(text),
     writeFile: async (path, bytes) => {
       const { writeSafely } = await import('./safe-file.ts');
       await writeSafely(path, bytes, { mode: 0o600 });
     },
+    onOneTime: shared?.onOneTime,
     keep: (outcome, failure) => keepReply(outcome, failure, world),
   });
   return {

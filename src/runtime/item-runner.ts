@@ -10,7 +10,7 @@ import type { Effect } from '../model/operation.ts';
 import type { RunCommand } from '../profiles/candidate.ts';
 import { inheritedFrom } from './globals.ts';
 import type { Globals, Inherited } from './globals.ts';
-import type { ItemRunner, SharedParts } from './item.ts';
+import type { ItemCheck, ItemRunner, SharedParts } from './item.ts';
 import { withoutInput } from './read-file.ts';
 import type { World } from './world.ts';
 
@@ -19,6 +19,8 @@ interface Program {
   commandFor(argv: readonly string[]): Promise<Command | undefined>;
   /** The command that shows what became of it, without running either. */
   lookUpFor(argv: readonly string[], world: World, inherited: Inherited): Promise<string | undefined>;
+  /** What is known of the words before anything is sent. */
+  check(argv: readonly string[], world: World, shared: SharedParts): Promise<ItemCheck>;
   main(argv: readonly string[], world: World, shared: SharedParts): Promise<number>;
 }
 
@@ -98,28 +100,32 @@ export const createItemRunner = (world: World, globals: Globals, program: Progra
     // Results are read here, whatever the batch itself prints.
     inherited: { ...inheritedFrom(globals), output: 'json' },
   };
+  const silent = (): World =>
+    worldWith({ stdin: noInput(), stdout: collect().stream, stderr: collect().stream });
   return {
+    check: (argv) => program.check(argv, silent(), shared),
     effect: async (argv) => {
       const command = await program.commandFor(argv);
       const effects = command?.operations.map(({ operation }) => operation.effect) ?? [];
       if (effects.length === 0) return 'unsafe';
       return order[Math.max(...effects.map((effect) => order.indexOf(effect)))] ?? 'unsafe';
     },
-    lookUp: (argv) =>
-      program.lookUpFor(
-        argv,
-        worldWith({ stdin: noInput(), stdout: collect().stream, stderr: collect().stream }),
-        shared.inherited,
-      ),
+    lookUp: (argv) => program.lookUpFor(argv, silent(), shared.inherited),
     run: async (argv) => {
       const stdout = collect();
       const stderr = collect();
+      let once = false;
       const exit = await program.main(
         argv,
         worldWith({ stdin: noInput(), stdout: stdout.stream, stderr: stderr.stream }),
-        shared,
+        {
+          ...shared,
+          onOneTime: () => {
+            once = true;
+          },
+        },
       );
-      return { exit, output: jsonOrText(stdout.text()), error: errorIn(stderr.text()) };
+      return { exit, output: jsonOrText(stdout.text()), error: errorIn(stderr.text()), once };
     },
     close: async () => {
       await (await opened)?.close();

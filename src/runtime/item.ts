@@ -12,6 +12,16 @@ export interface SharedParts {
   readonly runTokenCommand: RunCommand;
   /** Global flags that hold for every item which does not give its own. */
   readonly inherited: Inherited;
+  /** Hears that an item got a reply which the server gives only once. */
+  readonly onOneTime?: (() => void) | undefined;
+}
+
+/** What is known of a command line before anything is sent. */
+export interface ItemCheck {
+  /** Where its requests go; undefined for one that sends none. */
+  readonly server: Json | undefined;
+  /** Its reply may hold a secret that the server gives only once. */
+  readonly once: boolean;
 }
 
 export interface ItemResult {
@@ -20,9 +30,16 @@ export interface ItemResult {
   readonly output: Json;
   /** The error as `-o json` tells it; null without one. */
   readonly error: Json;
+  /** The server gave something that it gives only once. */
+  readonly once: boolean;
 }
 
 export interface ItemRunner {
+  /**
+   * Reads and checks the words as far as that needs no request.
+   * @throws TrivetError, as a run of these words would end
+   */
+  check(argv: readonly string[]): Promise<ItemCheck>;
   /** The sharpest effect of the command that the words mean; `unsafe` when they mean none. */
   effect(argv: readonly string[]): Promise<Effect>;
   run(argv: readonly string[]): Promise<ItemResult>;

@@ -1,58 +1,70 @@
-/** The journal of a batch: intent before, result after, each on disk before the work goes on. */
+/**
+ * The journal of a run over many items: intent before, end after, each on disk before the work goes on. It belongs to
+ * one list and to the servers that the list is about, and one run at a time holds it.
+ */
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { open, readFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { localError, TrivetError } from '../model/error.ts';
-import { own, textAt } from '../model/json.ts';
+import type { Json } from '../model/json.ts';
+import { isArray, own, textAt } from '../model/json.ts';
 import { parseJson, writeJson } from '../model/lossless.ts';
-import { errorCode, readFailure } from '../profiles/capped-file.ts';
+import { errorCode, readCapped, readFailure } from '../profiles/capped-file.ts';
+import { withLock } from '../profiles/lock-file.ts';
+import { outputError } from './output.ts';
 
-/** What is known of an item: `started` without a result is of unknown outcome. */
+/** What is known of an item: `started` without an end is of unknown outcome. */
 type ItemState =
   | { readonly state: 'started' }
-  | { readonly state: 'done'; readonly exit: number; readonly lookUp?: string | undefined };
+  | { readonly state: 'ended'; readonly exit: number; readonly lookUp?: string | undefined };
 
 export interface Journal {
-  /** By item, 0-based, as of the opening. */
+  /** By the number of the item, as of the opening. */
   readonly known: ReadonlyMap<number, ItemState>;
+  /** Resolves when it is on disk. Exit 74 when it cannot be written: the item must not be sent then. */
   started(item: number): Promise<void>;
-  finished(item: number, exit: number, lookUp: string | undefined): Promise<void>;
-  close(): Promise<void>;
+  /** To be called when nothing of the result can get lost any more. */
+  ended(item: number, exit: number, lookUp: string | undefined): Promise<void>;
 }
 
-/** Names the list of items: another list must not be taken for the same. */
-const fingerprint = (items: readonly (readonly string[])[]): string =>
-  createHash('sha256').update(JSON.stringify(items)).digest('hex');
+/** What a journal belongs to. */
+export interface JournalHead {
+  /** Names the list: `fingerprint`. */
+  readonly list: string;
+  /** How many items it has. */
+  readonly items: number;
+  /** One entry for each server, whatever tells it from others; sorted. */
+  readonly servers: readonly Json[];
+  /** What is needed to go on without the list: the items themselves. */
+  readonly resolved?: Json;
+}
 
-/** In the file items count from 1, as in the results. */
-const stateOf = (line: string): readonly [number, ItemState] | undefined => {
-  const entry = parseJson(line);
-  const counted = own(entry, 'item');
-  if (typeof counted !== 'number') return undefined;
-  const item = counted - 1;
-  const exit = own(entry, 'exit');
-  if (typeof exit !== 'number') return [item, { state: 'started' }];
-  return [item, { state: 'done', exit, lookUp: textAt(entry, 'lookUp') }];
+/** Names a list of items: another list must not be taken for it. */
+export const fingerprint = (items: Iterable<string>): string => {
+  const hash = createHash('sha256');
+  for (const item of items) hash.update(item).update('\n');
+  return hash.digest('hex');
 };
 
-const readKnown = async (path: string, wanted: string): Promise<ReadonlyMap<number, ItemState>> => {
-  const lines = (await readFile(path, 'utf8')).split('\n');
-  const [head = '', ...rest] = lines;
-  let header: unknown;
-  try {
-    header = own(parseJson(head), 'journal');
-  } catch {
-    header = undefined;
-  }
-  if (header !== wanted) {
-    throw localError(
-      `the journal ${path} belongs to another list of commands`,
-      'Use the file that it was started with.',
-    );
-  }
+/** Bytes: some twenty million items. */
+const longest = 1 << 30;
+
+const headLine = ({ list, items, servers, resolved }: JournalHead): string =>
+  `${writeJson({ journal: 2, list, items, servers: [...servers], ...(resolved === undefined ? {} : { resolved }) })}\n`;
+
+const stateOf = (line: string): readonly [number, ItemState] | undefined => {
+  const entry = parseJson(line);
+  const item = own(entry, 'item');
+  if (typeof item !== 'number') return undefined;
+  const exit = own(entry, 'exit');
+  if (typeof exit !== 'number') return [item, { state: 'started' }];
+  return [item, { state: 'ended', exit, lookUp: textAt(entry, 'lookUp') }];
+};
+
+const statesIn = (text: string): ReadonlyMap<number, ItemState> => {
   const known = new Map<number, ItemState>();
-  for (const line of rest) {
+  for (const line of text.split('\n')) {
     if (line === '') continue;
     try {
       const found = stateOf(line);
@@ -64,8 +76,48 @@ const readKnown = async (path: string, wanted: string): Promise<ReadonlyMap<numb
   return known;
 };
 
+const textsOf = (servers: Json | undefined): readonly string[] =>
+  isArray(servers) ? servers.map((server) => writeJson(server)) : [];
+
+/** Exit 3 unless the journal that begins with `line` belongs to the list and servers of `head`. */
+const checkHead = (path: string, line: string, head: JournalHead): void => {
+  let found: Json = null;
+  try {
+    found = parseJson(line);
+  } catch {
+    // Not a journal: refused below.
+  }
+  if (own(found, 'journal') !== 2) throw localError(`${path} is not a journal of this version of trivet`);
+  if (own(found, 'list') !== head.list) {
+    throw localError(
+      `the journal ${path} belongs to another list of commands`,
+      'Use the file that it was started with.',
+    );
+  }
+  const [before, now] = [textsOf(own(found, 'servers')), textsOf(head.servers)];
+  if (before.join('\n') === now.join('\n')) return;
+  const only = (some: readonly string[], others: readonly string[]): string =>
+    some.filter((one) => !others.includes(one)).join(', ') || 'fewer servers';
+  throw localError(
+    `the journal ${path} belongs to other servers: it has ${only(before, now)}, this run would use ${only(now, before)}`,
+    'Use the profile, address, organization, namespace and mount that it was started with.',
+  );
+};
+
+/** The states in the journal at `path`; undefined when its run was killed before the head was whole. */
+const readKnown = async (
+  path: string,
+  head: JournalHead,
+): Promise<ReadonlyMap<number, ItemState> | undefined> => {
+  const text = Buffer.from(await readCapped(path, longest, `the journal ${path}`)).toString('utf8');
+  const end = text.indexOf('\n');
+  if (end === -1 && headLine(head).startsWith(text)) return undefined;
+  checkHead(path, end === -1 ? text : text.slice(0, end), head);
+  return statesIn(text.slice(end + 1));
+};
+
 /** One append at a time; what waits meanwhile goes out together with one sync. */
-const appender = (file: FileHandle): ((line: string) => Promise<void>) => {
+const appender = (file: FileHandle, what: string): ((line: string) => Promise<void>) => {
   let waiting: string[] = [];
   let next: Promise<void> | undefined;
   let current: Promise<void> = Promise.resolve();
@@ -73,8 +125,14 @@ const appender = (file: FileHandle): ((line: string) => Promise<void>) => {
     const lines = waiting;
     waiting = [];
     next = undefined;
-    await file.appendFile(lines.join(''));
-    await file.datasync();
+    try {
+      await file.appendFile(lines.join(''));
+      await file.datasync();
+    } catch (error) {
+      throw outputError(what, error).with({
+        details: { hint: 'When it can be written again, go on with --resume.' },
+      });
+    }
   };
   return (line) => {
     waiting.push(line);
@@ -83,37 +141,70 @@ const appender = (file: FileHandle): ((line: string) => Promise<void>) => {
   };
 };
 
-/**
- * Opens a new journal (0600; an existing file is refused), or with `resume` an existing one.
- * @throws TrivetError local
- */
-export const openJournal = async (
-  path: string,
-  items: readonly (readonly string[])[],
-  resume: boolean,
-): Promise<Journal> => {
-  const name = fingerprint(items);
+const { O_WRONLY, O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
+
+/** Exit 3 for an error of the system while the journal is opened. */
+const openFailure = (path: string, resume: boolean, error: unknown): unknown => {
+  const code = errorCode(error);
+  if (error instanceof TrivetError || code === undefined) return error;
+  const exists = code === 'EEXIST';
+  const why = exists
+    ? 'exists already'
+    : code === 'ENOENT' && !resume
+      ? 'cannot be written: its folder does not exist'
+      : readFailure(error);
+  return localError(
+    `the journal ${path} ${why}`,
+    exists ? 'To go on with it, use --resume.' : undefined,
+    error,
+  );
+};
+
+const opened = async (path: string, head: JournalHead, resume: boolean) => {
   try {
-    const known = resume ? await readKnown(path, name) : new Map<number, ItemState>();
-    const { O_WRONLY, O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
-    const file = await open(path, O_WRONLY | O_APPEND | O_NOFOLLOW | (resume ? 0 : O_CREAT | O_EXCL), 0o600);
-    const append = appender(file);
-    // After a line that a kill cut off the next one must begin anew.
-    await append(resume ? '\n' : `${writeJson({ journal: name, items: items.length })}\n`);
-    return {
-      known,
-      started: (item) => append(`${writeJson({ item: item + 1 })}\n`),
-      finished: (item, exit, lookUp) => append(`${writeJson({ item: item + 1, exit, lookUp })}\n`),
-      close: () => file.close(),
-    };
+    const known = resume ? await readKnown(path, head) : undefined;
+    const file = await open(
+      path,
+      O_WRONLY | O_APPEND | (O_NOFOLLOW ?? 0) | (resume ? 0 : O_CREAT | O_EXCL),
+      0o600,
+    );
+    const append = appender(file, `the journal ${path}`);
+    if (known === undefined) await file.truncate(0);
+    // The line after one that a kill cut off begins on its own.
+    await append(known === undefined ? headLine(head) : '\n');
+    return { file, append, known: known ?? new Map<number, ItemState>() };
   } catch (error) {
-    if (error instanceof TrivetError || errorCode(error) === undefined) throw error;
-    const exists = errorCode(error) === 'EEXIST';
-    const why = exists
-      ? 'exists already'
-      : errorCode(error) === 'ENOENT' && !resume
-        ? 'cannot be written: its folder does not exist'
-        : readFailure(error);
-    throw localError(`the journal ${path} ${why}`, exists ? 'To go on with it: --resume.' : undefined, error);
+    throw openFailure(path, resume, error);
+  }
+};
+
+/**
+ * Runs `work` with a new journal (0600; an existing file is refused), or with `resume` an existing one.
+ * @throws TrivetError local: another run holds it, or it belongs to another list or other servers; output: a full disk
+ */
+export const withJournal = async <T>(
+  path: string,
+  head: JournalHead,
+  resume: boolean,
+  work: (journal: Journal) => Promise<T>,
+): Promise<T> => {
+  const refusal = (): Error =>
+    localError(`the journal ${path} is in use by another run of trivet`, 'Wait for it to end, or stop it.');
+  const locked = async (): Promise<T> => {
+    const { file, append, known } = await opened(path, head, resume);
+    try {
+      return await work({
+        known,
+        started: (item) => append(`${writeJson({ item })}\n`),
+        ended: (item, exit, lookUp) => append(`${writeJson({ item, exit, lookUp })}\n`),
+      });
+    } finally {
+      await file.close();
+    }
+  };
+  try {
+    return await withLock(`${path}.lock`, locked, { wait: 0, refusal });
+  } catch (error) {
+    throw openFailure(path, resume, error);
   }
 };

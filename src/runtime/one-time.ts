@@ -3,6 +3,7 @@ import { Exit, TrivetError } from '../model/error.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import { writeJson } from '../model/lossless.ts';
 import { isSecretField } from '../model/field.ts';
+import type { Operation } from '../model/operation.ts';
 import type { View } from '../model/view.ts';
 import { fieldsOf } from '../model/view.ts';
 import { find } from '../render/item.ts';
@@ -35,6 +36,10 @@ export const isOneTime = (
   operation.effect !== 'read' &&
   document !== null &&
   (isGivenOnce(operation, input) || holdsSecret(view, items) || hasPrivateKey(writeJson(document)));
+
+/** True when its reply may hold a secret that the server gives once. */
+export const mayBeOneTime = ({ effect, once, view }: Operation): boolean =>
+  effect !== 'read' && (once === true || secretPaths(view).length > 0);
 
 /**
  * Keeps the reply in a recovery file after `failure` to show it.

@@ -18,6 +18,7 @@ import { isOneTime } from './one-time.ts';
 import type { OutputSink } from './output.ts';
 import { outputError } from './output.ts';
 import { mergedPages, withoutBody } from './merged-pages.ts';
+import type { Results, ResultsOptions } from './results.ts';
 import type { Outcome, Session } from './session.ts';
 import type { World } from './world.ts';
 
@@ -37,8 +38,17 @@ export interface Presenter {
   write(chunk: string | Uint8Array): Promise<void>;
   /** Resolves when the reader of standard output left, or early when the signal is aborted. */
   readerLeft(signal: AbortSignal): Promise<void>;
+  /**
+   * Takes the results of many items one by one: to stdout, or to the file of `--out`, which is not written whole then.
+   * `append`: after what an earlier run wrote there.
+   */
+  results(view: View, how: ResultsHow): Promise<Results>;
   /** Writes the file of `--out`, and waits until stdout took everything. */
   finish(): Promise<void>;
+}
+
+export interface ResultsHow extends Pick<ResultsOptions, 'what' | 'durable'> {
+  readonly append: boolean;
 }
 
 /** Collects what stdout would get, for `--out`. */
@@ -121,6 +131,8 @@ interface PresenterOptions {
   readonly note: (text: string) => void;
   /** Writes a file safely: 0600 from its first byte. */
   readonly writeFile: (path: string, bytes: Uint8Array) => Promise<void>;
+  /** Hears of a reply that is sent once, before it is written. */
+  readonly onOneTime?: (() => void) | undefined;
   /** Keeps a reply that is sent once and could not be written; gives the error to end with. */
   readonly keep: (outcome: Outcome, failure: unknown) => Promise<Error>;
 }
@@ -140,6 +152,8 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
   const current = (): RenderOptions => ({ ...render, now: world.now() });
   const file = globals.out === undefined ? undefined : collector();
   const sink: Sink = file?.sink ?? stdout;
+  /** The file of `--out` was written as results came. */
+  let growing = false;
   /** Shown and not yet known to be written: sent once. */
   let atRisk: Outcome | undefined;
   const orKeep = async (write: () => Promise<void>): Promise<void> => {
@@ -170,7 +184,10 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
     const document = override.document ?? outcome.document;
     const view = viewOf(service, document, override.view ?? operation.view);
     const items = withName(service.readItems(document, view), view, outcome.input, render.format);
-    if (isOneTime(outcome, view, document, items)) atRisk = outcome;
+    if (isOneTime(outcome, view, document, items)) {
+      atRisk = outcome;
+      options.onOneTime?.();
+    }
     await orKeep(async () => {
       say(await present({ view, document, items, aliases: product.wire }, current(), to));
     });
@@ -230,9 +247,40 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
       const { readerLeft } = await import('./reader-left.ts');
       await readerLeft(world, stdout, signal);
     },
+    results: async (view, { append, ...how }) => {
+      const { createResults } = await import('./results.ts');
+      const given = { view, format: globals.output, render, world, ...how };
+      if (globals.out === undefined) {
+        const sink = {
+          write: stdout,
+          readerGone: () => stdout.readerGone(),
+          flush: () => stdout.flush(),
+        };
+        return createResults({ ...given, sink });
+      }
+      growing = true;
+      const { openGrowing } = await import('./safe-file.ts');
+      const target = await openGrowing(globals.out, append);
+      const results = await createResults({
+        ...given,
+        sink: {
+          write: (text) => target.write(text),
+          readerGone: () => false,
+          flush: () => Promise.resolve(),
+        },
+      });
+      const end = async (): Promise<void> => {
+        try {
+          await results.end();
+        } finally {
+          await target.close();
+        }
+      };
+      return { ...results, end };
+    },
     finish: async () => {
       await orKeep(async () => {
-        if (file !== undefined && globals.out !== undefined)
+        if (file !== undefined && globals.out !== undefined && !growing)
           await options.writeFile(globals.out, file.bytes());
         await stdout.flush();
         // For anything else a reader that went away has seen enough.

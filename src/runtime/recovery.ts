@@ -45,3 +45,36 @@ export const recover = async (
     .catch(() => keep(world.cwd, name, bytes))
     .catch(() => keep(tmpdir(), name, bytes));
 };
+
+export interface Recovery {
+  readonly path: string;
+  /** Resolves when `text` is on disk. */
+  append(text: string): Promise<void>;
+}
+
+/** The same for what comes piece by piece: `text` is kept first. */
+export const openRecovery = async (
+  text: string,
+  what: string,
+  world: Parameters<typeof recover>[2],
+): Promise<Recovery> => {
+  const path = await recover(Buffer.from(text), what, world);
+  let last: Promise<void> = Promise.resolve();
+  const write = async (more: string): Promise<void> => {
+    const file = await open(path, constants.O_WRONLY | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0));
+    try {
+      await file.writeFile(more);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  };
+  return {
+    path,
+    append: (more) => {
+      const next = last.then(() => write(more));
+      last = next.catch(() => undefined);
+      return next;
+    },
+  };
+};

@@ -29,7 +29,7 @@ export interface Reporter {
   error(error: TrivetError): void;
   /** Shows on a terminal that something goes on, until `end`; nested ones share the outermost's line. */
   busy(text: string): Busy;
-  /** Takes that line away, before something else is written to the terminal; the next `busy` shows it again. */
+  /** Takes that line away, before something else is written to the terminal; the next `busy` or `update` shows it again. */
   clear(): void;
   /** Resolves when all of it is written. */
   flush(): Promise<void>;
@@ -229,7 +229,11 @@ export const createReporter = (options: ReporterOptions): Reporter => {
       progress ??= options.startProgress(text);
       let ended = false;
       return {
-        update: (done, total) => progress?.update(done, total),
+        update: (done, total) => {
+          if (ended) return;
+          progress ??= options.startProgress(text);
+          progress.update(done, total);
+        },
         end: () => {
           if (ended) return;
           ended = true;

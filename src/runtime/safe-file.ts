@@ -200,3 +200,50 @@ export const writeSafely = async (path: string, bytes: Uint8Array, options: Writ
     throw error instanceof TrivetError ? error : outputError(path, error);
   }
 };
+
+/** A file that grows as results come. */
+export interface Growing {
+  /** Resolves when the system has it. */
+  write(text: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens `path` for text that comes piece by piece, 0600: empty, or with `append` after what it holds. Descriptors are
+ * written straight. Exit 74 for anything that stands in the way.
+ */
+export const openGrowing = async (path: string, append: boolean): Promise<Growing> => {
+  const target = await inspect(path);
+  const failed = (error: unknown): never => {
+    throw error instanceof TrivetError ? error : outputError(path, error);
+  };
+  if (target.kind === 'descriptor') {
+    const { file } = target;
+    return {
+      write: async (text) => {
+        try {
+          writeWhole(file, Buffer.from(text));
+        } catch (error) {
+          failed(error);
+        }
+        await Promise.resolve();
+      },
+      close: () => Promise.resolve(),
+    };
+  }
+  if (!append || target.old === undefined) await writeSafely(path, new Uint8Array(), { mode: 0o600 });
+  const flags = constants.O_WRONLY | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0);
+  const file = await open(path, flags).catch(failed);
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    write: (text) => {
+      const next = last.then(() => writeAll(file, Buffer.from(text)));
+      last = next.catch(() => undefined);
+      return next.catch(failed);
+    },
+    close: async () => {
+      await file.sync().catch(failed);
+      await file.close();
+    },
+  };
+};

@@ -1,6 +1,7 @@
 /** `trivet batch`: many command lines in one process, with a journal that makes a stopped run resumable. */
 import type { Command } from '../../model/command.ts';
 import { ownCommand } from '../../model/command.ts';
+import { tableView } from '../../model/view.ts';
 
 const commands: readonly Command[] = [
   ownCommand({
@@ -8,11 +9,14 @@ const commands: readonly Command[] = [
     summary: 'Run many command lines, and resume where a run stopped',
     description:
       'The file holds one command a line, without the word trivet: words as a shell would split them, or a JSON ' +
-      'array of words; # starts a comment. Items do not wait for one another: --parallel 1 keeps the order of the ' +
-      'lines. Each result is one JSON line. With a journal every item is written down before it is sent and after ' +
-      'it was answered: --resume skips what is done, repeats what may be repeated, and looks up what is of unknown ' +
-      'outcome instead of doing it twice. --yes, --timeout, --profile, --dry-run and --no-validate hold for every ' +
-      'line. The items share their connections; a token command is run once a minute at most.',
+      'array of words; # starts a comment. All lines are checked before the first is sent: one that cannot be run is ' +
+      'exit 2, with the number of each such line. Items do not wait for one another: --parallel 1 keeps the order of ' +
+      'the lines. Each result is one line of JSON, with -o table, csv, tsv or md a row; its item is the number of the ' +
+      'line. With a journal every item is written down before it is sent, and after its result was written: --resume ' +
+      'skips what is done, repeats what may be repeated, and looks up what is of unknown outcome instead of doing it ' +
+      'twice. A journal belongs to its lines and servers, and to one run at a time. Results with secrets that could ' +
+      'not be written are kept in a recovery file. --yes, --timeout, --profile, --dry-run and --no-validate hold for ' +
+      'every line. The items share their connections; a token command is run once a minute at most.',
     positional: [{ name: 'file' }],
     local: {
       file: {
@@ -30,6 +34,14 @@ const commands: readonly Command[] = [
         limits: { minimum: 1, maximum: 64 },
         metavar: 'n',
       },
+      rate: {
+        in: 'local',
+        type: 'integer',
+        summary: 'Items started in a second, 0 for no limit',
+        default: '0',
+        limits: { minimum: 0, maximum: 1000 },
+        metavar: 'n',
+      },
       journal: {
         in: 'local',
         type: 'string',
@@ -45,6 +57,23 @@ const commands: readonly Command[] = [
       },
       'stop-on-error': { in: 'local', type: 'boolean', summary: 'Start nothing more after a failure' },
     },
+    view: tableView({
+      fields: {
+        item: { type: 'integer', summary: 'Number of the line, from 1', rank: 0 },
+        result: {
+          type: 'text',
+          summary: 'done, failed, or unknown',
+          tones: { done: 'good', failed: 'bad', unknown: 'warn' },
+          rank: 1,
+        },
+        exit: { type: 'integer', summary: 'Exit code of the line' },
+        command: { type: 'text', summary: 'Words of the line', rank: 0 },
+        reason: { type: 'text', summary: 'Why it failed', rank: 1 },
+      },
+      columns: ['item', 'result', 'exit', 'command', 'reason'],
+      name: 'item',
+      empty: 'No item was run.',
+    }),
     workflow: () => import('../../workflows/batch/run.ts'),
     requests: 'items',
     prints: 'text',

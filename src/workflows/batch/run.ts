@@ -1,68 +1,40 @@
 /** Runs the items of a file: bounded, journalled, resumable; nothing is done twice. */
-import { usageError } from '../../model/error.ts';
-import { Exit } from '../../model/error.ts';
+import { Exit, usageError } from '../../model/error.ts';
 import type { Json, JsonObject } from '../../model/json.ts';
-import { isArray, textAt } from '../../model/json.ts';
-import { parseJson, writeJson } from '../../model/lossless.ts';
+import { textAt } from '../../model/json.ts';
+import { writeJson } from '../../model/lossless.ts';
 import { shellWords } from '../../model/shell-words.ts';
 import type { Globals } from '../../runtime/globals.ts';
 import type { ItemResult, ItemRunner } from '../../runtime/item.ts';
 import type { Journal } from '../../runtime/journal.ts';
-import { openJournal } from '../../runtime/journal.ts';
+import { fingerprint, withJournal } from '../../runtime/journal.ts';
+import type { Ended, Tally, Work } from '../../runtime/many.ts';
+import { isDone, runMany } from '../../runtime/many.ts';
 import { readText } from '../../runtime/read-file.ts';
+import type { Result, Results } from '../../runtime/results.ts';
+import { checkResultFormat, showsCellsOnly } from '../../runtime/results.ts';
+import { shellWord } from '../../services/context.ts';
+import { ownView } from '../own-view.ts';
 import type { Workflow, WorkflowContext } from '../workflow.ts';
+import type { CheckedLines, Line } from './lines.ts';
+import { checkLines, linesOf } from './lines.ts';
 
 type BatchInput = Readonly<{
   file?: string | undefined;
   parallel?: number | bigint | undefined;
+  rate?: number | bigint | undefined;
   journal?: string | undefined;
   resume?: boolean | undefined;
   'retry-unknown'?: boolean | undefined;
   'stop-on-error'?: boolean | undefined;
 }>;
 
-const jsonWords = (line: string, where: string): readonly string[] => {
-  let parsed: Json;
-  try {
-    parsed = parseJson(line);
-  } catch {
-    throw usageError(`${where} is no JSON array of words`);
-  }
-  if (isArray(parsed) && parsed.every((word) => typeof word === 'string')) return parsed.map(String);
-  throw usageError(`${where} is no JSON array of words`);
-};
-
-/** All items are read and split before the first is run. */
-const itemsOf = (text: string): readonly (readonly string[])[] =>
-  text.split('\n').flatMap((line, index) => {
-    const where = `line ${index + 1}`;
-    const words = line.trimStart().startsWith('[') ? jsonWords(line, where) : shellWords(line);
-    if (words === undefined) throw usageError(`${where} has a quote that is not closed`);
-    if (words.length === 0) return [];
-    const argv = words[0] === 'trivet' ? words.slice(1) : words;
-    if (argv[0] === 'batch' || argv[0] === 'sandbox')
-      throw usageError(`${where}: a batch cannot run trivet ${argv[0]}`);
-    return [argv];
-  });
-
-type Decision = 'run' | 'skip' | 'look';
-
-/** What a resumed run does with an item: never twice what may have been done and is not harmless to repeat. */
-const decide = async (
-  item: number,
-  argv: readonly string[],
-  journal: Journal,
-  runner: ItemRunner,
-  retry: boolean,
-): Promise<Decision> => {
-  const known = journal.known.get(item);
-  if (known === undefined) return 'run';
-  if (known.state === 'done' && known.exit === Exit.ok) return 'skip';
-  const unknown = known.state === 'started' || known.exit === Exit.unknown;
-  if (!unknown || retry) return 'run';
-  const effect = await runner.effect(argv);
-  return effect === 'read' || effect === 'idempotent' ? 'run' : 'look';
-};
+/** How an item ended, with what is said of it. */
+interface LineEnd extends Ended {
+  readonly result: ItemResult;
+  /** What the look-up command of an item of unknown outcome found. */
+  readonly found: JsonObject;
+}
 
 /** The look-up command of an item of unknown outcome, run: a read. */
 const lookUp = async (command: string | undefined, runner: ItemRunner): Promise<JsonObject> => {
@@ -72,75 +44,51 @@ const lookUp = async (command: string | undefined, runner: ItemRunner): Promise<
   return { lookUp: { command: command ?? null, exit, output } };
 };
 
-interface Tally {
-  failed: number;
-  done: number;
-  skipped: number;
-}
-
-const line = (item: number, argv: readonly string[], result: ItemResult, more: JsonObject = {}): string =>
-  `${writeJson({ item: item + 1, argv: [...argv], exit: result.exit, output: result.output, error: result.error, ...more })}\n`;
-
-const unknownResult: ItemResult = {
-  exit: Exit.unknown,
-  output: null,
-  error: { code: 'unknown-outcome', message: 'an earlier run sent it and did not learn what became of it' },
+const resultWord = (exit: number): string => {
+  if (exit === Exit.unknown) return 'unknown';
+  return isDone(exit) ? 'done' : 'failed';
 };
 
-const runAll = async (
-  context: WorkflowContext<BatchInput>,
-  items: readonly (readonly string[])[],
-  journal: Journal | undefined,
-  runner: ItemRunner,
-): Promise<Tally> => {
-  const { session, presenter, input } = context;
-  const tally: Tally = { failed: 0, done: 0, skipped: 0 };
-  const busy = session.reporter.busy('batch');
-  let next = 0;
-  const one = async (item: number, argv: readonly string[]): Promise<void> => {
-    const decision =
-      journal === undefined
-        ? 'run'
-        : await decide(item, argv, journal, runner, input['retry-unknown'] === true);
-    if (decision === 'skip') {
-      tally.skipped += 1;
-      return;
-    }
-    if (decision === 'look') {
-      const known = journal?.known.get(item);
-      // A run that was killed wrote none.
-      const command = (known?.state === 'done' ? known.lookUp : undefined) ?? (await runner.lookUp(argv));
-      await presenter.write(line(item, argv, unknownResult, await lookUp(command, runner)));
-      tally.failed += 1;
-      return;
-    }
-    await journal?.started(item);
+const resultOf = ({ number, argv }: Line, { result, found }: LineEnd): Result => {
+  const { exit, output, error, once } = result;
+  return {
+    json: `${writeJson({ item: number, argv: [...argv], exit, output, error, ...found })}\n`,
+    cells: {
+      item: number,
+      result: resultWord(exit),
+      exit,
+      command: argv.map(shellWord).join(' '),
+      reason: textAt(error, 'message') ?? null,
+    },
+    once,
+  };
+};
+
+const unknownError: Json = {
+  code: 'unknown-outcome',
+  message: 'an earlier run sent it and did not learn what became of it',
+};
+
+const workOf = (runner: ItemRunner, results: Results): Work<Line, LineEnd> => ({
+  run: async ({ argv }) => {
     const result = await runner.run(argv);
-    await journal?.finished(item, result.exit, textAt(result.error, 'lookUp'));
-    await presenter.write(line(item, argv, result));
-    if (result.exit === Exit.ok) tally.done += 1;
-    else tally.failed += 1;
-  };
-  const worker = async (): Promise<void> => {
-    while (next < items.length && !session.signal.aborted) {
-      if (input['stop-on-error'] === true && tally.failed > 0) return;
-      const item = next;
-      next += 1;
-      await one(item, items[item] ?? []);
-      busy.update(next, items.length);
-    }
-  };
-  const width = Math.min(Number(input.parallel ?? 4), items.length);
-  try {
-    await Promise.all(Array.from({ length: width }, worker));
-  } finally {
-    busy.end();
-  }
-  return tally;
-};
+    return { exit: result.exit, lookUp: textAt(result.error, 'lookUp'), result, found: {} };
+  },
+  isHarmless: async ({ argv }) => {
+    const effect = await runner.effect(argv);
+    return effect === 'read' || effect === 'idempotent';
+  },
+  lookUp: async ({ argv }, command) => {
+    // A run that was killed wrote none.
+    const found = await lookUp(command ?? (await runner.lookUp(argv)), runner);
+    const result = { exit: Exit.unknown, output: null, error: unknownError, once: false };
+    return { exit: Exit.unknown, result, found };
+  },
+  keep: (line, end) => results.add(resultOf(line, end)),
+});
 
 /** What would silently do nothing, or not what it says. */
-const refuseUnfit = ({ dryRun, curl }: Globals, input: BatchInput): void => {
+const refuseUnfit = ({ dryRun, curl, output }: Globals, input: BatchInput): void => {
   if ((dryRun || curl) && input.journal !== undefined) {
     throw usageError('--dry-run and --curl do nothing that a journal could hold', 'Leave --journal out.');
   }
@@ -150,29 +98,73 @@ const refuseUnfit = ({ dryRun, curl }: Globals, input: BatchInput): void => {
   if (input['retry-unknown'] === true && input.resume !== true) {
     throw usageError('--retry-unknown needs --resume');
   }
+  checkResultFormat(output);
+};
+
+const runLines = async (
+  { session, presenter, command, input, runner }: WorkflowContext<BatchInput>,
+  text: string,
+  count: number,
+  journal: Journal | undefined,
+): Promise<Tally> => {
+  const results = await presenter.results(ownView(command), {
+    what: 'batch-run',
+    durable: journal !== undefined,
+    append: input.resume === true,
+  });
+  const busy = session.reporter.busy('batch');
+  try {
+    const tally = await runMany(linesOf(text), workOf(runner, results), {
+      parallel: Math.min(Number(input.parallel ?? 4), count),
+      rate: Number(input.rate ?? 0) || undefined,
+      stopAfter: input['stop-on-error'] === true ? 1 : undefined,
+      journal,
+      retryUnknown: input['retry-unknown'] === true,
+      signal: AbortSignal.any([session.signal, results.broken]),
+      monotonic: () => session.world.monotonic(),
+      progress: (done) => busy.update(done, count),
+    });
+    busy.end();
+    return tally;
+  } finally {
+    busy.end();
+    await results.end();
+  }
 };
 
 const run: Workflow<BatchInput> = async (context) => {
   const { session, input, runner } = context;
+  const { output } = session.globals;
   refuseUnfit(session.globals, input);
-  const path = input.file ?? '-';
-  const items = itemsOf(await readText(path, session.world));
-  if (items.length === 0) throw usageError('there is no command in the file');
-  const journalPath = input.journal;
-  const journal =
-    journalPath === undefined ? undefined : await openJournal(journalPath, items, input.resume === true);
+  const text = await readText(input.file ?? '-', session.world);
+  const once = showsCellsOnly(output)
+    ? `its reply is given only once, and -o ${output ?? ''} would not show it`
+    : undefined;
   try {
-    const { done, failed, skipped } = await runAll(context, items, journal, runner);
-    const left = items.length - done - failed - skipped;
+    const { count, servers }: CheckedLines = await checkLines(text, runner, once);
+    const path = input.journal;
+    const { done, failed, skipped } =
+      path === undefined
+        ? await runLines(context, text, count, undefined)
+        : await withJournal(
+            path,
+            { list: fingerprint(listed(text)), items: count, servers },
+            input.resume === true,
+            (journal) => runLines(context, text, count, journal),
+          );
+    const left = count - done - failed - skipped;
     const parts = [`${done} done`, `${failed} failed`];
     if (skipped > 0) parts.push(`${skipped} were done before`);
     if (left > 0) parts.push(`${left} not started`);
     session.reporter.note(parts.join(', '));
     return failed + left > 0 ? Exit.partial : Exit.ok;
   } finally {
-    await journal?.close();
     await runner.close();
   }
 };
+
+function* listed(text: string): Generator<string> {
+  for (const { number, argv } of linesOf(text)) yield JSON.stringify([number, ...argv]);
+}
 
 export default run;

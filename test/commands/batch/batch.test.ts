@@ -52,7 +52,7 @@ describe('words of a line', () => {
   });
 });
 
-test('runs every item and prints one JSON line each', async () => {
+test('runs every item and prints one JSON line each, with the number of its line', async () => {
   const stdin = [
     '# three items',
     'workspace create one',
@@ -62,22 +62,21 @@ test('runs every item and prints one JSON line each', async () => {
   const { code, stdout, stderr } = await trivet('batch run - --parallel 1', { stdin });
   expect(code).toBe(0);
   expect(results(stdout)).toMatchObject([
-    { item: 1, exit: 0, error: null, output: { data: { attributes: { name: 'one' } } } },
-    { item: 2, exit: 0, output: { data: { attributes: { description: 'two words' } } } },
-    { item: 3, exit: 0, output: expect.stringMatching(/^ws-/) },
+    { item: 2, exit: 0, error: null, output: { data: { attributes: { name: 'one' } } } },
+    { item: 3, exit: 0, output: { data: { attributes: { description: 'two words' } } } },
+    { item: 4, exit: 0, output: expect.stringMatching(/^ws-/) },
   ]);
   expect(stderr).toMatch(/3 done, 0 failed/);
 });
 
 test('a failed item is told with its error, the others go on, exit 10', async () => {
   const { code, stdout } = await trivet('batch run -', {
-    stdin: 'workspace lock dns-prod\nworkspace lock network-prod\nworkspace lst\n',
+    stdin: 'workspace lock dns-prod\nworkspace lock network-prod\n',
   });
   expect(code).toBe(10);
   expect(results(stdout)).toMatchObject([
     { exit: 6, error: { code: 'conflict', exit: 6 } },
     { exit: 0, error: null },
-    { exit: 2, error: { code: 'usage' } },
   ]);
 });
 
@@ -87,23 +86,57 @@ test('nobody is asked: a confirmation needs --yes on the item or the batch', asy
   expect((await trivet('batch run - --yes', { stdin })).code).toBe(0);
 });
 
-test('the whole file is read before the first item is run', async () => {
-  const { code, stderr } = await trivet('batch run -', {
-    stdin: 'workspace create one\nworkspace "create\n',
+test('all lines are checked before the first is sent, and every bad one is named', async () => {
+  const { code, stderr, stdout } = await trivet('batch run -', {
+    stdin: [
+      'workspace create one',
+      'workspace "create',
+      '["a", 1]',
+      '# a comment',
+      'workspace lst',
+      'workspace create two --reason x',
+      'workspace create "no name"',
+      'workspace update network-prod --description -',
+      'batch run x',
+    ].join('\n'),
   });
-  expect(code).toBe(2);
-  expect(stderr).toMatch(/line 2 has a quote that is not closed/);
-  expect(requests()).toEqual([]);
+  expect([code, stdout, requests()]).toEqual([2, '', []]);
+  const said = stderr.split('\n').flatMap((line) => /line \d+: .{12}/.exec(line)?.[0] ?? []);
+  expect(said).toEqual([
+    'line 2: a quote is n',
+    'line 3: this is not ',
+    'line 5: unknown comm',
+    'line 6: unknown flag',
+    expect.stringMatching(/^line 7: /),
+    'line 8: a command of',
+    'line 9: a batch cann',
+  ]);
+  expect(stderr.match(/Nothing was sent/g)).toHaveLength(1);
 });
 
-test.each([
-  ['', /no command in the file/],
-  ['batch run x\n', /cannot run trivet batch/],
-  ['["a", 1]\n', /no JSON array of words/],
-])('%j is refused', async (stdin, message) => {
+test('a service without an address is found before the first line is sent: exit 3', async () => {
+  const { code, stderr } = await trivet('batch run -', {
+    stdin: 'workspace create one\njob show api\n',
+    env: { TRIVET_JOBS_URL: '' },
+  });
+  expect([code, requests()]).toEqual([3, []]);
+  expect(stderr).toMatch(/line 2: /);
+});
+
+test.each(['', '# nothing\n\n'])('an empty list %j is refused', async (stdin) => {
   const { code, stderr } = await trivet('batch run -', { stdin });
   expect(code).toBe(2);
-  expect(stderr).toMatch(message);
+  expect(stderr).toMatch(/no command in the file/);
+});
+
+test('exit 11 is not a failure', async () => {
+  const stdin = `job plan ${folder}/web.json --detailed-exitcode\nworkspace show network-prod\n`;
+  writeFileSync(join(folder, 'web.json'), JSON.stringify(jobDocument));
+  const { code, stdout, stderr } = await trivet(`batch run - --journal ${journal()} --parallel 1`, { stdin });
+  expect(results(stdout)).toMatchObject([{ exit: 11 }, { exit: 0 }]);
+  expect([code, stderr]).toEqual([0, expect.stringMatching(/2 done, 0 failed/)]);
+  const again = await trivet(`batch run - --journal ${journal()} --resume`, { stdin });
+  expect([again.code, again.stdout]).toEqual([0, '']);
 });
 
 describe('journal', () => {
@@ -158,24 +191,28 @@ describe('journal', () => {
   });
 
   test('an item of unknown outcome is not sent again, its look-up is run', async () => {
-    const lost = await trivet(`batch run - --journal ${journal()}`, {
-      stdin: 'workspace create three\n',
-      env: { TRIVET_WORKSPACES_URL: `${await hangingUp()}/api/v2` },
+    const stdin = 'workspace create three\n';
+    let answers = false;
+    const server = await serve((request, response) => {
+      if (!answers) request.socket.destroy();
+      else if (request.method === 'GET') response.writeHead(404, json).end('{"errors":[{"status":"404"}]}');
+      else response.writeHead(201, json).end(workspaceReply);
     });
+    const env = { TRIVET_WORKSPACES_URL: `${server.origin}/api/v2` };
+    const lost = await trivet(`batch run - --journal ${journal()}`, { stdin, env });
     expect(lost.code).toBe(10);
     expect(results(lost.stdout)[0]).toMatchObject({ exit: 9 });
-    clear();
-    const resumed = await trivet(`batch run - --journal ${journal()} --resume`, {
-      stdin: 'workspace create three\n',
-    });
+    answers = true;
+    const resumed = await trivet(`batch run - --journal ${journal()} --resume`, { stdin, env });
     expect(resumed.code).toBe(10);
     expect(results(resumed.stdout)[0]).toMatchObject({
       exit: 9,
       lookUp: { command: 'trivet workspace show demo/three', exit: 5 },
     });
-    expect(requests().map(({ method }) => method)).toEqual(['GET']);
+    expect(server.seen.map(({ method }) => method)).toEqual(['POST', 'GET']);
     const retried = await trivet(`batch run - --journal ${journal()} --resume --retry-unknown`, {
-      stdin: 'workspace create three\n',
+      stdin,
+      env,
     });
     expect(retried.code).toBe(0);
   });
@@ -203,8 +240,7 @@ describe('journal', () => {
     const server = await serve((_, response) => {
       interrupt();
       setImmediate(() => {
-        response.writeHead(201, { 'content-type': 'application/vnd.api+json' });
-        response.end('{"data":{"type":"workspaces","id":"ws-0123456789abcdef","attributes":{"name":"a"}}}');
+        response.writeHead(201, json).end(workspaceReply);
       });
     });
     const env = { TRIVET_WORKSPACES_URL: `${server.origin}/api/v2` };
@@ -226,13 +262,19 @@ describe('journal', () => {
 
   test('an item whose reply Ctrl-C did not wait for is of unknown outcome', async () => {
     let interrupt = (): void => undefined;
-    const server = await serve((request) => {
+    let answers = false;
+    const server = await serve((request, response) => {
+      if (answers) {
+        response.writeHead(200, json).end(workspaceReply);
+        return;
+      }
       interrupt();
       setImmediate(() => request.socket.destroy());
     });
+    const env = { TRIVET_WORKSPACES_URL: `${server.origin}/api/v2` };
     const stopped = await trivet(`batch run - --parallel 1 --journal ${journal()}`, {
       stdin,
-      env: { TRIVET_WORKSPACES_URL: `${server.origin}/api/v2` },
+      env,
       onStart: (signal) => {
         interrupt = () => signal(2);
       },
@@ -240,9 +282,10 @@ describe('journal', () => {
     expect(results(stopped.stdout)).toMatchObject([
       { item: 1, exit: 9, error: { code: 'unknown-outcome', lookUp: 'trivet workspace show demo/one' } },
     ]);
-    clear();
-    await trivet(`batch run - --parallel 1 --journal ${journal()} --resume`, { stdin });
-    expect(requests().map(({ method, path }) => `${method} ${path.split('/').at(-1)}`)).toEqual([
+    answers = true;
+    await trivet(`batch run - --parallel 1 --journal ${journal()} --resume`, { stdin, env });
+    expect(server.seen.map(({ method, url }) => `${method} ${url.split('/').at(-1)}`)).toEqual([
+      'POST workspaces',
       'GET one',
       'POST workspaces',
     ]);
@@ -307,7 +350,7 @@ describe('flags of the batch', () => {
 
   test('--no-validate holds for every line', async () => {
     const stdin = 'workspace create "no name"\n';
-    expect(results((await trivet('batch run -', { stdin })).stdout)).toMatchObject([{ exit: 2 }]);
+    expect((await trivet('batch run -', { stdin })).code).toBe(2);
     expect(results((await trivet('batch run - --no-validate', { stdin })).stdout)).toMatchObject([
       { exit: 1 },
     ]);
@@ -331,29 +374,14 @@ describe('flags of the batch', () => {
   });
 });
 
-test('a line has no standard input: - is refused, and nothing is emptied by it', async () => {
-  clear();
-  const { code, stdout } = await trivet('batch run -', {
-    stdin: 'workspace update network-prod --description -\n',
-  });
-  expect(code).toBe(10);
-  expect(results(stdout)).toMatchObject([
-    { exit: 2, error: { message: expect.stringMatching(/no standard input/) } },
-  ]);
-  expect(requests()).toEqual([]);
-});
+const json = { 'content-type': 'application/vnd.api+json' };
+const workspaceReply =
+  '{"data":{"type":"workspaces","id":"ws-0123456789abcdef","attributes":{"name":"one"}}}';
 
-/** A server that reads a request and hangs up. */
-const hangingUp = async (): Promise<string> => {
-  const { createServer } = await import('node:net');
-  const server = createServer((socket) => {
-    socket.once('data', () => socket.end());
-    socket.on('error', () => undefined);
-  });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  server.unref();
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+const jobDocument = {
+  ID: 'batch-plan',
+  Name: 'batch-plan',
+  Type: 'service',
+  Datacenters: ['dc1'],
+  TaskGroups: [{ Name: 'g', Count: 1, Tasks: [{ Name: 't', Driver: 'docker', Config: { image: 'x' } }] }],
 };

@@ -1,0 +1,163 @@
+/**
+ * The results of a run over many items, one by one, in the format that was asked for. What a server gives once does not
+ * get lost with an output that fails: it goes into a recovery file.
+ */
+import { Exit, TrivetError, usageError } from '../model/error.ts';
+import type { JsonObject } from '../model/json.ts';
+import type { View } from '../model/view.ts';
+import { traitsOf } from '../render/formats.ts';
+import type { FormatName } from '../render/formats.ts';
+import type { RenderOptions } from '../render/options.ts';
+import { listWriter } from '../render/present.ts';
+import { outputError } from './output.ts';
+import type { Recovery } from './recovery.ts';
+import { openRecovery } from './recovery.ts';
+import type { World } from './world.ts';
+
+export interface Result {
+  /** The line of JSON: everything. */
+  readonly json: string;
+  /** What the columns of the view show. */
+  readonly cells: JsonObject;
+  /** It holds something that the server gives only once. */
+  readonly once: boolean;
+}
+
+export interface Results {
+  /** Resolves when it is written, or in the recovery file. Rejects when it could be kept nowhere. */
+  add(result: Result): Promise<void>;
+  /** Aborted when the output fails: nothing more should be started. */
+  readonly broken: AbortSignal;
+  /** Writes the rest. Exit 74 when something could not be written; the error names the recovery file. */
+  end(): Promise<void>;
+}
+
+/** Where results go. */
+export interface ResultSink {
+  write(text: string): Promise<void>;
+  /** Resolves when the system has all of it. */
+  flush(): Promise<void>;
+  readerGone(): boolean;
+}
+
+export interface ResultsOptions {
+  readonly view: View;
+  readonly format: FormatName | undefined;
+  readonly render: RenderOptions;
+  readonly sink: ResultSink;
+  readonly world: World;
+  /** Names the recovery file: `batch-run`. */
+  readonly what: string;
+  /** A journal relies on `add`: it resolves no sooner than the system has the result. */
+  readonly durable: boolean;
+}
+
+/** True for formats whose rows leave something out: not every result can be shown in them. */
+export const showsCellsOnly = (format: FormatName | undefined): boolean =>
+  format !== undefined && traitsOf(format).secrets !== 'shown';
+
+/** @throws TrivetError usage, for a format that has no rows */
+export const checkResultFormat = (format: FormatName | undefined): void => {
+  if (format === undefined) return;
+  const { rows, messages } = traitsOf(format);
+  if (rows !== undefined || messages === 'json') return;
+  throw usageError(
+    `-o ${format} cannot be used for the results of many items`,
+    'Use -o jsonl, csv, tsv, md or table.',
+  );
+};
+
+/** Bytes of results that a pipe may still hold when its reader goes away: the most that Linux lets one have. */
+const pipeSize = 1 << 20;
+
+/** The latest results that must not be lost, as many as may not have been read. */
+const createTail = () => {
+  let kept: string[] = [];
+  let size = 0;
+  return {
+    push: (text: string): void => {
+      kept.push(text);
+      size += text.length;
+      while (size - (kept[0]?.length ?? 0) > pipeSize) size -= kept.shift()?.length ?? 0;
+    },
+    take: (): string => {
+      const text = kept.join('');
+      [kept, size] = [[], 0];
+      return text;
+    },
+  };
+};
+
+const noReader = (): TrivetError =>
+  outputError('standard output', Object.assign(new Error('EPIPE'), { code: 'EPIPE' }));
+
+export const createResults = async (options: ResultsOptions): Promise<Results> => {
+  const { view, format, render, sink, world, what, durable } = options;
+  const cellsOnly = showsCellsOnly(format);
+  const writer = cellsOnly ? await listWriter(view, render, {}) : undefined;
+  const broken = new AbortController();
+  const tail = createTail();
+  let failure: TrivetError | undefined;
+  let recovery: Promise<Recovery> | undefined;
+
+  const rescue = async (text: string): Promise<void> => {
+    if (recovery !== undefined) return (await recovery).append(text);
+    recovery = openRecovery(tail.take() + text, what, world);
+    await recovery;
+  };
+  const fail = (error: unknown): void => {
+    failure ??= error instanceof TrivetError ? error : outputError('standard output', error);
+    broken.abort();
+  };
+
+  const addLine = async ({ json, once }: Result): Promise<void> => {
+    if (failure !== undefined) return rescue(json);
+    if (once) tail.push(json);
+    try {
+      await sink.write(json);
+      if (durable) await sink.flush();
+      if (!sink.readerGone() || !once) return;
+      fail(noReader());
+    } catch (error) {
+      fail(error);
+    }
+    // What is given once is in the tail already.
+    await rescue(once ? '' : json);
+  };
+  const addRow = async ({ cells }: Result): Promise<void> => {
+    if (writer === undefined || failure !== undefined) return;
+    try {
+      const text = await writer.page([cells]);
+      if (text !== '') await sink.write(text);
+    } catch (error) {
+      fail(error);
+    }
+  };
+
+  return {
+    broken: broken.signal,
+    add: cellsOnly ? addRow : addLine,
+    end: async () => {
+      try {
+        const rest = failure === undefined ? ((await writer?.end?.()) ?? '') : '';
+        if (rest !== '') await sink.write(rest);
+        if (failure === undefined) await sink.flush();
+      } catch (error) {
+        fail(error);
+      }
+      const unread = failure !== undefined || sink.readerGone() ? tail.take() : '';
+      if (unread !== '') {
+        if (failure === undefined) fail(noReader());
+        await rescue(unread);
+      }
+      if (failure === undefined) return;
+      const path = (await recovery)?.path;
+      throw path === undefined
+        ? failure
+        : new TrivetError('output', Exit.output, failure.message, {
+            hint: `The results that were not written, or not read, are kept in ${path}, readable by you alone.`,
+            cause: failure,
+          });
+    },
+  };
+};

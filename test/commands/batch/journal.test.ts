@@ -1,0 +1,144 @@
+/** The journal of a batch belongs to one run at a time, to its list and to its servers. */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { useServers } from '../../support/counting-server.ts';
+import type { CliOptions } from '../../support/run-cli.ts';
+import { runCli, words } from '../../support/run-cli.ts';
+
+const serve = useServers();
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'trivet-journal-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const journal = (): string => join(folder, 'journal');
+
+const run = (origin: string, line: string, options: CliOptions = {}) =>
+  runCli(words(line), {
+    ...options,
+    env: {
+      TRIVET_SECRETS_URL: `${origin}/v1`,
+      TRIVET_SECRETS_TOKEN: 'a-token',
+      TRIVET_SECRETS_PRODUCT: 'documented',
+      ...options.env,
+    },
+  });
+
+const stdin = 'pki role delete a --yes\npki role delete b --yes\npki role delete c --yes\n';
+
+test('of many that use one journal at once one goes on and the others are refused', async () => {
+  let answer = (): void => undefined;
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const server = await serve((_, response) => {
+    answer();
+    void released.then(() => response.writeHead(204).end());
+  });
+  const line = `batch run - --journal ${journal()} --parallel 1`;
+  const first = run(server.origin, line, { stdin });
+  await asked;
+  const others = await Promise.all(
+    Array.from({ length: 5 }, () => run(server.origin, `${line} --resume`, { stdin })),
+  );
+  for (const { code, stderr } of others) {
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/in use by another run/);
+  }
+  release();
+  expect((await first).code).toBe(0);
+  expect(server.seen.map(({ url }) => url.at(-1))).toEqual(['a', 'b', 'c']);
+  expect(existsSync(`${journal()}.lock`)).toBe(false);
+});
+
+describe('servers', () => {
+  const done = async (env: Record<string, string> = {}): Promise<string> => {
+    const server = await serve((_, response) => response.writeHead(204).end());
+    expect((await run(server.origin, `batch run - --journal ${journal()}`, { stdin, env })).code).toBe(0);
+    return server.origin;
+  };
+
+  test('another address is exit 3, although nothing is left to do', async () => {
+    await done();
+    const other = await serve();
+    const { code, stderr } = await run(other.origin, `batch run - --journal ${journal()} --resume`, {
+      stdin,
+    });
+    expect([code, other.seen]).toEqual([3, []]);
+    expect(stderr).toMatch(/belongs to other servers/);
+    expect(stderr).toContain(other.origin);
+  });
+
+  test('so is another namespace; what it was started with goes on', async () => {
+    const env = { TRIVET_SECRETS_NAMESPACE: 'team-a' };
+    const origin = await done(env);
+    const line = `batch run - --journal ${journal()} --resume`;
+    expect((await run(origin, line, { stdin, env })).code).toBe(0);
+    const other = await run(origin, line, { stdin, env: { TRIVET_SECRETS_NAMESPACE: 'team-b' } });
+    expect(other.code).toBe(3);
+    expect(other.stderr).toMatch(/team-a.*team-b/);
+  });
+
+  test('and another mount', async () => {
+    const config = { TRIVET_CONFIG_DIR: join(folder, 'config') };
+    const server = await serve((_, response) => response.writeHead(204).end());
+    const profile = async (mount: string): Promise<void> => {
+      const { code } = await runCli(
+        words(
+          `profile set p --secrets-url ${server.origin}/v1 --pki-mount ${mount} --secrets-product documented`,
+        ),
+        { env: config },
+      );
+      expect(code).toBe(0);
+    };
+    const resumed = (more: string) =>
+      runCli(words(`batch run - --profile p --journal ${journal()} ${more}`), {
+        env: config,
+        stdin: 'pki ca show\n',
+      });
+    await profile('pki-one');
+    await resumed('');
+    await profile('pki-two');
+    const { code, stderr } = await resumed('--resume');
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/pki-one.*pki-two/);
+  });
+});
+
+describe('what a kill leaves', () => {
+  test.each([0, 1, 20])('a head of %i bytes: the run begins', async (size) => {
+    const server = await serve((_, response) => response.writeHead(204).end());
+    const line = `batch run - --journal ${journal()}`;
+    await run(server.origin, line, { stdin });
+    writeFileSync(journal(), readFileSync(journal()).subarray(0, size));
+    const { code } = await run(server.origin, `${line} --resume`, { stdin });
+    expect([code, server.seen.length]).toEqual([0, 6]);
+    expect(readFileSync(journal(), 'utf8').trim().split('\n')).toHaveLength(7);
+  });
+
+  test('a lock of a dead process is taken over', async () => {
+    const server = await serve((_, response) => response.writeHead(204).end());
+    const line = `batch run - --journal ${journal()}`;
+    await run(server.origin, line, { stdin });
+    writeFileSync(`${journal()}.lock`, `${JSON.stringify({ id: '0'.repeat(24), listens: true })}\n`);
+    const { utimesSync } = await import('node:fs');
+    utimesSync(`${journal()}.lock`, 1, 1);
+    expect((await run(server.origin, `${line} --resume`, { stdin })).code).toBe(0);
+  });
+});
+
+test.each(['something else', '{"journal":"0123","items":3}\n'])('%j is not a journal', async (content) => {
+  const server = await serve();
+  writeFileSync(journal(), content);
+  const { code, stderr } = await run(server.origin, `batch run - --journal ${journal()} --resume`, { stdin });
+  expect([code, server.seen]).toEqual([3, []]);
+  expect(stderr).toMatch(/is not a journal/);
+});
