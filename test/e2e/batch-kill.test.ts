@@ -59,7 +59,9 @@ test.each(moments)('kill -9 at $event $at', async ({ event, at }) => {
     const role = request.url?.split('/').at(-1) ?? '';
     if (request.url?.includes('/creds/') !== true) {
       // The look-up command of an item whose outcome is not known.
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":{"role_arns":[]}}');
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end('{"data":{"credential_type":"iam_user"}}');
       return;
     }
     if (made.has(role)) twice.push(role);

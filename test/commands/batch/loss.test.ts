@@ -122,7 +122,7 @@ describe('an output that fails', () => {
 
   test('a reader of something that is no secret may leave', async () => {
     const server = await serve((_, response) =>
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":{"allow_any_name":true}}'),
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":{"key_type":"rsa"}}'),
     );
     const left = failing('EPIPE');
     const { code } = await run(server.origin, 'batch run - --parallel 1', {
@@ -181,7 +181,7 @@ describe('formats of the results', () => {
   const roles: RequestListener = (request, response) => {
     const there = request.url?.endsWith('/b') === false;
     response.writeHead(there ? 200 : 404, { 'content-type': 'application/json' });
-    response.end(there ? '{"data":{"allow_any_name":true}}' : '{"errors":[]}');
+    response.end(there ? '{"data":{"key_type":"rsa"}}' : '{"errors":[]}');
   };
   const stdin = '# two\npki role show a\npki role show b\n';
 
@@ -222,7 +222,11 @@ describe('formats of the results', () => {
 test('progress stays on a terminal while results go elsewhere', async () => {
   const server = await serve((_, response) => {
     // Longer than a spinner waits before it is drawn.
-    setTimeout(() => response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":{}}'), 250);
+    setTimeout(
+      () =>
+        response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":{"key_type":"rsa"}}'),
+      250,
+    );
   });
   const { code, stderr } = await run(server.origin, 'batch run - --parallel 1 --out results -o csv', {
     stdin: 'pki role show a\n'.repeat(3),
