@@ -88,13 +88,14 @@ const createTail = () => {
   };
 };
 
-const noReader = (): TrivetError =>
+const readerLeft = (): TrivetError =>
   outputError('standard output', Object.assign(new Error('EPIPE'), { code: 'EPIPE' }));
 
 export const createResults = async (options: ResultsOptions): Promise<Results> => {
   const { view, format, render, sink, world, what, durable } = options;
   const cellsOnly = showsCellsOnly(format);
   const writer = cellsOnly ? await listWriter(view, render, {}) : undefined;
+  const noReader = world.stdoutReader?.();
   const broken = new AbortController();
   const tail = createTail();
   let failure: TrivetError | undefined;
@@ -117,7 +118,7 @@ export const createResults = async (options: ResultsOptions): Promise<Results> =
       await sink.write(json);
       if (durable) await sink.flush();
       if (!sink.readerGone() || !once) return;
-      fail(noReader());
+      fail(readerLeft());
     } catch (error) {
       fail(error);
     }
@@ -145,9 +146,9 @@ export const createResults = async (options: ResultsOptions): Promise<Results> =
       } catch (error) {
         fail(error);
       }
-      const unread = failure !== undefined || sink.readerGone() ? tail.take() : '';
+      const unread = failure !== undefined || sink.readerGone() || noReader?.() === true ? tail.take() : '';
       if (unread !== '') {
-        if (failure === undefined) fail(noReader());
+        if (failure === undefined) fail(readerLeft());
         await rescue(unread);
       }
       if (failure === undefined) return;

@@ -228,11 +228,15 @@ test('progress stays on a terminal while results go elsewhere', async () => {
       250,
     );
   });
-  const { code, stderr } = await run(server.origin, 'batch run - --parallel 1 --out results -o csv', {
-    stdin: 'pki role show a\n'.repeat(3),
-    tty: true,
-    cwd: folder,
-  });
+  const { code, stderr } = await run(
+    server.origin,
+    `batch run - --parallel 1 --out ${join(folder, 'results')} -o csv`,
+    {
+      stdin: 'pki role show a\n'.repeat(3),
+      tty: true,
+      cwd: folder,
+    },
+  );
   expect(code).toBe(0);
   expect(stderr).toMatch(/batch \[#+-+\] +\d+% [12]\/3/);
 });
