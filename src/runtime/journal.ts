@@ -29,7 +29,7 @@ export interface Journal {
 }
 
 /** What a journal belongs to. */
-export interface JournalHead {
+interface JournalHead {
   /** Names the list: `fingerprint`. */
   readonly list: string;
   /** How many items it has. */

@@ -26,7 +26,7 @@ export interface Work<One extends Item, End extends Ended> {
   keep(item: One, end: End): Promise<void>;
 }
 
-export interface ManyOptions {
+interface ManyOptions {
   /** Items in flight at once. */
   readonly parallel: number;
   /** Items that are started in a second; undefined: as many as go. */

@@ -47,7 +47,7 @@ export interface Presenter {
   finish(): Promise<void>;
 }
 
-export interface ResultsHow extends Pick<ResultsOptions, 'what' | 'durable'> {
+interface ResultsHow extends Pick<ResultsOptions, 'what' | 'durable'> {
   readonly append: boolean;
 }
 
@@ -255,6 +255,7 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
           write: stdout,
           readerGone: () => stdout.readerGone(),
           flush: () => stdout.flush(),
+          hasNoReader: world.stdoutReader?.(),
         };
         return createResults({ ...given, sink });
       }

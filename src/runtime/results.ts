@@ -33,11 +33,13 @@ export interface Results {
 }
 
 /** Where results go. */
-export interface ResultSink {
+interface ResultSink {
   write(text: string): Promise<void>;
   /** Resolves when the system has all of it. */
   flush(): Promise<void>;
   readerGone(): boolean;
+  /** The same, asked of the system at the end. */
+  hasNoReader?: (() => boolean) | undefined;
 }
 
 export interface ResultsOptions {
@@ -95,7 +97,6 @@ export const createResults = async (options: ResultsOptions): Promise<Results> =
   const { view, format, render, sink, world, what, durable } = options;
   const cellsOnly = showsCellsOnly(format);
   const writer = cellsOnly ? await listWriter(view, render, {}) : undefined;
-  const noReader = world.stdoutReader?.();
   const broken = new AbortController();
   const tail = createTail();
   let failure: TrivetError | undefined;
@@ -146,7 +147,8 @@ export const createResults = async (options: ResultsOptions): Promise<Results> =
       } catch (error) {
         fail(error);
       }
-      const unread = failure !== undefined || sink.readerGone() || noReader?.() === true ? tail.take() : '';
+      const unread =
+        failure !== undefined || sink.readerGone() || sink.hasNoReader?.() === true ? tail.take() : '';
       if (unread !== '') {
         if (failure === undefined) fail(readerLeft());
         await rescue(unread);

@@ -202,7 +202,7 @@ export const writeSafely = async (path: string, bytes: Uint8Array, options: Writ
 };
 
 /** A file that grows as results come. */
-export interface Growing {
+interface Growing {
   /** Resolves when the system has it. */
   write(text: string): Promise<void>;
   close(): Promise<void>;
