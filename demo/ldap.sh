@@ -25,7 +25,7 @@ trivet ldap config show --fields url,binddn,schema
 say "An entry whose password rotates"
 trivet ldap static-role write demo-static --username "$entry" --rotation-period 24h --yes
 before=$(trivet ldap static-cred demo-static --field password)
-trivet ldap static-role rotate demo-static
+trivet ldap static-role rotate demo-static --yes
 after=$(trivet ldap static-cred demo-static --field password)
 [ "$before" != "$after" ] && echo 'another password'
 fails 2 trivet ldap static-role write demo-static --username somebody-else --rotation-period 24h --yes

@@ -27,6 +27,9 @@ const oneService: Refusal = {
 const noDocument: Refusal = {
   why: 'it would choose nothing of the output of this command, which is not a document',
 };
+const scriptOnly: Refusal = {
+  why: 'the command prints a script for a shell, which has no other format',
+};
 const childPrints: Refusal = {
   why: 'what is printed is the output of the command after --',
 };
@@ -41,7 +44,8 @@ export const refusalOf = (command: Command, flag: GlobalFlag, child: boolean): R
   if (sends === 'own' && request === true && scope === 'item') return showsNothing;
   if (sends === 'items' && ofOneServer) return oneService;
   if (child && scope === 'output' && of !== 'messages') return childPrints;
-  if (command.prints === 'text' && scope === 'output' && of === 'document') return noDocument;
+  if (command.prints === 'script' && scope === 'output' && of === 'messages') return scriptOnly;
+  if (command.prints !== undefined && scope === 'output' && of === 'document') return noDocument;
   return undefined;
 };
 

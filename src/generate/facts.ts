@@ -2,6 +2,7 @@
 import { Exit } from '../model/error.ts';
 import type { Command } from '../model/command.ts';
 import { passesOn } from '../model/command.ts';
+import { notExecutable, notFound } from '../runtime/find-program.ts';
 
 interface ExitCode {
   readonly code: string;
@@ -43,15 +44,20 @@ export const exitCodes: readonly ExitCode[] = [
     Exit.own,
     "trivet's own failure in a command that passes on another's exit code; or a defect of trivet",
   ),
+  row('126, 127', 'the command after -- cannot be started, or does not exist; nothing was lent'),
   row('128+n', 'ended by signal n: 130 is Ctrl-C'),
 ];
+
+/** Of a command that runs another one: as a shell has them where that one does not start. */
+const tailed = ({ tail }: Command): readonly number[] =>
+  tail === true ? [Exit.own, notExecutable, notFound] : [];
 
 /** The exit codes that a command can have, by number. */
 export const exitNumbersOf = (command: Command): readonly number[] => {
   const local = command.local ?? {};
   // These speak to no service themselves.
   if (/^(?:completion|manifest|sandbox)\b/.test(command.path)) {
-    return [Exit.ok, Exit.usage, Exit.local, Exit.output, ...(command.tail === true ? [Exit.own] : [])];
+    return [Exit.ok, Exit.usage, Exit.local, Exit.output, ...tailed(command)];
   }
   // Whatever else it exits with is the action's.
   if (passesOn(command, false)) return [Exit.ok, Exit.usage, Exit.own];
@@ -77,7 +83,7 @@ export const exitNumbersOf = (command: Command): readonly number[] => {
     ...(detailed || 'wait' in local ? [Exit.failed] : []),
     Exit.output,
     Exit.deadline,
-    ...(passesOn(command, true) ? [Exit.own] : []),
+    ...(passesOn(command, true) ? tailed(command) : []),
   ];
 };
 

@@ -99,6 +99,8 @@ const exitWords: Readonly<Record<number, string>> = {
   74: 'output',
   124: 'deadline',
   125: "trivet's own failure",
+  126: 'cannot be started',
+  127: 'no such program',
 };
 
 /** `0 done, 1 refused, ...`: the codes that the command can end with. */

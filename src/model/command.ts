@@ -73,8 +73,8 @@ export interface Command {
    * what its lines send.
    */
   readonly requests?: 'none' | 'resolved' | 'own' | 'items';
-  /** What it prints is not a document from which fields could be chosen. */
-  readonly prints?: 'text';
+  /** Not a document from which fields could be chosen. `script`: for a shell, so no format applies either. */
+  readonly prints?: 'text' | 'script';
   /** Keys of global flags that mean something here although `requests` or `prints` would refuse them. */
   readonly takes?: readonly string[];
   /** The request is the user's own: `--header` may replace the headers that trivet sets. */

@@ -66,7 +66,7 @@ describe.skipIf(missing)('a real server', () => {
   test('a static role: rotated at import and on demand, immutable, deleted', async () => {
     await ok(`ldap static-role write live-static --username ${entry} --rotation-period 24h --yes`);
     const first = await ok('ldap static-cred live-static --field password');
-    await ok('ldap static-role rotate live-static');
+    await ok('ldap static-role rotate live-static --yes');
     expect(await ok('ldap static-cred live-static --field last_password')).toBe(first);
     expect(
       (await trivet('ldap static-role write live-static --username other --rotation-period 24h --yes')).code,
@@ -74,7 +74,7 @@ describe.skipIf(missing)('a real server', () => {
     await ok('ldap static-role write live-static --rotation-period 48h --yes');
     expect(await ok('ldap static-role show live-static --field rotation_period')).toBe('172800');
     expect((await ok('ldap static-role list -o name')).split('\n')).toContain('live-static');
-    expect((await trivet('ldap static-role rotate LIVE-STATIC')).code).toBe(5);
+    expect((await trivet('ldap static-role rotate LIVE-STATIC --yes')).code).toBe(5);
     await ok('ldap static-role delete live-static --yes');
     expect((await trivet('ldap static-role delete live-static --yes')).code).toBe(5);
     expect((await trivet('ldap static-cred live-static')).code).toBe(5);

@@ -96,7 +96,7 @@ const messages: Readonly<Record<string, Scenario>> = {
   'message.show': async (stage) => `message show ${await message(stage)}`,
   'message.update': async (stage) =>
     `message update ${await message(stage)} --title Changed --message Hello --start-time 2026-01-01T00:00:00Z`,
-  'message.delete': async (stage) => `message delete ${await message(stage)}`,
+  'message.delete': async (stage) => `message delete ${await message(stage)} --yes`,
 };
 
 const certificate = async (stage: Stage): Promise<string> =>
@@ -205,7 +205,7 @@ const ldap: Readonly<Record<string, Scenario>> = {
   'ldap.static-role.write': 'ldap static-role write tortured --username carol --rotation-period 24h --yes',
   'ldap.static-role.show': 'ldap static-role show hashed/app',
   'ldap.static-role.delete': 'ldap static-role delete hashed/app --yes',
-  'ldap.static-role.rotate': 'ldap static-role rotate hashed/app',
+  'ldap.static-role.rotate': 'ldap static-role rotate hashed/app --yes',
   'ldap.static-cred': 'ldap static-cred hashed/app',
   'ldap.role.show': 'ldap role show temp',
   'ldap.role.write': 'ldap role write temp --default-ttl 2h',

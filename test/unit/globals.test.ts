@@ -84,6 +84,10 @@ describe('what a command refuses', () => {
     expect(refused({ prints: 'text' })).toEqual(ofDocument);
   });
 
+  test('a script for a shell: what chooses of a document, and the format', () => {
+    expect(refused({ prints: 'script' }).toSorted()).toEqual(['output', ...ofDocument].toSorted());
+  });
+
   test('a lend: what is about the output, but how messages are written', () => {
     expect(refused({}, true)).toEqual(keysWith(({ scope, of }) => scope === 'output' && of !== 'messages'));
   });

@@ -153,10 +153,16 @@ export const rotate = defineOperation({
   parameters: named,
   rules: flatRole,
   effect: 'unsafe',
+  confirm: [
+    {
+      kind: 'ask',
+      question: 'Rotate the password of static role {role_name}? The present one stops working.',
+    },
+  ],
   view: { kind: 'message', text: 'rotated the password of {role_name}' },
   lookUp,
   errors: [{ status: 400, condition: 'there is no static role of that name' }],
-  examples: [{ summary: 'Now', argv: 'ldap static-role rotate app-01' }],
+  examples: [{ summary: 'In a script', argv: 'ldap static-role rotate app-01 --yes' }],
 });
 
 export const staticCred = defineOperation({

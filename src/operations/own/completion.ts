@@ -30,7 +30,7 @@ const commands: readonly Command[] = [
     local: { shell },
     workflow: () => import('../../workflows/completion/print.ts'),
     requests: 'none',
-    prints: 'text',
+    prints: 'script',
     examples: [{ summary: 'Into a file of your own', argv: 'completion zsh --out _trivet' }],
   }),
   ownCommand({

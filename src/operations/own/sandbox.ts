@@ -31,7 +31,7 @@ const commands: readonly Command[] = [
     local: shared,
     workflow: () => import('../../workflows/sandbox/start.ts'),
     requests: 'none',
-    prints: 'text',
+    prints: 'script',
     examples: [
       { summary: 'On a fixed port', argv: 'sandbox start --port 8321' },
       { summary: 'The first three requests are refused with 429', argv: 'sandbox start --fault 429:3' },
@@ -42,7 +42,8 @@ const commands: readonly Command[] = [
     summary: 'Run a command against a sandbox that lives as long as it does',
     description:
       'The command finds the sandbox through TRIVET_ variables; every other TRIVET_ and vendor variable is unset ' +
-      'for it, so that nothing inside can reach a real server. Its exit code is passed on.',
+      'for it, so that nothing inside can reach a real server. Its exit code is passed on; 127 means that there is no ' +
+      'such program, 126 that it cannot be started.',
     local: {
       ...shared,
       as: {

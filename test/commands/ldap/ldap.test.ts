@@ -109,7 +109,12 @@ test('a static role rotates its password at once, and that is asked', async () =
   });
   const first = await trivet('ldap static-cred team/app --field password');
   expect(first.stdout).not.toBe('');
-  expect((await trivet('ldap static-role rotate team/app')).code).toBe(0);
+  const unasked = await trivet('ldap static-role rotate team/app');
+  expect(unasked).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('The present one stops working.') as string,
+  });
+  expect((await trivet('ldap static-role rotate team/app --yes')).code).toBe(0);
   const exported = await trivet('ldap static-cred team/app -o export');
   expect(exported.stdout).toContain("export LDAP_USERNAME='alice'");
   expect((await trivet('ldap static-cred team/app --field last_password')).stdout).toBe(first.stdout);
@@ -143,7 +148,7 @@ test('a password that was not rotated at import is empty, which is explained', a
   const empty = await trivet('ldap static-cred app');
   expect(empty.code).toBe(0);
   expect(empty.stderr).toContain('rotation at import was skipped');
-  await trivet('ldap static-role rotate app');
+  await trivet('ldap static-role rotate app --yes');
   const known = await trivet('ldap static-cred app --field password');
   expect(known.stdout).not.toBe('');
   expect(known.stderr).toBe('');
@@ -151,7 +156,7 @@ test('a password that was not rotated at import is empty, which is explained', a
 
 test.each([
   ['static-role write app --username alice --rotation-period 1h --yes', ''],
-  ['static-role rotate app', 'unable to finish rotating credentials; retries will continue: '],
+  ['static-role rotate app --yes', 'unable to finish rotating credentials; retries will continue: '],
 ])('a bind account without the right to change the password: %s is refused', async (line, before) => {
   const error = `${before}LDAP Result Code 50 "Insufficient Access Rights": `;
   const refused = await answering(
@@ -187,7 +192,7 @@ test('a static role is deleted with a question; the directory is not changed', a
   const removed = await trivet('ldap static-role delete app --yes');
   expect(removed.stderr).toContain('the entry keeps its present password');
   expect((await trivet('ldap static-role show app')).code).toBe(5);
-  expect((await trivet('ldap static-role rotate app')).code).toBe(5);
+  expect((await trivet('ldap static-role rotate app --yes')).code).toBe(5);
   expect((await trivet('ldap static-cred app')).code).toBe(5);
 });
 

@@ -249,7 +249,12 @@ describe('update', () => {
 
 test('delete', async () => {
   const id = await created('--title t --message m');
-  const { code, stderr } = await trivet(`message delete ${id}`);
+  clear();
+  const unasked = await trivet(`message delete ${id}`);
+  expect(unasked.code).toBe(2);
+  expect(unasked.stderr).toContain(`Delete message ${id}?`);
+  expect(requests()).toEqual([]);
+  const { code, stderr } = await trivet(`message delete ${id} --yes`);
   expect({ code, stderr }).toEqual({ code: 0, stderr: `deleted message ${id}\n` });
   expect((await trivet(`message show ${id}`)).code).toBe(5);
 });
