@@ -186,6 +186,8 @@ const asks: readonly string[] = [
   'ldap.library.delete',
   'cloud.static-role.delete',
   'ldap.static-role.delete',
+  'ldap.static-role.rotate',
+  'message.delete',
   'ldap.library.write',
   'job.stop',
   'ldap.library.manage.check-in',
