@@ -1,4 +1,4 @@
-// Draws docs/terminal.svg: what a terminal of 100 columns really showed, colours included.
+// Draws docs/terminal.svg: what a terminal of 80 columns really showed, colours included.
 //   --check  writes nothing; exits 1 when the picture would change
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,11 +6,11 @@ import { openSandbox, root, run, steady } from './terminal.mjs';
 
 const lines = [
   'trivet workspace list --fields name,id,execution-mode,locked --limit 4',
-  'trivet workspace lock network-prod --reason "maintenance until 18:00" -o name',
+  'trivet workspace lock network-prod --reason "until 18:00" -o name',
   'trivet workspace lock network-prod',
   'trivet job summary api',
 ];
-const columns = 100;
+const columns = 80;
 const cell = { width: 8.4, height: 19 };
 const colours = {
   31: '#ff7b72',
@@ -45,35 +45,52 @@ const spansOf = (line) => {
   return spans;
 };
 
-/** Lines no longer than the terminal, as it would break them. */
+/** Lines no longer than the terminal, broken at blanks where there are some; a line that goes on is indented. */
 const broken = (spans) => {
-  const rows = [[]];
-  let used = 0;
-  for (const span of spans) {
-    let rest = span.text;
-    while (rest !== '') {
-      if (used === columns) {
-        rows.push([]);
-        used = 0;
-      }
-      const text = rest.slice(0, columns - used);
-      rows.at(-1).push({ ...span, text });
-      used += text.length;
-      rest = rest.slice(text.length);
-    }
+  const cells = spans.flatMap(({ text, ...style }) =>
+    Array.from(text, (character) => ({ character, style })),
+  );
+  const rows = [];
+  let rest = cells;
+  while (rest.length > columns) {
+    const blank = rest.slice(0, columns + 1).findLastIndex(({ character }) => character === ' ');
+    const indent = rest.slice(0, blank).every(({ character }) => character === ' ');
+    const end = blank <= 0 || indent ? columns : blank;
+    rows.push(rest.slice(0, end));
+    const more = rest.slice(rest[end].character === ' ' ? end + 1 : end);
+    rest = [...Array.from({ length: 4 }, () => ({ character: ' ', style: {} })), ...more];
   }
-  return rows;
+  return [...rows, rest];
 };
 
 const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-const drawn = ({ text, fill, bold, dim }) => {
+/** Words of one style, each with the column where it begins. */
+const wordsOf = (row) => {
+  const words = [];
+  row.forEach(({ character, style }, column) => {
+    if (character === ' ') return;
+    const last = words.at(-1);
+    const joined =
+      last !== undefined && last.column + last.characters.length === column && last.style === style;
+    if (joined) last.characters.push(character);
+    else words.push({ column, style, characters: [character] });
+  });
+  return words;
+};
+
+const left = 20;
+const round = (number) => Math.round(number * 10) / 10;
+
+/** Each character has its place, so that columns stand below one another in any font. */
+const drawn = ({ column, style: { fill, bold, dim }, characters }, y) => {
+  const places = characters.map((_, index) => round(left + (column + index) * cell.width)).join(' ');
   const attributes = [
     ...(fill === undefined ? [] : [` fill="${fill}"`]),
-    ...(bold ? [' font-weight="bold"'] : []),
-    ...(dim ? [' opacity="0.65"'] : []),
+    ...(bold === true ? [' font-weight="bold"'] : []),
+    ...(dim === true ? [' opacity="0.65"'] : []),
   ].join('');
-  return attributes === '' ? escaped(text) : `<tspan${attributes}>${escaped(text)}</tspan>`;
+  return `<text x="${places}" y="${y}"${attributes}>${escaped(characters.join(''))}</text>`;
 };
 
 const sandbox = await openSandbox();
@@ -81,10 +98,12 @@ const rows = [];
 try {
   for (const line of lines) {
     const { text } = await run(line, { ...sandbox, columns, color: true });
-    rows.push([
-      { text: '$ ', fill: colours[32], bold: true },
-      { text: line, bold: true },
-    ]);
+    rows.push(
+      ...broken([
+        { text: '$ ', fill: colours[32], bold: true },
+        { text: line, bold: true },
+      ]),
+    );
     for (const one of steady(text, sandbox.env).split('\n')) rows.push(...broken(spansOf(one)));
     while (rows.at(-1).length === 0) rows.pop();
     rows.push([]);
@@ -99,8 +118,8 @@ const height = rows.length * cell.height + 64;
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="A terminal: ${escaped(lines[0])}, and what it shows">
 <rect width="100%" height="100%" rx="8" fill="#0d1117"/>
 <circle cx="20" cy="18" r="6" fill="#ff5f57"/><circle cx="40" cy="18" r="6" fill="#febc2e"/><circle cx="60" cy="18" r="6" fill="#28c840"/>
-<g font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="14" fill="#e6edf3" xml:space="preserve">
-${rows.map((spans, index) => `<text x="20" y="${52 + index * cell.height}">${spans.map(drawn).join('').trimEnd()}</text>`).join('\n')}
+<g font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="14" fill="#e6edf3">
+${rows.flatMap((row, index) => wordsOf(row).map((word) => drawn(word, 52 + index * cell.height))).join('\n')}
 </g>
 </svg>
 `;

@@ -175,6 +175,22 @@ describe.each(shells)('the cookbook under %s', (name) => {
   });
 });
 
+test('the picture gives every character its place, in at most 80 columns, and breaks no word', () => {
+  const texts = [...read('docs/terminal.svg').matchAll(/<text x="([^"]*)" y="(\d+)"[^>]*>([^<]*)<\/text>/g)];
+  expect(texts.length).toBeGreaterThan(20);
+  const ends = new Map<string, number>();
+  for (const [, places = '', y = '', text = ''] of texts) {
+    const columns = places.split(' ').map((x) => (Number(x) - 20) / 8.4);
+    const shown = text.replaceAll(/&(?:amp|lt|gt);/g, '&');
+    expect(`${shown}: ${columns.length}`).toBe(`${shown}: ${shown.length}`);
+    for (const column of columns) expect(Math.abs(column - Math.round(column))).toBeLessThan(0.02);
+    expect(Math.max(...columns)).toBeLessThan(80);
+    ends.set(y, Math.max(ends.get(y) ?? 0, Math.round(Math.max(...columns)) + 1));
+  }
+  // A word that was broken would fill its line to the end.
+  expect([...ends.values()].filter((end) => end === 80)).toEqual([]);
+});
+
 test('the notices are those of the packages that are installed', () => {
   const { status, stderr } = spawnSync(process.execPath, [join(root, 'scripts/notices.mjs'), '--check'], {
     encoding: 'utf8',
