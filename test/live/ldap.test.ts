@@ -143,7 +143,7 @@ describe.skipIf(missing)('a real server', () => {
     for (const _ of accounts)
       leases.push(await ok(`ldap library check-out ${set} --ttl 5m --field lease_id`));
     const none = await trivet(`ldap library check-out ${set}`);
-    expect(none.code).toBe(1);
+    expect(none.code).toBe(6);
     expect(none.stderr).toContain(`${accounts[0]} (held by `);
     expect((await trivet(`ldap library check-out ${set} --wait --wait-timeout 1s`)).code).toBe(124);
     expect((await trivet(`ldap library check-in ${set}`)).code).toBe(2);
