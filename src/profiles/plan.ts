@@ -3,7 +3,7 @@ import { serviceTraits } from '../model/service-traits.ts';
 import { Exit, localError, TrivetError, usageError } from '../model/error.ts';
 import type { ProductName, ServiceName } from '../model/product.ts';
 import { parseBaseUrl } from './base-url.ts';
-import type { Address, ContextPlan, TlsPlan, TokenAccess, TokenPlan } from './candidate.ts';
+import type { Address, Candidate, ContextPlan, TlsPlan, TokenAccess, TokenPlan } from './candidate.ts';
 import { chooseSource } from './choose.ts';
 import type { Context, ResolutionFlags, Sourced, Surroundings } from './endpoint.ts';
 import { checkProduct, ownCandidate, ownPrefix } from './own-variables.ts';
@@ -92,6 +92,20 @@ const planContext = (
     namespace: pick('namespace'),
     region: pick('region'),
     mounts,
+  };
+};
+
+/** One place by itself: no flag and no variable takes part. */
+export const planCandidate = (service: ServiceName, candidate: Candidate): Plan => {
+  const { url, tls, context, product } = candidate;
+  if (url === undefined) throw noAddress(service);
+  return {
+    address: url,
+    token: tokenFor(url, undefined, candidate, service),
+    tls: planTls(service, {}, undefined, tls),
+    context: planContext(service, {}, context, undefined),
+    product,
+    notices: [],
   };
 };
 

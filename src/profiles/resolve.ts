@@ -4,7 +4,9 @@ import type { Tls } from '../http/http.ts';
 import type { ServiceName } from '../model/product.ts';
 import type { TlsPlan, TokenAccess, TokenPlan } from './candidate.ts';
 import type { Endpoint, ResolutionFlags, Source, Surroundings, Token } from './endpoint.ts';
-import { planEndpoint, type Plan } from './plan.ts';
+import { planCandidate, planEndpoint, type Plan } from './plan.ts';
+import { profileCandidate } from './profile-candidate.ts';
+import type { Profile } from './profile.ts';
 
 const once = (plan: TokenPlan | undefined): (() => Promise<Token | undefined>) => {
   let reading: Promise<Token | undefined> | undefined;
@@ -42,17 +44,7 @@ const tlsOf = async (plan: TlsPlan): Promise<Tls> => {
   return readTls(plan);
 };
 
-/**
- * Resolves one service. Throws exit 3 for anything that is wrong or mixed; `token()` of the result rejects with
- * exit 3 when the token that was found may not go to this address.
- */
-export const resolveEndpoint = async (
-  service: ServiceName,
-  flags: ResolutionFlags,
-  surroundings: Surroundings,
-  access: TokenAccess = {},
-): Promise<Endpoint> => {
-  const plan = planEndpoint(service, flags, surroundings, access);
+const endpointOf = async (service: ServiceName, plan: Plan, flags: ResolutionFlags): Promise<Endpoint> => {
   const { address, context, product, notices } = plan;
   return {
     service,
@@ -67,4 +59,29 @@ export const resolveEndpoint = async (
     sources: sourcesOf(plan),
     notices,
   };
+};
+
+/**
+ * Resolves one service. Throws exit 3 for anything that is wrong or mixed; `token()` of the result rejects with
+ * exit 3 when the token that was found may not go to this address.
+ */
+export const resolveEndpoint = async (
+  service: ServiceName,
+  flags: ResolutionFlags,
+  surroundings: Surroundings,
+  access: TokenAccess = {},
+): Promise<Endpoint> => {
+  const plan = planEndpoint(service, flags, surroundings, access);
+  return endpointOf(service, plan, flags);
+};
+
+/** A service as a profile has it, whatever flags and variables say of it. */
+export const resolveProfile = (
+  service: ServiceName,
+  name: string,
+  profile: Profile,
+  surroundings: Surroundings,
+): Promise<Endpoint> => {
+  const candidate = profileCandidate(service, name, profile, surroundings, {});
+  return endpointOf(service, planCandidate(service, candidate), {});
 };

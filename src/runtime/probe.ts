@@ -21,6 +21,8 @@ import type { World } from './world.ts';
 export interface ProbeOptions {
   /** Another base URL than the resolved one; then no token is sent. */
   readonly url?: string | undefined;
+  /** Another endpoint than the resolved one, with a token of its own. */
+  readonly at?: Endpoint;
   /** Without the base path: `/version` of the origin itself. */
   readonly atOrigin?: true;
   readonly withToken?: boolean;

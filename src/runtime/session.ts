@@ -333,7 +333,7 @@ export const createSession = (options: SessionOptions): Session => {
     },
     probe: async (service, path, probing = {}) =>
       sendProbe({
-        where: await addressOf(service, probing.url),
+        where: probing.at ?? (await addressOf(service, probing.url)),
         path,
         probing,
         options,

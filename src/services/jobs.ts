@@ -32,7 +32,8 @@ export const jobs: Service = {
       .trim();
     // A path that no route takes answers 404 with nothing in it.
     if (response.status === 404 && text === '') return { text, kind: 'missing-route' };
-    return { text };
+    // What has not the form of a token is read as a signed one.
+    return text.startsWith('failed to parse signed token') ? { text, kind: 'bad-token' } : { text };
   },
   readWarnings: (document) => {
     const text = isObject(document) ? document['Warnings'] : undefined;
@@ -56,6 +57,7 @@ export const jobs: Service = {
   mergePages: (pages, limit) => pages.flatMap((page) => (isArray(page) ? page : [])).slice(0, limit),
   detect,
   questions: [{ path: '/v1/status/leader' }, { path: '/v1/jobs' }],
+  ownToken: { path: '/v1/acl/token/self', holds: 'AccessorID' },
   identify: detect,
   // It tells its version to those who are allowed to read the agent.
   agent: {

@@ -268,7 +268,7 @@ export const replyFailure = (asked: Asked, response: HttpResponse, reached: bool
       { ...details, hint: 'Name the mount with --mount.' },
     );
   }
-  if (status === 401 || status === 403) return denied(asked, response, error);
+  if (status === 401 || status === 403 || error.kind === 'bad-token') return denied(asked, response, error);
   if (status === 404 || status === 410) return notFound(asked, response, error);
   if (conflicts.has(status)) {
     return fail(asked, 'conflict', Exit.conflict, text(error, 'the server reports a conflict'), details);

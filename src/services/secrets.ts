@@ -154,6 +154,7 @@ export const secrets: Service = {
       ? 'vault'
       : undefined,
   questions: [{ path: '/sys/health' }],
+  ownToken: { path: '/auth/token/lookup-self', holds: 'data' },
   // OpenBao counts from 2; Vault is at 1.
   identify: (_, document) => {
     const version = textAt(document, 'version');

@@ -54,6 +54,13 @@ export interface Service {
   readonly questions: readonly Question[];
   /** The product that the reply to one of them betrays, when it does. */
   identify(response: HttpResponse, document: Json): ProductName | undefined;
+  /** A read that every token is allowed that the server knows, and what its reply holds. */
+  readonly ownToken: {
+    readonly path: string;
+    readonly holds: string;
+    /** Asked where the first is not there; any success will do. */
+    readonly orElse?: string;
+  };
   /** A read with a token that says more than the questions. */
   readonly agent?: Agent;
   /** What a status of the first question means where it means more than elsewhere. */

@@ -144,6 +144,8 @@ export const workspaces: Service = {
   mergePages,
   detect,
   questions: [{ path: '/ping' }, { path: '/version', atOrigin: true }],
+  // A token of an organization or team may have no account.
+  ownToken: { path: '/account/details', holds: 'data', orElse: '/ping' },
   // OTF says `Version`, `Commit` and `Built` beside its API.
   identify: (response, document) => (textAt(document, 'Commit') === undefined ? detect(response) : 'otf'),
 };

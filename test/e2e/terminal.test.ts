@@ -104,7 +104,7 @@ describe.skipIf(why !== undefined)(`in a terminal${why === undefined ? '' : ` (s
 
   test('the prompt of auth login shows nothing of what is typed', async () => {
     const config = { TRIVET_CONFIG_DIR: join(home, 'config') };
-    const setUp = start(['profile', 'set', 'p', '--jobs-url', 'https://j.example'], config);
+    const setUp = start(['profile', 'set', 'p', '--jobs-url', 'http://127.0.0.1:9'], config);
     expect(await setUp.exited).toBe(0);
     const terminal = start(['auth', 'login', 'jobs'], config);
     await terminal.until(/Token for jobs: /);

@@ -5,14 +5,14 @@ import { useConfigFolder } from '../support/config-folder.ts';
 const { trivet, profiles } = useConfigFolder();
 
 test.each([
-  'profile set other --workspaces-url https://tfe.example/api/v2',
+  'profile set other --workspaces-url http://127.0.0.1:9/api/v2',
   'profile use prod',
   'profile delete prod --yes',
   'auth login workspaces --profile prod --token-file -',
   'auth logout workspaces --profile prod',
   'sandbox start',
 ])('%s', async (line) => {
-  await trivet('profile set prod --workspaces-url https://tfe.example/api/v2');
+  await trivet('profile set prod --workspaces-url http://127.0.0.1:9/api/v2');
   await trivet('auth login workspaces --profile prod --token-file -', { stdin: 'a-token' });
   await trivet('profile set test');
   await trivet('profile use test');

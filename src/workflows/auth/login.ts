@@ -4,11 +4,13 @@ import { serviceNames } from '../../model/product.ts';
 import type { ServiceName } from '../../model/product.ts';
 import { readProfiles } from '../../profiles/profile-file.ts';
 import type { Profile } from '../../profiles/profile.ts';
+import { resolveProfile } from '../../profiles/resolve.ts';
 import { updateProfiles, withProfile } from '../../profiles/store.ts';
 import { tokenFromBytes, tokenFromText } from '../../profiles/token-text.ts';
 import { hiddenPrompt } from '../../runtime/prompt.ts';
 import { readFileOrInput } from '../../runtime/read-file.ts';
 import type { Session } from '../../runtime/session.ts';
+import { askOwnToken } from '../own-token.ts';
 import type { Workflow } from '../workflow.ts';
 
 /** The service that a command is about. */
@@ -52,6 +54,47 @@ const readToken = async (session: Session, service: ServiceName): Promise<string
   return tokenFromText(typed.value, 'the token that was typed');
 };
 
+/** The profile as it is once the token is stored. */
+const withToken = (profile: Profile, service: ServiceName, value: string): Profile => {
+  const settings = profile[service];
+  return settings === undefined
+    ? profile
+    : { ...profile, [service]: { ...settings, token: { kind: 'stored', value } } };
+};
+
+/**
+ * Why it is not known whether the server takes the token of the profile; undefined when it does.
+ * @throws TrivetError exit 4, when it does not
+ */
+const checkToken = async (
+  session: Session,
+  service: ServiceName,
+  name: string,
+  profile: Profile,
+): Promise<string | undefined> => {
+  try {
+    const at = await resolveProfile(service, name, profile, session.world);
+    const { standing, text, probe } = await askOwnToken(session, service, { at });
+    const { status } = probe.response;
+    if (standing === 'accepted') return undefined;
+    if (standing === 'unclear') {
+      return status < 300
+        ? `${at.baseUrl} sent a success that is not the API's reply`
+        : `the server replied with status ${status}${text && `: ${text}`}`;
+    }
+    throw new TrivetError('unauthenticated', Exit.denied, `the ${service} server does not accept the token`, {
+      hint: `The token was not stored. Check that it is one for ${at.baseUrl} and has not expired.`,
+      server: text === '' ? undefined : text,
+      status,
+      effect: 'unchanged',
+    });
+  } catch (error) {
+    const { aborted } = session.signal;
+    if (!(error instanceof TrivetError) || error.code === 'unauthenticated' || aborted) throw error;
+    return error.message;
+  }
+};
+
 const run: Workflow<OfService> = async ({ session, input }) => {
   const service = serviceNamed(input);
   const { name, profile } = profileFor(session);
@@ -63,16 +106,16 @@ const run: Workflow<OfService> = async ({ session, input }) => {
   }
   const value = await readToken(session, service);
   session.reporter.hide([{ name: 'TOKEN', value }]);
+  const unchecked = await checkToken(session, service, name, withToken(profile, service, value));
   await updateProfiles(session.world, (file) => {
     const before = file.profiles[name] ?? profile;
-    const settings = before[service];
-    if (settings === undefined) throw localError(`profile ${name} lost its ${service} service meanwhile`);
-    return withProfile(file, name, {
-      ...before,
-      [service]: { ...settings, token: { kind: 'stored', value } },
-    });
+    if (before[service] === undefined) {
+      throw localError(`profile ${name} lost its ${service} service meanwhile`);
+    }
+    return withProfile(file, name, withToken(before, service, value));
   });
   session.reporter.note(`stored a token for ${service} at ${profile[service].url} in profile ${name}`);
+  if (unchecked !== undefined) session.reporter.warn(`the token could not be checked: ${unchecked}`);
   return 0;
 };
 

@@ -4,7 +4,7 @@ import { at, isArray, textAt } from '../../model/json.ts';
 import { list } from '../../operations/job/list.ts';
 import type { Endpoint, Token } from '../../profiles/endpoint.ts';
 import type { Session } from '../../runtime/session.ts';
-import { serviceOf } from '../../services/index.ts';
+import { askOwnToken } from '../own-token.ts';
 import type { Finding, Findings } from './finding.ts';
 import { expiresSoon, missingToken, refusedToken, remaining } from './token.ts';
 
@@ -25,14 +25,13 @@ const checkToken = async (
   token: Token | undefined,
   findings: Findings,
 ): Promise<Finding> => {
-  const { response, document } = await session.probe('jobs', '/v1/acl/token/self', { withToken: true });
+  const { standing, text, probe } = await askOwnToken(session, 'jobs');
+  const { response, document } = probe;
   const source = token === undefined ? 'none' : `from ${token.source}`;
   if (textAt(document, 'AccessorID') === 'acls-disabled') {
     return findings.ok('token', `${source}; the server is open to anybody`, { acl: false });
   }
-  if (response.status === 401 || response.status === 403) {
-    return refusedToken(endpoint, token, serviceOf('jobs').readError(response).text, findings);
-  }
+  if (standing === 'refused') return refusedToken(endpoint, token, text, findings);
   if (response.status !== 200) {
     return findings.ok('token', `${source}; the server tells neither owner nor end`, {
       source: token?.source ?? null,

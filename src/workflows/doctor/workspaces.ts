@@ -4,7 +4,7 @@ import { at, isObject, textAt } from '../../model/json.ts';
 import type { Endpoint, Token } from '../../profiles/endpoint.ts';
 import type { Session } from '../../runtime/session.ts';
 import { list } from '../../operations/workspace/list.ts';
-import { serviceOf } from '../../services/index.ts';
+import { askOwnToken } from '../own-token.ts';
 import type { Finding, Findings } from './finding.ts';
 import { missingToken, notTheApi, refusedToken } from './token.ts';
 
@@ -58,18 +58,11 @@ const checkToken = async (
   token: Token,
   findings: Findings,
 ): Promise<Finding> => {
-  const account = await session.probe('workspaces', '/account/details', { withToken: true });
-  const last =
-    account.response.status === 404
-      ? await session.probe('workspaces', '/ping', { withToken: true })
-      : account;
-  const { status } = last.response;
-  if (status === 401 || status === 403) {
-    return refusedToken(endpoint, token, serviceOf('workspaces').readError(last.response).text, findings);
-  }
-  if (account.response.status === 200 && !isObject(at(account.document, 'data')))
-    return notTheApi(endpoint, findings);
-  const user = textAt(at(account.document, 'data', 'attributes'), 'username');
+  const { standing, text, probe } = await askOwnToken(session, 'workspaces');
+  const { status } = probe.response;
+  if (standing === 'refused' || status === 403) return refusedToken(endpoint, token, text, findings);
+  if (standing === 'unclear' && status === 200) return notTheApi(endpoint, findings);
+  const user = textAt(at(probe.document, 'data', 'attributes'), 'username');
   const facts = { source: token.source, user: user ?? null };
   return user === undefined
     ? findings.ok('token', `from ${token.source}, accepted; this server tells neither owner nor end`, facts)

@@ -8,19 +8,32 @@ const serve = useServers();
 
 const secret = 'hush-hush-token';
 
+/** A server that says the same to everything. */
+const replying = (status: number, body: unknown) =>
+  serve((_, response) => {
+    const json = typeof body !== 'string';
+    response
+      .writeHead(status, { 'content-type': json ? 'application/json' : 'text/plain' })
+      .end(json ? JSON.stringify(body) : body);
+  });
+
 describe('auth login', () => {
-  const profile = async (url = 'https://j.example'): Promise<void> => {
+  const profile = async (url = 'http://127.0.0.1:9'): Promise<void> => {
     await trivet(`profile set prod --jobs-url ${url}`);
   };
 
   test('asks without echo and stores what was typed', async () => {
-    await profile();
+    const server = await replying(200, { AccessorID: 'a-1' });
+    await profile(server.origin);
     const result = await trivet('auth login jobs', { typed: secret });
     expect(result).toMatchObject({
       code: 0,
       stdout: '',
-      stderr: 'stored a token for jobs at https://j.example in profile prod\n',
+      stderr: `stored a token for jobs at ${server.origin} in profile prod\n`,
     });
+    expect(server.seen).toMatchObject([
+      { method: 'GET', url: '/v1/acl/token/self', headers: { authorization: `Bearer ${secret}` } },
+    ]);
     expect(profiles()).toContain(secret);
     expect(mode()).toBe(0o600);
   });
@@ -102,6 +115,85 @@ describe('auth login', () => {
     expect((await trivet('auth login cloud', { typed: secret })).code).toBe(2);
   });
 
+  test.each([
+    ['workspaces', '/api/v2', 401, { errors: [{ status: '401', title: 'unauthorized' }] }],
+    ['workspaces', '/api/v2', 401, 'invalid JWT'],
+    ['secrets', '/v1', 403, { errors: ['permission denied'] }],
+    ['jobs', '', 403, 'Permission denied'],
+    ['jobs', '', 403, 'ACL token not found'],
+    ['jobs', '', 500, 'failed to parse signed token: compact JWS format must have three parts'],
+  ] as const)(
+    '%s%s: %i %j is a token that is refused and not stored',
+    async (service, path, status, body) => {
+      const server = await replying(status, body);
+      await trivet(`profile set prod --${service}-url ${server.origin}${path}`);
+      const before = profiles();
+      const result = await trivet(`auth login ${service} -o json`, { typed: secret });
+      expect(result).toMatchObject({ code: 4, stdout: '' });
+      expect(JSON.parse(result.stderr)).toMatchObject({
+        error: { code: 'unauthenticated', exit: 4, effect: 'unchanged', status },
+      });
+      expect(profiles()).toBe(before);
+      expect(server.seen).toHaveLength(1);
+    },
+  );
+
+  test.each([
+    ['workspaces', '/api/v2', 200, { data: { id: 'user-1' } }],
+    ['secrets', '/v1', 200, { data: { ttl: 0 } }],
+    // A policy was looked up: the token is known.
+    ['secrets', '/v1', 403, { errors: ['1 error occurred:\n\t* permission denied\n\n'] }],
+  ] as const)('%s%s: %i %j is a token that is stored', async (service, path, status, body) => {
+    const server = await replying(status, body);
+    await trivet(`profile set prod --${service}-url ${server.origin}${path}`);
+    const result = await trivet(`auth login ${service}`, { typed: secret });
+    expect(result.code).toBe(0);
+    expect(result.stderr).not.toContain('warning');
+    expect(profiles()).toContain(secret);
+  });
+
+  test('a token without an account is known by the ping', async () => {
+    const server = await serve((request, response) => {
+      response.writeHead(request.url === '/api/v2/ping' ? 204 : 404).end();
+    });
+    await trivet(`profile set prod --workspaces-url ${server.origin}/api/v2`);
+    const result = await trivet('auth login workspaces', { typed: secret });
+    expect(result.code).toBe(0);
+    expect(result.stderr).not.toContain('warning');
+  });
+
+  test.each([
+    ['no server', undefined, /127\.0\.0\.1:9/],
+    ['a sealed one', [503, { errors: ['Vault is sealed'] }], /503: Vault is sealed/],
+    ['a web page', [200, '<html>Sign in</html>'], /not the API/],
+    ['another success', [200, {}], /not the API/],
+  ] as const)('%s: the token is stored, with a warning', async (_, reply, words) => {
+    const origin = reply === undefined ? 'http://127.0.0.1:9' : (await replying(reply[0], reply[1])).origin;
+    await trivet(`profile set prod --secrets-url ${origin}/v1`);
+    const result = await trivet('auth login secrets', { typed: secret });
+    expect(result.code).toBe(0);
+    expect(result.stderr).toContain('warning: the token could not be checked: ');
+    expect(result.stderr).toMatch(words);
+    expect(result.stderr).not.toContain(secret);
+    expect(profiles()).toContain(secret);
+  });
+
+  test('the check goes where the profile says, with its namespace, whatever the environment says', async () => {
+    const [mine, other] = [await replying(200, { data: {} }), await serve()];
+    await trivet(`profile set prod --secrets-url ${mine.origin}/v1 --secrets-namespace team-a`);
+    const env = { VAULT_ADDR: other.origin, TRIVET_SECRETS_URL: `${other.origin}/v1` };
+    expect(await trivet('auth login secrets', { typed: secret, env })).toMatchObject({ code: 0 });
+    expect(other.seen).toEqual([]);
+    expect(mine.seen).toMatchObject([{ headers: { 'x-vault-namespace': 'team-a' } }]);
+  });
+
+  test('a token that may not go there is not sent', async () => {
+    await profile('http://10.255.255.1');
+    const result = await trivet('auth login jobs', { typed: secret });
+    expect(result.code).toBe(0);
+    expect(result.stderr).toContain('plain HTTP on another machine');
+  });
+
   test('logout removes it and says that the server was not told', async () => {
     await profile();
     await trivet('auth login jobs', { typed: secret });
@@ -109,7 +201,7 @@ describe('auth login', () => {
     expect(result).toMatchObject({ code: 0, stdout: '' });
     expect(result.stderr).toContain('the server was not told');
     expect(profiles()).not.toContain(secret);
-    expect(profiles()).toContain('https://j.example');
+    expect(profiles()).toContain('http://127.0.0.1:9');
     expect(await trivet('auth logout jobs')).toMatchObject({ code: 0 });
   });
 
@@ -365,7 +457,8 @@ describe('the origin rule: a token goes only to the address of its own source', 
     await trivet(`api jobs GET /x --base-url ${other.origin} --token-file ${file('t', secret)}`);
     expect(seenTokens(other.seen)).toContain(secret);
     expect(seenTokens(other.seen)).not.toContain('of-the-profile');
-    expect(mine.seen).toEqual([]);
+    // The check of the token at its login.
+    expect(mine.seen.map(({ url }) => url)).toEqual(['/v1/acl/token/self']);
   });
 
   test.each([301, 302, 303, 307, 308])('a redirect with %i takes no token anywhere', async (status) => {

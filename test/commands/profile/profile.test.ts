@@ -268,6 +268,7 @@ describe('list, show, use, delete', () => {
 
   test('a stored token is masked in every format', async () => {
     await two();
+    await trivet('profile set prod --jobs-url http://127.0.0.1:9');
     const token = file('token', 'hush-hush-token\n');
     expect(await trivet(`auth login jobs --profile prod --token-file ${token}`)).toMatchObject({ code: 0 });
     expect(profiles()).toContain('hush-hush-token');
