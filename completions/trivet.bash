@@ -46,7 +46,7 @@ _trivet_children() {
   esac
 }
 
-# Sets flags, places and more for the command $1; fails where $1 is none.
+# Sets flags, places and more for the command $1; fails where $1 is not a command.
 _trivet_command() {
   places=() variadic= tail=
   case $1 in
@@ -500,7 +500,7 @@ _trivet_live() {
   fi
   file=$folder/names/$kind
   context="$parent|${given[*]-}|${TRIVET_PROFILE-}|${TRIVET_WORKSPACES_URL-}|${TRIVET_ORGANIZATION-}|${TFE_ADDRESS-}|${TFE_HOSTNAME-}|${TFE_ORGANIZATION-}|${TFE_ORG-}|${TF_CLOUD_HOSTNAME-}|${TF_CLOUD_ORGANIZATION-}|${TRIVET_SECRETS_URL-}|${TRIVET_SECRETS_NAMESPACE-}|${BAO_ADDR-}|${BAO_NAMESPACE-}|${VAULT_ADDR-}|${VAULT_NAMESPACE-}|${TRIVET_JOBS_URL-}|${TRIVET_JOBS_NAMESPACE-}|${TRIVET_JOBS_REGION-}|${NOMAD_ADDR-}|${NOMAD_NAMESPACE-}|${NOMAD_REGION-}"
-  # An address with a password in it is refused by trivet, and is no argument for anything.
+  # An address with a password in it is refused by trivet, and is not an argument for anything.
   [[ $context == *://*@* ]] && return
   context=${context//[!!-~]/_}
   _trivet_read && return
@@ -516,7 +516,7 @@ _trivet_live() {
   _trivet_read || [[ $fresh == no ]] || live=()
 }
 
-# Reads the file into live; fails with fresh=no when the names are old, with fresh= when they are no use.
+# Reads the file into live; fails with fresh=no when the names are old, with fresh= when they cannot be used.
 _trivet_read() {
   fresh= live=()
   [[ -f $file && -r $file && ! $profiles -nt $file ]] || return 1

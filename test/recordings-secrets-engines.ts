@@ -178,7 +178,7 @@ const ldap: Readonly<Record<string, Expected>> = {
     more: free,
     before: ['ldap.static-role.show.ok'],
     code: 1,
-    says: /username and dn cannot be changed/,
+    says: /username and the DN cannot be changed/,
   },
 };
 

@@ -108,7 +108,7 @@ const outputTopic = (): string =>
         'message, hint, status, request, server and lookUp, those that are known.',
       2,
     ),
-    wrap('| head is no error. Integers of any size keep their digits.', 2),
+    wrap('| head is not an error. Integers of any size keep their digits.', 2),
   ]);
 
 const profilesTopic = (): string =>
@@ -131,7 +131,7 @@ const profilesTopic = (): string =>
     ),
     wrap(
       "A token goes to the origin of its own source and to no other: a profile's to the profile's URL, a vendor's " +
-        "to the vendor's URL. Over plain http it goes to this machine alone, unless the profile allows more.",
+        "to the vendor's URL. Over plain http it goes only to this machine, unless the profile allows more.",
       2,
     ),
   ]) +

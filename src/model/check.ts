@@ -197,9 +197,7 @@ export const violations = (
     const text = limitViolation(key, parameter, input, name);
     if (text !== undefined) found.push(text);
     if (input[key] !== undefined && !applies(parameter, product)) {
-      found.push(
-        `${name(key)} is known to ${list(parameter.products ?? [], 'and')} alone, not to ${product}`,
-      );
+      found.push(`${name(key)} is known only to ${list(parameter.products ?? [], 'and')}, not to ${product}`);
     }
   }
   for (const rule of rules) {

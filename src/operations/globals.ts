@@ -65,7 +65,7 @@ export const globalFlags = {
     scope: 'output',
     of: 'document',
     type: 'strings',
-    summary: 'Items with these fields alone',
+    summary: 'Items with only these fields',
     metavar: 'name,name',
     knownAs: { columns: '--fields NAME,NAME' },
   },

@@ -66,7 +66,7 @@ const checkText = (text: string, refuse: (why: string) => TrivetError): void => 
  */
 export const parseBaseUrl = (text: string, source: Source, service: ServiceName): BaseUrl => {
   const refuse = (why: string): TrivetError =>
-    localError(`the address in ${source} ${why}`, `an address looks like https://host${suffixOf(service)}`);
+    localError(`the address in ${source} ${why}`, `An address looks like https://host${suffixOf(service)}.`);
   checkText(text, refuse);
   const parts = /^([A-Za-z][A-Za-z0-9+.-]*):\/\/([^/]*)(\/.*)?$/.exec(text);
   const scheme = parts?.[1]?.toLowerCase();

@@ -7,7 +7,7 @@ import { localError, TrivetError } from '../model/error.ts';
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist',
-  ENOTDIR: 'does not exist: a part of its path is no directory',
+  ENOTDIR: 'does not exist: a part of its path is not a directory',
   EACCES: 'may not be read',
   EPERM: 'may not be read',
   EISDIR: 'is a directory',
@@ -37,7 +37,7 @@ const isDescriptor = (path: string): boolean =>
 const checkKind = (path: string, found: Stats, what: string): void => {
   if (found.isDirectory()) throw localError(`${what} is a directory`);
   if (found.isFIFO() && !isDescriptor(path)) {
-    throw localError(`${what} is a named pipe`, 'use - and pipe it into standard input, or <(command)');
+    throw localError(`${what} is a named pipe`, 'Use - and pipe it into standard input, or <(command).');
   }
   if (found.isSocket() && !isDescriptor(path)) throw localError(`${what} is a socket`);
 };

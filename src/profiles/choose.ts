@@ -28,7 +28,9 @@ const noProfile = (name: string, by: string, file: ProfilesFile): TrivetError =>
   const names = Object.keys(file.profiles);
   return localError(
     `there is no profile ${JSON.stringify(name.slice(0, 80))} (${by})`,
-    names.length === 0 ? 'trivet profile set NAME makes one' : `there are: ${names.join(', ')}`,
+    names.length === 0
+      ? 'Create one with trivet profile set NAME.'
+      : `The profiles are: ${names.join(', ')}.`,
   );
 };
 
@@ -57,7 +59,7 @@ const refuseMixture = ({ service, flags, own, surroundings }: Question): void =>
     if (surroundings.env[name] === undefined) continue;
     throw localError(
       `--profile ${flags.profile ?? ''} and ${name} are both given, and they may mean different servers`,
-      `leave out --profile, or unset ${own.label} and its token`,
+      `Leave out --profile, or unset ${own.label} and its token.`,
     );
   }
 };

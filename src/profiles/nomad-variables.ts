@@ -15,7 +15,7 @@ export const nomadCandidate = ({ env }: Surroundings): Candidate | undefined => 
   if (find('HTTP_AUTH') !== undefined) {
     throw localError(
       'NOMAD_HTTP_AUTH is set: trivet sends a token and no user name with a password',
-      'unset NOMAD_HTTP_AUTH and reach the service without the proxy that asks for it',
+      'Unset NOMAD_HTTP_AUTH and reach the service without the proxy that asks for it.',
     );
   }
   const pem = (suffix: string): PemPlan | undefined => {

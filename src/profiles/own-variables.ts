@@ -17,7 +17,7 @@ export const checkProduct = (service: ServiceName, value: string, source: Source
   if (known !== undefined) return { value: known, source };
   throw localError(
     `${source} names no product of ${service}: ${JSON.stringify(value.slice(0, 40))}`,
-    `one of ${productsOf[service].join(', ')}`,
+    `Give one of ${productsOf[service].join(', ')}.`,
   );
 };
 
@@ -34,7 +34,7 @@ const ownToken = (prefix: string, surroundings: Surroundings, access: TokenAcces
   const text = setting(surroundings.env, `${prefix}TOKEN`);
   const file = setting(surroundings.env, `${prefix}TOKEN_FILE`);
   if (text !== undefined && file !== undefined) {
-    throw localError(`${text.source} and ${file.source} are both set`, 'unset one of them');
+    throw localError(`${text.source} and ${file.source} are both set`, 'Unset one of them.');
   }
   if (text !== undefined) return textPlan(text.value, text.source);
   return file && filePlan(file.value, file.source, surroundings, access);

@@ -23,7 +23,7 @@ export interface Plan {
 const noAddress = (service: ServiceName): TrivetError =>
   new TrivetError('no-address', Exit.local, `nothing says where ${service} is`, {
     hint:
-      `trivet profile set NAME --${service}-url https://host${serviceTraits[service].suffix}, ` +
+      `Run trivet profile set NAME --${service}-url https://host${serviceTraits[service].suffix}, ` +
       `or set ${ownPrefix(service)}URL, or try it without a server: trivet sandbox exec -- trivet …`,
   });
 

@@ -27,11 +27,11 @@ export const checkFolder = (folder: string, found: Owned, surroundings: Surround
   if (surroundings.uid !== undefined && found.uid !== surroundings.uid) {
     throw localError(
       `the folder ${folder} belongs to another user`,
-      'choose one of yours: TRIVET_CONFIG_DIR',
+      'Choose one of yours with TRIVET_CONFIG_DIR.',
     );
   }
   if ((found.mode & 0o022) !== 0) {
-    throw localError(`others may write to the folder ${folder}`, `run: chmod 700 '${folder}'`);
+    throw localError(`others may write to the folder ${folder}`, `Run: chmod 700 '${folder}'`);
   }
 };
 
@@ -44,7 +44,7 @@ const checkFile = (path: string, found: Owned, surroundings: Surroundings): void
   if ((found.mode & 0o077) !== 0) {
     throw localError(
       `the profiles file ${path} may be used by others (mode ${(found.mode & 0o777).toString(8)})`,
-      `run: chmod 600 '${path}'`,
+      `Run: chmod 600 '${path}'`,
     );
   }
 };
@@ -63,7 +63,7 @@ const readText = (path: string, folder: string, surroundings: Surroundings): str
   }
   try {
     const found = fstatSync(file);
-    if (!found.isFile()) throw wrongFile(path, 'it is no regular file');
+    if (!found.isFile()) throw wrongFile(path, 'it is not a regular file');
     checkFile(path, found, surroundings);
     checkFolder(folder, statSync(folder), surroundings);
     if (found.size > maxBytes) throw wrongFile(path, `it is larger than ${maxBytes} bytes`);

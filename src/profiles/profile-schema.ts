@@ -45,7 +45,7 @@ const shaped =
       if (checked !== undefined) out[key] = checked;
       given.delete(key);
     }
-    for (const key of given.keys()) throw new SchemaError(below(where, key), 'is no key of a profile');
+    for (const key of given.keys()) throw new SchemaError(below(where, key), 'is not a key of a profile');
     return out as T;
   };
 
@@ -87,7 +87,7 @@ const oneOf =
   };
 
 const none: Check<undefined> = (value, where) => {
-  if (value !== undefined) throw new SchemaError(where, 'is no key of this service');
+  if (value !== undefined) throw new SchemaError(where, 'is not a key of this service');
   return undefined;
 };
 
@@ -158,7 +158,7 @@ const profiles: Check<Readonly<Record<string, Profile>>> = (value, where) => {
   const out: Record<string, Profile> = {};
   for (const [name, content] of entriesOf(value, where)) {
     if (!isProfileName(name)) {
-      throw new SchemaError(`${where}.${JSON.stringify(name.slice(0, 80))}`, 'is no profile name');
+      throw new SchemaError(`${where}.${JSON.stringify(name.slice(0, 80))}`, 'is not a profile name');
     }
     out[name] = profile(content, below(where, name));
   }
@@ -171,7 +171,8 @@ const one: Check<1> = (value, where) => {
 };
 
 const name: Check<string> = (value, where) => {
-  if (typeof value !== 'string' || !isProfileName(value)) throw new SchemaError(where, 'is no profile name');
+  if (typeof value !== 'string' || !isProfileName(value))
+    throw new SchemaError(where, 'is not a profile name');
   return value;
 };
 
@@ -197,5 +198,5 @@ export const checkProfiles = (value: unknown, file: string | undefined): Profile
 export const wrongFile = (file: string, why: string): TrivetError =>
   localError(
     `the profiles file ${file} cannot be used: ${why}`,
-    'it was left as it is: repair it or move it away',
+    'It was left as it is: repair it or move it away.',
   );

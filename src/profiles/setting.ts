@@ -8,7 +8,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export const setting = (env: Environment, name: string): Sourced<string> | undefined => {
   const value = env[name];
   if (value === undefined) return undefined;
-  if (value === '') throw localError(`${name} is set but empty`, `give it a value or unset ${name}`);
+  if (value === '') throw localError(`${name} is set but empty`, `Give it a value or unset ${name}.`);
   return { value, source: name };
 };
 
@@ -30,7 +30,7 @@ export const refuseSkipVerify = (env: Environment, names: readonly string[], caF
     if (value === undefined || off.has(value.trim().toLowerCase())) continue;
     throw localError(
       `${name} is set: trivet never skips TLS verification`,
-      `unset ${name} and trust the server's certificate authority with ${caFlag} FILE`,
+      `Unset ${name} and trust the server's certificate authority with ${caFlag} FILE.`,
     );
   }
 };

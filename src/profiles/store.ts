@@ -18,8 +18,8 @@ import { tokenFromText } from './token-text.ts';
 export const checkProfileName = (name: string): string => {
   if (isProfileName(name)) return name;
   throw localError(
-    `${JSON.stringify(name.slice(0, 80))} is no profile name`,
-    'a letter or digit, then up to 63 letters, digits, dots, dashes or underscores',
+    `${JSON.stringify(name.slice(0, 80))} is not a profile name`,
+    'Use a letter or digit, then up to 63 letters, digits, dots, dashes or underscores.',
   );
 };
 
@@ -47,13 +47,13 @@ const ownFolder = (surroundings: Surroundings): string => {
   if (folder === undefined) {
     throw localError(
       'there is no home directory for the profiles',
-      'set TRIVET_CONFIG_DIR to an absolute path',
+      'Set TRIVET_CONFIG_DIR to an absolute path.',
     );
   }
   // Folders above it keep the user's own mode; ours is closed from the start.
   if (makeFolder(folder)) chmodSync(folder, 0o700);
   const found = statSync(folder);
-  if (!found.isDirectory()) throw localError(`${folder} is no folder`);
+  if (!found.isDirectory()) throw localError(`${folder} is not a folder`);
   checkFolder(folder, found, surroundings);
   return folder;
 };

@@ -53,7 +53,7 @@ const readHosts = (path: string): Map<string, string> => {
   let text: string;
   try {
     const found = statSync(path);
-    if (!found.isFile()) throw localError(`${path} is no regular file`);
+    if (!found.isFile()) throw localError(`${path} is not a regular file`);
     if (found.size > maxBytes) throw localError(`${path} is larger than ${maxBytes} bytes`);
     text = readFileSync(path, 'utf8');
   } catch (error) {

@@ -35,7 +35,7 @@ const readPem = async (plan: PemPlan): Promise<string> => {
 /** Exit 3 unless `pem` has a certificate and every one of them can be parsed: Node ignores the ones it cannot. */
 const checkCertificates = async (pem: string, source: Source): Promise<void> => {
   const blocks = pem.match(certificatePattern) ?? [];
-  if (blocks.length === 0) throw localError(`${source} holds no certificate`, 'a PEM file is needed');
+  if (blocks.length === 0) throw localError(`${source} holds no certificate`, 'Give a PEM file.');
   if (blocks.length !== pem.split('-----BEGIN CERTIFICATE-----').length - 1) {
     throw localError(`a certificate in ${source} is cut`);
   }
@@ -51,7 +51,7 @@ const checkCertificates = async (pem: string, source: Source): Promise<void> => 
 
 const checkPair = async (cert: string, key: string, certSource: Source, keySource: Source): Promise<void> => {
   if (/-----BEGIN ENCRYPTED|Proc-Type: 4,ENCRYPTED/.test(key)) {
-    throw localError(`the private key in ${keySource} is encrypted`, 'decrypt it: openssl pkey -in FILE');
+    throw localError(`the private key in ${keySource} is encrypted`, 'Decrypt it: openssl pkey -in FILE');
   }
   const { createPrivateKey, X509Certificate } = await import('node:crypto');
   let matches: boolean;
@@ -68,8 +68,8 @@ export const readTls = async (plan: TlsPlan): Promise<Tls> => {
   const { cert, key } = plan;
   if ((cert === undefined) !== (key === undefined)) {
     throw localError(
-      `${(cert ?? key)?.source ?? 'TLS'} is set alone`,
-      'a client certificate and its key go together',
+      `${(cert ?? key)?.source ?? 'TLS'} is set without its counterpart`,
+      'Give both the client certificate and its key.',
     );
   }
   const ca = plan.ca && (await readPem(plan.ca));

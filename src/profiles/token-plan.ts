@@ -28,7 +28,7 @@ const refuseOpenFile = async (path: string, surroundings: Surroundings): Promise
   if (below === '' || below.startsWith('..') || isAbsolute(below)) return;
   const found = await files.stat(path).catch(() => undefined);
   if (found !== undefined && (found.mode & 0o077) !== 0) {
-    throw localError(`others may read the token file ${path}`, `run: chmod 600 '${path}'`);
+    throw localError(`others may read the token file ${path}`, `Run: chmod 600 '${path}'`);
   }
 };
 

@@ -13,19 +13,19 @@ const refusing = (source: Source, refused: TrivetError): TokenPlan => ({
 const foreign = (source: Source, owner: string, address: Address): TrivetError =>
   localError(
     `the token of ${source} belongs to ${owner} and is not sent to ${address.origin} (${address.source})`,
-    'give the token for that address with --token-file FILE',
+    'Give the token for that address with --token-file FILE.',
   );
 
 const unpaired = (source: Source, address: Address): TrivetError =>
   localError(
     `the token of ${source} is not sent to an address from ${address.source} (${address.origin})`,
-    `name the address too: --base-url ${address.baseUrl}`,
+    `Name the address too: --base-url ${address.baseUrl}`,
   );
 
 const readable = (address: Address, service: ServiceName): TrivetError =>
   localError(
     `${address.origin} (${address.source}) is plain HTTP on another machine: the token could be read on the way`,
-    `use https://, or allow it in a profile: trivet profile set NAME --${service}-allow-http`,
+    `Use https://, or allow it in a profile: trivet profile set NAME --${service}-allow-http`,
   );
 
 /**

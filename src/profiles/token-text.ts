@@ -25,7 +25,7 @@ export const tokenFromBytes = (bytes: Uint8Array, source: Source): string => {
   if (bad !== -1) {
     throw localError(
       `the token from ${source} has a byte at position ${bad + 1} that is not visible ASCII`,
-      'a token is one word; look for a space, a line break or a byte order mark',
+      'A token is one word: look for a space, a line break or a byte order mark.',
     );
   }
   return Buffer.from(token).toString('latin1');

@@ -73,7 +73,7 @@ export const checkQuery = async (expression: string): Promise<void> => {
   if (key !== undefined) {
     throw usageError(
       `--query: the key ${key} holds a hyphen and needs double quotes`,
-      `write "${key}" inside the expression, which is itself in single quotes: --query '"${key}"'`,
+      `Write "${key}" inside the expression, which is itself in single quotes: --query '"${key}"'`,
     );
   }
   const { compile } = await import('@jmespath-community/jmespath');

@@ -51,10 +51,10 @@ export const findProgram = async (name: string, place: Place): Promise<string> =
     throw new TrivetError(
       'not-executable',
       notExecutable,
-      `${shown} cannot be run: ${refused} is no program`,
+      `${shown} cannot be run: ${refused} is not a program`,
     );
   }
   throw new TrivetError('not-found', notFound, `there is no program ${shown}`, {
-    hint: name.includes('/') ? undefined : 'PATH was searched, without the working directory',
+    hint: name.includes('/') ? undefined : 'PATH was searched, without the working directory.',
   });
 };

@@ -41,7 +41,7 @@ export const ledgerFolder = (world: World): string => {
   if (folder === undefined) {
     throw localError(
       'there is no folder for the ledger of borrowed accounts',
-      'set HOME or TRIVET_CONFIG_DIR',
+      'Set HOME or TRIVET_CONFIG_DIR.',
     );
   }
   return join(folder, 'lends');

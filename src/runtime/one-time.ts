@@ -53,7 +53,7 @@ export const keepReply = async (outcome: Outcome, failure: unknown, world: World
     const path = await recover(response.body, operation.id, world);
     return new TrivetError('output', Exit.output, why, {
       effect: 'done',
-      hint: `What the server sent is kept in ${path}, readable by you alone: it is sent only once.`,
+      hint: `What the server sent is kept in ${path}, which only you can read: it is sent only once.`,
       cause: failure,
     });
   } catch (error) {

@@ -25,7 +25,10 @@ export const checkNames = (names: readonly string[]): void => {
   for (const name of names) {
     const shown = JSON.stringify(name.slice(0, 130));
     if (!namePattern.test(name) || devicePattern.test(name) || name.endsWith('.')) {
-      throw localError(`${shown} is no safe file name`, 'letters, digits, dots, dashes and underscores');
+      throw localError(
+        `${shown} is not a safe file name`,
+        'Use letters, digits, dots, dashes and underscores.',
+      );
     }
     const folded = name.normalize('NFC').toLowerCase();
     const other = seen.get(folded);

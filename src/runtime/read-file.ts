@@ -23,7 +23,7 @@ const readStdin = async (stdin: InputStream): Promise<Uint8Array> => {
     throw usageError('a command of a batch has no standard input (-)', 'Use @FILE.');
   }
   if (taken.has(stdin))
-    throw usageError('standard input (-) can be read only once', 'use @FILE for the others');
+    throw usageError('standard input (-) can be read only once', 'Use @FILE for the others.');
   taken.add(stdin);
   const chunks: Uint8Array[] = [];
   let total = 0;

@@ -328,7 +328,7 @@ export const createSession = (options: SessionOptions): Session => {
     },
     lookUp: async (operation, input, callOptions) => {
       if (operation.effect !== 'read')
-        throw localError(`${operation.id} changes something and is no look-up`);
+        throw localError(`${operation.id} changes something and is not a look-up`);
       return send(await prepare(operation, input, { ...callOptions, unwrapped: true }), true);
     },
     probe: async (service, path, probing = {}) =>

@@ -17,7 +17,9 @@ export const parseAddress = (text: string, by?: 'id' | 'name'): Address => {
   if (by === undefined && idForm.test(text)) return { by: 'id', id: text };
   const parts = text.split('/');
   if (parts.length > 2 || parts.some((part) => part.trim() === '')) {
-    throw usageError(`"${text}" is no workspace: an ID (ws-…), org/name, or a name with --organization`);
+    throw usageError(
+      `"${text}" is not a workspace: give an ID (ws-…), org/name, or a name with --organization`,
+    );
   }
   const [first = '', second] = parts;
   return second === undefined

@@ -135,7 +135,7 @@ const otf: Product = {
   lacks: {
     'workspace.safe-delete': 'OTF has no safe delete',
     'workspace.safe-delete-by-name': 'OTF has no safe delete',
-    'workspace.consumer.': 'OTF has no remote state consumers; it knows --global-remote-state alone',
+    'workspace.consumer.': 'OTF has no remote state consumers; it knows only --global-remote-state',
     'workspace.retention-policy.': 'OTF has no data retention policies',
   },
   // Asked by the documented names it answers the first page for ever.

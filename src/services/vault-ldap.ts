@@ -63,7 +63,7 @@ export const ldapErrors: readonly KnownError[] = [
     text: /cannot update static account/i,
     ...refused,
     operations: ['ldap.static-role.write'],
-    hint: 'username and dn cannot be changed: delete the role and write it anew.',
+    hint: 'The username and the DN cannot be changed: delete the role and write it again.',
   },
   {
     status: [400, 500],

@@ -54,7 +54,7 @@ export const pkiErrors: readonly KnownError[] = [
     text: /provided certificate data was too short|unable to verify signature on presented cert/i,
     ...refused,
     operations: ['pki.revoke'],
-    hint: 'The certificate is none that this mount issued.',
+    hint: 'This mount did not issue the certificate.',
   },
   {
     status: [400],

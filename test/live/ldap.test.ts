@@ -153,7 +153,7 @@ describe.skipIf(missing)('a real server', () => {
       'available already',
     );
     const again = await trivet(`ldap library check-in ${set} --lease-id ${leases[0]}`);
-    expect(again.stderr).toContain('the lease was left alone');
+    expect(again.stderr).toContain('the lease was kept');
   });
 
   test('a lend returns its account, also when the command crashes', async () => {

@@ -34,22 +34,22 @@ describe('a profiles file', () => {
     ['{"version":2,"profiles":{}}', 'the key version is not 1'],
     ['{"version":1}', 'the key profiles must be an object'],
     ['{"version":1,"profiles":[]}', 'the key profiles must be an object'],
-    ['{"version":1,"profiles":{},"extra":1}', 'the key extra is no key'],
-    ['{"version":1,"profiles":{},"__proto__":{"current":"x"}}', 'the key __proto__ is no key'],
-    ['{"version":1,"profiles":{"__proto__":{}}}', '"__proto__" is no profile name'],
-    ['{"version":1,"profiles":{"constructor":{}}}', '"constructor" is no profile name'],
-    ['{"version":1,"profiles":{"../x":{}}}', '"../x" is no profile name'],
-    ['{"version":1,"profiles":{"a\\nb":{}}}', 'is no profile name'],
-    ['{"version":1,"current":"-x","profiles":{}}', 'the key current is no profile name'],
+    ['{"version":1,"profiles":{},"extra":1}', 'the key extra is not a key'],
+    ['{"version":1,"profiles":{},"__proto__":{"current":"x"}}', 'the key __proto__ is not a key'],
+    ['{"version":1,"profiles":{"__proto__":{}}}', '"__proto__" is not a profile name'],
+    ['{"version":1,"profiles":{"constructor":{}}}', '"constructor" is not a profile name'],
+    ['{"version":1,"profiles":{"../x":{}}}', '"../x" is not a profile name'],
+    ['{"version":1,"profiles":{"a\\nb":{}}}', 'is not a profile name'],
+    ['{"version":1,"current":"-x","profiles":{}}', 'the key current is not a profile name'],
     [inProfile('null'), 'the key profiles.p must be an object'],
     [inProfile('{"jobs":{}}'), 'the key profiles.p.jobs.url must be text'],
     [inProfile('{"jobs":{"url":7}}'), 'the key profiles.p.jobs.url must be text'],
     [
       inProfile('{"jobs":{"url":"https://h","mounts":{}}}'),
-      'profiles.p.jobs.mounts is no key of this service',
+      'profiles.p.jobs.mounts is not a key of this service',
     ],
     [inProfile('{"jobs":{"url":"https://h","product":"vault"}}'), 'must be one of documented, nomad'],
-    [inSecrets('"tokne":"hunter2"'), 'profiles.p.secrets.tokne is no key'],
+    [inSecrets('"tokne":"hunter2"'), 'profiles.p.secrets.tokne is not a key'],
     [inSecrets('"caFile":"./ca.pem"'), 'profiles.p.secrets.caFile must be an absolute path'],
     [inSecrets('"namespace":"a\\u001b[2Jb"'), 'holds a control character'],
     [inSecrets('"namespace":""'), 'profiles.p.secrets.namespace is empty'],
@@ -57,12 +57,12 @@ describe('a profiles file', () => {
     [inSecrets('"token":"hunter2"'), 'profiles.p.secrets.token must be an object'],
     [inSecrets('"token":{"kind":"stored"}'), 'profiles.p.secrets.token.value must be text'],
     [inSecrets('"token":{"kind":"other","value":"hunter2"}'), 'token.kind must be one of'],
-    [inSecrets('"token":{"kind":"stored","value":"hunter2","path":"/x"}'), 'token.path is no key'],
+    [inSecrets('"token":{"kind":"stored","value":"hunter2","path":"/x"}'), 'token.path is not a key'],
     [inSecrets('"token":{"kind":"file","path":"token"}'), 'token.path must be an absolute path'],
     [inSecrets('"token":{"kind":"command","argv":"echo hunter2"}'), 'token.argv must be a list'],
     [inSecrets('"token":{"kind":"command","argv":[]}'), 'token.argv must be a list'],
     [inSecrets('"token":{"kind":"command","argv":["./x"]}'), 'token.argv.0 must be an absolute path'],
-    [inSecrets('"mounts":{"__proto__":"x"}'), 'profiles.p.secrets.mounts.__proto__ is no key'],
+    [inSecrets('"mounts":{"__proto__":"x"}'), 'profiles.p.secrets.mounts.__proto__ is not a key'],
   ])('%j is refused', async (text, why) => {
     const surroundings = surroundingsOf({});
     const path = writeProfilesText(surroundings, text);
@@ -85,7 +85,7 @@ describe('a profiles file', () => {
       const surroundings = surroundingsOf({});
       const path = writeProfilesText(surroundings, '{"version":1,"profiles":{}}', mode);
       const error = await errorOf(() => readProfiles(surroundings));
-      expect([error.exit, error.details.hint]).toEqual([3, `run: chmod 600 '${path}'`]);
+      expect([error.exit, error.details.hint]).toEqual([3, `Run: chmod 600 '${path}'`]);
       chmodSync(path, 0o600);
       expect(readProfiles(surroundings).profiles).toEqual({});
     },
@@ -96,7 +96,7 @@ describe('a profiles file', () => {
     const folder = dirname(writeProfilesText(surroundings, '{"version":1,"profiles":{}}'));
     chmodSync(folder, 0o775);
     const error = await errorOf(() => readProfiles(surroundings));
-    expect(error.details.hint).toBe(`run: chmod 700 '${folder}'`);
+    expect(error.details.hint).toBe(`Run: chmod 700 '${folder}'`);
   });
 
   it('of somebody else is refused', async () => {
@@ -119,7 +119,7 @@ describe('a profiles file', () => {
     expect((await errorOf(write)).message).toContain('symbolic link');
     const other = surroundingsOf({});
     mkdirSync(configFile(other), { recursive: true, mode: 0o700 });
-    expect((await errorOf(() => readProfiles(other))).message).toContain('is no regular file');
+    expect((await errorOf(() => readProfiles(other))).message).toContain('is not a regular file');
   });
 
   it('is where TRIVET_CONFIG_DIR, XDG_CONFIG_HOME or the home says', () => {

@@ -191,7 +191,7 @@ describe('what is refused', () => {
     const surroundings = surroundingsOf({});
     writeProfiles(surroundings, file);
     const missing = await errorOf(() => resolveEndpoint('jobs', { profile: 'nope' }, surroundings));
-    expect([missing.exit, missing.details.hint]).toEqual([3, 'there are: home, work, empty']);
+    expect([missing.exit, missing.details.hint]).toEqual([3, 'The profiles are: home, work, empty.']);
     const proto = await errorOf(() => resolveEndpoint('jobs', { profile: '__proto__' }, surroundings));
     expect(proto.message).toBe('there is no profile "__proto__" (--profile)');
     const lacking = await errorOf(() =>
@@ -208,7 +208,7 @@ describe('what is refused', () => {
     const error = await errorOf(() =>
       resolveEndpoint('jobs', { product: 'vault', baseUrl: 'https://n.example' }, surroundingsOf({})),
     );
-    expect([error.exit, error.details.hint]).toEqual([3, 'one of documented, nomad']);
+    expect([error.exit, error.details.hint]).toEqual([3, 'Give one of documented, nomad.']);
   });
 
   it('a token over plain HTTP to another machine, unless the profile allows it', async () => {

@@ -97,7 +97,7 @@ describe('writing', () => {
       [{ jobs: { url: 'https://h', token: { kind: 'stored', value: 'hunter2 x' } } }, 'visible ASCII'],
       [{ jobs: { url: 'https://h', caFile: 'ca.pem' } }, 'absolute path'],
       [{ jobs: { url: 'https://h', clientCert: '/c.pem' } }, 'go together'],
-      [{ jobs: { url: 'https://h', organization: 'x' } }, 'is no key of this service'],
+      [{ jobs: { url: 'https://h', organization: 'x' } }, 'is not a key of this service'],
     ];
     for (const [profile, why] of bad) {
       const error = await errorOf(() =>

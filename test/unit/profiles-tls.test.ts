@@ -86,8 +86,8 @@ describe('a client certificate', () => {
       publicKeyEncoding: { type: 'spki', format: 'pem' },
     });
     for (const [cert, key, why] of [
-      [made.cert, undefined, 'is set alone'],
-      [undefined, made.key, 'is set alone'],
+      [made.cert, undefined, 'is set without its counterpart'],
+      [undefined, made.key, 'is set without its counterpart'],
       [made.cert, made.strange, 'does not belong to'],
       [made.cert, 'garbage', 'no private key'],
       [made.key, made.key, 'holds no certificate'],

@@ -110,7 +110,7 @@ describe('a token file', () => {
     const flags = { baseUrl: 'https://n.example', tokenFile: path };
     const endpoint = await resolveEndpoint('jobs', flags, surroundings);
     const error = await errorOf(() => endpoint.token());
-    expect([error.exit, error.details.hint]).toEqual([3, `run: chmod 600 '${path}'`]);
+    expect([error.exit, error.details.hint]).toEqual([3, `Run: chmod 600 '${path}'`]);
   });
 
   it('is read once', async () => {

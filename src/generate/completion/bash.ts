@@ -28,7 +28,7 @@ ${[...table.children].map(([path, words]) => `    ${quoted(path)}) children='${n
   esac
 }
 
-# Sets flags, places and more for the command $1; fails where $1 is none.
+# Sets flags, places and more for the command $1; fails where $1 is not a command.
 _trivet_command() {
   places=() variadic= tail=
   case $1 in
@@ -71,7 +71,7 @@ _trivet_live() {
   fi
   file=$folder/names/$kind
   context="$parent|\${given[*]-}|${contextVariables.map((name) => String.raw`\${${name}-}`).join('|')}"
-  # An address with a password in it is refused by trivet, and is no argument for anything.
+  # An address with a password in it is refused by trivet, and is not an argument for anything.
   [[ $context == *://*@* ]] && return
   context=\${context//[!!-~]/_}
   _trivet_read && return
@@ -87,7 +87,7 @@ _trivet_live() {
   _trivet_read || [[ $fresh == no ]] || live=()
 }
 
-# Reads the file into live; fails with fresh=no when the names are old, with fresh= when they are no use.
+# Reads the file into live; fails with fresh=no when the names are old, with fresh= when they cannot be used.
 _trivet_read() {
   fresh= live=()
   [[ -f $file && -r $file && ! $profiles -nt $file ]] || return 1

@@ -42,7 +42,7 @@ ${table.commands
     printf '%s\\n' ${described(table.globals)}
 end
 
-# One line for each place; fails where the path is no command.
+# One line for each place; fails where the path is not a command.
 function __trivet_places
     switch $argv[1]
 ${table.commands
@@ -105,7 +105,7 @@ function __trivet_names -a kind parent
     __trivet_read $file $profiles $context
 end
 
-# Prints the names; status 1 when the file is no use, 2 when the names are old.
+# Prints the names; status 1 when the file cannot be used, 2 when the names are old.
 function __trivet_read -a file profiles context
     test -f $file -a -r $file; or return 1
     test -e $profiles; and test $profiles -nt $file; and return 1

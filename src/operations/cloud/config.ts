@@ -145,8 +145,8 @@ export const rotateRoot = defineOperation({
   id: 'cloud.config.rotate-root',
   summary: 'Rotate the root access key of the cloud engine',
   description:
-    'Replaces the stored static credentials by a new access key and returns its ID; the new secret is known to the ' +
-    "service alone. The service's key must be the only access key of its user. Calls to the provider may fail for " +
+    'Replaces the stored static credentials by a new access key and returns its ID; only the service ' +
+    "knows the new secret. The service's key must be the only access key of its user. Calls to the provider may fail for " +
     'a few seconds afterwards.',
   method: 'POST',
   path: '/{mount}/config/rotate-root',

@@ -122,6 +122,6 @@ export const staticCreds = defineOperation({
   errors: [{ status: 404, condition: 'there is no static role of that name' }],
   examples: [
     { summary: 'For a shell', argv: 'cloud static-creds build -o export' },
-    { summary: 'The secret alone', argv: 'cloud static-creds build --field secret_key' },
+    { summary: 'Only the secret', argv: 'cloud static-creds build --field secret_key' },
   ],
 });

@@ -67,7 +67,7 @@ export const dispatch = defineOperation({
   examples: [
     { summary: 'With meta', argv: 'job dispatch mailer --meta to=ops@example.com' },
     { summary: 'A payload from standard input', argv: 'job dispatch resize --payload -' },
-    { summary: 'The ID alone', argv: 'job dispatch mailer --meta to=ops@example.com -o name' },
+    { summary: 'Only the ID', argv: 'job dispatch mailer --meta to=ops@example.com -o name' },
   ],
 });
 

@@ -7,7 +7,7 @@ export const list = defineOperation({
   id: 'job.list',
   summary: 'List jobs',
   description:
-    'All pages are read, --per-page jobs at a time; --next-token asks for one page alone. --namespace "*" spans ' +
+    'All pages are read, --per-page jobs at a time; --next-token asks for one page only. --namespace "*" spans ' +
     'every namespace that the token may list. The filter is an expression over the whole job, not over the row.',
   doc: '3 §4.1',
   service: 'jobs',
@@ -24,7 +24,7 @@ export const list = defineOperation({
     next_token: {
       in: 'query',
       type: 'string',
-      summary: 'One page alone, from the X-Svc-NextToken of the previous one',
+      summary: 'Only one page, from the X-Svc-NextToken of the previous one',
       default: 'empty',
       metavar: 'token',
     },

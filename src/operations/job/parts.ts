@@ -17,7 +17,7 @@ export const anyNamespace = {
 export const namespace = {
   ...anyNamespace,
   summary: 'Namespace of the job',
-  limits: { pattern: '[^*]+', meaning: 'one namespace: * is for job list alone' },
+  limits: { pattern: '[^*]+', meaning: 'one namespace: * is only for job list' },
 } as const satisfies Parameter;
 
 export const region = {

@@ -180,7 +180,7 @@ export const remove = defineOperation({
   summary: 'Delete the connection to the directory server',
   description:
     'Every role and set of the mount stops working. The mount must be typed, or given as --confirm MOUNT; --yes ' +
-    'alone does not pass.',
+    'does not suffice.',
   method: 'DELETE',
   path,
   parameters: { mount },
@@ -202,7 +202,7 @@ export const rotateRoot = defineOperation({
   ...shared,
   id: 'ldap.rotate-root',
   summary: 'Rotate the password of the bind account',
-  description: 'The new password is known to the service alone.',
+  description: 'Only the service knows the new password.',
   method: 'POST',
   path: '/{mount}/rotate-root',
   parameters: { mount },

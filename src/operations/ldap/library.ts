@@ -49,7 +49,7 @@ export const write = defineOperation({
   id: 'ldap.library.write',
   summary: 'Create or update a set of accounts to lend',
   description:
-    'The accounts must exist, are used by the service alone, and are in one set only. Each that is new in the set ' +
+    'The accounts must exist, are used only by the service, and are in one set only. Each that is new in the set ' +
     'gets a new password at once.',
   method: 'POST',
   path,

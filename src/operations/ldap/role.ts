@@ -12,7 +12,7 @@ export const write = defineOperation({
   id: 'ldap.role.write',
   summary: 'Create or update a dynamic role: entries from a template',
   description:
-    'An update changes what is given alone, and an empty value deletes one. LDIF is read from @file or -, plain or ' +
+    'An update changes only what is given, and an empty value deletes one. LDIF is read from @file or -, plain or ' +
     'in base64; entries are separated by blank lines. Template fields: .Username .Password .RoleName .DisplayName ' +
     '.IssueTime .IssueTimeSeconds .ExpirationTime .ExpirationTimeSeconds (the user name template: .RoleName and ' +
     '.DisplayName). Functions: random truncate truncate_sha256 uppercase lowercase replace sha256 base64 unix_time ' +

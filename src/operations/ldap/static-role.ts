@@ -193,6 +193,6 @@ export const staticCred = defineOperation({
   errors: [{ status: 400, condition: 'there is no static role of that name' }],
   examples: [
     { summary: 'For a shell', argv: 'ldap static-cred app-01 -o export' },
-    { summary: 'The password alone', argv: 'ldap static-cred app-01 --field password' },
+    { summary: 'Only the password', argv: 'ldap static-cred app-01 --field password' },
   ],
 });

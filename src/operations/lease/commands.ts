@@ -23,7 +23,7 @@ const commands: readonly Command[] = [
     description:
       'A lend (trivet ldap library check-out SET -- COMMAND) that was killed, or whose check-in failed, is kept in ' +
       'a ledger that only its owner can read, without the password. This checks in what is still borrowed and ' +
-      'clears the ledger. Accounts of commands that still run, in whatever container, are left alone. Entries of ' +
+      'clears the ledger. Accounts of commands that still run, in whatever container, are kept. Entries of ' +
       'other servers stay and are listed; exit 1 when entries remain that need somebody.',
     service: 'secrets',
     workflow: () => import('../../workflows/lease/recover.ts'),

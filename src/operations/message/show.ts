@@ -16,7 +16,7 @@ export const show = defineOperation({
   examples: [
     { summary: 'One message', argv: 'message show 2cf8a4bd-4ec5-4f0d-9d0c-4f5a3c1b2a10' },
     {
-      summary: 'Its text alone',
+      summary: 'Only its text',
       argv: 'message show 2cf8a4bd-4ec5-4f0d-9d0c-4f5a3c1b2a10 --field message',
     },
   ],

@@ -43,7 +43,7 @@ const commands: readonly Command[] = [
         product: { type: 'text', summary: 'What the server is' },
         token: { type: 'text', summary: 'Whether there is a token' },
         source: { type: 'text', summary: 'Where the token comes from' },
-        problem: { type: 'text', summary: 'Why there is none' },
+        problem: { type: 'text', summary: 'Why there is no token' },
       },
       name: 'service',
       rows: { path: '' },

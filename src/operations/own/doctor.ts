@@ -9,8 +9,8 @@ const commands: readonly Command[] = [
     path: 'doctor',
     summary: 'Check addresses, TLS, servers, tokens, permissions and clocks',
     description:
-      'Asks every configured service, or the one that is named, with reads alone, and says what to do about what it ' +
-      'finds. A service that is not configured is said and is no error. The exit code is that of the worst problem, ' +
+      'Asks every configured service, or the one that is named, only with reads, and says what to do about what it ' +
+      'finds. Services that are not configured are listed and do not count as errors. The exit code is that of the worst problem, ' +
       'in the order 3 (settings), 8 (unreachable), 4 (token), 7 (unavailable), 5 (not found), 1; a warning is 0.',
     positional: [{ name: 'service', optional: true }],
     local: {

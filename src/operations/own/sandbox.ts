@@ -26,8 +26,8 @@ const commands: readonly Command[] = [
     path: 'sandbox start',
     summary: 'Serve the three documented APIs on a loopback port',
     description:
-      'Prints the addresses and tokens as lines for a shell and serves until it is interrupted. It listens on ' +
-      '127.0.0.1 alone and holds everything in memory.',
+      'Prints the addresses and tokens as lines for a shell and serves until it is interrupted. It listens only on ' +
+      '127.0.0.1 and holds everything in memory.',
     local: shared,
     workflow: () => import('../../workflows/sandbox/start.ts'),
     requests: 'none',

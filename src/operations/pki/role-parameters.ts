@@ -52,7 +52,7 @@ export const roleParameters = {
   key_type: {
     in: 'body',
     type: 'string',
-    summary: 'Type of keys; any is for signing requests alone',
+    summary: 'Type of keys; any is only for signing requests',
     enum: ['rsa', 'ec', 'ed25519', 'any'],
     default: 'rsa',
     metavar: 'rsa|ec|ed25519|any',
@@ -72,7 +72,7 @@ export const roleParameters = {
   use_csr_sans: flag('Signing takes the alternative names of the request', true),
   ...subjectFields,
   generate_lease: flag('Attach leases to issued certificates', false),
-  no_store: flag('Do not store certificates: never listed, and revocable by the certificate alone', false),
+  no_store: flag('Do not store certificates: never listed, and revocable only by the certificate', false),
   require_cn: flag('Issuing needs a common name', true),
   policy_identifiers: {
     ...list('Policy OIDs', '[]', 'oid'),

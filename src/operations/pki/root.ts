@@ -67,7 +67,7 @@ export const remove = defineOperation({
   description:
     'The document keeps the old certificate readable until there is a new one; vault and openbao delete all ' +
     'issuers and all keys of the mount. What would be destroyed is shown first, and the mount must be typed, or ' +
-    'given as --confirm MOUNT; --yes alone does not pass.',
+    'given as --confirm MOUNT; --yes does not suffice.',
   doc: '2 §4.2',
   service: 'secrets',
   method: 'DELETE',

@@ -101,7 +101,7 @@ export const signSelfIssued = defineOperation({
   lookUp: 'pki cert list --mount {mount}',
   permission: 'the sudo capability on the path',
   errors: [
-    { status: 400, condition: 'the certificate is no CA, or not self-issued' },
+    { status: 400, condition: 'the certificate is not a CA, or not self-issued' },
     { status: 403, condition: 'the token lacks the sudo capability' },
   ],
   examples: [{ summary: 'From a file', argv: 'pki root sign-self-issued --certificate @old-root.pem' }],

@@ -80,5 +80,5 @@ export const tidyStatus = defineOperation({
   parameters: { mount },
   effect: 'read',
   view: tidyStatusView,
-  examples: [{ summary: 'Its state alone', argv: 'pki tidy-status --field state' }],
+  examples: [{ summary: 'Only its state', argv: 'pki tidy-status --field state' }],
 });

@@ -206,7 +206,7 @@ export const attributeRules: readonly Rule[] = [
     rule: 'forbiddenWhen',
     parameter: 'agent-pool-id',
     when: { parameter: 'execution-mode', is: ['remote', 'local'] },
-    because: 'an agent pool serves execution mode agent alone',
+    because: 'an agent pool serves only execution mode agent',
   },
   {
     rule: 'forbiddenWhen',

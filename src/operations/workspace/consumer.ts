@@ -76,7 +76,7 @@ export const replace = defineOperation({
   summary: 'Replace the workspaces that may read the state',
   description:
     'Afterwards exactly the given workspaces are consumers. An empty list needs --none. Teams with permission ' +
-    'on the workspace alone must use add and remove.',
+    'only on the workspace must use add and remove.',
   method: 'PATCH',
   parameters: {
     workspace_id: workspaceId,
@@ -106,7 +106,7 @@ export const remove = defineOperation({
   ...changed,
   id: 'workspace.consumer.remove',
   summary: 'Stop workspaces from reading the state',
-  description: 'Only where global-remote-state is false. Workspaces that are no consumers are ignored.',
+  description: 'Only where global-remote-state is false. Workspaces that are not consumers are ignored.',
   method: 'DELETE',
   parameters: { workspace_id: workspaceId, consumers },
   effect: 'idempotent',

@@ -46,7 +46,7 @@ const force = {
   summary: 'Delete a workspace without checking its resources',
   description:
     'Resources that the workspace manages are not destroyed and are no longer tracked. The name must be typed, ' +
-    'or given as --confirm NAME; --yes alone does not pass.',
+    'or given as --confirm NAME; --yes does not suffice.',
   doc: '1 §4.1',
   service: 'workspaces',
   method: 'DELETE',

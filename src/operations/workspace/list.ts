@@ -88,6 +88,6 @@ export const list = defineOperation({
       summary: 'Production workspaces, newest change first',
       argv: 'workspace list --organization acme --tagged env=prod --sort -latest-change-at',
     },
-    { summary: 'Names alone', argv: 'workspace list --organization acme -o name' },
+    { summary: 'Only names', argv: 'workspace list --organization acme -o name' },
   ],
 });

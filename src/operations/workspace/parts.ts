@@ -57,7 +57,7 @@ export const paging = {
   'page[number]': {
     in: 'query',
     type: 'integer',
-    summary: 'Return this page alone',
+    summary: 'Return only this page',
     default: 'first page',
     limits: { minimum: 1 },
     metavar: 'n',

@@ -15,7 +15,7 @@ const garbled = (why: string): TrivetError =>
 
 const bytesOf = (text: string): Uint8Array => {
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text))
-    throw garbled('output that is no base64');
+    throw garbled('output that is not base64');
   return Buffer.from(text, 'base64');
 };
 
@@ -33,9 +33,9 @@ export const readFrame = (frame: string | Buffer): ActionFrame => {
   try {
     document = parseJson(typeof frame === 'string' ? frame : frame.toString('utf8'));
   } catch {
-    throw garbled('a frame that is no JSON');
+    throw garbled('a frame that is not JSON');
   }
-  if (!isObject(document)) throw garbled('a frame that is no object');
+  if (!isObject(document)) throw garbled('a frame that is not an object');
   if (own(document, 'exited') === true) return exitOf(document);
   for (const kind of ['stdout', 'stderr'] as const) {
     const data = textAt(own(document, kind), 'data');

@@ -29,14 +29,14 @@ export const checkInByLease = async (context: CheckInContext): Promise<number> =
   if (names.length > 1) throw usageError('one lease is of one account: name one at most with --lease-id');
   if (session.globals.validate && !lease.includes(`/library/${set.set_name}/check-out/`)) {
     throw usageError(
-      `${lease} is no lease of a check-out of ${set.set_name}`,
+      `${lease} is not a lease of a check-out of ${set.set_name}`,
       'Revoke it all the same with --no-validate.',
     );
   }
   const before = candidates(await accountsIfReadable(session, set), names);
   if (before?.length === 0) {
     const what = names[0] ?? `every account of ${set.set_name}`;
-    session.reporter.note(`${what} is available already; the lease was left alone`);
+    session.reporter.note(`${what} is available already; the lease was kept`);
     return 0;
   }
   const entity = before === undefined ? undefined : await ownEntity(session);

@@ -100,7 +100,7 @@ const settle = async (session: Session, entry: LedgerEntry, others: readonly Kep
   const found = accounts?.find(({ name }) => name === account);
   if (found?.available === true) return { text: `${named(entry)} is available already`, done: true };
   if (found !== undefined && !mayBeOurs(found, await ownEntity(session))) {
-    return { text: `${named(entry)} is somebody else's by now and was left alone`, done: true };
+    return { text: `${named(entry)} belongs to somebody else by now and was not checked in`, done: true };
   }
   const late = until !== 0 && until <= (await serverTime(session));
   const how = await giveBack(session, { mount, set, account, lease, late });
@@ -115,7 +115,7 @@ const work = async (session: Session, kept: Kept, all: readonly Kept[]): Promise
   const { reporter } = session;
   const { file, entry } = kept;
   if (entry === undefined) {
-    reporter.warn(`${file} cannot be read as an entry and was left alone`);
+    reporter.warn(`${file} cannot be read as an entry and was kept`);
     return true;
   }
   if (await isLending(kept)) {

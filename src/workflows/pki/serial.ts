@@ -49,6 +49,6 @@ export const serialOf = async (text: string, strict = true): Promise<string> => 
       .join(':');
   }
   throw usageError(
-    `"${plain.slice(0, 80)}" is no serial number: hex octets such as 39:dd:2e, or @FILE with the certificate`,
+    `"${plain.slice(0, 80)}" is not a serial number: give hex octets such as 39:dd:2e, or @FILE with the certificate`,
   );
 };

@@ -47,7 +47,7 @@ export default singleWith<Consumers>({
       'conflict',
       Exit.refused,
       `${spoken.workspace_id} shares its state with the whole organization (global-remote-state): it has no list of consumers`,
-      { hint: `First: trivet workspace update ${spoken.workspace_id} --no-global-remote-state` },
+      { hint: `Run first: trivet workspace update ${spoken.workspace_id} --no-global-remote-state` },
     );
   },
 });

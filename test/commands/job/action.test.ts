@@ -168,9 +168,9 @@ test.each<[string, (socket: WebSocket, connection: Socket) => void, RegExp]>([
     /action fail not found/,
   ],
   ['a close with a code of its own', (socket) => socket.close(4001, 'restarting'), /restarting/],
-  ['a frame that is no JSON', (socket) => socket.send('nope'), /no JSON/],
-  ['a frame that is a list', (socket) => socket.send('[]'), /no object/],
-  ['output that is no base64', (socket) => socket.send('{"stdout":{"data":"a*b"}}'), /no base64/],
+  ['a frame that is not JSON', (socket) => socket.send('nope'), /not JSON/],
+  ['a frame that is a list', (socket) => socket.send('[]'), /not an object/],
+  ['output that is not base64', (socket) => socket.send('{"stdout":{"data":"a*b"}}'), /not base64/],
   [
     'an exit code that is text',
     (socket) => socket.send('{"exited":true,"result":{"exit_code":"3"}}'),

@@ -212,7 +212,7 @@ test('a lease that outlived its check-in is left alone', async () => {
   bench.clear();
   const late = await trivet(`ldap library check-in team/ops ${account} --lease-id ${lease}`);
   expect(late.code).toBe(0);
-  expect(late.stderr).toContain('the lease was left alone');
+  expect(late.stderr).toContain('the lease was kept');
   expect(sent('POST')).toEqual([]);
   const foreign = await trivet('ldap library check-in team/ops --lease-id cloud/creds/ci/abc');
   expect(foreign.code).toBe(2);

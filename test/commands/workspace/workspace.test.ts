@@ -194,7 +194,7 @@ describe('rules are told all at once, before anything is sent', () => {
       /cannot be given together/,
     ],
     ['show ..', /would address another resource/],
-    ['show a/b/c', /is no workspace/],
+    ['show a/b/c', /is not a workspace/],
     ['lock a --reason --yes', /--reason needs a value/],
     ['lock a --reason -o', /--reason needs a value/],
   ])('%s', async (line, message) => {

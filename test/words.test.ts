@@ -1,0 +1,139 @@
+/** How trivet speaks, as far as a machine can see: its string literals, which are its errors, hints, notes and help. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { parseAst } from 'rolldown/parseAst';
+import { describe, expect, test } from 'vitest';
+
+const src = resolve(import.meta.dirname, '../src');
+
+type Node = Readonly<Record<string, unknown>> & { readonly type: string };
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+
+const nodesOf = (value: unknown): readonly Node[] => (Array.isArray(value) ? value.filter(isNode) : []);
+
+/** What stands for a value in a text. */
+const hole = '{}';
+
+const cooked = (quasi: Node): string => {
+  const { value } = quasi;
+  const text = typeof value === 'object' && value !== null && 'cooked' in value ? value.cooked : undefined;
+  return typeof text === 'string' ? text : '';
+};
+
+/** The text of a literal, a template or their sum; undefined for anything else. */
+const textOf = (node: unknown): string | undefined => {
+  if (!isNode(node)) return undefined;
+  if (node.type === 'Literal') return typeof node['value'] === 'string' ? node['value'] : undefined;
+  if (node.type === 'TemplateLiteral') return nodesOf(node['quasis']).map(cooked).join(hole);
+  if (node.type !== 'BinaryExpression' || node['operator'] !== '+') return undefined;
+  const [left, right] = [textOf(node['left']), textOf(node['right'])];
+  return left === undefined && right === undefined ? undefined : (left ?? hole) + (right ?? hole);
+};
+
+/** Every text that an expression can come to. */
+const textsOf = (node: unknown): readonly string[] => {
+  if (!isNode(node)) return [];
+  switch (node.type) {
+    case 'ConditionalExpression':
+      return [...textsOf(node['consequent']), ...textsOf(node['alternate'])];
+    case 'LogicalExpression':
+      return [...textsOf(node['left']), ...textsOf(node['right'])];
+    case 'ParenthesizedExpression':
+      return textsOf(node['expression']);
+    default: {
+      const text = textOf(node);
+      return text === undefined ? [] : [text];
+    }
+  }
+};
+
+const nameOf = (node: unknown): string | undefined =>
+  isNode(node) && node.type === 'Identifier' && typeof node['name'] === 'string' ? node['name'] : undefined;
+
+/** What is shown as a hint here: `hint: …`, a constant of that name, the second argument of an error. */
+const hintsAt = (node: Node): readonly string[] => {
+  if (node.type === 'Property' && nameOf(node['key']) === 'hint') return textsOf(node['value']);
+  if (node.type === 'VariableDeclarator' && /hint$/i.test(nameOf(node['id']) ?? '')) {
+    return textsOf(node['init']);
+  }
+  if (node.type === 'CallExpression' && /^(?:usage|local)Error$/.test(nameOf(node['callee']) ?? '')) {
+    return textsOf(nodesOf(node['arguments'])[1]);
+  }
+  return [];
+};
+
+interface Texts {
+  readonly all: string[];
+  readonly hints: string[];
+}
+
+const collect = (value: unknown, texts: Texts): void => {
+  if (Array.isArray(value)) {
+    for (const one of value) collect(one, texts);
+    return;
+  }
+  if (!isNode(value)) return;
+  texts.hints.push(...hintsAt(value));
+  const text = textOf(value);
+  if (text !== undefined) {
+    texts.all.push(text);
+    return;
+  }
+  for (const one of Object.values(value)) collect(one, texts);
+};
+
+// The sandbox speaks as the servers do.
+const files = readdirSync(src, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+  .map((entry) => join(entry.parentPath, entry.name))
+  .filter((file) => !relative(src, file).startsWith('sandbox/'));
+
+const textsIn = new Map(
+  files.map((file) => {
+    const texts: Texts = { all: [], hints: [] };
+    collect(parseAst(readFileSync(file, 'utf8'), { lang: 'ts' }), texts);
+    return [relative(src, file), texts];
+  }),
+);
+
+const found = (kind: keyof Texts, wrong: (text: string) => boolean): readonly string[] =>
+  [...textsIn].flatMap(([file, texts]) => texts[kind].filter(wrong).map((text) => `${file}: ${text}`));
+
+/** A capital, a value, a flag or a command begins it; a stop, a value or a command to paste after a colon ends it. */
+const isSentence = (text: string): boolean =>
+  /^(?:[A-Z]|\{\}|--[a-z]|trivet )/.test(text) &&
+  (/(?:[.?]|\{\})$/.test(text) || /: (?:trivet|chmod|openssl|--[a-z]|\{\})[^:]*$/.test(text));
+
+const isNoSuchThing = (text: string): boolean =>
+  /(?<!\bthere )\b(?:is|are|was|were) (?:no|none)\b(?! longer| more)/i.test(text);
+
+describe('texts', () => {
+  test('are read', () => {
+    expect(isSentence('Name the mount with --mount.')).toBe(true);
+    expect(isSentence('Run: chmod 600 {}')).toBe(true);
+    expect(isSentence('unset one of them')).toBe(false);
+    expect(isSentence('Unset one of them')).toBe(false);
+    expect(isNoSuchThing('x is no name')).toBe(true);
+    expect(isNoSuchThing('there is no name; x is no longer one')).toBe(false);
+    expect(found('hints', (text) => text.startsWith('Name the mount')).length).toBeGreaterThan(0);
+    expect(found('all', (text) => text.includes('is not a profile name')).length).toBeGreaterThan(1);
+  });
+
+  test('a hint is a sentence', () => {
+    expect(found('hints', (text) => text !== '' && !isSentence(text))).toEqual([]);
+  });
+
+  test('"is not a", and not "is no"', () => {
+    expect(found('all', isNoSuchThing)).toEqual([]);
+  });
+
+  test('"only", and not "alone"', () => {
+    expect(found('all', (text) => /\balone\b/.test(text))).toEqual([]);
+  });
+
+  test('the documents are not cited by their number', () => {
+    expect(found('all', (text) => /\bdocument \d/i.test(text))).toEqual([]);
+  });
+});
