@@ -158,7 +158,7 @@ export const createResults = async (options: ResultsOptions): Promise<Results> =
       throw path === undefined
         ? failure
         : new TrivetError('output', Exit.output, failure.message, {
-            hint: `The results that were not written, or not read, are kept in ${path}, readable by you alone.`,
+            hint: `The results that were not written, or not read, are kept in ${path}, which only you can read.`,
             cause: failure,
           });
     },
