@@ -46,7 +46,7 @@ const asRow = (path: string): string =>
 
 describe('against operations.tsv', () => {
   test('every documented operation is there, and no other', () => {
-    const ids = allOperations.filter((operation) => !isOwn(operation)).map(({ id }) => id);
+    const ids = allOperations.filter((one) => !isOwn(one) && one.merges === undefined).map(({ id }) => id);
     expect(ids.sort()).toEqual(documented.map(({ id }) => id).sort());
   });
 
@@ -172,6 +172,7 @@ const asks: readonly string[] = [
   'workspace.update',
   'workspace.update-by-name',
   'pki.revoke',
+  'pki.role.write',
   'pki.role.delete',
   'pki.ca.import',
   'pki.root.generate',

@@ -1,17 +1,17 @@
 /** Runs one command: parse, check, confirm, then its workflow or the single request. */
 import type { BuildOptions } from '../http/request.ts';
-import { pointerOf, valueAt } from '../http/request.ts';
+import { writtenIn } from '../http/request.ts';
 import type { Command } from '../model/command.ts';
 import { holds } from '../model/check.ts';
 import type { Json } from '../model/json.ts';
 import type { Confirm, Operation } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';
-import { setAt, tokens } from '../model/pointer.ts';
 import type { ItemRunner } from '../runtime/item.ts';
 import type { Presenter } from '../runtime/presenter.ts';
 import { resolveNames } from '../runtime/resolve-names.ts';
 import type { Session } from '../runtime/session.ts';
 import { RequestShown } from '../runtime/session.ts';
+import { serviceOf } from '../services/index.ts';
 import type { Workflow } from '../workflows/workflow.ts';
 import { checks } from './checks.ts';
 import { choose } from './choose.ts';
@@ -34,27 +34,31 @@ interface Run {
 const due = (confirm: Confirm, input: InputRecord): boolean =>
   confirm.when === undefined || (confirm.when !== 'state' && holds(confirm.when, input));
 
-/** A null that `--body` or `--set` puts in the place of a parameter is asked about as `--unset` is. */
-const withNulls = (
-  operation: Operation,
-  input: InputRecord,
-  { base, extra = [] }: BuildOptions,
-): InputRecord => {
-  if (base === undefined && extra.length === 0) return input;
-  const whole = extra.reduce<Json>((so, [pointer, value]) => setAt(so, pointer, value), base ?? {});
-  const nulls = Object.entries(operation.parameters).filter(
-    ([key, parameter]) =>
-      parameter.in === 'body' &&
-      input[key] === undefined &&
-      valueAt(whole, tokens(pointerOf(operation, key, parameter))) === null,
-  );
-  return { ...input, ...Object.fromEntries(nulls.map(([key]) => [key, null])) };
+/** What `--body` or `--set` puts in the place of a parameter is asked about as the flag is. */
+const withWritten = (operation: Operation, input: InputRecord, options: BuildOptions): InputRecord => {
+  const written = writtenIn(operation, options);
+  const found = Object.entries(operation.parameters).flatMap(([key, parameter]) => {
+    const value = input[key] === undefined ? written(key, parameter) : undefined;
+    return value === undefined ? [] : [[key, value] as const];
+  });
+  return found.length === 0 ? input : { ...input, ...Object.fromEntries(found) };
 };
 
-/** Of the questions that are due the sharpest one is asked. */
+/** If several confirmations apply: the strictest one, or one question of them all. */
 const questionOf = (operation: Operation, input: InputRecord): Confirm | undefined => {
   const all = (operation.confirm ?? []).filter((confirm) => due(confirm, input));
-  return all.find((confirm) => confirm.kind === 'type') ?? all[0];
+  const [first, ...more] = all;
+  if (first === undefined || more.length === 0) return first;
+  const typed = all.find(({ kind }) => kind === 'type');
+  return typed ?? { ...first, question: all.map(({ question }) => question).join(' ') };
+};
+
+/** `--body` without the envelope of a reply that was saved with `-o json`. */
+const bodyOf = (operation: Operation, body: Json | undefined, { reporter }: Session): Json | undefined => {
+  const inner = body === undefined ? undefined : serviceOf(operation.service).bodyInReply?.(body, operation);
+  if (inner === undefined) return body;
+  reporter.note('--body holds a reply of the server: only its data are sent');
+  return inner;
 };
 
 /**
@@ -94,10 +98,10 @@ export const runCommand = async (run: Run): Promise<number> => {
   const filled = await filledInput(session, command, operation, chosen.input);
   const spoken = { ...filled, ...given.spoken };
   const options = {
-    base: given.body,
+    base: bodyOf(operation, given.body, session),
     extra: given.set.map(([path, value]) => [setPointer(path, operation.body?.at), value] as const),
   };
-  const question = questionOf(operation, withNulls(operation, chosen.input, options));
+  const question = questionOf(operation, withWritten(operation, chosen.input, options));
   if (question !== undefined) await confirmWith(question, spoken);
   return unlessShown(async () => {
     const input = await resolveNames(session, operation, chosen.input, given.by);

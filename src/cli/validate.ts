@@ -5,7 +5,7 @@ import { violations } from '../model/check.ts';
 import { usageError } from '../model/error.ts';
 import type { Operation } from '../model/operation.ts';
 import type { InputRecord, Parameters } from '../model/parameter.ts';
-import { isRequired } from '../model/parameter.ts';
+import { flagName, isRequired } from '../model/parameter.ts';
 import type { ProductName } from '../model/product.ts';
 import type { Reporter } from '../runtime/reporter.ts';
 import { spokenName } from './flags.ts';
@@ -22,6 +22,16 @@ const missing = (
     const elsewhere = parameter.context !== undefined || parameter.fallback !== undefined;
     return needed && !elsewhere && input[key] === undefined ? [`${spoken(key)} is required`] : [];
   });
+
+/** An update to which nothing is given would be sent for nothing, and resets what the server resets by itself. */
+const nothing = ({ partial, parameters }: Operation, input: InputRecord): readonly string[] => {
+  const settings = Object.entries(parameters).filter(
+    ([, one]) => one.in === 'body' && one.from === undefined,
+  );
+  if (partial !== true || settings.some(([key]) => input[key] !== undefined)) return [];
+  const some = settings.slice(0, 3).map(([key, one]) => `--${flagName(key, one)}`);
+  return [`nothing to change: give a setting, such as ${some.join(', ')}`];
+};
 
 /** A limit to a wait that nobody asked for would wait for nothing. */
 const waitless = (input: InputRecord): readonly string[] =>
@@ -43,7 +53,7 @@ export const validate = (
   const parameters = { ...operation.parameters, ...command.local };
   const absent = lenient.required
     ? missing(pathOnly(parameters), input, product, spoken)
-    : missing(parameters, input, product, spoken);
+    : [...missing(parameters, input, product, spoken), ...nothing(operation, input)];
   // What the body has of itself is not known here, so that nothing is missed in it.
   const rules = (operation.rules ?? []).filter(({ rule }) => !lenient.required || rule !== 'atLeastOne');
   const broken = [...violations(parameters, rules, input, product, spoken), ...waitless(input)];

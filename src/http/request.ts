@@ -89,6 +89,20 @@ export const valueAt = (body: Json, steps: Steps): Json | undefined =>
     body,
   );
 
+/**
+ * What `--body` and `--set` put in the place of a body parameter; undefined where they say nothing of it.
+ * @returns a look-up by key and parameter
+ */
+export const writtenIn = (
+  operation: Operation,
+  { base, extra = [] }: BuildOptions,
+): ((key: string, parameter: Parameter) => Json | undefined) => {
+  if (base === undefined && extra.length === 0) return () => undefined;
+  const whole = extra.reduce<Json>((so, [pointer, value]) => setAt(so, pointer, value), base ?? {});
+  return (key, parameter) =>
+    parameter.in === 'body' ? valueAt(whole, tokens(pointerOf(operation, key, parameter))) : undefined;
+};
+
 /** A parameter that puts something into the body. */
 interface BodyField {
   /** Of the input. */

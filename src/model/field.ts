@@ -1,4 +1,5 @@
 /** What a reply holds, as data: the fields of an item, under the names that `--field`, `--fields` and jsonl use. */
+import type { Json } from './json.ts';
 import type { Parameters, ParameterType } from './parameter.ts';
 import { perObject } from './per-object.ts';
 import type { ProductName } from './product.ts';
@@ -28,6 +29,10 @@ export interface Field {
   readonly aliases?: readonly string[];
   /** Not in the documents, but in replies of real servers. */
   readonly source?: 'recorded';
+  /** Of a setting that no parameter describes: what a write that leaves it out makes of it, where that is not empty. */
+  readonly default?: Json;
+  /** Only reported: a write does not take it. */
+  readonly readOnly?: true;
   /** Only these products report it. */
   readonly products?: readonly ProductName[];
   /** Of an ID: the kind of the object. What `--include` brings along stands below it (`current-run.status`). */

@@ -84,7 +84,31 @@ export interface Operation<Ps extends Parameters = Parameters, Path extends stri
   readonly once?: true | Condition;
   /** Slow on the server (rotations, directory work): the longer deadline. */
   readonly slow?: true;
+  /** Changes only what is given, so that something must be. */
+  readonly partial?: true;
+  /** A write over an object that exists gives what it leaves out its default again. */
+  readonly resets?: Resets;
+  /** Not sent itself: reads with `show` and sends `write`, changed by what is given. */
+  readonly merges?: Merges;
   readonly examples: readonly Example[];
+}
+
+export interface Resets {
+  /** Reads the object, by the same path parameters. */
+  readonly show: Operation;
+  /** The parameters that are reset; default: all of the body. */
+  readonly only?: readonly string[];
+  /** The present value goes along instead of a question. */
+  readonly carried?: true;
+  /** The command that changes only what is given, with `{key}` from the input. */
+  readonly instead?: string;
+}
+
+export interface Merges {
+  readonly show: Operation;
+  readonly write: Operation;
+  /** A list whose new entries are a reason for the question of `write`. */
+  readonly asksFor?: string;
 }
 
 /** The names in a path template: `/a/{b}/c{/d}` gives `b | d`. */

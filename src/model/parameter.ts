@@ -85,6 +85,8 @@ export interface Parameter {
   /** The server's documented default, as prose for help. Never sent. */
   readonly default?: string;
   readonly limits?: Limits;
+  /** What the server makes of 0, by the value of another parameter. */
+  readonly zero?: { readonly by: string; readonly is: Readonly<Record<string, number>> };
   /** Place in the body when it is not the operation's own place for the name. */
   readonly pointer?: Pointer;
   /** `--unset NAME` sends null. */

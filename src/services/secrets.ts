@@ -1,6 +1,7 @@
 /** Document 2: the standard envelope, `errors` as texts, warnings, leases. */
 import type { HttpResponse } from '../http/http.ts';
 import { header } from '../http/http.ts';
+import { usageError } from '../model/error.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import { at, isArray, isObject, own, textAt } from '../model/json.ts';
 import { parseJson } from '../model/lossless.ts';
@@ -134,6 +135,34 @@ const misshapen = (document: Json, view: View): string | undefined => {
   return own(document, 'data') === undefined ? 'it has no data' : undefined;
 };
 
+const envelopeKeys: readonly string[] = [
+  'request_id',
+  'lease_id',
+  'lease_duration',
+  'renewable',
+  'data',
+  'warnings',
+  'wrap_info',
+  'auth',
+  'errors',
+  'mount_type',
+];
+
+/**
+ * `data` of an envelope, as `-o json` of a read writes it.
+ * @throws TrivetError usage, when a reply has been mixed with settings
+ */
+const bodyInReply: Service['bodyInReply'] = (body, { parameters }) => {
+  const data = own(body, 'data');
+  if (!isObject(body) || !isObject(data) || Object.hasOwn(parameters, 'data')) return undefined;
+  const beside = Object.keys(body).filter((key) => !envelopeKeys.includes(key));
+  if (beside.length === 0) return data;
+  throw usageError(
+    `--body holds a reply (data) and beside it ${beside.join(', ')}: which of them is meant is not clear`,
+    'Give the settings alone.',
+  );
+};
+
 export const secrets: Service = {
   name: 'secrets',
   readItems,
@@ -141,6 +170,7 @@ export const secrets: Service = {
   misshapen,
   wrapped,
   viewOf: (document) => (isObject(own(document, 'wrap_info')) ? wrapped : undefined),
+  bodyInReply,
   readError,
   emptyList,
   readWarnings: (document) => {

@@ -26,6 +26,8 @@ export interface Service {
   viewOf?(document: Json, view: View): View | undefined;
   /** The view of a wrapped reply, where the service wraps. */
   readonly wrapped?: View;
+  /** What a saved reply holds of a body; undefined where `body` is not one. */
+  bodyInReply?(body: Json, operation: Operation): Json | undefined;
   readError(response: HttpResponse): ServerError;
   /** Statuses of a success, where the operation names none. */
   successOf(operation: Operation): readonly number[];

@@ -1,8 +1,8 @@
 /** What is there already: asked before a write that depends on it. */
 import type { JsonObject } from '../model/json.ts';
-import { isObject, own } from '../model/json.ts';
 import { Exit, TrivetError } from '../model/error.ts';
 import type { Outcome } from '../runtime/session.ts';
+import { serviceOf } from '../services/index.ts';
 
 export type Existing =
   | { readonly kind: 'data'; readonly data: JsonObject }
@@ -11,13 +11,14 @@ export type Existing =
   | { readonly kind: 'unreadable' };
 
 /**
- * The `data` of a look-up.
+ * The item of a look-up.
  * @throws TrivetError for every failure but "there is none" and "not allowed"
  */
 export const existing = async (look: () => Promise<Outcome>): Promise<Existing> => {
   try {
-    const data = own((await look()).document, 'data');
-    return isObject(data) ? { kind: 'data', data } : { kind: 'none' };
+    const { document, operation } = await look();
+    const [data] = serviceOf(operation.service).readItems(document, operation.view);
+    return data === undefined ? { kind: 'none' } : { kind: 'data', data };
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
     if (error.code === 'denied') return { kind: 'unreadable' };

@@ -1,5 +1,6 @@
 /** The one request of a command and its reply, with hooks for what some commands do around it. */
 import { TrivetError } from '../model/error.ts';
+import type { Resets } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';
 import { pagesOf } from '../runtime/pages.ts';
 import { failOnWarning } from '../runtime/presenter.ts';
@@ -35,12 +36,22 @@ interface Hooks<In extends InputRecord> {
   readonly after?: (outcome: Outcome, context: OperationContext<In>) => void | Promise<void>;
 }
 
+/** Asks about what a write would reset, and gives what goes along; loaded only for the writes that reset something. */
+const heed = async (context: OperationContext, resets: Resets): Promise<InputRecord> =>
+  (await import('./resets.ts')).heedResets(context, resets);
+
 /** A workflow of one request with hooks around it; a list goes page by page, with `before` alone. */
 export const singleWith =
   <In extends InputRecord = InputRecord>(hooks: Hooks<In>) =>
   async (given: OperationContext<In>): Promise<number> => {
     const sending = (await hooks.before?.(given)) ?? {};
-    const context: OperationContext<In> = { ...given, ...sending };
+    const { resets } = given.operation;
+    const carried = resets === undefined ? {} : await heed(given, resets);
+    const context: OperationContext<In> = {
+      ...given,
+      ...sending,
+      input: { ...(sending.input ?? given.input), ...carried },
+    };
     const { session, presenter, operation, input, options } = context;
     if (operation.pagination !== undefined) {
       const { limit } = input;

@@ -60,3 +60,16 @@ export const smallServer = async (
     },
   };
 };
+
+/** The same as the secrets service. */
+export const secretsServer = async (answer: (request: Came, index: number) => Answer) => {
+  const { env, came } = await smallServer(answer);
+  return {
+    came,
+    env: {
+      TRIVET_SECRETS_URL: `${env['TRIVET_JOBS_URL'] ?? ''}/v1`,
+      TRIVET_SECRETS_TOKEN: 'the-token',
+      TRIVET_SECRETS_PRODUCT: 'openbao',
+    },
+  };
+};

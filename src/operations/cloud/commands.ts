@@ -7,6 +7,7 @@ import * as lease from './lease.ts';
 import * as role from './role.ts';
 import * as staticRole from './static-role.ts';
 
+const updated = { workflow: () => import('../../workflows/update.ts') } as const;
 const name = [{ name: 'name' }] as const;
 
 const commands: readonly Command[] = [
@@ -21,7 +22,8 @@ const commands: readonly Command[] = [
   }),
   commandOf('cloud lease set', lease.set, { aliases: ['write'] }),
   commandOf('cloud lease show', lease.show, { aliases: ['read', 'get'] }),
-  commandOf('cloud role write', role.write, { positional: name, aliases: ['create', 'update', 'set'] }),
+  commandOf('cloud role write', role.write, { positional: name, aliases: ['create', 'set'] }),
+  commandOf('cloud role update', role.update, { ...updated, positional: name, aliases: ['edit', 'patch'] }),
   commandOf('cloud role show', role.show, { positional: name, aliases: ['read', 'get'] }),
   commandOf('cloud role list', role.list, { aliases: ['ls'] }),
   commandOf('cloud role delete', role.remove, { positional: name, aliases: ['rm'] }),
@@ -37,7 +39,12 @@ const commands: readonly Command[] = [
   }),
   commandOf('cloud static-role write', staticRole.write, {
     positional: name,
-    aliases: ['create', 'update', 'set'],
+    aliases: ['create', 'set'],
+  }),
+  commandOf('cloud static-role update', staticRole.update, {
+    ...updated,
+    positional: name,
+    aliases: ['edit'],
   }),
   commandOf('cloud static-role show', staticRole.show, { positional: name, aliases: ['read', 'get'] }),
   commandOf('cloud static-role delete', staticRole.remove, { positional: name, aliases: ['rm'] }),

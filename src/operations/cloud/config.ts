@@ -8,6 +8,34 @@ const lookUp = 'cloud config show --mount {mount}';
 /** The plugin of OpenBao takes these without a word and forgets them. */
 const federation = ['documented', 'vault'] as const;
 
+export const show = defineOperation({
+  ...shared,
+  id: 'cloud.config.show',
+  summary: 'Show the root configuration of the cloud engine',
+  description: 'The secret key is never returned.',
+  method: 'GET',
+  path,
+  parameters: { mount },
+  effect: 'read',
+  view: recordView({
+    fields: configFields,
+    essential: ['access_key'],
+    name: 'access_key',
+    columns: [
+      ['access_key', 'access key'],
+      'region',
+      ['iam_endpoint', 'identity endpoint'],
+      ['sts_endpoint', 'token endpoint'],
+      ['max_retries', 'retries'],
+      ['username_template', 'user name template'],
+      ['role_arn', 'role'],
+      ['identity_token_audience', 'identity token audience'],
+      ['identity_token_ttl', 'identity token ttl'],
+    ],
+  }),
+  examples: [{ summary: 'Which key is in use', argv: 'cloud config show --field access_key' }],
+});
+
 export const set = defineOperation({
   ...shared,
   id: 'cloud.config.set',
@@ -110,34 +138,6 @@ export const set = defineOperation({
       argv: 'cloud config set --identity-token-audience vault.example --role-arn arn:aws:iam::123456789012:role/vault --yes',
     },
   ],
-});
-
-export const show = defineOperation({
-  ...shared,
-  id: 'cloud.config.show',
-  summary: 'Show the root configuration of the cloud engine',
-  description: 'The secret key is never returned.',
-  method: 'GET',
-  path,
-  parameters: { mount },
-  effect: 'read',
-  view: recordView({
-    fields: configFields,
-    essential: ['access_key'],
-    name: 'access_key',
-    columns: [
-      ['access_key', 'access key'],
-      'region',
-      ['iam_endpoint', 'identity endpoint'],
-      ['sts_endpoint', 'token endpoint'],
-      ['max_retries', 'retries'],
-      ['username_template', 'user name template'],
-      ['role_arn', 'role'],
-      ['identity_token_audience', 'identity token audience'],
-      ['identity_token_ttl', 'identity token ttl'],
-    ],
-  }),
-  examples: [{ summary: 'Which key is in use', argv: 'cloud config show --field access_key' }],
 });
 
 export const rotateRoot = defineOperation({

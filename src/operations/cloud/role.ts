@@ -1,5 +1,6 @@
 import { defineOperation } from '../../model/operation.ts';
 import { recordView, tableView } from '../../model/view.ts';
+import { updateOf } from '../update-of.ts';
 import { keyFields } from '../secret-fields.ts';
 import { roleFields } from './fields.ts';
 import type { Parameters } from '../../model/parameter.ts';
@@ -158,35 +159,6 @@ const rules: readonly Rule[] = [
   },
 ];
 
-export const write = defineOperation({
-  ...shared,
-  id: 'cloud.role.write',
-  summary: 'Create or update a role of the cloud engine',
-  description:
-    'The credential type decides which parameters are required, allowed and refused. Real servers keep what an ' +
-    'update leaves out.',
-  method: 'POST',
-  path,
-  parameters: { mount, name: roleName, ...modern, ...legacy },
-  rules,
-  effect: 'unsafe',
-  view: { kind: 'message', text: 'wrote role {name}' },
-  lookUp,
-  errors: [{ status: 400, condition: 'a parameter does not fit the credential type' }],
-  examples: [
-    {
-      summary: 'Users with a managed policy',
-      argv: 'cloud role write audit --credential-type iam_user --policy-arns arn:aws:iam::aws:policy/ReadOnlyAccess',
-    },
-    {
-      summary: 'An assumed role of at most two hours',
-      argv:
-        'cloud role write build --credential-type assumed_role ' +
-        '--role-arns arn:aws:iam::123456789012:role/build --max-sts-ttl 2h',
-    },
-  ],
-});
-
 export const show = defineOperation({
   ...shared,
   id: 'cloud.role.show',
@@ -217,6 +189,44 @@ export const show = defineOperation({
   }),
   errors: [{ status: 404, condition: 'there is no role of that name' }],
   examples: [{ summary: 'One role', argv: 'cloud role show deploy' }],
+});
+
+export const write = defineOperation({
+  ...shared,
+  id: 'cloud.role.write',
+  summary: 'Create or update a role of the cloud engine',
+  description:
+    'The credential type decides which parameters are required, allowed and refused. Real servers keep what an ' +
+    'update leaves out.',
+  method: 'POST',
+  path,
+  parameters: { mount, name: roleName, ...modern, ...legacy },
+  rules,
+  effect: 'unsafe',
+  view: { kind: 'message', text: 'wrote role {name}' },
+  lookUp,
+  errors: [{ status: 400, condition: 'a parameter does not fit the credential type' }],
+  examples: [
+    {
+      summary: 'Users with a managed policy',
+      argv: 'cloud role write audit --credential-type iam_user --policy-arns arn:aws:iam::aws:policy/ReadOnlyAccess',
+    },
+    {
+      summary: 'An assumed role of at most two hours',
+      argv:
+        'cloud role write build --credential-type assumed_role ' +
+        '--role-arns arn:aws:iam::123456789012:role/build --max-sts-ttl 2h',
+    },
+  ],
+});
+
+export const update = updateOf(write, {
+  id: 'cloud.role.update',
+  summary: 'Change settings of a role of the cloud engine',
+  show,
+  examples: [
+    { summary: 'Longer tokens, all else as it is', argv: 'cloud role update build --max-sts-ttl 4h' },
+  ],
 });
 
 export const list = defineOperation({

@@ -1,6 +1,7 @@
 import { defineOperation } from '../../model/operation.ts';
 import { credentialsView, recordView } from '../../model/view.ts';
 import { staticCredentialFields, staticRoleFields } from './fields.ts';
+import { updateOf } from '../update-of.ts';
 import { environment, mount, process, shared, staticRoleName } from './parts.ts';
 
 const path = '/{mount}/static-roles/{name}';
@@ -11,6 +12,19 @@ const view = recordView({
   essential: ['username'],
   name: 'name',
   columns: ['name', ['username', 'user'], ['id', 'user id'], ['rotation_period', 'rotation period']],
+});
+
+export const show = defineOperation({
+  ...shared,
+  id: 'cloud.static-role.show',
+  summary: 'Show a static role of the cloud engine',
+  method: 'GET',
+  path,
+  parameters: { mount, name: staticRoleName },
+  effect: 'read',
+  view,
+  errors: [{ status: 404, condition: 'there is no static role of that name' }],
+  examples: [{ summary: 'One static role', argv: 'cloud static-role show build' }],
 });
 
 export const write = defineOperation({
@@ -66,17 +80,13 @@ export const write = defineOperation({
   ],
 });
 
-export const show = defineOperation({
-  ...shared,
-  id: 'cloud.static-role.show',
-  summary: 'Show a static role of the cloud engine',
-  method: 'GET',
-  path,
-  parameters: { mount, name: staticRoleName },
-  effect: 'read',
-  view,
-  errors: [{ status: 404, condition: 'there is no static role of that name' }],
-  examples: [{ summary: 'One static role', argv: 'cloud static-role show build' }],
+export const update = updateOf(write, {
+  id: 'cloud.static-role.update',
+  summary: 'Change how often the key of a static role is rotated',
+  show,
+  only: ['rotation_period'],
+  note: 'Another period resets the next rotation to now plus the period.',
+  examples: [{ summary: 'Every two days', argv: 'cloud static-role update build --rotation-period 48h' }],
 });
 
 export const remove = defineOperation({

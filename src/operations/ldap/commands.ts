@@ -29,6 +29,8 @@ const listing = (path: string, all: Operation, under: Operation, key: string): C
   aliases: ['ls'],
 });
 
+const updated = { workflow: () => import('../../workflows/update.ts') } as const;
+
 const commands: readonly Command[] = [
   commandOf('ldap config set', config.set, { aliases: ['write'] }),
   commandOf('ldap config show', config.show, { aliases: ['read', 'get'] }),
@@ -38,7 +40,12 @@ const commands: readonly Command[] = [
   commandOf('ldap static-role write', staticRole.write, {
     positional: role_name,
     workflow: () => import('../../workflows/ldap/static-role-write.ts'),
-    aliases: ['create', 'update', 'set'],
+    aliases: ['create', 'set'],
+  }),
+  commandOf('ldap static-role update', staticRole.update, {
+    ...updated,
+    positional: role_name,
+    aliases: ['edit'],
   }),
   commandOf('ldap static-role show', staticRole.show, { positional: role_name, aliases: ['read', 'get'] }),
   commandOf('ldap static-role delete', staticRole.remove, { positional: role_name, aliases: ['rm'] }),
@@ -55,14 +62,24 @@ const commands: readonly Command[] = [
   commandOf('ldap role write', role.write, {
     positional: role_name,
     workflow: () => import('../../workflows/ldap/role-write.ts'),
-    aliases: ['create', 'update', 'set'],
+    aliases: ['create', 'set'],
+  }),
+  commandOf('ldap role update', role.update, {
+    ...updated,
+    positional: role_name,
+    aliases: ['edit', 'patch'],
   }),
   commandOf('ldap role delete', role.remove, { positional: role_name, aliases: ['rm'] }),
   commandOf('ldap creds', role.creds, { positional: role_name, aliases: ['credentials'] }),
   listing('ldap library list', library.list, library.listUnder, 'set_name'),
   commandOf('ldap library write', library.write, {
     positional: set_name,
-    aliases: ['create', 'update', 'set'],
+    aliases: ['create', 'set'],
+  }),
+  commandOf('ldap library update', library.update, {
+    ...updated,
+    positional: set_name,
+    aliases: ['edit', 'patch'],
   }),
   commandOf('ldap library show', library.show, { positional: set_name, aliases: ['read', 'get'] }),
   commandOf('ldap library delete', library.remove, { positional: set_name, aliases: ['rm'] }),

@@ -6,6 +6,41 @@ import { mount, partial, shared } from './parts.ts';
 const path = '/{mount}/config';
 const lookUp = 'ldap config show --mount {mount}';
 
+export const show = defineOperation({
+  ...shared,
+  id: 'ldap.config.show',
+  summary: 'Show the connection to the directory server',
+  description: 'The password and the key are never returned.',
+  method: 'GET',
+  path,
+  parameters: { mount },
+  effect: 'read',
+  view: recordView({
+    fields: configFields,
+    essential: ['binddn'],
+    name: 'binddn',
+    columns: [
+      'url',
+      ['binddn', 'bind dn'],
+      'schema',
+      ['userdn', 'user dn'],
+      ['userattr', 'user attribute'],
+      ['upndomain', 'upn domain'],
+      ['password_policy', 'password policy'],
+      'length',
+      'starttls',
+      ['insecure_tls', 'insecure tls'],
+      ['request_timeout', 'request timeout'],
+      ['connection_timeout', 'connection timeout'],
+      ['skip_static_role_import_rotation', 'skip import rotation'],
+      ['last_bind_password_rotation', 'root rotated'],
+      'certificate',
+      ['client_tls_cert', 'client certificate'],
+    ],
+  }),
+  examples: [{ summary: 'As set', argv: 'ldap config show' }],
+});
+
 export const set = defineOperation({
   ...shared,
   id: 'ldap.config.set',
@@ -126,6 +161,7 @@ export const set = defineOperation({
   },
   rules: [{ rule: 'atMostOne', of: ['length', 'password_policy'] }],
   effect: 'idempotent',
+  resets: { show, only: ['length'] },
   view: { kind: 'message', text: 'set the directory connection of {mount}' },
   lookUp,
   errors: [{ status: 400, condition: 'both length and password_policy are given' }],
@@ -137,41 +173,6 @@ export const set = defineOperation({
         '--userdn ou=people,dc=example,dc=com --userattr uid',
     },
   ],
-});
-
-export const show = defineOperation({
-  ...shared,
-  id: 'ldap.config.show',
-  summary: 'Show the connection to the directory server',
-  description: 'The password and the key are never returned.',
-  method: 'GET',
-  path,
-  parameters: { mount },
-  effect: 'read',
-  view: recordView({
-    fields: configFields,
-    essential: ['binddn'],
-    name: 'binddn',
-    columns: [
-      'url',
-      ['binddn', 'bind dn'],
-      'schema',
-      ['userdn', 'user dn'],
-      ['userattr', 'user attribute'],
-      ['upndomain', 'upn domain'],
-      ['password_policy', 'password policy'],
-      'length',
-      'starttls',
-      ['insecure_tls', 'insecure tls'],
-      ['request_timeout', 'request timeout'],
-      ['connection_timeout', 'connection timeout'],
-      ['skip_static_role_import_rotation', 'skip import rotation'],
-      ['last_bind_password_rotation', 'root rotated'],
-      'certificate',
-      ['client_tls_cert', 'client certificate'],
-    ],
-  }),
-  examples: [{ summary: 'As set', argv: 'ldap config show' }],
 });
 
 export const remove = defineOperation({

@@ -2,6 +2,7 @@ import { defineOperation } from '../../model/operation.ts';
 import { recordView, tableView } from '../../model/view.ts';
 import { keyFields } from '../secret-fields.ts';
 import { librarySetFields, libraryStatusFields } from './fields.ts';
+import { updateOf } from '../update-of.ts';
 import { flatSet, mount, partial, setName, shared } from './parts.ts';
 
 const path = '/{mount}/library/{set_name}';
@@ -42,6 +43,29 @@ export const listUnder = defineOperation({
   effect: 'read',
   view: listed,
   examples: [{ summary: 'Below a folder', argv: 'ldap library list team' }],
+});
+
+export const show = defineOperation({
+  ...shared,
+  id: 'ldap.library.show',
+  summary: 'Show a library set',
+  method: 'GET',
+  path,
+  parameters: named,
+  rules: flatSet,
+  effect: 'read',
+  view: recordView({
+    fields: librarySetFields,
+    essential: ['service_account_names'],
+    name: 'service_account_names',
+    columns: [
+      ['service_account_names', 'accounts'],
+      'ttl',
+      ['max_ttl', 'longest ttl'],
+      ['disable_check_in_enforcement', 'anybody may check in'],
+    ],
+  }),
+  examples: [{ summary: 'One set', argv: 'ldap library show team-a' }],
 });
 
 export const write = defineOperation({
@@ -103,27 +127,13 @@ export const write = defineOperation({
   ],
 });
 
-export const show = defineOperation({
-  ...shared,
-  id: 'ldap.library.show',
-  summary: 'Show a library set',
-  method: 'GET',
-  path,
-  parameters: named,
-  rules: flatSet,
-  effect: 'read',
-  view: recordView({
-    fields: librarySetFields,
-    essential: ['service_account_names'],
-    name: 'service_account_names',
-    columns: [
-      ['service_account_names', 'accounts'],
-      'ttl',
-      ['max_ttl', 'longest ttl'],
-      ['disable_check_in_enforcement', 'anybody may check in'],
-    ],
-  }),
-  examples: [{ summary: 'One set', argv: 'ldap library show team-a' }],
+export const update = updateOf(write, {
+  id: 'ldap.library.update',
+  summary: 'Change settings of a library set',
+  show,
+  asksFor: 'service_account_names',
+  note: 'Accounts that are new in the set get a new password at once, so that trivet asks.',
+  examples: [{ summary: 'Longer check-outs, all else as it is', argv: 'ldap library update team-a --ttl 4h' }],
 });
 
 export const remove = defineOperation({

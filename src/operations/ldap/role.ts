@@ -1,11 +1,41 @@
 import { defineOperation } from '../../model/operation.ts';
 import { credentialsView, recordView } from '../../model/view.ts';
 import { credentialFields, roleFields } from './fields.ts';
+import { updateOf } from '../update-of.ts';
 import { environment, flatRole, mount, roleName, shared } from './parts.ts';
 
 const path = '/{mount}/role/{role_name}';
 const lookUp = 'ldap role show {role_name} --mount {mount}';
 const named = { mount, role_name: roleName } as const;
+
+export const show = defineOperation({
+  ...shared,
+  id: 'ldap.role.show',
+  summary: 'Show a dynamic role of the directory engine',
+  description: 'LDIF is shown decoded, however it was written.',
+  method: 'GET',
+  path,
+  parameters: named,
+  rules: flatRole,
+  effect: 'read',
+  view: recordView({
+    fields: roleFields,
+    essential: ['creation_ldif'],
+    name: 'username_template',
+    columns: [
+      ['default_ttl', 'default ttl'],
+      ['max_ttl', 'longest ttl'],
+      ['username_template', 'user name template'],
+      ['creation_ldif', 'creation'],
+      ['deletion_ldif', 'deletion'],
+      ['rollback_ldif', 'rollback'],
+    ],
+  }),
+  examples: [
+    { summary: 'One role', argv: 'ldap role show dev' },
+    { summary: 'The LDIF into a file', argv: 'ldap role show dev --field creation_ldif --out creation.ldif' },
+  ],
+});
 
 export const write = defineOperation({
   ...shared,
@@ -77,33 +107,11 @@ export const write = defineOperation({
   ],
 });
 
-export const show = defineOperation({
-  ...shared,
-  id: 'ldap.role.show',
-  summary: 'Show a dynamic role of the directory engine',
-  description: 'LDIF is shown decoded, however it was written.',
-  method: 'GET',
-  path,
-  parameters: named,
-  rules: flatRole,
-  effect: 'read',
-  view: recordView({
-    fields: roleFields,
-    essential: ['creation_ldif'],
-    name: 'username_template',
-    columns: [
-      ['default_ttl', 'default ttl'],
-      ['max_ttl', 'longest ttl'],
-      ['username_template', 'user name template'],
-      ['creation_ldif', 'creation'],
-      ['deletion_ldif', 'deletion'],
-      ['rollback_ldif', 'rollback'],
-    ],
-  }),
-  examples: [
-    { summary: 'One role', argv: 'ldap role show dev' },
-    { summary: 'The LDIF into a file', argv: 'ldap role show dev --field creation_ldif --out creation.ldif' },
-  ],
+export const update = updateOf(write, {
+  id: 'ldap.role.update',
+  summary: 'Change settings of a dynamic role',
+  show,
+  examples: [{ summary: 'Longer leases, all else as it is', argv: 'ldap role update dev --max-ttl 8h' }],
 });
 
 export const remove = defineOperation({

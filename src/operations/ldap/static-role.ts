@@ -2,6 +2,7 @@ import { defineOperation } from '../../model/operation.ts';
 import { credentialsView, recordView, tableView } from '../../model/view.ts';
 import { keyFields } from '../secret-fields.ts';
 import { staticCredentialFields, staticRoleFields } from './fields.ts';
+import { updateOf } from '../update-of.ts';
 import { flatRole, mount, partial, shared, staticRoleName } from './parts.ts';
 
 const path = '/{mount}/static-role/{role_name}';
@@ -42,6 +43,29 @@ export const listUnder = defineOperation({
   effect: 'read',
   view: listed,
   examples: [{ summary: 'Below a folder', argv: 'ldap static-role list team' }],
+});
+
+export const show = defineOperation({
+  ...shared,
+  id: 'ldap.static-role.show',
+  summary: 'Show a static role of the directory engine',
+  method: 'GET',
+  path,
+  parameters: named,
+  rules: flatRole,
+  effect: 'read',
+  view: recordView({
+    fields: staticRoleFields,
+    essential: ['username'],
+    name: 'username',
+    columns: [
+      ['username', 'user'],
+      'dn',
+      ['rotation_period', 'rotation period'],
+      ['last_vault_rotation', 'rotated'],
+    ],
+  }),
+  examples: [{ summary: 'One static role', argv: 'ldap static-role show app-01' }],
 });
 
 export const write = defineOperation({
@@ -105,27 +129,12 @@ export const write = defineOperation({
   ],
 });
 
-export const show = defineOperation({
-  ...shared,
-  id: 'ldap.static-role.show',
-  summary: 'Show a static role of the directory engine',
-  method: 'GET',
-  path,
-  parameters: named,
-  rules: flatRole,
-  effect: 'read',
-  view: recordView({
-    fields: staticRoleFields,
-    essential: ['username'],
-    name: 'username',
-    columns: [
-      ['username', 'user'],
-      'dn',
-      ['rotation_period', 'rotation period'],
-      ['last_vault_rotation', 'rotated'],
-    ],
-  }),
-  examples: [{ summary: 'One static role', argv: 'ldap static-role show app-01' }],
+export const update = updateOf(write, {
+  id: 'ldap.static-role.update',
+  summary: 'Change how often the password of a static role rotates',
+  show,
+  only: ['rotation_period'],
+  examples: [{ summary: 'Every two days', argv: 'ldap static-role update app-01 --rotation-period 48h' }],
 });
 
 export const remove = defineOperation({

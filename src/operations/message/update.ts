@@ -23,6 +23,7 @@ export const update = defineOperation({
     options: { ...messageFields.options, nullable: true },
   },
   effect: 'idempotent',
+  partial: true,
   view: messageView,
   lookUp: 'message show {id}',
   errors: [{ status: 404, condition: 'no message has the ID' }],

@@ -26,6 +26,7 @@ const encodings = {
 } as const satisfies Parameters;
 
 const bytes = { workflow: () => import('../../workflows/pki/bytes.ts') } as const;
+const updated = { workflow: () => import('../../workflows/update.ts') } as const;
 const files = { workflow: () => import('../../workflows/pki/files.ts') } as const;
 
 const commands: readonly Command[] = [
@@ -66,7 +67,8 @@ const commands: readonly Command[] = [
     positional: [{ name: 'serial_number' }],
     workflow: () => import('../../workflows/pki/revoke.ts'),
   }),
-  commandOf('pki role write', role.write, { positional: name, aliases: ['create', 'update', 'set'] }),
+  commandOf('pki role write', role.write, { positional: name, aliases: ['create', 'set'] }),
+  commandOf('pki role update', role.update, { ...updated, positional: name, aliases: ['edit', 'patch'] }),
   commandOf('pki role show', role.show, { positional: name, aliases: ['read', 'get'] }),
   commandOf('pki role list', role.list, { aliases: ['ls'] }),
   commandOf('pki role delete', role.remove, { positional: name, aliases: ['rm', 'remove'] }),

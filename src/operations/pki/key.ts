@@ -7,6 +7,7 @@ export const keyBits = {
   type: 'integer',
   summary: 'Key size; rsa: 2048, 3072, 4096; ec: 224, 256, 384, 521; 0 is the usual one',
   default: '0 (rsa 2048, ec 256)',
+  zero: { by: 'key_type', is: { rsa: 2048, ec: 256 } },
   metavar: 'bits',
 } as const;
 

@@ -63,6 +63,7 @@ export const roleParameters = {
     type: 'integer',
     summary: 'Bits of SHA-2 in signatures: 256, 384, 512, or 0 to decide by the key',
     default: '0',
+    zero: { by: 'key_type', is: { rsa: 256 } },
     metavar: 'bits',
   },
   key_usage: { ...keyUsage, default: defaultKeyUsage },

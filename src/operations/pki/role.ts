@@ -1,5 +1,6 @@
 import { defineOperation } from '../../model/operation.ts';
 import { recordView, tableView } from '../../model/view.ts';
+import { updateOf } from '../update-of.ts';
 import { keyFields } from '../secret-fields.ts';
 import { roleFields } from './role-fields.ts';
 import { mount, roleName } from './parts.ts';
@@ -17,18 +18,33 @@ const view = recordView({
 
 const shared = { doc: '2 §4.2', service: 'secrets', path: '/{mount}/roles/{name}' } as const;
 
+export const show = defineOperation({
+  ...shared,
+  id: 'pki.role.show',
+  summary: 'Show a role',
+  method: 'GET',
+  parameters: { mount, name: roleName },
+  effect: 'read',
+  view,
+  errors: [{ status: 404, condition: 'no role has the name' }],
+  examples: [{ summary: 'One role', argv: 'pki role show web' }],
+});
+
 export const write = defineOperation({
   ...shared,
   id: 'pki.role.write',
   summary: 'Create or update a role',
   description:
-    'The role is replaced: what is not given has its default again. The kinds of matching (bare domains, ' +
-    'subdomains, globs, any name) are additive, as are the flags for extended key usages.',
+    'The role is replaced: what is not given has its default again. Where that would change a role that exists, ' +
+    'trivet says what and asks; trivet pki role update changes only what is given. The kinds of matching (bare ' +
+    'domains, subdomains, globs, any name) are additive, as are the flags for extended key usages.',
   method: 'POST',
   body: { always: true },
   parameters: { mount, name: roleName, ...roleParameters },
   rules: roleRules,
   effect: 'unsafe',
+  confirm: [{ kind: 'ask', question: 'Write role {name} and reset what is not given?', when: 'state' }],
+  resets: { show, instead: 'pki role update {name} --mount {mount}' },
   view,
   // Newer servers give the role back.
   success: [200, 204],
@@ -46,16 +62,14 @@ export const write = defineOperation({
   ],
 });
 
-export const show = defineOperation({
-  ...shared,
-  id: 'pki.role.show',
-  summary: 'Show a role',
-  method: 'GET',
-  parameters: { mount, name: roleName },
-  effect: 'read',
-  view,
-  errors: [{ status: 404, condition: 'no role has the name' }],
-  examples: [{ summary: 'One role', argv: 'pki role show web' }],
+export const update = updateOf(write, {
+  id: 'pki.role.update',
+  summary: 'Change settings of a role',
+  show,
+  examples: [
+    { summary: 'A shorter validity, all else as it is', argv: 'pki role update web --ttl 48h' },
+    { summary: 'No domains any more', argv: "pki role update web --allowed-domains ''" },
+  ],
 });
 
 export const list = defineOperation({

@@ -3,6 +3,7 @@ import type { Confirm } from '../../model/operation.ts';
 import type { Parameters } from '../../model/parameter.ts';
 import type { Rule } from '../../model/rule.ts';
 import { attributeRules, attributes, vcsRepo } from './attributes.ts';
+import { show, showByName } from './show.ts';
 import { organization, workspaceId, workspaceName, workspaceView } from './parts.ts';
 
 /** An update that omits an attribute keeps its value: the defaults of creation do not hold. */
@@ -16,7 +17,6 @@ const withoutDefaults = <Ps extends Parameters>(parameters: Ps): Ps =>
 
 const updatable = {
   ...withoutDefaults(attributes),
-  'assessments-enabled': attributes['assessments-enabled'],
   project: {
     ...attributes.project,
     summary: 'ID of the project to move the workspace to',
@@ -77,19 +77,29 @@ const confirm: readonly Confirm[] = [
     question: 'Disconnect {workspace} from its repository?',
     when: { parameter: 'vcs-repo', unset: true },
   },
+  {
+    kind: 'ask',
+    question:
+      'Replace all key-value tags of {workspace}? Those that are not given go, and the API has no way to list them.',
+    when: { parameter: 'tag' },
+  },
 ];
+
+/** Document 1 §2.1: an update that omits it sets it to false. */
+const kept = { only: ['assessments-enabled'], carried: true } as const;
 
 const shared = {
   summary: 'Change settings of a workspace',
   description:
     'Only what is given changes. A boolean is --x or --no-x; --unset NAME sends null (--unset vcs-repo ' +
-    'disconnects the repository). assessments-enabled is false on every update that omits it: give ' +
-    '--assessments-enabled again to keep it.',
+    'disconnects the repository). The server turns assessments-enabled off in every update that omits it, so ' +
+    'trivet reads the workspace and sends the present value along.',
   doc: '1 §4.1',
   service: 'workspaces',
   method: 'PATCH',
   body: { at: '/data/attributes', constants: { '/data/type': 'workspaces' } },
   rules,
+  partial: true,
   confirm,
   view: workspaceView,
   permission: 'Admin on the workspace',
@@ -102,6 +112,7 @@ export const update = defineOperation({
   path: '/workspaces/{workspace_id}',
   parameters: { workspace_id: workspaceId, ...updatable },
   effect: 'idempotent',
+  resets: { show, ...kept },
   lookUp: 'workspace show {workspace_id}',
   examples: [
     { summary: 'Turn auto apply off', argv: 'workspace update ws-mJbn8i3TqTQm4eMH --no-auto-apply' },
@@ -119,6 +130,7 @@ export const updateByName = defineOperation({
   path: '/organizations/{organization_name}/workspaces/{name}',
   parameters: { organization_name: organization, name: workspaceName, ...updatable },
   effect: 'unsafe',
+  resets: { show: showByName, ...kept },
   lookUp: 'workspace show {organization_name}/{name}',
   examples: [{ summary: 'Rename', argv: 'workspace update acme/network-prod --name network-live' }],
 });

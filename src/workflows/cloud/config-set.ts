@@ -1,14 +1,12 @@
 /** Root configuration of the cloud engine: a write replaces the whole record, so what it would lose is said first. */
-import type { Json, JsonObject } from '../../model/json.ts';
-import { own } from '../../model/json.ts';
-import type { GivenOf, Operation } from '../../model/operation.ts';
-import type { InputRecord } from '../../model/parameter.ts';
+import type { GivenOf } from '../../model/operation.ts';
 import type { set } from '../../operations/cloud/config.ts';
 import { show } from '../../operations/cloud/config.ts';
-import type { CallOptions } from '../../runtime/session.ts';
 import { plainText } from '../../render/value.ts';
 import { existing } from '../existing.ts';
 import type { Existing } from '../existing.ts';
+import { resetBy } from '../settings.ts';
+import type { Change } from '../settings.ts';
 import { singleWith } from '../single.ts';
 
 /** The server's own template, which its reads show where nobody set one. */
@@ -17,31 +15,12 @@ const usualTemplate =
   '{{ else }}{{ printf "vault-%s-%s-%s" (printf "%s-%s" (.DisplayName) (.PolicyName) | truncate 42) ' +
   '(unix_time) (random 20) | truncate 64 }}{{ end }}';
 
-/** Values that mean "not set", or are what the server takes by itself. */
-const unset = (key: string, value: Json | undefined): boolean =>
-  value === undefined ||
-  value === null ||
-  value === '' ||
-  (key === 'max_retries' && value === -1) ||
-  (key === 'username_template' && value === usualTemplate) ||
-  (key === 'identity_token_ttl' && (value === 0 || value === 3600));
+/** Not what the server takes by itself where nobody set one. */
+const isLoss = ({ key, from }: Change): boolean =>
+  !(key === 'username_template' && from === usualTemplate) && !(key === 'identity_token_ttl' && from === 0);
 
 const named = (keys: readonly string[]): string =>
   keys.map((key) => (key === 'access_key' ? 'access_key with its secret_key' : key)).join(', ');
-
-/** What is set now and left out of this write. */
-const lost = (
-  operation: Operation,
-  now: JsonObject,
-  input: InputRecord,
-  { base, extra = [] }: CallOptions,
-): readonly string[] =>
-  Object.entries(operation.parameters).flatMap(([key, parameter]) => {
-    const given = input[key] !== undefined || own(base, key) !== undefined;
-    const set = extra.some(([pointer]) => pointer === `/${key}`);
-    if (parameter.in !== 'body' || given || set || unset(key, now[key])) return [];
-    return [key];
-  });
 
 const asked = (found: Existing, wiped: readonly string[]): string => {
   if (found.kind === 'none') return 'Set the root configuration of {mount}? Nothing is configured there yet.';
@@ -56,10 +35,11 @@ const asked = (found: Existing, wiped: readonly string[]): string => {
 export default singleWith<GivenOf<typeof set>>({
   before: async ({ session, operation, input, options, spoken, confirm }) => {
     const found = await existing(() => session.lookUp(show, { mount: spoken.mount }));
-    const wiped = found.kind === 'data' ? lost(operation, found.data, input, options) : [];
-    if (found.kind === 'data' && wiped.length > 0) {
-      const { data } = found;
-      const values = wiped.map((key) => `${key} ${plainText(data[key])}`);
+    const resets =
+      found.kind === 'data' ? resetBy(operation, { show }, found.data, input, options).filter(isLoss) : [];
+    const wiped = resets.map(({ key }) => key);
+    if (resets.length > 0) {
+      const values = resets.map(({ key, from }) => `${key} ${plainText(from)}`);
       session.reporter.note(
         `the write replaces the whole record; left out, and so lost: ${values.join(', ')}`,
       );

@@ -154,9 +154,9 @@ describe('tag', () => {
   });
 
   test('key-value tags go through update and are found by --tagged', async () => {
-    expect((await trivet('workspace update billing-dev --tag lab=yes')).code).toBe(0);
+    expect((await trivet('workspace update billing-dev --tag lab=yes --yes')).code).toBe(0);
     expect(lines((await trivet('workspace list --tagged lab=yes -o name')).stdout)).toEqual(['billing-dev']);
-    expect((await trivet("workspace update billing-dev --tag ''")).code).toBe(0);
+    expect((await trivet("workspace update billing-dev --tag '' --yes")).code).toBe(0);
     expect((await trivet('workspace list --tagged lab -o name')).stdout).toBe('');
   });
 

@@ -318,13 +318,53 @@ describe('update', () => {
     expect((await trivet('workspace show billing-sandbox')).code).toBe(0);
   });
 
-  test('assessments-enabled is false when an update omits it', async () => {
-    expect(
-      attributesOf(await json('workspace update billing-dev --assessments-enabled'))['assessments-enabled'],
-    ).toBe(true);
-    expect(
-      attributesOf(await json('workspace update billing-dev --description x'))['assessments-enabled'],
-    ).toBe(false);
+  test('assessments-enabled stays on, although the server turns it off when an update omits it', async () => {
+    const assessments = async (flags: string): Promise<unknown> =>
+      attributesOf(await json(`workspace update billing-dev ${flags}`))['assessments-enabled'];
+    expect(await assessments('--assessments-enabled')).toBe(true);
+    expect(await assessments('--description x')).toBe(true);
+    const id = (await trivet('workspace show billing-dev --field id')).stdout;
+    const byId = await trivet(`workspace update ${id} --description y`);
+    expect(byId.stderr).toContain('assessments-enabled stays true');
+    expect((await trivet('workspace show billing-dev --field assessments-enabled')).stdout).toBe('true');
+    expect((await trivet('workspace update billing-dev --description z --dry-run')).stdout).toContain(
+      '"assessments-enabled": true',
+    );
+    expect(await assessments(`--set assessments-enabled=false`)).toBe(false);
+    expect(await assessments('--description x')).toBe(false);
+    expect((await trivet('workspace update billing-dev --description z --dry-run')).stdout).not.toContain(
+      'assessments',
+    );
+  });
+
+  test('an update without a setting is a mistake of usage, and nothing is sent', async () => {
+    clear();
+    for (const line of [
+      'workspace update billing-dev',
+      'message update 2cf8a4bd-4ec5-4f0d-9d0c-4f5a3c1b2a10',
+    ]) {
+      const result = await trivet(line);
+      expect(result).toMatchObject({ code: 2, stdout: '' });
+      expect(result.stderr).toContain('nothing to change');
+    }
+    expect(requests()).toEqual([]);
+  });
+
+  test.each(['--tag env=dev', `--body '{"data":{"relationships":{"tag-bindings":{"data":[]}}}}'`])(
+    '%s replaces all key-value tags: asked',
+    async (flags) => {
+      clear();
+      const asked = await trivet(`workspace update billing-dev ${flags}`);
+      expect(asked.code).toBe(2);
+      expect(asked.stderr).toContain('Replace all key-value tags of billing-dev?');
+      expect(requests()).toEqual([]);
+      expect((await trivet(`workspace update billing-dev ${flags} --yes`)).code).toBe(0);
+    },
+  );
+
+  test('several questions are asked as one', async () => {
+    const asked = await trivet('workspace update network-prod --tag a=b --unset vcs-repo');
+    expect(asked.stderr).toContain('Disconnect network-prod from its repository? Replace all key-value tags');
   });
 
   test.each([

@@ -1,0 +1,82 @@
+/** Settings of objects that exist: whether two values mean the same, and what a default is as a value. */
+import { secondsOf } from './duration.ts';
+import type { Field } from './field.ts';
+import type { Json } from './json.ts';
+import { isArray, isObject } from './json.ts';
+import { parseJson } from './lossless.ts';
+import type { Parameter } from './parameter.ts';
+
+/** True of what servers write for a setting that nobody made. */
+export const isUnset = (value: Json | undefined): boolean =>
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  value === false ||
+  value === 0 ||
+  (isArray(value) && value.length === 0) ||
+  (isObject(value) && Object.keys(value).length === 0);
+
+/** Words of a list that may stand as one text: `a, b`. */
+const listOf = (value: Json): readonly string[] => {
+  if (isArray(value)) return value.map(textOf).sort();
+  if (isObject(value))
+    return Object.entries(value)
+      .map(([key, one]) => `${key}=${textOf(one ?? null)}`)
+      .sort();
+  return textOf(value)
+    .split(/\s*,\s*/)
+    .sort();
+};
+
+const textOf = (value: Json): string =>
+  typeof value === 'object' && value !== null ? JSON.stringify(sorted(value)) : String(value);
+
+/** With the keys of every object in order. */
+const sorted = (value: Json): Json => {
+  if (isArray(value)) return value.map(sorted);
+  if (!isObject(value)) return typeof value === 'bigint' ? String(value) : value;
+  const keys = Object.keys(value).sort();
+  return Object.fromEntries(keys.map((key) => [key, sorted(value[key] ?? null)]));
+};
+
+const asJson = (text: string): string => {
+  try {
+    return textOf(parseJson(text));
+  } catch {
+    return text;
+  }
+};
+
+/** The same setting: durations by their length, lists as sets, JSON texts by what they hold. */
+export const sameSetting = (type: (Parameter | Field)['type'], one: Json, other: Json): boolean => {
+  if (isUnset(one) || isUnset(other)) return isUnset(one) && isUnset(other);
+  if (type === 'duration') {
+    const [first, second] = [secondsOf(String(one)), secondsOf(String(other))];
+    return first === second && (first !== undefined || one === other);
+  }
+  if (isArray(one) || isArray(other) || isObject(one) || isObject(other)) {
+    const [first, second] = [listOf(one), listOf(other)];
+    return first.length === second.length && first.every((word, index) => word === second[index]);
+  }
+  return String(one) === String(other) || (type === 'text' && asJson(String(one)) === asJson(String(other)));
+};
+
+/** The documented default as a value; null where the prose names none that could be compared. */
+export const defaultSetting = ({ type, default: prose = '' }: Parameter): Json => {
+  switch (type) {
+    case 'boolean':
+      return prose === 'true';
+    case 'integer': {
+      const [digits] = /^-?\d+/.exec(prose) ?? [];
+      return digits === undefined ? null : Number(digits);
+    }
+    case 'duration':
+      return secondsOf(prose) ?? null;
+    case 'strings':
+      return prose === '' || prose === '[]' || prose === 'empty' || prose === 'none' ? [] : prose.split(', ');
+    case 'string':
+      return prose === 'empty' || prose.includes(' ') || prose === '' ? null : prose;
+    default:
+      return null;
+  }
+};

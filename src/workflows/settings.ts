@@ -1,0 +1,111 @@
+/** Settings of an object that exists, beside those of a write: what would be reset, and what would change. */
+import type { BuildOptions } from '../http/request.ts';
+import { writtenIn } from '../http/request.ts';
+import type { Field } from '../model/field.ts';
+import type { Json, JsonObject } from '../model/json.ts';
+import { own } from '../model/json.ts';
+import type { Operation, Resets } from '../model/operation.ts';
+import type { InputRecord, Parameter } from '../model/parameter.ts';
+import { documentedName } from '../model/parameter.ts';
+import { defaultSetting, isUnset, sameSetting } from '../model/setting.ts';
+import { fieldsOf } from '../model/view.ts';
+import { durationText } from '../render/time.ts';
+import { plainText } from '../render/value.ts';
+
+export interface Change {
+  readonly key: string;
+  readonly type: (Parameter | Field)['type'];
+  readonly from: Json;
+  readonly to: Json;
+}
+
+const shown = (value: Json, type: Change['type']): string => {
+  if (isUnset(value) && typeof value !== 'boolean' && value !== 0) return 'none';
+  const seconds = type === 'duration' && Number.isSafeInteger(value);
+  return seconds ? durationText(BigInt(Number(value)) * 1_000_000_000n) : plainText(value, true);
+};
+
+/** `ttl: 1h → 48h` */
+export const changeText = ({ key, type, from, to }: Change): string =>
+  `${key}: ${shown(from, type)} → ${shown(to, type)}`;
+
+/** A setting of an object by its name. */
+type Settings = (name: string) => Json;
+
+/** The same setting. Some servers show what they made of a 0, which then stays what it is: the usual. */
+const isSame = (
+  { zero, type }: { readonly zero?: Parameter['zero'] | undefined; readonly type: Change['type'] },
+  from: Json,
+  to: Json,
+  before: Settings,
+  after: Settings,
+): boolean => {
+  if (sameSetting(type, from, to)) return true;
+  if (zero === undefined || !isUnset(to)) return false;
+  return [before, after].some((settings) => zero.is[String(settings(zero.by))] === from);
+};
+
+/** What is set now, left out of the write, and not what the write would make of it. */
+export const resetBy = (
+  operation: Operation,
+  { show, only }: Resets,
+  now: JsonObject,
+  input: InputRecord,
+  options: BuildOptions,
+): readonly Change[] => {
+  const written = writtenIn(operation, options);
+  const parameters = Object.entries(operation.parameters).filter(([, one]) => one.in === 'body');
+  const given = (key: string, parameter: Parameter): Json | undefined => {
+    const value = input[key];
+    return value === undefined ? written(key, parameter) : (value as Json);
+  };
+  const after: Settings = (wanted) => {
+    const [key, parameter] = parameters.find(([one]) => one === wanted) ?? [];
+    if (key === undefined || parameter === undefined) return null;
+    return given(key, parameter) ?? defaultSetting(parameter);
+  };
+  const documented = parameters.flatMap(([key, parameter]): Change[] => {
+    if ((only !== undefined && !only.includes(key)) || given(key, parameter) !== undefined) return [];
+    const name = documentedName(key, parameter);
+    const from = now[name];
+    const to = defaultSetting(parameter);
+    if (from === undefined || isSame(parameter, from, to, (one) => now[one] ?? null, after)) return [];
+    return [{ key: name, type: parameter.type, from, to }];
+  });
+  if (only !== undefined) return documented;
+  const others = Object.entries(fieldsOf(show.view)).flatMap(([key, field]): Change[] => {
+    const from = now[key];
+    const to = field.default ?? null;
+    if (
+      field.source !== 'recorded' ||
+      field.readOnly === true ||
+      from === undefined ||
+      sameSetting(field.type, from, to)
+    )
+      return [];
+    return own(options.base, key) !== undefined ||
+      options.extra?.some(([pointer]) => pointer === `/${key}`) === true
+      ? []
+      : [{ key, type: field.type, from, to }];
+  });
+  return [...documented, ...others];
+};
+
+/** What `body` makes different, in its order. */
+export const changedBy = (
+  write: Operation,
+  show: Operation,
+  now: JsonObject,
+  body: JsonObject,
+): readonly Change[] => {
+  const fields = fieldsOf(show.view);
+  const before: Settings = (key) => now[key] ?? null;
+  const after: Settings = (key) => body[key] ?? before(key);
+  return Object.entries(body).flatMap(([key, value]): Change[] => {
+    const [, parameter] =
+      Object.entries(write.parameters).find(([one, of]) => documentedName(one, of) === key) ?? [];
+    const type = parameter?.type ?? fields[key]?.type ?? 'json';
+    const [from, to] = [before(key), value ?? null];
+    return isSame({ zero: parameter?.zero, type }, from, to, before, after) ? [] : [{ key, type, from, to }];
+  });
+};

@@ -1,0 +1,104 @@
+/** Changes some settings of an object: reads it, shows each difference, and writes it. */
+import { merge, requestBuilder } from '../http/request.ts';
+import { violations } from '../model/check.ts';
+import { usageError } from '../model/error.ts';
+import type { Json, JsonObject } from '../model/json.ts';
+import { isArray, isObject } from '../model/json.ts';
+import type { Merges, Operation } from '../model/operation.ts';
+import type { InputRecord, InputValue } from '../model/parameter.ts';
+import { documentedName, isRequired } from '../model/parameter.ts';
+import { fieldsOf } from '../model/view.ts';
+import { isUnset } from '../model/setting.ts';
+import type { Product } from '../services/products.ts';
+import { serviceOf } from '../services/index.ts';
+import { subjectOf } from '../services/subject.ts';
+import { pathOf } from './path-of.ts';
+import { changedBy, changeText } from './settings.ts';
+import type { Change } from './settings.ts';
+import { showOutcome } from './reply.ts';
+import { singleWith } from './single.ts';
+import type { OperationContext } from './workflow.ts';
+
+/** Settings as the input that would write them, for the rules; what is not set is absent. */
+const asInput = (write: Operation, settings: JsonObject): InputRecord =>
+  Object.fromEntries(
+    Object.entries(write.parameters).flatMap(([key, parameter]): [string, InputValue][] => {
+      const value = settings[documentedName(key, parameter)];
+      if (parameter.in !== 'body' || value === undefined || (isUnset(value) && value !== false)) return [];
+      return [[key, parameter.type === 'duration' ? String(value) : value]];
+    }),
+  );
+
+/** The rules of the write that the change breaks; those that the object broke before do not count. */
+const broken = (
+  write: Operation,
+  product: Product,
+  before: JsonObject,
+  after: JsonObject,
+): readonly string[] => {
+  const of = (settings: JsonObject): readonly string[] =>
+    violations(
+      {},
+      write.rules ?? [],
+      asInput(write, settings),
+      product.name,
+      (key) => `--${key.replaceAll('_', '-')}`,
+    );
+  const known = of(before);
+  return of(after).filter((text) => !known.includes(text));
+};
+
+/** What goes along unchanged: all of the object where the write resets it, else what must be in the request. */
+const kept = ({ write, show }: Merges, product: Product, now: JsonObject): JsonObject => {
+  const fields = fieldsOf(show.view);
+  const wanted = (key: string): boolean => {
+    const [, parameter] =
+      Object.entries(write.parameters).find(([one, of]) => documentedName(one, of) === key) ?? [];
+    return parameter?.in === 'body' && isRequired(parameter, product.name);
+  };
+  const whole = (key: string): boolean => write.resets !== undefined && fields[key]?.readOnly !== true;
+  return Object.fromEntries(
+    Object.entries(now).filter(
+      ([key, value]) => value !== undefined && value !== null && (whole(key) || wanted(key)),
+    ),
+  );
+};
+
+const hasNew = ({ asksFor }: Merges, changes: readonly Change[]): boolean => {
+  const change = changes.find(({ key }) => key === asksFor);
+  if (change === undefined || !isArray(change.to)) return false;
+  const before = isArray(change.from) ? change.from : [];
+  return change.to.some((one: Json) => !before.includes(one));
+};
+
+const update = async (context: OperationContext): Promise<number> => {
+  const { session, operation, input, options, spoken, confirm, presenter } = context;
+  const { merges } = operation;
+  if (merges === undefined) throw new Error(`${operation.id} says nothing of what it merges`);
+  const { show, write } = merges;
+  const named = { ...spoken, ...input };
+  const present = await session.lookUp(show, pathOf(show, named));
+  const now = serviceOf(operation.service).readItems(present.document, show.view)[0] ?? {};
+  const product = await session.product(operation.service);
+  const { body } = requestBuilder(write, { wire: product.wire })(named, options);
+  const given = body?.kind === 'json' && isObject(body.value) ? body.value : {};
+  const changes = changedBy(write, show, now, given);
+  const subject = subjectOf({ operation, input: spoken }) ?? 'it';
+  if (changes.length === 0) {
+    session.reporter.note(`nothing to change: ${subject} has these settings already`);
+    if (write.view.kind === 'message') await presenter.showDocument(write.view, null, []);
+    else await showOutcome(context, present);
+    return 0;
+  }
+  const refused = broken(write, product, now, { ...now, ...given });
+  if (refused.length > 0 && session.globals.validate) throw usageError(refused.join('\n'));
+  for (const text of refused) session.reporter.warn(text);
+  session.reporter.note(`${subject} changes:`);
+  for (const change of changes) session.reporter.note(`  ${changeText(change)}`);
+  const [question] = write.confirm ?? [];
+  if (question !== undefined && hasNew(merges, changes)) await confirm(question, spoken);
+  const base = merge(kept(merges, product, now), options.base);
+  return singleWith({ before: () => ({ operation: write, options: { ...options, base } }) })(context);
+};
+
+export default update;
