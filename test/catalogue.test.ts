@@ -240,10 +240,11 @@ test('questions, messages and look-ups name what the command knows: none has a h
   expect(holes).toEqual([]);
 });
 
-test('an update asks only when it disconnects a repository', () => {
+test('an update asks only when it disconnects a repository or replaces the key-value tags', () => {
   const update = allOperations.find(({ id }) => id === 'workspace.update');
   expect(update?.confirm).toEqual([
     expect.objectContaining({ when: { parameter: 'vcs-repo', unset: true }, kind: 'ask' }),
+    expect.objectContaining({ when: { parameter: 'tag' }, kind: 'ask' }),
   ]);
 });
 

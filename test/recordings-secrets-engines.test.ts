@@ -165,6 +165,7 @@ describe('replayed', () => {
 
 /** What a workflow reads before it writes. */
 function beforeOf({ operation }: Recording): readonly string[] {
+  if (operation === 'ldap.config.set') return ['ldap.config.show.never-set'];
   return operation === 'ldap.static-role.write' ? ['ldap.static-role.show.unknown'] : [];
 }
 

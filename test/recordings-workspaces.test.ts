@@ -333,7 +333,7 @@ const cases: Readonly<Record<string, Case>> = {
   ),
   'workspace.update.file-triggers-off': show(`update ${network} --no-file-triggers-enabled`, /network-prod/),
   'workspace.update.name-taken': fail(`update ${network} --name network-staging`, 6, /already exists/),
-  'workspace.update.no-attributes': show(`update ${network}`, /network-prod/),
+  'workspace.update.no-attributes': show(`update ${network} --body '{}'`, /network-prod/),
   'workspace.update.not-found': fail(`update ${nobody} --description x`, 5, /not found/),
   'workspace.update.null-attributes': show(
     `update ${network} --set description=null --set auto-apply=null --set execution-mode=null`,

@@ -41,7 +41,7 @@ describe('as documented', () => {
 });
 
 test('no operation has a parameter that the document does not have', () => {
-  for (const operation of operations) {
+  for (const operation of operations.filter(({ merges }) => merges === undefined)) {
     const known = lines.filter(([, id]) => id === operation.id).map(([, , { name }]) => name);
     const names = Object.entries(operation.parameters)
       .filter(([key, one]) => one.context !== 'mount' && key !== 'encoding')

@@ -212,7 +212,7 @@ describe('products', () => {
     await trivet('workspace update billing-dev --engine-version 1.9.8', {
       env: { TRIVET_WORKSPACES_PRODUCT: 'terraform-enterprise' },
     });
-    expect(requests()[0]?.body).toEqual({
+    expect(requests().at(-1)?.body).toEqual({
       data: { type: 'workspaces', attributes: { 'terraform-version': '1.9.8' } },
     });
   });

@@ -458,13 +458,13 @@ describe('names of the vendor’s servers', () => {
   test('and sent under their own, with the media type of the service', async () => {
     const line = `update ${id} --engine-version 1.9.8 --vcs-repo-vcs-app-installation-id ghain-1`;
     const { asked } = await serving('hcp-terraform', line, () => ({ body: document }));
-    expect(JSON.parse(asked[0]?.body ?? '')).toEqual({
+    expect(JSON.parse(asked[1]?.body ?? '')).toEqual({
       data: {
         type: 'workspaces',
         attributes: { 'terraform-version': '1.9.8', 'vcs-repo': { 'github-app-installation-id': 'ghain-1' } },
       },
     });
-    expect(asked[0]?.headers).toMatchObject({
+    expect(asked[1]?.headers).toMatchObject({
       authorization: 'Bearer the-token',
       accept: 'application/vnd.api+json',
       'content-type': 'application/vnd.api+json',
