@@ -53,7 +53,7 @@ export const write = defineOperation({
   examples: [
     {
       summary: 'Web servers below example.com',
-      argv: 'pki role write web --allowed-domains example.com --allow-subdomains --max-ttl 720h',
+      argv: 'pki role write shop --allowed-domains example.com --allow-subdomains --max-ttl 720h',
     },
     {
       summary: 'Signs any key, stores nothing',

@@ -260,7 +260,7 @@ describe('a reply that got lost', () => {
   );
 
   test('a role is written once, a revocation is repeated: it changes nothing more', async () => {
-    const sandbox = await startSandbox({ faults: ['lost:2@/roles', 'lost:1@/revoke'] });
+    const sandbox = await startSandbox({ faults: ['lost:1@POST /v1/pki/roles', 'lost:1@/revoke'] });
     try {
       const env = environmentOf(sandbox);
       expect((await runCli(words('pki role write x'), { env })).code).toBe(9);
