@@ -51,32 +51,26 @@ const asJson = (text: string): string => {
 export const sameSetting = (type: (Parameter | Field)['type'], one: Json, other: Json): boolean => {
   if (isUnset(one) || isUnset(other)) return isUnset(one) && isUnset(other);
   if (type === 'duration') {
-    const [first, second] = [secondsOf(String(one)), secondsOf(String(other))];
+    const [first, second] = [secondsOf(textOf(one)), secondsOf(textOf(other))];
     return first === second && (first !== undefined || one === other);
   }
   if (isArray(one) || isArray(other) || isObject(one) || isObject(other)) {
     const [first, second] = [listOf(one), listOf(other)];
     return first.length === second.length && first.every((word, index) => word === second[index]);
   }
-  return String(one) === String(other) || (type === 'text' && asJson(String(one)) === asJson(String(other)));
+  const [first, second] = [textOf(one), textOf(other)];
+  return first === second || (type === 'text' && asJson(first) === asJson(second));
 };
 
 /** The documented default as a value; null where the prose names none that could be compared. */
 export const defaultSetting = ({ type, default: prose = '' }: Parameter): Json => {
-  switch (type) {
-    case 'boolean':
-      return prose === 'true';
-    case 'integer': {
-      const [digits] = /^-?\d+/.exec(prose) ?? [];
-      return digits === undefined ? null : Number(digits);
-    }
-    case 'duration':
-      return secondsOf(prose) ?? null;
-    case 'strings':
-      return prose === '' || prose === '[]' || prose === 'empty' || prose === 'none' ? [] : prose.split(', ');
-    case 'string':
-      return prose === 'empty' || prose.includes(' ') || prose === '' ? null : prose;
-    default:
-      return null;
+  if (type === 'boolean') return prose === 'true';
+  if (type === 'integer') {
+    const [digits] = /^-?\d+/.exec(prose) ?? [];
+    return digits === undefined ? null : Number(digits);
   }
+  if (type === 'duration') return secondsOf(prose) ?? null;
+  const empty = prose === '' || prose === '[]' || prose === 'empty' || prose === 'none';
+  if (type === 'strings') return empty ? [] : prose.split(', ');
+  return type !== 'string' || empty || prose.includes(' ') ? null : prose;
 };

@@ -42,7 +42,7 @@ const isSame = (
 ): boolean => {
   if (sameSetting(type, from, to)) return true;
   if (zero === undefined || !isUnset(to)) return false;
-  return [before, after].some((settings) => zero.is[String(settings(zero.by))] === from);
+  return [before, after].some((settings) => zero.is[plainText(settings(zero.by))] === from);
 };
 
 /** What is set now, left out of the write, and not what the write would make of it. */

@@ -9,6 +9,7 @@ import type { InputRecord, InputValue } from '../model/parameter.ts';
 import { documentedName, isRequired } from '../model/parameter.ts';
 import { fieldsOf } from '../model/view.ts';
 import { isUnset } from '../model/setting.ts';
+import { plainText } from '../render/value.ts';
 import type { Product } from '../services/products.ts';
 import { serviceOf } from '../services/index.ts';
 import { subjectOf } from '../services/subject.ts';
@@ -25,7 +26,7 @@ const asInput = (write: Operation, settings: JsonObject): InputRecord =>
     Object.entries(write.parameters).flatMap(([key, parameter]): [string, InputValue][] => {
       const value = settings[documentedName(key, parameter)];
       if (parameter.in !== 'body' || value === undefined || (isUnset(value) && value !== false)) return [];
-      return [[key, parameter.type === 'duration' ? String(value) : value]];
+      return [[key, parameter.type === 'duration' ? plainText(value) : value]];
     }),
   );
 
