@@ -33,7 +33,7 @@ const update = async (
   let changes = 0;
   const server = await serve((request, response) => {
     if (request.method === 'GET') {
-      response.writeHead(200, json).end('{"data":{"id":"ws-0123456789abcdef","attributes":{}}}');
+      response.writeHead(200, json).end('{"data":{"id":"ws-0123456789abcdef","attributes":{"name":"web"}}}');
       return;
     }
     changes += 1;
