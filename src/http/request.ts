@@ -158,7 +158,7 @@ const bodyBuilder = (operation: Operation, wire: Rename) => {
 };
 
 /** Objects are merged key by key, `over` wins; everything else is replaced. */
-const merge = (under: Json, over: Json | undefined): Json => {
+export const merge = (under: Json, over: Json | undefined): Json => {
   if (over === undefined) return under;
   if (typeof under !== 'object' || under === null || isArray(under)) return over;
   if (typeof over !== 'object' || over === null || isArray(over)) return over;

@@ -10,7 +10,7 @@ import { documentedName, isRequired } from '../model/parameter.ts';
 import { fieldsOf } from '../model/view.ts';
 import { isUnset } from '../model/setting.ts';
 import { plainText } from '../render/value.ts';
-import type { Product } from '../services/products.ts';
+import type { Product } from '../services/product.ts';
 import { serviceOf } from '../services/index.ts';
 import { subjectOf } from '../services/subject.ts';
 import { pathOf } from './path-of.ts';
