@@ -133,7 +133,9 @@ export const update = updateOf(write, {
   show,
   asksFor: 'service_account_names',
   note: 'Accounts that are new in the set get a new password at once, so that trivet asks.',
-  examples: [{ summary: 'Longer check-outs, all else as it is', argv: 'ldap library update team-a --ttl 4h' }],
+  examples: [
+    { summary: 'Longer check-outs, all else as it is', argv: 'ldap library update team-a --ttl 4h' },
+  ],
 });
 
 export const remove = defineOperation({
