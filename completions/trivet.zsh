@@ -246,7 +246,7 @@ _trivet_value() {
     (--fields))
       case $1 in
         ('workspace create' | 'workspace list' | 'workspace show' | 'workspace update' | 'workspace lock' | 'workspace unlock' | 'workspace force-unlock' | 'workspace ssh-key assign' | 'workspace ssh-key unassign' | 'workspace consumer list') spec=',id type name organization project description execution-mode agent-pool-id agent-pool engine-version locked locked-by locked-reason auto-apply auto-apply-run-trigger allow-destroy-plan assessments-enabled auto-destroy-at auto-destroy-activity-duration file-triggers-enabled global-remote-state operations queue-all-runs source-name source-url speculative-enabled trigger-patterns trigger-prefixes working-directory setting-overwrites vcs-repo vcs-repo.identifier vcs-repo.oauth-token-id vcs-repo.vcs-app-installation-id vcs-repo.github-app-installation-id vcs-repo.branch vcs-repo.ingress-submodules vcs-repo.tags-regex vcs-repo.display-identifier vcs-repo.repository-http-url vcs-repo.service-provider vcs-repo.webhook-url apply-duration-average plan-duration-average policy-check-failures run-failures workspace-kpis-run-count tag-names resource-count latest-change-at created-at updated-at current-run latest-run current-state-version current-configuration-version ssh-key data-retention-policy remote-state-consumers outputs readme actions permissions can-queue-destroy-plan environment migration-environment structured-run-output-enabled auto-destroy-status inherits-project-auto-destroy project-remote-state hyok-enabled vcs-repo-identifier oauth-client-name last-assessment-result-at source vars' ;;
-        ('job register' | 'job update' | 'job scale' | 'job evaluate' | 'job revert' | 'job stop') spec=',EvalID EvalCreateIndex JobModifyIndex Warnings Index KnownLeader LastContact NextToken VolumeEvalID VolumeEvalIndex' ;;
+        ('job register' | 'job update' | 'job scale' | 'job evaluate' | 'job revert' | 'job stop') spec=',JobID EvalID EvalCreateIndex JobModifyIndex Warnings Index KnownLeader LastContact NextToken VolumeEvalID VolumeEvalIndex' ;;
         ('pki issue' | 'pki root sign-intermediate' | 'pki root sign-self-issued' | 'pki sign' | 'pki sign-verbatim') spec=',serial_number expiration not_before certificate issuing_ca ca_chain private_key private_key_type lease_id lease_duration renewable' ;;
         ('pki ca show' | 'pki ca chain' | 'pki cert download' | 'pki crl show') spec=',pem base64' ;;
         ('pki role list' | 'cloud role list' | 'ldap static-role list' | 'ldap library list') spec=',key' ;;
@@ -274,14 +274,14 @@ _trivet_value() {
         ('cloud config show') spec=',access_key region iam_endpoint sts_endpoint sts_region max_retries username_template role_arn identity_token_audience identity_token_ttl' ;;
         ('cloud config rotate-root') spec=',access_key' ;;
         ('cloud lease show') spec=',lease lease_max' ;;
-        ('cloud role show') spec=',credential_type role_arns policy_arns policy_document iam_groups iam_tags default_sts_ttl max_sts_ttl user_path permissions_boundary_arn mfa_serial_number invalid_data external_id session_tags' ;;
+        ('cloud role show') spec=',name credential_type role_arns policy_arns policy_document iam_groups iam_tags default_sts_ttl max_sts_ttl user_path permissions_boundary_arn mfa_serial_number invalid_data external_id session_tags' ;;
         ('cloud static-creds') spec=',access_key secret_key security_token expiration' ;;
         ('ldap config show') spec=',url binddn schema userdn userattr upndomain password_policy length starttls insecure_tls request_timeout connection_timeout skip_static_role_import_rotation last_bind_password_rotation certificate client_tls_cert anonymous_group_search case_sensitive_names deny_null_bind dereference_aliases discoverdn groupattr groupdn groupfilter max_page_size tls_min_version tls_max_version use_token_groups userfilter username_as_alias' ;;
-        ('ldap static-role show') spec=',username dn rotation_period last_vault_rotation' ;;
+        ('ldap static-role show') spec=',role_name username dn rotation_period last_vault_rotation' ;;
         ('ldap static-cred') spec=',username dn password last_password ttl rotation_period last_vault_rotation' ;;
-        ('ldap role show') spec=',default_ttl max_ttl username_template creation_ldif deletion_ldif rollback_ldif' ;;
+        ('ldap role show') spec=',role_name default_ttl max_ttl username_template creation_ldif deletion_ldif rollback_ldif' ;;
         ('ldap creds') spec=',username password distinguished_names lease_id lease_duration renewable' ;;
-        ('ldap library show') spec=',service_account_names ttl max_ttl disable_check_in_enforcement' ;;
+        ('ldap library show') spec=',set_name service_account_names ttl max_ttl disable_check_in_enforcement' ;;
         ('ldap library status') spec=',account available borrower_entity_id borrower_client_token' ;;
         ('ldap library check-out') spec=',service_account_name password lease_id lease_duration renewable' ;;
         ('job list') spec=',ID Name Namespace Type Priority Status StatusDescription Stop ParentID JobModifyIndex SubmitTime Datacenters NodePool Multiregion Meta CreateIndex ModifyIndex JobSummary Periodic ParameterizedJob' ;;
@@ -294,7 +294,7 @@ _trivet_value() {
         ('job services') spec=',ID ServiceName Namespace Address Port Tags Datacenter JobID NodeID AllocID CreateIndex ModifyIndex' ;;
         ('job actions') spec=',Name TaskGroupName TaskName Command Args' ;;
         ('job dispatch') spec=',DispatchedJobID EvalID EvalCreateIndex JobCreateIndex Index KnownLeader LastContact NextToken' ;;
-        ('job periodic force') spec=',EvalID EvalCreateIndex Index KnownLeader LastContact NextToken' ;;
+        ('job periodic force') spec=',JobID EvalID EvalCreateIndex Index KnownLeader LastContact NextToken' ;;
         ('job stable') spec=',Index KnownLeader LastContact NextToken' ;;
         ('lease lookup') spec=',id path issue_time expire_time last_renewal ttl renewable' ;;
         ('profile explain') spec=',service name value source refused' ;;

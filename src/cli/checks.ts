@@ -8,6 +8,7 @@ import { usageError } from '../model/error.ts';
 import type { Operation } from '../model/operation.ts';
 import { documented } from '../model/product.ts';
 import type { ProductName } from '../model/product.ts';
+import { traitsOf } from '../render/formats.ts';
 import { checkOptions } from '../render/present.ts';
 import { refuseFormat } from '../runtime/presenter.ts';
 import type { Presenter } from '../runtime/presenter.ts';
@@ -104,6 +105,22 @@ export const checks: readonly Check[] = [
         globals.wrapTtl === undefined ? view : serviceOf(service).wrapped,
         globals,
         Object.values(wire),
+      );
+    },
+  },
+  {
+    name: 'names are of one namespace',
+    check: async ({ chosen, given: { globals }, session }) => {
+      if (chosen === undefined || globals.output === undefined) return;
+      const { service, view, parameters } = chosen.operation;
+      if (traitsOf(globals.output).names !== true || view.kind !== 'table' || globals.field !== undefined)
+        return;
+      if (parameters['namespace']?.context !== 'namespace') return;
+      const { namespace } = (await session.endpoint(service)).context;
+      if (namespace?.value !== '*') return;
+      throw usageError(
+        `-o ${globals.output} is for a list of one namespace: names of several are ambiguous`,
+        `Use -o jsonl --fields ${view.name},Namespace.`,
       );
     },
   },

@@ -71,6 +71,11 @@ export interface Operation<Ps extends Parameters = Parameters, Path extends stri
   /** How a success says that there is nothing: a body of `null`, or no data and a warning that says why. */
   readonly nothing?: 'null' | 'warned';
   readonly view: View;
+  /**
+   * What a person reads after the change in place of the record: `{key}` from the reply, else from the input;
+   * `{key:8}` its first characters; `[…]` is left out where one of its keys is empty.
+   */
+  readonly done?: string;
   readonly confirm?: readonly Confirm[];
   /** The command that shows whether it happened, with `{key}` from the input. Required unless `read`. */
   readonly lookUp?: string;

@@ -108,17 +108,17 @@ const renderOptions = (globals: Globals, world: World): RenderOptions => {
 const forced = (globals: Globals, world: World): RenderOptions['colorLevel'] =>
   globals.out === undefined ? colorLevel({ flag: globals.color, env: world.env, isTTY: false }) : 0;
 
-/** `-o name` of one thing that was asked for by its name: replies seldom repeat it. */
+/** The name of one thing that was asked for by its name, where the output has it: replies seldom repeat it. */
 const withName = (
   items: readonly JsonObject[],
   view: View,
   input: InputRecord,
-  format: FormatName,
+  { format, field, fields }: RenderOptions,
 ): readonly JsonObject[] => {
   const [item] = items;
-  if (traitsOf(format).names !== true || view.kind === 'table' || !('name' in view) || item === undefined)
-    return items;
-  const asked = input[view.name];
+  if (view.kind === 'table' || !('name' in view) || item === undefined) return items;
+  if (traitsOf(format).names !== true && ![field, ...(fields ?? [])].includes(view.name)) return items;
+  const asked = input[('nameInput' in view ? view.nameInput : undefined) ?? view.name];
   return item[view.name] !== undefined || typeof asked !== 'string'
     ? items
     : [{ ...item, [view.name]: asked }];
@@ -183,7 +183,7 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
     const service = serviceOf(operation.service);
     const document = override.document ?? outcome.document;
     const view = viewOf(service, document, override.view ?? operation.view);
-    const items = withName(service.readItems(document, view), view, outcome.input, render.format);
+    const items = withName(service.readItems(document, view), view, outcome.input, render);
     if (isOneTime(outcome, view, document, items)) {
       atRisk = outcome;
       options.onOneTime?.();

@@ -5,6 +5,7 @@ import { failOnWarning } from '../runtime/presenter.ts';
 import type { Outcome } from '../runtime/session.ts';
 import { fillText } from '../services/context.ts';
 import { serviceOf } from '../services/index.ts';
+import { sentenceOf, speaks } from './done.ts';
 import { noteLease } from './lease-note.ts';
 import type { WorkflowContext } from './workflow.ts';
 
@@ -21,12 +22,22 @@ const noteWrapped = ({ session, presenter }: WorkflowContext, { document }: Outc
   );
 };
 
-/** Warnings, then the reply; a message of the view goes to stderr. What `--fail-on-warning` asks for is not yet done. */
-export const showOutcome = async (context: WorkflowContext, outcome: Outcome): Promise<void> => {
+/**
+ * Warnings, then the reply, of a change on a terminal its sentence; a message of the view goes to stderr. What
+ * `--fail-on-warning` asks for is not yet done.
+ * @param done the sentence where it is not the one of the operation
+ */
+export const showOutcome = async (
+  context: WorkflowContext,
+  outcome: Outcome,
+  done = outcome.operation.done,
+): Promise<void> => {
   const { session, presenter, spoken } = context;
   warnOf(context, outcome);
   noteLease(session, outcome);
-  await presenter.show(outcome);
+  if (done !== undefined && speaks(context, outcome))
+    await presenter.write(sentenceOf(context, outcome, done));
+  else await presenter.show(outcome);
   noteWrapped(context, outcome);
   const { view } = outcome.operation;
   if (view.kind === 'message') session.reporter.note(fillText(view.text, { ...outcome.input, ...spoken }));

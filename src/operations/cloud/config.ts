@@ -152,6 +152,7 @@ export const rotateRoot = defineOperation({
   path: '/{mount}/config/rotate-root',
   parameters: { mount },
   effect: 'unsafe',
+  done: 'rotated the root key of {mount}: the access key is {access_key}',
   slow: true,
   confirm: [{ kind: 'ask', question: 'Rotate the root access key of {mount}? The present one is deleted.' }],
   view: recordView({

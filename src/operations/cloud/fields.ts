@@ -25,6 +25,7 @@ export const leaseConfigFields = {
 } as const satisfies Fields;
 
 export const roleFields = {
+  name: { type: 'text', summary: 'Role', rank: 0 },
   credential_type: { type: 'text', summary: 'Kind of credential' },
   role_arns: { type: 'list', summary: 'Roles that may be assumed' },
   policy_arns: { type: 'list', summary: 'Managed policies' },

@@ -171,7 +171,7 @@ export const show = defineOperation({
   view: recordView({
     fields: roleFields,
     essential: ['credential_type'],
-    name: 'credential_type',
+    name: 'name',
     columns: [
       ['credential_type', 'credential type'],
       ['role_arns', 'roles'],

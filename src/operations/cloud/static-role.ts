@@ -58,6 +58,7 @@ export const write = defineOperation({
     },
   },
   effect: 'unsafe',
+  done: 'wrote static role {name} for {username}',
   slow: true,
   confirm: [
     {

@@ -56,6 +56,7 @@ export const revert = defineOperation({
     },
   },
   effect: 'unsafe',
+  done: '{job_id}: reverted to version {JobVersion}[, evaluation {EvalID:8}]',
   view: evaluationView,
   examples: [
     { summary: 'To version 3', argv: 'job revert web 3' },
@@ -114,6 +115,7 @@ export const evaluate = defineOperation({
     },
   },
   effect: 'unsafe',
+  done: '{job_id}: evaluation {EvalID:8} created',
   lookUp: 'job evaluations {job_id}',
   view: evaluationView,
   examples: [{ summary: 'And reschedule what failed', argv: 'job evaluate web --force-reschedule' }],
@@ -177,6 +179,7 @@ export const stop = defineOperation({
     },
   ],
   effect: 'idempotent',
+  done: 'stopped {job_id}[, evaluation {EvalID:8}]',
   view: evaluationView,
   examples: [
     { summary: 'Without a question', argv: 'job stop web --yes' },

@@ -14,6 +14,7 @@ import { scale, scaleStatus } from './scale.ts';
 import { show } from './show.ts';
 
 const read = () => import('../../workflows/job/read.ts');
+const evaluated = () => import('../../workflows/job/evaluated.ts');
 const registerFile = () => import('../../workflows/job/register.ts');
 
 const ofJob = [{ name: 'job_id' }] as const;
@@ -186,8 +187,11 @@ const commands: readonly Command[] = [
     positional: [{ name: 'job_id' }, { name: 'Target' }, { name: 'Count', optional: true }],
     workflow: () => import('../../workflows/job/scale.ts'),
   }),
-  commandOf('job evaluate', evaluate, { positional: ofJob, aliases: ['eval'] }),
-  commandOf('job revert', revert, { positional: [{ name: 'job_id' }, { name: 'JobVersion' }] }),
+  commandOf('job evaluate', evaluate, { positional: ofJob, workflow: evaluated, aliases: ['eval'] }),
+  commandOf('job revert', revert, {
+    positional: [{ name: 'job_id' }, { name: 'JobVersion' }],
+    workflow: evaluated,
+  }),
   commandOf('job stable', stable, {
     positional: [{ name: 'job_id' }, { name: 'JobVersion' }],
     local: {

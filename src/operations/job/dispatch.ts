@@ -51,6 +51,7 @@ export const dispatch = defineOperation({
     },
   ],
   effect: 'keyed',
+  done: 'dispatched {DispatchedJobID}[, evaluation {EvalID:8}]',
   lookUp: `job list --filter 'DispatchIdempotencyToken == "{IdempotencyToken}"'`,
   view: recordView({
     fields: dispatchFields,
@@ -83,11 +84,13 @@ export const periodicForce = defineOperation({
   path: '/v1/job/{job_id}/periodic/force',
   parameters: { ...ofJob },
   effect: 'unsafe',
+  done: 'started an instance of {job_id}[, evaluation {EvalID:8}]',
   lookUp: 'job list --prefix {job_id}/periodic-',
   view: recordView({
     fields: forceFields,
     essential: ['EvalID'],
-    name: 'EvalID',
+    name: 'JobID',
+    nameInput: 'job_id',
     columns: [
       ['EvalID', 'evaluation'],
       ['EvalCreateIndex', 'evaluation index'],

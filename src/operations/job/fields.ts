@@ -85,8 +85,14 @@ export const queryFields = {
   NextToken: { type: 'text', summary: 'Token of the next page', source: 'recorded' },
 } as const satisfies Fields;
 
+/** Of a change: not in the reply, but in the request. */
+const changedJob = {
+  JobID: { type: 'text', summary: 'Job ID', refers: 'job', rank: 0 },
+} as const satisfies Fields;
+
 /** The evaluation that a change starts. */
 export const changeFields = {
+  ...changedJob,
   EvalID: { type: 'text', summary: 'Evaluation ID', rank: 0 },
   EvalCreateIndex: { type: 'integer', summary: 'Index of the evaluation' },
   JobModifyIndex: { type: 'integer', summary: 'Index of the registration' },
@@ -105,6 +111,7 @@ export const dispatchFields = {
 } as const satisfies Fields;
 
 export const forceFields = {
+  ...changedJob,
   EvalID: { type: 'text', summary: 'Evaluation ID', rank: 0 },
   EvalCreateIndex: { type: 'integer', summary: 'Index of the evaluation' },
   ...queryFields,

@@ -112,7 +112,8 @@ const evaluationColumns = [
 export const evaluationView = recordView({
   fields: changeFields,
   essential: ['JobModifyIndex'],
-  name: 'EvalID',
+  name: 'JobID',
+  nameInput: 'job_id',
   columns: evaluationColumns,
 });
 

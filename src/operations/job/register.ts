@@ -93,6 +93,7 @@ const description =
 export const register = defineOperation({
   ...shared,
   id: 'job.register',
+  done: '{job_id}: registered[, evaluation {EvalID:8}]',
   summary: 'Register a job, or a new version of it',
   description,
   path: '/v1/jobs',
@@ -119,6 +120,7 @@ export const register = defineOperation({
 export const update = defineOperation({
   ...shared,
   id: 'job.update',
+  done: '{job_id}: registered[, evaluation {EvalID:8}]',
   summary: 'Register a new version of the job with this ID',
   description: `${description} The ID in the file must be the one given.`,
   path: '/v1/job/{job_id}',

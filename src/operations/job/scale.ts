@@ -76,6 +76,7 @@ export const scale = defineOperation({
   rules: [{ rule: 'atLeastOne', of: ['Count', 'Message', 'Error'] }],
   // A deployment follows, and what others scaled in between would be undone by a repeat.
   effect: 'unsafe',
+  done: '{job_id}: scaled {Target}[ to {Count}][, evaluation {EvalID:8}]',
   lookUp: 'job scale-status {job_id}',
   view: evaluationView,
   permission:

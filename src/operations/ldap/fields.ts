@@ -40,6 +40,7 @@ export const configFields = {
 } as const satisfies Fields;
 
 export const staticRoleFields = {
+  role_name: { type: 'text', summary: 'Static role', rank: 0 },
   username: { type: 'text', summary: 'User', rank: 0 },
   dn: { type: 'text', summary: 'DN of the entry' },
   rotation_period: { type: 'duration', unit: 's', summary: 'Time between rotations' },
@@ -57,6 +58,7 @@ export const staticCredentialFields = {
 } as const satisfies Fields;
 
 export const roleFields = {
+  role_name: { type: 'text', summary: 'Role', rank: 0 },
   default_ttl: { type: 'duration', unit: 's', summary: 'Default lease' },
   max_ttl: { type: 'duration', unit: 's', summary: 'Longest lease' },
   username_template: { type: 'text', summary: 'Template of user names' },
@@ -73,6 +75,7 @@ export const credentialFields = {
 } as const satisfies Fields;
 
 export const librarySetFields = {
+  set_name: { type: 'text', summary: 'Library set', rank: 0 },
   service_account_names: { type: 'list', summary: 'Accounts' },
   ttl: { type: 'duration', unit: 's', summary: 'Default time of a check-out' },
   max_ttl: { type: 'duration', unit: 's', summary: 'Longest time of a check-out' },

@@ -57,7 +57,7 @@ export const show = defineOperation({
   view: recordView({
     fields: librarySetFields,
     essential: ['service_account_names'],
-    name: 'service_account_names',
+    name: 'set_name',
     columns: [
       ['service_account_names', 'accounts'],
       'ttl',

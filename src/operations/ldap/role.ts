@@ -21,7 +21,7 @@ export const show = defineOperation({
   view: recordView({
     fields: roleFields,
     essential: ['creation_ldif'],
-    name: 'username_template',
+    name: 'role_name',
     columns: [
       ['default_ttl', 'default ttl'],
       ['max_ttl', 'longest ttl'],

@@ -57,7 +57,7 @@ export const show = defineOperation({
   view: recordView({
     fields: staticRoleFields,
     essential: ['username'],
-    name: 'username',
+    name: 'role_name',
     columns: [
       ['username', 'user'],
       'dn',

@@ -61,6 +61,7 @@ export const renew = defineOperation({
     },
   },
   effect: 'idempotent',
+  done: 'renewed {lease_id}[ for {lease_duration}]',
   view: recordView({
     fields: leaseFields,
     essential: ['lease_id'],

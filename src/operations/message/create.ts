@@ -18,6 +18,7 @@ export const create = defineOperation({
     start_time: { ...messageFields.start_time, required: true },
   },
   effect: 'unsafe',
+  done: 'created message {id}: {title}',
   view: messageView,
   lookUp: 'message list',
   errors: [{ status: 400, condition: '100 messages exist in the namespace, or a field is malformed' }],

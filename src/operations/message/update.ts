@@ -24,6 +24,7 @@ export const update = defineOperation({
   },
   effect: 'idempotent',
   partial: true,
+  done: 'updated message {id}: {title}',
   view: messageView,
   lookUp: 'message show {id}',
   errors: [{ status: 404, condition: 'no message has the ID' }],

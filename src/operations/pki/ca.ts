@@ -62,6 +62,7 @@ export const importBundle = defineOperation({
     },
   },
   effect: 'idempotent',
+  done: 'imported into {mount}[: issuers {imported_issuers}][; keys {imported_keys}][; already known: {existing_issuers}]',
   confirm: [
     {
       kind: 'ask',

@@ -45,6 +45,7 @@ export const setConfig = defineOperation({
   },
   rules: [{ rule: 'atLeastOne', of: ['expiry', 'disable'], because: 'nothing else can be set' }],
   effect: 'idempotent',
+  done: 'set the CRL configuration of {mount}',
   lookUp: 'pki crl config show --mount {mount}',
   examples: [
     { summary: 'Four days', argv: 'pki crl config set --expiry 96h' },

@@ -90,6 +90,7 @@ export const setSigned = defineOperation({
   },
   rules: [withoutKey('certificate')],
   effect: 'idempotent',
+  done: 'imported into {mount}[: issuers {imported_issuers}][; already known: {existing_issuers}]',
   view: importView,
   lookUp: 'pki ca show --mount {mount}',
   errors: [{ status: 400, condition: 'the PEM holds a private key or no certificate' }],

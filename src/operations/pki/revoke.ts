@@ -15,6 +15,7 @@ const shared = {
   method: 'POST',
   path: '/{mount}/revoke',
   effect: 'idempotent',
+  done: 'revoked {serial_number}',
   nothing: 'warned',
   view: recordView({
     fields: revokedFields,

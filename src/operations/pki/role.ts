@@ -43,6 +43,7 @@ export const write = defineOperation({
   parameters: { mount, name: roleName, ...roleParameters },
   rules: roleRules,
   effect: 'unsafe',
+  done: 'wrote role {name}',
   confirm: [{ kind: 'ask', question: 'Write role {name} and reset what is not given?', when: 'state' }],
   resets: { show, instead: 'pki role update {name} --mount {mount}' },
   view,

@@ -59,6 +59,7 @@ export const set = defineOperation({
     },
   ],
   effect: 'idempotent',
+  done: 'set the URLs of {mount}',
   lookUp: 'pki urls show --mount {mount}',
   examples: [
     {

@@ -49,6 +49,7 @@ export const create = defineOperation({
     ),
   ],
   effect: 'unsafe',
+  done: 'created {name} ({id})',
   success: [200, 201],
   view: workspaceView,
   lookUp: 'workspace show {organization_name}/{name}',

@@ -31,6 +31,7 @@ export const lock = defineOperation({
   },
   // A repeat that answers 409 does not tell whose lock it is: never taken for our own.
   effect: 'unsafe',
+  done: 'locked {name}[ ({reason})]',
   permission: 'Lock/unlock',
   errors: [missing, { status: 409, condition: 'already locked' }],
   examples: [
@@ -48,6 +49,7 @@ export const unlock = defineOperation({
   path: '/workspaces/{workspace_id}/actions/unlock',
   parameters: { workspace_id: workspaceId },
   effect: 'unsafe',
+  done: 'unlocked {name}',
   permission: 'Lock/unlock',
   errors: [
     missing,
@@ -67,6 +69,7 @@ export const forceUnlock = defineOperation({
   path: '/workspaces/{workspace_id}/actions/force-unlock',
   parameters: { workspace_id: workspaceId },
   effect: 'unsafe',
+  done: 'broke the lock of {name}',
   confirm: [{ kind: 'ask', question: 'Break the lock on {workspace_id}{held}?', when: 'state' }],
   permission: 'Admin on the workspace',
   errors: [missing, { status: 409, condition: 'already unlocked' }],

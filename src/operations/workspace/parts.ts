@@ -131,6 +131,6 @@ export const performanceColumns = [
 export const workspaceView = recordView({
   fields: workspaceFields,
   essential: ['id', 'name'],
-  name: 'id',
+  name: 'name',
   columns: workspaceColumns,
 });

@@ -56,6 +56,7 @@ export const set = defineOperation({
   },
   rules: [{ rule: 'exactlyOne', of: ['delete-older-than-days', 'dont-delete'] }],
   effect: 'idempotent',
+  done: 'set the data retention policy of {workspace_id}[: delete after {delete-older-than-n-days} days]',
   // Some servers give the policy back and some nothing, which is then read.
   success: [200, 201, 204],
   confirm: [{ kind: 'ask', question: 'Change which data of {workspace_id} the server deletes?' }],

@@ -22,7 +22,7 @@ const shared = {
   view: recordView({
     fields: workspaceFields,
     essential: ['id', 'name'],
-    name: 'id',
+    name: 'name',
     columns: [...workspaceColumns, ...performanceColumns],
   }),
   permission: 'Read',

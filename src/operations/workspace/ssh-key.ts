@@ -15,6 +15,7 @@ const shared = {
 export const assign = defineOperation({
   ...shared,
   id: 'workspace.ssh-key.assign',
+  done: 'assigned SSH key {ssh-key-id} to {name}',
   summary: 'Assign an SSH key to a workspace',
   description: 'A workspace has at most one; the former one is replaced.',
   body: { at: '/data/attributes', constants: { '/data/type': 'workspaces' } },
@@ -39,6 +40,7 @@ export const assign = defineOperation({
 export const unassign = defineOperation({
   ...shared,
   id: 'workspace.ssh-key.unassign',
+  done: 'removed the SSH key of {name}',
   summary: 'Take the SSH key from a workspace',
   body: { constants: { '/data/type': 'workspaces', '/data/attributes/id': null } },
   parameters: { workspace_id: workspaceId },

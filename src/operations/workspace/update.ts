@@ -113,6 +113,7 @@ export const update = defineOperation({
   parameters: { workspace_id: workspaceId, ...updatable },
   effect: 'idempotent',
   resets: { show, ...kept },
+  done: 'updated {name}',
   lookUp: 'workspace show {workspace_id}',
   examples: [
     { summary: 'Turn auto apply off', argv: 'workspace update ws-mJbn8i3TqTQm4eMH --no-auto-apply' },
@@ -131,6 +132,7 @@ export const updateByName = defineOperation({
   parameters: { organization_name: organization, name: workspaceName, ...updatable },
   effect: 'unsafe',
   resets: { show: showByName, ...kept },
+  done: 'updated {name}',
   lookUp: 'workspace show {organization_name}/{name}',
   examples: [{ summary: 'Rename', argv: 'workspace update acme/network-prod --name network-live' }],
 });

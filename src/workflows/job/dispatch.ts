@@ -10,6 +10,7 @@ import { shellWord } from '../../services/context.ts';
 import type { dispatch } from '../../operations/job/dispatch.ts';
 import { show } from '../../operations/job/show.ts';
 import { singleWith } from '../single.ts';
+import { warnOfPlacement } from './evaluated.ts';
 
 type Dispatched = GivenOf<typeof dispatch>;
 
@@ -46,6 +47,7 @@ const readChild = async (session: Session, child: string): Promise<Json> => {
 };
 
 export default singleWith<Dispatched>({
+  after: warnOfPlacement,
   before: ({ session, input }) => {
     const token = input.IdempotencyToken ?? randomUUID();
     session.reporter.note(`idempotency token: ${token}`);

@@ -7,7 +7,15 @@ import { readJobFile } from './file.ts';
 import type { VariableInput } from './file.ts';
 import type { JobPlace } from './place.ts';
 import { jobText, jobPlaceOf } from './place.ts';
+import type { Outcome } from '../../runtime/session.ts';
+import { show } from '../../operations/job/show.ts';
+import { own } from '../../model/json.ts';
+import { TrivetError } from '../../model/error.ts';
+import { speaks } from '../done.ts';
+import { showOutcome } from '../reply.ts';
 import { singleWith } from '../single.ts';
+import type { OperationContext } from '../workflow.ts';
+import { changedJob, warnOfPlacement } from './evaluated.ts';
 
 /** Given as a file, sent as the job in it; `job_id` is of an update. */
 type RegisterInput = VariableInput & Readonly<{ Job?: Json | undefined; job_id?: string | undefined }>;
@@ -19,7 +27,30 @@ const fromFile = (job: Json, place: JobPlace): readonly string[] =>
     return value === undefined ? [] : [`--${what} ${shellWord(value)}`];
   });
 
+/** What became of the versions, which the reply does not report; undefined where the job cannot be read. */
+const sentenceFor = async (
+  outcome: Outcome,
+  context: OperationContext<RegisterInput>,
+): Promise<string | undefined> => {
+  const place = changedJob(outcome, context.input.Job);
+  if (place === undefined || !speaks(context, outcome)) return undefined;
+  try {
+    const { document } = await context.session.lookUp(show, place);
+    const [now, sent] = [own(document, 'JobModifyIndex'), own(outcome.document, 'JobModifyIndex')];
+    const version = own(document, 'Version');
+    if (typeof now !== 'number' || typeof sent !== 'number' || typeof version !== 'number') return undefined;
+    // An identical job is evaluated again, and keeps its version and index.
+    if (now < sent) return '{job_id}: no new version: identical';
+    return now === sent ? `{job_id}: version ${version} registered[, evaluation {EvalID:8}]` : undefined;
+  } catch (error) {
+    if (error instanceof TrivetError) return undefined;
+    throw error;
+  }
+};
+
 export default singleWith<RegisterInput>({
+  show: async (outcome, context) => showOutcome(context, outcome, await sentenceFor(outcome, context)),
+  after: (outcome, context) => warnOfPlacement(outcome, context, context.input.Job),
   before: async ({ session, operation, input }) => {
     const { job, submission } = await readJobFile(
       session,

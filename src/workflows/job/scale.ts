@@ -2,10 +2,12 @@
 import type { GivenOf } from '../../model/operation.ts';
 import type { scale } from '../../operations/job/scale.ts';
 import { singleWith } from '../single.ts';
+import { warnOfPlacement } from './evaluated.ts';
 
 const defaultMessage = 'scaled with trivet';
 
 export default singleWith<GivenOf<typeof scale>>({
+  after: warnOfPlacement,
   before: async ({ session, operation, input, options }) => {
     const { errorIsFlag } = await session.product(operation.service);
     const { Message: message, Error: error } = input;

@@ -1,6 +1,7 @@
 /** Messages listed and shown: json and yaml as the server sent them, everything else decoded and with a status. */
 import type { Outcome } from '../../runtime/session.ts';
 import { readableDocument } from './text.ts';
+import { sentenceOf, speaks } from '../done.ts';
 import { warnOf } from '../reply.ts';
 import { singleWith } from '../single.ts';
 import type { WorkflowContext } from '../workflow.ts';
@@ -8,11 +9,16 @@ import { traitsOf } from '../../render/formats.ts';
 
 export const showMessage = async (outcome: Outcome, context: WorkflowContext): Promise<void> => {
   const { presenter } = context;
+  const { done } = outcome.operation;
   const { format, query, field, fields } = presenter.options;
   const asServed =
     query !== undefined ||
     (traitsOf(format).document !== undefined && field === undefined && fields === undefined);
   warnOf(context, outcome);
+  if (done !== undefined && speaks(context, outcome)) {
+    await presenter.write(sentenceOf(context, outcome, done));
+    return;
+  }
   await presenter.show(
     outcome,
     asServed ? {} : { document: readableDocument(outcome.document, presenter.options.now) },

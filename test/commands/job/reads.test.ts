@@ -81,7 +81,8 @@ test('namespace and region go as query: flag before environment, nothing by defa
   await trivet('job show api');
   await trivet('job show api', { env: { TRIVET_JOBS_NAMESPACE: 'batch', TRIVET_JOBS_REGION: 'global' } });
   await trivet('job show api --namespace default', { env: { TRIVET_JOBS_NAMESPACE: 'batch' } });
-  expect(requests().map(({ query }) => query.replace('?', ''))).toEqual([
+  const shown = requests().filter(({ path }) => path === '/v1/job/api');
+  expect(shown.map(({ query }) => query.replace('?', ''))).toEqual([
     '',
     'namespace=batch&region=global',
     'namespace=default',

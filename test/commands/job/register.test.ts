@@ -6,7 +6,9 @@ import { useSandbox } from '../../support/sandbox.ts';
 import { smallServer } from '../../support/small-server.ts';
 
 const bench = useSandbox();
-const { trivet, json, requests, clear } = bench;
+const { trivet, json, clear } = bench;
+/** Without the look at the evaluation of a change. */
+const requests = () => bench.requests().filter(({ path }) => !path.endsWith('/evaluations'));
 const file = useFolder();
 
 const lastBody = (): Record<string, unknown> => requests().at(-1)?.body as Record<string, unknown>;

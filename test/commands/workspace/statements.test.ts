@@ -78,7 +78,8 @@ describe('attributes', () => {
   });
 
   test('who created it is shown as created via', async () => {
-    const line = 'workspace create edge-dev --source-name ci --source-url https://ci.example/1 --color never';
+    const line =
+      'workspace create edge-dev --source-name ci --source-url https://ci.example/1 --color never -o table';
     expect((await trivet(line, { tty: true })).stdout).toMatch(/^created via +ci$/m);
     expect((await trivet('workspace show edge-dev --field source-url')).stdout).toBe('https://ci.example/1');
   });

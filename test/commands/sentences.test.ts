@@ -1,0 +1,112 @@
+/** On a terminal a change is one sentence; scripts get what they always got. */
+import { describe, expect, test } from 'vitest';
+import { keysOf } from '../../src/render/sentence.ts';
+import { fieldsOf } from '../../src/model/view.ts';
+import { allCommands, allOperations } from '../support/catalogue.ts';
+import { smallServer } from '../support/small-server.ts';
+import { runCli, words } from '../support/run-cli.ts';
+import { useSandbox } from '../support/sandbox.ts';
+import { serviceFile, useFolder } from '../support/job-files.ts';
+
+const { trivet } = useSandbox();
+const file = useFolder();
+const person = async (line: string): Promise<string> =>
+  (await trivet(`${line} --color never`, { tty: true })).stdout;
+
+describe('the catalogue', () => {
+  const changes = allOperations.filter(({ effect, view }) => effect !== 'read' && view.kind === 'record');
+
+  test('every change with a record has a sentence, unless its reply is what was asked for', () => {
+    const silent = changes.filter(({ done }) => done === undefined);
+    for (const { id, view, once } of silent) {
+      const files = 'files' in view && view.files !== undefined;
+      expect(files || once === true, id).toBe(true);
+    }
+  });
+
+  test('no sentence stands in the place of a secret that is given once', () => {
+    for (const { done, view, once } of allOperations) {
+      if (done === undefined) continue;
+      expect(once).toBeUndefined();
+      expect(Object.values(fieldsOf(view)).filter((field) => field.once === true)).toEqual([]);
+    }
+  });
+
+  test('a sentence names fields of the reply and inputs', () => {
+    for (const operation of changes) {
+      const commands = allCommands.filter((command) =>
+        command.operations.some((choice) => choice.operation === operation),
+      );
+      const inputs = commands.flatMap(({ local = {}, positional = [] }) => [
+        ...Object.keys(local),
+        ...positional.map(({ name }) => name),
+      ]);
+      const known = [
+        ...Object.keys(fieldsOf(operation.view)),
+        ...Object.keys(operation.parameters),
+        ...inputs,
+      ];
+      // The ID of a registered job is in its file.
+      for (const key of keysOf(operation.done ?? ''))
+        expect([...known, 'job_id'], operation.id).toContain(key);
+    }
+  });
+});
+
+describe('a person reads', () => {
+  test.each([
+    ['workspace lock network-prod --reason "until 18:00"', 'locked network-prod (until 18:00)\n'],
+    ['workspace unlock network-prod', 'unlocked network-prod\n'],
+    ['workspace lock network-prod', 'locked network-prod\n'],
+    ['workspace unlock network-prod', 'unlocked network-prod\n'],
+    ['workspace update network-prod --description x --assessments-enabled', 'updated network-prod\n'],
+  ])('%s', async (line, sentence) => {
+    expect(await person(line)).toBe(sentence);
+  });
+
+  test('a record where it is asked for, and a script what it got before', async () => {
+    const table = await trivet('workspace lock network-prod -o table --color never', { tty: true });
+    expect(table.stdout).toMatch(/^locked +yes$/m);
+    expect((await trivet('workspace unlock network-prod')).stdout).toMatch(/^locked\tfalse$/m);
+    expect((await trivet('workspace lock network-prod --field locked', { tty: true })).stdout).toBe('true\n');
+    const json = await trivet('workspace unlock network-prod -o json', { tty: true });
+    expect(JSON.parse(json.stdout)).toHaveProperty('data.id');
+  });
+
+  test('the name of a workspace, whatever was typed', async () => {
+    const id = (await trivet('workspace show network-prod --field id')).stdout;
+    expect(await person(`workspace lock ${id}`)).toBe('locked network-prod\n');
+    expect((await trivet(`workspace unlock ${id} -o name`)).stdout).toBe('network-prod\n');
+  });
+
+  test('the version of a job, and that there is no new one', async () => {
+    const web = file('said.hcl', serviceFile('said'));
+    expect(await person(`job register ${web}`)).toMatch(
+      /^said: version 0 registered, evaluation [0-9a-f]{8}\n$/,
+    );
+    expect(await person(`job register ${web}`)).toBe('said: no new version: identical\n');
+    expect((await trivet(`job register ${web} -o name`)).stdout).toBe('said\n');
+    expect((await trivet('job evaluate said -o name')).stdout).toBe('said\n');
+    expect((await trivet('job evaluate said --fields JobID,EvalID -o json')).stdout).toContain(
+      '"JobID": "said"',
+    );
+    expect(await person('job stop said --yes')).toMatch(/^stopped said, evaluation [0-9a-f]{8}\n$/);
+  });
+});
+
+describe('names of several namespaces', () => {
+  test('are refused before anything is sent', async () => {
+    const { env, came } = await smallServer(() => ({ body: [] }));
+    for (const [line, more] of [
+      ['job list --namespace * -o name', {}],
+      ['job list -o name', { TRIVET_JOBS_NAMESPACE: '*' }],
+    ] as const) {
+      const result = await runCli(words(line), { env: { ...env, ...more } });
+      expect(result).toMatchObject({ code: 2, stdout: '' });
+      expect(result.stderr).toContain('-o jsonl --fields ID,Namespace');
+    }
+    expect(came).toHaveLength(0);
+    const one = await runCli(words('job list --namespace batch -o name'), { env });
+    expect(one.code).toBe(0);
+  });
+});
