@@ -154,10 +154,10 @@ _trivet_command() {
     'job plan') flags='--job-id --diff --no-diff --policy-override --no-policy-override --var --var-file --detailed-exitcode --full --set --body --namespace --region' places=('/') ;;
     'job parse') flags='--canonicalize --no-canonicalize --variables --variable-flags --hcl-v1 --no-hcl-v1 --var --var-file --set --body --namespace --region' places=('/') ;;
     'job submission') flags='--namespace --region' places=('!job' '') ;;
-    'job versions') flags='--diffs --no-diffs --stale --no-stale --watch --namespace --region' places=('!job') ;;
-    'job allocations') flags='--all --no-all --stale --no-stale --watch --namespace --region' places=('!job') ;;
-    'job evaluations') flags='--stale --no-stale --watch --namespace --region' places=('!job') ;;
-    'job deployments') flags='--all --no-all --stale --no-stale --watch --namespace --region' places=('!job') ;;
+    'job versions') flags='--diffs --no-diffs --stale --no-stale --watch --sort --namespace --region' places=('!job') ;;
+    'job allocations') flags='--all --no-all --stale --no-stale --watch --sort --namespace --region' places=('!job') ;;
+    'job evaluations') flags='--stale --no-stale --watch --sort --namespace --region' places=('!job') ;;
+    'job deployments') flags='--all --no-all --stale --no-stale --watch --sort --namespace --region' places=('!job') ;;
     'job deployment') flags='--stale --no-stale --watch --namespace --region' places=('!job') ;;
     'job summary') flags='--stale --no-stale --watch --namespace --region' places=('!job') ;;
     'job scale-status') flags='--stale --no-stale --watch --namespace --region' places=('!job') ;;
@@ -439,7 +439,14 @@ _trivet_value() {
     --set) spec='' ;;
     --setting-overwrites) spec='' ;;
     --signature-bits) spec='' ;;
-    --sort) spec='=name -name current-run.created-at -current-run.created-at latest-change-at -latest-change-at' ;;
+    --sort)
+      case $1 in
+        'job versions') spec='=Version -Version Stable -Stable Stop -Stop Status -Status JobModifyIndex -JobModifyIndex VersionTag.Name -VersionTag.Name SubmitTime -SubmitTime' ;;
+        'job allocations') spec='=ID -ID TaskGroup -TaskGroup JobVersion -JobVersion DesiredStatus -DesiredStatus ClientStatus -ClientStatus NodeName -NodeName EvalID -EvalID CreateTime -CreateTime ModifyTime -ModifyTime TaskStates -TaskStates' ;;
+        'job evaluations') spec='=ID -ID TriggeredBy -TriggeredBy Status -Status StatusDescription -StatusDescription Priority -Priority BlockedEval -BlockedEval DeploymentID -DeploymentID CreateTime -CreateTime' ;;
+        'job deployments') spec='=ID -ID JobVersion -JobVersion Status -Status StatusDescription -StatusDescription CreateTime -CreateTime ModifyTime -ModifyTime' ;;
+        *) spec='=name -name current-run.created-at -current-run.created-at latest-change-at -latest-change-at' ;;
+      esac ;;
     --source-name) spec='' ;;
     --source-url) spec='' ;;
     --start-time) spec='' ;;

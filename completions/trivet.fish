@@ -278,13 +278,13 @@ function __trivet_flags
         case 'job submission'
             printf '%s\n' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
         case 'job versions'
-            printf '%s\n' '--diffs'\t'Populate Diffs: what each version changed' '--no-diffs'\t'Not: Populate Diffs: what each version changed' '--stale'\t'Let any server answer, however far behind it is' '--no-stale'\t'Not: Let any server answer, however far behind it is' '--watch'\t'Show it again at every change, until Ctrl-C or --timeout' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
+            printf '%s\n' '--diffs'\t'Populate Diffs: what each version changed' '--no-diffs'\t'Not: Populate Diffs: what each version changed' '--stale'\t'Let any server answer, however far behind it is' '--no-stale'\t'Not: Let any server answer, however far behind it is' '--watch'\t'Show it again at every change, until Ctrl-C or --timeout' '--sort'\t'Order; a leading - reverses it' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
         case 'job allocations'
-            printf '%s\n' '--all'\t'Include records of an earlier job with the same ID that was deregistered' '--no-all'\t'Not: Include records of an earlier job with the same ID that was deregistered' '--stale'\t'Let any server answer, however far behind it is' '--no-stale'\t'Not: Let any server answer, however far behind it is' '--watch'\t'Show it again at every change, until Ctrl-C or --timeout' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
+            printf '%s\n' '--all'\t'Include records of an earlier job with the same ID that was deregistered' '--no-all'\t'Not: Include records of an earlier job with the same ID that was deregistered' '--stale'\t'Let any server answer, however far behind it is' '--no-stale'\t'Not: Let any server answer, however far behind it is' '--watch'\t'Show it again at every change, until Ctrl-C or --timeout' '--sort'\t'Order; a leading - reverses it' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
         case 'job evaluations'
-            printf '%s\n' '--stale'\t'Let any server answer, however far behind it is' '--no-stale'\t'Not: Let any server answer, however far behind it is' '--watch'\t'Show it again at every change, until Ctrl-C or --timeout' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
+            printf '%s\n' '--stale'\t'Let any server answer, however far behind it is' '--no-stale'\t'Not: Let any server answer, however far behind it is' '--watch'\t'Show it again at every change, until Ctrl-C or --timeout' '--sort'\t'Order; a leading - reverses it' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
         case 'job deployments'
-            printf '%s\n' '--all'\t'Include records of an earlier job with the same ID that was deregistered' '--no-all'\t'Not: Include records of an earlier job with the same ID that was deregistered' '--stale'\t'Let any server answer, however far behind it is' '--no-stale'\t'Not: Let any server answer, however far behind it is' '--watch'\t'Show it again at every change, until Ctrl-C or --timeout' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
+            printf '%s\n' '--all'\t'Include records of an earlier job with the same ID that was deregistered' '--no-all'\t'Not: Include records of an earlier job with the same ID that was deregistered' '--stale'\t'Let any server answer, however far behind it is' '--no-stale'\t'Not: Let any server answer, however far behind it is' '--watch'\t'Show it again at every change, until Ctrl-C or --timeout' '--sort'\t'Order; a leading - reverses it' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
         case 'job deployment'
             printf '%s\n' '--stale'\t'Let any server answer, however far behind it is' '--no-stale'\t'Not: Let any server answer, however far behind it is' '--watch'\t'Show it again at every change, until Ctrl-C or --timeout' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
         case 'job summary'
@@ -1087,7 +1087,18 @@ function __trivet_value
         case --signature-bits
             echo ''
         case --sort
-            echo '=name -name current-run.created-at -current-run.created-at latest-change-at -latest-change-at'
+            switch $argv[1]
+                case 'job versions'
+                    echo '=Version -Version Stable -Stable Stop -Stop Status -Status JobModifyIndex -JobModifyIndex VersionTag.Name -VersionTag.Name SubmitTime -SubmitTime'
+                case 'job allocations'
+                    echo '=ID -ID TaskGroup -TaskGroup JobVersion -JobVersion DesiredStatus -DesiredStatus ClientStatus -ClientStatus NodeName -NodeName EvalID -EvalID CreateTime -CreateTime ModifyTime -ModifyTime TaskStates -TaskStates'
+                case 'job evaluations'
+                    echo '=ID -ID TriggeredBy -TriggeredBy Status -Status StatusDescription -StatusDescription Priority -Priority BlockedEval -BlockedEval DeploymentID -DeploymentID CreateTime -CreateTime'
+                case 'job deployments'
+                    echo '=ID -ID JobVersion -JobVersion Status -Status StatusDescription -StatusDescription CreateTime -CreateTime ModifyTime -ModifyTime'
+                case '*'
+                    echo '=name -name current-run.created-at -current-run.created-at latest-change-at -latest-change-at'
+            end
         case --source-name
             echo ''
         case --source-url

@@ -37,8 +37,8 @@ export interface Field {
   readonly products?: readonly ProductName[];
   /** Of an ID: the kind of the object. What `--include` brings along stands below it (`current-run.status`). */
   readonly refers?: string;
-  /** A list or an object in a table: how many entries it has, or its JSON. */
-  readonly shown?: 'count' | 'json';
+  /** A list or an object in a table: how many entries it has, its JSON, or what it says in words. */
+  readonly shown?: 'count' | 'json' | 'progress' | 'reason' | 'children';
   /** Colours of its words; `status`: those that are usual for a state. */
   readonly tones?: 'status' | Readonly<Record<string, Tone>>;
 }

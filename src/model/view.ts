@@ -10,6 +10,9 @@ export type ColumnFormat =
   | 'nanoseconds'
   | 'yes-no'
   | 'count'
+  | 'progress' /** groups of a deployment */
+  | 'reason' /** why tasks failed */
+  | 'children' /** of a parent, by state */
   | 'status'
   | 'json';
 
@@ -65,6 +68,8 @@ interface Described<Fs extends Fields> {
 interface TableView<Fs extends Fields = Fields> extends Described<Fs> {
   readonly kind: 'table';
   readonly rows?: Rows;
+  /** The field by which the rows are sorted, downwards after a leading `-`; absent: as the server sent them. */
+  readonly order?: string;
   readonly empty: string;
 }
 

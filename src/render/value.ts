@@ -5,6 +5,7 @@ import { isArray, isObject } from '../model/json.ts';
 import { writeJson } from '../model/lossless.ts';
 import type { Column } from '../model/view.ts';
 import { hasPrivateKey, maskedText } from './secret.ts';
+import { childrenText, progressText, reasonText } from './job-cells.ts';
 import { age, durationText, nanosecondTime, parseTime } from './time.ts';
 
 export interface ValueStyle {
@@ -85,6 +86,12 @@ const formatted = (value: Json, column: Column, style: ValueStyle): string => {
     case 'count':
       if (isArray(value)) return String(value.length);
       return isObject(value) ? String(Object.keys(value).length) : plainText(value);
+    case 'progress':
+      return style.human && isObject(value) ? progressText(value) : writeJson(value);
+    case 'reason':
+      return isObject(value) ? reasonText(value) : '';
+    case 'children':
+      return childrenText(value);
     case 'json':
       return writeJson(value);
     case 'status':

@@ -7,6 +7,7 @@ import { colorLevel } from '../render/color.ts';
 import { traitsOf, usualFormat } from '../render/formats.ts';
 import type { FormatName } from '../render/formats.ts';
 import type { RenderOptions, Sink } from '../render/options.ts';
+import { ordered } from '../render/order.ts';
 import { canStream, present, presentStream } from '../render/present.ts';
 import type { Remarks } from '../render/present.ts';
 import { tabulate } from '../render/rows.ts';
@@ -183,7 +184,9 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
     const service = serviceOf(operation.service);
     const document = override.document ?? outcome.document;
     const view = viewOf(service, document, override.view ?? operation.view);
-    const items = withName(service.readItems(document, view), view, outcome.input, render);
+    const read = withName(service.readItems(document, view), view, outcome.input, render);
+    const order = view.kind === 'table' ? view.order : undefined;
+    const items = order === undefined ? read : ordered(read, order, product.wire);
     if (isOneTime(outcome, view, document, items)) {
       atRisk = outcome;
       options.onOneTime?.();

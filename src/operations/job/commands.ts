@@ -1,6 +1,7 @@
 /** What a user types below `trivet job`. */
 import type { Command } from '../../model/command.ts';
 import { commandOf } from '../../model/command.ts';
+import type { Operation } from '../../model/operation.ts';
 import type { Parameters } from '../../model/parameter.ts';
 import { action, actions } from './action.ts';
 import { evaluate, revert, stable, stop } from './change.ts';
@@ -27,6 +28,23 @@ const watch = {
     summary: 'Show it again at every change, until Ctrl-C or --timeout',
   },
 } as const satisfies Parameters;
+
+/** For lists that the server does not sort: any of their columns. */
+const sorted = ({ view }: Operation) => {
+  if (view.kind !== 'table') throw new TypeError('only a list can be sorted');
+  const keys = view.columns.map((column) => (typeof column === 'string' ? column : column[0]));
+  return {
+    ...watch,
+    sort: {
+      in: 'local',
+      type: 'string',
+      summary: 'Order; a leading - reverses it',
+      default: view.order ?? 'as the server sends them',
+      enum: keys.flatMap((key) => [key, `-${key}`]),
+      metavar: 'field',
+    },
+  } as const satisfies Parameters;
+};
 
 const file = {
   in: 'local',
@@ -132,25 +150,25 @@ const commands: readonly Command[] = [
   }),
   commandOf('job versions', versions, {
     positional: ofJob,
-    local: watch,
+    local: sorted(versions),
     workflow: () => import('../../workflows/job/versions.ts'),
     aliases: ['history'],
   }),
   commandOf('job allocations', allocations, {
     positional: ofJob,
-    local: watch,
+    local: sorted(allocations),
     workflow: read,
     aliases: ['allocs'],
   }),
   commandOf('job evaluations', evaluations, {
     positional: ofJob,
-    local: watch,
+    local: sorted(evaluations),
     workflow: read,
     aliases: ['evals'],
   }),
   commandOf('job deployments', deployments, {
     positional: ofJob,
-    local: watch,
+    local: sorted(deployments),
     workflow: read,
   }),
   commandOf('job deployment', deployment, {

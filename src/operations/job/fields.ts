@@ -28,7 +28,7 @@ const named = {
 
 export const listedJobFields = {
   ...named,
-  JobSummary: { type: 'object', summary: 'Allocations and children by state' },
+  JobSummary: { type: 'object', summary: 'Allocations and children by state', shown: 'children', rank: 9 },
   Periodic: { type: 'boolean', summary: 'Starts children on a schedule' },
   ParameterizedJob: { type: 'boolean', summary: 'Starts a child for each dispatch' },
 } as const satisfies Fields;
@@ -172,7 +172,7 @@ export const allocationFields = {
   PreemptedAllocations: { type: 'list', summary: 'Allocations that it preempted' },
   PreemptedByAllocation: { type: 'text', summary: 'Allocation that preempted it' },
   RescheduleTracker: { type: 'object', summary: 'Earlier attempts' },
-  TaskStates: { type: 'object', summary: 'State and events by task' },
+  TaskStates: { type: 'object', summary: 'State and events by task', shown: 'reason', rank: 4 },
   AllocatedResources: { type: 'object', summary: 'Resources', source: 'recorded' },
   CreateTime: { type: 'time', unit: 'ns', summary: 'Time of its creation', rank: 8 },
   ModifyTime: { type: 'time', unit: 'ns', summary: 'Time of its latest change', rank: 6 },
@@ -230,7 +230,7 @@ export const deploymentFields = {
     rank: 1,
   },
   StatusDescription: { type: 'text', summary: 'Why it has this status', rank: 3 },
-  TaskGroups: { type: 'object', summary: 'Progress by group', shown: 'json' },
+  TaskGroups: { type: 'object', summary: 'Progress by group', shown: 'progress' },
   EvalPriority: { type: 'integer', summary: 'Priority of its evaluations' },
   IsMultiregion: { type: 'boolean', summary: 'Part of a deployment over regions' },
   CreateTime: { type: 'time', unit: 'ns', summary: 'Time of its creation', rank: 4 },

@@ -79,6 +79,7 @@ export const versions = defineOperation({
       ['VersionTag.Name', 'tag'],
       ['SubmitTime', 'submitted'],
     ],
+    order: '-Version',
     empty: 'no versions',
   }),
   permission: readPermission,

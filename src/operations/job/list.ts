@@ -74,6 +74,7 @@ export const list = defineOperation({
       ['ParentID', 'parent'],
       ['JobModifyIndex', 'modify index'],
       ['SubmitTime', 'submitted'],
+      ['JobSummary', 'children'],
     ],
     empty: 'no jobs match',
   }),

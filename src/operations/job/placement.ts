@@ -18,6 +18,9 @@ const all = {
   default: 'false',
 } as const satisfies Parameter;
 
+/** Real servers list in the order of random IDs. */
+const newestFirst = '-CreateIndex';
+
 const read = {
   doc: '3 §4.3.1',
   service: 'jobs',
@@ -45,7 +48,9 @@ export const allocations = defineOperation({
       ['EvalID', 'evaluation'],
       ['CreateTime', 'created'],
       ['ModifyTime', 'modified'],
+      ['TaskStates', 'reason'],
     ],
+    order: newestFirst,
     empty: 'no allocations',
   }),
   examples: [
@@ -74,6 +79,7 @@ export const evaluations = defineOperation({
       ['DeploymentID', 'deployment'],
       ['CreateTime', 'created'],
     ],
+    order: newestFirst,
     empty: 'no evaluations',
   }),
   examples: [{ summary: 'What the scheduler did', argv: 'job evaluations web' }],
@@ -98,6 +104,7 @@ export const deployments = defineOperation({
     fields: deploymentFields,
     name: 'ID',
     columns: deploymentColumns,
+    order: newestFirst,
     empty: 'no deployments',
   }),
   examples: [{ summary: 'All that are known', argv: 'job deployments web --all' }],

@@ -1,4 +1,8 @@
 /** Reads of jobs: all pages, changes as they come, and an unknown job told apart from one that has nothing. */
+import { summary } from '../../operations/job/placement.ts';
+import { childrenText } from '../../render/job-cells.ts';
+import { serverFlags } from '../../runtime/globals.ts';
+import { fillTemplate } from '../../services/context.ts';
 import { pagesOf } from '../../runtime/pages.ts';
 import type { Outcome } from '../../runtime/session.ts';
 import { serviceOf } from '../../services/index.ts';
@@ -9,8 +13,30 @@ import type { OperationContext } from '../workflow.ts';
 
 /** `limit` and `next_token` are of the list of all jobs. */
 export type ReadContext = OperationContext<
-  JobInput & Readonly<{ limit?: number | bigint | undefined; next_token?: string | undefined }>
+  JobInput &
+    Readonly<{
+      limit?: number | bigint | undefined;
+      next_token?: string | undefined;
+      sort?: string | undefined;
+    }>
 >;
+
+/** The order that `--sort` asks for in place of the view's. */
+const inOrder = (context: ReadContext): ReadContext => {
+  const { operation, input } = context;
+  const { view } = operation;
+  if (input.sort === undefined || view.kind !== 'table') return context;
+  return { ...context, operation: { ...operation, view: { ...view, order: input.sort } } };
+};
+
+/** A parent has no allocations of its own: what it started is said beside the empty groups. */
+const noteChildren = ({ session, input }: ReadContext, { operation, document }: Outcome): void => {
+  if (operation.id !== summary.id) return;
+  const text = childrenText(document);
+  if (text === '') return;
+  const listed = fillTemplate('job list --prefix {job_id}/', input);
+  session.reporter.note(`children: ${text}: trivet ${listed}${serverFlags(session.globals)}`);
+};
 
 const list = async (context: ReadContext): Promise<void> => {
   const { session, presenter, operation, input } = context;
@@ -31,7 +57,8 @@ const list = async (context: ReadContext): Promise<void> => {
   await presenter.showPages(pages(), operation.view, limit === undefined ? undefined : Number(limit));
 };
 
-export const readOrWatch = async (context: ReadContext): Promise<number> => {
+export const readOrWatch = async (given: ReadContext): Promise<number> => {
+  const context = inOrder(given);
   const { session, operation, input, options } = context;
   if (input.watch === true) {
     const { watch } = await import('./watch.ts');
@@ -44,6 +71,7 @@ export const readOrWatch = async (context: ReadContext): Promise<number> => {
   const outcome = await session.call(operation, input, options);
   await refuseUnknown(context, outcome);
   await showReply(context, outcome);
+  noteChildren(context, outcome);
   if (outcome.document === null) session.reporter.note('there is none');
   return 0;
 };

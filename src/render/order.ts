@@ -1,0 +1,35 @@
+/** Items in the order of one of their fields. */
+import type { Json, JsonObject } from '../model/json.ts';
+import type { Aliases } from './item.ts';
+import { find } from './item.ts';
+import { plainText } from './value.ts';
+
+const isEmpty = (value: Json | undefined): boolean => value === undefined || value === null || value === '';
+
+const isNumber = (value: Json | undefined): value is number | bigint =>
+  typeof value === 'number' || typeof value === 'bigint';
+
+const compare = (left: Json | undefined, right: Json | undefined): number => {
+  const [a, b] = isNumber(left) && isNumber(right) ? [left, right] : [plainText(left), plainText(right)];
+  return a < b ? -1 : a > b ? 1 : 0;
+};
+
+/**
+ * The items sorted by the field of `order`, downwards after a leading `-`. Equal ones stay as they came; those that
+ * lack the field come last.
+ */
+export const ordered = (
+  items: readonly JsonObject[],
+  order: string,
+  aliases?: Aliases,
+): readonly JsonObject[] => {
+  const down = order.startsWith('-');
+  const path = down ? order.slice(1) : order;
+  return items
+    .map((item) => [item, find(item, path, aliases)] as const)
+    .toSorted(([, left], [, right]) => {
+      if (isEmpty(left) || isEmpty(right)) return Number(isEmpty(left)) - Number(isEmpty(right));
+      return down ? compare(right, left) : compare(left, right);
+    })
+    .map(([item]) => item);
+};

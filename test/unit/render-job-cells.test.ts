@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { childrenText, progressText, reasonText } from '../../src/render/job-cells.ts';
+
+test('progress of a deployment, with canaries that wait for a promotion', () => {
+  expect(
+    progressText({
+      app: { DesiredTotal: 3, HealthyAllocs: 2, UnhealthyAllocs: 1, DesiredCanaries: 0 },
+      db: { DesiredTotal: 3, HealthyAllocs: 1, DesiredCanaries: 1, Promoted: false },
+      ui: { DesiredTotal: 3, HealthyAllocs: 3, DesiredCanaries: 1, Promoted: true },
+    }),
+  ).toBe('app 2/3 healthy, 1 unhealthy; db 1/1 healthy, not promoted; ui 3/3 healthy, promoted');
+});
+
+/** As Nomad 2.0.5 sends them, but for the fields that do not matter here. */
+const event = (Type: string, more: object = {}) => ({ Type, ExitCode: 0, Signal: 0, ...more });
+
+test('why tasks failed: exit code, signal, memory, and the last event', () => {
+  const states = {
+    app: {
+      Failed: true,
+      Events: [event('Started'), event('Terminated', { ExitCode: 7 }), event('Not Restarting')],
+    },
+    big: {
+      Failed: true,
+      Events: [event('Terminated', { ExitCode: 137, Signal: 9, Details: { oom_killed: 'true' } })],
+    },
+    nocmd: { Failed: true, Events: [event('Driver Failure', { DisplayMessage: 'no such binary' })] },
+    bare: { Failed: true, Events: null },
+    fine: { Failed: false, Events: [event('Terminated', { ExitCode: 130, Signal: 2 })] },
+  };
+  expect(reasonText(states)).toBe(
+    'app: exit code 7, not restarting; big: exit code 137, signal 9, out of memory; nocmd: no such binary; bare: failed',
+  );
+});
+
+test('children by state', () => {
+  expect(childrenText({ Children: { Dead: 4, Pending: 0, Running: 1 } })).toBe('1 running, 4 dead');
+  expect(childrenText({ Children: null })).toBe('');
+  expect(childrenText({})).toBe('');
+});

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { ordered } from '../../src/render/order.ts';
+
+const items = [
+  { id: 'a', index: 9, name: 'x' },
+  { id: 'b', index: 10n },
+  { id: 'c', name: 'w', index: 10 },
+  { id: 'd', index: null, name: '' },
+];
+const ids = (order: string): string =>
+  ordered(items, order)
+    .map(({ id }) => id)
+    .join('');
+
+test('numbers are compared as numbers, whatever their size; equal ones stay as they came', () => {
+  expect(ids('index')).toBe('abcd');
+  expect(ids('-index')).toBe('bcad');
+});
+
+test('what lacks the field comes last, upwards and downwards', () => {
+  expect(ids('name')).toBe('cabd');
+  expect(ids('-name')).toBe('acbd');
+  expect(ids('other')).toBe('abcd');
+});
