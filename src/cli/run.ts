@@ -3,7 +3,9 @@ import type { BuildOptions } from '../http/request.ts';
 import { writtenIn } from '../http/request.ts';
 import type { Command } from '../model/command.ts';
 import { holds } from '../model/check.ts';
+import { fieldAt } from '../model/field.ts';
 import type { Json } from '../model/json.ts';
+import { fieldsOf } from '../model/view.ts';
 import type { Confirm, Operation } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';
 import type { ItemRunner } from '../runtime/item.ts';
@@ -76,6 +78,23 @@ export const checkCommand = async ({
   return chosen;
 };
 
+/** What the fields that were asked for need of the request: `--field holder` includes the holder of the lock. */
+const withNeeds = (
+  { view, parameters }: Operation,
+  input: InputRecord,
+  { field, fields }: Given['globals'],
+): InputRecord => {
+  const added: Record<string, InputRecord[string]> = {};
+  for (const path of [...(field === undefined ? [] : [field]), ...(fields ?? [])]) {
+    const needs = fieldAt(fieldsOf(view), path)?.needs;
+    if (needs === undefined || parameters[needs.input] === undefined) continue;
+    const given = added[needs.input] ?? input[needs.input];
+    const texts = Array.isArray(given) ? given.filter((one) => typeof one === 'string') : [];
+    if (!texts.includes(needs.value)) added[needs.input] = [...texts, needs.value];
+  }
+  return { ...input, ...added };
+};
+
 export const runCommand = async (run: Run): Promise<number> => {
   const { command, given, session, presenter, tail, workflow, runner } = run;
   const { globals } = given;
@@ -105,7 +124,13 @@ export const runCommand = async (run: Run): Promise<number> => {
   if (question !== undefined) await confirmWith(question, spoken);
   return unlessShown(async () => {
     const input = await resolveNames(session, operation, chosen.input, given.by);
-    return workflow({ ...context, spoken, operation, input, options });
+    return workflow({
+      ...context,
+      spoken,
+      operation,
+      input: withNeeds(operation, input, globals),
+      options,
+    });
   });
 };
 

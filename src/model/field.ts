@@ -37,6 +37,8 @@ export interface Field {
   readonly products?: readonly ProductName[];
   /** Of an ID: the kind of the object. What `--include` brings along stands below it (`current-run.status`). */
   readonly refers?: string;
+  /** Only in the reply when an input names it: added to the input where the field is asked for. */
+  readonly needs?: { readonly input: string; readonly value: string };
   /** A list or an object in a table: how many entries it has, its JSON, or what it says in words. */
   readonly shown?: 'count' | 'json' | 'progress' | 'reason' | 'children';
   /** Colours of its words; `status`: those that are usual for a state. */

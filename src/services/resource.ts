@@ -64,6 +64,15 @@ const join = (
   }
 };
 
+/** `user ada` of the resource that a lock is held by: its name where it came along, else its ID. */
+export const holderName = (reference: Json | undefined, found: Json | undefined): string | undefined => {
+  const id = textAt(reference, 'id');
+  if (id === undefined) return undefined;
+  const attributes = own(found, 'attributes');
+  const kind = (textAt(reference, 'type') ?? '').replace(/s$/, '');
+  return `${kind} ${textAt(attributes, 'username') ?? textAt(attributes, 'name') ?? id}`.trim();
+};
+
 /** `id`, `type`, the attributes, relationships as ids, and what is joined. */
 export const itemOf = (resource: JsonObject, included: ReadonlyMap<string, Json>): JsonObject => {
   const item: Item = { id: resource['id'], type: resource['type'] };
@@ -82,6 +91,9 @@ export const itemOf = (resource: JsonObject, included: ReadonlyMap<string, Json>
   for (const [name, relation] of Object.entries(relationships)) {
     if (own(relation, 'data') !== undefined) item[name] ??= relationId(relation);
   }
+  const lockedBy = at(relationships, 'locked-by', 'data');
+  const holder = holderName(lockedBy, included.get(identity(lockedBy)));
+  if (holder !== undefined) item['holder'] ??= holder;
   if (included.size > 0) join(item, '', relationships, included, [identity(resource)]);
   // An attribute of the document, a relationship of the hosted edition.
   const pool = item['agent-pool'];

@@ -28,6 +28,11 @@ export const workspaceFields = {
   },
   locked: { type: 'boolean', summary: 'Locked against runs', rank: 1 },
   'locked-by': { type: 'text', summary: 'Holder of the lock', refers: 'user' },
+  holder: {
+    type: 'text',
+    summary: 'Who holds the lock, by name',
+    needs: { input: 'include', value: 'locked_by' },
+  },
   'locked-reason': { type: 'text', summary: 'Why it is locked', source: 'recorded' },
   'auto-apply': { type: 'boolean', summary: 'Apply after a successful plan' },
   'auto-apply-run-trigger': { type: 'boolean', summary: 'Apply after a plan that a run trigger started' },

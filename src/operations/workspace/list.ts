@@ -89,5 +89,6 @@ export const list = defineOperation({
       argv: 'workspace list --organization acme --tagged env=prod --sort -latest-change-at',
     },
     { summary: 'Only names', argv: 'workspace list --organization acme -o name' },
+    { summary: 'Who holds which lock', argv: 'workspace list --organization acme --fields name,holder' },
   ],
 });

@@ -3,6 +3,7 @@ import type { Json } from '../../model/json.ts';
 import { at, isArray, own, textAt } from '../../model/json.ts';
 import { TrivetError } from '../../model/error.ts';
 import { show } from '../../operations/workspace/show.ts';
+import { holderName } from '../../services/resource.ts';
 import type { Session } from '../../runtime/session.ts';
 
 interface Lock {
@@ -16,13 +17,9 @@ interface Lock {
 
 const nameOf = (document: Json): string | undefined => {
   const holder = at(document, 'data', 'relationships', 'locked-by', 'data');
-  const id = textAt(holder, 'id');
-  if (id === undefined) return undefined;
   const included = own(document, 'included');
-  const found = isArray(included) ? included.find((one) => textAt(one, 'id') === id) : undefined;
-  const attributes = own(found, 'attributes');
-  const kind = (textAt(holder, 'type') ?? '').replace(/s$/, '');
-  return `${kind} ${textAt(attributes, 'username') ?? textAt(attributes, 'name') ?? id}`.trim();
+  const id = textAt(holder, 'id');
+  return holderName(holder, isArray(included) ? included.find((one) => textAt(one, 'id') === id) : undefined);
 };
 
 const unreported = 'the server does not report by whom';
