@@ -9,7 +9,7 @@ const items = [
 ];
 const ids = (order: string): string =>
   ordered(items, order)
-    .map(({ id }) => id)
+    .map(({ id }) => (typeof id === 'string' ? id : ''))
     .join('');
 
 test('numbers are compared as numbers, whatever their size; equal ones stay as they came', () => {
