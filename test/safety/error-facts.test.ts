@@ -163,7 +163,7 @@ describe('what is not found has a name', () => {
   test('a change that is not found right after a read found it says that it exists', async () => {
     const server = await smallServer(({ method }) =>
       method === 'GET'
-        ? { body: { data: { id: 'ws-0123456789abcdef', type: 'workspaces', attributes: {} } } }
+        ? { body: { data: { id: 'ws-0123456789abcdef', type: 'workspaces', attributes: { name: 'there' } } } }
         : { status: 404, body: { errors: [{ title: 'not found' }] } },
     );
     const error = await errorOf('workspace lock acme/there', envOf(server));

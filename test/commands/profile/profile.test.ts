@@ -370,11 +370,11 @@ describe('a profiles file that cannot be used is refused and left as it is', () 
       '{"version":1,"profiles":{"p":{"jobs":{"url":"https://j","tokn":"hush"}}}}',
       /profiles\.p\.jobs\.tokn/,
     ],
-    ['with a bad name', '{"version":1,"profiles":{"../x":{}}}', /no profile name/],
+    ['with a bad name', '{"version":1,"profiles":{"../x":{}}}', /not a profile name/],
     [
       'with __proto__',
       '{"version":1,"profiles":{"__proto__":{"jobs":{"url":"https://j"}}}}',
-      /no profile name/,
+      /not a profile name/,
     ],
   ])('%s', async (_, content, words) => {
     write(content);
