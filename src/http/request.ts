@@ -70,7 +70,7 @@ const wireSteps = (pointer: Pointer, wire: Rename): Steps => {
 };
 
 /** Where a body parameter goes: its own pointer, or its documented name below the operation's place. */
-export const pointerOf = (operation: Operation, key: string, parameter: Parameter): Pointer =>
+const pointerOf = (operation: Operation, key: string, parameter: Parameter): Pointer =>
   parameter.pointer ?? `${operation.body?.at ?? ''}/${escapeToken(documentedName(key, parameter))}`;
 
 const put = (body: Json | undefined, steps: Steps, value: Json): Json => {
@@ -80,7 +80,7 @@ const put = (body: Json | undefined, steps: Steps, value: Json): Json => {
   return setSteps(body, steps, isArray(present) && isArray(value) ? [...present, ...value] : value);
 };
 
-export const valueAt = (body: Json, steps: Steps): Json | undefined =>
+const valueAt = (body: Json, steps: Steps): Json | undefined =>
   steps.reduce<Json | undefined>(
     (current, step) =>
       typeof current === 'object' && current !== null && !isArray(current) && Object.hasOwn(current, step)

@@ -159,7 +159,7 @@ const bodyInReply: Service['bodyInReply'] = (body, { parameters }) => {
   if (beside.length === 0) return data;
   throw usageError(
     `--body holds a reply (data) and beside it ${beside.join(', ')}: which of them is meant is not clear`,
-    'Give the settings alone.',
+    'Give only the settings.',
   );
 };
 

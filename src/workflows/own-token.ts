@@ -5,7 +5,7 @@ import type { Probe, ProbeOptions } from '../runtime/probe.ts';
 import type { Session } from '../runtime/session.ts';
 import { serviceOf } from '../services/index.ts';
 
-export interface OwnToken {
+interface OwnToken {
   /** `unclear`: the reply says nothing of the token. */
   readonly standing: 'accepted' | 'refused' | 'unclear';
   /** The server's own words; empty when it has none. */
