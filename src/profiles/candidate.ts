@@ -40,6 +40,8 @@ export interface Candidate {
   readonly kind: 'own' | 'profile' | 'vendor';
   /** In messages: `profile "prod"`, `VAULT_ADDR`. */
   readonly label: Source;
+  /** The name of the profile, of a profile. */
+  readonly profile?: string;
   readonly url?: Address | undefined;
   readonly token?: TokenPlan | undefined;
   readonly product?: Sourced<ProductName> | undefined;

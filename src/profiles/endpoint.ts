@@ -31,6 +31,8 @@ export interface Endpoint {
   readonly product: ProductName;
   /** False when `documented` is only the default: then `keyed` counts as `unsafe`. */
   readonly productChosen: boolean;
+  /** The profile that says where the service is. */
+  readonly profile?: string | undefined;
   /** {base_url} of the document, without a trailing slash. */
   readonly baseUrl: string;
   /** Reads the token (file, command) when first needed; undefined where none is configured. */

@@ -6,6 +6,7 @@ import { parseBaseUrl } from './base-url.ts';
 import type { Address, Candidate, ContextPlan, TlsPlan, TokenAccess, TokenPlan } from './candidate.ts';
 import { chooseSource } from './choose.ts';
 import type { Context, ResolutionFlags, Sourced, Surroundings } from './endpoint.ts';
+import { readProfiles } from './profile-file.ts';
 import { checkProduct, ownCandidate, ownPrefix } from './own-variables.ts';
 import { filePlan } from './token-plan.ts';
 import { tokenFor } from './token-rule.ts';
@@ -18,12 +19,14 @@ export interface Plan {
   /** Undefined when nobody chose one. */
   readonly product: Sourced<ProductName> | undefined;
   readonly notices: readonly string[];
+  /** The profile that the address is from. */
+  readonly profile: string | undefined;
 }
 
-const noAddress = (service: ServiceName): TrivetError =>
+const noAddress = (service: ServiceName, profile = 'NAME'): TrivetError =>
   new TrivetError('no-address', Exit.local, `nothing says where ${service} is`, {
     hint:
-      `Run trivet profile set NAME --${service}-url https://host${serviceTraits[service].suffix}, ` +
+      `Run trivet profile set ${profile} --${service}-url https://host${serviceTraits[service].suffix}, ` +
       `or set ${ownPrefix(service)}URL, or try it without a server: trivet sandbox exec -- trivet …`,
   });
 
@@ -106,6 +109,7 @@ export const planCandidate = (service: ServiceName, candidate: Candidate): Plan 
     context: planContext(service, {}, context, undefined),
     product,
     notices: [],
+    profile: candidate.profile,
   };
 };
 
@@ -123,7 +127,7 @@ export const planEndpoint = (
     flagged === undefined
       ? base?.url
       : { ...parseBaseUrl(flagged, '--base-url', service), source: '--base-url' };
-  if (address === undefined) throw noAddress(service);
+  if (address === undefined) throw noAddress(service, readProfiles(surroundings).current);
 
   // Product, TLS and context belong to the address they were set for, and an explicit profile stands alone.
   const byProfile = flags.profile !== undefined;
@@ -148,5 +152,6 @@ export const planEndpoint = (
         ? (overlay?.product ?? same?.product)
         : checkProduct(service, flags.product, '--product'),
     notices,
+    profile: same?.profile,
   };
 };

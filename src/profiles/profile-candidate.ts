@@ -28,6 +28,7 @@ export const profileCandidate = (
   return {
     kind: 'profile',
     label,
+    profile: name,
     url: part && { ...parseBaseUrl(part.url, label, service), source: label },
     token: part?.token && profilePlan(part.token, label, surroundings, access),
     product: part?.product && { value: part.product, source: label },

@@ -49,6 +49,7 @@ const endpointOf = async (service: ServiceName, plan: Plan, flags: ResolutionFla
   return {
     service,
     product: product?.value ?? documented,
+    profile: plan.profile,
     productChosen: product !== undefined,
     baseUrl: address.baseUrl,
     token: once(plan.token),

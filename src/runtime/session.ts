@@ -63,6 +63,8 @@ export interface CallOptions {
   readonly persistent?: true;
   /** Ends this call before the run does: a page that nobody wants any more. */
   readonly signal?: AbortSignal;
+  /** `doctor` compares the products: nothing is said of a reply. */
+  readonly productJudged?: true;
   /** The request will be shown: a variable stands for the token, and no token is read. */
   readonly shown?: true;
   /** The reply is wanted as it is, whatever `--wrap-ttl` says: look-ups, and steps of a workflow. */
@@ -368,9 +370,10 @@ const noteProduct = (prepared: Prepared, response: HttpResponse, reporter: Repor
   if (found === undefined || found === endpoint.product) return;
   // Somebody chose the documents' names, for a server that speaks both (the sandbox).
   if (endpoint.productChosen && endpoint.product === documented) return;
+  if (prepared.options.productJudged === true) return;
   if (prepared.product.answersAs?.includes(found) === true) return;
   reporter.warnOnce(
     `the server looks like ${found}, trivet speaks to it as ${endpoint.product}: give --product ${found}, or ` +
-      `trivet profile set NAME --${asked.operation.service}-product ${found}`,
+      `trivet profile set ${endpoint.profile ?? 'NAME'} --${asked.operation.service}-product ${found}`,
   );
 };

@@ -57,6 +57,7 @@ const nomadErrors: readonly KnownError[] = [
     status: [500],
     text: /No path to region/,
     ...missing,
+    names: 'region',
     hint: 'No server of that region is known there: look at --region and the region in the job file.',
   },
   {
@@ -69,7 +70,7 @@ const nomadErrors: readonly KnownError[] = [
     status: [500],
     text: /\bversion \d+ not found$/,
     ...missing,
-    hint: 'No such version: the server keeps only the last six. See trivet job versions JOB.',
+    hint: 'No such version: the server keeps only the last six. See trivet job versions {job_id}.',
   },
   {
     status: [500],
@@ -82,7 +83,7 @@ const nomadErrors: readonly KnownError[] = [
     text: /maximum size|Payload |meta keys|metadata keys|not a parameterized job|is stopped$/,
     ...refused,
     operations: ['job.dispatch'],
-    hint: 'trivet job show JOB -o json: ParameterizedJob says what a dispatch takes.',
+    hint: 'trivet job show {job_id} -o json: ParameterizedJob says what a dispatch takes.',
   },
   {
     status: [400],

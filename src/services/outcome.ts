@@ -7,7 +7,8 @@ import { Exit, TrivetError } from '../model/error.ts';
 import type { Effect, Operation } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';
 import { misplaced } from '../profiles/base-url.ts';
-import { fillTemplate } from './context.ts';
+import { fillTemplate, shellWord } from './context.ts';
+import type { KnownError } from './product.ts';
 import { knownError, lacking } from './products.ts';
 import type { Product } from './product.ts';
 import type { ServerError, Service } from './service.ts';
@@ -206,6 +207,24 @@ export const isNotProcessed = (
   return error.kind === 'sealed' || knownError(product, operation.id, status, error.text)?.notDone === true;
 };
 
+/** `role web not found in mount ldap at https://host`; undefined where the server's own words say it. */
+const absent = (asked: Asked, { names }: KnownError): string | undefined => {
+  if (names === undefined) return undefined;
+  if (names === 'mount') return `${mountOfRequest(asked)} not found${placeOfRequest(asked, 'mount')}`;
+  const { region } = asked.input;
+  const subject = names === 'object' ? subjectOf(asked) : undefined;
+  if (subject !== undefined) return `${subject} not found${placeOfRequest(asked)}`;
+  return names === 'region' && typeof region === 'string'
+    ? `region ${shellWord(region)} not found at ${asked.baseUrl}`
+    : undefined;
+};
+
+/** Braces that hold no name of a parameter are text: those of a policy. */
+const fillParameters = (hint: string, { operation, input }: Asked): string =>
+  hint.replaceAll(/\{([^{}]+)\}/g, (whole, key: string) =>
+    operation.parameters[key] === undefined ? whole : fillTemplate(whole, input),
+  );
+
 /**
  * The error of a reply that is not a success.
  * @param reached whether an earlier try may have taken effect
@@ -222,9 +241,9 @@ export const replyFailure = (asked: Asked, response: HttpResponse, reached: bool
   if (status >= 300 && status < 400) return redirect(asked, response);
   const known = knownError(product, operation.id, status, error.text);
   if (known !== undefined && (known.notDone || read)) {
-    return fail(asked, known.code, known.exit, text(error, `status ${status}`), {
+    return fail(asked, known.code, known.exit, absent(asked, known) ?? text(error, `status ${status}`), {
       ...details,
-      hint: known.hint,
+      hint: known.hint === undefined ? undefined : fillParameters(known.hint, asked),
       reason: known.reason,
     });
   }

@@ -13,7 +13,10 @@ export interface KnownError {
   readonly notDone: boolean;
   /** Only for these operations; a trailing `.` matches the whole group. */
   readonly operations?: readonly string[];
+  /** `{key}` of a parameter is filled in. */
   readonly hint?: string;
+  /** What is missing is named in place of the server's words: the object of the path, the mount or the region. */
+  readonly names?: 'object' | 'mount' | 'region';
 }
 
 export interface Product {

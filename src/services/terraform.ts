@@ -125,6 +125,9 @@ const ignoredAttributes = [
   'vcs-repo.ingress-submodules',
 ];
 
+const noSafeDelete =
+  'OTF has no safe delete; trivet workspace force-delete deletes without checking the resources';
+
 const ignoredUpdates = [...ignoredAttributes, 'vcs-repo.vcs-app-installation-id'];
 
 const otf: Product = {
@@ -133,8 +136,8 @@ const otf: Product = {
   title: 'OTF',
   tagsOnce: true,
   lacks: {
-    'workspace.safe-delete': 'OTF has no safe delete',
-    'workspace.safe-delete-by-name': 'OTF has no safe delete',
+    'workspace.safe-delete': noSafeDelete,
+    'workspace.safe-delete-by-name': noSafeDelete,
     'workspace.consumer.': 'OTF has no remote state consumers; it knows only --global-remote-state',
     'workspace.retention-policy.': 'OTF has no data retention policies',
   },

@@ -13,6 +13,7 @@ export const cloudErrors: readonly KnownError[] = [
     status: [400],
     text: /^Role "[^"]*" not found/i,
     ...missing,
+    names: 'object',
     operations: generating,
     hint: 'See which there are: trivet cloud role list.',
   },

@@ -23,8 +23,9 @@ const publicErrors: readonly KnownError[] = [
     exit: 5,
     code: 'not-found',
     notDone: true,
+    names: 'mount',
     operations: ['pki.ca.show', 'pki.ca.chain', 'pki.cert.show', 'pki.cert.download', 'pki.crl.show'],
-    hint: 'No token is sent for this, so the mount does not exist: name it with --mount.',
+    hint: 'No token is needed for this, so the mount does not exist or holds another engine. Name the mount with --mount.',
   },
 ];
 

@@ -15,7 +15,10 @@ export interface Detected {
 export const detectedIn = (service: ServiceName, { response, document }: Probe): Detected | undefined => {
   const product = serviceOf(service).identify(response, document);
   const version = textAt(document, 'version') ?? textAt(document, 'Version');
-  return product === undefined ? undefined : { product, version };
+  // A build without a version calls it that.
+  return product === undefined
+    ? undefined
+    : { product, version: version === 'unknown' ? undefined : version };
 };
 
 /** What the server is, or undefined when no reply tells. */

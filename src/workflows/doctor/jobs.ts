@@ -11,7 +11,7 @@ import { expiresSoon, missingToken, refusedToken, remaining } from './token.ts';
 const checkList = async (session: Session, { context }: Endpoint, findings: Findings): Promise<Finding> => {
   const namespace = context.namespace?.value ?? 'default';
   try {
-    await session.lookUp(list, { per_page: 1 }, { timeout: 10_000 });
+    await session.lookUp(list, { per_page: 1 }, { timeout: 10_000, productJudged: true });
     return findings.ok('permissions', `jobs of namespace ${namespace} can be listed`, { namespace });
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;

@@ -134,7 +134,7 @@ const detected = async (
 
 const checkProduct = async (
   session: Session,
-  { service, product, productChosen, sources }: Endpoint,
+  { service, product, productChosen, sources, profile }: Endpoint,
   first: Probe,
   findings: Findings,
 ): Promise<Finding> => {
@@ -154,7 +154,7 @@ const checkProduct = async (
   return findings.warning(
     'product',
     `the server looks like ${shown}, trivet speaks to it as ${used}`,
-    `trivet profile set NAME --${service}-product ${found.product}, or --product ${found.product}`,
+    `trivet profile set ${profile ?? 'NAME'} --${service}-product ${found.product}, or --product ${found.product}`,
     facts,
   );
 };

@@ -10,7 +10,7 @@ import { missingToken, notTheApi, refusedToken } from './token.ts';
 
 const checkOrganization = async (
   session: Session,
-  { context }: Endpoint,
+  { context, profile }: Endpoint,
   findings: Findings,
 ): Promise<readonly Finding[]> => {
   const organization = context.organization?.value;
@@ -19,7 +19,7 @@ const checkOrganization = async (
       findings.skipped(
         'organization',
         'none is set: names need org/name or --organization',
-        'Set one: TRIVET_ORGANIZATION, or trivet profile set NAME --default-organization ORG.',
+        `Set one: TRIVET_ORGANIZATION, or trivet profile set ${profile ?? 'NAME'} --default-organization ORG.`,
       ),
     ];
   }
@@ -27,7 +27,7 @@ const checkOrganization = async (
     const { document } = await session.lookUp(
       list,
       { organization_name: organization, 'page[size]': 1 },
-      { timeout: 10_000 },
+      { timeout: 10_000, productJudged: true },
     );
     const total = at(document, 'meta', 'pagination', 'total-count');
     const count = typeof total === 'number' ? total : undefined;

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { useConfigFolder } from '../../support/config-folder.ts';
 import { useServers } from '../../support/counting-server.ts';
 import { answering as answeringOn, finding } from '../../support/doctor-report.ts';
 import { runCli } from '../../support/run-cli.ts';
@@ -12,6 +13,7 @@ import { tlsServer } from '../../unit/http-servers.ts';
 
 const bench = useSandbox();
 const serve = useServers();
+const { trivet } = useConfigFolder();
 const answering = answeringOn(serve);
 
 describe('servers', () => {
@@ -109,6 +111,22 @@ describe('servers', () => {
     expect(clock.status).toBe('warning');
     expect(clock.detail).toMatch(/^\d+ s ahead of this machine$/);
     expect(Number(clock.facts['skew-seconds'])).toBeGreaterThan(500);
+  });
+
+  test('a profile is named in the command that settles the product, which is said once', async () => {
+    const origin = await answering({
+      '/api/v2/ping': [204, ''],
+      '/version': [200, { Version: 'unknown', Commit: 'abc', Built: 'today' }],
+      '/api/v2/account/details': [200, { data: { attributes: { username: 'ann' } } }],
+      '/api/v2/organizations/acme/workspaces': [200, { data: [] }],
+    });
+    const set = `profile set prod --workspaces-url ${origin}/api/v2 --default-organization acme`;
+    await trivet(set);
+    const result = await trivet('doctor', { env: { TRIVET_WORKSPACES_TOKEN: 'a-token' } });
+    expect(result.stderr).toContain('trivet profile set prod --workspaces-product otf');
+    expect(result.stderr).toContain('trivet profile set prod --jobs-url https://host');
+    expect(result.stderr.match(/looks like/g)).toHaveLength(1);
+    expect(result.stdout + result.stderr).not.toContain('otf unknown');
   });
 
   test('another product than the one in use is a warning with the command that settles it', async () => {
