@@ -159,7 +159,7 @@ const ldap: Readonly<Record<string, Expected>> = {
     says: /rotation at import was skipped.*trivet ldap static-role rotate carol/,
   },
   'ldap.static-cred.unknown': { code: 5, says: /trivet ldap static-role list/ },
-  'ldap.static-role.delete.unknown': { code: 5, says: /no static role of that name/ },
+  'ldap.static-role.delete.unknown': { code: 5, says: /static role absent not found in mount ldap/ },
   'ldap.static-role.list-under.ok': { more: free, code: 7, says: /no hierarchical names/ },
   'ldap.static-role.list.get-without-list': { product: 'documented', code: 7, says: /unsupported operation/ },
   'ldap.static-role.rotate.entry-gone': {
