@@ -1,6 +1,6 @@
 /** From an operation and its input to the request, purely: what is built here is what is sent and what is shown. */
 import type { Json } from '../model/json.ts';
-import { isArray } from '../model/json.ts';
+import { isArray, isObject } from '../model/json.ts';
 import type { Operation } from '../model/operation.ts';
 import type { InputRecord, InputValue, Parameter } from '../model/parameter.ts';
 import { documentedName, isSensitive } from '../model/parameter.ts';
@@ -125,7 +125,35 @@ const bodyFields = (operation: Operation, wire: Rename): readonly BodyField[] =>
       ),
     }));
 
+/** Moves what `--body` and `--set` put under documented names to those of the product. */
+const renamer = (operation: Operation, wire: Rename) => {
+  const moves = Object.entries(operation.parameters).flatMap(([key, parameter]) => {
+    if (parameter.in !== 'body') return [];
+    const from = pointerOf(operation, key, parameter);
+    const to = wireSteps(from, wire);
+    return to.join('/') === tokens(from).join('/') ? [] : [{ from, steps: tokens(from), to }];
+  });
+  return {
+    base: (body: Json): Json =>
+      moves.reduce((so, { steps, to }) => {
+        const value = valueAt(so, steps);
+        if (value === undefined) return so;
+        const rest = without(so, steps);
+        return valueAt(rest, to) === undefined ? setSteps(rest, to, value) : rest;
+      }, body),
+    steps: (pointer: Pointer): Steps => moves.find(({ from }) => from === pointer)?.to ?? tokens(pointer),
+  };
+};
+
+/** A copy of `body` without what is at `steps`. */
+const without = (body: Json, [head = '', ...rest]: Steps): Json => {
+  if (!isObject(body)) return body;
+  const { [head]: inner, ...others } = body;
+  return rest.length === 0 || inner === undefined ? others : { ...others, [head]: without(inner, rest) };
+};
+
 const bodyBuilder = (operation: Operation, wire: Rename) => {
+  const renamed = renamer(operation, wire);
   const fields = bodyFields(operation, wire);
   const constants = Object.entries(operation.body?.constants ?? {});
   const constant = operation.body?.constants !== undefined;
@@ -145,11 +173,11 @@ const bodyBuilder = (operation: Operation, wire: Rename) => {
       if (implied.length > 0) filled = true;
     }
     if (base !== undefined) {
-      body = merge(base, body);
+      body = merge(renamed.base(base), body);
       filled = true;
     }
     for (const [pointer, value] of extra ?? []) {
-      body = setAt(body, pointer, value);
+      body = setSteps(body, renamed.steps(pointer), value);
       filled = true;
     }
     if (filled) return body;

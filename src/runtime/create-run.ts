@@ -108,6 +108,7 @@ export const createRun = async ({ world, globals, version, shared }: RunOptions)
     signal: reading.signal,
     writeSignal: writing.signal,
     openTransport: shared?.openTransport ?? openTransport,
+    products: shared?.products,
     show: async (prepared, target) => {
       const { showRequest } = await import('./show-request.ts');
       await presenter.write(showRequest(prepared, target, globals));

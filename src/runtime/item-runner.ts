@@ -97,6 +97,7 @@ export const createItemRunner = (world: World, globals: Globals, program: Progra
     // Many requests follow one another: all of them go over kept connections.
     openTransport: () => (opened ??= openTransport('many')),
     runTokenCommand: keepingTokens(world),
+    products: new Map(),
     // Results are read here, whatever the batch itself prints.
     inherited: { ...inheritedFrom(globals), output: 'json' },
   };

@@ -4,12 +4,15 @@ import type { TransportKind } from '../http/transport.ts';
 import type { Json } from '../model/json.ts';
 import type { Effect } from '../model/operation.ts';
 import type { RunCommand } from '../profiles/candidate.ts';
+import type { ServerProducts } from './detect.ts';
 import type { Inherited } from './globals.ts';
 
 /** What outlives one item: the others use it too. */
 export interface SharedParts {
   readonly openTransport: (kind: TransportKind) => Promise<Transport>;
   readonly runTokenCommand: RunCommand;
+  /** What servers are, by base URL, where nobody chose a product: asked once. */
+  readonly products: ServerProducts;
   /** Global flags that hold for every item which does not give its own. */
   readonly inherited: Inherited;
   /** Hears that an item got a reply which the server gives only once. */

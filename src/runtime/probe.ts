@@ -1,7 +1,7 @@
 /** A read outside the catalogue whose reply is wanted whatever its status: detection and `doctor`. */
 import { documented } from '../model/product.ts';
 import { namespaceHeader } from '../services/index.ts';
-import type { HttpResponse, Transport } from '../http/http.ts';
+import type { HttpResponse, Tls, Transport } from '../http/http.ts';
 import { TransportError } from '../http/http.ts';
 import { Exit, TrivetError } from '../model/error.ts';
 import type { Json } from '../model/json.ts';
@@ -23,6 +23,8 @@ export interface ProbeOptions {
   readonly url?: string | undefined;
   /** Another endpoint than the resolved one, with a token of its own. */
   readonly at?: Endpoint;
+  /** CA bundle for that address. */
+  readonly caFile?: string | undefined;
   /** Without the base path: `/version` of the origin itself. */
   readonly atOrigin?: true;
   readonly withToken?: boolean;
@@ -40,8 +42,17 @@ export interface Probe {
 /** Milliseconds for one question of detection or `doctor`. */
 const probeTimeout = 10_000;
 
-/** An address that nothing else is known of: no token, no TLS files. */
-export const bareEndpoint = (service: ServiceName, url: string): Endpoint => {
+const tlsWith = async (path: string): Promise<Tls> => {
+  const { readTls } = await import('../profiles/tls-files.ts');
+  return readTls({ ca: { kind: 'file', path, source: path } });
+};
+
+/** An address that nothing else is known of: no token, and no TLS files but a CA bundle. */
+export const bareEndpoint = async (
+  service: ServiceName,
+  url: string,
+  caFile: string | undefined,
+): Promise<Endpoint> => {
   const { baseUrl, socketPath } = parseBaseUrl(url, 'the address', service);
   return {
     service,
@@ -50,7 +61,7 @@ export const bareEndpoint = (service: ServiceName, url: string): Endpoint => {
     baseUrl,
     socketPath,
     token: () => Promise.resolve(undefined),
-    tls: {},
+    tls: caFile === undefined ? {} : await tlsWith(caFile),
     headers: [],
     context: { mounts: {} },
     sources: {},

@@ -28,12 +28,15 @@ import type { Asked } from '../services/outcome.ts';
 import { productOf } from '../services/products.ts';
 import type { Product } from '../services/product.ts';
 import { deadlinesOf } from './deadlines.ts';
+import { knownProducts } from './detect.ts';
+import type { Ask, ServerProducts } from './detect.ts';
 import { repeatedFlags } from './globals.ts';
 import type { Globals } from './globals.ts';
 import { planRequests } from './request-plan.ts';
 import type { RequestPlan, RequestContext } from './request-plan.ts';
 import { bareEndpoint, sendProbe } from './probe.ts';
-import type { Probe, ProbeOptions } from './probe.ts';
+import type { ProbeOptions } from './probe.ts';
+import { refuseRenamed } from './renamed.ts';
 import type { Reporter } from './reporter.ts';
 import { targetOf } from './target.ts';
 import type { World } from './world.ts';
@@ -92,7 +95,7 @@ export interface Session {
   /** The request of an operation, authorized and not sent: WebSockets, lends. */
   prepare(operation: Operation, input: InputRecord, options?: CallOptions): Promise<Prepared>;
   /** A read outside the catalogue whose reply is wanted whatever its status: detection and `doctor`. */
-  probe(service: ServiceName, path: string, options?: ProbeOptions): Promise<Probe>;
+  readonly probe: Ask;
   /**
    * Holds the program until `work` is done: a first signal does not cut its requests off, a second one says `undo`
    * and leaves at once.
@@ -129,6 +132,8 @@ interface SessionOptions extends RequestContext {
   readonly inFlight: (said: () => string) => () => void;
   /** How token commands are run and tokens read from standard input. */
   readonly tokenAccess: TokenAccess;
+  /** What servers are, by base URL: known to all items of a batch. */
+  readonly products?: ServerProducts | undefined;
 }
 
 /** Bytes of a reply from which on memory counts more than speed. */
@@ -168,8 +173,8 @@ export const createSession = (options: SessionOptions): Session => {
   };
 
   /** The resolved endpoint, or another address of the same service that gets no token. */
-  const addressOf = (service: ServiceName, url: string | undefined): Promise<Endpoint> =>
-    url === undefined ? endpoint(service) : Promise.resolve(bareEndpoint(service, url));
+  const addressOf = (service: ServiceName, { url, caFile }: ProbeOptions): Promise<Endpoint> =>
+    url === undefined ? endpoint(service) : bareEndpoint(service, url, caFile);
 
   const product = async (service: ServiceName): Promise<Product> =>
     productOf(service, (await endpoint(service)).product);
@@ -180,6 +185,17 @@ export const createSession = (options: SessionOptions): Session => {
     return planRequests({ ...options, operation, endpoint: where, product: what });
   });
 
+  const probe: Ask = async (service, path, probing = {}) =>
+    sendProbe({
+      where: probing.at ?? (await addressOf(service, probing)),
+      path,
+      probing,
+      options,
+      transport: nextTransport,
+    });
+
+  const known = knownProducts(probe, options.products);
+
   const prepare = async (
     operation: Operation,
     given: InputRecord,
@@ -188,6 +204,10 @@ export const createSession = (options: SessionOptions): Session => {
     const plan = await planOf(operation);
     const { endpoint: where, product: what } = plan;
     const input = withContext(operation, given, where, what);
+    if (callOptions.shown !== true) {
+      const change = { operation, input, options: callOptions, endpoint: where, product: what };
+      await refuseRenamed(change, () => known.of(where));
+    }
     const plain = plan.build(input, callOptions);
     const token =
       operation.auth === 'none'
@@ -283,6 +303,7 @@ export const createSession = (options: SessionOptions): Session => {
       reporter.reply(response, attempts);
       if (response.body.length > largeReply) world.saveMemory?.();
       noteProduct(prepared, response, reporter);
+      known.learn(where, service.detect(response));
       const empty = service.emptyList?.(operation, response);
       if (empty !== undefined) {
         const elsewhere = misplaced(where.baseUrl, service.name);
@@ -333,14 +354,7 @@ export const createSession = (options: SessionOptions): Session => {
         throw localError(`${operation.id} changes something and is not a look-up`);
       return send(await prepare(operation, input, { ...callOptions, unwrapped: true }), true);
     },
-    probe: async (service, path, probing = {}) =>
-      sendProbe({
-        where: probing.at ?? (await addressOf(service, probing.url)),
-        path,
-        probing,
-        options,
-        transport: nextTransport,
-      }),
+    probe,
     hold: async (undo, work) => {
       const release = options.hold(undo);
       try {

@@ -16,6 +16,10 @@ export const productOf = async (service: ServiceName, name: ProductName): Promis
   return found;
 };
 
+/** Every product of a service. */
+export const productsOfService = async (service: ServiceName): Promise<readonly Product[]> =>
+  (await families[service]()).products;
+
 /** Why the product lacks the operation, or undefined. */
 export const lacking = (product: Product, operation: string): string | undefined =>
   Object.entries(product.lacks).find(([id]) =>

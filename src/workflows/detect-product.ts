@@ -1,55 +1,49 @@
-/** Asks a server what it is: from its headers and from documents that one product alone has. */
+/** The product of a server, or why it is not known. */
 import { Exit, TrivetError } from '../model/error.ts';
-import { textAt } from '../model/json.ts';
 import type { ProductName, ServiceName } from '../model/product.ts';
-import type { Probe, ProbeOptions } from '../runtime/probe.ts';
+import { readProfiles } from '../profiles/profile-file.ts';
+import { updateProfiles, withProfile } from '../profiles/store.ts';
+import { detect } from '../runtime/detect.ts';
+import type { ProbeOptions } from '../runtime/probe.ts';
 import type { Session } from '../runtime/session.ts';
-import { serviceOf } from '../services/index.ts';
-
-export interface Detected {
-  readonly product: ProductName;
-  readonly version: string | undefined;
-}
-
-/** What the reply betrays, or undefined. */
-export const detectedIn = (service: ServiceName, { response, document }: Probe): Detected | undefined => {
-  const product = serviceOf(service).identify(response, document);
-  const version = textAt(document, 'version') ?? textAt(document, 'Version');
-  // A build without a version calls it that.
-  return product === undefined
-    ? undefined
-    : { product, version: version === 'unknown' ? undefined : version };
-};
-
-/** What the server is, or undefined when no reply tells. */
-export const detect = async (
-  session: Session,
-  service: ServiceName,
-  options: ProbeOptions = {},
-): Promise<Detected | undefined> => {
-  for (const { path, atOrigin } of serviceOf(service).questions) {
-    const probe = await session.probe(service, path, {
-      ...options,
-      ...(atOrigin === true ? { atOrigin } : {}),
-    });
-    const found = detectedIn(service, probe);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-};
+import { shellWord } from '../services/context.ts';
 
 /**
- * @param url the server that is asked
  * @throws TrivetError exit 8, when it cannot be reached or does not say
  */
 export const detectProduct = async (
   session: Session,
   service: ServiceName,
-  url: string | undefined,
+  options: ProbeOptions,
 ): Promise<ProductName> => {
-  const found = await detect(session, service, url === undefined ? {} : { url });
+  const found = await detect(session.probe, service, options);
   if (found !== undefined) return found.product;
   throw new TrivetError('not-detected', Exit.unreachable, `the ${service} server does not say what it is`, {
     hint: `Name it: --${service}-product PRODUCT.`,
   });
+};
+
+/** Asks the server of a profile what it is, and stores it. A server that is away, or does not say, is only a note. */
+export const storeProduct = async (session: Session, name: string, service: ServiceName): Promise<void> => {
+  const { reporter, world } = session;
+  const settings = readProfiles(world).profiles[name]?.[service];
+  if (settings === undefined) return;
+  const { url, caFile } = settings;
+  try {
+    const product = await detectProduct(session, service, { url, caFile });
+    await updateProfiles(world, (file) => {
+      const profile = file.profiles[name];
+      const now = profile?.[service];
+      // Changed by somebody else meanwhile: what was asked is another server.
+      if (profile === undefined || now?.url !== url) return file;
+      return withProfile(file, name, { ...profile, [service]: { ...now, product } });
+    });
+    reporter.note(`the ${service} server is ${product}: stored in profile ${name}`);
+  } catch (error) {
+    if (!(error instanceof TrivetError)) throw error;
+    reporter.note(
+      `the product of the ${service} server is not known: ${error.message}. To store it: ` +
+        `trivet profile set ${shellWord(name)} --${service}-product detect, or its name`,
+    );
+  }
 };

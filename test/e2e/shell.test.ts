@@ -118,7 +118,7 @@ describe('the environment', () => {
         stderr: '',
       });
     }
-    const result = await shell('trivet profile set p --jobs-url https://j.example', {
+    const result = await shell('trivet profile set p --jobs-url https://j.example --jobs-product documented', {
       env: { HOME: '/dev/null' },
     });
     expect(result).toMatchObject({ code: 3, stdout: '' });

@@ -11,7 +11,8 @@ const commands: readonly Command[] = [
     description:
       'The token is asked for without echo, or read from --token-file (- is standard input). The profile is the ' +
       'one of --profile, or the current one, and must know the address of the service. The server is asked whether ' +
-      'it knows the token: a refused one is not stored; where the server cannot be asked, a warning says so.',
+      'it knows the token: a refused one is not stored; where the server cannot be asked, a warning says so. Where ' +
+      'the profile names no product, the server is asked what it is.',
     positional: [{ name: 'service' }],
     local: { service },
     workflow: () => import('../../workflows/auth/login.ts'),

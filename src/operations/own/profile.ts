@@ -149,7 +149,9 @@ const commands: readonly Command[] = [
     summary: 'Create a profile or change settings of it',
     description:
       'Only what is given changes; an empty value removes a setting. A token is never given here: store one with ' +
-      'trivet auth login, or name where it comes from, for example with --jobs-token-from.',
+      'trivet auth login, or name where it comes from, for example with --jobs-token-from. The server at a new ' +
+      'address is asked what it is, without a token, and the answer is stored as its product; --SERVICE-product ' +
+      'names it instead. A server that does not answer is only a note.',
     positional: [{ name: 'name' }],
     local: { name, ...settings },
     workflow: () => import('../../workflows/profile/set.ts'),
@@ -159,7 +161,9 @@ const commands: readonly Command[] = [
     examples: [
       {
         summary: 'One service, token from a variable',
-        argv: 'profile set prod --workspaces-url https://tfe.example.com/api/v2 --workspaces-token-from env:TFE_PROD',
+        argv:
+          'profile set prod --workspaces-url https://tfe.example.com/api/v2 --workspaces-product terraform-enterprise ' +
+          '--workspaces-token-from env:TFE_PROD',
       },
       {
         summary: 'Another service, and what its server is',

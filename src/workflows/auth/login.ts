@@ -10,6 +10,7 @@ import { tokenFromBytes, tokenFromText } from '../../profiles/token-text.ts';
 import { hiddenPrompt } from '../../runtime/prompt.ts';
 import { readFileOrInput } from '../../runtime/read-file.ts';
 import type { Session } from '../../runtime/session.ts';
+import { storeProduct } from '../detect-product.ts';
 import { askOwnToken } from '../own-token.ts';
 import type { Workflow } from '../workflow.ts';
 
@@ -116,6 +117,7 @@ const run: Workflow<OfService> = async ({ session, input }) => {
   });
   session.reporter.note(`stored a token for ${service} at ${profile[service].url} in profile ${name}`);
   if (unchecked !== undefined) session.reporter.warn(`the token could not be checked: ${unchecked}`);
+  if (profile[service].product === undefined) await storeProduct(session, name, service);
   return 0;
 };
 

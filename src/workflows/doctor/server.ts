@@ -10,8 +10,8 @@ import type { Probe } from '../../runtime/probe.ts';
 import type { Session } from '../../runtime/session.ts';
 import { targetOf } from '../../runtime/target.ts';
 import { serviceOf } from '../../services/index.ts';
-import { detect, detectedIn } from '../detect-product.ts';
-import type { Detected } from '../detect-product.ts';
+import { detect, detectedIn } from '../../runtime/detect.ts';
+import type { Detected } from '../../runtime/detect.ts';
 import type { Finding, Findings } from './finding.ts';
 
 const day = 86_400_000;
@@ -119,7 +119,7 @@ const detected = async (
   service: ServiceName,
   first: Probe,
 ): Promise<Detected | undefined> => {
-  const found = detectedIn(service, first) ?? (await detect(session, service));
+  const found = detectedIn(service, first) ?? (await detect(session.probe, service));
   const { agent } = serviceOf(service);
   if (agent === undefined) return found;
   try {

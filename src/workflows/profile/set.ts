@@ -13,7 +13,7 @@ import type { Mounts, Profile, ServiceProfile, TokenSource } from '../../profile
 import { readProfiles } from '../../profiles/profile-file.ts';
 import { checkProfileName, updateProfiles, withProfile } from '../../profiles/store.ts';
 import { parseBaseUrl } from '../../profiles/base-url.ts';
-import { detectProduct } from '../detect-product.ts';
+import { detectProduct, storeProduct } from '../detect-product.ts';
 import type { Workflow } from '../workflow.ts';
 
 /** The setting as it will be: given, removed by an empty value, or as it was. */
@@ -122,11 +122,21 @@ const boundToken = (
 const run: Workflow = async ({ session, input }) => {
   const name = checkProfileName(inputText(input, 'name') ?? '');
   const products: Partial<Record<ServiceName, ProductName>> = {};
+  /** Services at a new address, of which nobody says what it is. */
+  const unknown: ServiceName[] = [];
+  const known = readProfiles(session.world).profiles[name];
   for (const service of serviceNames) {
-    if (input[`${service}-product`] === 'detect') {
-      const url =
-        inputText(input, `${service}-url`) ?? readProfiles(session.world).profiles[name]?.[service]?.url;
-      products[service] = await detectProduct(session, service, url);
+    const given = inputText(input, `${service}-product`);
+    const before = known?.[service];
+    const url = inputText(input, `${service}-url`) ?? '';
+    if (given === 'detect') {
+      const caFile = inputText(input, `${service}-ca-file`) ?? before?.caFile;
+      products[service] = await detectProduct(session, service, {
+        url: url === '' ? before?.url : url,
+        caFile,
+      });
+    } else if (given === undefined && url !== '' && (before?.product === undefined || url !== before.url)) {
+      unknown.push(service);
     }
   }
   let dropped: readonly ServiceName[] = [];
@@ -151,6 +161,7 @@ const run: Workflow = async ({ session, input }) => {
     );
   }
   session.reporter.note(`saved profile ${name}`);
+  for (const service of unknown) await storeProduct(session, name, service);
   return 0;
 };
 

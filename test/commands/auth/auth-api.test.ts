@@ -19,7 +19,7 @@ const replying = (status: number, body: unknown) =>
 
 describe('auth login', () => {
   const profile = async (url = 'http://127.0.0.1:9'): Promise<void> => {
-    await trivet(`profile set prod --jobs-url ${url}`);
+    await trivet(`profile set prod --jobs-url ${url} --jobs-product documented`);
   };
 
   test('asks without echo and stores what was typed', async () => {
@@ -422,7 +422,7 @@ describe('the origin rule: a token goes only to the address of its own source', 
 
   test("a profile's token does not follow --base-url", async () => {
     const [mine, other] = [await serve(), await serve()];
-    await trivet(`profile set p --jobs-url ${mine.origin}`);
+    await trivet(`profile set p --jobs-url ${mine.origin} --jobs-product documented`);
     await trivet('auth login jobs', { typed: secret });
     const result = await trivet(`job list --base-url ${other.origin}`);
     expect(result).toMatchObject({ code: 3, stdout: '' });
@@ -452,7 +452,7 @@ describe('the origin rule: a token goes only to the address of its own source', 
 
   test('--token-file goes where --base-url says', async () => {
     const [mine, other] = [await serve(), await serve()];
-    await trivet(`profile set p --jobs-url ${mine.origin}`);
+    await trivet(`profile set p --jobs-url ${mine.origin} --jobs-product documented`);
     await trivet('auth login jobs', { typed: 'of-the-profile' });
     await trivet(`api jobs GET /x --base-url ${other.origin} --token-file ${file('t', secret)}`);
     expect(seenTokens(other.seen)).toContain(secret);

@@ -28,7 +28,7 @@ describe('set', () => {
     const ca = file('ca.pem', 'x');
     const line = [
       'profile set all --default-organization acme',
-      '--workspaces-url https://w.example/api/v2 --workspaces-token-from env:W_TOKEN',
+      '--workspaces-url https://w.example/api/v2 --workspaces-product documented --workspaces-token-from env:W_TOKEN',
       `--secrets-url https://s.example/v1 --secrets-token-from file:/run/token --secrets-ca-file ${ca}`,
       '--secrets-namespace team/a --secrets-server-name s.internal --pki-mount pki_int --ldap-mount ad',
       '--cloud-mount aws --secrets-product openbao',
@@ -67,7 +67,9 @@ describe('set', () => {
   });
 
   test('changes only what is given, and an empty value removes', async () => {
-    await trivet('profile set p --jobs-url https://j.example --jobs-namespace a --jobs-region eu');
+    await trivet(
+      'profile set p --jobs-url https://j.example --jobs-product documented --jobs-namespace a --jobs-region eu',
+    );
     await trivet('profile set p --jobs-namespace b');
     expect(stored()).toMatchObject({
       profiles: { p: { jobs: { url: 'https://j.example', namespace: 'b', region: 'eu' } } },
@@ -107,31 +109,31 @@ describe('set', () => {
     ],
     [
       'an unknown token source',
-      'profile set p --jobs-url https://j.example --jobs-token-from hush',
+      'profile set p --jobs-url https://j.example --jobs-product documented --jobs-token-from hush',
       2,
       /env:NAME/,
     ],
     [
       'a command that is no list',
-      'profile set p --jobs-url https://j.example --jobs-token-from command:pass',
+      'profile set p --jobs-url https://j.example --jobs-product documented --jobs-token-from command:pass',
       2,
       /env:NAME/,
     ],
     [
       'a relative file, which is no fault of the profiles file',
-      'profile set p --jobs-url https://j.example --jobs-ca-file ca.pem',
+      'profile set p --jobs-url https://j.example --jobs-product documented --jobs-ca-file ca.pem',
       3,
       /^trivet: that cannot be saved: the key profiles\.p\.jobs\.caFile must be an absolute path\n {2}Nothing was changed\.\n$/,
     ],
     [
       'a relative file',
-      'profile set p --jobs-url https://j.example --jobs-token-from file:token',
+      'profile set p --jobs-url https://j.example --jobs-product documented --jobs-token-from file:token',
       3,
       /absolute/,
     ],
     [
       'a certificate without its key',
-      'profile set p --jobs-url https://j.example --jobs-client-cert /a.pem',
+      'profile set p --jobs-url https://j.example --jobs-product documented --jobs-client-cert /a.pem',
       3,
       /go together/,
     ],
@@ -167,22 +169,26 @@ describe('set', () => {
   test.each(['__proto__', 'constructor/x', '../x', '-x', ' ', 'a\nb', 'a'.repeat(65), '.', '..'])(
     'refuses the name %j',
     async (name) => {
-      const result = await trivet(`profile set --jobs-url https://j.example -- '${name}'`);
+      const result = await trivet(
+        `profile set --jobs-url https://j.example --jobs-product documented -- '${name}'`,
+      );
       expect(result.code).toBe(3);
       expect(profiles()).toBeUndefined();
     },
   );
 
   test('a name with dots is one name', async () => {
-    await trivet('profile set a.b --jobs-url https://j.example');
+    await trivet('profile set a.b --jobs-url https://j.example --jobs-product documented');
     expect(stored()).toMatchObject({ profiles: { 'a.b': { jobs: { url: 'https://j.example' } } } });
   });
 });
 
 describe('list, show, use, delete', () => {
   const two = async (): Promise<void> => {
-    await trivet('profile set prod --jobs-url https://prod.example');
-    await trivet('profile set test --jobs-url https://test.example --default-organization acme');
+    await trivet('profile set prod --jobs-url https://prod.example --jobs-product documented');
+    await trivet(
+      'profile set test --jobs-url https://test.example --jobs-product documented --default-organization acme',
+    );
   };
 
   test('list is empty before the first one, and says how to make it', async () => {
@@ -217,8 +223,8 @@ describe('list, show, use, delete', () => {
 
   test('show leaves out nothing that was set', async () => {
     await trivet(
-      'profile set p --secrets-url http://s.example/v1 --secrets-allow-http --secrets-server-name s.internal ' +
-        '--pki-mount pki_int --ldap-mount ad --cloud-mount aws --jobs-url https://j.example --jobs-region eu',
+      'profile set p --secrets-url http://s.example/v1 --secrets-product documented --secrets-allow-http --secrets-server-name s.internal ' +
+        '--pki-mount pki_int --ldap-mount ad --cloud-mount aws --jobs-url https://j.example --jobs-product documented --jobs-region eu',
     );
     const { stdout } = await trivet('profile show p -o table');
     expect(stdout).toMatch(/^secrets allow http\s+(?:yes|true)$/m);
@@ -310,7 +316,7 @@ describe('explain', () => {
   });
 
   test('says when a variable of a vendor beats the current profile', async () => {
-    await trivet('profile set p --jobs-url https://mine.example');
+    await trivet('profile set p --jobs-url https://mine.example --jobs-product documented');
     await trivet('profile use p');
     const result = await trivet('profile explain jobs', { env: { NOMAD_ADDR: 'https://theirs.example' } });
     expect(result.stdout).toContain('https://theirs.example');
@@ -346,7 +352,7 @@ describe('explain', () => {
   });
 
   test('--profile together with a TRIVET_ address names both', async () => {
-    await trivet('profile set p --jobs-url https://mine.example');
+    await trivet('profile set p --jobs-url https://mine.example --jobs-product documented');
     const result = await trivet('job list --profile p', {
       env: { TRIVET_JOBS_URL: 'https://theirs.example' },
     });
@@ -378,7 +384,11 @@ describe('a profiles file that cannot be used is refused and left as it is', () 
     ],
   ])('%s', async (_, content, words) => {
     write(content);
-    for (const line of ['profile list', 'profile set p --jobs-url https://j.example', 'job list']) {
+    for (const line of [
+      'profile list',
+      'profile set p --jobs-url https://j.example --jobs-product documented',
+      'job list',
+    ]) {
       const result = await trivet(line);
       expect(result).toMatchObject({ code: 3, stdout: '' });
       expect(result.stderr).toMatch(words);

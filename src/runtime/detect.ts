@@ -1,0 +1,62 @@
+/** Asks a server what it is: from its headers and from documents that one product alone has. */
+import { textAt } from '../model/json.ts';
+import type { ProductName, ServiceName } from '../model/product.ts';
+import type { Endpoint } from '../profiles/endpoint.ts';
+import { serviceOf } from '../services/index.ts';
+import type { Probe, ProbeOptions } from './probe.ts';
+
+/** Sends one question. */
+export type Ask = (service: ServiceName, path: string, options?: ProbeOptions) => Promise<Probe>;
+
+export interface Detected {
+  readonly product: ProductName;
+  readonly version: string | undefined;
+}
+
+/** What the reply betrays, or undefined. */
+export const detectedIn = (service: ServiceName, { response, document }: Probe): Detected | undefined => {
+  const product = serviceOf(service).identify(response, document);
+  const version = textAt(document, 'version') ?? textAt(document, 'Version');
+  // A build without a version calls it that.
+  return product === undefined
+    ? undefined
+    : { product, version: version === 'unknown' ? undefined : version };
+};
+
+/** What the server is, or undefined when no reply tells. */
+export const detect = async (
+  ask: Ask,
+  service: ServiceName,
+  options: ProbeOptions = {},
+): Promise<Detected | undefined> => {
+  for (const { path, atOrigin } of serviceOf(service).questions) {
+    const probe = await ask(service, path, {
+      ...options,
+      ...(atOrigin === true ? { atOrigin } : {}),
+    });
+    const found = detectedIn(service, probe);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+};
+
+/** What servers are, by base URL, where nobody chose a product; undefined for one that does not say. */
+export type ServerProducts = Map<string, Promise<ProductName | undefined>>;
+
+/** What the servers of a run are: learnt from replies, or asked once. */
+export const knownProducts = (ask: Ask, products: ServerProducts = new Map()) => ({
+  of: ({ baseUrl, service }: Endpoint): Promise<ProductName | undefined> => {
+    const known = products.get(baseUrl);
+    if (known !== undefined) return known;
+    const asking = detect(ask, service).then(
+      (found) => found?.product,
+      // The change itself will report why the server cannot be reached.
+      () => undefined,
+    );
+    products.set(baseUrl, asking);
+    return asking;
+  },
+  learn: ({ baseUrl, productChosen }: Endpoint, product: ProductName | undefined): void => {
+    if (!productChosen && product !== undefined) products.set(baseUrl, Promise.resolve(product));
+  },
+});

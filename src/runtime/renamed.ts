@@ -1,0 +1,65 @@
+/**
+ * Names that another product of the service calls otherwise. Servers take what they do not know with a success and
+ * forget it, so that a change under a wrong name is lost.
+ */
+import type { BuildOptions } from '../http/request.ts';
+import { pointerOf, writtenIn } from '../http/request.ts';
+import { Exit, TrivetError } from '../model/error.ts';
+import type { Operation } from '../model/operation.ts';
+import type { InputRecord } from '../model/parameter.ts';
+import { documentedName } from '../model/parameter.ts';
+import { tokens } from '../model/pointer.ts';
+import type { ProductName } from '../model/product.ts';
+import type { Endpoint } from '../profiles/endpoint.ts';
+import { productsOfService } from '../services/products.ts';
+import type { Product } from '../services/product.ts';
+
+/** The documented names of what a request holds, for parameters of the body and the query. */
+const namesIn = (operation: Operation, input: InputRecord, options: BuildOptions): readonly string[] => {
+  const written = writtenIn(operation, options);
+  return Object.entries(operation.parameters).flatMap(([key, parameter]) => {
+    const used = input[parameter.from ?? key] !== undefined || written(key, parameter) !== undefined;
+    if (!used) return [];
+    if (parameter.in === 'query') return [documentedName(key, parameter)];
+    return parameter.in === 'body' ? [tokens(pointerOf(operation, key, parameter)).at(-1) ?? ''] : [];
+  });
+};
+
+interface Change {
+  readonly operation: Operation;
+  readonly input: InputRecord;
+  readonly options: BuildOptions;
+  readonly endpoint: Endpoint;
+  readonly product: Product;
+}
+
+/**
+ * Asks the server what it is when the answer decides whether a field arrives: nobody chose a product, and some product
+ * calls a name of the request otherwise.
+ * @param seen what the server is, as far as it says
+ * @throws TrivetError exit 3, nothing sent, when it is such a product
+ */
+export const refuseRenamed = async (
+  { operation, input, options, endpoint, product }: Change,
+  seen: () => Promise<ProductName | undefined>,
+): Promise<void> => {
+  if (endpoint.productChosen || operation.effect === 'read') return;
+  const names = namesIn(operation, input, options);
+  const others = await productsOfService(operation.service);
+  const differs = (name: string, other: Product): boolean =>
+    (other.wire[name] ?? name) !== (product.wire[name] ?? name);
+  if (!others.some((other) => names.some((name) => differs(name, other)))) return;
+  const found = await seen();
+  const other = others.find(({ name }) => name === found);
+  const name = other === undefined ? undefined : names.find((one) => differs(one, other));
+  if (other === undefined || name === undefined) return;
+  throw new TrivetError(
+    'product-not-chosen',
+    Exit.local,
+    `the server at ${endpoint.baseUrl} looks like ${other.name}, which calls ${name} ${other.wire[name] ?? name}; no product is chosen`,
+    {
+      effect: 'not-sent',
+      hint: `Give --product ${other.name}, or store it: trivet profile set NAME --${operation.service}-product ${other.name}.`,
+    },
+  );
+};

@@ -1,0 +1,122 @@
+/** The way to a real server ends with its product known; until then no field goes out under a name that it lacks. */
+import { expect, test } from 'vitest';
+import { useConfigFolder } from '../../support/config-folder.ts';
+import { useServers } from '../../support/counting-server.ts';
+import type { CountingServer } from '../../support/counting-server.ts';
+
+const { trivet, file, profiles, write } = useConfigFolder();
+const serve = useServers();
+const stored = (): unknown => JSON.parse(profiles() ?? '{}');
+
+const enterprise = { 'tfp-api-version': '2.6', 'tfp-appname': 'Terraform Enterprise' };
+const plain = { 'content-type': 'application/json' };
+
+/** A server that answers everything with a workspace, and says in its headers what it is. */
+const server = (headers: Readonly<Record<string, string>>): Promise<CountingServer> =>
+  serve((_, response) =>
+    response
+      .writeHead(200, { ...plain, ...headers })
+      .end('{"data":{"id":"ws-0123456789abcdef","type":"workspaces","attributes":{"name":"web"}}}'),
+  );
+const changes = ({ seen }: CountingServer): readonly string[] =>
+  seen.filter(({ method }) => method !== 'GET').map(({ body }) => body);
+const use = ({ origin }: CountingServer) => ({
+  env: {
+    TRIVET_WORKSPACES_URL: `${origin}/api/v2`,
+    TRIVET_WORKSPACES_TOKEN: 'the-token',
+    TRIVET_ORGANIZATION: 'acme',
+  },
+});
+
+test('profile set stores the product of the server and says so; the vendor’s names are sent then', async () => {
+  const tfe = await server(enterprise);
+  const set = await trivet(
+    `profile set prod --workspaces-url ${tfe.origin}/api/v2 --default-organization acme`,
+  );
+  expect(set.code).toBe(0);
+  expect(set.stderr).toContain('the workspaces server is terraform-enterprise: stored in profile prod');
+  expect(tfe.seen.map(({ headers }) => headers.authorization)).toEqual([undefined]);
+  expect(stored()).toMatchObject({ profiles: { prod: { workspaces: { product: 'terraform-enterprise' } } } });
+  await trivet('auth login workspaces --token-file -', { stdin: 'the-token\n' });
+  expect((await trivet('workspace create web --engine-version 1.9.8')).code).toBe(0);
+  expect(changes(tfe)).toHaveLength(1);
+  expect(changes(tfe)[0]).toContain('"terraform-version":"1.9.8"');
+});
+
+test('auth login stores it where profile set could not', async () => {
+  const away = 'http://127.0.0.1:1/api/v2';
+  const set = await trivet(`profile set prod --workspaces-url ${away}`);
+  expect(set.code).toBe(0);
+  expect(set.stderr).toContain('--workspaces-product detect');
+  expect(profiles()).not.toContain('product');
+  const tfe = await server(enterprise);
+  const late = { workspaces: { url: `${tfe.origin}/api/v2` } };
+  write(JSON.stringify({ version: 1, current: 'late', profiles: { late } }));
+  const login = await trivet('auth login workspaces --profile late --token-file -', { stdin: 'the-token\n' });
+  expect(login.code).toBe(0);
+  expect(stored()).toMatchObject({ profiles: { late: { workspaces: { product: 'terraform-enterprise' } } } });
+});
+
+test('a product that is named, or that is stored for the address, is not asked about', async () => {
+  const tfe = await server(enterprise);
+  const url = `--workspaces-url ${tfe.origin}/api/v2`;
+  await trivet(`profile set prod ${url} --workspaces-product otf`);
+  await trivet(`profile set prod ${url} --default-organization acme`);
+  await trivet('auth login workspaces --token-file -', { stdin: 'the-token\n' });
+  expect(stored()).toMatchObject({ profiles: { prod: { workspaces: { product: 'otf' } } } });
+  expect(tfe.seen).toEqual([]);
+});
+
+test.each([
+  'workspace create web --engine-version 1.9.8',
+  'workspace create web --engine-version 1.9.8 --quiet',
+  `workspace create web --set engine-version='"1.9.8"'`,
+  `workspace create web --body '{"data":{"attributes":{"engine-version":"1.9.8"}}}'`,
+  'workspace update ws-0123456789abcdef --engine-version 1.9.8 -q',
+  'workspace update acme/web --vcs-repo-vcs-app-installation-id ghain-1',
+])('without a product %s is refused before it is sent', async (line) => {
+  const tfe = await server(enterprise);
+  const refused = await trivet(line, use(tfe));
+  expect(refused).toMatchObject({ code: 3, stdout: '' });
+  expect(refused.stderr).toContain('--product terraform-enterprise');
+  expect(refused.stderr).toContain('Nothing was sent.');
+  expect(changes(tfe)).toEqual([]);
+  expect((await trivet(`${line} --product terraform-enterprise`, use(tfe))).code).toBe(0);
+  expect(changes(tfe)[0]).not.toMatch(/engine-version|vcs-app/);
+});
+
+test('in a batch too, and the server is asked once', async () => {
+  const tfe = await server(enterprise);
+  const lines = file(
+    'lines',
+    'workspace create a --engine-version 1.9.8\nworkspace create b --engine-version 1.9.8\n',
+  );
+  const batch = await trivet(`batch run ${lines} --journal ${file('journal', '')}.new`, use(tfe));
+  expect(batch.code).toBe(10);
+  expect(batch.stdout).toContain('--product terraform-enterprise');
+  expect(changes(tfe)).toEqual([]);
+  expect(tfe.seen).toHaveLength(1);
+});
+
+test('changes that use no such name cost no request more, and a server that says nothing is taken at its word', async () => {
+  const tfe = await server(enterprise);
+  expect((await trivet('workspace create web --auto-apply', use(tfe))).code).toBe(0);
+  expect(tfe.seen.map(({ method }) => method)).toEqual(['POST']);
+  const silent = await server({});
+  expect((await trivet('workspace create web --engine-version 1.9.8', use(silent))).code).toBe(0);
+  expect(changes(silent)[0]).toContain('"engine-version":"1.9.8"');
+});
+
+test('where somebody chose the documented names nothing is asked', async () => {
+  const tfe = await server(enterprise);
+  const chosen = await trivet('workspace create web --engine-version 1.9.8 --product documented', use(tfe));
+  expect(chosen.code).toBe(0);
+  expect(tfe.seen.map(({ method }) => method)).toEqual(['POST']);
+});
+
+test('a read of the same run has shown what the server is', async () => {
+  const tfe = await server(enterprise);
+  const refused = await trivet('workspace update ws-0123456789abcdef --engine-version 1.9.8', use(tfe));
+  expect(refused.code).toBe(3);
+  expect(tfe.seen.map(({ url }) => url)).toEqual(['/api/v2/workspaces/ws-0123456789abcdef']);
+});
