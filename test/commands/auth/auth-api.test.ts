@@ -126,7 +126,9 @@ describe('auth login', () => {
     '%s%s: %i %j is a token that is refused and not stored',
     async (service, path, status, body) => {
       const server = await replying(status, body);
-      await trivet(`profile set prod --${service}-url ${server.origin}${path}`);
+      await trivet(
+        `profile set prod --${service}-url ${server.origin}${path} --${service}-product documented`,
+      );
       const before = profiles();
       const result = await trivet(`auth login ${service} -o json`, { typed: secret });
       expect(result).toMatchObject({ code: 4, stdout: '' });
@@ -145,7 +147,7 @@ describe('auth login', () => {
     ['secrets', '/v1', 403, { errors: ['1 error occurred:\n\t* permission denied\n\n'] }],
   ] as const)('%s%s: %i %j is a token that is stored', async (service, path, status, body) => {
     const server = await replying(status, body);
-    await trivet(`profile set prod --${service}-url ${server.origin}${path}`);
+    await trivet(`profile set prod --${service}-url ${server.origin}${path} --${service}-product documented`);
     const result = await trivet(`auth login ${service}`, { typed: secret });
     expect(result.code).toBe(0);
     expect(result.stderr).not.toContain('warning');
@@ -156,7 +158,7 @@ describe('auth login', () => {
     const server = await serve((request, response) => {
       response.writeHead(request.url === '/api/v2/ping' ? 204 : 404).end();
     });
-    await trivet(`profile set prod --workspaces-url ${server.origin}/api/v2`);
+    await trivet(`profile set prod --workspaces-url ${server.origin}/api/v2 --workspaces-product documented`);
     const result = await trivet('auth login workspaces', { typed: secret });
     expect(result.code).toBe(0);
     expect(result.stderr).not.toContain('warning');
@@ -169,7 +171,7 @@ describe('auth login', () => {
     ['another success', [200, {}], /not the API/],
   ] as const)('%s: the token is stored, with a warning', async (_, reply, words) => {
     const origin = reply === undefined ? 'http://127.0.0.1:9' : (await replying(reply[0], reply[1])).origin;
-    await trivet(`profile set prod --secrets-url ${origin}/v1`);
+    await trivet(`profile set prod --secrets-url ${origin}/v1 --secrets-product documented`);
     const result = await trivet('auth login secrets', { typed: secret });
     expect(result.code).toBe(0);
     expect(result.stderr).toContain('warning: the token could not be checked: ');
@@ -180,7 +182,9 @@ describe('auth login', () => {
 
   test('the check goes where the profile says, with its namespace, whatever the environment says', async () => {
     const [mine, other] = [await replying(200, { data: {} }), await serve()];
-    await trivet(`profile set prod --secrets-url ${mine.origin}/v1 --secrets-namespace team-a`);
+    await trivet(
+      `profile set prod --secrets-url ${mine.origin}/v1 --secrets-product documented --secrets-namespace team-a`,
+    );
     const env = { VAULT_ADDR: other.origin, TRIVET_SECRETS_URL: `${other.origin}/v1` };
     expect(await trivet('auth login secrets', { typed: secret, env })).toMatchObject({ code: 0 });
     expect(other.seen).toEqual([]);
@@ -209,7 +213,7 @@ describe('auth login', () => {
     await profile();
     await trivet('auth login jobs', { typed: secret });
     const server = await serve();
-    const moved = await trivet(`profile set prod --jobs-url ${server.origin}`);
+    const moved = await trivet(`profile set prod --jobs-url ${server.origin} --jobs-product documented`);
     await trivet('api jobs GET /v1/jobs');
     expect(server.seen.filter(({ headers }) => headers.authorization?.includes(secret))).toEqual([]);
     expect(moved.stderr + (moved.code === 0 ? (profiles() ?? '') : '')).not.toContain(secret);

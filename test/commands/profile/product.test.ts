@@ -64,7 +64,8 @@ test('a product that is named, or that is stored for the address, is not asked a
   await trivet(`profile set prod ${url} --default-organization acme`);
   await trivet('auth login workspaces --token-file -', { stdin: 'the-token\n' });
   expect(stored()).toMatchObject({ profiles: { prod: { workspaces: { product: 'otf' } } } });
-  expect(tfe.seen).toEqual([]);
+  // The login asks about the token, and nothing without it.
+  expect(tfe.seen.map(({ headers }) => headers.authorization)).toEqual(['Bearer the-token']);
 });
 
 test.each([
