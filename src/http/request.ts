@@ -70,7 +70,7 @@ const wireSteps = (pointer: Pointer, wire: Rename): Steps => {
 };
 
 /** Where a body parameter goes: its own pointer, or its documented name below the operation's place. */
-const pointerOf = (operation: Operation, key: string, parameter: Parameter): Pointer =>
+export const pointerOf = (operation: Operation, key: string, parameter: Parameter): Pointer =>
   parameter.pointer ?? `${operation.body?.at ?? ''}/${escapeToken(documentedName(key, parameter))}`;
 
 const put = (body: Json | undefined, steps: Steps, value: Json): Json => {

@@ -40,6 +40,19 @@ export const detect = async (
   return undefined;
 };
 
+/** The same with the token of the endpoint, where the server says nothing to strangers. */
+export const detectAsOwner = async (
+  ask: Ask,
+  service: ServiceName,
+  options: ProbeOptions = {},
+): Promise<Detected | undefined> => {
+  const found = await detect(ask, service, options);
+  const { agent } = serviceOf(service);
+  if (found !== undefined || agent === undefined) return found;
+  const { document } = await ask(service, agent.path, { ...options, withToken: true });
+  return agent.identify(document);
+};
+
 /** What servers are, by base URL, where nobody chose a product; undefined for one that does not say. */
 export type ServerProducts = Map<string, Promise<ProductName | undefined>>;
 
@@ -48,7 +61,7 @@ export const knownProducts = (ask: Ask, products: ServerProducts = new Map()) =>
   of: ({ baseUrl, service }: Endpoint): Promise<ProductName | undefined> => {
     const known = products.get(baseUrl);
     if (known !== undefined) return known;
-    const asking = detect(ask, service).then(
+    const asking = detectAsOwner(ask, service).then(
       (found) => found?.product,
       // The change itself will report why the server cannot be reached.
       () => undefined,

@@ -2,8 +2,9 @@
 import { Exit, TrivetError } from '../model/error.ts';
 import type { ProductName, ServiceName } from '../model/product.ts';
 import { readProfiles } from '../profiles/profile-file.ts';
+import { resolveProfile } from '../profiles/resolve.ts';
 import { updateProfiles, withProfile } from '../profiles/store.ts';
-import { detect } from '../runtime/detect.ts';
+import { detect, detectAsOwner } from '../runtime/detect.ts';
 import type { ProbeOptions } from '../runtime/probe.ts';
 import type { Session } from '../runtime/session.ts';
 import { shellWord } from '../services/context.ts';
@@ -15,8 +16,9 @@ export const detectProduct = async (
   session: Session,
   service: ServiceName,
   options: ProbeOptions,
+  withToken = false,
 ): Promise<ProductName> => {
-  const found = await detect(session.probe, service, options);
+  const found = await (withToken ? detectAsOwner : detect)(session.probe, service, options);
   if (found !== undefined) return found.product;
   throw new TrivetError('not-detected', Exit.unreachable, `the ${service} server does not say what it is`, {
     hint: `Name it: --${service}-product PRODUCT.`,
@@ -24,19 +26,25 @@ export const detectProduct = async (
 };
 
 /** Asks the server of a profile what it is, and stores it. A server that is away, or does not say, is only a note. */
-export const storeProduct = async (session: Session, name: string, service: ServiceName): Promise<void> => {
+export const storeProduct = async (
+  session: Session,
+  name: string,
+  service: ServiceName,
+  withToken = false,
+): Promise<void> => {
   const { reporter, world } = session;
-  const settings = readProfiles(world).profiles[name]?.[service];
-  if (settings === undefined) return;
-  const { url, caFile } = settings;
+  const profile = readProfiles(world).profiles[name];
+  const url = profile?.[service]?.url;
+  if (profile === undefined || url === undefined) return;
   try {
-    const product = await detectProduct(session, service, { url, caFile });
+    const at = await resolveProfile(service, name, profile, world);
+    const product = await detectProduct(session, service, { at }, withToken);
     await updateProfiles(world, (file) => {
-      const profile = file.profiles[name];
-      const now = profile?.[service];
+      const present = file.profiles[name];
+      const now = present?.[service];
       // Changed by somebody else meanwhile: what was asked is another server.
-      if (profile === undefined || now?.url !== url) return file;
-      return withProfile(file, name, { ...profile, [service]: { ...now, product } });
+      if (present === undefined || now?.url !== url) return file;
+      return withProfile(file, name, { ...present, [service]: { ...now, product } });
     });
     reporter.note(`the ${service} server is ${product}: stored in profile ${name}`);
   } catch (error) {

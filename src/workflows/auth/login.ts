@@ -117,7 +117,7 @@ const run: Workflow<OfService> = async ({ session, input }) => {
   });
   session.reporter.note(`stored a token for ${service} at ${profile[service].url} in profile ${name}`);
   if (unchecked !== undefined) session.reporter.warn(`the token could not be checked: ${unchecked}`);
-  if (profile[service].product === undefined) await storeProduct(session, name, service);
+  if (profile[service].product === undefined) await storeProduct(session, name, service, true);
   return 0;
 };
 

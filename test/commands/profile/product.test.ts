@@ -57,6 +57,21 @@ test('auth login stores it where profile set could not', async () => {
   expect(stored()).toMatchObject({ profiles: { late: { workspaces: { product: 'terraform-enterprise' } } } });
 });
 
+test('a server that says what it is only to holders of a token is asked at the login', async () => {
+  const nomad = await serve((request, response) => {
+    const known =
+      request.headers.authorization !== undefined || request.headers['x-nomad-token'] !== undefined;
+    response
+      .writeHead(known ? 200 : 403, plain)
+      .end(known ? '{"config":{"Version":{"Version":"2.0.5"}},"member":{}}' : '{}');
+  });
+  const set = await trivet(`profile set prod --jobs-url ${nomad.origin}`);
+  expect(set.code).toBe(0);
+  expect(profiles()).not.toContain('product');
+  await trivet('auth login jobs --token-file -', { stdin: 'the-token\n' });
+  expect(stored()).toMatchObject({ profiles: { prod: { jobs: { product: 'nomad' } } } });
+});
+
 test('a product that is named, or that is stored for the address, is not asked about', async () => {
   const tfe = await server(enterprise);
   const url = `--workspaces-url ${tfe.origin}/api/v2`;
