@@ -118,9 +118,12 @@ describe('the environment', () => {
         stderr: '',
       });
     }
-    const result = await shell('trivet profile set p --jobs-url https://j.example --jobs-product documented', {
-      env: { HOME: '/dev/null' },
-    });
+    const result = await shell(
+      'trivet profile set p --jobs-url https://j.example --jobs-product documented',
+      {
+        env: { HOME: '/dev/null' },
+      },
+    );
     expect(result).toMatchObject({ code: 3, stdout: '' });
     expect(result.stderr).not.toMatch(/^\s+at /m);
   });
