@@ -56,20 +56,19 @@ export const detectAsOwner = async (
 /** What servers are, by base URL, where nobody chose a product; undefined for one that does not say. */
 export type ServerProducts = Map<string, Promise<ProductName | undefined>>;
 
-/** What the servers of a run are: learnt from replies, or asked once. */
-export const knownProducts = (ask: Ask, products: ServerProducts = new Map()) => ({
-  of: ({ baseUrl, service }: Endpoint): Promise<ProductName | undefined> => {
-    const known = products.get(baseUrl);
-    if (known !== undefined) return known;
-    const asking = detectAsOwner(ask, service).then(
-      (found) => found?.product,
-      // The change itself will report why the server cannot be reached.
-      () => undefined,
-    );
-    products.set(baseUrl, asking);
-    return asking;
-  },
-  learn: ({ baseUrl, productChosen }: Endpoint, product: ProductName | undefined): void => {
-    if (!productChosen && product !== undefined) products.set(baseUrl, Promise.resolve(product));
-  },
-});
+/** What the server of an endpoint is: known from replies, or asked once. */
+export const productOfServer = (
+  { baseUrl, service }: Endpoint,
+  ask: Ask,
+  products: ServerProducts,
+): Promise<ProductName | undefined> => {
+  const known = products.get(baseUrl);
+  if (known !== undefined) return known;
+  const asking = detectAsOwner(ask, service).then(
+    (found) => found?.product,
+    // The change itself will report why the server cannot be reached.
+    () => undefined,
+  );
+  products.set(baseUrl, asking);
+  return asking;
+};

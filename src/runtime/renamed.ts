@@ -9,9 +9,10 @@ import type { Operation } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';
 import { documentedName } from '../model/parameter.ts';
 import { tokens } from '../model/pointer.ts';
-import type { ProductName } from '../model/product.ts';
 import type { Endpoint } from '../profiles/endpoint.ts';
 import { productsOfService } from '../services/products.ts';
+import { productOfServer } from './detect.ts';
+import type { Ask, ServerProducts } from './detect.ts';
 import type { Product } from '../services/product.ts';
 
 /** The documented names of what a request holds, for parameters of the body and the query. */
@@ -36,20 +37,20 @@ interface Change {
 /**
  * Asks the server what it is when the answer decides whether a field arrives: nobody chose a product, and some product
  * calls a name of the request otherwise.
- * @param seen what the server is, as far as it says
+ * @param products what servers are, as far as they say
  * @throws TrivetError exit 3, nothing sent, when it is such a product
  */
 export const refuseRenamed = async (
   { operation, input, options, endpoint, product }: Change,
-  seen: () => Promise<ProductName | undefined>,
+  ask: Ask,
+  products: ServerProducts,
 ): Promise<void> => {
-  if (endpoint.productChosen || operation.effect === 'read') return;
   const names = namesIn(operation, input, options);
   const others = await productsOfService(operation.service);
   const differs = (name: string, other: Product): boolean =>
     (other.wire[name] ?? name) !== (product.wire[name] ?? name);
   if (!others.some((other) => names.some((name) => differs(name, other)))) return;
-  const found = await seen();
+  const found = await productOfServer(endpoint, ask, products);
   const other = others.find(({ name }) => name === found);
   const name = other === undefined ? undefined : names.find((one) => differs(one, other));
   if (other === undefined || name === undefined) return;

@@ -28,7 +28,6 @@ import type { Asked } from '../services/outcome.ts';
 import { productOf } from '../services/products.ts';
 import type { Product } from '../services/product.ts';
 import { deadlinesOf } from './deadlines.ts';
-import { knownProducts } from './detect.ts';
 import type { Ask, ServerProducts } from './detect.ts';
 import { repeatedFlags } from './globals.ts';
 import type { Globals } from './globals.ts';
@@ -36,7 +35,6 @@ import { planRequests } from './request-plan.ts';
 import type { RequestPlan, RequestContext } from './request-plan.ts';
 import { bareEndpoint, sendProbe } from './probe.ts';
 import type { ProbeOptions } from './probe.ts';
-import { refuseRenamed } from './renamed.ts';
 import type { Reporter } from './reporter.ts';
 import { targetOf } from './target.ts';
 import type { World } from './world.ts';
@@ -194,7 +192,7 @@ export const createSession = (options: SessionOptions): Session => {
       transport: nextTransport,
     });
 
-  const known = knownProducts(probe, options.products);
+  const products: ServerProducts = options.products ?? new Map();
 
   const prepare = async (
     operation: Operation,
@@ -204,9 +202,10 @@ export const createSession = (options: SessionOptions): Session => {
     const plan = await planOf(operation);
     const { endpoint: where, product: what } = plan;
     const input = withContext(operation, given, where, what);
-    if (callOptions.shown !== true) {
+    if (!where.productChosen && operation.effect !== 'read' && callOptions.shown !== true) {
+      const { refuseRenamed } = await import('./renamed.ts');
       const change = { operation, input, options: callOptions, endpoint: where, product: what };
-      await refuseRenamed(change, () => known.of(where));
+      await refuseRenamed(change, probe, products);
     }
     const plain = plan.build(input, callOptions);
     const token =
@@ -303,7 +302,8 @@ export const createSession = (options: SessionOptions): Session => {
       reporter.reply(response, attempts);
       if (response.body.length > largeReply) world.saveMemory?.();
       noteProduct(prepared, response, reporter);
-      known.learn(where, service.detect(response));
+      const shown = where.productChosen ? undefined : service.detect(response);
+      if (shown !== undefined) products.set(where.baseUrl, Promise.resolve(shown));
       const empty = service.emptyList?.(operation, response);
       if (empty !== undefined) {
         const elsewhere = misplaced(where.baseUrl, service.name);

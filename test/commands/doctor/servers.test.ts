@@ -13,7 +13,7 @@ import { tlsServer } from '../../unit/http-servers.ts';
 
 const bench = useSandbox();
 const serve = useServers();
-const { trivet } = useConfigFolder();
+const { trivet, write } = useConfigFolder();
 const answering = answeringOn(serve);
 
 describe('servers', () => {
@@ -120,8 +120,9 @@ describe('servers', () => {
       '/api/v2/account/details': [200, { data: { attributes: { username: 'ann' } } }],
       '/api/v2/organizations/acme/workspaces': [200, { data: [] }],
     });
-    const set = `profile set prod --workspaces-url ${origin}/api/v2 --default-organization acme`;
-    await trivet(set);
+    // As profiles were before the product was stored with the address.
+    const prod = { organization: 'acme', workspaces: { url: `${origin}/api/v2` } };
+    write(JSON.stringify({ version: 1, current: 'prod', profiles: { prod } }));
     const result = await trivet('doctor', { env: { TRIVET_WORKSPACES_TOKEN: 'a-token' } });
     expect(result.stderr).toContain('trivet profile set prod --workspaces-product otf');
     expect(result.stderr).toContain('trivet profile set prod --jobs-url https://host');
