@@ -178,7 +178,7 @@ const lookUpFaults = async (prepared: Prepared, result: CliResult): Promise<read
 };
 
 const settled = async (open: () => number): Promise<boolean> => {
-  for (let tries = 0; tries < 100; tries += 1) {
+  for (let tries = 0; tries < 3_000; tries += 1) {
     if (open() === 0) return true;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
