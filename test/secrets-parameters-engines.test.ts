@@ -42,8 +42,10 @@ describe('as documented', () => {
 });
 
 test('no operation has a parameter that the document does not have, and none is missing', () => {
-  expect(operations).toHaveLength(39);
-  for (const operation of operations) {
+  // An update is trivet's own: a read and the write of the document.
+  const documented = operations.filter(({ merges }) => merges === undefined);
+  expect(documented).toHaveLength(39);
+  for (const operation of documented) {
     const known = lines.filter(([, id]) => id === operation.id).map(([, , { name }]) => name);
     const names = Object.entries(operation.parameters)
       .filter(([, one]) => one.context !== 'mount')

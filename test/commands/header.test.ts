@@ -32,7 +32,7 @@ describe('is sent', () => {
     ['a variable', () => 'X-Gateway=env:GATEWAY'],
     ['a file, without its last newline', () => `X-Gateway=@${file('key', `${value}\n`)}`],
   ])('%s', async (_, header) => {
-    const server = await serve();
+    const server = await serve(answer(200, '{"data":{"id":"a"}}'));
     const result = await trivet(`lease lookup a --header ${header()}`, { env: env(server.origin) });
     expect(result.code).toBe(0);
     expect(server.seen[0]?.headers).toMatchObject({

@@ -60,7 +60,7 @@ describe('the first signal', () => {
       },
     });
     expect(result).toMatchObject({ code: 130, signal: null });
-    expect(result.stdout).toContain('ws-0000000000000001');
+    expect(result.stdout).toBe('edge\n');
     expect(server.seen).toHaveLength(1);
   });
 });

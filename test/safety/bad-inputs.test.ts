@@ -205,7 +205,10 @@ describe('files for a body (16)', () => {
     writeFileSync(at('body'), content);
     const server = await serve();
     const env = { TRIVET_SECRETS_URL: `${server.origin}/v1`, TRIVET_SECRETS_TOKEN: token };
-    const { code, stderr } = await runCli(['pki', 'role', 'write', 'x', '--body', `@${at('body')}`], { env });
+    const { code, stderr } = await runCli(
+      ['pki', 'crl', 'config', 'set', '--expiry', '96h', '--body', `@${at('body')}`],
+      { env },
+    );
     expect([2, 3], stderr).toContain(code);
     expect(server.seen).toEqual([]);
     expect(stderr).not.toMatch(/^\s+at /m);
@@ -217,7 +220,7 @@ describe('files for a body (16)', () => {
     writeFileSync(at('body'), text);
     const server = await serve();
     const env = { TRIVET_SECRETS_URL: `${server.origin}/v1`, TRIVET_SECRETS_TOKEN: token };
-    await runCli(['pki', 'role', 'write', 'x', '--body', `@${at('body')}`], { env });
+    await runCli(['pki', 'crl', 'config', 'set', '--expiry', '96h', '--body', `@${at('body')}`], { env });
     expect(Reflect.get({}, 'polluted')).toBeUndefined();
     expect(server.seen[0]?.body).toContain('18446744073709551615');
   });

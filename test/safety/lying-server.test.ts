@@ -63,7 +63,7 @@ const givesNothing = ({ id, service, effect, view }: Operation): boolean =>
 const truths: Readonly<Record<string, (operation: Operation) => boolean>> = {
   'nothing, 204': (operation) =>
     noContent.includes(operation.id) ||
-    operation.id === 'pki.ca.chain' ||
+    ['pki.ca.chain', 'pki.role.update'].includes(operation.id) ||
     (givesNothing(operation) && operation.id !== 'pki.tidy'),
   // A role has its type of key in it; nothing is returned of what was not configured; anything can have been wrapped.
   'an empty envelope': (operation) =>

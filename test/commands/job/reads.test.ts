@@ -64,6 +64,7 @@ test('the columns of list are frozen', async () => {
     'PARENT',
     'MODIFY INDEX',
     'SUBMITTED',
+    'CHILDREN',
   ]);
 });
 

@@ -11,6 +11,7 @@ test('the checks stand in this order', () => {
     '--out can be written',
     'values keep the rules',
     '--field and --fields are of the reply',
+    'names are of one namespace',
     'the service is configured',
     'deprecated flags are noted',
     'the product has the operation',
