@@ -55,8 +55,8 @@ trivet cloud sts demo-assume --ttl 15m -o credential-process | grep -c '"Version
 say "A reply that only one reader can open"
 WRAPPED=$(trivet cloud sts demo-assume --wrap-ttl 60s --field token)
 export WRAPPED
-trivet lease unwrap env:WRAPPED --fields access_key
-fails 1 trivet lease unwrap env:WRAPPED
+trivet lease unwrap env:WRAPPED -o json | grep -c '"secret_key": *"'
+fails 1 trivet lease unwrap env:WRAPPED -o json
 
 say "A user whose key is rotated"
 trivet cloud static-role write demo-static --username "$user" --rotation-period 24h --yes

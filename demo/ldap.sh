@@ -11,6 +11,8 @@ base=${LDAP_BASE:-ou=users,dc=example,dc=com}
 
 trivet() { command "${TRIVET:-trivet}" "$@"; }
 say() { printf '\n== %s\n' "$*"; }
+# A text of a reply that is given once, out of its JSON.
+given() { sed -n "s/^ *\"$1\": \"\(.*\)\",\{0,1\}\$/\1/p"; }
 # The command must fail with the code that comes first.
 fails() {
   wanted=$1
@@ -40,7 +42,7 @@ changetype: delete
 "
 trivet ldap role write demo-dynamic --max-ttl 1h
 trivet ldap role show demo-dynamic --fields default_ttl,max_ttl
-lease=$(trivet ldap creds demo-dynamic --field lease_id)
+lease=$(trivet ldap creds demo-dynamic -o json | given lease_id)
 trivet lease renew "$lease" --increment 15m --fields lease_duration
 trivet lease revoke "$lease" --sync
 trivet ldap role delete demo-dynamic --yes
@@ -53,10 +55,10 @@ trivet ldap library status "$set" --fields account,available
 say "Borrowed to the last one"
 leases=
 for account in $(trivet ldap library status "$set" -o name); do
-  leases="$leases $(trivet ldap library check-out "$set" --ttl 10m --field lease_id)"
+  leases="$leases $(trivet ldap library check-out "$set" --ttl 10m -o json | given lease_id)"
 done
 trivet ldap library status "$set" --fields account,available
-fails 6 trivet ldap library check-out "$set"
+fails 6 trivet ldap library check-out "$set" -o json
 
 say "Returned by their leases, which leaves none behind; what is available already is fine"
 for lease in $leases; do
@@ -66,6 +68,6 @@ first=$(trivet ldap library status "$set" -o name | head -n 1)
 trivet ldap library check-in "$set" "$first"
 
 say "Taken back from whoever has it"
-account=$(trivet ldap library check-out "$set" --ttl 5s --field service_account_name)
+account=$(trivet ldap library check-out "$set" --ttl 5s -o json | given service_account_name)
 trivet ldap library manage check-in "$set" "$account" --yes
 trivet ldap library status "$set" --fields account,available

@@ -110,7 +110,7 @@ const check = async (argv: readonly string[], world: World, shared: SharedParts)
   const { command, given } = await readWords(found, world, shared);
   const parts = await createRun({ world, globals: given.globals, version, shared });
   try {
-    const chosen = await checkCommand({ command, given, ...parts });
+    const chosen = await checkCommand({ command, given, tail: found.tail ?? [], ...parts });
     const service = chosen?.operation.service ?? serviceGiven(command, given.input);
     return {
       server: service === undefined ? undefined : serverOf(await parts.session.endpoint(service)),

@@ -324,7 +324,10 @@ describe('--fields', () => {
       `--query '[?'`,
       '--query data.auto-apply',
     ]) {
-      for (const line of ['workspace lock network-prod', 'pki issue web --common-name a.example.com']) {
+      for (const line of [
+        'workspace lock network-prod',
+        'pki issue web --common-name a.example.com --reveal',
+      ]) {
         clear();
         expect(await trivet(`${line} ${flags}`), flags).toMatchObject({ code: 2, stdout: '' });
         expect(requests(), `${line} ${flags}`).toEqual([]);
@@ -368,14 +371,19 @@ describe('--query', () => {
 describe('secrets', () => {
   const issue = 'pki issue web --common-name contract.example.com';
 
-  test('are masked in table and tsv unless --reveal', async () => {
+  test('are masked in table and tsv unless --reveal; what is given once is shown or refused', async () => {
+    const kept = 'cloud static-creds build';
     for (const options of [{}, { tty: true }]) {
-      const masked = await trivet(issue, options);
-      expect(masked.code).toBe(0);
-      expect(masked.stdout).not.toContain('PRIVATE KEY-----');
-      expect(masked.stdout).toContain('--reveal');
+      const masked = await trivet(kept, options);
+      expect({ code: masked.code, masked: masked.stdout.includes('--reveal') }).toEqual({
+        code: 0,
+        masked: true,
+      });
+      expect((await trivet(`${kept} --reveal`, options)).stdout).not.toContain('hidden');
       expect((await trivet(`${issue} --reveal`, options)).stdout).toContain('PRIVATE KEY-----');
     }
+    expect((await trivet(issue, { tty: true })).stdout).toContain('PRIVATE KEY-----');
+    expect((await trivet(issue)).code).toBe(2);
   });
 
   test('data formats and --field give what was asked for', async () => {

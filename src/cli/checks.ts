@@ -10,6 +10,7 @@ import { documented } from '../model/product.ts';
 import type { ProductName } from '../model/product.ts';
 import { traitsOf } from '../render/formats.ts';
 import { checkOptions } from '../render/present.ts';
+import { refuseLoss } from '../runtime/given-once.ts';
 import { refuseFormat } from '../runtime/presenter.ts';
 import type { Presenter } from '../runtime/presenter.ts';
 import type { Session } from '../runtime/session.ts';
@@ -28,6 +29,8 @@ interface Checked {
   readonly presenter: Presenter;
   /** The operation that the words mean; undefined for the tool's own commands. */
   readonly chosen: Chosen | undefined;
+  /** What stood after `--`, for commands that run a child. */
+  readonly tail: readonly string[];
 }
 
 interface Check {
@@ -122,6 +125,16 @@ export const checks: readonly Check[] = [
         `-o ${globals.output} is for a list of one namespace: names of several are ambiguous`,
         `Use -o jsonl --fields ${view.name},Namespace.`,
       );
+    },
+  },
+  {
+    name: 'what is given once is not lost',
+    check: async ({ command, chosen, given: { globals }, session, presenter, tail }) => {
+      if (chosen === undefined) return;
+      const { operation, input } = chosen;
+      const { wire } = await productOf(operation.service, await productFor(session, operation));
+      const child = command.tail === true ? tail : undefined;
+      refuseLoss({ operation, input, globals, options: presenter.options, wire, tail: child });
     },
   },
   {

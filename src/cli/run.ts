@@ -72,9 +72,10 @@ export const checkCommand = async ({
   given,
   session,
   presenter,
-}: Pick<Run, 'command' | 'given' | 'session' | 'presenter'>): Promise<Chosen | undefined> => {
+  tail,
+}: Pick<Run, 'command' | 'given' | 'session' | 'presenter' | 'tail'>): Promise<Chosen | undefined> => {
   const chosen = choose(command, given.input, given.by);
-  for (const { check } of checks) await check({ command, given, session, presenter, chosen });
+  for (const { check } of checks) await check({ command, given, session, presenter, chosen, tail });
   return chosen;
 };
 

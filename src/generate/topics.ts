@@ -97,6 +97,15 @@ const outputTopic = (): string =>
       20,
     ),
   ]) +
+  section('GIVEN ONCE', [
+    wrap(
+      'New private keys, credentials, check-outs, wrapping tokens and unwrapped replies are given only once. On a ' +
+        'terminal they are shown. Elsewhere an output that would hide them or leave them out is exit 2 and nothing is ' +
+        'sent: use --out, -o json, -o env, --reveal, or a command after --. --field and --fields must name the secret, ' +
+        '--query must be a path to it (data.private_key) or a list of fields (data.[a, b]).',
+      2,
+    ),
+  ]) +
   section('FOR SCRIPTS', [
     wrap(
       'Columns, field names, exit codes and flags do not change within a major version; columns and members may ' +

@@ -13,7 +13,7 @@ import type { Outcome } from './session.ts';
 import type { World } from './world.ts';
 
 /** Where a view expects secrets. */
-const secretPaths = (view: View): readonly string[] =>
+export const secretPaths = (view: View): readonly string[] =>
   Object.keys(fieldsOf(view)).filter((path) => isSecretField(fieldsOf(view), path));
 
 const holdsSecret = (view: View, items: readonly JsonObject[]): boolean => {
@@ -39,7 +39,7 @@ export const isOneTime = (
 
 /** True when its reply may hold a secret that the server gives once. */
 export const mayBeOneTime = ({ effect, once, view }: Operation): boolean =>
-  effect !== 'read' && (once === true || secretPaths(view).length > 0);
+  effect !== 'read' && (once !== undefined || secretPaths(view).length > 0);
 
 /**
  * Keeps the reply in a recovery file after `failure` to show it.

@@ -12,6 +12,7 @@ import { canStream, present, presentStream } from '../render/present.ts';
 import type { Remarks } from '../render/present.ts';
 import { tabulate } from '../render/rows.ts';
 import { columnsOfTerminal } from '../render/width.ts';
+import { isGivenOnce } from '../services/expected.ts';
 import { serviceOf } from '../services/index.ts';
 import type { Service } from '../services/service.ts';
 import type { Globals } from './globals.ts';
@@ -191,8 +192,11 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
       atRisk = outcome;
       options.onOneTime?.();
     }
+    // Whoever asks for it on a terminal wants to see it, and cannot ask again.
+    const once = isGivenOnce(operation, outcome.input) || view === service.wrapped;
+    const how = { ...current(), reveal: render.reveal || (once && render.terminal) };
     await orKeep(async () => {
-      say(await present({ view, document, items, aliases: product.wire }, current(), to));
+      say(await present({ view, document, items, aliases: product.wire }, how, to));
     });
   };
 

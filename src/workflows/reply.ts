@@ -1,6 +1,4 @@
 /** The ordinary end of a command: warnings to stderr, the view to stdout. */
-import { isObject, own } from '../model/json.ts';
-import { masks } from '../render/options.ts';
 import { failOnWarning } from '../runtime/presenter.ts';
 import type { Outcome } from '../runtime/session.ts';
 import { fillText } from '../services/context.ts';
@@ -12,14 +10,6 @@ import type { WorkflowContext } from './workflow.ts';
 export const warnOf = ({ session }: WorkflowContext, outcome: Outcome): void => {
   for (const text of serviceOf(outcome.operation.service).readWarnings(outcome.document))
     session.reporter.warn(text, text);
-};
-
-/** A wrapping token that a table hides is lost, and with it what was done: it is sent once. */
-const noteWrapped = ({ session, presenter }: WorkflowContext, { document }: Outcome): void => {
-  if (!masks(presenter.options) || !isObject(own(document, 'wrap_info'))) return;
-  session.reporter.note(
-    'the wrapping token is hidden here and is not sent again: next time give --field token, -o json or --reveal',
-  );
 };
 
 /**
@@ -38,7 +28,6 @@ export const showOutcome = async (
   if (done !== undefined && speaks(context, outcome))
     await presenter.write(sentenceOf(context, outcome, done));
   else await presenter.show(outcome);
-  noteWrapped(context, outcome);
   const { view } = outcome.operation;
   if (view.kind === 'message') session.reporter.note(fillText(view.text, { ...outcome.input, ...spoken }));
 };

@@ -37,6 +37,14 @@ const ok = async (line: string, options: CliOptions = {}): Promise<CliResult> =>
   return result;
 };
 
+/** One value of a reply that is given once. */
+const given = async (line: string, name: string): Promise<string> => {
+  const reply = JSON.parse((await ok(`${line} -o json`)).stdout) as {
+    readonly data: Readonly<Record<string, unknown>>;
+  };
+  return String(reply.data[name]);
+};
+
 const field = async (line: string, name: string): Promise<string> =>
   (await ok(`${line} --field ${name}`)).stdout;
 
@@ -83,7 +91,9 @@ describe.skipIf(url === '')('a real certificate engine', () => {
     );
     expect((await ok(`pki cert list --mount ${empty}`)).stdout).toBe('');
     await ok(`pki role write any --allow-any-name --mount ${empty}`);
-    const { code, stderr } = await trivet(`pki issue any --common-name a.example.com --mount ${empty}`);
+    const { code, stderr } = await trivet(
+      `pki issue any --common-name a.example.com --mount ${empty} --reveal`,
+    );
     expect(code).toBe(1);
     expect(stderr).toContain('trivet pki root generate');
     expect((await trivet(`pki ca show --mount ${empty}-not`)).code).toBe(5);
@@ -161,15 +171,20 @@ describe.skipIf(url === '')('a real certificate engine', () => {
   });
 
   test('issue: masked, warned, refused, wrapped', async () => {
-    const capped = await ok(`pki issue web --mount ${int} --common-name a.example.com --ttl 900h`);
+    const capped = await ok(`pki issue web --mount ${int} --common-name a.example.com --ttl 900h --reveal`);
     expect(capped.stderr).toContain('longer than permitted maxTTL');
     expect(capped.stdout).not.toContain('PRIVATE KEY');
     expect(
-      (await trivet(`pki issue web --mount ${int} --common-name a.example.com --ttl 900h --fail-on-warning`))
-        .code,
+      (
+        await trivet(
+          `pki issue web --mount ${int} --common-name a.example.com --ttl 900h --fail-on-warning --reveal`,
+        )
+      ).code,
     ).toBe(1);
-    expect((await trivet(`pki issue web --mount ${int} --common-name a.example.org`)).code).toBe(1);
-    expect((await trivet(`pki issue absent --mount ${int} --common-name a.example.com`)).code).toBe(1);
+    expect((await trivet(`pki issue web --mount ${int} --common-name a.example.org --reveal`)).code).toBe(1);
+    expect((await trivet(`pki issue absent --mount ${int} --common-name a.example.com --reveal`)).code).toBe(
+      1,
+    );
     expect(
       await field(`pki issue web --mount ${int} --common-name a.example.com --wrap-ttl 60`, 'token'),
     ).not.toBe('');
@@ -195,7 +210,7 @@ describe.skipIf(url === '')('a real certificate engine', () => {
 
   test('revoke by any spelling; the CRL has it; by the certificate where nothing is stored', async () => {
     const line = `--mount ${int}`;
-    const serial = await field(`pki issue web ${line} --common-name b.example.com --ttl 1h`, 'serial_number');
+    const serial = await given(`pki issue web ${line} --common-name b.example.com --ttl 1h`, 'serial_number');
     const upper = serial.replaceAll(':', ' ').toUpperCase();
     expect((await runCli(['pki', 'revoke', upper, '--mount', int], { env })).stderr).toContain(
       'CN=b.example.com',
@@ -208,7 +223,7 @@ describe.skipIf(url === '')('a real certificate engine', () => {
     expect((await trivet(`pki revoke 00:11:22 --yes ${line}`)).code).toBe(1);
     await ok(`pki role write loose ${line} --allow-any-name --no-store --key-type ec --max-ttl 1h`);
     const pem = join(folder, 'unstored.pem');
-    writeFileSync(pem, await field(`pki issue loose ${line} --common-name c.example.com`, 'certificate'));
+    writeFileSync(pem, await given(`pki issue loose ${line} --common-name c.example.com`, 'certificate'));
     expect((await trivet(`pki cert show @${pem} ${line}`)).code).toBe(5);
     expect((await ok(`pki revoke @${pem} --yes ${line}`)).stdout).toContain('state\trevoked');
     const own = await field(`pki cert show ca ${line}`, 'certificate');
@@ -218,7 +233,7 @@ describe.skipIf(url === '')('a real certificate engine', () => {
 
   test('an expired certificate is not reported as revoked', async () => {
     const serial = await field(
-      `pki issue web --mount ${int} --common-name d.example.com --ttl 1s`,
+      `pki issue web --mount ${int} --common-name d.example.com --ttl 1s --reveal`,
       'serial_number',
     );
     let result = await trivet(`pki revoke ${serial} --yes --mount ${int} --dry-run`);

@@ -57,9 +57,14 @@ const givesNothing = ({ id, service, effect, view }: Operation): boolean =>
   service === 'secrets' &&
   effect !== 'read' &&
   (view.kind === 'message' ||
-    ['role.write', 'crl.config.set', 'urls.set', 'ca.import', 'intermediate.set-signed'].includes(
-      id.replace('pki.', ''),
-    ));
+    [
+      'role.write',
+      'role.update',
+      'crl.config.set',
+      'urls.set',
+      'ca.import',
+      'intermediate.set-signed',
+    ].includes(id.replace('pki.', '')));
 const truths: Readonly<Record<string, (operation: Operation) => boolean>> = {
   'nothing, 204': (operation) =>
     noContent.includes(operation.id) ||
@@ -67,7 +72,7 @@ const truths: Readonly<Record<string, (operation: Operation) => boolean>> = {
     (givesNothing(operation) && operation.id !== 'pki.tidy'),
   // A role has its type of key in it; nothing is returned of what was not configured; anything can have been wrapped.
   'an empty envelope': (operation) =>
-    (givesNothing(operation) && operation.id !== 'pki.role.write') ||
+    (givesNothing(operation) && !['pki.role.write', 'pki.role.update'].includes(operation.id)) ||
     ['pki.crl.config.show', 'pki.urls.show', 'ldap.library.status', 'lease.unwrap'].includes(operation.id),
   // An empty chain is documented.
   'nothing, 200': ({ id }) => id === 'pki.ca.chain',

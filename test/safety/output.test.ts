@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isSensitive } from '../../src/model/parameter.ts';
 import { startSandbox } from '../../src/sandbox/start.ts';
@@ -39,7 +40,7 @@ const recovered = (folder: string): readonly (readonly [string, string])[] => {
 };
 
 const oneTime: readonly (readonly [line: string, secret: RegExp])[] = [
-  ['cloud creds ci', /"secret_key":\s*"[^"]{20,}"/],
+  ['cloud creds ci --reveal', /"secret_key":\s*"[^"]{20,}"/],
   ['cloud sts deploy -o json', /"secret_key":\s*"[^"]{20,}"/],
   ['ldap creds temp -o export', /"password":\s*"[^"]{8,}"/],
   ['pki issue web --common-name a.example.com -o json', /BEGIN (?:EC )?PRIVATE KEY/],
@@ -88,7 +89,7 @@ test('an --out that fails keeps the reply too', async () => {
 });
 
 test('where no folder can take it, that is said', async () => {
-  const { code, stderr } = await runShell('trivet cloud creds ci > /dev/full', {
+  const { code, stderr } = await runShell('trivet cloud creds ci --reveal > /dev/full', {
     env: { ...environment(), TRIVET_CONFIG_DIR: '/dev/null/none', TMPDIR: '/dev/null/none' },
   });
   // The working folder is the third place.
@@ -114,15 +115,21 @@ test('a change without a secret says that it was done', async () => {
   expect(recovered(config)).toEqual([]);
 });
 
+const fullDisk = (): Writable =>
+  new Writable({
+    write: (_chunk, _encoding, done) =>
+      done(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })),
+  });
+
 /** Every operation whose reply is made by a change and holds a secret: found by running it. */
 const changes = allOperations.filter(({ effect, id }) => effect !== 'read' && id !== 'job.action');
 
 test.concurrent.each(changes.map((operation) => [operation.id, operation] as const))(
-  '%s: what it sends once outlives an output that cannot be rendered',
+  '%s: what it sends once outlives an output that cannot be written',
   async (_, operation) => {
     const prepared = await prepare(operation);
     try {
-      const result = await prepared.attempt(['--query', 'abs(@)']);
+      const result = await prepared.attempt(['-o', 'json'], { world: { stdout: fullDisk() } });
       const secrets = secretsIn(prepared.proxy.carried());
       const files = recovered(join(prepared.folder, 'config'));
       if (secrets.length === 0 && operation.once !== true) {

@@ -200,7 +200,7 @@ const cases: readonly Case[] = [
 ];
 
 describe.skipIf(missing)(`a server with TLS${why}`, () => {
-  const commands = ['pki role list', 'pki issue web --common-name a.example.com'];
+  const commands = ['pki role list', 'pki issue web --common-name a.example.com --reveal'];
   const all = cases.flatMap((one) => commands.map((line) => [one.name, line, one] as const));
 
   test.each(all)('%s: %s', async (_, line, { certificate, server, ca, exit = 8, says }) => {

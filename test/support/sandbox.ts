@@ -15,6 +15,8 @@ export interface Bench {
   ) => Promise<CliResult>;
   /** The same, and the JSON of its stdout; throws when it fails. */
   readonly json: (line: string, options?: CliOptions) => Promise<unknown>;
+  /** One value of a reply that is given once; throws when the command fails. */
+  readonly given: (line: string, field: string) => Promise<string>;
   /** Requests since the last `clear`: method, path and body. */
   readonly requests: () => readonly {
     readonly method: string;
@@ -57,13 +59,23 @@ export const useSandbox = (options: SandboxOptions & { readonly fresh?: boolean 
   };
   const trivet: Bench['trivet'] = (line, { as, env, ...rest } = {}) =>
     runCli(words(line), { ...rest, env: { ...environmentOf(sandbox(), as), ...env } });
+  const json: Bench['json'] = async (line, more) => {
+    const result = await trivet(`${line} -o json`, more);
+    if (result.code !== 0) throw new Error(`trivet ${line}: exit ${result.code}: ${result.stderr}`);
+    return JSON.parse(result.stdout);
+  };
   return {
     sandbox,
     trivet,
-    json: async (line, more) => {
-      const result = await trivet(`${line} -o json`, more);
-      if (result.code !== 0) throw new Error(`trivet ${line}: exit ${result.code}: ${result.stderr}`);
-      return JSON.parse(result.stdout);
+    json,
+    given: async (line, field) => {
+      const { data, lease_id, lease_duration } = (await json(line)) as {
+        readonly data: Readonly<Record<string, string | number>>;
+        readonly lease_id: string;
+        readonly lease_duration: number;
+      };
+      const values: typeof data = { lease_id, lease_duration, ...data };
+      return String(values[field]);
     },
     requests: () =>
       sandbox()

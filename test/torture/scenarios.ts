@@ -12,6 +12,8 @@ import { makeAuthority } from '../unit/http-certificates.ts';
 export interface Stage {
   /** Runs a command line; gives its stdout without the last newline, throws when it fails. */
   run(line: string): Promise<string>;
+  /** Runs a command line whose reply is given once; gives one text of it. */
+  given(line: string, field: string): Promise<string>;
   /** Writes a file of the stage and gives its path. */
   file(name: string, content: string): string;
   /** `@path` of a file whose content must never be seen. */
@@ -100,7 +102,7 @@ const messages: Readonly<Record<string, Scenario>> = {
 };
 
 const certificate = async (stage: Stage): Promise<string> =>
-  stage.run('pki issue web --common-name stage.example.com --field serial_number');
+  stage.given('pki issue web --common-name stage.example.com', 'serial_number');
 /** Made once by openssl for a key that nobody has any more. */
 const signingRequest = `-----BEGIN CERTIFICATE REQUEST-----
 MIHTMHoCAQAwGDEWMBQGA1UEAwwNYS5leGFtcGxlLmNvbTBZMBMGByqGSM49AgEG
@@ -219,12 +221,12 @@ const ldap: Readonly<Record<string, Scenario>> = {
   'ldap.library.status': 'ldap library status team/ops',
   'ldap.library.check-out': 'ldap library check-out team/ops',
   'ldap.library.check-in': async (stage) =>
-    `ldap library check-in team/ops ${await stage.run('ldap library check-out team/ops --field service_account_name')}`,
+    `ldap library check-in team/ops ${await stage.given('ldap library check-out team/ops', 'service_account_name')}`,
   'ldap.library.manage.check-in': async (stage) =>
-    `ldap library manage check-in team/ops ${await stage.run('ldap library check-out team/ops --field service_account_name')} --yes`,
+    `ldap library manage check-in team/ops ${await stage.given('ldap library check-out team/ops', 'service_account_name')} --yes`,
 };
 
-const lease = async (stage: Stage): Promise<string> => stage.run('cloud creds ci --field lease_id');
+const lease = async (stage: Stage): Promise<string> => stage.given('cloud creds ci', 'lease_id');
 
 const leases: Readonly<Record<string, Scenario>> = {
   'lease.lookup': async (stage) => `lease lookup ${await lease(stage)}`,

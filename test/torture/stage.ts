@@ -2,10 +2,12 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { own, textAt } from '../../src/model/json.ts';
+import { parseJson } from '../../src/model/lossless.ts';
 import type { Operation } from '../../src/model/operation.ts';
 import type { Sandbox } from '../../src/sandbox/start.ts';
 import { startSandbox } from '../../src/sandbox/start.ts';
-import type { CliResult } from '../support/run-cli.ts';
+import type { CliOptions, CliResult } from '../support/run-cli.ts';
 import { runCli, words } from '../support/run-cli.ts';
 import { environmentOf } from '../support/sandbox.ts';
 import type { FaultProxy } from './fault-proxy.ts';
@@ -24,7 +26,7 @@ export interface Prepared {
   /** The working directory of the runs. */
   readonly folder: string;
   /** Runs the scenario's command line through the proxy. */
-  attempt(more: readonly string[]): Promise<CliResult>;
+  attempt(more: readonly string[], options?: Pick<CliOptions, 'world'>): Promise<CliResult>;
   /** Runs any command line straight against the sandbox, or with other variables. */
   straight(argv: readonly string[], env?: Readonly<Record<string, string>>): Promise<CliResult>;
   /** A file that holds the secret of the canary. */
@@ -62,11 +64,16 @@ export const prepare = async (operation: Operation): Promise<Prepared> => {
     runCli(argv, { env: { ...env, ...other }, cwd: folder });
   const secretFile = join(inputs, 'secret');
   writeFileSync(secretFile, canarySecret, { mode: 0o600 });
+  const run: Stage['run'] = async (line) => {
+    const result = await straight(words(line));
+    if (result.code !== 0) throw new Error(`trivet ${line}: exit ${result.code}: ${result.stderr}`);
+    return result.stdout.replace(/\n$/, '');
+  };
   const stage: Stage = {
-    run: async (line) => {
-      const result = await straight(words(line));
-      if (result.code !== 0) throw new Error(`trivet ${line}: exit ${result.code}: ${result.stderr}`);
-      return result.stdout.replace(/\n$/, '');
+    run,
+    given: async (line, field) => {
+      const reply = parseJson(await run(`${line} -o json`));
+      return textAt(reply, field) ?? textAt(own(reply, 'data'), field) ?? '';
     },
     file: (name, content) => {
       const path = join(inputs, name);
@@ -83,7 +90,8 @@ export const prepare = async (operation: Operation): Promise<Prepared> => {
     proxy,
     argv,
     folder,
-    attempt: (more) => runCli([...argv, ...more], { env: behind(sandbox, proxy.port, folder), cwd: folder }),
+    attempt: (more, options = {}) =>
+      runCli([...argv, ...more], { ...options, env: behind(sandbox, proxy.port, folder), cwd: folder }),
     straight,
     secretFile,
     env,

@@ -52,7 +52,7 @@ export const checkOut = defineOperation({
     { summary: 'Borrow, use, and check in again', argv: 'ldap library check-out team-a -- ./nightly.sh' },
     {
       summary: 'For half an hour, waiting for an account',
-      argv: 'ldap library check-out team-a --ttl 30m --wait',
+      argv: 'ldap library check-out team-a --ttl 30m --wait -o env',
     },
   ],
 });

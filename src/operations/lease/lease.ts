@@ -122,6 +122,6 @@ export const unwrap = defineOperation({
   errors: [{ status: 400, condition: 'the wrapping token is not valid, or was used already' }],
   examples: [
     { summary: 'From a file', argv: 'lease unwrap @wrapping-token.txt -o json' },
-    { summary: 'From a pipe', argv: 'lease unwrap -' },
+    { summary: 'From a pipe', argv: 'lease unwrap - -o json' },
   ],
 });

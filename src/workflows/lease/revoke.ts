@@ -24,7 +24,7 @@ export default singleWith<GivenOf<typeof revoke>>({
   after: (_, { session, input: { lease_id: lease = '', sync } }) =>
     session.reporter.note(
       sync === true
-        ? `lease ${lease} is revoked; an unknown one is a success too`
+        ? `lease ${lease} is revoked (the server also reports success for unknown leases)`
         : `the revocation of lease ${lease} is queued; --sync waits for it`,
     ),
 });

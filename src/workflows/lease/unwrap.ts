@@ -4,10 +4,14 @@ import type { Json } from '../../model/json.ts';
 import { isArray, isObject, own } from '../../model/json.ts';
 import type { View } from '../../model/view.ts';
 import { recordView, tableView } from '../../model/view.ts';
+import { fieldsHeld } from '../../render/holds.ts';
+import { secretPaths } from '../../runtime/one-time.ts';
+import type { Outcome } from '../../runtime/session.ts';
 import { keyFields, leaseFields } from '../../operations/secret-fields.ts';
 import { noteLease } from '../lease-note.ts';
 import { warnOf } from '../reply.ts';
 import { singleWith } from '../single.ts';
+import type { OperationContext } from '../workflow.ts';
 
 const secret =
   /^(?:private_key|secret_key|secret_id|security_token|session_token|password|last_password|token|client_token)$/;
@@ -37,11 +41,27 @@ const viewOf = (document: Json): View => {
   return recordView({ fields, name: columns[0] ?? 'lease_id', columns, open: true });
 };
 
+/** What a field that was chosen leaves out is not given again. */
+const keepRest = async (
+  { session, presenter }: OperationContext,
+  { operation, response }: Outcome,
+  view: View,
+): Promise<void> => {
+  const held = fieldsHeld(presenter.options, view);
+  const left = secretPaths(view).filter((path) => held !== 'all' && held?.includes(path) !== true);
+  if (left.length === 0) return;
+  const { recover } = await import('../../runtime/recovery.ts');
+  const path = await recover(response.body, operation.id, session.world);
+  session.reporter.note(`the reply also held ${left.join(', ')}; the whole reply is kept in ${path}`);
+};
+
 export default singleWith({
   before: ({ options }) => ({ options: { ...options, unwrapped: true } }),
   show: async (outcome, context) => {
     warnOf(context, outcome);
     noteLease(context.session, outcome);
-    await context.presenter.show(outcome, { view: viewOf(outcome.document) });
+    const view = viewOf(outcome.document);
+    await context.presenter.show(outcome, { view });
+    await keepRest(context, outcome, view);
   },
 });

@@ -11,7 +11,6 @@ import { recordView } from '../../model/view.ts';
 import { issuedFields, requestFields, rootFields } from '../../operations/pki/fields.ts';
 import { signVerbatim } from '../../operations/pki/sign.ts';
 import type { Outcome } from '../../runtime/session.ts';
-import { masks } from '../../render/options.ts';
 import { certificateFiles, holdsPrivateKey, inStep, withoutPrivateKey } from './certificate-files.ts';
 import { confirmBesideCa } from './existing-ca.ts';
 import { showOutcome, warnOf } from '../reply.ts';
@@ -95,13 +94,5 @@ export default singleWith({
     warnOf(context, outcome);
     await writeInto(context, folder, outcome);
     await context.presenter.show(outcome, { document: withoutPrivateKey(outcome.document), view: summary });
-  },
-  after: ({ document }, context) => {
-    const { globals, reporter } = context.session;
-    if (globals.outFolder !== undefined || !holdsPrivateKey(document) || !masks(context.presenter.options))
-      return;
-    reporter.note(
-      'the private key is hidden here and is not sent again: next time give --out DIRECTORY, -o json or --reveal',
-    );
   },
 });

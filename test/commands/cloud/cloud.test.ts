@@ -50,7 +50,7 @@ test('an empty secret is refused: what should have written it failed', async () 
   const piped = await trivet('cloud config set --access-key AKIA1 --secret-key - --yes', { stdin: '\n' });
   expect(piped.code).toBe(2);
   expect(piped.stderr).toContain('--secret-key: standard input is empty');
-  const unwrap = await trivet('lease unwrap @/dev/null');
+  const unwrap = await trivet('lease unwrap @/dev/null --reveal');
   expect(unwrap.code).toBe(2);
   expect(unwrap.stderr).toContain('<token>: /dev/null is empty');
   expect(bench.requests()).toEqual([]);
@@ -152,10 +152,10 @@ test('invalid data of an earlier release is shown', async () => {
 
 test('credentials: lease and expiry on stderr, and as env, export and credential-process', async () => {
   await trivet(`cloud role write app --credential-type iam_user --policy-document '${policy}'`);
-  const table = await trivet('cloud creds app');
+  const table = await trivet('cloud creds app --reveal');
   expect(table.code).toBe(0);
   expect(table.stdout).toMatch(/^access_key\tAKIA/);
-  expect(table.stdout).toContain('secret_key\t(hidden, use --reveal)');
+  expect(table.stdout).toMatch(/^secret_key\t\S{20,}/m);
   expect(table.stderr).toMatch(/lease cloud\/creds\/app\/\S+, until \d{4}-.*Z \(\d+ s\), renewable/);
   expect(table.stderr).toContain('known to the provider after 5 to 15 seconds');
   const env = await trivet('cloud creds app -o env');
@@ -178,7 +178,7 @@ test('creds sends its parameters in the query, sts in the body', async () => {
   const creds = await trivet(`cloud creds deploy ${parameters} --dry-run`);
   expect(creds.stdout).toContain('GET');
   expect(creds.stdout).toMatch(/role_session_name=ci&ttl=15m/);
-  expect((await trivet(`cloud sts deploy ${parameters}`)).code).toBe(0);
+  expect((await trivet(`cloud sts deploy ${parameters} --reveal`)).code).toBe(0);
   expect(last()).toMatchObject({
     method: 'POST',
     path: '/v1/cloud/sts/deploy',
@@ -188,56 +188,57 @@ test('creds sends its parameters in the query, sts in the body', async () => {
 
 test('a role with several role ARNs needs one to be chosen, and one that it has', async () => {
   await trivet(`cloud role write two --credential-type assumed_role --role-arns ${arn},${arn}2`);
-  expect((await trivet('cloud sts two')).code).toBe(1);
-  expect((await trivet(`cloud sts two --role-arn ${arn}3`)).code).toBe(1);
-  expect((await trivet(`cloud sts two --role-arn ${arn}2`)).code).toBe(0);
+  expect((await trivet('cloud sts two --reveal')).code).toBe(1);
+  expect((await trivet(`cloud sts two --role-arn ${arn}3 --reveal`)).code).toBe(1);
+  expect((await trivet(`cloud sts two --role-arn ${arn}2 --reveal`)).code).toBe(0);
 });
 
 test('the ttl comes from the request, then the role, then 3600s, and is capped at the role', async () => {
   const plain = `cloud role write plain --credential-type assumed_role --role-arns ${arn}`;
   await trivet(plain);
-  expect((await trivet('cloud sts plain --field lease_duration')).stdout).toBe('3600');
+  expect(await bench.given('cloud sts plain', 'lease_duration')).toBe('3600');
   await trivet(`${plain} --default-sts-ttl 30m --max-sts-ttl 2h`);
-  expect((await trivet('cloud sts plain --field lease_duration')).stdout).toBe('1800');
-  expect((await trivet('cloud sts plain --ttl 15m --field lease_duration')).stdout).toBe('900');
-  expect((await trivet('cloud sts plain --ttl 5h --field lease_duration')).stdout).toBe('7200');
+  expect(await bench.given('cloud sts plain', 'lease_duration')).toBe('1800');
+  expect(await bench.given('cloud sts plain --ttl 15m', 'lease_duration')).toBe('900');
+  expect(await bench.given('cloud sts plain --ttl 5h', 'lease_duration')).toBe('7200');
 });
 
 test('legacy roles: a user by creds, a token by sts, and the wrong way is refused', async () => {
   expect((await trivet(`cloud role write old --policy '${policy}'`)).code).toBe(0);
-  expect((await trivet('cloud creds old')).code).toBe(0);
-  const token = await trivet('cloud sts old --field access_key');
-  expect(token.stdout).toMatch(/^ASIA/);
+  expect((await trivet('cloud creds old --reveal')).code).toBe(0);
+  expect(await bench.given('cloud sts old', 'access_key')).toMatch(/^ASIA/);
   await trivet(`cloud role write oldarn --arn ${arn}`);
-  const wrong = await trivet('cloud creds oldarn');
+  const wrong = await trivet('cloud creds oldarn --reveal');
   expect(wrong.code).toBe(1);
   expect(wrong.stderr).toContain('anything else by trivet cloud sts');
 });
 
 test('a one-time code is a secret, and required by a role with a device', async () => {
   await trivet(`cloud role write mfa --credential-type session_token --mfa-serial-number GAHT12345678`);
-  expect((await trivet('cloud sts mfa --mfa-code 123456')).code).toBe(2);
-  expect((await trivet('cloud sts mfa')).code).toBe(1);
-  expect((await trivet('cloud sts mfa --mfa-code env:CODE', { env: { CODE: '123456' } })).code).toBe(0);
+  expect((await trivet('cloud sts mfa --mfa-code 123456 --reveal')).code).toBe(2);
+  expect((await trivet('cloud sts mfa --reveal')).code).toBe(1);
+  expect((await trivet('cloud sts mfa --mfa-code env:CODE --reveal', { env: { CODE: '123456' } })).code).toBe(
+    0,
+  );
 });
 
 test('a session name of more than 64 characters is truncated, which is said', async () => {
-  const result = await trivet(`cloud sts deploy --role-session-name ${'n'.repeat(80)} --field arn`);
+  const result = await trivet(`cloud sts deploy --role-session-name ${'n'.repeat(80)} --reveal`);
   expect(result.code).toBe(0);
   expect(result.stderr).toContain('truncated to 64 characters');
-  expect(result.stdout).toMatch(/\/n{64}$/);
+  expect(result.stdout).toMatch(/\/n{64}$/m);
 });
 
 test('a generated user name that is too long is the mistake of the template: exit 1', async () => {
   const keys = 'cloud config set --access-key A --secret-key env:S --yes';
   await trivet(`${keys} --username-template ${'x'.repeat(65)}`, { env: { S: 's' } });
-  const user = await trivet('cloud creds ci');
+  const user = await trivet('cloud creds ci --reveal');
   expect(user.code).toBe(1);
   expect(user.stderr).toContain('Shorten --username-template');
   await trivet(`${keys} --username-template ${'x'.repeat(33)}`, { env: { S: 's' } });
-  expect((await trivet('cloud creds ci')).code).toBe(0);
+  expect((await trivet('cloud creds ci --reveal')).code).toBe(0);
   await trivet(`cloud role write fed --credential-type federation_token --policy-document '${policy}'`);
-  expect((await trivet('cloud sts fed')).code).toBe(1);
+  expect((await trivet('cloud sts fed --reveal')).code).toBe(1);
 });
 
 test('a static role adopts a user, gives its credentials, and leaves it alone when deleted', async () => {

@@ -86,8 +86,8 @@ test('nothing is borrowed for a command that cannot be started', async () => {
 
 test("trivet's own failure is 125: no such set, none available", async () => {
   expect((await trivet('ldap library check-out nope -- true')).code).toBe(125);
-  await trivet('ldap library check-out team/ops');
-  await trivet('ldap library check-out team/ops');
+  await trivet('ldap library check-out team/ops --reveal');
+  await trivet('ldap library check-out team/ops --reveal');
   const none = await trivet('ldap library check-out team/ops -- true');
   expect(none.code).toBe(125);
   expect(none.stderr).toContain('held by');

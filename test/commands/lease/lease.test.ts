@@ -32,16 +32,16 @@ test('a wrapped reply is a token, which opens it once and needs no other', async
   const wrapped = await trivet('cloud creds ci --wrap-ttl 60s --field token');
   expect(wrapped.code).toBe(0);
   const env = { WRAPPED: wrapped.stdout, TRIVET_SECRETS_TOKEN: 'unknown' };
-  const opened = await trivet('lease unwrap env:WRAPPED', { env });
+  const opened = await trivet('lease unwrap env:WRAPPED --reveal', { env });
   expect(opened.code).toBe(0);
   expect(opened.stdout).toMatch(/access_key\tAKIA/);
-  expect(opened.stdout).toContain('secret_key\t(hidden, use --reveal)');
+  expect(opened.stdout).toMatch(/^secret_key\t\S{20,}/m);
   expect(opened.stderr).toMatch(/lease cloud\/creds\/ci/);
-  const again = await trivet('lease unwrap env:WRAPPED', { env });
+  const again = await trivet('lease unwrap env:WRAPPED --reveal', { env });
   expect(again.code).toBe(1);
   expect(again.stderr).toContain('somebody else has seen the content');
   expect(again.stderr).not.toContain(wrapped.stdout);
-  expect((await trivet('lease unwrap s.literal')).code).toBe(2);
+  expect((await trivet('lease unwrap s.literal --reveal')).code).toBe(2);
 });
 
 test('a wrapped reply has no credentials to format', async () => {
@@ -134,11 +134,11 @@ const hangUp = async (): Promise<{
 };
 
 test.each([
-  ['cloud creds ci', 'GET /v1/aws/creds/ci', 'trivet cloud role show ci --mount aws'],
-  ['cloud sts ci', 'POST /v1/aws/sts/ci', 'trivet cloud role show ci --mount aws'],
-  ['ldap creds dev', 'GET /v1/ldap/creds/dev', 'trivet ldap role show dev --mount ldap'],
+  ['cloud creds ci --reveal', 'GET /v1/aws/creds/ci', 'trivet cloud role show ci --mount aws'],
+  ['cloud sts ci --reveal', 'POST /v1/aws/sts/ci', 'trivet cloud role show ci --mount aws'],
+  ['ldap creds dev --reveal', 'GET /v1/ldap/creds/dev', 'trivet ldap role show dev --mount ldap'],
   [
-    'ldap library check-out ops',
+    'ldap library check-out ops --reveal',
     'POST /v1/ldap/library/ops/check-out',
     'trivet ldap library status ops --mount ldap',
   ],

@@ -126,7 +126,7 @@ test('a check-out whose reply was lost is returned', async () => {
 
 test('of a lost reply no account is returned that was borrowed before, or that may be another one', async () => {
   const { account: _account, lease: _lease, ...entry } = await leftBehind({ ...aged, taken: {} });
-  await trivet('ldap library check-out team/ops');
+  await trivet('ldap library check-out team/ops --reveal');
   write('1.json', entry);
   const doubtful = await trivet('lease recover');
   expect(doubtful.code).toBe(1);

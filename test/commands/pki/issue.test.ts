@@ -103,19 +103,21 @@ describe('--out DIRECTORY', () => {
   });
 });
 
-describe('masking', () => {
-  test('by field and by content in tables and tsv; data formats give what was asked for', async () => {
+describe('a key that is given once', () => {
+  test('is shown on a terminal and refused in a pipe that would hide it; data formats give what was asked for', async () => {
     for (const format of ['pem', 'pem_bundle']) {
-      for (const tty of [true, false]) {
-        const { stdout, stderr } = await trivet(`${issue} --format ${format}`, { tty });
-        expect(stdout).toContain('(hidden, use --reveal)');
-        expect(stdout).not.toContain('PRIVATE KEY');
-        expect(stderr).toContain('--out DIRECTORY');
-      }
-      expect((await trivet(`${issue} --format ${format} --reveal`, { tty: true })).stdout).toContain(
-        'PRIVATE KEY',
-      );
-      expect((await trivet(`${issue} --format ${format} --field certificate`)).stdout).toContain('BEGIN');
+      const refused = await trivet(`${issue} --format ${format}`);
+      expect({ code: refused.code, stdout: refused.stdout }).toEqual({ code: 2, stdout: '' });
+      expect(refused.stderr).toContain('--out DIRECTORY');
+      expect((await trivet(`${issue} --format ${format} --field certificate`)).code).toBe(2);
+      for (const [flags, tty] of [
+        ['', true],
+        ['--reveal', true],
+        ['--reveal', false],
+      ] as const)
+        expect((await trivet(`${issue} --format ${format} ${flags}`, { tty })).stdout).toContain(
+          'PRIVATE KEY',
+        );
     }
     const { stdout } = await trivet(`${issue} --field private_key`);
     expect(stdout).toMatch(/^-----BEGIN [A-Z ]*PRIVATE KEY-----/);
@@ -127,11 +129,10 @@ describe('masking', () => {
   });
 });
 
-test('wrapped: the token of the reply, masked but with --reveal and --field', async () => {
-  const wrapped = await trivet(`${issue} --wrap-ttl 300`);
-  expect(wrapped.code).toBe(0);
-  expect(wrapped.stdout).toMatch(/token\t\(hidden[\s\S]*ttl\t300/);
-  expect(wrapped.stderr).toContain('the wrapping token is hidden here and is not sent again');
+test('wrapped: the token of the reply is given once too', async () => {
+  expect((await trivet(`${issue} --wrap-ttl 300`)).code).toBe(2);
+  const wrapped = await trivet(`${issue} --wrap-ttl 300 --reveal`);
+  expect(wrapped.stdout).toMatch(/token\t\S{8,}[\s\S]*ttl\t300/);
   const taken = await trivet(`${issue} --wrap-ttl 300 --field token`);
   expect(taken.stdout).not.toBe('');
   expect(taken.stderr).toBe('');
@@ -228,7 +229,7 @@ describe('sign', () => {
 
 describe('a reply that got lost', () => {
   test.each([
-    [issue, 'trivet pki cert list --mount pki'],
+    [`${issue} --reveal`, 'trivet pki cert list --mount pki'],
     ['pki root generate internal --common-name R --yes', 'trivet pki ca show --mount pki'],
     ['pki crl rotate', 'trivet pki crl show --mount pki'],
   ])('%s: one request, exit 9, and the command that looks', async (line, lookUp) => {
@@ -250,7 +251,9 @@ describe('a reply that got lost', () => {
     async (fault) => {
       const sandbox = await startSandbox({ faults: [`${fault}:1`] });
       try {
-        const { code } = await runCli(words(`${issue} --timeout 1s`), { env: environmentOf(sandbox) });
+        const { code } = await runCli(words(`${issue} -o json --timeout 1s`), {
+          env: environmentOf(sandbox),
+        });
         expect(code).toBe(9);
         expect(sandbox.requests.list().length).toBeLessThanOrEqual(1);
       } finally {
@@ -264,8 +267,11 @@ describe('a reply that got lost', () => {
     try {
       const env = environmentOf(sandbox);
       expect((await runCli(words('pki role write x'), { env })).code).toBe(9);
-      const issued = await runCli(words(`${issue} --field serial_number`), { env });
-      const revoked = await runCli(['pki', 'revoke', issued.stdout, '--yes', '--field', 'state'], { env });
+      const issued = await runCli(words(`${issue} -o json`), { env });
+      const { data } = JSON.parse(issued.stdout) as { readonly data: { readonly serial_number: string } };
+      const revoked = await runCli(['pki', 'revoke', data.serial_number, '--yes', '--field', 'state'], {
+        env,
+      });
       expect(revoked).toMatchObject({ code: 0, stdout: 'revoked' });
     } finally {
       await sandbox.close();

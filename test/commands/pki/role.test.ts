@@ -33,7 +33,7 @@ const issued = async (name: string, flags: string): Promise<Issued> =>
 const certificateOf = async (name: string, flags: string): Promise<X509Certificate> =>
   new X509Certificate((await issued(name, flags)).data.certificate);
 const allowed = async (name: string, flags: string): Promise<boolean> => {
-  const { code, stderr } = await trivet(`pki issue ${name} ${flags} --field serial_number`);
+  const { code, stderr } = await trivet(`pki issue ${name} ${flags} --reveal`);
   if (code !== 0 && code !== 1) throw new Error(stderr);
   return code === 0;
 };
@@ -103,7 +103,7 @@ test('list gives names, delete asks; its certificates stay', async () => {
   expect((await trivet(`pki role delete ${name}`)).code).toBe(2);
   expect((await trivet(`pki role delete ${name} --yes`)).code).toBe(0);
   expect((await trivet(`pki role show ${name}`)).code).toBe(5);
-  expect((await trivet(`pki issue ${name} --common-name a.example.com`)).code).toBe(1);
+  expect((await trivet(`pki issue ${name} --common-name a.example.com --reveal`)).code).toBe(1);
   expect(await json(`pki cert show ${data.serial_number}`)).toMatchObject({ data: { revocation_time: 0 } });
 });
 
@@ -154,7 +154,7 @@ describe('names', () => {
   test('one name outside the policy denies the whole request', async () => {
     const name = await role('--allowed-domains example.com --allow-subdomains');
     const { code, stderr } = await trivet(
-      `pki issue ${name} --common-name a.example.com --alt-names b.example.com,c.example.org`,
+      `pki issue ${name} --common-name a.example.com --alt-names b.example.com,c.example.org --reveal`,
     );
     expect(code).toBe(1);
     expect(stderr).toContain('c.example.org not allowed by this role');
@@ -274,7 +274,7 @@ describe('certificates', () => {
     };
     expect(await hours('')).toBe(2);
     expect(await hours('--ttl 3h')).toBe(3);
-    const above = await trivet(`pki issue ${name} --common-name a.example.com --ttl 5h`);
+    const above = await trivet(`pki issue ${name} --common-name a.example.com --ttl 5h --reveal`);
     expect(above.code).toBe(1);
     expect(above.stderr).toContain('max_ttl');
     const fixed = await role('--allow-any-name --not-after 2029-12-31T23:59:59Z');
@@ -292,7 +292,7 @@ describe('certificates', () => {
     const leased = await issued(name, '--common-name a.example.com');
     expect(leased.lease_id).toMatch(/^pki\/issue\//);
     expect(leased.lease_duration).toBeGreaterThan(0);
-    expect((await trivet(`pki issue ${name} --common-name a.example.com`)).stdout).toMatch(
+    expect((await trivet(`pki issue ${name} --common-name a.example.com --reveal`)).stdout).toMatch(
       /lease_id\tpki\/issue\//,
     );
     expect((await issued(await role('--allow-any-name'), '--common-name a.example.com')).lease_id).toBe('');
