@@ -11,7 +11,7 @@ import { isGivenOnce } from '../services/expected.ts';
 import { serviceOf } from '../services/index.ts';
 import type { Globals } from './globals.ts';
 
-export interface Asking {
+interface Asking {
   readonly operation: Operation;
   readonly input: InputRecord;
   readonly globals: Globals;

@@ -12,6 +12,7 @@ test('the checks stand in this order', () => {
     'values keep the rules',
     '--field and --fields are of the reply',
     'names are of one namespace',
+    'what is given once is not lost',
     'the service is configured',
     'deprecated flags are noted',
     'the product has the operation',
