@@ -33,6 +33,8 @@ export interface Field {
   readonly default?: Json;
   /** Only reported: a write does not take it. */
   readonly readOnly?: true;
+  /** Servers leave it out where it has no value: that it is missing says so. */
+  readonly omitted?: true;
   /** Only these products report it. */
   readonly products?: readonly ProductName[];
   /** Of an ID: the kind of the object. What `--include` brings along stands below it (`current-run.status`). */
@@ -57,6 +59,9 @@ const parentsOf = perObject((fields: Fields): ReadonlySet<string> => {
   }
   return parents;
 });
+
+/** True when fields are declared below `path`: it holds those and no others. */
+export const hasFieldsBelow = (fields: Fields, path: string): boolean => parentsOf(fields).has(path);
 
 /** True of what can hold more than is declared: objects and lists, and what `--include` replaces by the whole. */
 const isOpen = (field: Field): boolean =>

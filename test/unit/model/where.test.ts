@@ -1,0 +1,278 @@
+/** The language of `--where`: what is read, what is refused, and what holds of which object. */
+import { describe, expect, test } from 'vitest';
+import { TrivetError } from '../../../src/model/error.ts';
+import type { Fields } from '../../../src/model/field.ts';
+import type { JsonObject } from '../../../src/model/json.ts';
+import { isLeftOut, matches, parseCondition } from '../../../src/model/where.ts';
+
+const now = Date.parse('2026-06-01T12:00:00Z');
+
+const fields = {
+  name: { type: 'text', summary: 'Name' },
+  locked: { type: 'boolean', summary: 'Locked' },
+  'engine-version': { type: 'version', summary: 'Version', aliases: ['terraform-version'] },
+  'resource-count': { type: 'integer', summary: 'Resources' },
+  share: { type: 'number', summary: 'Share' },
+  'latest-change-at': { type: 'time', summary: 'Change' },
+  SubmitTime: { type: 'time', unit: 'ns', summary: 'Submission' },
+  revoked: { type: 'time', summary: 'Revocation' },
+  ttl: { type: 'duration', unit: 's', summary: 'Life' },
+  average: { type: 'duration', unit: 'ms', summary: 'Average' },
+  tags: { type: 'list', summary: 'Tags' },
+  Meta: { type: 'object', summary: 'Metadata' },
+  'vcs-repo': { type: 'object', summary: 'Repository' },
+  'vcs-repo.branch': { type: 'text', summary: 'Branch' },
+  project: { type: 'text', summary: 'Project', refers: 'project' },
+  Wait: { type: 'duration', unit: 'ns', summary: 'Wait', omitted: true },
+  password: { type: 'text', summary: 'Password', sensitive: true },
+} as const satisfies Fields;
+
+const holds = (text: string, item: JsonObject): unknown =>
+  matches(parseCondition(text, fields, { now }), item);
+
+const refusal = (text: string): TrivetError => {
+  try {
+    parseCondition(text, fields, { now });
+  } catch (error) {
+    if (error instanceof TrivetError) return error;
+    throw error;
+  }
+  throw new Error(`${text} was read`);
+};
+
+describe('a condition is read', () => {
+  test.each([
+    ['name=a', 'name', '=', 'a'],
+    [' name  =  a b ', 'name', '=', 'a b'],
+    ['name!=a', 'name', '!=', 'a'],
+    ['resource-count<=3', 'resource-count', '<=', '3'],
+    ['resource-count >= 3', 'resource-count', '>=', '3'],
+    ['resource-count lt 3', 'resource-count', '<', '3'],
+    ['resource-count le 3', 'resource-count', '<=', '3'],
+    ['resource-count gt 3', 'resource-count', '>', '3'],
+    ['resource-count ge 3', 'resource-count', '>=', '3'],
+    ['name=a=b', 'name', '=', 'a=b'],
+    ['name= lt 3', 'name', '=', 'lt 3'],
+    ['name=', 'name', '=', ''],
+    [`name=''`, 'name', '=', ''],
+    ['name!=""', 'name', '!=', ''],
+    ['name="a b"', 'name', '=', 'a b'],
+    ['vcs-repo.branch=main', 'vcs-repo.branch', '=', 'main'],
+    ['Meta.team=core', 'Meta.team', '=', 'core'],
+    ['terraform-version=1.6', 'terraform-version', '=', '1.6'],
+  ])('%s', (text, path, operator, value) => {
+    const found = parseCondition(text, fields, { now });
+    expect([found.path, found.operator, found.value]).toEqual([
+      path === 'terraform-version' ? 'engine-version' : path,
+      operator,
+      value,
+    ]);
+  });
+
+  test('the name that the product has for a field stands for it', () => {
+    const wire = { locked: 'is-locked' };
+    const condition = parseCondition('is-locked=true', fields, { now, wire });
+    expect(matches(condition, { 'is-locked': true }, wire)).toBe(true);
+    expect(matches(condition, { locked: true }, wire)).toBe(true);
+  });
+});
+
+describe('a condition is refused', () => {
+  test.each([
+    ['locked', /no operator/, /in quotes/],
+    ['', /a field is expected/, /in quotes/],
+    ['=a', /a field is expected/, /in quotes/],
+    ['name', /no operator/, /FIELD=''/],
+    ['resource-count<', /no value/, /takes < and > for files/],
+    ['name~', /no value/, /in quotes/],
+    ['resource-count lt', /no value/, /in quotes/],
+    ['name==a', /unknown operator ==/, /one =/],
+    ['name=~a', /unknown operator =~/, /~ alone/],
+    ['name!~a', /unknown operator !~/, /does not match/],
+    ['lokced=true', /no field "lokced"/, /Did you mean locked/],
+    ['zzzzzzzz=1', /no field/, /Fields are name, locked/],
+    ['vcs-repo.nope=1', /no field/, undefined],
+    ['password=x', /is a secret/, /cannot hold secrets/],
+    ['name<a', /no order/, undefined],
+    ['tags>a', /no order/, undefined],
+    ['locked=yes', /true or false/, undefined],
+    ['locked<true', /true or false/, undefined],
+    ['resource-count=many', /a number/, undefined],
+    ['resource-count~1*', /a number/, undefined],
+    ['ttl<soon', /a duration/, undefined],
+    ['latest-change-at<yesterday', /a time/, undefined],
+    ['latest-change-at<2026-13-01', /a time/, undefined],
+    ['latest-change-at=-90d', /not equal/, undefined],
+    ['engine-version<latest', /a version/, undefined],
+    ['Meta=x', /an object/, undefined],
+  ])('%s', (text, message, hint) => {
+    const error = refusal(text);
+    expect(error.exit).toBe(2);
+    expect(error.effect).toBe('not-sent');
+    expect(error.message).toMatch(message);
+    if (hint !== undefined) expect(error.details.hint).toMatch(hint);
+  });
+});
+
+describe('text, truth and numbers', () => {
+  test.each([
+    ['name=net', { name: 'net' }, true],
+    ['name=Net', { name: 'net' }, false],
+    ['name!=net', { name: 'net' }, false],
+    ['name!=net', { name: '' }, true],
+    ['name~net-*', { name: 'net-prod' }, true],
+    ['name~net-*', { name: 'a-net-prod' }, false],
+    ['name~*prod', { name: 'net-prod' }, true],
+    ['name~n?t', { name: 'net' }, true],
+    ['name~a.c', { name: 'abc' }, false],
+    [String.raw`name~a\*`, { name: 'a*' }, true],
+    [String.raw`name~a\*`, { name: 'ab' }, false],
+    ['name~*a*', { name: 'line\nand' }, true],
+    ['locked=true', { locked: true }, true],
+    ['locked=false', { locked: false }, true],
+    ['locked!=true', { locked: false }, true],
+    ['locked=true', { locked: 'perhaps' }, 'unknown'],
+    ['resource-count=3', { 'resource-count': 3 }, true],
+    ['resource-count!=3', { 'resource-count': 3 }, false],
+    ['resource-count>9', { 'resource-count': 10 }, true],
+    ['resource-count>=10', { 'resource-count': 10 }, true],
+    ['resource-count<10', { 'resource-count': 10 }, false],
+    ['resource-count=0', { 'resource-count': 0 }, true],
+    ['resource-count=9007199254740993', { 'resource-count': 9007199254740993n }, true],
+    ['resource-count=9007199254740992', { 'resource-count': 9007199254740993n }, false],
+    ['resource-count>1', { 'resource-count': '2' }, true],
+    ['resource-count>1', { 'resource-count': 'few' }, 'unknown'],
+    ['share<0.5', { share: 0.25 }, true],
+  ] as const)('%s, case %#', (text, item, expected) => {
+    expect(holds(text, item)).toBe(expected);
+  });
+});
+
+describe('versions', () => {
+  test.each([
+    ['engine-version<1.6', '1.5.7', true],
+    ['engine-version<1.6', '1.10.0', false],
+    ['engine-version<1.6', '1.6.0', false],
+    ['engine-version<=1.6', '1.6.0', true],
+    ['engine-version=1.6', '1.6.0', true],
+    ['engine-version=1.6', 'v1.6', true],
+    ['engine-version!=1.6', '1.6.0', false],
+    ['engine-version<1.6.0', '1.6.0-rc1', true],
+    ['engine-version>1.6.0-alpha', '1.6.0-beta', true],
+    ['engine-version>1.6.0-rc.2', '1.6.0-rc.10', true],
+    ['engine-version=latest', 'latest', true],
+    ['engine-version!=latest', '1.6.0', true],
+    ['engine-version=~> 1.5.0', '~> 1.5.0', true],
+    ['engine-version~1.6.*', '1.6.3', true],
+    ['engine-version<1.6', '~> 1.5.0', false],
+    ['engine-version>=1.6', 'latest', false],
+  ])('%s of %s is %s', (text, version, expected) => {
+    expect(holds(text, { 'engine-version': version })).toBe(expected);
+  });
+
+  test.each([
+    ['engine-version<1.6', '~> 1.5.0', true],
+    ['engine-version<1.6', 'latest', true],
+    ['engine-version=1.6', 'latest', false],
+    ['engine-version<1.6', '1.5.0', false],
+  ])('%s leaves out %s: %s', (text, version, expected) => {
+    expect(isLeftOut(parseCondition(text, fields, { now }), { 'engine-version': version })).toBe(expected);
+  });
+});
+
+describe('times and durations', () => {
+  test.each([
+    ['latest-change-at<-90d', '2026-01-01T00:00:00Z', true],
+    ['latest-change-at<-90d', '2026-05-01T00:00:00Z', false],
+    ['latest-change-at>-1h', '2026-06-01T11:30:00Z', true],
+    ['latest-change-at<+30d', '2026-06-20T00:00:00Z', true],
+    ['latest-change-at>+30d', '2026-06-20T00:00:00Z', false],
+    ['latest-change-at<2026-05-01', '2026-04-30T23:59:59Z', true],
+    ['latest-change-at<=2026-05-01', '2026-05-01T23:59:59.9Z', true],
+    ['latest-change-at>2026-05-01', '2026-05-01T10:00:00Z', false],
+    ['latest-change-at=2026-05-01', '2026-05-01T10:00:00Z', true],
+    ['latest-change-at=2026-05-01T10:00:00Z', '2026-05-01T10:00:00.123Z', true],
+    ['latest-change-at!=2026-05-01T10:00:00Z', '2026-05-01T10:00:01Z', true],
+    ['latest-change-at>=2026-05-01T12:00:00+02:00', '2026-05-01T10:00:00Z', true],
+    ['latest-change-at<-90d', 'soon', 'unknown'],
+    ['latest-change-at<-90d', '0001-01-01T00:00:00Z', false],
+    [`latest-change-at=''`, '0001-01-01T00:00:00Z', true],
+    [`latest-change-at!=''`, '2026-05-01T10:00:00Z', true],
+  ] as const)('%s of %s is %s', (text, time, expected) => {
+    expect(holds(text, { 'latest-change-at': time })).toBe(expected);
+  });
+
+  test.each([
+    ['SubmitTime<-1d', { SubmitTime: 1780000000000000000n }, true],
+    ['SubmitTime>-1d', { SubmitTime: 1780315200000000000n }, true],
+    ['revoked<-1d', { revoked: 0 }, false],
+    [`revoked=''`, { revoked: 0 }, true],
+    ['revoked<-1d', { revoked: 1_700_000_000 }, true],
+    ['ttl<1h', { ttl: 1800 }, true],
+    ['ttl=30m', { ttl: 1800 }, true],
+    ['ttl=768h', { ttl: '768h0m0s' }, true],
+    ['ttl>=1800', { ttl: '30m' }, true],
+    ['ttl<1h', { ttl: 'forever' }, 'unknown'],
+    ['average>2s', { average: 2500 }, true],
+    ['Wait=1s', { Wait: 1_000_000_000 }, true],
+  ] as const)('%s, case %#', (text, item, expected) => {
+    expect(holds(text, item)).toBe(expected);
+  });
+});
+
+describe('lists and objects', () => {
+  test.each([
+    ['tags=prod', { tags: ['dev', 'prod'] }, true],
+    ['tags=prod', { tags: ['production'] }, false],
+    ['tags~pro*', { tags: ['dev', 'prod'] }, true],
+    ['tags!=prod', { tags: ['dev', 'prod'] }, false],
+    ['tags!=prod', { tags: ['dev'] }, true],
+    ['tags!=prod', { tags: [] }, true],
+    ['tags=prod', { tags: [] }, false],
+    ['tags=1', { tags: [1, 2] }, true],
+    [`tags=''`, { tags: [] }, true],
+    [`tags!=''`, { tags: ['a'] }, true],
+    ['Meta.team=core', { Meta: { team: 'core' } }, true],
+    ['Meta.team=core', { Meta: {} }, false],
+    [`Meta.team=''`, { Meta: {} }, true],
+    [`Meta.team=''`, { Meta: null }, true],
+    ['Meta.team=core', {}, 'unknown'],
+    ['Meta.size>3', { Meta: { size: '4' } }, true],
+    ['Meta.size>3', { Meta: { size: 'large' } }, false],
+    [`Meta=''`, { Meta: {} }, true],
+    ['vcs-repo.branch=main', { 'vcs-repo': { branch: 'main' } }, true],
+    ['vcs-repo.branch=main', { 'vcs-repo': null }, false],
+    [`vcs-repo.branch=''`, { 'vcs-repo': null }, true],
+    ['vcs-repo.branch=main', { 'vcs-repo': {} }, 'unknown'],
+    ['project.name=core', { project: 'prj-1' }, 'unknown'],
+  ] as const)('%s, case %#', (text, item, expected) => {
+    expect(holds(text, item)).toBe(expected);
+  });
+});
+
+describe('what is not reported', () => {
+  const conditions = [
+    'name=a',
+    'name!=a',
+    'name~*',
+    `name=''`,
+    `name!=''`,
+    'locked=false',
+    'tags!=a',
+    'ttl<1h',
+  ];
+
+  test.each(conditions)('%s of an object without the field is neither true nor false', (text) => {
+    expect(holds(text, {})).toBe('unknown');
+  });
+
+  test.each(conditions)('%s of null holds only for the empty value', (text) => {
+    const item = { name: null, locked: null, tags: null, ttl: null };
+    expect(holds(text, item)).toBe(text === `name=''`);
+  });
+
+  test('a field that servers leave out without a value is empty', () => {
+    expect(holds(`Wait=''`, {})).toBe(true);
+    expect(holds('Wait>0s', {})).toBe(false);
+  });
+});
