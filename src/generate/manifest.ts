@@ -6,7 +6,7 @@ import { parametersOf, replyFieldsOf } from '../model/command.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import type { Parameter, ParameterType } from '../model/parameter.ts';
 import { documentedName, isSensitive } from '../model/parameter.ts';
-import type { Condition, Rule } from '../model/rule.ts';
+import type { InputCondition, Rule } from '../model/rule.ts';
 import type { View } from '../model/view.ts';
 import { shortFlags } from '../operations/globals.ts';
 import { version } from '../version.ts';
@@ -102,7 +102,7 @@ const shownName = (command: Command, key: string): string => {
   return positionalKeys(command).has(key) ? (parameter?.metavar ?? key) : spokenName(command)(key);
 };
 
-const conditionOf = (command: Command, when: Condition): unknown => ({
+const conditionOf = (command: Command, when: InputCondition): unknown => ({
   ...when,
   parameter: shownName(command, when.parameter),
 });

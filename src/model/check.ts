@@ -2,7 +2,7 @@
 import type { InputRecord, InputValue, Parameter, Parameters } from './parameter.ts';
 import { flagName, isSensitive } from './parameter.ts';
 import type { ProductName } from './product.ts';
-import type { Condition, Rule } from './rule.ts';
+import type { InputCondition, Rule } from './rule.ts';
 import { secondsOf } from './duration.ts';
 
 type Name = (key: string) => string;
@@ -15,7 +15,7 @@ const entryOf = (value: InputValue | undefined, key: string): unknown =>
     ? Object.entries(value).find(([name]) => name === key)?.[1]
     : undefined;
 
-export const holds = (condition: Condition, input: InputRecord): boolean => {
+export const holds = (condition: InputCondition, input: InputRecord): boolean => {
   const whole = input[condition.parameter];
   if (condition.unset === true) return whole === null;
   const value = condition.key === undefined ? whole : entryOf(whole, condition.key);
@@ -29,7 +29,7 @@ export const holds = (condition: Condition, input: InputRecord): boolean => {
 const list = (names: readonly string[], word: string): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1)}`;
 
-const saidWhen = (condition: Condition, name: Name): string => {
+const saidWhen = (condition: InputCondition, name: Name): string => {
   const flag =
     condition.key === undefined ? name(condition.parameter) : `${name(condition.parameter)} ${condition.key}`;
   if (condition.unset === true) return `${flag} is unset`;

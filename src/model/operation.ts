@@ -3,7 +3,7 @@ import type { Json } from './json.ts';
 import type { GivenInput, InputRecord, Input, Parameter, Parameters } from './parameter.ts';
 import type { Pointer } from './pointer.ts';
 import type { ServiceName } from './product.ts';
-import type { Condition, Rule } from './rule.ts';
+import type { InputCondition, Rule } from './rule.ts';
 import type { View } from './view.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE' | 'LIST';
@@ -23,7 +23,7 @@ export interface Confirm {
   /** What must be typed, with `{key}` from the input. */
   readonly name?: string;
   /** Only then; `state`: a workflow asks, depending on what the server holds. */
-  readonly when?: Condition | 'state';
+  readonly when?: InputCondition | 'state';
 }
 
 export interface Example {
@@ -86,7 +86,7 @@ export interface Operation<Ps extends Parameters = Parameters, Path extends stri
   /** The permission that the document names, for a 403 or 404. */
   readonly permission?: string;
   /** The reply is given once, or is for such an input: it must be shown or kept, and never be cut down. */
-  readonly once?: true | Condition;
+  readonly once?: true | InputCondition;
   /** Slow on the server (rotations, directory work): the longer deadline. */
   readonly slow?: true;
   /** Changes only what is given, so that something must be. */

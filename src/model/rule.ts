@@ -2,7 +2,7 @@
 import type { ProductName } from './product.ts';
 
 /** True when the parameter was given (and, with `is`, has one of those values). `null` (`--unset`) is not given. */
-export interface Condition {
+export interface InputCondition {
   readonly parameter: string;
   /** Of a map, the value under this key. */
   readonly key?: string;
@@ -24,29 +24,29 @@ export type Rule = Said &
   (
     | { readonly rule: 'atMostOne'; readonly of: readonly string[] }
     | { readonly rule: 'exactlyOne'; readonly of: readonly string[] }
-    | { readonly rule: 'atLeastOne'; readonly of: readonly string[]; readonly when?: Condition }
+    | { readonly rule: 'atLeastOne'; readonly of: readonly string[]; readonly when?: InputCondition }
     | { readonly rule: 'together'; readonly of: readonly string[] }
-    | { readonly rule: 'requiredWhen'; readonly parameter: string; readonly when: Condition }
-    | { readonly rule: 'forbiddenWhen'; readonly parameter: string; readonly when: Condition }
+    | { readonly rule: 'requiredWhen'; readonly parameter: string; readonly when: InputCondition }
+    | { readonly rule: 'forbiddenWhen'; readonly parameter: string; readonly when: InputCondition }
     | {
         readonly rule: 'range';
         readonly parameter: string;
         readonly minimum?: number;
         readonly maximum?: number;
-        readonly when?: Condition;
+        readonly when?: InputCondition;
       }
     | {
         readonly rule: 'oneOf';
         readonly parameter: string;
         readonly values: readonly (string | number)[];
-        readonly when?: Condition;
+        readonly when?: InputCondition;
       }
     | {
         readonly rule: 'pattern';
         readonly parameter: string;
         readonly pattern: string;
         readonly meaning: string;
-        readonly when?: Condition;
+        readonly when?: InputCondition;
       }
     | { readonly rule: 'maxBytes'; readonly parameter: string; readonly bytes: number }
   );

@@ -48,7 +48,7 @@ const quoting =
 /** What other languages write, and how it is written here. */
 const foreign: readonly (readonly [pattern: RegExp, hint: string])[] = [
   [/^==/, 'Equality is one =.'],
-  [/^=~(?!>)/, 'A glob is matched with ~ alone.'],
+  [/^=~(?!>)/, 'The operator of a glob is ~.'],
   [/^!~/, 'There is no operator for "does not match".'],
   [/^<>/, 'Inequality is !=.'],
 ];

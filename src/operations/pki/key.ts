@@ -1,6 +1,6 @@
 /** Type and size of a key, and who holds it (document 2 §2.2, §4.2). */
 import type { Parameters } from '../../model/parameter.ts';
-import type { Condition, Rule } from '../../model/rule.ts';
+import type { InputCondition, Rule } from '../../model/rule.ts';
 
 export const keyBits = {
   in: 'body',
@@ -71,7 +71,7 @@ export const generatedKey = {
 } as const satisfies Parameters;
 
 /** Only then the reply holds the key, and never again. */
-export const keyIsExported = { parameter: 'type', is: ['exported'] } as const satisfies Condition;
+export const keyIsExported = { parameter: 'type', is: ['exported'] } as const satisfies InputCondition;
 
 export const generatedKeyRules: readonly Rule[] = [
   ...keyBitsRules,
