@@ -6,6 +6,7 @@
 import type { Command } from '../model/command.ts';
 import { usageError } from '../model/error.ts';
 import type { Operation } from '../model/operation.ts';
+import { inputText } from '../model/parameter.ts';
 import { documented } from '../model/product.ts';
 import type { ProductName } from '../model/product.ts';
 import { traitsOf } from '../render/formats.ts';
@@ -141,6 +142,24 @@ export const checks: readonly Check[] = [
     name: 'the service is configured',
     check: async ({ chosen, session }) => {
       if (chosen !== undefined) await session.endpoint(chosen.operation.service);
+    },
+  },
+  {
+    name: 'a read-only run changes nothing',
+    check: async ({ command, chosen, given, session }) => {
+      const { globals, input } = given;
+      if (globals.dryRun || globals.curl) return;
+      const service = chosen?.operation.service ?? command.service;
+      if (command.changes === 'profiles') {
+        const { refuseProfileChange } = await import('../runtime/read-only.ts');
+        refuseProfileChange(command.path, inputText(input, 'name'), globals, session.world);
+      } else if (service !== undefined && (chosen !== undefined || command.changes === 'server')) {
+        const { readOnly } = await session.endpoint(service);
+        if (readOnly === undefined) return;
+        const { refuseChange, refusedByReadOnly } = await import('../runtime/read-only.ts');
+        if (chosen !== undefined) refuseChange(chosen.operation, readOnly, session.world);
+        else throw refusedByReadOnly(readOnly, `${command.path} changes something`, session.world);
+      }
     },
   },
   {

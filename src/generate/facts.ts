@@ -114,6 +114,7 @@ export const environmentVariables: readonly Fact[] = [
   fact('TRIVET_JOBS_NAMESPACE', 'Namespace of the jobs service'),
   fact('TRIVET_JOBS_REGION', 'Region of the jobs service'),
   fact('TRIVET_PROFILE', 'Profile to use'),
+  fact('TRIVET_READ_ONLY', '1: no changes, no credentials, no writing of profiles (exit 4, nothing is sent)'),
   fact(
     'TRIVET_CONFIG_DIR',
     'Absolute path of the folder for profiles, recovery files, lends and cached names',

@@ -132,6 +132,14 @@ const profilesTopic = (): string =>
     entry('profile explain', 'Where each value of a run comes from', 32),
     entry('--profile NAME', 'Use it for one command', 32),
   ]) +
+  section('READS ONLY', [
+    wrap(
+      'profile set NAME --read-only binds a profile: what changes something or gives credentials is exit 4 and not sent. ' +
+        'The profile itself is changed only in its file. TRIVET_READ_ONLY=1 does so for every server, for pull ' +
+        'requests and agents.',
+      2,
+    ),
+  ]) +
   section('TOKENS', [
     wrap(
       'Stored in the profile (auth login), in a variable (env:NAME), in a file (file:PATH), or printed by a program ' +

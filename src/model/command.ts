@@ -73,6 +73,8 @@ export interface Command {
    * what its lines send.
    */
   readonly requests?: 'none' | 'resolved' | 'own' | 'items';
+  /** What a command of the tool itself changes, for runs that allow reads only. */
+  readonly changes?: 'server' | 'profiles';
   /** Not a document from which fields could be chosen. `script`: for a shell, so no format applies either. */
   readonly prints?: 'text' | 'script';
   /** Keys of global flags that mean something here although `requests` or `prints` would refuse them. */

@@ -49,6 +49,8 @@ export interface Candidate {
   readonly context: ContextPlan;
   /** The profile allows a token over plain HTTP to another machine. */
   readonly allowHttp?: boolean | undefined;
+  /** The profile allows reads only. */
+  readonly readOnly?: boolean | undefined;
 }
 
 /** What a program that prints a token may use. */

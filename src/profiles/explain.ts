@@ -31,7 +31,12 @@ export const explain = (
   flags: ResolutionFlags,
   surroundings: Surroundings,
 ): Explanation => {
-  const { address, token, tls, context, product, notices } = planEndpoint(service, flags, surroundings, {});
+  const { address, token, tls, context, product, notices, readOnly } = planEndpoint(
+    service,
+    flags,
+    surroundings,
+    {},
+  );
   const values: ExplainedValue[] = [{ name: 'url', value: address.baseUrl, source: address.source }];
   const add = (name: string, value: string | undefined, source: Source | undefined): void => {
     if (value !== undefined && source !== undefined) values.push({ name, value, source });
@@ -48,6 +53,7 @@ export const explain = (
     const plan = tls[name];
     if (plan !== undefined) add(name, pemValue(plan), plan.source);
   }
+  add('readOnly', 'true', readOnly);
   add('serverName', tls.serverName?.value, tls.serverName?.source);
   add('organization', context.organization?.value, context.organization?.source);
   add('namespace', context.namespace?.value, context.namespace?.source);

@@ -5,10 +5,11 @@ import type { ProductName, ServiceName } from '../model/product.ts';
 import { parseBaseUrl } from './base-url.ts';
 import type { Address, Candidate, ContextPlan, TlsPlan, TokenAccess, TokenPlan } from './candidate.ts';
 import { chooseSource } from './choose.ts';
-import type { Context, ResolutionFlags, Sourced, Surroundings } from './endpoint.ts';
+import type { Context, ResolutionFlags, Source, Sourced, Surroundings } from './endpoint.ts';
 import { readProfiles } from './profile-file.ts';
 import { checkProduct, ownCandidate, ownPrefix } from './own-variables.ts';
 import { filePlan } from './token-plan.ts';
+import { readOnlyVariable } from './read-only.ts';
 import { tokenFor } from './token-rule.ts';
 
 export interface Plan {
@@ -21,6 +22,8 @@ export interface Plan {
   readonly notices: readonly string[];
   /** The profile that the address is from. */
   readonly profile: string | undefined;
+  /** What allows reads only. */
+  readonly readOnly: Source | undefined;
 }
 
 const noAddress = (service: ServiceName, profile = 'NAME'): TrivetError =>
@@ -110,6 +113,7 @@ export const planCandidate = (service: ServiceName, candidate: Candidate): Plan 
     product,
     notices: [],
     profile: candidate.profile,
+    readOnly: candidate.readOnly === true ? candidate.label : undefined,
   };
 };
 
@@ -153,5 +157,6 @@ export const planEndpoint = (
         : checkProduct(service, flags.product, '--product'),
     notices,
     profile: same?.profile,
+    readOnly: readOnlyVariable(surroundings.env) ?? (same?.readOnly === true ? same.label : undefined),
   };
 };

@@ -46,5 +46,6 @@ export const profileCandidate = (
       mounts,
     },
     allowHttp: part?.allowHttp,
+    readOnly: profile.readOnly,
   };
 };

@@ -14,7 +14,7 @@ export const profilesName = 'profiles';
 const maxBytes = 4 * 1024 * 1024;
 
 /** The profiles file, or undefined when there is no home for it. */
-const profilesPath = (surroundings: Surroundings): string | undefined => {
+export const profilesPath = (surroundings: Surroundings): string | undefined => {
   const folder = configFolder(surroundings);
   return folder === undefined ? undefined : join(folder, `${profilesName}.json`);
 };

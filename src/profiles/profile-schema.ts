@@ -148,6 +148,7 @@ const serviceProfile = (service: ServiceName): Check<ServiceProfile> => {
 };
 
 const profile = shaped<Profile>({
+  readOnly: optional(yes),
   organization: optional(text),
   workspaces: optional(serviceProfile('workspaces')),
   secrets: optional(serviceProfile('secrets')),

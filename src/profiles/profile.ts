@@ -34,6 +34,8 @@ export interface ServiceProfile {
 }
 
 export type Profile = {
+  /** Nothing that is reached by it is changed, and it is not changed itself. */
+  readonly readOnly?: boolean | undefined;
   readonly organization?: string | undefined;
 } & { readonly [S in ServiceName]?: ServiceProfile | undefined };
 

@@ -50,6 +50,7 @@ const endpointOf = async (service: ServiceName, plan: Plan, flags: ResolutionFla
     service,
     product: product?.value ?? documented,
     profile: plan.profile,
+    readOnly: plan.readOnly,
     productChosen: product !== undefined,
     baseUrl: address.baseUrl,
     token: once(plan.token),

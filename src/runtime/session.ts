@@ -201,6 +201,11 @@ export const createSession = (options: SessionOptions): Session => {
   ): Promise<Planned> => {
     const plan = await planOf(operation);
     const { endpoint: where, product: what } = plan;
+    // The last wall; checks refuse before anything is asked (src/cli/checks.ts).
+    if (where.readOnly !== undefined && operation.effect !== 'read' && callOptions.shown !== true) {
+      const { refuseChange } = await import('./read-only.ts');
+      refuseChange(operation, where.readOnly, world);
+    }
     const input = withContext(operation, given, where, what);
     if (!where.productChosen && operation.effect !== 'read' && callOptions.shown !== true) {
       const { refuseRenamed } = await import('./renamed.ts');

@@ -28,6 +28,7 @@ const commands: readonly Command[] = [
     service: 'secrets',
     workflow: () => import('../../workflows/lease/recover.ts'),
     requests: 'own',
+    changes: 'server',
     prints: 'text',
     examples: [{ summary: 'After a crash', argv: 'lease recover' }],
   }),

@@ -17,6 +17,7 @@ const commands: readonly Command[] = [
     local: { service },
     workflow: () => import('../../workflows/auth/login.ts'),
     requests: 'none',
+    changes: 'profiles',
     prints: 'text',
     takes: ['token-file'],
     examples: [
@@ -31,6 +32,7 @@ const commands: readonly Command[] = [
     local: { service },
     workflow: () => import('../../workflows/auth/logout.ts'),
     requests: 'none',
+    changes: 'profiles',
     prints: 'text',
     examples: [{ summary: 'Of the current profile', argv: 'auth logout jobs' }],
   }),

@@ -15,6 +15,7 @@ const ofProfile = {
   name: { type: 'text', summary: 'Profile name', rank: 0 },
   current: { type: 'boolean', summary: 'In use unless another is chosen', rank: 1 },
   organization: { type: 'text', summary: 'Organization of bare workspace names' },
+  readOnly: { type: 'boolean', summary: 'Only reads are allowed' },
 } as const satisfies Fields;
 
 const endpointFields = (service: ServiceName): Fields => ({
@@ -64,6 +65,7 @@ const profileHeader = (field: string): string => {
   const [service = '', ...rest] = field.split('.');
   const word = rest.join('.');
   if (word.startsWith('mounts.')) return `${rest[1]} mount`;
+  if (field === 'readOnly') return 'read-only';
   return word === '' ? field : `${service} ${headerWords[word] ?? word}`;
 };
 
@@ -133,6 +135,11 @@ const ofService = (service: ServiceName): Parameters => ({
 });
 
 const settings: Parameters = {
+  'read-only': {
+    in: 'local',
+    type: 'boolean',
+    summary: 'Allow reads only: no changes, no credentials; undone in the file of the profiles',
+  },
   ...Object.assign({}, ...serviceNames.map(ofService)),
   'default-organization': text('Organization of bare workspace names', 'name'),
   'secrets-namespace': text('Namespace of the secrets service', 'path'),
@@ -156,6 +163,7 @@ const commands: readonly Command[] = [
     local: { name, ...settings },
     workflow: () => import('../../workflows/profile/set.ts'),
     requests: 'none',
+    changes: 'profiles',
     prints: 'text',
     aliases: ['create', 'add', 'edit'],
     examples: [
@@ -197,6 +205,7 @@ const commands: readonly Command[] = [
     local: { name },
     workflow: () => import('../../workflows/profile/use.ts'),
     requests: 'none',
+    changes: 'profiles',
     prints: 'text',
     aliases: ['switch', 'select'],
     examples: [{ summary: 'Work on staging', argv: 'profile use staging' }],
@@ -208,6 +217,7 @@ const commands: readonly Command[] = [
     local: { name },
     workflow: () => import('../../workflows/profile/delete.ts'),
     requests: 'none',
+    changes: 'profiles',
     prints: 'text',
     aliases: ['rm', 'remove'],
     examples: [{ summary: 'Without a question', argv: 'profile delete old --yes' }],

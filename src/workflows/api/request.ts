@@ -2,7 +2,11 @@
 import { usageError } from '../../model/error.ts';
 import type { Json } from '../../model/json.ts';
 import type { Method, Operation } from '../../model/operation.ts';
+import type { ServiceName } from '../../model/product.ts';
 import { recordView } from '../../model/view.ts';
+import { groups } from '../../operations/groups.ts';
+import { onlyReads, refuseChange } from '../../runtime/read-only.ts';
+import type { Session } from '../../runtime/session.ts';
 import { serviceNamed } from '../auth/login.ts';
 import type { OfService } from '../auth/login.ts';
 import { warnOf } from '../reply.ts';
@@ -22,6 +26,36 @@ const checkedPath = (
   if (!/^[!-~]+$/.test(path) || /[\\{}#]/.test(path))
     throw usageError('the path holds a character that must be percent-encoded');
   return { path, query: cut === -1 ? [] : [...new URLSearchParams(text.slice(cut + 1))] };
+};
+
+/** A path template as an expression; a mount may have several parts. */
+const pathPattern = (template: string): RegExp =>
+  new RegExp(
+    `^${template
+      .replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`)
+      .replaceAll('{mount}', '.+')
+      .replaceAll(/\{\/[^}]+\}/g, '(?:/[^/]+)?')
+      .replaceAll(/\{[^}]+\}/g, '[^/]+')}/?$`,
+  );
+
+/** The documented operation that a raw GET stands for, of those that change something or give credentials. */
+const documentedChange = async (service: ServiceName, path: string): Promise<Operation | undefined> => {
+  const decoded = decodeURIComponent(path);
+  const loaded = groups.filter((group) => group.service === service).map((group) => group.load());
+  return (await Promise.all(loaded))
+    .flat()
+    .flatMap(({ operations }) => operations.map(({ operation }) => operation))
+    .find(
+      (operation) =>
+        operation.method === 'GET' && !onlyReads(operation) && pathPattern(operation.path).test(decoded),
+    );
+};
+
+/** @throws TrivetError exit 4 when the run is read-only and the request is more than a read */
+const refuseMore = async (session: Session, raw: Operation): Promise<void> => {
+  const { readOnly } = await session.endpoint(raw.service);
+  if (readOnly === undefined || session.globals.dryRun || session.globals.curl) return;
+  refuseChange((await documentedChange(raw.service, raw.path)) ?? raw, readOnly, session.world);
 };
 
 type Raw = OfService &
@@ -53,6 +87,7 @@ const run: Workflow<Raw> = async (context) => {
     view: recordView({ fields: {}, name: 'id', columns: [], open: true }),
     examples: [],
   };
+  await refuseMore(session, operation);
   const { data } = input;
   const outcome = await session.call(
     operation,

@@ -146,7 +146,9 @@ const run: Workflow = async ({ session, input }) => {
       boundToken(service, before?.[service], serviceOf(service, input, before?.[service], products[service]));
     const services = { workspaces: next('workspaces'), secrets: next('secrets'), jobs: next('jobs') };
     dropped = serviceNames.filter((service) => services[service].dropped);
+    const readOnly = input['read-only'];
     const profile: Profile = defined({
+      readOnly: typeof readOnly === 'boolean' ? readOnly : before?.readOnly,
       organization: changed(inputText(input, 'default-organization'), before?.organization, same),
       workspaces: services.workspaces.profile,
       secrets: services.secrets.profile,

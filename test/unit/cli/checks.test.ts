@@ -14,6 +14,7 @@ test('the checks stand in this order', () => {
     'names are of one namespace',
     'what is given once is not lost',
     'the service is configured',
+    'a read-only run changes nothing',
     'deprecated flags are noted',
     'the product has the operation',
   ]);

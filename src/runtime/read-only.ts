@@ -1,0 +1,52 @@
+/** Refuses what a read-only run must not do, before anything is asked or sent. */
+import { Exit, TrivetError } from '../model/error.ts';
+import type { Operation } from '../model/operation.ts';
+import type { Source } from '../profiles/endpoint.ts';
+import { profilesPath } from '../profiles/profile-file.ts';
+import { profileInUse, readOnlyProfile, readOnlyVariable } from '../profiles/read-only.ts';
+import type { Globals } from './globals.ts';
+import type { World } from './world.ts';
+
+/** True for what changes nothing and gives no credentials. */
+export const onlyReads = ({ effect, view, once }: Operation): boolean =>
+  effect === 'read' && view.kind !== 'credentials' && once === undefined;
+
+/** @param what follows "this run is read-only, and": `job.stop changes the server` */
+export const refusedByReadOnly = (source: Source, what: string, world: World): TrivetError => {
+  const file = profilesPath(world);
+  return new TrivetError('read-only', Exit.denied, `${source} allows reads only, and ${what}`, {
+    effect: 'not-sent',
+    hint:
+      source.startsWith('profile') && file !== undefined
+        ? `Choose another profile with --profile, or take readOnly out of ${file}.`
+        : `Unset ${source} to allow changes.`,
+  });
+};
+
+/** @throws TrivetError exit 4 when the operation changes something or gives credentials */
+export const refuseChange = (operation: Operation, source: Source, world: World): void => {
+  if (onlyReads(operation)) return;
+  const what = operation.effect === 'read' ? 'gives credentials' : 'changes something';
+  throw refusedByReadOnly(source, `${operation.id} ${what}`, world);
+};
+
+/**
+ * For commands that write the profiles file.
+ * @param named the profile that is written; default: the one in use
+ * @throws TrivetError exit 4 when the environment, that profile or the profile in use allows reads only
+ */
+export const refuseProfileChange = (
+  path: string,
+  named: string | undefined,
+  { profile }: Globals,
+  world: World,
+): void => {
+  const inUse = profileInUse(profile, world);
+  const source =
+    readOnlyVariable(world.env) ??
+    [inUse, named]
+      .filter((name) => name !== undefined)
+      .map((name) => readOnlyProfile(name, world))
+      .find((found) => found !== undefined);
+  if (source !== undefined) throw refusedByReadOnly(source, `${path} changes profiles`, world);
+};
