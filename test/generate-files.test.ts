@@ -127,6 +127,7 @@ describe('help', () => {
       'profiles/own-variables.ts',
       'profiles/choose.ts',
       'profiles/config-folder.ts',
+      'profiles/read-only.ts',
       'operations/globals.ts',
       'model/service-traits.ts',
     ]
