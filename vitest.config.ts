@@ -1,16 +1,44 @@
+import { existsSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+
+const options = {
+  environment: 'node',
+  pool: 'forks',
+  // Only for a test that hangs: on a busy machine no time may decide.
+  testTimeout: 900_000,
+  hookTimeout: 900_000,
+} as const;
+const build = 'test/support/build-once.ts';
+
+/** What starts the program as a process, one file of each kind; `npm run test:executable` runs all. */
+const sample = ['test/executable/**/*.test.ts', 'test/e2e/slow-reader.test.ts'];
+
+/** Bun comes with npm ci, where there is one for the platform. */
+const canCompile = existsSync(new URL('node_modules/@oven', import.meta.url));
+if (!canCompile) process.stderr.write('Bun is not installed: no test starts the standalone executable.\n');
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: ['test/live/**', 'test/torture/full/**', 'node_modules/**'],
-    environment: 'node',
-    globalSetup: ['test/support/build-once.ts'],
-    pool: 'forks',
     // vitest leaves one processor free, which of two is half.
     maxWorkers: '100%',
-    // Only for a test that hangs: on a busy machine no time may decide.
-    testTimeout: 900_000,
-    hookTimeout: 900_000,
+    projects: [
+      {
+        test: {
+          name: 'node',
+          ...options,
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/live/**', 'test/torture/full/**', 'test/executable/**', 'node_modules/**'],
+          globalSetup: [build],
+        },
+      },
+      {
+        test: {
+          name: 'executable',
+          ...options,
+          include: canCompile ? sample : [],
+          globalSetup: [build, 'test/support/build-executable.ts'],
+        },
+      },
+    ],
   },
 });

@@ -6,7 +6,7 @@
 # Sets children: the words that may follow the path $1.
 _trivet_children() {
   case $1 in
-    '') children='workspace message pki cloud ldap job lease profile auth api batch sandbox doctor completion manifest help' ;;
+    '') children='workspace message pki cloud ldap job lease profile auth api batch sandbox doctor completion man manifest help' ;;
     'workspace') children='create list show update delete force-delete lock unlock force-unlock ssh-key consumer tag retention-policy' ;;
     'workspace ssh-key') children='assign unassign' ;;
     'workspace consumer') children='list add replace remove' ;;
@@ -41,7 +41,8 @@ _trivet_children() {
     'batch') children='run' ;;
     'sandbox') children='start exec' ;;
     'completion') children='install' ;;
-    'help') children='exit-codes environment output profiles products files flags workspace message pki cloud ldap job lease profile auth api batch sandbox doctor completion manifest' ;;
+    'man') children='install' ;;
+    'help') children='exit-codes environment output profiles products files flags workspace message pki cloud ldap job lease profile auth api batch sandbox doctor completion man manifest' ;;
     *) children= ;;
   esac
 }
@@ -192,6 +193,7 @@ _trivet_command() {
     'doctor') flags='' places=('=workspaces secrets jobs') ;;
     'completion') flags='' places=('=bash zsh fish powershell') ;;
     'completion install') flags='' places=('=bash zsh fish powershell') ;;
+    'man install') flags='' ;;
     'manifest') flags='' ;;
     *) flags= && return 1 ;;
   esac

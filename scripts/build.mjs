@@ -2,7 +2,7 @@
 //   --generate  also writes the committed files that come from the catalogue
 //   --check     exits 1 when one of them differs from what the catalogue gives
 //   --into DIR  builds a program of its own there, with its launcher, and leaves dist/ alone
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -44,7 +44,9 @@ if (check || generate) {
   if (check && stale.length > 0) process.exitCode = 1;
 }
 // After the index of commands was written: it is part of the program.
-rmSync(dist, { recursive: true, force: true });
+// The executables, which take long to make, are left: scripts/executable.mjs replaces them.
+for (const name of existsSync(dist) ? readdirSync(dist) : [])
+  if (name !== 'executable') rmSync(join(dist, name), { recursive: true, force: true });
 await bundle({ folder: dist, ...program });
 commonJs(dist);
 await withGenerator((generator) => generator.writeBuilt(into));

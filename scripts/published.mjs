@@ -16,7 +16,7 @@ export const withoutCheckout = () => {
   // An earlier run that was interrupted.
   restore();
   const whole = readFileSync(path, 'utf8');
-  const { scripts: _, devDependencies: __, ...published } = JSON.parse(whole);
+  const { scripts: _, devDependencies: __, optionalDependencies: ___, ...published } = JSON.parse(whole);
   writeFileSync(kept, whole);
   writeFileSync(path, `${JSON.stringify(published, null, 2)}\n`);
 };

@@ -80,6 +80,11 @@ export const groups: readonly Group[] = [
     load: async () => (await import('./own/completion.ts')).default,
   },
   {
+    name: 'man',
+    summary: 'Manual pages of trivet and of each group',
+    load: async () => (await import('./own/man.ts')).default,
+  },
+  {
     name: 'manifest',
     summary: 'Everything about every command, for programs',
     load: async () => (await import('./own/manifest.ts')).default,

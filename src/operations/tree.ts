@@ -143,6 +143,7 @@ export const paths: readonly string[] = [
   'completion',
   'completion install',
   'completion candidates',
+  'man install',
   'manifest',
 ];
 

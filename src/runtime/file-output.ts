@@ -1,7 +1,12 @@
-/** Standard output that is a regular file: Node's own stream drops the rest when the disk takes only a part. */
+/**
+ * Standard output that the runtime's own stream would lose a part of. Node's stream of a regular file drops the rest
+ * when the disk takes only a part; Bun's stream of a pipe reports bytes as written that still wait for its reader.
+ */
 import { fstatSync, writeSync } from 'node:fs';
 import { Writable } from 'node:stream';
+import { isatty } from 'node:tty';
 import { errorCode } from '../profiles/capped-file.ts';
+import { isBun } from './executable.ts';
 
 /** Milliseconds between two tries of a pipe whose reader is slow. */
 const pause = 5;
@@ -16,17 +21,17 @@ export const writeWhole = (file: number, bytes: Uint8Array): void => {
     try {
       written += writeSync(file, bytes, written, bytes.length - written);
     } catch (error) {
-      // A pipe that Node made non-blocking is full: nothing was written, its reader needs time.
+      // A pipe that somebody made non-blocking is full: nothing was written, its reader needs time.
       if (errorCode(error) !== 'EAGAIN') throw error;
       wait();
     }
   }
 };
 
-/** A stream onto the open descriptor `file` when it is a regular file, else undefined. */
+/** A stream that writes `file` synchronously, as Node's own does for pipes; undefined where the runtime's own is right. */
 export const openFileOutput = (file: number): Writable | undefined => {
   try {
-    if (!fstatSync(file).isFile()) return undefined;
+    if (!fstatSync(file).isFile() && !(isBun && !isatty(file))) return undefined;
   } catch {
     // Closed: Node's own stream for it knows what to do.
     return undefined;

@@ -1,6 +1,8 @@
 /** The real world. With the launcher and main, the only file that touches `process`. */
 import { closeSync, openSync } from 'node:fs';
 import { monotonic } from '../http/clock.ts';
+import { localError } from '../model/error.ts';
+import { executablePath } from './executable.ts';
 import { openFileOutput } from './file-output.ts';
 import { pipeReader } from './pipe-reader.ts';
 import type { Output, World } from './world.ts';
@@ -15,6 +17,15 @@ const findHome = (): string | undefined => {
   } catch {
     // No entry for this user and no HOME: there is no home.
     return undefined;
+  }
+};
+
+const workingDirectory = (): string => {
+  try {
+    return process.cwd();
+  } catch (error) {
+    const hint = 'Change to a directory that exists.';
+    throw localError('the working directory does not exist any more', hint, error);
   }
 };
 
@@ -63,7 +74,9 @@ export const nodeWorld = (process: NodeJS.Process): World => {
       return findHome();
     },
     platform: process.platform,
-    cwd: process.cwd(),
+    get cwd() {
+      return workingDirectory();
+    },
     uid: process.getuid?.(),
     get stdin() {
       return process.stdin;
@@ -89,9 +102,12 @@ export const nodeWorld = (process: NodeJS.Process): World => {
     saveMemory: keepHeapSmall,
     stdoutReader: () => pipeReader(1),
     startAgain: (more) => {
-      const words = [...process.execArgv, ...process.argv.slice(1), ...more];
+      // The executable starts itself; Node is given the launcher.
+      const words = process.argv.slice(2);
+      const own =
+        executablePath === undefined ? [...process.execArgv, process.argv[1] ?? '', ...words] : words;
       const { spawn } = process.getBuiltinModule('node:child_process');
-      spawn(process.execPath, words, { detached: true, stdio: 'ignore' }).unref();
+      spawn(process.execPath, [...own, ...more], { detached: true, stdio: 'ignore' }).unref();
     },
     terminal: () => {
       if (process.platform !== 'win32') return openTerminal();

@@ -6,11 +6,11 @@ import { localError } from '../model/error.ts';
 
 /** Where a file of the package is, by its path below the package's folder; undefined when the installation lacks it. */
 export const packagePath = (path: string): string | undefined => {
-  // Source files, bundled entry points and chunks lie one or two folders deep.
+  // Source files, bundled entry points and chunks lie one or two folders deep; the executable holds the files beside it.
   let folder = dirname(fileURLToPath(import.meta.url));
-  for (let depth = 0; depth < 3; depth += 1) {
-    folder = dirname(folder);
+  for (let depth = 0; depth < 4; depth += 1) {
     if (existsSync(join(folder, path))) return join(folder, path);
+    folder = dirname(folder);
   }
   return undefined;
 };

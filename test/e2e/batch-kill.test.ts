@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import type { ChildProcess } from 'node:child_process';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { useServers } from '../support/counting-server.ts';
-import { launcher, runBin, runProgram } from '../support/run-bin.ts';
+import { launcher } from '../support/program.ts';
+import { runBin, runProgram } from '../support/run-bin.ts';
 
 const serve = useServers();
 

@@ -4,9 +4,9 @@ import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { launcher } from '../support/run-bin.ts';
+import { launcher } from '../support/program.ts';
 
 test('names of a slow server are read in the background', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'trivet-slow-'));
@@ -24,9 +24,10 @@ test('names of a slow server are read in the background', async () => {
   try {
     const { port } = server.address() as AddressInfo;
     // Asynchronous: the server is of this process.
-    const child = spawn(process.execPath, [launcher, 'completion', 'candidates', 'job', '--context=here'], {
+    const child = spawn(launcher, ['completion', 'candidates', 'job', '--context=here'], {
       cwd: folder,
       env: {
+        PATH: dirname(process.execPath),
         TRIVET_CONFIG_DIR: folder,
         TRIVET_JOBS_URL: `http://127.0.0.1:${port}`,
         TRIVET_JOBS_TOKEN: 'token-of-the-jobs-service',

@@ -1,6 +1,7 @@
 /** bin/trivet among other programs: pipes, scripts, exit codes, files and descriptors that are not there. */
 import { describe, expect, test } from 'vitest';
 import { environmentOf, useSandbox } from '../support/sandbox.ts';
+import { executable } from '../support/program.ts';
 import { runBin, runShell } from '../support/run-bin.ts';
 import { smallServer } from '../support/small-server.ts';
 import type { BinOptions } from '../support/run-bin.ts';
@@ -127,6 +128,17 @@ describe('the environment', () => {
     expect(result).toMatchObject({ code: 3, stdout: '' });
     expect(result.stderr).not.toMatch(/^\s+at /m);
   });
+
+  test.skipIf(executable !== undefined)(
+    'a working directory that is gone is no error by itself',
+    async () => {
+      const result = await shell('mkdir d && cd d && rmdir ../d && trivet workspace list --limit 1 -o name');
+      expect(result).toMatchObject({ code: 0, stderr: '' });
+      const child = await shell('mkdir d && cd d && rmdir ../d && trivet sandbox exec -- true');
+      expect(child).toMatchObject({ code: 125, stdout: '' });
+      expect(child.stderr).toContain('the working directory does not exist any more');
+    },
+  );
 
   test('NODE_DEBUG does not show the token', async () => {
     const result = await shell('trivet workspace list --limit 1 -o name', {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { useServers } from '../support/counting-server.ts';
 import { missing, openTerminal } from '../support/pty.ts';
 import type { Terminal } from '../support/pty.ts';
-import { launcher } from '../support/run-bin.ts';
+import { launcher } from '../support/program.ts';
 import { environmentOf, useSandbox } from '../support/sandbox.ts';
 
 const { sandbox, requests, clear } = useSandbox();

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { missing, openTerminal } from '../support/pty.ts';
 import type { Terminal } from '../support/pty.ts';
-import { launcher } from '../support/run-bin.ts';
+import { launcher } from '../support/program.ts';
 import { smallServer } from '../support/small-server.ts';
 
 const why = missing('stty');

@@ -34,7 +34,10 @@ const build = (): void => {
 const copied = (folder: string): boolean => {
   try {
     for (const part of ['bin', 'dist', 'package.json']) {
-      cpSync(join(root, part), join(folder, part), { recursive: true });
+      cpSync(join(root, part), join(folder, part), {
+        recursive: true,
+        filter: (path) => path !== join(root, 'dist', 'executable'),
+      });
     }
   } catch {
     return false;

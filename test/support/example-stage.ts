@@ -6,7 +6,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { Sandbox } from '../../src/sandbox/start.ts';
 import { startSandbox } from '../../src/sandbox/start.ts';
-import { launcher } from './run-bin.ts';
+import { launcher } from './program.ts';
 import type { CliOptions, CliResult } from './run-cli.ts';
 import { runCli, words } from './run-cli.ts';
 import { environmentOf } from './sandbox.ts';

@@ -1,6 +1,6 @@
 /** The tarball of this tree, as `npm pack` makes it. */
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inject } from 'vitest';
@@ -19,6 +19,9 @@ export const packInto = (folder: string): string => {
     const from = name === 'dist' ? join(inject('built'), 'dist') : join(root, name);
     if (existsSync(from)) cpSync(from, join(stage, name), { recursive: true });
   }
+  // As `npm run executable` leaves one: not for the package.
+  mkdirSync(join(stage, 'dist', 'executable'));
+  writeFileSync(join(stage, 'dist', 'executable', 'trivet-linux-x64'), '');
   // What prepack does, without a build.
   execFileSync(process.execPath, [join(stage, 'scripts', 'published.mjs')]);
   const packed = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {

@@ -4,10 +4,7 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { inject } from 'vitest';
-
-/** Of the snapshot that was taken before the tests. */
-export const launcher = join(inject('built'), 'bin', 'trivet');
+import { launcher } from './program.ts';
 
 export interface BinResult {
   readonly code: number | null;

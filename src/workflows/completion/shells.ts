@@ -1,8 +1,9 @@
 /** The shells that trivet completes words for: their scripts, and where each looks for them. */
 import { basename, isAbsolute, join } from 'node:path';
-import { localError, usageError } from '../../model/error.ts';
+import { usageError } from '../../model/error.ts';
 import { shells } from '../../operations/own/completion.ts';
 import type { World } from '../../runtime/world.ts';
+import { userFolder } from '../installed-file.ts';
 
 type Shell = (typeof shells)[number];
 
@@ -38,13 +39,8 @@ interface ScriptPlace {
 
 /** Where `shell` looks for the scripts of a user, without a change of its start files where that is possible. */
 export const scriptPlaceOf = (shell: Shell, { env, home, platform }: World): ScriptPlace => {
-  const below = (variable: string, ...rest: readonly string[]): string => {
-    const chosen = env[variable];
-    // The XDG specification: a relative path is invalid and ignored.
-    if (chosen !== undefined && isAbsolute(chosen)) return chosen;
-    if (home === undefined) throw localError('there is no home directory for the script');
-    return join(home, ...rest);
-  };
+  const below = (variable: string, ...rest: readonly string[]): string =>
+    userFolder(env[variable], home, 'the script', rest);
   const data = (): string => below('XDG_DATA_HOME', '.local', 'share');
   const config = (): string => below('XDG_CONFIG_HOME', '.config');
   switch (shell) {

@@ -1,20 +1,29 @@
 /** Runs a child against a sandbox of its own; nothing inside can reach a real server. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { delimiter, join, parse } from 'node:path';
 import { usageError } from '../../model/error.ts';
 import { childEnvironment, leadsToService } from '../../runtime/child-environment.ts';
+import { executablePath } from '../../runtime/executable.ts';
 import { packagePath } from '../../runtime/package-file.ts';
 import { runChild } from '../../runtime/child.ts';
 import { sandboxEnvironment, startFor } from './started.ts';
 import type { SandboxInput } from './started.ts';
 import type { Workflow } from '../workflow.ts';
 
-/** A `trivet` in the child's words is this one where no other is installed. */
-const searchPath = (path: string | undefined): string | undefined => {
-  const launcher = packagePath('bin/trivet');
-  return launcher === undefined ? path : [path, dirname(launcher)].filter(Boolean).join(delimiter);
+/** A folder in which this program is called `trivet`: where it lies, else `own`, which is given a link to it. */
+const folderOfProgram = async (own: string): Promise<string | undefined> => {
+  const launcher = executablePath ?? packagePath('bin/trivet');
+  if (launcher === undefined) return undefined;
+  const { dir, name, ext } = parse(launcher);
+  if (name === 'trivet') return dir;
+  await symlink(launcher, join(own, `trivet${ext}`));
+  return own;
 };
+
+/** A `trivet` in the child's words is this one where no other is installed. */
+const searchPath = async (path: string | undefined, own: string): Promise<string> =>
+  [path, await folderOfProgram(own)].filter(Boolean).join(delimiter);
 
 const run: Workflow<SandboxInput> = async ({ session, input, tail }) => {
   if (tail.length === 0) throw usageError('a command is needed: trivet sandbox exec -- COMMAND');
@@ -24,7 +33,7 @@ const run: Workflow<SandboxInput> = async ({ session, input, tail }) => {
     const variables = {
       ...sandboxEnvironment(sandbox, input.as ?? 'owner'),
       TRIVET_CONFIG_DIR: config,
-      PATH: searchPath(session.world.env['PATH']),
+      PATH: await searchPath(session.world.env['PATH'], config),
       NO_PROXY: '127.0.0.1,localhost',
       no_proxy: '127.0.0.1,localhost',
     };

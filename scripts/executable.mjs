@@ -1,0 +1,103 @@
+// Compiles trivet with Bun into one file that needs nothing beside it: dist/executable/trivet-<platform>.
+//   (nothing)      for this machine
+//   --all          for every platform
+//   --target NAME  for that platform (repeatable)
+//   --from DIR     of the program that was built there, instead of building it
+//   --into DIR     somewhere else than dist/executable
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { fileOf, here, installedBun, runtimeOf, targets } from './runtimes.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const { values: given } = parseArgs({
+  options: {
+    all: { type: 'boolean', default: false },
+    target: { type: 'string', multiple: true },
+    from: { type: 'string' },
+    into: { type: 'string', default: join(root, 'dist', 'executable') },
+  },
+});
+
+const fail = (message) => {
+  process.stderr.write(`trivet: ${message}\n`);
+  process.exit(1);
+};
+
+const chosen = given.all ? Object.keys(targets) : (given.target ?? [here()]);
+for (const target of chosen) {
+  if (target === undefined) fail(`there is no executable for ${process.platform} ${process.arch}`);
+  if (!Object.hasOwn(targets, target)) fail(`unknown target ${target}: ${Object.keys(targets).join(', ')}`);
+}
+
+/** Read at the start of a process, from the folder that it is started in: none of them may matter to trivet. */
+const readNothing = ['dotenv', 'bunfig', 'tsconfig', 'package-json'].map(
+  (name) => `--no-compile-autoload-${name}`,
+);
+
+/** The JavaScript below `program`, and below `assets` the files that it reads: both as Bun is given them. */
+const stage = (folder) => {
+  const built = given.from ?? join(folder, 'built');
+  if (given.from === undefined)
+    execFileSync(process.execPath, [join(root, 'scripts', 'build.mjs'), '--into', built], {
+      stdio: 'inherit',
+    });
+  cpSync(join(built, 'bin', 'trivet'), join(folder, 'program', 'bin', 'trivet.cjs'));
+  cpSync(join(built, 'package.json'), join(folder, 'assets', 'package.json'));
+  for (const name of readdirSync(join(built, 'dist'))) {
+    const code = name === 'chunks' || name.endsWith('.cjs');
+    if (name === 'executable' || name === 'package.json') continue;
+    cpSync(join(built, 'dist', name), join(folder, code ? 'program' : 'assets', 'dist', name), {
+      recursive: true,
+    });
+  }
+  for (const part of ['completions', 'man'])
+    cpSync(join(root, part), join(folder, 'assets', part), { recursive: true });
+};
+
+const compile = (bun, folder, target) => {
+  const file = fileOf(target);
+  const assets = readdirSync(join(folder, 'assets')).flatMap((name) => ['--asset', `../assets/${name}`]);
+  execFileSync(
+    bun,
+    [
+      'build',
+      'bin/trivet.cjs',
+      '--compile',
+      '--bytecode',
+      '--format=cjs',
+      // Bun would write the path of the file on this machine; what it holds is found relative to the executable's own.
+      '--define=__filename=Bun.main',
+      '--define=TRIVET_EXECUTABLE=true',
+      ...readNothing,
+      ...assets,
+      `--target=${targets[target].bun}`,
+      `--compile-executable-path=${runtimeOf(target)}`,
+      `--outfile=../${file}`,
+    ],
+    // What the variables of this shell say to Bun is not for the build.
+    {
+      cwd: join(folder, 'program'),
+      env: { PATH: process.env.PATH, HOME: folder, TMPDIR: folder },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  );
+  mkdirSync(given.into, { recursive: true });
+  const whole = join(given.into, file);
+  cpSync(join(folder, file), `${whole}.new`);
+  renameSync(`${whole}.new`, whole);
+  process.stderr.write(`written: ${whole} (${Math.round(statSync(whole).size / 1e6)} MB)\n`);
+};
+
+const bun = installedBun() ?? (here() === undefined ? undefined : runtimeOf(here()));
+if (bun === undefined) fail('Bun does not run on this machine');
+const folder = mkdtempSync(join(tmpdir(), 'trivet-executable-'));
+try {
+  stage(folder);
+  for (const target of chosen) compile(bun, folder, target);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

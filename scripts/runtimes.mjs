@@ -1,0 +1,81 @@
+// The Bun that executables are made with: one exact version for each platform, with the digest of package-lock.json.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** What is built, by the name in its file: Bun's npm package and its name of the target. */
+export const targets = {
+  'linux-x64': { runtime: 'bun-linux-x64', bun: 'bun-linux-x64' },
+  'linux-arm64': { runtime: 'bun-linux-aarch64', bun: 'bun-linux-arm64' },
+  'linux-x64-musl': { runtime: 'bun-linux-x64-musl', bun: 'bun-linux-x64-musl' },
+  'linux-arm64-musl': { runtime: 'bun-linux-aarch64-musl', bun: 'bun-linux-arm64-musl' },
+  'darwin-x64': { runtime: 'bun-darwin-x64', bun: 'bun-darwin-x64' },
+  'darwin-arm64': { runtime: 'bun-darwin-aarch64', bun: 'bun-darwin-arm64' },
+  'windows-x64': { runtime: 'bun-windows-x64', bun: 'bun-windows-x64' },
+};
+
+const isMusl = () => process.platform === 'linux' && !process.report.getReport().header.glibcVersionRuntime;
+
+/** The target of this machine; undefined where there is none. */
+export const here = () => {
+  const system = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `${system}-${process.arch}${isMusl() ? '-musl' : ''}`;
+  return Object.hasOwn(targets, name) ? name : undefined;
+};
+
+/** The file of `target`: `trivet-linux-x64`. */
+export const fileOf = (target) => `trivet-${target}${target.startsWith('windows') ? '.exe' : ''}`;
+
+const program = (target) => (target.startsWith('windows') ? 'bun.exe' : 'bun');
+
+/** Bun for this machine as `npm ci` installed it; undefined when it did not. */
+export const installedBun = () => {
+  const target = here();
+  if (target === undefined) return undefined;
+  const path = join(root, 'node_modules', '@oven', targets[target].runtime, 'bin', program(target));
+  return existsSync(path) ? path : undefined;
+};
+
+const locked = (name) => {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  return packages[`node_modules/${name}`];
+};
+
+/** Path of the Bun of `target`: the installed one, else the package that package-lock.json names, fetched once. */
+export const runtimeOf = (target) => {
+  const installed = target === here() ? installedBun() : undefined;
+  if (installed !== undefined) return installed;
+  const name = `@oven/${targets[target].runtime}`;
+  const { version, integrity } = locked(name);
+  const cache = join(root, 'node_modules', '.cache', 'trivet', `${targets[target].runtime}-${version}`);
+  const path = join(cache, 'package', 'bin', program(target));
+  if (existsSync(path)) return path;
+  mkdirSync(dirname(cache), { recursive: true });
+  const folder = mkdtempSync(`${cache}-`);
+  try {
+    const packed = execFileSync('npm', ['pack', `${name}@${version}`, '--json', '--ignore-scripts'], {
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+      // On Windows npm is a script.
+      shell: process.platform === 'win32',
+    });
+    const [{ filename }] = JSON.parse(packed);
+    const digest = createHash('sha512')
+      .update(readFileSync(join(folder, filename)))
+      .digest('base64');
+    if (`sha512-${digest}` !== integrity)
+      throw new Error(`${name}@${version} is not what package-lock.json names`);
+    execFileSync('tar', ['-xzf', filename], { cwd: folder });
+    rmSync(join(folder, filename));
+    rmSync(cache, { recursive: true, force: true });
+    renameSync(folder, cache);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return path;
+};

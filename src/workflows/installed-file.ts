@@ -1,0 +1,63 @@
+/** Files that trivet puts into the user's folders: completion scripts, manual pages. */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, isAbsolute, join } from 'node:path';
+import { localError } from '../model/error.ts';
+import { makeFolder } from '../profiles/make-folder.ts';
+import { writeSafely } from '../runtime/safe-file.ts';
+import type { Session } from '../runtime/session.ts';
+
+/**
+ * The folder that an XDG variable gives, else `rest` below the home.
+ * @param what what is to be written, for errors
+ */
+export const userFolder = (
+  given: string | undefined,
+  home: string | undefined,
+  what: string,
+  rest: readonly string[],
+): string => {
+  // The XDG specification: a relative path is invalid and ignored.
+  if (given !== undefined && isAbsolute(given)) return given;
+  if (home === undefined) throw localError(`there is no home directory for ${what}`);
+  return join(home, ...rest);
+};
+
+interface InstalledFile {
+  readonly path: string;
+  readonly text: string;
+  /** What the beginning of every version of this file matches. */
+  readonly mark: RegExp;
+  /** What a file of somebody else is not: "a script of trivet". */
+  readonly kind: string;
+  /** What to do about a file of somebody else. */
+  readonly hint: string;
+}
+
+/** A file that somebody else wrote is not ours to replace. */
+const refuseForeign = ({ path, mark, kind, hint }: InstalledFile): void => {
+  if (!existsSync(path)) return;
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw localError(`${path} is there and cannot be read`, undefined, error);
+  }
+  if (!mark.test(text.slice(0, 400))) throw localError(`${path} is there and is not ${kind}`, hint);
+};
+
+/** Writes `files`, all or, when one of them is somebody else's, none; `--dry-run` only says where. */
+export const installFiles = async (
+  { reporter, globals }: Session,
+  files: readonly InstalledFile[],
+): Promise<void> => {
+  for (const file of files) refuseForeign(file);
+  for (const { path, text } of files) {
+    if (globals.dryRun) {
+      reporter.note(`would write ${path} (${Buffer.byteLength(text)} bytes)`);
+    } else {
+      makeFolder(dirname(path), 0o777);
+      await writeSafely(path, Buffer.from(text), { mode: 0o644 });
+      reporter.note(`wrote ${path}`);
+    }
+  }
+};

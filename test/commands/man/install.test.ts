@@ -1,0 +1,45 @@
+/** `trivet man install`: the manual pages where man looks for those of a user. */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { runCli } from '../../support/run-cli.ts';
+
+const pages = resolve(import.meta.dirname, '../../../man');
+
+let home: string;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'trivet-man-'));
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+const install = (line: readonly string[] = []) =>
+  runCli(['man', 'install', ...line], { env: { XDG_DATA_HOME: home } });
+const folder = (): string => join(home, 'man', 'man1');
+
+test('writes every page and says where; again replaces them', async () => {
+  for (let times = 0; times < 2; times += 1) {
+    const { code, stdout, stderr } = await install();
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+    expect(stderr).toContain(`wrote ${join(folder(), 'trivet-job.1')}`);
+    expect(readdirSync(folder()).sort()).toEqual(readdirSync(pages).sort());
+    for (const page of readdirSync(pages))
+      expect(readFileSync(join(folder(), page), 'utf8')).toBe(readFileSync(join(pages, page), 'utf8'));
+  }
+});
+
+test('--dry-run writes nothing', async () => {
+  const { code, stderr } = await install(['--dry-run']);
+  expect(code).toBe(0);
+  expect(stderr).toMatch(/would write .*trivet\.1 \(\d+ bytes\)/);
+  expect(existsSync(folder())).toBe(false);
+});
+
+test('a page of somebody else is not replaced, and nothing else is written', async () => {
+  mkdirSync(folder(), { recursive: true });
+  writeFileSync(join(folder(), 'trivet.1'), '.TH STOOL 1\n');
+  const { code, stderr } = await install();
+  expect(code).toBe(3);
+  expect(stderr).toContain('is not a page of trivet');
+  expect(readdirSync(folder())).toEqual(['trivet.1']);
+});
