@@ -345,6 +345,8 @@ function __trivet_flags
             printf '%s\n' '--port'\t'Port on 127.0.0.1' '--empty'\t'Start without the demo state' '--fault'\t'Inject a fault: 429:3, 503:2@/organizations, reset:1, lost:1, slow:200ms'
         case 'sandbox exec'
             printf '%s\n' '--port'\t'Port on 127.0.0.1' '--empty'\t'Start without the demo state' '--fault'\t'Inject a fault: 429:3, 503:2@/organizations, reset:1, lost:1, slow:200ms' '--as'\t'Whose token the command gets'
+        case 'manifest'
+            printf '%s\n' '--command'\t'Only this command, or those of a group'
     end
     printf '%s\n' '--output'\t'Output format' '--query'\t'JMESPath over the document' '--field'\t'One field, exact bytes' '--fields'\t'Items with only these fields' '--out'\t'Write to a file what stdout would get' '--reveal'\t'Show secrets in tables' '--profile'\t'Profile to use' '--base-url'\t'Base URL of the service' '--token-file'\t'Read the token from a file' '--ca-file'\t'PEM file of the CA to trust' '--header'\t'Header for a gateway in front of the server' '--product'\t'What the server is; decides the names on the wire' '--timeout'\t'Limit of a request with retries, or a watch' '--yes'\t'Answer yes to questions' '--no-input'\t'Never ask; a missing answer is an error' '--dry-run'\t'Show the request instead of sending it' '--curl'\t'Show the request as a curl command' '--no-validate'\t'Report validation errors as warnings and send the request anyway' '--verbose'\t'Show requests and replies on stderr, redacted' '--quiet'\t'Nothing on stderr but errors' '--color'\t'When to colour' '--help'\t'Show help' '--version'\t'Show the version'
 end
@@ -695,6 +697,8 @@ function __trivet_value
             echo ''
         case --color
             echo '=auto always never'
+        case --command
+            echo ''
         case --common-name
             echo ''
         case --confirm

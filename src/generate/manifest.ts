@@ -4,8 +4,11 @@ import type { Flag } from '../cli/flags.ts';
 import type { OperationChoice, Command } from '../model/command.ts';
 import { parametersOf, replyFieldsOf } from '../model/command.ts';
 import type { Json, JsonObject } from '../model/json.ts';
-import type { Parameter, ParameterType } from '../model/parameter.ts';
+import { schemaDialect } from '../model/json-schema.ts';
+import { documentedDefault } from '../model/documented-default.ts';
+import type { Parameter } from '../model/parameter.ts';
 import { documentedName, isSensitive } from '../model/parameter.ts';
+import { productsOf, serviceNames } from '../model/product.ts';
 import type { InputCondition, Rule } from '../model/rule.ts';
 import type { View } from '../model/view.ts';
 import { shortFlags } from '../operations/globals.ts';
@@ -13,6 +16,8 @@ import { version } from '../version.ts';
 import type { LoadedGroup } from './catalogue.ts';
 import { exitCodes, exitNumbersOf } from './facts.ts';
 import { usageOf } from './help.ts';
+import { inputSchema, itemSchemaOf, positionalName, positionalParameter, replySchemaOf } from './schemas.ts';
+import { valueSyntaxes } from './value-syntaxes.ts';
 
 /** A new number when a reader of the old one would go wrong; members may be added without. */
 const manifestVersion = 2;
@@ -36,31 +41,10 @@ const plain = (value: unknown): Json => {
   );
 };
 
-/** Words of the documents that describe a default instead of giving it. */
-const prose = /\s|^(?:generated|never|nil|none)$/;
-
-const empties: Partial<Record<ParameterType, Json>> = {
-  strings: [],
-  map: {},
-  string: '',
-  text: '',
-  bytes: '',
-};
-
-/** The documented default as a value of its type; undefined for one that is described. */
-const defaultValue = ({ type, default: text = '', enum: values }: Parameter): Json | undefined => {
-  if (text === 'empty' || text === '[]') return empties[type];
-  if (type === 'boolean') return text === 'true' || text === 'false' ? text === 'true' : undefined;
-  if (type === 'integer') return /^-?\d+$/.test(text) ? Number(text) : undefined;
-  if (type === 'duration') return /^\d+[smhd]?$/.test(text) ? text : undefined;
-  if (values !== undefined) return values.includes(text) ? text : undefined;
-  return (type === 'string' || type === 'text') && !prose.test(text) ? text : undefined;
-};
-
 /** `default` is what can be computed with, `defaultText` what can only be read. */
 const defaultOf = (parameter: Parameter): Readonly<Record<string, unknown>> => {
   if (parameter.default === undefined) return {};
-  const value = defaultValue(parameter);
+  const value = documentedDefault(parameter);
   return value === undefined ? { defaultText: parameter.default } : { default: value };
 };
 
@@ -135,7 +119,6 @@ const operationOf = (command: Command, { operation, when }: OperationChoice): Js
   });
 
 const commandOf = (group: string, command: Command): Json => {
-  const parameters = parametersOf(command);
   const operations = command.operations.map(({ operation }) => operation);
   return plain({
     path: command.path,
@@ -147,14 +130,12 @@ const commandOf = (group: string, command: Command): Json => {
     effects: [...new Set(operations.map(({ effect }) => effect))],
     operations: command.operations.map((choice) => operationOf(command, choice)),
     positionals: (command.positional ?? []).map(({ name, optional, variadic }) => {
-      const parameter = parameters[name];
+      const parameter = positionalParameter(command, name);
       return {
-        name: parameter?.metavar ?? name,
+        name: positionalName(command, name),
         optional: optional === true,
         variadic: variadic === true,
-        ...(parameter === undefined
-          ? { type: 'string', summary: 'Workspace: an ID, org/name, or a name', complete: 'workspace' }
-          : shapeOf(name, parameter)),
+        ...shapeOf(name, parameter),
         required: optional !== true,
       };
     }),
@@ -163,6 +144,9 @@ const commandOf = (group: string, command: Command): Json => {
       .filter(({ scope, key }) => scope !== 'global' && !positionalKeys(command).has(key))
       .map(flagOf),
     fields: replyFieldsOf(command),
+    input: inputSchema(command),
+    reply: replySchemaOf(command),
+    item: itemSchemaOf(command),
     exitCodes: exitNumbersOf(command),
     examples: command.examples ?? operations.flatMap(({ examples }) => examples),
   });
@@ -172,8 +156,11 @@ const commandOf = (group: string, command: Command): Json => {
 export const manifestOf = (catalogue: readonly LoadedGroup[]): JsonObject => ({
   manifestVersion,
   version,
+  schemaDialect,
   globalFlags: flagsOf({ path: '', summary: '', operations: [] }).map(flagOf),
   exitCodes: exitCodes.map(({ code, meaning }) => ({ code, meaning })),
+  valueSyntaxes: plain(valueSyntaxes),
+  products: Object.fromEntries(serviceNames.map((service) => [service, productsOf[service]])),
   groups: catalogue.map(({ group }) =>
     plain({ name: group.name, summary: group.summary, service: group.service }),
   ),

@@ -234,7 +234,7 @@ export const shortFlags: Readonly<Record<string, string>> = Object.fromEntries(
 export const bodyFlags = {
   set: {
     in: 'local',
-    type: 'map',
+    type: 'json-map',
     summary: 'Set a body field that has no flag: path=json; a path from / is a JSON pointer',
     metavar: 'path=json',
   },

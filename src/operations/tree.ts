@@ -152,7 +152,7 @@ export const valuedFlags: readonly string[] = [
   'access-key agent-pool-id alloc-id allowed-domains allowed-other-sans allowed-serial-numbers',
   'allowed-uri-sans alt-names arn as auto-destroy-activity-duration auto-destroy-at base-url binddn',
   'bindpass body by ca-file certificate check-index client-tls-cert client-tls-key cloud-mount color',
-  'common-name confirm connection-timeout context country creation-ldif credential-type',
+  'command common-name confirm connection-timeout context country creation-ldif credential-type',
   'crl-distribution-points csr data default-organization default-sts-ttl default-ttl',
   'delete-older-than-days deletion-ldif description dn end-time enforce-prior-version engine-version',
   'error eval-priority execution-mode expiry ext-key-usage ext-key-usage-oids fault field fields filter',

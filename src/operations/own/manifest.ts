@@ -9,7 +9,17 @@ const commands: readonly Command[] = [
     summary: 'Print everything about every command, for programs',
     description:
       'One document: commands, operations, flags with their types and limits, rules, effects, confirmations, exit ' +
-      'codes, examples. manifestVersion changes when a reader of the old one would go wrong; members may be added.',
+      'codes, examples, and JSON Schemas (2020-12) of what a command takes (input), prints under -o json (reply) and ' +
+      'under -o jsonl (item). manifestVersion changes when a reader of the old one would go wrong; members may be ' +
+      'added.',
+    local: {
+      command: {
+        in: 'local',
+        type: 'strings',
+        summary: 'Only this command, or those of a group',
+        metavar: 'path',
+      },
+    },
     view: tableView({
       fields: {
         path: { type: 'text', summary: 'Command', rank: 0 },
@@ -26,6 +36,7 @@ const commands: readonly Command[] = [
     requests: 'none',
     examples: [
       { summary: 'Everything', argv: 'manifest' },
+      { summary: 'What one command takes and prints', argv: `manifest --command 'workspace list'` },
       {
         summary: 'Commands that change something',
         argv: `manifest --query "commands[?operations[?effect != 'read']].path"`,

@@ -1,27 +1,24 @@
 /** Prints the manifest that the build made from the catalogue. */
-import { isObject } from '../../model/json.ts';
-import { parseJson } from '../../model/lossless.ts';
-import { readPackageFile } from '../../runtime/package-file.ts';
 import { ownView } from '../own-view.ts';
 import type { Workflow } from '../workflow.ts';
+import { writeJson } from '../../model/lossless.ts';
+import { manifestText, narrowed, objectsIn, readManifest } from './document.ts';
 
-const file = 'dist/manifest.json';
+type Chosen = Readonly<{ command?: readonly string[] | undefined }>;
 
-const run: Workflow = async ({ command, session, presenter }) => {
-  const text = readPackageFile(file);
+const run: Workflow<Chosen> = async ({ command, session, presenter, input }) => {
   const { output, query, field, fields } = session.globals;
+  const paths = input.command;
   // The default is the document itself, on a terminal too.
-  if (output === undefined && query === undefined && field === undefined && fields === undefined) {
-    await presenter.write(text);
+  const whole = output === undefined && query === undefined && field === undefined && fields === undefined;
+  if (whole && paths === undefined) {
+    await presenter.write(manifestText());
     return 0;
   }
-  const document = parseJson(text);
-  const commands = isObject(document) ? document['commands'] : undefined;
-  await presenter.showDocument(
-    ownView(command),
-    document,
-    Array.isArray(commands) ? commands.filter(isObject) : [],
-  );
+  const manifest = readManifest();
+  const document = paths === undefined ? manifest : narrowed(manifest, paths);
+  if (whole) await presenter.write(`${writeJson(document, 2)}\n`);
+  else await presenter.showDocument(ownView(command), document, objectsIn(document, 'commands'));
   return 0;
 };
 

@@ -1,0 +1,48 @@
+/** The manifest that the build made from the catalogue, whole or of some commands. */
+import { usageError } from '../../model/error.ts';
+import type { JsonObject } from '../../model/json.ts';
+import { isArray, isObject, textAt } from '../../model/json.ts';
+import { parseJson } from '../../model/lossless.ts';
+import { closest } from '../../model/suggest.ts';
+import { readPackageFile } from '../../runtime/package-file.ts';
+
+/** The text of the whole manifest. */
+export const manifestText = (): string => readPackageFile('dist/manifest.json');
+
+/** The objects of a list of the manifest: its commands, its groups. */
+export const objectsIn = (manifest: JsonObject, member: string): readonly JsonObject[] => {
+  const list = manifest[member];
+  return isArray(list) ? list.filter(isObject) : [];
+};
+
+export const readManifest = (): JsonObject => {
+  const document = parseJson(manifestText());
+  return isObject(document) ? document : {};
+};
+
+/**
+ * The manifest with the commands at these paths and below them, and the groups that they are in.
+ * @throws TrivetError usage, for a path that is not one of a command or group
+ */
+export const narrowed = (manifest: JsonObject, paths: readonly string[]): JsonObject => {
+  const commands = objectsIn(manifest, 'commands');
+  const all = commands.map((command) => textAt(command, 'path') ?? '');
+  const isIn = (path: string, wanted: string): boolean => path === wanted || path.startsWith(`${wanted} `);
+  for (const wanted of paths) {
+    if (all.some((path) => isIn(path, wanted))) continue;
+    const [meant] = closest(wanted, all, 1);
+    throw usageError(
+      `--command ${wanted}: trivet has no such command`,
+      meant === undefined ? undefined : `Did you mean "${meant}"?`,
+    );
+  }
+  const chosen = commands.filter((command) =>
+    paths.some((wanted) => isIn(textAt(command, 'path') ?? '', wanted)),
+  );
+  const groups = new Set(chosen.map((command) => command['group']));
+  return {
+    ...manifest,
+    groups: objectsIn(manifest, 'groups').filter(({ name }) => groups.has(name)),
+    commands: chosen,
+  };
+};

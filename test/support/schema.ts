@@ -1,0 +1,23 @@
+/** Validation against JSON Schema 2020-12. */
+import type { ValidateFunction } from 'ajv/dist/2020.js';
+import Ajv from 'ajv/dist/2020.js';
+
+// Our annotations (`x-sensitive`) are unknown keywords, and limits apply to one of several types.
+const ajv = new Ajv.Ajv2020({ strict: false, allErrors: true });
+const compiled = new Map<unknown, ValidateFunction>();
+
+/** What is wrong with a value, each with its place; empty for one that fits. Integers of any size are integers. */
+export const validatorOf =
+  (schema: unknown) =>
+  (value: unknown): readonly string[] => {
+    const validate =
+      compiled.get(schema) ?? ajv.compile(typeof schema === 'object' && schema !== null ? schema : {});
+    compiled.set(schema, validate);
+    const plain: unknown = JSON.parse(
+      JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? Number(one) : one)),
+    );
+    validate(plain);
+    return (validate.errors ?? []).map(
+      ({ instancePath, message }) => `${instancePath}: ${message ?? 'does not fit'}`,
+    );
+  };
