@@ -5,6 +5,7 @@ import type { Command } from '../model/command.ts';
 import { parametersOf, replyFieldsOf } from '../model/command.ts';
 import { fieldsSchema, parameterSchema, parametersSchema } from '../model/json-schema.ts';
 import type { Json, JsonObject } from '../model/json.ts';
+import { isArray, isObject } from '../model/json.ts';
 import type { Parameter, Parameters } from '../model/parameter.ts';
 import { replySchema } from '../services/reply-schema.ts';
 
@@ -72,14 +73,12 @@ export const inputSchema = (command: Command): JsonObject => {
           },
         }
       : {};
-  const names = [...always, ...(Array.isArray(required) ? required : [])];
+  const names = [...always, ...(isArray(required) ? required : [])];
   return {
     type: 'object',
     properties: {
       ...Object.fromEntries(placed),
-      ...(typeof properties === 'object' && properties !== null && !Array.isArray(properties)
-        ? properties
-        : {}),
+      ...(isObject(properties) ? properties : {}),
       ...tail,
     },
     ...(names.length === 0 ? {} : { required: names }),
