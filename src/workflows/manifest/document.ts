@@ -7,7 +7,7 @@ import { closest } from '../../model/suggest.ts';
 import { readPackageFile } from '../../runtime/package-file.ts';
 
 /** The text of the whole manifest. */
-export const manifestText = (): string => readPackageFile('dist/manifest.json');
+export const savedManifest = (): string => readPackageFile('dist/manifest.json');
 
 /** The objects of a list of the manifest: its commands, its groups. */
 export const objectsIn = (manifest: JsonObject, member: string): readonly JsonObject[] => {
@@ -16,7 +16,7 @@ export const objectsIn = (manifest: JsonObject, member: string): readonly JsonOb
 };
 
 export const readManifest = (): JsonObject => {
-  const document = parseJson(manifestText());
+  const document = parseJson(savedManifest());
   return isObject(document) ? document : {};
 };
 

@@ -2,7 +2,7 @@
 import { ownView } from '../own-view.ts';
 import type { Workflow } from '../workflow.ts';
 import { writeJson } from '../../model/lossless.ts';
-import { manifestText, narrowed, objectsIn, readManifest } from './document.ts';
+import { savedManifest, narrowed, objectsIn, readManifest } from './document.ts';
 
 type Chosen = Readonly<{ command?: readonly string[] | undefined }>;
 
@@ -12,7 +12,7 @@ const run: Workflow<Chosen> = async ({ command, session, presenter, input }) => 
   // The default is the document itself, on a terminal too.
   const whole = output === undefined && query === undefined && field === undefined && fields === undefined;
   if (whole && paths === undefined) {
-    await presenter.write(manifestText());
+    await presenter.write(savedManifest());
     return 0;
   }
   const manifest = readManifest();
