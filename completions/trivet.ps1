@@ -186,7 +186,7 @@ $script:TrivetFlags = @{
   'completion' = @()
   'completion install' = @()
   'man install' = @()
-  'manifest' = @()
+  'manifest' = @('--command	Only this command, or those of a group')
 }
 $script:TrivetPlaces = @{
   'workspace create' = @('')
@@ -323,6 +323,7 @@ $script:TrivetValues['--client-tls-cert'] = '@'
 $script:TrivetValues['--client-tls-key'] = '@'
 $script:TrivetValues['--cloud-mount'] = ''
 $script:TrivetValues['--color'] = '=auto always never'
+$script:TrivetValues['--command'] = ''
 $script:TrivetValues['--common-name'] = ''
 $script:TrivetValues['--confirm'] = ''
 $script:TrivetValues['--connection-timeout'] = ''

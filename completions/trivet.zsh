@@ -192,7 +192,7 @@ _trivet_command() {
     ('completion') flags=() places=('=bash zsh fish powershell') ;;
     ('completion install') flags=() places=('=bash zsh fish powershell') ;;
     ('man install') flags=() ;;
-    ('manifest') flags=() ;;
+    ('manifest') flags=('--command:Only this command, or those of a group') ;;
     (*) return 1 ;;
   esac
 }
@@ -224,6 +224,7 @@ _trivet_value() {
     (--client-tls-key)) spec='@' ;;
     (--cloud-mount)) spec='' ;;
     (--color)) spec='=auto always never' ;;
+    (--command)) spec='' ;;
     (--common-name)) spec='' ;;
     (--confirm)) spec='' ;;
     (--connection-timeout)) spec='' ;;
