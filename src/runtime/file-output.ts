@@ -4,7 +4,6 @@
  */
 import { fstatSync, writeSync } from 'node:fs';
 import { Writable } from 'node:stream';
-import { isatty } from 'node:tty';
 import { errorCode } from '../profiles/capped-file.ts';
 import { isBun } from './executable.ts';
 
@@ -28,10 +27,12 @@ export const writeWhole = (file: number, bytes: Uint8Array): void => {
   }
 };
 
+const isTerminal = (file: number): boolean => process.getBuiltinModule('node:tty').isatty(file);
+
 /** A stream that writes `file` synchronously, as Node's own does for pipes; undefined where the runtime's own is right. */
 export const openFileOutput = (file: number): Writable | undefined => {
   try {
-    if (!fstatSync(file).isFile() && !(isBun && !isatty(file))) return undefined;
+    if (!fstatSync(file).isFile() && !(isBun && !isTerminal(file))) return undefined;
   } catch {
     // Closed: Node's own stream for it knows what to do.
     return undefined;
