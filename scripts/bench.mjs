@@ -2,13 +2,14 @@
 // Node, with NODE_EXTRA_CA_CERTS unset on both sides. Method and results: docs/performance.md.
 //   --quick       fewer rounds and requests
 //   --pairs N     rounds of the start-up rows (25)
-//   --only NAMES  of start-up, terminal, vendors, volume, memory, tab, size
+//   --only NAMES  of start-up, terminal, vendors, batch, volume, memory, tab, size
 // Exits 1 when a row is above its bar by more than the margin.
 import { fork } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { hasBash } from './bench/measure.mjs';
+import { batchBesidePool } from './bench/batch.mjs';
 import { longList, sizes, tab, volume } from './bench/other.mjs';
 import { besideVendors, onTerminal, startUp } from './bench/start-up.mjs';
 
@@ -85,6 +86,33 @@ const volumeRows = async (at) => {
   ];
 };
 
+const batchRows = async (at) => {
+  const requests = values.quick ? 2000 : 10_000;
+  const pairs = values.pairs === undefined ? (values.quick ? 3 : 7) : rounds;
+  const { wallRatio, cpuRatio, wall, cpu, small, large } = await batchBesidePool({
+    ...at,
+    requests,
+    rounds: pairs,
+  });
+  return [
+    {
+      name: `batch run of ${requests} lines`,
+      value: Math.max(wallRatio, cpuRatio),
+      bar: 3,
+      goal: 1.5,
+      detail: `wall ${wallRatio.toFixed(2)}x (${wall.toFixed(0)} ms), CPU ${cpuRatio.toFixed(2)}x (${cpu.toFixed(0)} ms)`,
+    },
+    Number.isNaN(small + large)
+      ? { name: 'memory of a batch', skipped: 'no /proc here' }
+      : {
+          name: 'memory of four times as many lines',
+          value: large / small,
+          bar: 1.25,
+          detail: `${small.toFixed(0)} MB, ${large.toFixed(0)} MB`,
+        },
+  ];
+};
+
 const tabRows = (at) => {
   const microseconds = hasBash ? tab(at) : undefined;
   if (microseconds === undefined) return [{ name: 'TAB, bash', skipped: 'needs bash 5' }];
@@ -152,6 +180,7 @@ try {
   if (hasBash) {
     await section('start-up', 'Start-up, to node -e 0', () => startUp(at));
     await section('terminal', 'On a terminal, to node -e 0 there', () => onTerminal(at));
+    await section('batch', 'batch run, to a bare undici pool that sends the same', () => batchRows(at));
     await section('vendors', 'One read beside other programs, to node -e 0', () => besideVendors(at));
   } else say('\nNo bash: processes are not measured.');
   await section('volume', 'Volume, to the least that does the same', () => volumeRows(at));

@@ -11,6 +11,7 @@ import { checkCommand, runCommand } from './cli/run.ts';
 import type { Command } from './model/command.ts';
 import { passesOn } from './model/command.ts';
 import { Exit, TrivetError, usageError } from './model/error.ts';
+import { perObject } from './model/per-object.ts';
 import { serviceNames } from './model/product.ts';
 import type { ServiceName } from './model/product.ts';
 import type { InputRecord } from './model/parameter.ts';
@@ -18,10 +19,8 @@ import { groupNamed } from './operations/groups.ts';
 import { saysJson } from './render/formats.ts';
 import { noProgress } from './render/progress.ts';
 import { createRun } from './runtime/create-run.ts';
-import type { RunParts } from './runtime/create-run.ts';
-import type { Inherited } from './runtime/globals.ts';
+import type { RunParts } from './runtime/run-parts.ts';
 import type { ItemCheck, SharedParts } from './runtime/item.ts';
-import { createItemRunner } from './runtime/item-runner.ts';
 import { mayBeOneTime } from './runtime/one-time.ts';
 import { withEffect } from './runtime/effect.ts';
 import { createSink } from './runtime/output.ts';
@@ -50,10 +49,25 @@ const wantsJson = (words: readonly string[], world: World): boolean => {
   return saysJson(given ?? world.env['TRIVET_OUTPUT']);
 };
 
-const commandAt = async (path: readonly string[]): Promise<Command | undefined> => {
-  const commands = await groupNamed(path[0] ?? '')?.load();
-  return commands?.find((command) => command.path === path.join(' '));
+/** By path: the lines of a batch ask for few commands many times. */
+const commands = new Map<string, Promise<Command | undefined>>();
+
+const commandAt = (words: readonly string[]): Promise<Command | undefined> => {
+  const path = words.join(' ');
+  const known = commands.get(path);
+  if (known !== undefined) return known;
+  const load = async (): Promise<Command | undefined> =>
+    (await groupNamed(words[0] ?? '')?.load())?.find((command) => command.path === path);
+  const loading = load();
+  commands.set(path, loading);
+  return loading;
 };
+
+/** The floor of the catalogue types a workflow by its input alone; what else it is given is decided here. */
+const workflowOf = perObject(
+  async (command: Command): Promise<Workflow> =>
+    (command.workflow === undefined ? single : (await command.workflow()).default) as Workflow,
+);
 
 /** The command that words mean, without running it. */
 const commandFor = async (argv: readonly string[]): Promise<Command | undefined> => {
@@ -64,12 +78,12 @@ const commandFor = async (argv: readonly string[]): Promise<Command | undefined>
 const lookUpFor = async (
   argv: readonly string[],
   world: World,
-  inherited: Inherited,
+  shared: SharedParts,
 ): Promise<string | undefined> => {
   const found = route(argv, index);
   const command = found.complete ? await commandAt(found.path) : undefined;
   if (command === undefined) return undefined;
-  return (await import('./cli/look-up.ts')).lookUpFor(command, found, world, inherited);
+  return (await import('./cli/look-up.ts')).lookUpFor(command, found, world, shared);
 };
 
 const notFound = async (found: Route): Promise<Error> => {
@@ -93,7 +107,7 @@ const readWords = async (found: Route, world: World, shared: SharedParts | undef
   }
   const typed = await parseWords(command, flagsOf(command), found.rest, found.tail ?? []);
   refuseFlags(command, typed, found.tail !== undefined, shared?.inherited);
-  const given = await readInput(command, typed, world, shared?.inherited).catch((error: unknown) => {
+  const given = await readInput(command, typed, world, shared).catch((error: unknown) => {
     throw error instanceof TrivetError ? withEffect(error, command, 'none') : error;
   });
   return { command, given };
@@ -108,17 +122,15 @@ const check = async (argv: readonly string[], world: World, shared: SharedParts)
   const found = route(argv, index);
   if (asksHelp(found.rest) || asksVersion(found.rest)) return { server: undefined, once: false };
   const { command, given } = await readWords(found, world, shared);
-  const parts = await createRun({ world, globals: given.globals, version, shared });
-  try {
-    const chosen = await checkCommand({ command, given, tail: found.tail ?? [], ...parts });
-    const service = chosen?.operation.service ?? serviceGiven(command, given.input);
-    return {
-      server: service === undefined ? undefined : serverOf(await parts.session.endpoint(service)),
-      once: chosen !== undefined && mayBeOneTime(chosen.operation),
-    };
-  } finally {
-    await parts.close();
-  }
+  const parts = await shared.forChecks(given.globals, () =>
+    createRun({ world, globals: given.globals, version, shared }),
+  );
+  const chosen = await checkCommand({ command, given, tail: found.tail ?? [], ...parts });
+  const service = chosen?.operation.service ?? serviceGiven(command, given.input);
+  return {
+    server: service === undefined ? undefined : serverOf(await parts.session.endpoint(service)),
+    once: chosen !== undefined && mayBeOneTime(chosen.operation),
+  };
 };
 
 const run = async (
@@ -143,16 +155,20 @@ const run = async (
   const { command, given } = await readWords(found, world, shared);
   const parts = await createRun({ world, globals: given.globals, version, shared });
   use(parts);
-  // The floor of the catalogue types a workflow by its input alone; what else it is given is decided here.
-  const workflow = (command.workflow === undefined ? single : (await command.workflow()).default) as Workflow;
+  const workflow = await workflowOf(command);
   try {
     const code = await runCommand({
       ...parts,
       command,
       given,
       tail: found.tail ?? [],
+      checked: shared?.checked === true,
       workflow,
-      runner: createItemRunner(world, given.globals, { commandFor, lookUpFor, check, main: runMain }),
+      runner: async () => {
+        const { createItemRunner } = await import('./runtime/item-runner.ts');
+        const program = { commandFor, lookUpFor, check, main: runMain };
+        return createItemRunner(world, given.globals, parts.interruption, program);
+      },
     });
     await parts.presenter.finish();
     return parts.interrupted() ?? code;

@@ -17,6 +17,7 @@ export const volume = async ({ root, server, requests, rounds }) => {
       color: 'src/render/color.ts',
       plan: 'src/render/plan.ts',
       session: 'src/runtime/session.ts',
+      pool: 'src/runtime/pool.ts',
       transport: 'src/http/transport.ts',
       reporter: 'src/runtime/reporter.ts',
     };
@@ -40,7 +41,7 @@ export const volume = async ({ root, server, requests, rounds }) => {
 };
 
 /** The largest resident size of a process while it lives, in MB: Linux keeps it. */
-const highWater = (pid) => {
+export const highWater = (pid) => {
   try {
     return Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
   } catch {

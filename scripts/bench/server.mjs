@@ -47,10 +47,13 @@ const reply = (response, body) => {
   response.end(body);
 };
 
-/** `/<what>/api/v2/...`: `few` is 20 rows, `late` the same after 300 ms, `all` 100,000 in pages of 100. */
+/** `/<what>/api/v2/...`: `few` is 20 rows, `late` the same after 300 ms, `all` 100,000 in pages of 100, `tags` 204 without a body. */
 const answer = (request, response) => {
   const url = new URL(request.url, 'http://bench');
-  if (request.method === 'POST') {
+  if (url.pathname.startsWith('/tags/')) {
+    request.resume();
+    request.on('end', () => response.writeHead(204).end());
+  } else if (request.method === 'POST') {
     request.resume();
     request.on('end', () => reply(response, dispatched));
   } else if (url.pathname.startsWith('/all/')) {

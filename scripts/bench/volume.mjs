@@ -16,6 +16,7 @@ const { tableRows } = part('table');
 const { noColor } = part('color');
 const { planText } = part('plan');
 const { createSession } = part('session');
+const { createPool } = part('pool');
 const { openTransport } = part('transport');
 const { createReporter } = part('reporter');
 
@@ -94,18 +95,17 @@ const sessionFor = () => {
     now: () => Date.now(),
     monotonic: () => performance.now(),
   };
-  return createSession({
+  const pool = createPool({ world, openTransport, tokenAccess: {}, life: Number.POSITIVE_INFINITY });
+  const { signal } = new AbortController();
+  const session = createSession({
     world,
     globals,
     reporter,
-    signal: new AbortController().signal,
-    writeSignal: new AbortController().signal,
-    openTransport,
+    pool,
+    interruption: { signal, writeSignal: signal, hold: () => () => {}, inFlight: () => () => {} },
     show: async () => {},
-    hold: () => () => {},
-    inFlight: () => () => {},
-    tokenAccess: {},
   });
+  return { session, close: () => pool.close() };
 };
 
 const operation = (effect) => ({
@@ -126,10 +126,10 @@ const operation = (effect) => ({
 });
 
 const throughSession = (effect, count) => async () => {
-  const session = sessionFor();
+  const { session, close } = sessionFor();
   const what = operation(effect);
   await inFlight(count, width, () => session.call(what, { job_id: 'api', Meta: body.Meta }));
-  await session.close();
+  await close();
 };
 
 const bareKept = (count) => async () => {

@@ -1,9 +1,21 @@
 /** The input of a command with what the context of its service gives. */
 import type { Command } from '../model/command.ts';
+import { perObject } from '../model/per-object.ts';
 import type { Operation } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';
 import type { Session } from '../runtime/session.ts';
 import { withContext } from '../services/context.ts';
+
+const localOf = perObject((command: Command) =>
+  perObject((operation: Operation): Operation => ({
+    ...operation,
+    parameters: { ...operation.parameters, ...command.local },
+  })),
+);
+
+/** The operation with the parameters of the command itself beside its own. */
+export const withLocal = (command: Command, operation: Operation): Operation =>
+  command.local === undefined ? operation : localOf(command)(operation);
 
 /** What the command says of a parameter itself (it looks it up, or reads it from a file) comes first. */
 export const filledInput = async (
@@ -13,7 +25,7 @@ export const filledInput = async (
   input: InputRecord,
 ): Promise<InputRecord> =>
   withContext(
-    { ...operation, parameters: { ...operation.parameters, ...command.local } },
+    withLocal(command, operation),
     input,
     await session.endpoint(operation.service),
     await session.product(operation.service),

@@ -10,6 +10,7 @@ import type { Pointer } from '../model/pointer.ts';
 import { escapeToken } from '../model/pointer.ts';
 import { readGlobals } from '../runtime/globals.ts';
 import type { Globals, Inherited } from '../runtime/globals.ts';
+import type { SharedParts } from '../runtime/item.ts';
 import type { World } from '../runtime/world.ts';
 import type { Flag } from './flags.ts';
 import { spokenName } from './flags.ts';
@@ -111,7 +112,7 @@ export const readInput = async (
   command: Command,
   typed: Typed,
   world: World,
-  inherited?: Inherited,
+  shared?: Pick<SharedParts, 'inherited' | 'plainGlobals'>,
 ): Promise<Given> => {
   const mayAsk = ![...typed.flags].some(
     ([flag, words]) => flag.key === 'no-input' && words.at(-1) === 'true',
@@ -164,7 +165,9 @@ export const readInput = async (
   if (error !== undefined) throw error;
   const { body, confirm, ...rest } = input;
   Object.assign(spoken, rest);
-  const globals = globalsOf(values, world, command, inherited);
+  const known = values.size === 0 ? shared?.plainGlobals.get(command) : undefined;
+  const globals = known ?? globalsOf(values, world, command, shared?.inherited);
+  if (known === undefined && values.size === 0) shared?.plainGlobals.set(command, globals);
   return {
     globals,
     input: rest,

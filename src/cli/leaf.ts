@@ -3,6 +3,7 @@ import type { CommanderError } from 'commander';
 import type { Command } from '../model/command.ts';
 import { parametersOf, spokenForm } from '../model/command.ts';
 import type { TrivetError } from '../model/error.ts';
+import { perObject } from '../model/per-object.ts';
 import { usageError } from '../model/error.ts';
 import type { Flag } from './flags.ts';
 import { sortWords } from './words.ts';
@@ -28,6 +29,20 @@ export const parseWords = async (
   return { flags, positionals: await placed(command, positionals) };
 };
 
+/** A command that is parsed for many lines of a batch has one parser. */
+const parserOf = perObject(async (command: Command) => {
+  const { Command: Parser, CommanderError: Refusal } = await import('commander');
+  const parser = new Parser(command.path)
+    .exitOverride()
+    .configureOutput({ writeErr: () => {}, writeOut: () => {} });
+  parser.helpOption(false).allowExcessArguments(false);
+  for (const { name, optional, variadic } of command.positional ?? []) {
+    const dots = variadic === true ? '...' : '';
+    parser.argument(optional === true ? `[${name}${dots}]` : `<${name}${dots}>`);
+  }
+  return { parser, Refusal };
+});
+
 const placed = async (
   command: Command,
   words: readonly string[],
@@ -35,15 +50,7 @@ const placed = async (
   const places = command.positional ?? [];
   // No word and none missing: loading the parser would be a tenth of the whole command.
   if (words.length === 0 && places.every(({ optional }) => optional === true)) return new Map();
-  const { Command: Parser, CommanderError: Refusal } = await import('commander');
-  const parser = new Parser(command.path)
-    .exitOverride()
-    .configureOutput({ writeErr: () => {}, writeOut: () => {} });
-  parser.helpOption(false).allowExcessArguments(false);
-  for (const { name, optional, variadic } of places) {
-    const dots = variadic === true ? '...' : '';
-    parser.argument(optional === true ? `[${name}${dots}]` : `<${name}${dots}>`);
-  }
+  const { parser, Refusal } = await parserOf(command);
   try {
     parser.parse(['--', ...words], { from: 'user' });
   } catch (error) {

@@ -3,7 +3,7 @@ import type { Command } from '../model/command.ts';
 import { TrivetError } from '../model/error.ts';
 import { createRun } from '../runtime/create-run.ts';
 import { repeatedFlags } from '../runtime/globals.ts';
-import type { Inherited } from '../runtime/globals.ts';
+import type { SharedParts } from '../runtime/item.ts';
 import type { World } from '../runtime/world.ts';
 import { lookUpOf } from '../services/outcome.ts';
 import { version } from '../version.ts';
@@ -19,19 +19,19 @@ export const lookUpFor = async (
   command: Command,
   found: Route,
   world: World,
-  inherited: Inherited,
+  shared: SharedParts,
 ): Promise<string | undefined> => {
   try {
     const given = await readInput(
       command,
       await parseWords(command, flagsOf(command), found.rest, found.tail ?? []),
       world,
-      inherited,
+      shared,
     );
     const chosen = choose(command, given.input, given.by);
     if (chosen === undefined) return undefined;
     const { operation } = chosen;
-    const run = await createRun({ world, globals: given.globals, version });
+    const run = await createRun({ world, globals: given.globals, version, shared });
     try {
       const input = await filledInput(run.session, command, operation, chosen.input);
       return lookUpOf({ operation, input, serverFlags: repeatedFlags(given.globals) });

@@ -4,6 +4,7 @@
  */
 import type { Command } from '../model/command.ts';
 import { usageError } from '../model/error.ts';
+import { perObject } from '../model/per-object.ts';
 import type { GlobalFlag } from '../operations/global-flag.ts';
 import { memberOf } from '../operations/global-flag.ts';
 import type { Inherited } from '../runtime/globals.ts';
@@ -49,6 +50,24 @@ export const refusalOf = (command: Command, flag: GlobalFlag, child: boolean): R
   return undefined;
 };
 
+interface RefusedFlag {
+  readonly flag: Flag;
+  readonly refusal: Refusal;
+}
+
+const refusedFlags = (command: Command, child: boolean): readonly RefusedFlag[] =>
+  flagsOf(command).flatMap((flag) => {
+    const { declared, key } = flag;
+    if (declared === undefined || command.takes?.includes(key) === true) return [];
+    const refusal = refusalOf(command, declared, child);
+    return refusal === undefined ? [] : [{ flag, refusal }];
+  });
+
+const refusalsOf = perObject((command: Command) => ({
+  child: refusedFlags(command, true),
+  alone: refusedFlags(command, false),
+}));
+
 /** A switch that is switched off asks for nothing. */
 const isGiven = (flag: Flag, { flags }: Typed, inherited: Inherited): boolean => {
   const words = flags.get(flag);
@@ -67,12 +86,9 @@ export const refuseFlags = (
   child: boolean,
   inherited: Inherited = {},
 ): void => {
-  const refused = flagsOf(command).flatMap((flag) => {
-    const { declared, key, name } = flag;
-    if (declared === undefined || command.takes?.includes(key) === true) return [];
-    const refusal = refusalOf(command, declared, child && command.tail === true);
-    return refusal !== undefined && isGiven(flag, typed, inherited) ? [{ name: `--${name}`, refusal }] : [];
-  });
+  const refused = refusalsOf(command)[child && command.tail === true ? 'child' : 'alone'].flatMap(
+    ({ flag, refusal }) => (isGiven(flag, typed, inherited) ? [{ name: `--${flag.name}`, refusal }] : []),
+  );
   const [first] = refused;
   if (first === undefined) return;
   const names = refused.filter(({ refusal }) => refusal === first.refusal).map(({ name }) => name);

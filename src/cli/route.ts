@@ -56,7 +56,9 @@ export const route = (argv: readonly string[], index: Index): Route => {
   let open = true;
 
   const prefixes = prefixesOf(index);
-  const goesOn = (word: string): boolean => prefixes.has(`${[...path, word].join(' ')} `);
+  /** The path so far, with a space after each word. */
+  let prefix = '';
+  const goesOn = (word: string): boolean => prefixes.has(`${prefix}${word} `);
 
   for (let i = 0; i < words.length; i += 1) {
     const word = words[i] ?? '';
@@ -75,6 +77,7 @@ export const route = (argv: readonly string[], index: Index): Route => {
     }
     if (open && goesOn(word)) {
       path = [...path, word];
+      prefix += `${word} `;
       continue;
     }
     if (open) {

@@ -30,7 +30,9 @@ interface Run {
   readonly presenter: Presenter;
   /** The command's workflow, loaded; undefined: the single request. */
   readonly workflow: Workflow;
-  readonly runner: ItemRunner;
+  readonly runner: () => Promise<ItemRunner>;
+  /** The checks passed before: a line of a batch. */
+  readonly checked: boolean;
 }
 
 const due = (confirm: Confirm, input: InputRecord): boolean =>
@@ -75,7 +77,12 @@ export const checkCommand = async ({
   tail,
 }: Pick<Run, 'command' | 'given' | 'session' | 'presenter' | 'tail'>): Promise<Chosen | undefined> => {
   const chosen = choose(command, given.input, given.by);
-  for (const { check } of checks) await check({ command, given, session, presenter, chosen, tail });
+  const checked = { command, given, session, presenter, chosen, tail };
+  for (const { check } of checks) {
+    const pending = check(checked);
+    // Most are done at once: a batch makes them for every line.
+    if (pending !== undefined) await pending;
+  }
   return chosen;
 };
 
@@ -99,7 +106,7 @@ const withNeeds = (
 export const runCommand = async (run: Run): Promise<number> => {
   const { command, given, session, presenter, tail, workflow, runner } = run;
   const { globals } = given;
-  const chosen = await checkCommand(run);
+  const chosen = run.checked ? choose(command, given.input, given.by) : await checkCommand(run);
   const confirmWith = async (confirm: Confirm, input: InputRecord): Promise<void> => {
     const { askConfirm } = await import('../runtime/confirm.ts');
     const { placeOfChange } = await import('../runtime/place-of-change.ts');

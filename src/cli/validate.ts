@@ -8,6 +8,7 @@ import type { InputRecord, Parameters } from '../model/parameter.ts';
 import { flagName, isRequired } from '../model/parameter.ts';
 import type { ProductName } from '../model/product.ts';
 import type { Reporter } from '../runtime/reporter.ts';
+import { withLocal } from './filled.ts';
 import { spokenName } from './flags.ts';
 
 /** Required parameters that neither context nor fallback can give. */
@@ -50,7 +51,7 @@ export const validate = (
   reporter: Reporter,
 ): void => {
   const spoken = spokenName(command);
-  const parameters = { ...operation.parameters, ...command.local };
+  const { parameters } = withLocal(command, operation);
   const absent = lenient.required
     ? missing(pathOnly(parameters), input, product, spoken)
     : [...missing(parameters, input, product, spoken), ...nothing(operation, input)];

@@ -5,6 +5,7 @@
 import type { Command } from '../model/command.ts';
 import { parametersOf, spokenForm } from '../model/command.ts';
 import { usageError } from '../model/error.ts';
+import { perObject } from '../model/per-object.ts';
 import { closest } from '../model/suggest.ts';
 import { shortFlags } from '../operations/globals.ts';
 import type { Flag } from './flags.ts';
@@ -82,6 +83,10 @@ const isLongWithOneDash = (word: string, flags: ReadonlyMap<string, Flag>): bool
   return !word.startsWith('--') && name.length > 1 && (flags.has(name) || foreign(name, flags) !== undefined);
 };
 
+const namesOf = perObject(
+  (flags: readonly Flag[]): ReadonlyMap<string, Flag> => new Map(flags.map((flag) => [flag.name, flag])),
+);
+
 /** @throws TrivetError usage: unknown flag, missing value, a value for a switch */
 export const sortWords = (
   words: readonly string[],
@@ -89,7 +94,7 @@ export const sortWords = (
   flags: readonly Flag[],
   command: Command,
 ): Sorted => {
-  const byName = new Map(flags.map((flag) => [flag.name, flag]));
+  const byName = namesOf(flags);
   const values = new Map<Flag, string[]>();
   const give = (flag: Flag, value: string): void => {
     const before = values.get(flag);
@@ -131,7 +136,7 @@ export const sortWords = (
     give(flag, next);
     i += 1;
   }
-  const given = flags.filter((flag) => values.has(flag));
+  const given = values.size === 0 ? [] : flags.filter((flag) => values.has(flag));
   return {
     flags: new Map(given.map((flag) => [flag, values.get(flag) ?? []])),
     positionals: [...positionals, ...tail],

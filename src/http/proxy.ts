@@ -3,7 +3,7 @@ import type { Secret } from './http.ts';
 import { percentDecoded } from './decoded.ts';
 import { isLoopback } from './loopback.ts';
 
-type ProxyChoice =
+export type ProxyChoice =
   | { readonly kind: 'direct' }
   | { readonly kind: 'proxy'; readonly url: string }
   /** Nothing may be sent; the message holds no password. */

@@ -25,7 +25,7 @@ export interface BuildOptions {
 }
 
 /** Builds the requests of one operation. */
-export type RequestBuilder = (input: InputRecord, options?: BuildOptions) => HttpRequest;
+type RequestBuilder = (input: InputRecord, options?: BuildOptions) => HttpRequest;
 
 type Rename = (name: string) => string;
 type Steps = readonly string[];
@@ -275,8 +275,6 @@ const headersOf = (fields: readonly Field[], input: InputRecord): Readonly<Recor
   return headers;
 };
 
-/** One for all: what has none can be recognized. */
-export const noHeaders: Readonly<Record<string, string>> = {};
 const noSecrets: readonly Secret[] = [];
 
 /**
@@ -304,7 +302,7 @@ export const requestBuilder = (operation: Operation, { wire = {}, path }: WireNa
         return value === undefined || value === null ? undefined : plain(value);
       }),
       query: queryOf(input),
-      headers: inHeaders.length === 0 ? noHeaders : headersOf(inHeaders, input),
+      headers: headersOf(inHeaders, input),
       body: body === undefined ? undefined : { kind: 'json', value: body },
       secrets: secretsIn(input, options, body),
     };

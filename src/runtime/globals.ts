@@ -1,5 +1,6 @@
 /** The global flags as the run uses them, and what derives from the scope of each. */
 import type { InputValue } from '../model/parameter.ts';
+import { perObject } from '../model/per-object.ts';
 import { allFlags } from '../operations/globals.ts';
 import type { GlobalValues } from '../operations/globals.ts';
 import { memberOf } from '../operations/global-flag.ts';
@@ -55,6 +56,13 @@ export const inheritedFrom = (globals: Globals): Inherited =>
     members.flatMap(([member, , flag]) => (isInherited(flag) ? [[member, globals[member]]] : [])),
   );
 
+const serverMembers = members.filter(([, , { scope }]) => scope === 'server').map(([member]) => member);
+
+/** Tells the choice of a server by these flags from any other: texts are equal where the values are. */
+export const serverChoice = perObject((globals: Globals): string =>
+  JSON.stringify(serverMembers.map((member) => globals[member])),
+);
+
 /** How a value is typed again; of several each. Nothing for one that was not given. */
 const typedAgain = (value: GlobalValues[keyof GlobalValues]): readonly string[] => {
   if (typeof value === 'string') return [value];
@@ -66,12 +74,13 @@ const typedAgain = (value: GlobalValues[keyof GlobalValues]): readonly string[] 
  * The flags that led to a server, which whoever looks at what became of a change has to give again. The environment
  * stays as it is.
  */
-export const repeatedFlags = (globals: Globals): readonly RepeatedFlag[] =>
+export const repeatedFlags = perObject((globals: Globals): readonly RepeatedFlag[] =>
   members
     .filter(([, , { scope }]) => scope === 'server')
     .flatMap(([member, key]) =>
       typedAgain(globals[member]).map((value) => ({ key, text: ` --${key} ${shellWord(value)}` })),
-    );
+    ),
+);
 
 /** Those flags as they follow a printed command: ` --profile staging --namespace team-a`, or nothing. */
 export const serverFlags = (globals: Globals): string =>

@@ -1,24 +1,27 @@
 /** Runs command lines inside a run: own output, shared connections, nobody is asked anything. */
 import { PassThrough } from 'node:stream';
 import { openTransport } from '../http/transport.ts';
-import type { Transport } from '../http/http.ts';
 import type { Command } from '../model/command.ts';
 import type { Json } from '../model/json.ts';
 import { own } from '../model/json.ts';
-import { parseJson } from '../model/lossless.ts';
+import { parseJson, writeJson } from '../model/lossless.ts';
 import type { Effect } from '../model/operation.ts';
 import type { RunCommand } from '../profiles/candidate.ts';
 import { inheritedFrom } from './globals.ts';
-import type { Globals, Inherited } from './globals.ts';
+import type { Globals } from './globals.ts';
+import type { RunParts } from './run-parts.ts';
+import type { Interruption } from './interruption.ts';
 import type { ItemCheck, ItemRunner, SharedParts } from './item.ts';
-import { withoutInput } from './read-file.ts';
+import type { OutputSink } from './output.ts';
+import { createPool } from './pool.ts';
+import { readFileOrInput, withoutInput } from './read-file.ts';
 import type { World } from './world.ts';
 
 interface Program {
   /** The command that words mean, without running it. */
   commandFor(argv: readonly string[]): Promise<Command | undefined>;
   /** The command that shows what became of it, without running either. */
-  lookUpFor(argv: readonly string[], world: World, inherited: Inherited): Promise<string | undefined>;
+  lookUpFor(argv: readonly string[], world: World, shared: SharedParts): Promise<string | undefined>;
   /** What is known of the words before anything is sent. */
   check(argv: readonly string[], world: World, shared: SharedParts): Promise<ItemCheck>;
   main(argv: readonly string[], world: World, shared: SharedParts): Promise<number>;
@@ -27,15 +30,42 @@ interface Program {
 /** From the harmless to the sharp. */
 const order: readonly Effect[] = ['read', 'idempotent', 'keyed', 'unsafe'];
 
-const collect = (): { readonly stream: PassThrough; text(): string } => {
-  const chunks: Buffer[] = [];
-  const stream = new PassThrough();
-  stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-  return { stream, text: () => Buffer.concat(chunks).toString('utf8') };
+/** What an item prints. A child of it needs a stream, most items need none. */
+interface Capture {
+  readonly sink: OutputSink;
+  stream(): PassThrough;
+  text(): string;
+}
+
+const written = Promise.resolve();
+const calm = {
+  readerGone: () => false,
+  probe: () => undefined,
+  flush: () => written,
+};
+
+const capture = (): Capture => {
+  const chunks: Uint8Array[] = [];
+  let stream: PassThrough | undefined;
+  const push = (chunk: string | Uint8Array): Promise<void> => {
+    chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
+    return written;
+  };
+  return {
+    sink: Object.assign(push, calm),
+    stream: () => {
+      if (stream === undefined) {
+        stream = new PassThrough();
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      }
+      return stream;
+    },
+    text: () => (chunks.length === 0 ? '' : Buffer.concat(chunks).toString('utf8')),
+  };
 };
 
 const jsonOrText = (text: string): Json => {
-  if (text.trim() === '') return null;
+  if (text === '' || text.trim() === '') return null;
   try {
     return parseJson(text);
   } catch {
@@ -45,6 +75,7 @@ const jsonOrText = (text: string): Json => {
 
 /** The last line of stderr that is an error; the notes before it are dropped. */
 const errorIn = (text: string): Json => {
+  if (text === '') return null;
   for (const line of text.trim().split('\n').toReversed()) {
     const error = own(jsonOrText(line), 'error');
     if (error !== undefined) return error;
@@ -52,24 +83,23 @@ const errorIn = (text: string): Json => {
   return null;
 };
 
-const noInput = (): World['stdin'] => withoutInput(new PassThrough().end());
-
 /**
  * The same world without a terminal to ask on, but for the streams, of which every item has its own. Asked once: the
  * system is behind every variable, the home and the working directory.
  */
-const itemWorld = (world: World): Omit<World, 'stdin' | 'stdout' | 'stderr'> => ({
+const itemWorld = (world: World): Omit<World, 'stdout' | 'stderr'> => ({
   env: { ...world.env },
   home: world.home,
   platform: world.platform,
   cwd: world.cwd,
   uid: world.uid,
+  stdin: withoutInput(new PassThrough().end()),
   now: () => world.now(),
   monotonic: () => world.monotonic(),
   onSignal: (listener) => world.onSignal(listener),
 });
 
-/** Milliseconds for which what a token command printed serves all items: it may take a second, or ask a person. */
+/** Milliseconds for which an address and its token serve all items: a token command may take a second, or ask a person. */
 const tokenLife = 60_000;
 
 const keepingTokens = (world: World): RunCommand => {
@@ -86,50 +116,141 @@ const keepingTokens = (world: World): RunCommand => {
   };
 };
 
-export const createItemRunner = (world: World, globals: Globals, program: Program): ItemRunner => {
-  let surroundings: ReturnType<typeof itemWorld> | undefined;
-  const worldWith = (streams: Pick<World, 'stdin' | 'stdout' | 'stderr'>): World => {
-    surroundings ??= itemWorld(world);
-    return { ...surroundings, ...streams };
+/** A world of one item. A class, since there is one for each line of a batch. */
+class ItemWorld implements World {
+  readonly env: World['env'];
+  readonly home: World['home'];
+  readonly platform: World['platform'];
+  readonly cwd: World['cwd'];
+  readonly uid: World['uid'];
+  readonly stdin: World['stdin'];
+  readonly now: World['now'];
+  readonly monotonic: World['monotonic'];
+  readonly onSignal: World['onSignal'];
+  readonly #stdout: Capture;
+  readonly #stderr: Capture;
+
+  constructor(surroundings: ReturnType<typeof itemWorld>, stdout: Capture, stderr: Capture) {
+    this.env = surroundings.env;
+    this.home = surroundings.home;
+    this.platform = surroundings.platform;
+    this.cwd = surroundings.cwd;
+    this.uid = surroundings.uid;
+    this.stdin = surroundings.stdin;
+    this.now = surroundings.now;
+    this.monotonic = surroundings.monotonic;
+    this.onSignal = surroundings.onSignal;
+    this.#stdout = stdout;
+    this.#stderr = stderr;
+  }
+
+  get stdout(): World['stdout'] {
+    return this.#stdout.stream();
+  }
+
+  get stderr(): World['stderr'] {
+    return this.#stderr.stream();
+  }
+}
+
+/** Gives what `make` made for the same object before. */
+const oneForEach = <Key extends object, Value>(): ((key: Key, make: () => Value) => Value) => {
+  const known = new WeakMap<Key, Value>();
+  return (key, make) => {
+    const present = known.get(key);
+    if (present !== undefined) return present;
+    const made = make();
+    known.set(key, made);
+    return made;
   };
-  let opened: Promise<Transport> | undefined;
-  const shared: SharedParts = {
+};
+
+/** What all items have in common, made when the first of them needs it. */
+const commonParts = (world: World, globals: Globals) => {
+  const surroundings = itemWorld(world);
+  const pool = createPool({
+    world: { ...surroundings, stdout: world.stdout, stderr: world.stderr },
     // Many requests follow one another: all of them go over kept connections.
-    openTransport: () => (opened ??= openTransport('many')),
-    runTokenCommand: keepingTokens(world),
-    products: new Map(),
-    // Results are read here, whatever the batch itself prints.
-    inherited: { ...inheritedFrom(globals), output: 'json' },
-  };
-  const silent = (): World =>
-    worldWith({ stdin: noInput(), stdout: collect().stream, stderr: collect().stream });
+    openTransport: () => openTransport('many'),
+    tokenAccess: {
+      runCommand: keepingTokens(world),
+      readStdin: () => readFileOrInput('-', surroundings),
+    },
+    life: tokenLife,
+  });
   return {
-    check: (argv) => program.check(argv, silent(), shared),
+    surroundings,
+    pool,
+    // Results are read here, whatever the batch itself prints; of what is said only the error is.
+    inherited: { ...inheritedFrom(globals), output: 'json' as const, quiet: true },
+    plainGlobals: new Map<Command, Globals>(),
+    forChecks: oneForEach<Globals, Promise<RunParts>>(),
+  };
+};
+
+export const createItemRunner = (
+  world: World,
+  globals: Globals,
+  interruption: Interruption,
+  program: Program,
+): ItemRunner => {
+  let parts: ReturnType<typeof commonParts> | undefined;
+  let checking: ReturnType<typeof start> | undefined;
+  const start = (checked: boolean) => {
+    parts ??= commonParts(world, globals);
+    const { surroundings, pool, inherited, plainGlobals, forChecks } = parts;
+    const stdout = capture();
+    const stderr = capture();
+    const documents: Json[] = [];
+    let once = false;
+    const shared: SharedParts = {
+      pool,
+      interruption,
+      inherited,
+      plainGlobals,
+      forChecks,
+      stdout: stdout.sink,
+      stderr: stderr.sink,
+      take: (document) => {
+        documents.push(document);
+      },
+      onOneTime: () => {
+        once = true;
+      },
+      checked,
+    };
+    const own = new ItemWorld(surroundings, stdout, stderr);
+    const output = (): Json => {
+      const text = stdout.text();
+      const [document = null] = documents;
+      return text === '' && documents.length < 2
+        ? document
+        : jsonOrText([...documents.map((one) => writeJson(one)), text].join('\n'));
+    };
+    return { own, shared, output, error: () => errorIn(stderr.text()), once: () => once };
+  };
+  return {
+    check: (argv) => {
+      checking ??= start(false);
+      return program.check(argv, checking.own, checking.shared);
+    },
     effect: async (argv) => {
       const command = await program.commandFor(argv);
       const effects = command?.operations.map(({ operation }) => operation.effect) ?? [];
       if (effects.length === 0) return 'unsafe';
       return order[Math.max(...effects.map((effect) => order.indexOf(effect)))] ?? 'unsafe';
     },
-    lookUp: (argv) => program.lookUpFor(argv, silent(), shared.inherited),
-    run: async (argv) => {
-      const stdout = collect();
-      const stderr = collect();
-      let once = false;
-      const exit = await program.main(
-        argv,
-        worldWith({ stdin: noInput(), stdout: stdout.stream, stderr: stderr.stream }),
-        {
-          ...shared,
-          onOneTime: () => {
-            once = true;
-          },
-        },
-      );
-      return { exit, output: jsonOrText(stdout.text()), error: errorIn(stderr.text()), once };
+    lookUp: (argv) => {
+      const { own, shared } = start(false);
+      return program.lookUpFor(argv, own, shared);
+    },
+    run: async (argv, checked) => {
+      const { own, shared, output, error, once } = start(checked);
+      const exit = await program.main(argv, own, shared);
+      return { exit, output: output(), error: error(), once: once() };
     },
     close: async () => {
-      await (await opened)?.close();
+      await parts?.pool.close();
     },
   };
 };

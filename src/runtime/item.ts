@@ -1,22 +1,31 @@
 /** One command line run inside another: how a batch sees it. */
-import type { Transport } from '../http/http.ts';
-import type { TransportKind } from '../http/transport.ts';
+import type { Command } from '../model/command.ts';
 import type { Json } from '../model/json.ts';
 import type { Effect } from '../model/operation.ts';
-import type { RunCommand } from '../profiles/candidate.ts';
-import type { ServerProducts } from './detect.ts';
-import type { Inherited } from './globals.ts';
+import type { Globals, Inherited } from './globals.ts';
+import type { RunParts } from './run-parts.ts';
+import type { Interruption } from './interruption.ts';
+import type { OutputSink } from './output.ts';
+import type { Pool } from './pool.ts';
 
-/** What outlives one item: the others use it too. */
+/** What an item shares with the others, and where what it prints goes. */
 export interface SharedParts {
-  readonly openTransport: (kind: TransportKind) => Promise<Transport>;
-  readonly runTokenCommand: RunCommand;
-  /** What servers are, by base URL, where nobody chose a product: asked once. */
-  readonly products: ServerProducts;
+  readonly pool: Pool;
+  readonly interruption: Interruption;
   /** Global flags that hold for every item which does not give its own. */
   readonly inherited: Inherited;
+  /** What the globals of a command are when a line gives none. */
+  readonly plainGlobals: Map<Command, Globals>;
+  /** What lines with the same globals are checked with: nothing of it is their own. */
+  readonly forChecks: (globals: Globals, make: () => Promise<RunParts>) => Promise<RunParts>;
+  readonly stdout: OutputSink;
+  readonly stderr: OutputSink;
+  /** Takes a document that would be written whole, as JSON, in place of its text. */
+  readonly take: (document: Json) => void;
   /** Hears that an item got a reply which the server gives only once. */
-  readonly onOneTime?: (() => void) | undefined;
+  readonly onOneTime: () => void;
+  /** The line passed every check before. */
+  readonly checked: boolean;
 }
 
 /** What is known of a command line before anything is sent. */
@@ -45,7 +54,8 @@ export interface ItemRunner {
   check(argv: readonly string[]): Promise<ItemCheck>;
   /** The sharpest effect of the command that the words mean; `unsafe` when they mean none. */
   effect(argv: readonly string[]): Promise<Effect>;
-  run(argv: readonly string[]): Promise<ItemResult>;
+  /** @param checked `check` let the words pass: what it made sure of is not checked again */
+  run(argv: readonly string[], checked: boolean): Promise<ItemResult>;
   /** The command that shows whether it happened, when the words mean a change; nothing is sent. */
   lookUp(argv: readonly string[]): Promise<string | undefined>;
   /** Frees the connections that the items shared. */

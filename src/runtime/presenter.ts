@@ -89,8 +89,9 @@ const formatOf = (globals: Globals, terminal: boolean): FormatName => {
   return usualFormat(terminal ? 'terminal' : 'pipe');
 };
 
-const renderOptions = (globals: Globals, world: World): RenderOptions => {
-  const terminal = world.stdout.isTTY === true && globals.out === undefined;
+/** @param taken the output is no stream of the world */
+const renderOptions = (globals: Globals, world: World, taken: boolean): RenderOptions => {
+  const terminal = !taken && world.stdout.isTTY === true && globals.out === undefined;
   return {
     format: formatOf(globals, terminal),
     query: globals.query,
@@ -99,7 +100,7 @@ const renderOptions = (globals: Globals, world: World): RenderOptions => {
     // A file that was asked for gets everything.
     reveal: globals.reveal || globals.out !== undefined,
     terminal,
-    width: columnsOfTerminal(world.stdout),
+    width: taken ? 0 : columnsOfTerminal(world.stdout),
     colorLevel: terminal
       ? colorLevel({ flag: globals.color, env: world.env, isTTY: true })
       : forced(globals, world),
@@ -109,6 +110,10 @@ const renderOptions = (globals: Globals, world: World): RenderOptions => {
 
 const forced = (globals: Globals, world: World): RenderOptions['colorLevel'] =>
   globals.out === undefined ? colorLevel({ flag: globals.color, env: world.env, isTTY: false }) : 0;
+
+/** True when the output is the document itself, as JSON. */
+const isWholeJson = ({ format, query, field, fields }: RenderOptions): boolean =>
+  (query ?? field ?? fields) === undefined && traitsOf(format).messages === 'json';
 
 /** The name of one thing that was asked for by its name, where the output has it: replies seldom repeat it. */
 const withName = (
@@ -133,6 +138,8 @@ interface PresenterOptions {
   readonly note: (text: string) => void;
   /** Writes a file safely: 0600 from its first byte. */
   readonly writeFile: (path: string, bytes: Uint8Array) => Promise<void>;
+  /** Takes a document that would be written whole as JSON: an item of a batch. */
+  readonly take?: ((document: Json) => void) | undefined;
   /** Hears of a reply that is sent once, before it is written. */
   readonly onOneTime?: (() => void) | undefined;
   /** Keeps a reply that is sent once and could not be written; gives the error to end with. */
@@ -149,7 +156,7 @@ const itemsAtOnce = (bytes: number, count: number): number =>
 
 export const createPresenter = (options: PresenterOptions): Presenter => {
   const { world, globals, stdout, note } = options;
-  const render = renderOptions(globals, world);
+  const render = renderOptions(globals, world, options.take !== undefined);
   /** Ages are relative to the moment of showing: a watch shows for hours. */
   const current = (): RenderOptions => ({ ...render, now: world.now() });
   const file = globals.out === undefined ? undefined : collector();
@@ -166,6 +173,12 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
     }
   };
 
+  const write: typeof present = async (presentation, how, to) => {
+    if (options.take === undefined || globals.out !== undefined || !isWholeJson(how))
+      return present(presentation, how, to);
+    options.take(presentation.document);
+    return {};
+  };
   const say = (shown: Remarks): void => {
     if (shown.empty !== undefined && render.terminal) note(shown.empty);
     for (const doubt of shown.doubts ?? []) note(doubt);
@@ -196,7 +209,7 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
     const once = isGivenOnce(operation, outcome.input) || view === service.wrapped;
     const how = { ...current(), reveal: render.reveal || (once && render.terminal) };
     await orKeep(async () => {
-      say(await present({ view, document, items, aliases: product.wire }, how, to));
+      say(await write({ view, document, items, aliases: product.wire }, how, to));
     });
   };
 
@@ -211,11 +224,11 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
       await sink(`${eraseScreen}${firstLines(text, (world.stdout.rows ?? 24) - noteLines)}`);
     },
     showDocument: async (view, document, items) => {
-      say(await present({ view, document, items }, render, sink));
+      say(await write({ view, document, items }, render, sink));
     },
     showRaw: async (document) => {
       const format = globals.output === undefined ? usualFormat('document') : render.format;
-      say(await present({ ...tabulate(document), document }, { ...render, format }, sink));
+      say(await write({ ...tabulate(document), document }, { ...render, format }, sink));
     },
     showPages: async (pages, view, limit) => {
       if (canStream(view, render)) {
@@ -246,7 +259,7 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
       const merged = await mergedPages(pages, view, limit);
       if (merged === undefined) return;
       const { first, document, items } = merged;
-      say(await present({ view, document, items, aliases: first.product.wire }, render, sink));
+      say(await write({ view, document, items, aliases: first.product.wire }, render, sink));
       doubt(first, items.length);
     },
     write: (chunk) => sink(chunk),

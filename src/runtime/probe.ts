@@ -1,21 +1,19 @@
 /** A read outside the catalogue whose reply is wanted whatever its status: detection and `doctor`. */
 import { documented } from '../model/product.ts';
 import { namespaceHeader } from '../services/index.ts';
-import type { HttpResponse, Tls, Transport } from '../http/http.ts';
+import type { HttpRequest, HttpResponse, Tls, Transport } from '../http/http.ts';
 import { TransportError } from '../http/http.ts';
 import { Exit, TrivetError } from '../model/error.ts';
 import type { Json } from '../model/json.ts';
 import type { ServiceName } from '../model/product.ts';
 import { parseBaseUrl } from '../profiles/base-url.ts';
 import type { Endpoint } from '../profiles/endpoint.ts';
-import { authorize } from '../services/authorize.ts';
+import { authorization, finished } from '../services/authorize.ts';
 import { readDocument } from '../services/document.ts';
-import { productOf } from '../services/products.ts';
 import { deadlinesOf, maxReplyBytes } from './deadlines.ts';
-import { gatewayOf } from './gateway.ts';
 import type { Globals } from './globals.ts';
 import type { Reporter } from './reporter.ts';
-import { targetOf } from './target.ts';
+import type { Server } from './server.ts';
 import type { World } from './world.ts';
 
 export interface ProbeOptions {
@@ -70,7 +68,7 @@ export const bareEndpoint = async (
 };
 
 interface Probing {
-  readonly where: Endpoint;
+  readonly server: Server;
   readonly path: string;
   readonly probing: ProbeOptions;
   readonly options: {
@@ -83,31 +81,30 @@ interface Probing {
 }
 
 /** @throws TrivetError exit 8, when no reply comes */
-export const sendProbe = async ({ where, path, probing, options, transport }: Probing): Promise<Probe> => {
+export const sendProbe = async ({ server, path, probing, options, transport }: Probing): Promise<Probe> => {
   const { world, globals, reporter, signal } = options;
+  const { endpoint: where, product, gateway } = server;
   const withToken = probing.withToken === true && probing.url === undefined;
   const token = withToken ? (await where.token())?.value : undefined;
-  const gateway = gatewayOf(where);
-  const request = authorize(
-    {
-      method: probing.body === undefined ? 'GET' : 'POST',
-      path,
-      query: [],
-      headers: {
-        'user-agent': reporter.userAgent,
-        // A token is of its namespace; the questions that need none are of the whole server.
-        ...(withToken ? namespaceHeader(where) : {}),
-        ...gateway.headers,
-      },
-      body: probing.body === undefined ? undefined : { kind: 'json', value: probing.body },
-      secrets: gateway.secrets,
-    },
-    await productOf(where.service, where.product),
-    token,
-  );
+  const plain: HttpRequest = {
+    method: probing.body === undefined ? 'GET' : 'POST',
+    path,
+    query: [],
+    headers: {},
+    body: probing.body === undefined ? undefined : { kind: 'json', value: probing.body },
+    secrets: gateway.secrets,
+  };
+  const headers = {
+    'user-agent': reporter.userAgent,
+    // A token is of its namespace; the questions that need none are of the whole server.
+    ...(withToken ? namespaceHeader(where) : {}),
+    ...gateway.headers,
+  };
+  const request = finished(plain, product, authorization(plain, headers, product, token));
   reporter.hide(request.secrets);
   reporter.request(request, where.baseUrl);
-  const target = targetOf(where, world, reporter, request.secrets);
+  const { target, secrets } = server.destination(request.secrets.length > 0);
+  reporter.hide(secrets);
   const began = world.monotonic();
   try {
     const response = await (

@@ -1,97 +1,100 @@
-/** What all requests of one operation have in common, made once: a batch sends thousands of them. */
-import type { Secret, Target } from '../http/http.ts';
+/** What all requests of one operation to one server have in common, made once: a batch sends thousands of them. */
+import type { HttpRequest, HttpResponse, Secret } from '../http/http.ts';
+import type { BuildOptions } from '../http/request.ts';
 import { requestBuilder } from '../http/request.ts';
-import type { RequestBuilder } from '../http/request.ts';
-import type { RetryOptions } from '../http/retry.ts';
-import type { Operation } from '../model/operation.ts';
-import { perObject } from '../model/per-object.ts';
+import type { Effect, Operation } from '../model/operation.ts';
+import type { InputRecord } from '../model/parameter.ts';
 import type { Endpoint } from '../profiles/endpoint.ts';
+import type { Authorization } from '../services/authorize.ts';
+import { authorization, finished } from '../services/authorize.ts';
 import { namespaceHeader, serviceOf } from '../services/index.ts';
 import { effectOf, isNotProcessed } from '../services/outcome.ts';
-import { knownError } from '../services/products.ts';
 import type { Product } from '../services/product.ts';
-import { deadlinesOf, maxReplyBytes } from './deadlines.ts';
-import { gatewayOf } from './gateway.ts';
-import type { Globals } from './globals.ts';
-import type { Reporter } from './reporter.ts';
-import type { World } from './world.ts';
+import { knownError } from '../services/products.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** What of a run decides how requests are sent. */
-export interface RequestContext {
-  readonly world: World;
-  readonly globals: Globals;
-  readonly reporter: Reporter;
-  /** Aborted by the first signal. */
-  readonly signal: AbortSignal;
-  /** Aborted some seconds after the first signal: a change in flight is given time to be answered. */
-  readonly writeSignal: AbortSignal;
+/** What one request has beside the input of its operation. */
+interface RequestExtras extends BuildOptions {
+  readonly token: string | undefined;
+  readonly userAgent: string;
+  /** Have the reply wrapped in a token that lives so long, where the service can. */
+  readonly wrapTtl?: string | undefined;
+  readonly query?: HttpRequest['query'] | undefined;
+  readonly headers?: Headers | undefined;
 }
 
 export interface RequestPlan {
-  readonly endpoint: Endpoint;
-  readonly product: Product;
-  readonly build: RequestBuilder;
-  /** What no document has a parameter for: who asks, in which namespace, and what a gateway wants. */
-  readonly headers: Headers;
-  /** Of those headers. */
-  readonly secrets: readonly Secret[];
-  /** The same, and that the reply be wrapped, where that is wanted. */
-  readonly wrapping: Headers;
-  /** Deadlines and the rule of repeats, for a request about which nothing else is said. */
-  sending(target: Target): RetryOptions;
+  /** A request whose reply does not come may be sent again: it decides. */
+  readonly effect: Effect;
+  /**
+   * The request with the token and the headers that the product wants.
+   * @throws TrivetError usage, for a path value that no path can hold
+   */
+  request(input: InputRecord, extras: RequestExtras): HttpRequest;
+  /** True when the server's words prove that nothing was done. */
+  notProcessed(reply: HttpResponse): boolean;
+  /** True when sending it again cannot help. */
+  final(reply: HttpResponse): boolean;
 }
 
-interface RequestPlanOptions extends RequestContext {
+interface PlanOptions {
   readonly operation: Operation;
   readonly endpoint: Endpoint;
   readonly product: Product;
+  readonly gateway: { readonly headers: Headers; readonly secrets: readonly Secret[] };
 }
 
-const sendingOf = (options: RequestPlanOptions, target: Target): RetryOptions => {
-  const { operation, product, world, reporter } = options;
-  const effect = effectOf(operation, options.endpoint.productChosen);
+/** Headers that many requests share. */
+interface Shared {
+  readonly token: string | undefined;
+  readonly wrapTtl: string | undefined;
+  readonly typed: boolean;
+  readonly authorization: Authorization;
+}
+
+export const planRequests = ({ operation, endpoint, product, gateway }: PlanOptions): RequestPlan => {
   const service = serviceOf(operation.service);
+  const build = requestBuilder(operation, { wire: product.wire, path: product.paths[operation.id] });
+  const hasHeaders = Object.values(operation.parameters).some((parameter) => parameter.in === 'header');
+  const method = product.methods?.[operation.id];
+  const namespace = namespaceHeader(endpoint);
+  const wrapHeader = service.headers?.wrapTtl;
+  const headersOf = (userAgent: string, wrapTtl: string | undefined): Headers => ({
+    'user-agent': userAgent,
+    ...namespace,
+    ...gateway.headers,
+    ...(wrapHeader === undefined || wrapTtl === undefined ? {} : { [wrapHeader]: wrapTtl }),
+  });
+  let shared: Shared | undefined;
+
   return {
-    target,
-    deadlines: deadlinesOf(operation, options.globals.timeout),
-    effect,
-    fresh: effect === 'unsafe',
-    signal: effect === 'read' ? options.signal : options.writeSignal,
-    maxBytes: maxReplyBytes,
-    monotonic: () => world.monotonic(),
-    now: () => world.now(),
-    onRetry: (retry) => {
-      reporter.retry(retry, operation.id);
+    effect: effectOf(operation, endpoint.productChosen),
+    request: (input, extras) => {
+      const { token, userAgent, wrapTtl, query = [], headers } = extras;
+      const plain = build(input, extras);
+      const secrets = gateway.secrets.length === 0 ? plain.secrets : [...plain.secrets, ...gateway.secrets];
+      const whole: HttpRequest = {
+        ...plain,
+        method: method ?? plain.method,
+        query: query.length === 0 ? plain.query : [...plain.query, ...query],
+        secrets,
+      };
+      if (hasHeaders || headers !== undefined) {
+        const own = { ...headersOf(userAgent, wrapTtl), ...plain.headers, ...headers };
+        return finished(whole, product, authorization(whole, own, product, token));
+      }
+      const typed = whole.body !== undefined;
+      const known = shared;
+      if (known !== undefined && known.token === token && known.wrapTtl === wrapTtl && known.typed === typed)
+        return finished(whole, product, known.authorization);
+      const made = authorization(whole, headersOf(userAgent, wrapTtl), product, token);
+      shared = { token, wrapTtl, typed, authorization: made };
+      return finished(whole, product, made);
     },
-    // The server's words may prove that nothing was done, or that a repeat cannot help.
     notProcessed: (reply) => isNotProcessed({ product, operation, service }, reply),
     final: (reply) =>
       reply.status === 500 &&
       knownError(product, operation.id, 500, service.readError(reply).text) !== undefined,
-  };
-};
-
-export const planRequests = (options: RequestPlanOptions): RequestPlan => {
-  const { operation, endpoint, product, globals, reporter } = options;
-  const gateway = gatewayOf(endpoint);
-  const headers = {
-    'user-agent': reporter.userAgent,
-    ...namespaceHeader(endpoint),
-    ...gateway.headers,
-  };
-  const wrapTtl = serviceOf(operation.service).headers?.wrapTtl;
-  return {
-    endpoint,
-    product,
-    build: requestBuilder(operation, { wire: product.wire, path: product.paths[operation.id] }),
-    headers,
-    secrets: gateway.secrets,
-    wrapping:
-      wrapTtl === undefined || globals.wrapTtl === undefined
-        ? headers
-        : { ...headers, [wrapTtl]: globals.wrapTtl },
-    sending: perObject((target: Target) => sendingOf(options, target)),
   };
 };

@@ -2,8 +2,6 @@
 import type { HttpRequest, HttpResponse, Target, Transport } from '../http/http.ts';
 import { TransportError } from '../http/http.ts';
 import type { BuildOptions } from '../http/request.ts';
-import { noHeaders } from '../http/request.ts';
-import type { TransportKind } from '../http/transport.ts';
 import { sendWithRetries } from '../http/retry.ts';
 import type { RetryOptions } from '../http/retry.ts';
 import type { Json } from '../model/json.ts';
@@ -11,14 +9,10 @@ import { at } from '../model/json.ts';
 import { Exit, localError, TrivetError } from '../model/error.ts';
 import type { InputOf, Operation } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';
-import { perObject } from '../model/per-object.ts';
 import { documented } from '../model/product.ts';
 import type { ServiceName } from '../model/product.ts';
-import type { TokenAccess } from '../profiles/candidate.ts';
 import { misplaced } from '../profiles/base-url.ts';
 import type { Endpoint } from '../profiles/endpoint.ts';
-import { resolveEndpoint } from '../profiles/resolve.ts';
-import { authorize } from '../services/authorize.ts';
 import { withContext } from '../services/context.ts';
 import { readDocument } from '../services/document.ts';
 import { unlike } from '../services/expected.ts';
@@ -27,16 +21,18 @@ import { garbledReply, lookUpOf, replyFailure, transportFailure } from '../servi
 import type { Asked } from '../services/outcome.ts';
 import { productOf } from '../services/products.ts';
 import type { Product } from '../services/product.ts';
-import { deadlinesOf } from './deadlines.ts';
-import type { Ask, ServerProducts } from './detect.ts';
+import { deadlinesOf, maxReplyBytes } from './deadlines.ts';
+import type { Ask } from './detect.ts';
 import { repeatedFlags } from './globals.ts';
 import type { Globals } from './globals.ts';
-import { planRequests } from './request-plan.ts';
-import type { RequestPlan, RequestContext } from './request-plan.ts';
+import type { Interruption } from './interruption.ts';
+import type { Pool } from './pool.ts';
+import type { RequestPlan } from './request-plan.ts';
+import type { Server } from './server.ts';
+import { serverAt } from './server.ts';
 import { bareEndpoint, sendProbe } from './probe.ts';
 import type { ProbeOptions } from './probe.ts';
 import type { Reporter } from './reporter.ts';
-import { targetOf } from './target.ts';
 import type { World } from './world.ts';
 
 export interface Outcome {
@@ -102,10 +98,13 @@ export interface Session {
   standing(): Standing;
   /** Where a prepared request goes: for what is no single request and reply. */
   target(prepared: Prepared): Target;
-  close(): Promise<void>;
+  /** The resolved server. */
+  server(service: ServiceName): Promise<Server>;
 }
 
 export interface Prepared {
+  readonly server: Server;
+  readonly plan: RequestPlan;
   readonly request: HttpRequest;
   readonly input: InputRecord;
   readonly endpoint: Endpoint;
@@ -114,24 +113,14 @@ export interface Prepared {
   readonly options: CallOptions;
 }
 
-/** Prepared by this session: with what all requests of the operation have in common. */
-interface Planned extends Prepared {
-  readonly plan: RequestPlan;
-}
-
-interface SessionOptions extends RequestContext {
-  /** Opens a transport when a request first needs one of its kind. */
-  readonly openTransport: (kind: TransportKind) => Promise<Transport>;
+interface SessionOptions {
+  readonly world: World;
+  readonly globals: Globals;
+  readonly reporter: Reporter;
+  readonly pool: Pool;
+  readonly interruption: Pick<Interruption, 'signal' | 'writeSignal' | 'hold' | 'inFlight'>;
   /** Shows a request for `--dry-run` and `--curl`. */
   readonly show: (prepared: Prepared, target: Target) => Promise<void>;
-  /** Holds back the end of changes in flight; gives what lets go again. */
-  readonly hold: (undo: () => string) => () => void;
-  /** What a second signal says of a change that was sent and not answered; gives what takes it back. */
-  readonly inFlight: (said: () => string) => () => void;
-  /** How token commands are run and tokens read from standard input. */
-  readonly tokenAccess: TokenAccess;
-  /** What servers are, by base URL: known to all items of a batch. */
-  readonly products?: ServerProducts | undefined;
 }
 
 /** Bytes of a reply from which on memory counts more than speed. */
@@ -141,10 +130,10 @@ const largeReply = 4 * 1024 * 1024;
 const oneShots = 3;
 
 export const createSession = (options: SessionOptions): Session => {
-  const { world, globals, reporter, signal } = options;
+  const { world, globals, reporter, pool, interruption } = options;
+  const { signal, writeSignal } = interruption;
   const chosenBy = repeatedFlags(globals);
-  const endpoints = new Map<ServiceName, Promise<Endpoint>>();
-  const transports = new Map<TransportKind, Promise<Transport>>();
+  const servers = new Map<ServiceName, Promise<Server>>();
   /** IDs that reads of this run found. */
   const found = new Set<Json | undefined>();
   let standing: Standing = 'none';
@@ -153,54 +142,56 @@ export const createSession = (options: SessionOptions): Session => {
   // undici pays only where connections are kept: a look-up or two and one request are over before it is loaded.
   const nextTransport = (): Promise<Transport> => {
     sent += 1;
-    const kind: TransportKind = sent <= oneShots ? 'one-shot' : 'many';
-    const opened = transports.get(kind) ?? options.openTransport(kind);
-    transports.set(kind, opened);
-    return opened;
+    return pool.transport(sent <= oneShots ? 'one-shot' : 'many');
   };
 
-  const endpoint = (service: ServiceName): Promise<Endpoint> => {
-    const known = endpoints.get(service);
+  const serverOf = (service: ServiceName): Promise<Server> => {
+    const known = servers.get(service);
     if (known !== undefined) return known;
-    const resolving = resolveEndpoint(service, globals, world, options.tokenAccess).then((found) => {
-      for (const notice of found.notices) reporter.note(notice);
-      return found;
+    const resolving = pool.server(service, globals).then((server) => {
+      for (const notice of server.endpoint.notices) reporter.note(notice);
+      return server;
     });
-    endpoints.set(service, resolving);
+    servers.set(service, resolving);
     return resolving;
   };
+  const endpoint = async (service: ServiceName): Promise<Endpoint> => (await serverOf(service)).endpoint;
+  const product = async (service: ServiceName): Promise<Product> => (await serverOf(service)).product;
 
-  /** The resolved endpoint, or another address of the same service that gets no token. */
-  const addressOf = (service: ServiceName, { url, caFile }: ProbeOptions): Promise<Endpoint> =>
-    url === undefined ? endpoint(service) : bareEndpoint(service, url, caFile);
+  /** The resolved server, or another address of the same service that gets no token of this one. */
+  const serverFor = async (
+    service: ServiceName,
+    { at: other, url, caFile }: ProbeOptions,
+  ): Promise<Server> => {
+    if (other === undefined && url === undefined) return serverOf(service);
+    const found = other ?? (await bareEndpoint(service, url ?? '', caFile));
+    return serverAt(found, await productOf(service, found.product), world.env);
+  };
 
-  const product = async (service: ServiceName): Promise<Product> =>
-    productOf(service, (await endpoint(service)).product);
-
-  const planOf = perObject(async (operation: Operation): Promise<RequestPlan> => {
-    const where = await endpoint(operation.service);
-    const what = await productOf(operation.service, where.product);
-    return planRequests({ ...options, operation, endpoint: where, product: what });
-  });
+  /** Where the request goes; what the proxy is given is not shown either. */
+  const targetOf = ({ server, request }: Pick<Prepared, 'server' | 'request'>): Target => {
+    const { target, secrets } = server.destination(request.secrets.length > 0);
+    if (secrets.length > 0) reporter.hide(secrets);
+    return target;
+  };
 
   const probe: Ask = async (service, path, probing = {}) =>
     sendProbe({
-      where: probing.at ?? (await addressOf(service, probing)),
+      server: await serverFor(service, probing),
       path,
       probing,
-      options,
+      options: { world, globals, reporter, signal },
       transport: nextTransport,
     });
-
-  const products: ServerProducts = options.products ?? new Map();
 
   const prepare = async (
     operation: Operation,
     given: InputRecord,
     callOptions: CallOptions = {},
-  ): Promise<Planned> => {
-    const plan = await planOf(operation);
-    const { endpoint: where, product: what } = plan;
+  ): Promise<Prepared> => {
+    const server = await serverOf(operation.service);
+    const plan = server.plan(operation);
+    const { endpoint: where, product: what } = server;
     // The last wall; checks refuse before anything is asked (src/cli/checks.ts).
     if (where.readOnly !== undefined && operation.effect !== 'read' && callOptions.shown !== true) {
       const { refuseChange } = await import('./read-only.ts');
@@ -210,9 +201,8 @@ export const createSession = (options: SessionOptions): Session => {
     if (!where.productChosen && operation.effect !== 'read' && callOptions.shown !== true) {
       const { refuseRenamed } = await import('./renamed.ts');
       const change = { operation, input, options: callOptions, endpoint: where, product: what };
-      await refuseRenamed(change, probe, products);
+      await refuseRenamed(change, probe, pool.products);
     }
-    const plain = plan.build(input, callOptions);
     const token =
       operation.auth === 'none'
         ? undefined
@@ -230,19 +220,12 @@ export const createSession = (options: SessionOptions): Session => {
         },
       );
     }
-    const own = callOptions.unwrapped === true ? plan.headers : plan.wrapping;
-    const ordinary = plain.headers === noHeaders && callOptions.headers === undefined;
-    const request = authorize(
-      {
-        ...plain,
-        method: what.methods?.[operation.id] ?? plain.method,
-        query: callOptions.query === undefined ? plain.query : [...plain.query, ...callOptions.query],
-        headers: ordinary ? own : { ...own, ...plain.headers, ...callOptions.headers },
-        secrets: plan.secrets.length === 0 ? plain.secrets : [...plain.secrets, ...plan.secrets],
-      },
-      what,
-      token?.value,
-    );
+    const request = plan.request(input, {
+      ...callOptions,
+      token: token?.value,
+      userAgent: reporter.userAgent,
+      wrapTtl: callOptions.unwrapped === true ? undefined : globals.wrapTtl,
+    });
     reporter.hide(request.secrets);
     const asked: Asked = {
       operation,
@@ -255,30 +238,33 @@ export const createSession = (options: SessionOptions): Session => {
       exists: Object.values(input).some((value) => typeof value === 'string' && found.has(value)),
       serverFlags: chosenBy,
     };
-    return { plan, request, input, endpoint: where, product: what, asked, options: callOptions };
+    return { server, plan, request, input, endpoint: where, product: what, asked, options: callOptions };
   };
 
-  /** How this one is sent: as all of its plan, but for what the caller said of it alone. */
-  const sendingOf = ({ plan, request, options: said }: Planned, quietly: boolean): RetryOptions => {
-    const usual = plan.sending(targetOf(plan.endpoint, world, reporter, request.secrets));
-    const ordinary =
-      said.timeout === undefined &&
-      said.signal === undefined &&
-      said.persistent === undefined &&
-      said.maxBytes === undefined;
-    if (!quietly && ordinary) return usual;
+  const sendingOf = (prepared: Prepared, quietly: boolean): RetryOptions => {
+    const { plan, asked, options: said } = prepared;
+    const { operation } = asked;
+    const { effect } = plan;
+    const usual = effect === 'read' ? signal : writeSignal;
     return {
-      ...usual,
+      target: targetOf(prepared),
+      deadlines:
+        said.timeout === undefined ? deadlinesOf(operation, globals.timeout) : deadlinesOf({}, said.timeout),
+      effect,
+      fresh: effect === 'unsafe',
+      signal: said.signal === undefined ? usual : AbortSignal.any([usual, said.signal]),
+      maxBytes: said.maxBytes ?? maxReplyBytes,
       attempts: said.persistent === true ? Number.POSITIVE_INFINITY : undefined,
-      maxBytes: said.maxBytes ?? usual.maxBytes,
-      deadlines: said.timeout === undefined ? usual.deadlines : deadlinesOf({}, said.timeout),
-      signal: said.signal === undefined ? usual.signal : AbortSignal.any([usual.signal, said.signal]),
-      onRetry: quietly ? (retry) => reporter.retry(retry, undefined) : usual.onRetry,
+      monotonic: () => world.monotonic(),
+      now: () => world.now(),
+      onRetry: (retry) => reporter.retry(retry, quietly ? undefined : operation.id),
+      notProcessed: (reply) => plan.notProcessed(reply),
+      final: (reply) => plan.final(reply),
     };
   };
 
   /** Sends, and notes what it came to. */
-  const send = async (prepared: Planned, quietly: boolean): Promise<Outcome> => {
+  const send = async (prepared: Prepared, quietly: boolean): Promise<Outcome> => {
     const read = prepared.asked.operation.effect === 'read';
     try {
       const outcome = await exchange(prepared, quietly);
@@ -295,11 +281,11 @@ export const createSession = (options: SessionOptions): Session => {
     }
   };
 
-  const exchange = async (prepared: Planned, quietly: boolean): Promise<Outcome> => {
+  const exchange = async (prepared: Prepared, quietly: boolean): Promise<Outcome> => {
     const { request, asked, endpoint: where, product: what, input } = prepared;
     const { operation, service } = asked;
     const sending = sendingOf(prepared, quietly);
-    const landed = sending.effect === 'read' ? undefined : options.inFlight(() => leftInFlight(asked));
+    const landed = sending.effect === 'read' ? undefined : interruption.inFlight(() => leftInFlight(asked));
     reporter.request(request, where.baseUrl);
     const busy = prepared.options.blocking === true ? undefined : reporter.busy(operation.summary);
     try {
@@ -308,7 +294,7 @@ export const createSession = (options: SessionOptions): Session => {
       if (response.body.length > largeReply) world.saveMemory?.();
       noteProduct(prepared, response, reporter);
       const shown = where.productChosen ? undefined : service.detect(response);
-      if (shown !== undefined) products.set(where.baseUrl, Promise.resolve(shown));
+      if (shown !== undefined) pool.products.set(where.baseUrl, Promise.resolve(shown));
       const empty = service.emptyList?.(operation, response);
       if (empty !== undefined) {
         const elsewhere = misplaced(where.baseUrl, service.name);
@@ -344,12 +330,13 @@ export const createSession = (options: SessionOptions): Session => {
     product,
     prepare,
     standing: () => standing,
-    target: ({ endpoint: where, request }) => targetOf(where, world, reporter, request.secrets),
+    target: targetOf,
+    server: serverOf,
     call: async (operation, input, callOptions = {}) => {
       const shown = globals.dryRun || globals.curl;
       const prepared = await prepare(operation, input, shown ? { ...callOptions, shown } : callOptions);
       if (shown) {
-        await options.show(prepared, targetOf(prepared.endpoint, world, reporter, []));
+        await options.show(prepared, prepared.server.destination(false).target);
         throw new RequestShown();
       }
       return send(prepared, false);
@@ -361,15 +348,12 @@ export const createSession = (options: SessionOptions): Session => {
     },
     probe,
     hold: async (undo, work) => {
-      const release = options.hold(undo);
+      const release = interruption.hold(undo);
       try {
         return await work();
       } finally {
         release();
       }
-    },
-    close: async () => {
-      for (const transport of transports.values()) await (await transport).close();
     },
   };
 };

@@ -4,6 +4,12 @@ import type { Product } from './product.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
+/** The headers of a request, complete, and the secret among them. */
+export interface Authorization {
+  readonly headers: Headers;
+  readonly secrets: readonly Secret[];
+}
+
 const credentials = (product: Product, token: string | undefined): Headers => {
   if (token === undefined) return {};
   return product.tokenHeader === 'authorization'
@@ -11,45 +17,35 @@ const credentials = (product: Product, token: string | undefined): Headers => {
     : { [product.tokenHeader]: token };
 };
 
-/** What the requests with the same headers of their own get: of a batch, all of them. */
-interface Authorized {
-  readonly product: Product;
-  readonly token: string | undefined;
-  readonly typed: boolean;
-  readonly headers: Headers;
-  readonly secrets: readonly Secret[];
-}
-
-const known = new WeakMap<Headers, Authorized>();
-
-const authorized = (
+/** `own` with what the product wants for such a request; `token` undefined sends none. */
+export const authorization = (
+  { method, body }: Pick<HttpRequest, 'method' | 'body'>,
   own: Headers,
   product: Product,
   token: string | undefined,
-  typed: boolean,
-): Authorized => {
-  const before = known.get(own);
-  if (before?.product === product && before.token === token && before.typed === typed) return before;
-  const headers = {
-    accept: product.mediaType,
-    ...(typed ? { 'content-type': product.mediaType } : {}),
-    ...product.headers,
-    ...own,
-    ...credentials(product, token),
+): Authorization => {
+  const change = method !== 'GET' && method !== 'LIST';
+  const typed = body !== undefined || (change && product.typedWithoutBody);
+  return {
+    headers: {
+      accept: product.mediaType,
+      ...(typed ? { 'content-type': product.mediaType } : {}),
+      ...product.headers,
+      ...own,
+      ...credentials(product, token),
+    },
+    secrets:
+      token === undefined ? [] : [{ name: `TRIVET_${product.service.toUpperCase()}_TOKEN`, value: token }],
   };
-  const name = `TRIVET_${product.service.toUpperCase()}_TOKEN`;
-  const secrets = token === undefined ? [] : [{ name, value: token }];
-  const now = { product, token, typed, headers, secrets };
-  known.set(own, now);
-  return now;
 };
 
-/** The request as the product wants it; `token` undefined sends none. */
-export const authorize = (request: HttpRequest, product: Product, token: string | undefined): HttpRequest => {
+/** The request with its headers, and LIST as the product takes it. */
+export const finished = (
+  request: HttpRequest,
+  product: Product,
+  { headers, secrets }: Authorization,
+): HttpRequest => {
   const listing = request.method === 'LIST' && product.list === 'GET';
-  const write = request.method !== 'GET' && request.method !== 'LIST';
-  const typed = request.body !== undefined || (write && product.typedWithoutBody);
-  const { headers, secrets } = authorized(request.headers, product, token, typed);
   return {
     ...request,
     method: listing ? 'GET' : request.method,

@@ -23,7 +23,7 @@ export interface WorkflowContext<In extends InputRecord = InputRecord> {
   /** Asks a question that depends on what the server holds; throws when it is declined. */
   readonly confirm: (confirm: Confirm, input: InputRecord) => Promise<void>;
   /** Runs other command lines inside this one: a batch. */
-  readonly runner: ItemRunner;
+  readonly runner: () => Promise<ItemRunner>;
 }
 
 export type Workflow<In extends InputRecord = InputRecord> = (

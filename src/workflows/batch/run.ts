@@ -40,7 +40,7 @@ interface LineEnd extends Ended {
 const lookUp = async (command: string | undefined, runner: ItemRunner): Promise<JsonObject> => {
   const words = command === undefined ? undefined : shellWords(command.replace(/^trivet /, ''));
   if (words === undefined || (await runner.effect(words)) !== 'read') return {};
-  const { exit, output } = await runner.run(words);
+  const { exit, output } = await runner.run(words, false);
   return { lookUp: { command: command ?? null, exit, output } };
 };
 
@@ -71,7 +71,7 @@ const unknownError: Json = {
 
 const workOf = (runner: ItemRunner, results: Results): Work<Line, LineEnd> => ({
   run: async ({ argv }) => {
-    const result = await runner.run(argv);
+    const result = await runner.run(argv, true);
     return { exit: result.exit, lookUp: textAt(result.error, 'lookUp'), result, found: {} };
   },
   isHarmless: async ({ argv }) => {
@@ -102,7 +102,8 @@ const refuseUnfit = ({ dryRun, curl, output }: Globals, input: BatchInput): void
 };
 
 const runLines = async (
-  { session, presenter, command, input, runner }: WorkflowContext<BatchInput>,
+  { session, presenter, command, input }: WorkflowContext<BatchInput>,
+  runner: ItemRunner,
   text: string,
   count: number,
   journal: Journal | undefined,
@@ -133,24 +134,25 @@ const runLines = async (
 };
 
 const run: Workflow<BatchInput> = async (context) => {
-  const { session, input, runner } = context;
+  const { session, input } = context;
   const { output } = session.globals;
   refuseUnfit(session.globals, input);
   const text = await readText(input.file ?? '-', session.world);
   const once = showsCellsOnly(output)
     ? `its reply is given only once, and -o ${output ?? ''} would not show it`
     : undefined;
+  const runner = await context.runner();
   try {
     const { count, servers }: CheckedLines = await checkLines(text, runner, once);
     const path = input.journal;
     const { done, failed, skipped } =
       path === undefined
-        ? await runLines(context, text, count, undefined)
+        ? await runLines(context, runner, text, count, undefined)
         : await withJournal(
             path,
             { list: fingerprint(listed(text)), items: count, servers },
             input.resume === true,
-            (journal) => runLines(context, text, count, journal),
+            (journal) => runLines(context, runner, text, count, journal),
           );
     const left = count - done - failed - skipped;
     const parts = [`${done} done`, `${failed} failed`];

@@ -8,7 +8,6 @@ import { misplaced } from '../../profiles/base-url.ts';
 import type { Endpoint } from '../../profiles/endpoint.ts';
 import type { Probe } from '../../runtime/probe.ts';
 import type { Session } from '../../runtime/session.ts';
-import { targetOf } from '../../runtime/target.ts';
 import { serviceOf } from '../../services/index.ts';
 import { detect, detectedIn } from '../../runtime/detect.ts';
 import type { Detected } from '../../runtime/detect.ts';
@@ -43,7 +42,7 @@ const checkTls = async (session: Session, endpoint: Endpoint, findings: Findings
         );
   }
   const found = await peerCertificate(
-    targetOf(endpoint, session.world, session.reporter, []),
+    (await session.server(endpoint.service)).destination(false).target,
     Math.min(session.globals.timeout ?? connectTimeout, connectTimeout),
   );
   if (found === undefined) return findings.skipped('tls', 'the server showed no certificate');

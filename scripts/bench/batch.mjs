@@ -1,0 +1,64 @@
+// `batch run` as users run it: whole processes, beside a bare undici pool that sends the same requests.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { compare, environment, measure } from './measure.mjs';
+import { highWater } from './other.mjs';
+
+const width = 16;
+
+const lines = (count) =>
+  Array.from(
+    { length: count },
+    (_, index) => `workspace tag add ws-${String(index).padStart(16, '0')} eu critical\n`,
+  ).join('');
+
+/** The largest resident size of one run, in MB; NaN where the system does not tell. */
+const peak = (argv, env) =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, argv, { env, stdio: ['ignore', 'ignore', 'ignore'] });
+    let most = Number.NaN;
+    const timer = setInterval(() => {
+      const now = highWater(child.pid);
+      if (!(now <= most)) most = Number.isNaN(now) ? most : now;
+    }, 5);
+    child.on('error', reject);
+    child.on('close', (code) => {
+      clearInterval(timer);
+      if (code === 0) resolve(most);
+      else reject(new Error(`a batch ended with ${code}`));
+    });
+  });
+
+/** @returns ratios of a batch to the bare pool, and its peak memory with as many and with four times as many lines */
+export const batchBesidePool = async ({ root, server, rounds, requests }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'trivet-bench-'));
+  try {
+    const file = (count) => {
+      const path = join(folder, `${count}.txt`);
+      writeFileSync(path, lines(count));
+      return [join(root, 'bin', 'trivet'), 'batch', 'run', path, '--parallel', String(width)];
+    };
+    const env = environment({
+      TRIVET_WORKSPACES_URL: `${server.http}/tags/api/v2`,
+      TRIVET_WORKSPACES_TOKEN: 'bench',
+      TRIVET_WORKSPACES_PRODUCT: 'documented',
+      TRIVET_CONFIG_DIR: join(folder, 'config'),
+    });
+    const bare = [join(root, 'scripts/bench/bare-pool.cjs'), server.http, String(requests), String(width)];
+    const ours = file(requests);
+    const found = await compare(
+      [
+        { name: 'bare', run: () => measure([process.execPath, ...bare], env) },
+        { name: 'batch', run: () => measure([process.execPath, ...ours], env) },
+      ],
+      rounds,
+    );
+    const small = await peak(ours, env);
+    const large = await peak(file(requests * 4), env);
+    return { ...found.get('batch'), small, large };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};

@@ -1,0 +1,73 @@
+/** What the first and the second signal do to a run. The items of a batch share the one of the batch. */
+import { createBag } from '../model/bag.ts';
+import type { Reporter } from './reporter.ts';
+import type { World } from './world.ts';
+
+export interface Interruption {
+  /** Aborted by the first signal. */
+  readonly signal: AbortSignal;
+  /** Aborted some seconds after the first signal: a change in flight is given time to be answered. */
+  readonly writeSignal: AbortSignal;
+  /** Holds back the end of changes in flight; gives what lets go again. */
+  hold(undo: () => string): () => void;
+  /** What a second signal says of a change that was sent and not answered; gives what takes it back. */
+  inFlight(said: () => string): () => void;
+  /** The number of the signal that came. */
+  signalled(): number | undefined;
+  stop(): void;
+}
+
+/** Milliseconds that a change in flight gets to be answered after the first signal. */
+const grace = 5000;
+
+/** SIGINT: what Ctrl-C sends. */
+const interrupt = 2;
+
+export const createInterruption = (world: World, reporter: Reporter): Interruption => {
+  const reading = new AbortController();
+  const writing = new AbortController();
+  let signalled: number | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const held = new Set<() => string>();
+  const flying = createBag<() => string>();
+  const giveGrace = (): void => {
+    timer ??= setTimeout(() => writing.abort(), grace);
+    timer.unref();
+  };
+  const leave = (code: number): void => {
+    for (const said of [...held, ...flying.items()]) reporter.warn(said());
+    // A reader of stderr that takes nothing must not keep the program.
+    setTimeout(() => world.exit?.(code), 500).unref();
+    void reporter.flush().finally(() => world.exit?.(code));
+  };
+  const stop = world.onSignal((signal) => {
+    if (signalled !== undefined) leave(128 + signal);
+    signalled = signal;
+    reading.abort();
+    if (signal === interrupt && flying.items().length > 0) {
+      reporter.clear();
+      reporter.note('Waiting for the reply; press Ctrl-C again to give up.');
+    }
+    if (held.size === 0) giveGrace();
+  });
+  return {
+    signal: reading.signal,
+    writeSignal: writing.signal,
+    hold: (undo) => {
+      held.add(undo);
+      return () => {
+        held.delete(undo);
+        if (held.size === 0 && signalled !== undefined) giveGrace();
+      };
+    },
+    inFlight: (said) => {
+      const place = flying.add(said);
+      return () => flying.remove(place);
+    },
+    signalled: () => signalled,
+    stop: () => {
+      stop();
+      clearTimeout(timer);
+    },
+  };
+};

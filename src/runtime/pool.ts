@@ -1,0 +1,78 @@
+/**
+ * What requests to the same servers share: resolved addresses, request plans and connections. One command has a pool of
+ * its own; all items of a batch have one.
+ */
+import type { Transport } from '../http/http.ts';
+import type { TransportKind } from '../http/transport.ts';
+import type { ServiceName } from '../model/product.ts';
+import type { TokenAccess } from '../profiles/candidate.ts';
+import { resolveEndpoint } from '../profiles/resolve.ts';
+import { productOf } from '../services/products.ts';
+import type { ServerProducts } from './detect.ts';
+import type { Globals } from './globals.ts';
+import { serverChoice } from './globals.ts';
+import type { Server } from './server.ts';
+import { serverAt } from './server.ts';
+import type { World } from './world.ts';
+
+export interface Pool {
+  /**
+   * Where the flags say that the service is.
+   * @throws TrivetError local, for settings that are wrong or mixed
+   */
+  server(service: ServiceName, globals: Globals): Promise<Server>;
+  /** What servers are, by base URL, where nobody chose a product: asked once. */
+  readonly products: ServerProducts;
+  /** Connections of that kind, opened when they are first asked for. */
+  transport(kind: TransportKind): Promise<Transport>;
+  close(): Promise<void>;
+}
+
+interface PoolOptions {
+  readonly world: World;
+  /** How token commands are run and tokens read from standard input. */
+  readonly tokenAccess: TokenAccess;
+  readonly openTransport: (kind: TransportKind) => Promise<Transport>;
+  /** Milliseconds for which an address and its token are known; then they are looked up again. */
+  readonly life: number;
+}
+
+interface Known {
+  readonly until: number;
+  readonly server: Promise<Server>;
+}
+
+export const createPool = ({ world, tokenAccess, openTransport, life }: PoolOptions): Pool => {
+  const servers = new Map<string, Known>();
+  const transports = new Map<TransportKind, Promise<Transport>>();
+  const resolve = async (service: ServiceName, globals: Globals): Promise<Server> => {
+    const endpoint = await resolveEndpoint(service, globals, world, tokenAccess);
+    return serverAt(endpoint, await productOf(service, endpoint.product), world.env);
+  };
+  return {
+    products: new Map(),
+    server: (service, globals) => {
+      const key = `${service} ${serverChoice(globals)}`;
+      const known = servers.get(key);
+      if (
+        known !== undefined &&
+        (known.until === Number.POSITIVE_INFINITY || world.monotonic() < known.until)
+      )
+        return known.server;
+      const server = resolve(service, globals);
+      const until = Number.isFinite(life) ? world.monotonic() + life : life;
+      servers.set(key, { until, server });
+      // A failure is that of whoever waited for it: the next one asks again.
+      server.catch(() => servers.delete(key));
+      return server;
+    },
+    transport: (kind) => {
+      const opened = transports.get(kind) ?? openTransport(kind);
+      transports.set(kind, opened);
+      return opened;
+    },
+    close: async () => {
+      for (const transport of transports.values()) await (await transport).close();
+    },
+  };
+};

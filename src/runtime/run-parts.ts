@@ -1,0 +1,13 @@
+/** What one command runs with. */
+import type { Interruption } from './interruption.ts';
+import type { Presenter } from './presenter.ts';
+import type { Session } from './session.ts';
+
+export interface RunParts {
+  readonly session: Session;
+  readonly presenter: Presenter;
+  readonly interruption: Interruption;
+  /** 128+n after a signal; a batch wants to know what became of its item, and learns of the signal itself. */
+  interrupted(): number | undefined;
+  close(): Promise<void>;
+}
