@@ -8,7 +8,8 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** What `bundle` makes the program of. */
 export const program = {
   input: { main: 'src/entry.ts' },
-  together: ['src/entry.ts', 'src/http/node-transport.ts'],
+  // What every group needs would go into the file of one of them, which all others then load.
+  together: ['src/entry.ts', 'src/http/node-transport.ts', 'src/model/operation.ts'],
 };
 
 /** What `entries` import statically, directly or not. Known once the graph is built. */
@@ -58,6 +59,8 @@ const productsOf = { terraform: 'operations-workspace', nomad: 'operations-job' 
 const groupOf = (id) => {
   const products = /[\\/]src[\\/]services[\\/](terraform|nomad)\.ts$/.exec(id)?.[1];
   if (products !== undefined) return productsOf[products];
+  // Only for names in errors and for TAB.
+  if (/[\\/]kinds\.ts$/.test(id)) return null;
   const group = /[\\/]src[\\/]operations[\\/]([a-z]+)[\\/]/.exec(id)?.[1];
   // The tool's own commands have nothing in common but their folder.
   return group === undefined || group === 'own' ? null : `operations-${group}`;
@@ -95,6 +98,7 @@ export const bundle = async ({ folder, input, together = [], plugins = [], witho
     codeSplitting: {
       groups: [
         { name: 'core', test: core.holds },
+        { name: 'operations-secrets', test: /[\\/]src[\\/]operations[\\/](?:secrets?-|update-)[a-z]+\.ts$/ },
         { name: groupOf, debugName: 'operations' },
       ],
     },

@@ -157,8 +157,10 @@ const run = async (
   use(parts);
   const workflow = await workflowOf(command);
   try {
+    // Written out: copying an object that grows afterwards costs a batch more than its lines' words.
     const code = await runCommand({
-      ...parts,
+      session: parts.session,
+      presenter: parts.presenter,
       command,
       given,
       tail: found.tail ?? [],

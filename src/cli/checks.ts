@@ -8,20 +8,30 @@ import { usageError } from '../model/error.ts';
 import type { Operation } from '../model/operation.ts';
 import { inputText } from '../model/parameter.ts';
 import { documented } from '../model/product.ts';
-import type { ProductName } from '../model/product.ts';
 import { traitsOf } from '../render/formats.ts';
 import { checkOptions } from '../render/present.ts';
 import { refuseLoss } from '../runtime/given-once.ts';
 import { refuseFormat } from '../runtime/presenter.ts';
 import type { Presenter } from '../runtime/presenter.ts';
+import type { Server } from '../runtime/server.ts';
 import type { Session } from '../runtime/session.ts';
 import { serviceOf } from '../services/index.ts';
+import type { Product } from '../services/product.ts';
 import { productOf } from '../services/products.ts';
 import type { Chosen } from './choose.ts';
 import { checkFields } from './fields.ts';
 import type { Given } from './input.ts';
 import { refuseUnsupported } from './unsupported.ts';
 import { validate, validateOwn } from './validate.ts';
+
+/** Where the command would send its request. */
+interface Where {
+  /** Of the server; the documented one where no server is configured: mistakes of usage are reported even there. */
+  readonly product: Product;
+  readonly server: Server | undefined;
+  /** Why there is no server. */
+  readonly failure: unknown;
+}
 
 interface Checked {
   readonly command: Command;
@@ -34,18 +44,39 @@ interface Checked {
   readonly tail: readonly string[];
 }
 
-interface Check {
-  readonly name: string;
-  /** @throws TrivetError when the command must not run */
-  readonly check: (checked: Checked) => void | Promise<void>;
-}
+/** What throws a TrivetError when the command must not run. */
+type Check = { readonly name: string } & (
+  | { readonly check: (checked: Checked) => void | Promise<void> }
+  /** Of commands that mean an operation, once its server is resolved. */
+  | { readonly checkOperation: (checked: Checked & { readonly chosen: Chosen }, where: Where) => void }
+);
 
-/** The product decides which rules hold; a usage mistake is reported even where no server is configured. */
-const productFor = async (session: Session, operation: Operation): Promise<ProductName> => {
+const whereOf = async (session: Session, { service }: Operation): Promise<Where> => {
   try {
-    return (await session.endpoint(operation.service)).product;
-  } catch {
-    return documented;
+    const server = await session.server(service);
+    return { server, product: server.product, failure: undefined };
+  } catch (failure) {
+    return { server: undefined, product: await productOf(service, documented), failure };
+  }
+};
+
+/**
+ * Makes every check.
+ * @throws TrivetError of the first that fails
+ */
+export const makeChecks = async (checked: Checked): Promise<void> => {
+  const { chosen, session } = checked;
+  const operational = chosen === undefined ? undefined : { ...checked, chosen };
+  let where: Where | undefined;
+  for (const one of checks) {
+    if ('check' in one) {
+      const pending = one.check(checked);
+      // Most are done at once: a batch makes them for every line.
+      if (pending !== undefined) await pending;
+    } else if (operational !== undefined) {
+      where ??= await whereOf(session, operational.chosen.operation);
+      one.checkOperation(operational, where);
+    }
   }
 };
 
@@ -80,48 +111,49 @@ export const checks: readonly Check[] = [
   },
   {
     name: 'values keep the rules',
-    check: async ({ command, chosen, given, session }) => {
-      if (chosen === undefined) {
-        validateOwn(command, given.input);
-        return;
-      }
-      const { operation, input } = chosen;
+    check: ({ command, chosen, given }) => {
+      if (chosen === undefined) validateOwn(command, given.input);
+    },
+  },
+  {
+    name: 'values keep the rules of the operation',
+    checkOperation: ({ command, chosen: { operation, input }, given, session }, { product }) => {
       const lenient = {
         rules: !given.globals.validate,
         required: given.body !== undefined || given.set.length > 0,
       };
-      const product = await productFor(session, operation);
-      validate(command, operation, input, product, lenient, session.reporter);
+      validate(command, operation, input, product.name, lenient, session.reporter);
     },
   },
   {
     name: '--field and --fields are of the reply',
-    check: async ({ command, chosen, given: { globals }, session }) => {
-      if (chosen === undefined) {
-        checkFields(command.view, globals);
-        return;
-      }
+    check: ({ command, chosen, given: { globals } }) => {
+      if (chosen === undefined) checkFields(command.view, globals);
+    },
+  },
+  {
+    name: '--field and --fields are of the reply of the operation',
+    checkOperation: ({ chosen: { operation }, given: { globals } }, { product }) => {
       if (!globals.validate) return;
-      const { service, view } = chosen.operation;
-      // What the product calls the documented names is as good as those.
-      const { wire } = await productOf(service, await productFor(session, chosen.operation));
+      const { service, view } = operation;
       checkFields(
         globals.wrapTtl === undefined ? view : serviceOf(service).wrapped,
         globals,
-        Object.values(wire),
+        // What the product calls the documented names is as good as those.
+        Object.values(product.wire),
       );
     },
   },
   {
     name: 'names are of one namespace',
-    check: async ({ chosen, given: { globals }, session }) => {
-      if (chosen === undefined || globals.output === undefined) return;
-      const { service, view, parameters } = chosen.operation;
+    checkOperation: ({ chosen, given: { globals } }, { server, failure }) => {
+      if (globals.output === undefined) return;
+      const { view, parameters } = chosen.operation;
       if (traitsOf(globals.output).names !== true || view.kind !== 'table' || globals.field !== undefined)
         return;
       if (parameters['namespace']?.context !== 'namespace') return;
-      const { namespace } = (await session.endpoint(service)).context;
-      if (namespace?.value !== '*') return;
+      if (server === undefined) throw failure;
+      if (server.endpoint.context.namespace?.value !== '*') return;
       throw usageError(
         `-o ${globals.output} is for a list of one namespace: names of several are ambiguous`,
         `Use -o jsonl --fields ${view.name},Namespace.`,
@@ -130,18 +162,16 @@ export const checks: readonly Check[] = [
   },
   {
     name: 'what is given once is not lost',
-    check: async ({ command, chosen, given: { globals }, session, presenter, tail }) => {
-      if (chosen === undefined) return;
+    checkOperation: ({ command, chosen, given: { globals }, presenter, tail }, { product: { wire } }) => {
       const { operation, input } = chosen;
-      const { wire } = await productOf(operation.service, await productFor(session, operation));
       const child = command.tail === true ? tail : undefined;
       refuseLoss({ operation, input, globals, options: presenter.options, wire, tail: child });
     },
   },
   {
     name: 'the service is configured',
-    check: async ({ chosen, session }) => {
-      if (chosen !== undefined) await session.endpoint(chosen.operation.service);
+    checkOperation: (_, { server, failure }) => {
+      if (server === undefined) throw failure;
     },
   },
   {
@@ -164,9 +194,10 @@ export const checks: readonly Check[] = [
   },
   {
     name: 'deprecated flags are noted',
-    check: ({ chosen, session }) => {
-      for (const [key, parameter] of Object.entries(chosen?.operation.parameters ?? {})) {
-        if (parameter.deprecated !== undefined && chosen?.input[key] !== undefined) {
+    checkOperation: ({ chosen, session }) => {
+      for (const key in chosen.input) {
+        const parameter = chosen.input[key] === undefined ? undefined : chosen.operation.parameters[key];
+        if (parameter?.deprecated !== undefined) {
           session.reporter.note(`--${key} is deprecated: ${parameter.deprecated}`);
         }
       }
@@ -174,8 +205,8 @@ export const checks: readonly Check[] = [
   },
   {
     name: 'the product has the operation',
-    check: async ({ chosen, session }) => {
-      if (chosen !== undefined) await refuseUnsupported(session, chosen.operation, chosen.input);
+    checkOperation: ({ chosen: { operation, input }, session }, { product }) => {
+      refuseUnsupported(session, product, operation, input);
     },
   },
 ];

@@ -23,10 +23,7 @@ export const filledInput = async (
   command: Command,
   operation: Operation,
   input: InputRecord,
-): Promise<InputRecord> =>
-  withContext(
-    withLocal(command, operation),
-    input,
-    await session.endpoint(operation.service),
-    await session.product(operation.service),
-  );
+): Promise<InputRecord> => {
+  const { endpoint, product } = await session.server(operation.service);
+  return withContext(withLocal(command, operation), input, endpoint, product);
+};

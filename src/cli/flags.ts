@@ -31,12 +31,12 @@ const flag = (key: string, parameter: Parameter, scope: Flag['scope']): Flag => 
 });
 
 /** Keys that are positionals of the command: they have no flag, save `consumers`-like lists that need none either. */
-export const positionalKeys = (command: Command): ReadonlySet<string> => {
+export const positionalKeys = perObject((command: Command): ReadonlySet<string> => {
   const keys = new Set((command.positional ?? []).map(({ name }) => name));
   // An address stands for the path parameters of both operations.
   if (keys.has('workspace')) for (const key of ['workspace_id', 'name']) keys.add(key);
   return keys;
-};
+});
 
 const hasBody = (command: Command): boolean =>
   command.operations.some(

@@ -114,47 +114,49 @@ export const readInput = async (
   world: World,
   shared?: Pick<SharedParts, 'inherited' | 'plainGlobals'>,
 ): Promise<Given> => {
-  const mayAsk = ![...typed.flags].some(
-    ([flag, words]) => flag.key === 'no-input' && words.at(-1) === 'true',
-  );
+  let mayAsk = true;
+  for (const [flag, words] of typed.flags) {
+    if (flag.key === 'no-input' && words.at(-1) === 'true') mayAsk = false;
+  }
   const context: ValueContext = { world, mayAsk };
   const values = new Map<string, InputValue>();
   const input: Record<string, InputValue | undefined> = {};
-  const spoken: Record<string, InputValue | undefined> = {};
   const errors: TrivetError[] = [];
-  const collect = async (work: () => Promise<void>): Promise<void> => {
-    try {
-      await work();
-    } catch (error) {
-      if (!(error instanceof TrivetError)) throw error;
-      errors.push(error);
-    }
+  const collect = (error: unknown): void => {
+    if (!(error instanceof TrivetError)) throw error;
+    errors.push(error);
   };
   let set: Given['set'] = [];
   let unset: readonly string[] = [];
   for (const [flag, words] of typed.flags) {
-    await collect(async () => {
+    try {
       if (flag.key === 'set' && flag.scope === 'command') set = settings(words);
       else if (flag.key === 'unset' && flag.scope === 'command') unset = unsetKeys(command, words);
       else {
-        const value = await readValue(`--${flag.name}`, flag.parameter, words, context);
+        const read = readValue(`--${flag.name}`, flag.parameter, words, context);
+        const value = read instanceof Promise ? await read : read;
         refuseForeign(flag, value);
         // What stands for a part of the body says nothing when it is switched off: --none=false.
-        if (value === false && flag.parameter.implies !== undefined) return;
+        if (value === false && flag.parameter.implies !== undefined) continue;
         if (flag.scope === 'command') input[flag.key] = value;
         else values.set(flag.key, value);
       }
-    });
+    } catch (error) {
+      collect(error);
+    }
   }
   const name = spokenName(command);
   const parameters = parametersOf(command);
   for (const [key, words] of typed.positionals) {
     const parameter = parameters[key];
-    await collect(async () => {
+    try {
       // A workspace address, and words of the tool's own commands, are plain.
-      input[key] =
-        parameter === undefined ? words.join(' ') : await positional(name(key), parameter, words, context);
-    });
+      const read =
+        parameter === undefined ? words.join(' ') : positional(name(key), parameter, words, context);
+      input[key] = read instanceof Promise ? await read : read;
+    } catch (error) {
+      collect(error);
+    }
   }
   for (const key of unset) {
     if (input[key] !== undefined)
@@ -164,14 +166,13 @@ export const readInput = async (
   const error = gathered(errors);
   if (error !== undefined) throw error;
   const { body, confirm, ...rest } = input;
-  Object.assign(spoken, rest);
   const known = values.size === 0 ? shared?.plainGlobals.get(command) : undefined;
   const globals = known ?? globalsOf(values, world, command, shared?.inherited);
   if (known === undefined && values.size === 0) shared?.plainGlobals.set(command, globals);
   return {
     globals,
     input: rest,
-    spoken,
+    spoken: rest,
     body: body === undefined ? undefined : (body as Json),
     set,
     confirm: typeof confirm === 'string' ? confirm : undefined,
@@ -180,12 +181,12 @@ export const readInput = async (
 };
 
 /** A variadic positional is a list of words: commas in it are part of a word. */
-const positional = async (
+const positional = (
   spoken: string,
   parameter: Parameters<typeof readValue>[1],
   words: readonly string[],
   context: ValueContext,
-): Promise<InputValue> => {
+): InputValue | Promise<InputValue> => {
   if (parameter.type === 'strings') return words;
   return readValue(spoken, parameter, words, context);
 };

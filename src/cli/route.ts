@@ -26,16 +26,25 @@ export interface Route {
   readonly unknown: string | undefined;
 }
 
-/** Every path and every beginning of one, a space after it: `workspace `, `workspace tag `. */
-const prefixesOf = perObject(({ paths }: Index): ReadonlySet<string> => {
-  const prefixes = new Set<string>();
+/** The words that may follow those before. */
+interface Step {
+  readonly next: Map<string, Step>;
+  /** The words so far are a command. */
+  complete: boolean;
+}
+
+const stepsOf = perObject(({ paths }: Index): Step => {
+  const start: Step = { next: new Map(), complete: false };
   for (const path of paths) {
-    for (let end = path.indexOf(' '); end !== -1; end = path.indexOf(' ', end + 1)) {
-      prefixes.add(path.slice(0, end + 1));
+    let step = start;
+    for (const word of path.split(' ')) {
+      const next: Step = step.next.get(word) ?? { next: new Map(), complete: false };
+      step.next.set(word, next);
+      step = next;
     }
-    prefixes.add(`${path} `);
+    step.complete = true;
   }
-  return prefixes;
+  return start;
 });
 
 const isFlag = (word: string): boolean => word.length > 1 && word.startsWith('-') && !/^-\d/.test(word);
@@ -51,14 +60,12 @@ export const route = (argv: readonly string[], index: Index): Route => {
   const words = cut === -1 ? argv : argv.slice(0, cut);
   const tail = cut === -1 ? undefined : argv.slice(cut + 1);
   const rest: string[] = [];
-  let path: string[] = [];
+  const path: string[] = [];
   let unknown: string | undefined;
   let open = true;
 
-  const prefixes = prefixesOf(index);
-  /** The path so far, with a space after each word. */
-  let prefix = '';
-  const goesOn = (word: string): boolean => prefixes.has(`${prefix}${word} `);
+  /** Where the path so far leads. */
+  let step = stepsOf(index);
 
   for (let i = 0; i < words.length; i += 1) {
     const word = words[i] ?? '';
@@ -69,15 +76,16 @@ export const route = (argv: readonly string[], index: Index): Route => {
       if (carriesValue(word) || next === undefined || isFlag(next) || !index.valued.has(name)) continue;
       // A flag that is bare in one command and valued in another: before the path is known, the next word of the
       // path wins.
-      if (open && index.bare.has(name) && goesOn(next)) continue;
+      if (open && index.bare.has(name) && step.next.has(next)) continue;
       if (!open && index.bare.has(name)) continue;
       rest.push(next);
       i += 1;
       continue;
     }
-    if (open && goesOn(word)) {
-      path = [...path, word];
-      prefix += `${word} `;
+    const further = open ? step.next.get(word) : undefined;
+    if (further !== undefined) {
+      path.push(word);
+      step = further;
       continue;
     }
     if (open) {
@@ -86,6 +94,6 @@ export const route = (argv: readonly string[], index: Index): Route => {
     }
     rest.push(word);
   }
-  const complete = index.paths.includes(path.join(' '));
+  const { complete } = step;
   return { path, complete, rest, tail, unknown: complete ? undefined : unknown };
 };

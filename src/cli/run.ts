@@ -15,7 +15,7 @@ import type { Session } from '../runtime/session.ts';
 import { RequestShown } from '../runtime/session.ts';
 import { serviceOf } from '../services/index.ts';
 import type { Workflow } from '../workflows/workflow.ts';
-import { checks } from './checks.ts';
+import { makeChecks } from './checks.ts';
 import { choose } from './choose.ts';
 import type { Chosen } from './choose.ts';
 import { filledInput } from './filled.ts';
@@ -40,6 +40,7 @@ const due = (confirm: Confirm, input: InputRecord): boolean =>
 
 /** What `--body` or `--set` puts in the place of a parameter is asked about as the flag is. */
 const withWritten = (operation: Operation, input: InputRecord, options: BuildOptions): InputRecord => {
+  if (options.base === undefined && options.extra?.length === 0) return input;
   const written = writtenIn(operation, options);
   const found = Object.entries(operation.parameters).flatMap(([key, parameter]) => {
     const value = input[key] === undefined ? written(key, parameter) : undefined;
@@ -77,12 +78,7 @@ export const checkCommand = async ({
   tail,
 }: Pick<Run, 'command' | 'given' | 'session' | 'presenter' | 'tail'>): Promise<Chosen | undefined> => {
   const chosen = choose(command, given.input, given.by);
-  const checked = { command, given, session, presenter, chosen, tail };
-  for (const { check } of checks) {
-    const pending = check(checked);
-    // Most are done at once: a batch makes them for every line.
-    if (pending !== undefined) await pending;
-  }
+  await makeChecks({ command, given, session, presenter, chosen, tail });
   return chosen;
 };
 
@@ -92,6 +88,7 @@ const withNeeds = (
   input: InputRecord,
   { field, fields }: Given['globals'],
 ): InputRecord => {
+  if (field === undefined && fields === undefined) return input;
   const added: Record<string, InputRecord[string]> = {};
   for (const path of [...(field === undefined ? [] : [field]), ...(fields ?? [])]) {
     const needs = fieldAt(fieldsOf(view), path)?.needs;
@@ -116,10 +113,11 @@ export const runCommand = async (run: Run): Promise<number> => {
       placeOfChange(session, chosen?.operation, input, template);
     await askConfirm(confirm, input, { world: session.world, globals, typed: given.confirm, place });
   };
-  const context = { session, presenter, command, spoken: given.spoken, tail, confirm: confirmWith, runner };
+  const common = { session, presenter, command, tail, confirm: confirmWith, runner };
 
   if (chosen === undefined) {
-    return unlessShown(() => workflow({ ...context, operation: undefined, input: given.input, options: {} }));
+    const { input, spoken } = given;
+    return unlessShown(() => workflow({ ...common, spoken, operation: undefined, input, options: {} }));
   }
   const { operation } = chosen;
   const filled = await filledInput(session, command, operation, chosen.input);
@@ -133,7 +131,12 @@ export const runCommand = async (run: Run): Promise<number> => {
   return unlessShown(async () => {
     const input = await resolveNames(session, operation, chosen.input, given.by);
     return workflow({
-      ...context,
+      session,
+      presenter,
+      command,
+      tail,
+      confirm: confirmWith,
+      runner,
       spoken,
       operation,
       input: withNeeds(operation, input, globals),

@@ -3,16 +3,17 @@ import { Exit, TrivetError } from '../model/error.ts';
 import type { Operation } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';
 import { flagName } from '../model/parameter.ts';
+import type { Product } from '../services/product.ts';
 import { lacking } from '../services/products.ts';
 import type { Session } from '../runtime/session.ts';
 
 /** @throws TrivetError exit 7 for a read with such a filter; a change gets a warning */
-export const refuseUnsupported = async (
+export const refuseUnsupported = (
   session: Session,
+  product: Product,
   operation: Operation,
   input: InputRecord,
-): Promise<void> => {
-  const product = await session.product(operation.service);
+): void => {
   const lack = lacking(product, operation.id);
   if (lack !== undefined && session.globals.validate) {
     throw new TrivetError('not-supported', Exit.unavailable, lack, {

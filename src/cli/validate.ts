@@ -17,19 +17,24 @@ const missing = (
   input: InputRecord,
   product: ProductName,
   spoken: (key: string) => string,
-): readonly string[] =>
-  Object.entries(parameters).flatMap(([key, parameter]) => {
-    const needed = isRequired(parameter, product);
+): readonly string[] => {
+  const texts: string[] = [];
+  for (const key in parameters) {
+    const parameter = parameters[key];
+    if (input[key] !== undefined || parameter === undefined || !isRequired(parameter, product)) continue;
     const elsewhere = parameter.context !== undefined || parameter.fallback !== undefined;
-    return needed && !elsewhere && input[key] === undefined ? [`${spoken(key)} is required`] : [];
-  });
+    if (!elsewhere) texts.push(`${spoken(key)} is required`);
+  }
+  return texts;
+};
 
 /** An update to which nothing is given would be sent for nothing, and resets what the server resets by itself. */
 const nothing = ({ partial, parameters }: Operation, input: InputRecord): readonly string[] => {
+  if (partial !== true) return [];
   const settings = Object.entries(parameters).filter(
     ([, one]) => one.in === 'body' && one.from === undefined,
   );
-  if (partial !== true || settings.some(([key]) => input[key] !== undefined)) return [];
+  if (settings.some(([key]) => input[key] !== undefined)) return [];
   const some = settings.slice(0, 3).map(([key, one]) => `--${flagName(key, one)}`);
   return [`nothing to change: give a setting, such as ${some.join(', ')}`];
 };

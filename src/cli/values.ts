@@ -181,16 +181,17 @@ const listOf = (spoken: string, { join }: Parameter, words: readonly string[]): 
 };
 
 /**
+ * A value that stands in the words is there at once: a batch reads those of thousands of lines.
  * @param spoken how messages call it: `--reason`, `<job>`
  * @param words every occurrence, in order; at least one
  * @throws TrivetError usage, when a word does not fit the type; local, when a file cannot be read
  */
-export const readValue = async (
+export const readValue = (
   spoken: string,
   parameter: Parameter,
   words: readonly string[],
   context: ValueContext,
-): Promise<InputValue> => {
+): InputValue | Promise<InputValue> => {
   const last = words.at(-1) ?? '';
   const repeatable = ['strings', 'map', 'json-map', 'pairs', 'secret-pairs'].includes(parameter.type);
   // A switch that is repeated says one thing, unless it says both.
@@ -240,9 +241,9 @@ export const readValue = async (
       return words.filter(Boolean).map((word) => pairOf(spoken, word));
     case 'secret-pairs':
       return Promise.all(words.map((word) => secretPairOf(spoken, word, context)));
-    case 'json': {
-      const text = last === '-' || last.startsWith('@') ? await textOf(last, context) : last;
-      return jsonOf(spoken, parameter, text);
-    }
+    case 'json':
+      return last === '-' || last.startsWith('@')
+        ? textOf(last, context).then((text) => jsonOf(spoken, parameter, text))
+        : jsonOf(spoken, parameter, last);
   }
 };

@@ -33,6 +33,10 @@ const setFrom = (from: number, document: Json | undefined, steps: readonly strin
   }
   const object = isObject(document) ? document : {};
   const inner = Object.hasOwn(object, head) ? object[head] : undefined;
-  // A computed key makes an own property, `__proto__` too.
-  return { ...object, [head]: setFrom(from + 1, inner, steps, value) };
+  const set = setFrom(from + 1, inner, steps, value);
+  // A computed key makes an own property, `__proto__` too; an assignment is several times as fast.
+  if (head === '__proto__') return { ...object, [head]: set };
+  const copy: Record<string, Json | undefined> = { ...object };
+  copy[head] = set;
+  return copy;
 };

@@ -19,7 +19,7 @@ export const shellWords = (line: string): readonly string[] | undefined => {
     } else if (character === "'" || character === '"') {
       quote = character;
       word ??= '';
-    } else if (/\s/.test(character)) {
+    } else if (character === ' ' || /\s/.test(character)) {
       if (word !== undefined) words.push(word);
       word = undefined;
     } else if (character === '#' && word === undefined) break;

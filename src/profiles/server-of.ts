@@ -1,9 +1,10 @@
 /** What tells the server of an endpoint, and the part of it that is used, from any other. */
 import type { JsonObject } from '../model/json.ts';
+import { perObject } from '../model/per-object.ts';
 import type { Endpoint, Sourced } from './endpoint.ts';
 
 /** Service, address, organization, namespace, region and mounts. */
-export const serverOf = ({ service, baseUrl, socketPath, context }: Endpoint): JsonObject => {
+export const serverOf = perObject(({ service, baseUrl, socketPath, context }: Endpoint): JsonObject => {
   const { organization, namespace, region, mounts } = context;
   const named: readonly (readonly [string, Sourced<string> | undefined])[] = [
     ['organization', organization],
@@ -20,4 +21,4 @@ export const serverOf = ({ service, baseUrl, socketPath, context }: Endpoint): J
       named.flatMap(([name, found]) => (found === undefined ? [] : [[name, found.value]])),
     ),
   };
-};
+});

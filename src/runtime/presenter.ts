@@ -173,10 +173,13 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
     }
   };
 
+  /** Where a whole document goes as it is: it cannot fail. */
+  const taking = (how: RenderOptions): PresenterOptions['take'] =>
+    globals.out === undefined && isWholeJson(how) ? options.take : undefined;
   const write: typeof present = async (presentation, how, to) => {
-    if (options.take === undefined || globals.out !== undefined || !isWholeJson(how))
-      return present(presentation, how, to);
-    options.take(presentation.document);
+    const take = taking(how);
+    if (take === undefined) return present(presentation, how, to);
+    take(presentation.document);
     return {};
   };
   const say = (shown: Remarks): void => {
@@ -205,11 +208,16 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
       atRisk = outcome;
       options.onOneTime?.();
     }
+    const take = taking(render);
+    if (take !== undefined) {
+      take(document);
+      return;
+    }
     // Whoever asks for it on a terminal wants to see it, and cannot ask again.
     const once = isGivenOnce(operation, outcome.input) || view === service.wrapped;
     const how = { ...current(), reveal: render.reveal || (once && render.terminal) };
     await orKeep(async () => {
-      say(await write({ view, document, items, aliases: product.wire }, how, to));
+      say(await present({ view, document, items, aliases: product.wire }, how, to));
     });
   };
 

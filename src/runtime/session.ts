@@ -221,7 +221,10 @@ export const createSession = (options: SessionOptions): Session => {
       );
     }
     const request = plan.request(input, {
-      ...callOptions,
+      base: callOptions.base,
+      extra: callOptions.extra,
+      query: callOptions.query,
+      headers: callOptions.headers,
       token: token?.value,
       userAgent: reporter.userAgent,
       wrapTtl: callOptions.unwrapped === true ? undefined : globals.wrapTtl,

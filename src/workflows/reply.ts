@@ -29,7 +29,8 @@ export const showOutcome = async (
     await presenter.write(sentenceOf(context, outcome, done));
   else await presenter.show(outcome);
   const { view } = outcome.operation;
-  if (view.kind === 'message') session.reporter.note(fillText(view.text, { ...outcome.input, ...spoken }));
+  if (view.kind === 'message' && !session.globals.quiet)
+    session.reporter.note(fillText(view.text, { ...outcome.input, ...spoken }));
 };
 
 /** The end of a workflow that says nothing more. */

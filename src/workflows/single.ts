@@ -40,18 +40,26 @@ interface Hooks<In extends InputRecord> {
 const heed = async (context: OperationContext, resets: Resets): Promise<InputRecord> =>
   (await import('./resets.ts')).heedResets(context, resets);
 
+/** What is sent, where `before` or a reset changes what was given. */
+const replaced = async <In extends InputRecord>(
+  given: OperationContext<In>,
+  { before }: Hooks<In>,
+): Promise<OperationContext<In>> => {
+  const sending = before === undefined ? undefined : await before(given);
+  const { resets } = given.operation;
+  const carried = resets === undefined ? undefined : await heed(given, resets);
+  if (sending === undefined && carried === undefined) return given;
+  return { ...given, ...sending, input: { ...(sending?.input ?? given.input), ...carried } };
+};
+
 /** A workflow of one request with hooks around it; a list goes page by page, with `before` alone. */
 export const singleWith =
   <In extends InputRecord = InputRecord>(hooks: Hooks<In>) =>
   async (given: OperationContext<In>): Promise<number> => {
-    const sending = (await hooks.before?.(given)) ?? {};
-    const { resets } = given.operation;
-    const carried = resets === undefined ? {} : await heed(given, resets);
-    const context: OperationContext<In> = {
-      ...given,
-      ...sending,
-      input: { ...(sending.input ?? given.input), ...carried },
-    };
+    const context =
+      hooks.before === undefined && given.operation.resets === undefined
+        ? given
+        : await replaced(given, hooks);
     const { session, presenter, operation, input, options } = context;
     if (operation.pagination !== undefined) {
       const { limit } = input;

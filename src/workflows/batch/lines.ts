@@ -92,12 +92,17 @@ export const checkLines = async (
     errors.push([number, error]);
   };
   const servers = new Map<string, Json>();
+  const seen = new Set<Json>();
   let count = 0;
   for (const { number, argv } of linesOf(text, refuse)) {
     count += 1;
     try {
       const { server, once } = await runner.check(argv);
-      if (server !== undefined) servers.set(writeJson(server), server);
+      // Lines about one endpoint give one value.
+      if (server !== undefined && !seen.has(server)) {
+        seen.add(server);
+        servers.set(writeJson(server), server);
+      }
       if (once && refuseOnce !== undefined) refuse(number, usageError(refuseOnce));
     } catch (error) {
       refuse(number, error);

@@ -53,12 +53,15 @@ const resultOf = ({ number, argv }: Line, { result, found }: LineEnd): Result =>
   const { exit, output, error, once } = result;
   return {
     json: `${writeJson({ item: number, argv: [...argv], exit, output, error, ...found })}\n`,
-    cells: {
-      item: number,
-      result: resultWord(exit),
-      exit,
-      command: argv.map(shellWord).join(' '),
-      reason: textAt(error, 'message') ?? null,
+    // Lines of JSON need none.
+    get cells() {
+      return {
+        item: number,
+        result: resultWord(exit),
+        exit,
+        command: argv.map(shellWord).join(' '),
+        reason: textAt(error, 'message') ?? null,
+      };
     },
     once,
   };
