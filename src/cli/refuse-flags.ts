@@ -65,7 +65,7 @@ const refusedFlags = (command: Command, child: boolean): readonly RefusedFlag[] 
 
 const refusalsOf = perObject((command: Command) => ({
   child: refusedFlags(command, true),
-  alone: refusedFlags(command, false),
+  none: refusedFlags(command, false),
 }));
 
 /** A switch that is switched off asks for nothing. */
@@ -86,7 +86,7 @@ export const refuseFlags = (
   child: boolean,
   inherited: Inherited = {},
 ): void => {
-  const refused = refusalsOf(command)[child && command.tail === true ? 'child' : 'alone'].flatMap(
+  const refused = refusalsOf(command)[child && command.tail === true ? 'child' : 'none'].flatMap(
     ({ flag, refusal }) => (isGiven(flag, typed, inherited) ? [{ name: `--${flag.name}`, refusal }] : []),
   );
   const [first] = refused;
