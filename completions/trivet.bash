@@ -13,7 +13,7 @@ _trivet_children() {
     'workspace tag') children='list add remove' ;;
     'workspace retention-policy') children='show set delete' ;;
     'message') children='list create show update delete' ;;
-    'pki') children='ca cert crl urls intermediate issue revoke role root sign sign-verbatim tidy tidy-status' ;;
+    'pki') children='ca cert crl urls intermediate issue revoke role root sign sign-verbatim tidy tidy-status inspect verify' ;;
     'pki ca') children='show chain import' ;;
     'pki cert') children='show download list' ;;
     'pki crl') children='config show rotate' ;;
@@ -106,6 +106,8 @@ _trivet_command() {
     'pki sign-verbatim') flags='--mount --csr --key-usage --ext-key-usage --ext-key-usage-oids --ttl --format --not-after --set --body --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
     'pki tidy') flags='--mount --tidy-cert-store --no-tidy-cert-store --tidy-revoked-certs --no-tidy-revoked-certs --safety-buffer --wait --wait-timeout --set --body --namespace --wrap-ttl --fail-on-warning' ;;
     'pki tidy-status') flags='--mount --namespace --wrap-ttl --fail-on-warning' ;;
+    'pki inspect') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('/') ;;
+    'pki verify') flags='--host --trust --crl --mount --namespace --wrap-ttl --fail-on-warning' places=('/') ;;
     'cloud config set') flags='--mount --max-retries --access-key --secret-key --role-arn --identity-token-audience --identity-token-ttl --region --iam-endpoint --sts-endpoint --username-template --set --body --namespace --wrap-ttl --fail-on-warning' ;;
     'cloud config show') flags='--mount --namespace --wrap-ttl --fail-on-warning' ;;
     'cloud config rotate-root') flags='--mount --namespace --wrap-ttl --fail-on-warning' ;;
@@ -234,6 +236,7 @@ _trivet_value() {
     --country) spec='' ;;
     --creation-ldif) spec='@' ;;
     --credential-type) spec='=iam_user assumed_role federation_token session_token' ;;
+    --crl) spec='/' ;;
     --crl-distribution-points) spec='' ;;
     --csr) spec='@' ;;
     --data) spec='@' ;;
@@ -283,6 +286,8 @@ _trivet_value() {
         'pki revoke') spec=',state revocation_time revocation_time_rfc3339' ;;
         'pki root generate') spec=',serial_number expiration not_before certificate issuing_ca ca_chain private_key private_key_type lease_id lease_duration renewable issuer_id issuer_name key_id key_name' ;;
         'pki tidy-status') spec=',state message error time_started time_finished cert_store_deleted_count revoked_cert_deleted_count tidy_cert_store tidy_revoked_certs safety_buffer acme_account_deleted_count acme_account_revoked_count acme_account_safety_buffer acme_orders_deleted_count current_cert_store_count current_revoked_cert_count internal_backend_uuid issuer_safety_buffer last_auto_tidy_finished missing_issuer_cert_count page_size pause_duration revoked_safety_buffer tidy_acme tidy_expired_issuers tidy_invalid_certs tidy_move_legacy_ca_bundle tidy_revoked_cert_issuer_associations total_acme_account_count' ;;
+        'pki inspect') spec=',serial common_name names subject issuer not_before not_after days_left key signature ca sha256 revoked' ;;
+        'pki verify') spec=',check status detail' ;;
         'cloud config show') spec=',access_key region iam_endpoint sts_endpoint sts_region max_retries username_template role_arn identity_token_audience identity_token_ttl' ;;
         'cloud config rotate-root') spec=',access_key' ;;
         'cloud lease show') spec=',lease lease_max' ;;
@@ -321,6 +326,7 @@ _trivet_value() {
     --filter-project-id) spec='' ;;
     --format) spec='=pem der pem_bundle' ;;
     --header) spec='' ;;
+    --host) spec='' ;;
     --iam-endpoint) spec='' ;;
     --iam-groups) spec='' ;;
     --iam-tags) spec='' ;;
@@ -464,6 +470,7 @@ _trivet_value() {
     --token-file) spec='/' ;;
     --trigger-patterns) spec='' ;;
     --trigger-prefixes) spec='' ;;
+    --trust) spec='/' ;;
     --ttl) spec='' ;;
     --type) spec='=banner modal' ;;
     --unset)

@@ -19,7 +19,7 @@ function __trivet_children
         case 'message'
             printf '%s\n' 'list'\t'List the custom messages of the UI' 'create'\t'Create a custom message of the UI' 'show'\t'Show a custom message of the UI' 'update'\t'Change a custom message of the UI' 'delete'\t'Delete a custom message of the UI'
         case 'pki'
-            printf '%s\n' 'ca'\t'Commands of ca' 'cert'\t'Commands of cert' 'crl'\t'Commands of crl' 'urls'\t'Commands of urls' 'intermediate'\t'Commands of intermediate' 'issue'\t'Issue a certificate with a new key under a role' 'revoke'\t'Revoke a certificate' 'role'\t'Commands of role' 'root'\t'Commands of root' 'sign'\t'Sign a certificate request under a role' 'sign-verbatim'\t'Sign a certificate request as it is, whatever it names' 'tidy'\t'Remove expired certificates and invalid revocations' 'tidy-status'\t'Show how the current or latest tidy goes'
+            printf '%s\n' 'ca'\t'Commands of ca' 'cert'\t'Commands of cert' 'crl'\t'Commands of crl' 'urls'\t'Commands of urls' 'intermediate'\t'Commands of intermediate' 'issue'\t'Issue a certificate with a new key under a role' 'revoke'\t'Revoke a certificate' 'role'\t'Commands of role' 'root'\t'Commands of root' 'sign'\t'Sign a certificate request under a role' 'sign-verbatim'\t'Sign a certificate request as it is, whatever it names' 'tidy'\t'Remove expired certificates and invalid revocations' 'tidy-status'\t'Show how the current or latest tidy goes' 'inspect'\t'Show certificates of a file, a mount or a TLS server' 'verify'\t'Check key, chain, names, revocation and expiry of a folder'
         case 'pki ca'
             printf '%s\n' 'show'\t'Show the CA certificate of a mount' 'chain'\t'Show the CA chain of a mount' 'import'\t'Import a CA certificate and its key'
         case 'pki cert'
@@ -193,6 +193,10 @@ function __trivet_flags
             printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--tidy-cert-store'\t'Remove expired certificates from the store' '--no-tidy-cert-store'\t'Not: Remove expired certificates from the store' '--tidy-revoked-certs'\t'Remove invalid and expired entries of revoked certificates' '--no-tidy-revoked-certs'\t'Not: Remove invalid and expired entries of revoked certificates' '--safety-buffer'\t'How long past its expiry a certificate is kept' '--wait'\t'Wait for the end and show how it goes' '--wait-timeout'\t'Give up waiting after this long' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'pki tidy-status'
             printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'pki inspect'
+            printf '%s\n' '--mount'\t'Mount of the PKI engine' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'pki verify'
+            printf '%s\n' '--host'\t'Host name or address that the certificate must name' '--trust'\t'File of the CA certificates to trust' '--crl'\t'File of the revocation list, instead of the mount' '--mount'\t'Mount of the PKI engine' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'cloud config set'
             printf '%s\n' '--mount'\t'Path at which the cloud credentials engine is enabled' '--max-retries'\t'Retries of recoverable errors; -1 uses the default of the provider SDK' '--access-key'\t'Access key ID' '--secret-key'\t'Secret access key: @file, - or env:NAME' '--role-arn'\t'Role to assume for identity federation (Enterprise)' '--identity-token-audience'\t'Audience of plugin identity tokens, as the OIDC provider allows it (Enterprise)' '--identity-token-ttl'\t'Lifetime of plugin identity tokens (Enterprise)' '--region'\t'Region of the provider' '--iam-endpoint'\t'Custom HTTP endpoint of the identity service' '--sts-endpoint'\t'Custom HTTP endpoint of the token service' '--username-template'\t'Template of dynamic user names: at most 64 characters (identity) and 32 (token service)' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'cloud config show'
@@ -464,6 +468,10 @@ function __trivet_places
             return 0
         case 'pki tidy-status'
             return 0
+        case 'pki inspect'
+            printf '%s\n' '/'
+        case 'pki verify'
+            printf '%s\n' '/'
         case 'cloud config set'
             return 0
         case 'cloud config show'
@@ -711,6 +719,8 @@ function __trivet_value
             echo '@'
         case --credential-type
             echo '=iam_user assumed_role federation_token session_token'
+        case --crl
+            echo '/'
         case --crl-distribution-points
             echo ''
         case --csr
@@ -807,6 +817,10 @@ function __trivet_value
                     echo ',serial_number expiration not_before certificate issuing_ca ca_chain private_key private_key_type lease_id lease_duration renewable issuer_id issuer_name key_id key_name'
                 case 'pki tidy-status'
                     echo ',state message error time_started time_finished cert_store_deleted_count revoked_cert_deleted_count tidy_cert_store tidy_revoked_certs safety_buffer acme_account_deleted_count acme_account_revoked_count acme_account_safety_buffer acme_orders_deleted_count current_cert_store_count current_revoked_cert_count internal_backend_uuid issuer_safety_buffer last_auto_tidy_finished missing_issuer_cert_count page_size pause_duration revoked_safety_buffer tidy_acme tidy_expired_issuers tidy_invalid_certs tidy_move_legacy_ca_bundle tidy_revoked_cert_issuer_associations total_acme_account_count'
+                case 'pki inspect'
+                    echo ',serial common_name names subject issuer not_before not_after days_left key signature ca sha256 revoked'
+                case 'pki verify'
+                    echo ',check status detail'
                 case 'cloud config show'
                     echo ',access_key region iam_endpoint sts_endpoint sts_region max_retries username_template role_arn identity_token_audience identity_token_ttl'
                 case 'cloud config rotate-root'
@@ -881,6 +895,8 @@ function __trivet_value
         case --format
             echo '=pem der pem_bundle'
         case --header
+            echo ''
+        case --host
             echo ''
         case --iam-endpoint
             echo ''
@@ -1159,6 +1175,8 @@ function __trivet_value
             echo ''
         case --trigger-prefixes
             echo ''
+        case --trust
+            echo '/'
         case --ttl
             echo ''
         case --type

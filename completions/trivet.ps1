@@ -10,7 +10,7 @@ $script:TrivetChildren = @{
   'workspace tag' = @('list	List the tags of a workspace', 'add	Add tags to a workspace', 'remove	Remove tags from a workspace')
   'workspace retention-policy' = @('show	Show the data retention policy of a workspace', 'set	Set the data retention policy of a workspace', 'delete	Remove the data retention policy of a workspace')
   'message' = @('list	List the custom messages of the UI', 'create	Create a custom message of the UI', 'show	Show a custom message of the UI', 'update	Change a custom message of the UI', 'delete	Delete a custom message of the UI')
-  'pki' = @('ca	Commands of ca', 'cert	Commands of cert', 'crl	Commands of crl', 'urls	Commands of urls', 'intermediate	Commands of intermediate', 'issue	Issue a certificate with a new key under a role', 'revoke	Revoke a certificate', 'role	Commands of role', 'root	Commands of root', 'sign	Sign a certificate request under a role', 'sign-verbatim	Sign a certificate request as it is, whatever it names', 'tidy	Remove expired certificates and invalid revocations', 'tidy-status	Show how the current or latest tidy goes')
+  'pki' = @('ca	Commands of ca', 'cert	Commands of cert', 'crl	Commands of crl', 'urls	Commands of urls', 'intermediate	Commands of intermediate', 'issue	Issue a certificate with a new key under a role', 'revoke	Revoke a certificate', 'role	Commands of role', 'root	Commands of root', 'sign	Sign a certificate request under a role', 'sign-verbatim	Sign a certificate request as it is, whatever it names', 'tidy	Remove expired certificates and invalid revocations', 'tidy-status	Show how the current or latest tidy goes', 'inspect	Show certificates of a file, a mount or a TLS server', 'verify	Check key, chain, names, revocation and expiry of a folder')
   'pki ca' = @('show	Show the CA certificate of a mount', 'chain	Show the CA chain of a mount', 'import	Import a CA certificate and its key')
   'pki cert' = @('show	Show a stored certificate', 'download	Download a stored certificate as bytes', 'list	List the serial numbers of stored certificates')
   'pki crl' = @('config	Commands of config', 'show	Show the revocation list of a mount', 'rotate	Force the rotation of the CRL')
@@ -98,6 +98,8 @@ $script:TrivetFlags = @{
   'pki sign-verbatim' = @('--mount	Path at which the certificate engine is enabled', '--csr	Certificate request in PEM: @FILE or -', '--key-usage	Key usages, in any case; an empty list constrains nothing', '--ext-key-usage	Extended key usages, in any case', '--ext-key-usage-oids	Extended key usages by OID', '--ttl	Validity; not above the mount''s max_ttl', '--format	Encoding in the reply: PEM, base64-encoded DER, or key and certificate in one', '--not-after	Absolute end of the validity in UTC, to the second', '--set	Set a body field that has no flag: path=json; a path from / is a JSON pointer', '--body	Merge the flags into this JSON body', '--namespace	Namespace of the secrets service', '--wrap-ttl	Have the reply wrapped in a single-use token', '--fail-on-warning	Exit 1 when the server warns')
   'pki tidy' = @('--mount	Path at which the certificate engine is enabled', '--tidy-cert-store	Remove expired certificates from the store', '--no-tidy-cert-store	Not: Remove expired certificates from the store', '--tidy-revoked-certs	Remove invalid and expired entries of revoked certificates', '--no-tidy-revoked-certs	Not: Remove invalid and expired entries of revoked certificates', '--safety-buffer	How long past its expiry a certificate is kept', '--wait	Wait for the end and show how it goes', '--wait-timeout	Give up waiting after this long', '--set	Set a body field that has no flag: path=json; a path from / is a JSON pointer', '--body	Merge the flags into this JSON body', '--namespace	Namespace of the secrets service', '--wrap-ttl	Have the reply wrapped in a single-use token', '--fail-on-warning	Exit 1 when the server warns')
   'pki tidy-status' = @('--mount	Path at which the certificate engine is enabled', '--namespace	Namespace of the secrets service', '--wrap-ttl	Have the reply wrapped in a single-use token', '--fail-on-warning	Exit 1 when the server warns')
+  'pki inspect' = @('--mount	Mount of the PKI engine', '--namespace	Namespace of the secrets service', '--wrap-ttl	Have the reply wrapped in a single-use token', '--fail-on-warning	Exit 1 when the server warns')
+  'pki verify' = @('--host	Host name or address that the certificate must name', '--trust	File of the CA certificates to trust', '--crl	File of the revocation list, instead of the mount', '--mount	Mount of the PKI engine', '--namespace	Namespace of the secrets service', '--wrap-ttl	Have the reply wrapped in a single-use token', '--fail-on-warning	Exit 1 when the server warns')
   'cloud config set' = @('--mount	Path at which the cloud credentials engine is enabled', '--max-retries	Retries of recoverable errors; -1 uses the default of the provider SDK', '--access-key	Access key ID', '--secret-key	Secret access key: @file, - or env:NAME', '--role-arn	Role to assume for identity federation (Enterprise)', '--identity-token-audience	Audience of plugin identity tokens, as the OIDC provider allows it (Enterprise)', '--identity-token-ttl	Lifetime of plugin identity tokens (Enterprise)', '--region	Region of the provider', '--iam-endpoint	Custom HTTP endpoint of the identity service', '--sts-endpoint	Custom HTTP endpoint of the token service', '--username-template	Template of dynamic user names: at most 64 characters (identity) and 32 (token service)', '--set	Set a body field that has no flag: path=json; a path from / is a JSON pointer', '--body	Merge the flags into this JSON body', '--namespace	Namespace of the secrets service', '--wrap-ttl	Have the reply wrapped in a single-use token', '--fail-on-warning	Exit 1 when the server warns')
   'cloud config show' = @('--mount	Path at which the cloud credentials engine is enabled', '--namespace	Namespace of the secrets service', '--wrap-ttl	Have the reply wrapped in a single-use token', '--fail-on-warning	Exit 1 when the server warns')
   'cloud config rotate-root' = @('--mount	Path at which the cloud credentials engine is enabled', '--namespace	Namespace of the secrets service', '--wrap-ttl	Have the reply wrapped in a single-use token', '--fail-on-warning	Exit 1 when the server warns')
@@ -224,6 +226,8 @@ $script:TrivetPlaces = @{
   'pki root generate' = @('=exported internal kms')
   'pki sign' = @('!pki-role')
   'pki sign-verbatim' = @('!pki-role')
+  'pki inspect' = @('/')
+  'pki verify' = @('/')
   'cloud role write' = @('!cloud-role')
   'cloud role update' = @('!cloud-role')
   'cloud role show' = @('!cloud-role')
@@ -330,6 +334,7 @@ $script:TrivetValues['--connection-timeout'] = ''
 $script:TrivetValues['--country'] = ''
 $script:TrivetValues['--creation-ldif'] = '@'
 $script:TrivetValues['--credential-type'] = '=iam_user assumed_role federation_token session_token'
+$script:TrivetValues['--crl'] = '/'
 $script:TrivetValues['--crl-distribution-points'] = ''
 $script:TrivetValues['--csr'] = '@'
 $script:TrivetValues['--data'] = '@'
@@ -419,6 +424,8 @@ $script:TrivetValues['pki intermediate generate --fields'] = ',csr private_key p
 $script:TrivetValues['pki revoke --fields'] = ',state revocation_time revocation_time_rfc3339'
 $script:TrivetValues['pki root generate --fields'] = ',serial_number expiration not_before certificate issuing_ca ca_chain private_key private_key_type lease_id lease_duration renewable issuer_id issuer_name key_id key_name'
 $script:TrivetValues['pki tidy-status --fields'] = ',state message error time_started time_finished cert_store_deleted_count revoked_cert_deleted_count tidy_cert_store tidy_revoked_certs safety_buffer acme_account_deleted_count acme_account_revoked_count acme_account_safety_buffer acme_orders_deleted_count current_cert_store_count current_revoked_cert_count internal_backend_uuid issuer_safety_buffer last_auto_tidy_finished missing_issuer_cert_count page_size pause_duration revoked_safety_buffer tidy_acme tidy_expired_issuers tidy_invalid_certs tidy_move_legacy_ca_bundle tidy_revoked_cert_issuer_associations total_acme_account_count'
+$script:TrivetValues['pki inspect --fields'] = ',serial common_name names subject issuer not_before not_after days_left key signature ca sha256 revoked'
+$script:TrivetValues['pki verify --fields'] = ',check status detail'
 $script:TrivetValues['cloud config show --fields'] = ',access_key region iam_endpoint sts_endpoint sts_region max_retries username_template role_arn identity_token_audience identity_token_ttl'
 $script:TrivetValues['cloud config rotate-root --fields'] = ',access_key'
 $script:TrivetValues['cloud lease show --fields'] = ',lease lease_max'
@@ -455,6 +462,7 @@ $script:TrivetValues['--filter-current-run-status'] = ''
 $script:TrivetValues['--filter-project-id'] = ''
 $script:TrivetValues['--format'] = '=pem der pem_bundle'
 $script:TrivetValues['--header'] = ''
+$script:TrivetValues['--host'] = ''
 $script:TrivetValues['--iam-endpoint'] = ''
 $script:TrivetValues['--iam-groups'] = ''
 $script:TrivetValues['--iam-tags'] = ''
@@ -591,6 +599,7 @@ $script:TrivetValues['--title'] = ''
 $script:TrivetValues['--token-file'] = '/'
 $script:TrivetValues['--trigger-patterns'] = ''
 $script:TrivetValues['--trigger-prefixes'] = ''
+$script:TrivetValues['--trust'] = '/'
 $script:TrivetValues['--ttl'] = ''
 $script:TrivetValues['--type'] = '=banner modal'
 $script:TrivetValues['--unset'] = ',auto-destroy-at auto-destroy-activity-duration'

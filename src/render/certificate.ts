@@ -3,7 +3,7 @@ import type * as NodeCrypto from 'node:crypto';
 import type { Painter } from './color.ts';
 import { noColor } from './color.ts';
 import type { Der } from './der.ts';
-import { childAt, childrenOf, derTime, hexText, nameText, oidText, readDer } from './der.ts';
+import { childAt, childrenOf, hexText, nameText, oidText, readDer } from './der.ts';
 import type { Entry } from './record.ts';
 import type { Block } from './pem.ts';
 import { blocksOf, pemOf } from './pem.ts';
@@ -11,6 +11,7 @@ import { alignedText } from './record.ts';
 import { safe } from './safe.ts';
 import { hasPrivateKey, maskedText } from './secret.ts';
 import { age } from './time.ts';
+import { readRevocationList } from './x509-crl.ts';
 
 type Crypto = typeof NodeCrypto;
 
@@ -60,30 +61,16 @@ const certificate = (crypto: Crypto, der: Uint8Array, now: number): readonly Ent
 };
 
 const revocationList = (der: Uint8Array, now: number): readonly Entry[] => {
-  const list = childrenOf(childAt(childrenOf(readDer(der)), 0, 0x30));
-  const issuer = list.findIndex((part, index) => part.tag === 0x30 && list[index + 1]?.tag !== 0x30);
-  const from = derTime(childAt(list, issuer + 1));
-  const next = list[issuer + 2];
-  const hasNext = next?.tag === 0x17 || next?.tag === 0x18;
-  const revoked = list[issuer + (hasNext ? 3 : 2)];
-  const entries = revoked?.tag === 0x30 ? childrenOf(revoked).map((entry) => childrenOf(entry)) : [];
-  const serials = entries
-    .slice(0, named)
-    .map(
-      (parts) => `${hexText(withoutSign(childAt(parts, 0, 0x02)))}  ${rfc3339(derTime(childAt(parts, 1)))}`,
-    );
-  if (entries.length > named) serials.push(`and ${entries.length - named} more`);
+  const { issuer, updated, next, revoked } = readRevocationList(der);
+  const serials = [...revoked].slice(0, named).map(([serial, time]) => `${serial}  ${rfc3339(time)}`);
+  if (revoked.size > named) serials.push(`and ${revoked.size - named} more`);
   return [
-    { key: 'Issuer', text: nameText(childAt(list, issuer, 0x30)) },
-    { key: 'Updated', text: `${rfc3339(from)} (${age(from, now)})` },
-    ...(hasNext ? [expiry('Next update', from, derTime(next), now)] : []),
-    { key: 'Revoked', text: [String(entries.length), ...serials].join('\n') },
+    { key: 'Issuer', text: issuer },
+    { key: 'Updated', text: `${rfc3339(updated)} (${age(updated, now)})` },
+    ...(next === undefined ? [] : [expiry('Next update', updated, next, now)]),
+    { key: 'Revoked', text: [String(revoked.size), ...serials].join('\n') },
   ];
 };
-
-/** A serial number without the zero that keeps it from being negative. */
-const withoutSign = ({ body }: Der): Uint8Array =>
-  body.length > 1 && body[0] === 0 ? body.subarray(1) : body;
 
 /** The DNS names and addresses that a request asks for: extension 2.5.29.17 in its attributes. */
 const requestedNames = (element: Der, depth: number): readonly string[] => {

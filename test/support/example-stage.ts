@@ -1,5 +1,5 @@
 /** What an example of the help takes for granted: its files, standard input, profiles and a terminal. */
-import { chmodSync, copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -68,6 +68,7 @@ const made: Readonly<Record<string, Made>> = {
     from: 'signed/cert.pem',
   },
   'cert.pem': { lines: ['pki issue web --common-name old.example.com --out made'], from: 'made/cert.pem' },
+  site: { lines: ['pki issue web --common-name www.example.com --out made'], from: 'made' },
   'old-root.pem': {
     lines: ['pki cert show ca --mount pki_old --field certificate --out made'],
     from: 'made',
@@ -132,7 +133,7 @@ export const openStage = async (): Promise<Stage> => {
     for (const name of named) {
       const { lines, from } = made[name] ?? { lines: [], from: '' };
       for (const line of lines) await prepare(line, inSandbox);
-      if (from !== '') copyFileSync(join(cwd, from), join(cwd, name));
+      if (from !== '') cpSync(join(cwd, from), join(cwd, name), { recursive: true });
     }
     if (argv.endsWith('--resume')) await prepare(argv.replace(' --resume', ''), inSandbox);
   };

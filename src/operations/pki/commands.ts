@@ -14,6 +14,7 @@ import * as root from './root.ts';
 import { signIntermediate, signSelfIssued } from './sign-authority.ts';
 import { sign, signVerbatim } from './sign.ts';
 import { tidy, tidyStatus } from './tidy.ts';
+import { inspection } from './inspection.ts';
 import * as urls from './urls.ts';
 
 const name = [{ name: 'name' }] as const;
@@ -86,6 +87,7 @@ const commands: readonly Command[] = [
     workflow: () => import('../../workflows/pki/tidy.ts'),
   }),
   commandOf('pki tidy-status', tidyStatus),
+  ...inspection,
 ];
 
 export default commands;

@@ -15,7 +15,7 @@ import type { OperationContext } from '../workflow.ts';
 const maxBytes = 1024 * 1024;
 
 /** The file `name` of `folder`; undefined when it is missing. Never waits for a pipe. */
-const readIn = async (folder: string, name: string): Promise<Buffer | undefined> => {
+export const readIn = async (folder: string, name: string): Promise<Buffer | undefined> => {
   const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
   const file = await open(join(folder, name), flags).catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return undefined;

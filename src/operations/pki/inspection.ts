@@ -1,0 +1,126 @@
+/** Commands that look at certificates wherever they are. */
+import type { Command } from '../../model/command.ts';
+import { ownCommand } from '../../model/command.ts';
+import type { Parameter } from '../../model/parameter.ts';
+import { tableView } from '../../model/view.ts';
+import { inspectedFields } from './certificate-facts.ts';
+
+export const localMount = {
+  in: 'local',
+  type: 'string',
+  summary: 'Mount of the PKI engine',
+  default: 'pki',
+  metavar: 'mount',
+} as const satisfies Parameter;
+
+export const verifiedFields = {
+  check: { type: 'text', summary: 'What was checked', rank: 0 },
+  status: {
+    type: 'text',
+    summary: 'ok, warning, problem or skipped',
+    rank: 0,
+    tones: { ok: 'good', warning: 'warn', problem: 'bad', skipped: 'dim' },
+  },
+  detail: { type: 'text', summary: 'What was found', rank: 0 },
+} as const;
+
+export const inspection: readonly Command[] = [
+  ownCommand({
+    path: 'pki inspect',
+    summary: 'Show certificates of a file, a mount or a TLS server',
+    description:
+      'A file holds PEM or one certificate in DER; - is standard input. A serial number is read from the mount. Of ' +
+      'https://HOST:PORT every certificate is shown that the server sends; it is not verified, and nothing but the ' +
+      'TLS handshake is sent. On a terminal in words, elsewhere a row for each certificate. Private keys in the file ' +
+      'are left out.',
+    service: 'secrets',
+    positional: [{ name: 'certificate' }],
+    local: {
+      certificate: {
+        in: 'local',
+        type: 'string',
+        summary: 'File, serial number, or https://HOST:PORT',
+        complete: 'file',
+        metavar: 'file|serial|url',
+      },
+      mount: localMount,
+    },
+    view: tableView({
+      fields: inspectedFields,
+      name: 'serial',
+      rows: { path: '' },
+      columns: [
+        'serial',
+        ['common_name', 'common name'],
+        'names',
+        'issuer',
+        ['not_after', 'expires'],
+        ['days_left', 'days left'],
+        'key',
+      ],
+      empty: 'no certificate',
+    }),
+    workflow: () => import('../../workflows/pki/inspect.ts'),
+    requests: 'own',
+    aliases: ['parse', 'x509'],
+    examples: [
+      { summary: 'A file', argv: 'pki inspect cert.pem' },
+      {
+        summary: 'The days that a stored one has left',
+        argv: 'pki inspect 39:dd:2e:90:b7:23:1f:8d --field days_left',
+      },
+    ],
+  }),
+  ownCommand({
+    path: 'pki verify',
+    summary: 'Check key, chain, names, revocation and expiry of a folder',
+    description:
+      'The folder holds cert.pem, fullchain.pem or bundle.pem, the key as key.pem, privkey.pem or in bundle.pem, and ' +
+      'CA certificates in chain.pem, ca.pem or behind the certificate. The chain must end at a certificate of ' +
+      '--trust; without it, at a root in the folder or at the last CA there. Revocation is read from the mount, or ' +
+      'from --crl. Every check is a line; exit 1 when one is a problem.',
+    service: 'secrets',
+    positional: [{ name: 'folder' }],
+    local: {
+      folder: {
+        in: 'local',
+        type: 'string',
+        summary: 'Folder with certificate, key and chain',
+        complete: 'file',
+        metavar: 'folder',
+      },
+      host: {
+        in: 'local',
+        type: 'string',
+        summary: 'Host name or address that the certificate must name',
+        metavar: 'name',
+      },
+      trust: {
+        in: 'local',
+        type: 'string',
+        summary: 'File of the CA certificates to trust',
+        complete: 'file',
+        metavar: 'file',
+      },
+      crl: {
+        in: 'local',
+        type: 'string',
+        summary: 'File of the revocation list, instead of the mount',
+        complete: 'file',
+        metavar: 'file',
+      },
+      mount: localMount,
+    },
+    view: tableView({
+      fields: verifiedFields,
+      name: 'check',
+      rows: { path: '' },
+      columns: ['check', 'status', 'detail'],
+      empty: 'nothing',
+    }),
+    workflow: () => import('../../workflows/pki/verify.ts'),
+    requests: 'own',
+    aliases: ['check'],
+    examples: [{ summary: 'For a host', argv: 'pki verify site --host www.example.com' }],
+  }),
+];

@@ -1,0 +1,66 @@
+/** What a certificate revocation list says, read from its DER. */
+import type { Der } from './der.ts';
+import { childAt, childrenOf, derTime, hexText, nameText, oidText, readDer } from './der.ts';
+import { authorityKeyOf, withoutSign } from './x509.ts';
+
+export interface RevocationList {
+  readonly issuer: string;
+  readonly issuerDer: Uint8Array;
+  /** Milliseconds since the epoch. */
+  readonly updated: number;
+  /** When the next list is due; undefined where the list does not say. */
+  readonly next: number | undefined;
+  /** Time of revocation in milliseconds by serial number, in the order of the list. */
+  readonly revoked: ReadonlyMap<string, number>;
+  /** Identifier of the key that signed it. */
+  readonly authorityKeyId: string | undefined;
+  /** False for a list of some certificates only: a delta, or one for a part of them. */
+  readonly whole: boolean;
+  /** What is signed, by which algorithm, and the signature: to be verified by the caller. */
+  readonly signed: Uint8Array;
+  readonly algorithm: string;
+  readonly signature: Uint8Array;
+}
+
+const extensionValues = (list: Der | undefined): ReadonlyMap<string, Uint8Array> => {
+  const all = list === undefined ? [] : childrenOf(childAt(childrenOf(list), 0, 0x30));
+  return new Map(
+    all.map((one) => {
+      const parts = childrenOf(one);
+      return [oidText(childAt(parts, 0, 0x06)), childAt(parts, parts.length - 1, 0x04).body];
+    }),
+  );
+};
+
+/** Deltas, and lists for an issuing point or for other issuers. */
+const partial = ['2.5.29.27', '2.5.29.28'];
+
+/** Reads a revocation list in DER. @throws RangeError for anything else */
+export const readRevocationList = (der: Uint8Array): RevocationList => {
+  const outer = childrenOf(readDer(der));
+  const signed = childAt(outer, 0, 0x30);
+  const list = childrenOf(signed);
+  const first = list[0]?.tag === 0x02 ? 2 : 1;
+  const issuer = childAt(list, first, 0x30);
+  const following = list[first + 2];
+  const next = following?.tag === 0x17 || following?.tag === 0x18 ? following : undefined;
+  const entries = list[first + (next === undefined ? 2 : 3)];
+  const extensions = extensionValues(list.find(({ tag }) => tag === 0xa0));
+  return {
+    issuer: nameText(issuer),
+    issuerDer: issuer.whole,
+    updated: derTime(childAt(list, first + 1)),
+    next: next === undefined ? undefined : derTime(next),
+    revoked: new Map(
+      (entries?.tag === 0x30 ? childrenOf(entries) : []).map((entry) => {
+        const parts = childrenOf(entry);
+        return [hexText(withoutSign(childAt(parts, 0, 0x02))), derTime(childAt(parts, 1))];
+      }),
+    ),
+    authorityKeyId: authorityKeyOf(extensions.get('2.5.29.35')),
+    whole: partial.every((oid) => !extensions.has(oid)),
+    signed: signed.whole,
+    algorithm: oidText(childAt(childrenOf(childAt(outer, 1, 0x30)), 0, 0x06)),
+    signature: childAt(outer, 2, 0x03).body.subarray(1),
+  };
+};

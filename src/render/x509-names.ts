@@ -1,0 +1,112 @@
+/** General names of certificates: what an alternative name says, and what a CA allows below it. */
+import type { Der } from './der.ts';
+import { childrenOf, hexText, nameText, oidText, readDer } from './der.ts';
+
+/** `other` is a custom name, `directory` a distinguished name; `unknown` a form that nobody uses for hosts. */
+type NameForm = 'dns' | 'email' | 'ip' | 'uri' | 'directory' | 'other' | 'unknown';
+
+export interface GeneralName {
+  readonly form: NameForm;
+  /** As a person writes it: an address in its usual form, a custom name as `<oid>;UTF8:<value>`. */
+  readonly text: string;
+  /** Its content; of a constraint on addresses the address and its mask. */
+  readonly bytes: Uint8Array;
+}
+
+const forms: Readonly<Record<number, NameForm>> = {
+  0xa0: 'other',
+  0x81: 'email',
+  0x82: 'dns',
+  0xa4: 'directory',
+  0x86: 'uri',
+  0x87: 'ip',
+};
+
+/** `10.0.0.1` or `2001:db8::1`; octets for any other length. */
+export const ipText = (bytes: Uint8Array): string => {
+  if (bytes.length === 4) return bytes.join('.');
+  if (bytes.length !== 16) return hexText(bytes);
+  const groups = hexText(bytes).replaceAll(/([0-9a-f]{2}):([0-9a-f]{2})(:|$)/g, '$1$2$3');
+  return new URL(`http://[${groups}]`).hostname.slice(1, -1);
+};
+
+const otherText = (name: Der): string => {
+  const [type, value] = childrenOf(name);
+  const text = value === undefined ? undefined : childrenOf(value)[0];
+  if (type === undefined || text === undefined) return '';
+  return `${oidText(type)};UTF8:${Buffer.from(text.body).toString('utf8')}`;
+};
+
+const textOf = (form: NameForm, name: Der): string => {
+  if (form === 'ip') return ipText(name.body);
+  if (form === 'directory') return nameText(readDer(name.body));
+  if (form === 'other') return otherText(name);
+  return form === 'unknown' ? hexText(name.body) : Buffer.from(name.body).toString('latin1');
+};
+
+export const generalName = (name: Der): GeneralName => {
+  const form = forms[name.tag] ?? 'unknown';
+  return { form, text: textOf(form, name), bytes: name.body };
+};
+
+/** Of a CA: which names certificates below it may have. */
+export interface NameConstraints {
+  readonly permitted: readonly GeneralName[];
+  readonly excluded: readonly GeneralName[];
+}
+
+/** Reads the extension 2.5.29.30. @throws RangeError for what is not DER */
+export const nameConstraints = (value: Uint8Array): NameConstraints => {
+  const subtrees = childrenOf(readDer(value));
+  const bases = (tag: number): readonly GeneralName[] =>
+    subtrees
+      .filter((one) => one.tag === tag)
+      .flatMap((one) => childrenOf(one))
+      .flatMap((subtree) => childrenOf(subtree).slice(0, 1))
+      .map(generalName);
+  return { permitted: bases(0xa0), excluded: bases(0xa1) };
+};
+
+const below = (name: string, base: string, separator: string): boolean => {
+  const [one, other] = [name.toLowerCase(), base.toLowerCase()];
+  if (other === '') return true;
+  if (other.startsWith('.')) return one.endsWith(other);
+  return one === other || one.endsWith(`${separator}${other}`);
+};
+
+const inNetwork = (address: Uint8Array, network: Uint8Array): boolean =>
+  network.length === address.length * 2 &&
+  address.every((byte, index) => {
+    const mask = network[address.length + index] ?? 0;
+    return (byte & mask) === ((network[index] ?? 0) & mask);
+  });
+
+const emailWithin = (name: string, base: string): boolean => {
+  if (base.includes('@')) return name.toLowerCase() === base.toLowerCase();
+  const host = name.slice(name.lastIndexOf('@') + 1).toLowerCase();
+  return base.startsWith('.') ? host.endsWith(base.toLowerCase()) : host === base.toLowerCase();
+};
+
+/** Undefined for a form of name whose constraints are not understood. */
+const within = (name: GeneralName, base: GeneralName): boolean | undefined => {
+  if (name.form === 'dns') return below(name.text, base.text, '.');
+  if (name.form === 'ip') return inNetwork(name.bytes, base.bytes);
+  return name.form === 'email' ? emailWithin(name.text, base.text) : undefined;
+};
+
+/** Why a name is not allowed below a CA with these constraints; undefined when it is. */
+export const forbidden = (
+  name: GeneralName,
+  { permitted, excluded }: NameConstraints,
+): string | undefined => {
+  const [allowed, denied] = [permitted, excluded].map((bases) =>
+    bases.filter(({ form }) => form === name.form).map((base) => within(name, base)),
+  );
+  if ([...(allowed ?? []), ...(denied ?? [])].includes(undefined)) {
+    return `whether ${name.text} is allowed cannot be checked`;
+  }
+  if (denied?.includes(true) === true) return `${name.text} is excluded`;
+  return allowed !== undefined && allowed.length > 0 && !allowed.includes(true)
+    ? `${name.text} is not permitted`
+    : undefined;
+};

@@ -1,0 +1,183 @@
+/** What a certificate says, read from its DER; whether it is true is not looked at. */
+import type { Der } from './der.ts';
+import { childAt, childrenOf, derTime, hexText, nameText, oidText, readDer } from './der.ts';
+import type { GeneralName, NameConstraints } from './x509-names.ts';
+import { generalName, nameConstraints } from './x509-names.ts';
+
+export interface Certificate {
+  readonly der: Uint8Array;
+  /** Lower-case hex octets with colons. */
+  readonly serial: string;
+  /** `O=Example Ltd, CN=www.example.com` */
+  readonly subject: string;
+  readonly issuer: string;
+  /** The names as they are encoded: two are equal when these are. */
+  readonly subjectDer: Uint8Array;
+  readonly issuerDer: Uint8Array;
+  /** The last one of the subject. */
+  readonly commonName: string | undefined;
+  /** Milliseconds since the epoch. */
+  readonly notBefore: number;
+  readonly notAfter: number;
+  /** SubjectPublicKeyInfo. */
+  readonly publicKey: Uint8Array;
+  /** `EC P-256`, `RSA 2048`, `Ed25519`. */
+  readonly key: string;
+  /** `SHA256 with RSA`; the OID of one that is not usual. */
+  readonly signature: string;
+  readonly names: readonly GeneralName[];
+  /** The extension 2.5.29.17 as it is encoded: GeneralNames. */
+  readonly namesDer: Uint8Array | undefined;
+  readonly ca: boolean;
+  /** How many CAs may stand below it. */
+  readonly pathLength: number | undefined;
+  /** Undefined where no key usage is stated. */
+  readonly mayCertify: boolean | undefined;
+  /** Identifiers of keys, hex with colons. */
+  readonly subjectKeyId: string | undefined;
+  readonly authorityKeyId: string | undefined;
+  readonly constraints: NameConstraints | undefined;
+  /** OIDs of critical extensions that are not understood. */
+  readonly unknownCritical: readonly string[];
+}
+
+/** Critical extensions that are read or, as usages and policies, do not concern a chain. */
+const understood = new Set(
+  ['15', '17', '19', '30', '31', '32', '35', '36', '37', '54', '14'].map((arc) => `2.5.29.${arc}`),
+);
+
+const curves: Readonly<Record<string, string>> = {
+  '1.2.840.10045.3.1.7': 'P-256',
+  '1.3.132.0.34': 'P-384',
+  '1.3.132.0.35': 'P-521',
+  '1.3.132.0.33': 'P-224',
+};
+
+const signatures: Readonly<Record<string, string>> = {
+  '1.2.840.113549.1.1.5': 'SHA1 with RSA',
+  '1.2.840.113549.1.1.10': 'RSA-PSS',
+  '1.2.840.113549.1.1.11': 'SHA256 with RSA',
+  '1.2.840.113549.1.1.12': 'SHA384 with RSA',
+  '1.2.840.113549.1.1.13': 'SHA512 with RSA',
+  '1.2.840.10045.4.3.2': 'SHA256 with ECDSA',
+  '1.2.840.10045.4.3.3': 'SHA384 with ECDSA',
+  '1.2.840.10045.4.3.4': 'SHA512 with ECDSA',
+  '1.3.101.112': 'Ed25519',
+  '1.3.101.113': 'Ed448',
+};
+
+/** Octets of an INTEGER without the zero that keeps it from being negative. */
+export const withoutSign = ({ body }: Der): Uint8Array =>
+  body.length > 1 && body[0] === 0 ? body.subarray(1) : body;
+
+const bitLength = (bytes: Uint8Array): number => bytes.length * 8 - Math.clz32(bytes[0] ?? 0) + 24;
+
+/** What kind of key a SubjectPublicKeyInfo holds. */
+export const keyText = (publicKey: Der): string => {
+  const [algorithm, bits] = childrenOf(publicKey);
+  const [type, parameter] = algorithm === undefined ? [] : childrenOf(algorithm);
+  const oid = type === undefined ? '' : oidText(type);
+  if (oid === '1.2.840.113549.1.1.1' && bits !== undefined) {
+    const modulus = childAt(childrenOf(readDer(bits.body, 1)), 0, 0x02);
+    return `RSA ${bitLength(withoutSign(modulus))}`;
+  }
+  if (oid === '1.2.840.10045.2.1' && parameter !== undefined) {
+    const curve = oidText(parameter);
+    return `EC ${curves[curve] ?? curve}`;
+  }
+  return signatures[oid] ?? oid;
+};
+
+interface Extension {
+  readonly critical: boolean;
+  readonly value: Uint8Array;
+}
+
+const extensionsOf = (rest: readonly Der[]): ReadonlyMap<string, Extension> => {
+  const list = rest.find(({ tag }) => tag === 0xa3);
+  const all = list === undefined ? [] : childrenOf(childAt(childrenOf(list), 0, 0x30));
+  return new Map(
+    all.map((one) => {
+      const parts = childrenOf(one);
+      const critical = parts[1]?.tag === 0x01 && parts[1].body[0] !== 0;
+      return [
+        oidText(childAt(parts, 0, 0x06)),
+        { critical, value: childAt(parts, parts.length - 1, 0x04).body },
+      ];
+    }),
+  );
+};
+
+/** The octets of the key identifier in an authority key identifier. */
+export const authorityKeyOf = (value: Uint8Array | undefined): string | undefined => {
+  const id = value === undefined ? undefined : childrenOf(readDer(value)).find(({ tag }) => tag === 0x80);
+  return id === undefined ? undefined : hexText(id.body);
+};
+
+const constraintsOf = (value: Uint8Array | undefined): Pick<Certificate, 'ca' | 'pathLength'> => {
+  const parts = value === undefined ? [] : childrenOf(readDer(value));
+  const ca = parts[0]?.tag === 0x01 && parts[0].body[0] !== 0;
+  const length = parts.find(({ tag }) => tag === 0x02);
+  return {
+    ca,
+    pathLength: length === undefined ? undefined : length.body.reduce((n, byte) => n * 256 + byte, 0),
+  };
+};
+
+const commonNameOf = (subject: Der): string | undefined =>
+  childrenOf(subject)
+    .flatMap((set) => childrenOf(set))
+    .filter((pair) => oidText(childAt(childrenOf(pair), 0, 0x06)) === '2.5.4.3')
+    .map((pair) => nameText({ ...pair, body: wrapped(pair) }).slice('CN='.length))
+    .at(-1);
+
+/** A SET of one attribute, so that it reads as a name. */
+const wrapped = ({ whole }: Der): Uint8Array => {
+  const header =
+    whole.length < 0x80 ? [0x31, whole.length] : [0x31, 0x82, whole.length >> 8, whole.length & 0xff];
+  return Uint8Array.from([...header, ...whole]);
+};
+
+/** Reads a certificate in DER. @throws RangeError for anything else */
+export const readCertificate = (der: Uint8Array): Certificate => {
+  const outer = childrenOf(readDer(der));
+  const parts = childrenOf(childAt(outer, 0, 0x30));
+  const first = parts[0]?.tag === 0xa0 ? 1 : 0;
+  const issuer = childAt(parts, first + 2, 0x30);
+  const validity = childrenOf(childAt(parts, first + 3, 0x30));
+  const subject = childAt(parts, first + 4, 0x30);
+  const publicKey = childAt(parts, first + 5, 0x30);
+  const extensions = extensionsOf(parts.slice(first + 6));
+  const value = (arc: string): Uint8Array | undefined => extensions.get(`2.5.29.${arc}`)?.value;
+  const [namesDer, usage, subjectKey, constraints] = [value('17'), value('15'), value('14'), value('30')];
+  const signature = oidText(childAt(childrenOf(childAt(outer, 1, 0x30)), 0, 0x06));
+  return {
+    der: readDer(der).whole,
+    serial: hexText(withoutSign(childAt(parts, first, 0x02))),
+    subject: nameText(subject),
+    issuer: nameText(issuer),
+    subjectDer: subject.whole,
+    issuerDer: issuer.whole,
+    commonName: commonNameOf(subject),
+    notBefore: derTime(childAt(validity, 0)),
+    notAfter: derTime(childAt(validity, 1)),
+    publicKey: publicKey.whole,
+    key: keyText(publicKey),
+    signature: signatures[signature] ?? signature,
+    names: namesDer === undefined ? [] : childrenOf(readDer(namesDer)).map(generalName),
+    namesDer,
+    ...constraintsOf(value('19')),
+    // The bit of keyCertSign is the sixth of the first octet.
+    mayCertify: usage === undefined ? undefined : ((readDer(usage).body[1] ?? 0) & 0x04) !== 0,
+    subjectKeyId: subjectKey === undefined ? undefined : hexText(readDer(subjectKey).body),
+    authorityKeyId: authorityKeyOf(value('35')),
+    constraints: constraints === undefined ? undefined : nameConstraints(constraints),
+    unknownCritical: [...extensions].flatMap(([oid, { critical }]) =>
+      critical && !understood.has(oid) ? [oid] : [],
+    ),
+  };
+};
+
+/** True for a certificate that names itself as its issuer: the end of every chain. */
+export const isSelfIssued = ({ subjectDer, issuerDer }: Certificate): boolean =>
+  Buffer.compare(subjectDer, issuerDer) === 0;

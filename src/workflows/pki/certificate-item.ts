@@ -1,0 +1,53 @@
+/** A certificate as an item of a document, and certificates in whatever a file holds. */
+import { createHash } from 'node:crypto';
+import type { JsonObject } from '../../model/json.ts';
+import { blocksOf } from '../../render/pem.ts';
+import type { Certificate } from '../../render/x509.ts';
+import { readCertificate } from '../../render/x509.ts';
+
+const day = 86_400_000;
+
+export const rfc3339 = (time: number): string => new Date(time).toISOString().replace('.000Z', 'Z');
+
+export const daysLeft = (notAfter: number, now: number): number => Math.floor((notAfter - now) / day);
+
+/** The facts that an inventory has too. */
+export const factsOf = (certificate: Certificate, now: number): JsonObject => ({
+  serial: certificate.serial,
+  common_name: certificate.commonName ?? '',
+  names: certificate.names.map(({ text }) => text),
+  subject: certificate.subject,
+  issuer: certificate.issuer,
+  not_before: rfc3339(certificate.notBefore),
+  not_after: rfc3339(certificate.notAfter),
+  days_left: daysLeft(certificate.notAfter, now),
+  key: certificate.key,
+});
+
+export const inspected = (certificate: Certificate, now: number, revoked?: number): JsonObject => ({
+  ...factsOf(certificate, now),
+  signature: certificate.signature,
+  ca: certificate.ca,
+  sha256: createHash('sha256').update(certificate.der).digest('hex'),
+  revoked: revoked === undefined ? null : rfc3339(revoked),
+});
+
+const readable = (der: Uint8Array): Certificate | undefined => {
+  try {
+    return readCertificate(der);
+  } catch {
+    return undefined;
+  }
+};
+
+/** The certificates of PEM text, or the one in DER, in their order; undefined stands for one that cannot be read. */
+export const certificatesIn = (bytes: Uint8Array): readonly (Certificate | undefined)[] => {
+  const text = Buffer.from(bytes).toString('latin1');
+  if (text.includes('-----BEGIN ')) {
+    return blocksOf(text)
+      .filter(({ label }) => label === 'CERTIFICATE' || label === 'X509 CERTIFICATE')
+      .map(({ der }) => readable(der));
+  }
+  const der = readable(bytes);
+  return der === undefined ? [] : [der];
+};

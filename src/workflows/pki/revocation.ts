@@ -1,0 +1,93 @@
+/** Whether a certificate is revoked: what a revocation list can tell, and what it cannot. */
+import { createPublicKey, verify } from 'node:crypto';
+import { Exit, TrivetError } from '../../model/error.ts';
+import { own, textAt } from '../../model/json.ts';
+import { showConfig, show as showList } from '../../operations/pki/crl.ts';
+import { blocksOf } from '../../render/pem.ts';
+import type { RevocationList } from '../../render/x509-crl.ts';
+import { readRevocationList } from '../../render/x509-crl.ts';
+import type { Certificate } from '../../render/x509.ts';
+import type { Session } from '../../runtime/session.ts';
+import { sameBytes } from './chain.ts';
+
+export type Revocation =
+  | { readonly is: 'revoked'; readonly at: number }
+  | { readonly is: 'valid' }
+  | { readonly is: 'unknown'; readonly why: string };
+
+const hashes: Readonly<Record<string, string>> = {
+  '1.2.840.113549.1.1.5': 'sha1',
+  '1.2.840.113549.1.1.11': 'sha256',
+  '1.2.840.113549.1.1.12': 'sha384',
+  '1.2.840.113549.1.1.13': 'sha512',
+  '1.2.840.10045.4.3.2': 'sha256',
+  '1.2.840.10045.4.3.3': 'sha384',
+  '1.2.840.10045.4.3.4': 'sha512',
+};
+
+/** True when `issuer` signed the list. */
+export const listIsSignedBy = (list: RevocationList, issuer: Certificate): boolean => {
+  try {
+    const key = createPublicKey({ key: Buffer.from(issuer.publicKey), format: 'der', type: 'spki' });
+    return verify(hashes[list.algorithm] ?? null, list.signed, key, list.signature);
+  } catch {
+    return false;
+  }
+};
+
+/** PEM or DER; undefined for anything else. */
+export const revocationListIn = (bytes: Uint8Array): RevocationList | undefined => {
+  const block = blocksOf(Buffer.from(bytes).toString('latin1')).find(({ label }) => label === 'X509 CRL');
+  try {
+    return readRevocationList(block?.der ?? bytes);
+  } catch {
+    return undefined;
+  }
+};
+
+/** The revocation list of a mount, which on servers with several issuers is that of the default one. */
+export const listOfMount = async (
+  session: Session,
+  mount: string | undefined,
+): Promise<RevocationList | undefined> => {
+  const { document } = await session.lookUp(showList, mount === undefined ? {} : { mount });
+  const der = textAt(document, 'base64');
+  return der === undefined ? undefined : revocationListIn(Buffer.from(der, 'base64'));
+};
+
+/** True when the list is of the key that signed the certificate: a name alone may belong to two issuers. */
+export const concerns = (list: RevocationList, certificate: Certificate): boolean =>
+  sameBytes(list.issuerDer, certificate.issuerDer) &&
+  list.authorityKeyId !== undefined &&
+  list.authorityKeyId === certificate.authorityKeyId;
+
+/** What the list says of a certificate that it concerns. */
+export const judge = (list: RevocationList, certificate: Certificate, now: number): Revocation => {
+  const at = list.revoked.get(certificate.serial);
+  if (at !== undefined) return { is: 'revoked', at };
+  if (!list.whole) return { is: 'unknown', why: 'the revocation list holds only a part' };
+  if (list.next !== undefined && list.next < now) {
+    return {
+      is: 'unknown',
+      why: `the revocation list expired ${new Date(list.next).toISOString().slice(0, 10)}`,
+    };
+  }
+  return { is: 'valid' };
+};
+
+/** Why a certificate that the list of the mount lacks may be revoked all the same; undefined when it is not. */
+export const listDoubt = async (session: Session, mount: string | undefined): Promise<string | undefined> => {
+  try {
+    const { document } = await session.lookUp(showConfig, mount === undefined ? {} : { mount });
+    const data = own(document, 'data');
+    if (own(data, 'disable') === true) return 'the revocation list is disabled';
+    return own(data, 'auto_rebuild') === true
+      ? 'the revocation list is rebuilt only from time to time'
+      : undefined;
+  } catch (error) {
+    if (!(error instanceof TrivetError)) throw error;
+    // Older servers have no configuration until one is set; the list is enabled then.
+    if (error.exit === Exit.notFound) return undefined;
+    return `whether the revocation list is enabled is not known: ${error.message}`;
+  }
+};

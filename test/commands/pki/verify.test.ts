@@ -1,0 +1,311 @@
+/** `pki verify`: openssl comes to the same verdict, over good folders and broken ones. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { OpensslFolder } from '../../sandbox/openssl.ts';
+import { runCli, words } from '../../support/run-cli.ts';
+import { useSandbox } from '../../support/sandbox.ts';
+import type { Made } from './authority-maker.ts';
+import { listOf, make, onlyLists } from './authority-maker.ts';
+
+interface Line {
+  readonly check: string;
+  readonly status: string;
+  readonly detail: string;
+}
+
+const base = mkdtempSync(join(tmpdir(), 'trivet-verify-'));
+const openssl = new OpensslFolder();
+afterAll(() => {
+  rmSync(base, { recursive: true, force: true });
+  openssl.remove();
+});
+
+let folders = 0;
+const folderWith = (files: Readonly<Record<string, string>>): string => {
+  folders += 1;
+  const folder = join(base, `folder-${folders}`);
+  mkdirSync(folder);
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return folder;
+};
+
+/** Without a server: nothing is asked of the network. */
+const verify = async (
+  folder: string,
+  more = '',
+): Promise<{ readonly code: number; readonly lines: readonly Line[]; readonly stderr: string }> => {
+  const { code, stdout, stderr } = await runCli(words(`pki verify ${folder} ${more} -o json`));
+  return { code, stderr, lines: JSON.parse(stdout) as readonly Line[] };
+};
+
+let root: Made;
+let other: Made;
+let int: Made;
+beforeAll(async () => {
+  root = await make({ name: 'Test Root', ca: true, until: 900 });
+  // The same name and another key, as after a CA was made again.
+  other = await make({ name: 'Test Root', ca: true, until: 900 });
+  int = await make({ name: 'Test Intermediate', ca: true, issuer: root, until: 400, pathLength: 0 });
+});
+
+interface Case {
+  readonly leaf: Made;
+  readonly key?: string;
+  readonly between?: readonly Made[];
+  readonly crl?: string;
+  readonly host?: string;
+  /** The checks that are problems. */
+  readonly bad: readonly string[];
+}
+
+const host = 'www.example.com';
+const names = [host, '10.0.0.7'];
+
+const cases: Readonly<Record<string, () => Promise<Case>>> = {
+  'a good one': async () => ({
+    leaf: await make({ name: host, issuer: int, names }),
+    between: [int],
+    bad: [],
+  }),
+  'a good one straight below the root': async () => ({
+    leaf: await make({ name: host, issuer: root, names }),
+    bad: [],
+  }),
+  'by its address': async () => ({
+    leaf: await make({ name: host, issuer: root, names }),
+    host: '10.0.0.7',
+    bad: [],
+  }),
+  'by a wildcard': async () => ({
+    leaf: await make({ name: 'x', issuer: root, names: ['*.example.com'] }),
+    bad: [],
+  }),
+  'a name that the wildcard does not cover': async () => ({
+    leaf: await make({ name: 'x', issuer: root, names: ['*.example.com'] }),
+    host: 'a.b.example.com',
+    bad: ['names'],
+  }),
+  'the key of another certificate': async () => ({
+    leaf: await make({ name: host, issuer: root, names }),
+    key: (await make({ name: host, issuer: root, names })).key,
+    bad: ['key'],
+  }),
+  expired: async () => ({
+    leaf: await make({ name: host, issuer: root, names, from: -9, until: -1 }),
+    bad: ['expiry'],
+  }),
+  'not valid yet': async () => ({
+    leaf: await make({ name: host, issuer: root, names, from: 2 }),
+    bad: ['expiry'],
+  }),
+  'another host': async () => ({
+    leaf: await make({ name: host, issuer: root, names }),
+    host: 'api.example.com',
+    bad: ['names'],
+  }),
+  'an intermediate is missing': async () => ({
+    leaf: await make({ name: host, issuer: int, names }),
+    bad: ['chain'],
+  }),
+  'signed by a CA of the same name': async () => ({
+    leaf: await make({ name: host, issuer: other, names }),
+    bad: ['chain'],
+  }),
+  'the intermediate expired': async () => {
+    const old = await make({ name: 'Old Intermediate', ca: true, issuer: root, from: -90, until: -2 });
+    return { leaf: await make({ name: host, issuer: old, names }), between: [old], bad: ['chain'] };
+  },
+  'the issuer is not a CA': async () => {
+    const server = await make({ name: 'Server', issuer: root });
+    return { leaf: await make({ name: host, issuer: server, names }), between: [server], bad: ['chain'] };
+  },
+  'the issuer is not allowed to sign': async () => {
+    const unfit = await make({ name: 'Unfit', ca: true, issuer: root, usages: onlyLists });
+    return { leaf: await make({ name: host, issuer: unfit, names }), between: [unfit], bad: ['chain'] };
+  },
+  'more CAs than allowed': async () => {
+    const below = await make({ name: 'Too Deep', ca: true, issuer: int });
+    return { leaf: await make({ name: host, issuer: below, names }), between: [int, below], bad: ['chain'] };
+  },
+  'a permitted name': async () => {
+    const limited = await make({ name: 'Limited', ca: true, issuer: root, permitted: 'example.com' });
+    return { leaf: await make({ name: host, issuer: limited, names: [host] }), between: [limited], bad: [] };
+  },
+  'a name that is not permitted': async () => {
+    const limited = await make({ name: 'Limited', ca: true, issuer: root, permitted: 'example.org' });
+    return {
+      leaf: await make({ name: host, issuer: limited, names: [host] }),
+      between: [limited],
+      bad: ['chain'],
+    };
+  },
+  'a critical extension that nobody knows': async () => ({
+    leaf: await make({ name: host, issuer: root, names, strange: true }),
+    bad: ['chain'],
+  }),
+  'a changed byte': async () => {
+    const leaf = await make({ name: host, issuer: root, names });
+    const der = Buffer.from(leaf.certificate.rawData);
+    der[der.length - 8] = (der[der.length - 8] ?? 0) ^ 1;
+    const pem = `-----BEGIN CERTIFICATE-----\n${der.toString('base64').replaceAll(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`;
+    return { leaf: { ...leaf, pem }, bad: ['chain'] };
+  },
+  revoked: async () => {
+    const leaf = await make({ name: host, issuer: root, names });
+    return { leaf, crl: await listOf(root, [leaf]), bad: ['revocation'] };
+  },
+  'another one is revoked': async () => {
+    const leaf = await make({ name: host, issuer: root, names });
+    return { leaf, crl: await listOf(root, [await make({ name: host, issuer: root, names })]), bad: [] };
+  },
+};
+
+/** What openssl says of the folder, check by check. */
+const judge = (folder: string, wanted: Case): readonly string[] => {
+  const { leaf, between = [], crl, host: asked = host } = wanted;
+  const leafFile = openssl.file('leaf.pem', leaf.pem);
+  const rootFile = openssl.file('root.pem', root.pem);
+  const list = crl === undefined ? [] : ['-crl_check', '-CRLfile', openssl.file('list.pem', crl)];
+  const untrusted =
+    between.length === 0
+      ? []
+      : ['-untrusted', openssl.file('between.pem', between.map(({ pem }) => pem).join(''))];
+  const byName = /^[\d.]+$/.test(asked) ? '-verify_ip' : '-verify_hostname';
+  const all = openssl.run('verify', '-CAfile', rootFile, ...untrusted, ...list, byName, asked, leafFile);
+  const keys = openssl.run('x509', '-in', leafFile, '-noout', '-pubkey').text;
+  const own = openssl.run('pkey', '-in', join(folder, 'key.pem'), '-pubout').text;
+  const about: readonly (readonly [RegExp, string])[] = [
+    [/hostname mismatch|IP address mismatch/i, 'names'],
+    [/error 9|error 10 at 0/, 'expiry'],
+    [/certificate revoked/, 'revocation'],
+  ];
+  const why = all.ok ? [] : [about.find(([pattern]) => pattern.test(all.text))?.[1] ?? 'chain'];
+  return [...(keys === own ? [] : ['key']), ...why];
+};
+
+describe('openssl comes to the same verdict', () => {
+  test.each(Object.entries(cases))('%s', async (_, given) => {
+    const wanted = await given();
+    const { leaf, between = [], key = leaf.key, crl, bad, host: asked = host } = wanted;
+    const folder = folderWith({
+      'cert.pem': leaf.pem,
+      'key.pem': key,
+      'chain.pem': [...between, root].map(({ pem }) => pem).join(''),
+    });
+    const list = join(base, 'list.pem');
+    if (crl !== undefined) writeFileSync(list, crl);
+    const { code, lines, stderr } = await verify(
+      folder,
+      `--host ${asked} --trust ${openssl.file('trust.pem', root.pem)}${crl === undefined ? '' : ` --crl ${list}`}`,
+    );
+    const problems = lines.filter(({ status }) => status === 'problem').map(({ check }) => check);
+    expect(problems).toEqual(bad);
+    expect(problems).toEqual(judge(folder, wanted));
+    expect(code).toBe(bad.length === 0 ? 0 : 1);
+    if (bad[0] !== undefined) expect(stderr).toContain(`${folder}: ${bad[0]}: `);
+  });
+});
+
+describe('what a folder holds', () => {
+  test('layouts of others, a root in the folder, and every check a line', async () => {
+    const leaf = await make({ name: host, issuer: int, names });
+    const folder = folderWith({
+      'fullchain.pem': leaf.pem + int.pem,
+      'privkey.pem': leaf.key,
+      'ca.pem': root.pem,
+    });
+    const { code, lines } = await verify(folder);
+    expect(code).toBe(0);
+    expect(lines.map(({ check, status }) => `${check} ${status}`)).toEqual([
+      'files ok',
+      'key ok',
+      'chain ok',
+      'names ok',
+      'expiry ok',
+      'revocation skipped',
+    ]);
+    expect(lines[2]?.detail).toBe('CN=Test Intermediate < CN=Test Root');
+  });
+
+  test('the last CA may be without its own issuer, a root of another file is not trusted', async () => {
+    const leaf = await make({ name: host, issuer: int, names });
+    const folder = folderWith({ 'fullchain.pem': leaf.pem + int.pem, 'privkey.pem': leaf.key });
+    expect((await verify(folder)).lines[2]).toMatchObject({ status: 'warning' });
+    const wrong = openssl.file('other.pem', other.pem);
+    expect((await verify(folder, `--trust ${wrong}`)).lines[2]).toMatchObject({ status: 'problem' });
+  });
+
+  test('half of a renewal: two certificates, or the key of the old one', async () => {
+    const [old, fresh] = [
+      await make({ name: host, issuer: root, names }),
+      await make({ name: host, issuer: root, names }),
+    ];
+    const folder = folderWith({
+      'cert.pem': fresh.pem,
+      'key.pem': fresh.key,
+      'chain.pem': root.pem,
+      'bundle.pem': old.key + old.pem + root.pem,
+    });
+    const { code, lines } = await verify(folder);
+    expect(code).toBe(1);
+    expect(lines.slice(0, 2)).toMatchObject([
+      { status: 'problem', detail: 'another certificate than cert.pem: bundle.pem' },
+      { status: 'problem', detail: 'not the key of the certificate: bundle.pem' },
+    ]);
+  });
+
+  test('a list that cannot tell leaves revocation unknown', async () => {
+    const leaf = await make({ name: host, issuer: root, names });
+    const folder = folderWith({ 'cert.pem': leaf.pem, 'chain.pem': root.pem });
+    const old = openssl.file('expired-list.pem', await listOf(root, [], { until: -1 }));
+    const foreign = openssl.file('foreign-list.pem', await listOf(other, [leaf]));
+    for (const [list, why] of [
+      [old, 'expired'],
+      [foreign, 'of another issuer'],
+    ] as const) {
+      const { code, lines } = await verify(folder, `--crl ${list}`);
+      expect(code).toBe(0);
+      expect(lines.at(-1)?.status).toBe('skipped');
+      expect(lines.at(-1)?.detail).toContain(why);
+    }
+  });
+
+  test('an encrypted key is skipped, an empty folder is exit 3', async () => {
+    const leaf = await make({ name: host, issuer: root, names });
+    const encrypted = openssl.run(
+      'pkey',
+      '-in',
+      openssl.file('k.pem', leaf.key),
+      '-aes128',
+      '-passout',
+      'pass:secret',
+    );
+    const folder = folderWith({ 'cert.pem': leaf.pem, 'key.pem': encrypted.text, 'chain.pem': root.pem });
+    expect((await verify(folder)).lines[1]).toMatchObject({ check: 'key', status: 'skipped' });
+    const empty = await runCli(words(`pki verify ${folderWith({})}`));
+    expect(empty.code).toBe(3);
+    expect(empty.stderr).toContain('holds no certificate');
+  });
+});
+
+describe('revocation as the mount knows it', () => {
+  const { trivet } = useSandbox();
+
+  test('a revoked certificate is a problem', async () => {
+    const folder = join(base, 'issued');
+    await trivet(`pki issue web --common-name a.example.com --out ${folder}`);
+    const before = await trivet(`pki verify ${folder} --host a.example.com -o json`);
+    expect(before.code).toBe(0);
+    expect((JSON.parse(before.stdout) as readonly Line[]).at(-1)).toMatchObject({ status: 'ok' });
+    expect((await trivet(`pki revoke @${folder}/cert.pem --yes`)).code).toBe(0);
+    const after = await trivet(`pki verify ${folder} -o json`);
+    expect(after.code).toBe(1);
+    expect((JSON.parse(after.stdout) as readonly Line[]).at(-1)).toMatchObject({
+      check: 'revocation',
+      status: 'problem',
+    });
+    expect(readFileSync(join(folder, 'cert.pem'), 'utf8')).toContain('BEGIN CERTIFICATE');
+  });
+});
