@@ -23,7 +23,7 @@ const forms: Readonly<Record<number, NameForm>> = {
 };
 
 /** `10.0.0.1` or `2001:db8::1`; octets for any other length. */
-export const ipText = (bytes: Uint8Array): string => {
+const ipText = (bytes: Uint8Array): string => {
   if (bytes.length === 4) return bytes.join('.');
   if (bytes.length !== 16) return hexText(bytes);
   const groups = hexText(bytes).replaceAll(/([0-9a-f]{2}):([0-9a-f]{2})(:|$)/g, '$1$2$3');

@@ -73,7 +73,7 @@ export const withoutSign = ({ body }: Der): Uint8Array =>
 const bitLength = (bytes: Uint8Array): number => bytes.length * 8 - Math.clz32(bytes[0] ?? 0) + 24;
 
 /** What kind of key a SubjectPublicKeyInfo holds. */
-export const keyText = (publicKey: Der): string => {
+const keyText = (publicKey: Der): string => {
   const [algorithm, bits] = childrenOf(publicKey);
   const [type, parameter] = algorithm === undefined ? [] : childrenOf(algorithm);
   const oid = type === undefined ? '' : oidText(type);

@@ -5,7 +5,7 @@ import type { Parameter } from '../../model/parameter.ts';
 import { tableView } from '../../model/view.ts';
 import { inspectedFields } from './certificate-facts.ts';
 
-export const localMount = {
+const localMount = {
   in: 'local',
   type: 'string',
   summary: 'Mount of the PKI engine',
@@ -13,7 +13,7 @@ export const localMount = {
   metavar: 'mount',
 } as const satisfies Parameter;
 
-export const verifiedFields = {
+const verifiedFields = {
   check: { type: 'text', summary: 'What was checked', rank: 0 },
   status: {
     type: 'text',

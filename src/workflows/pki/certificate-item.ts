@@ -12,7 +12,7 @@ export const rfc3339 = (time: number): string => new Date(time).toISOString().re
 export const daysLeft = (notAfter: number, now: number): number => Math.floor((notAfter - now) / day);
 
 /** The facts that an inventory has too. */
-export const factsOf = (certificate: Certificate, now: number): JsonObject => ({
+const factsOf = (certificate: Certificate, now: number): JsonObject => ({
   serial: certificate.serial,
   common_name: certificate.commonName ?? '',
   names: certificate.names.map(({ text }) => text),

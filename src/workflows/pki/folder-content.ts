@@ -13,7 +13,7 @@ const certificateNames = ['cert.pem', 'fullchain.pem', 'bundle.pem', 'tls.crt'];
 const keyNames = ['key.pem', 'privkey.pem', 'tls.key', 'bundle.pem'];
 const authorityNames = ['chain.pem', 'ca.pem', 'ca.crt'];
 
-export interface HeldKey {
+interface HeldKey {
   readonly file: string;
   /** Undefined for a key that cannot be read, an encrypted one for example. */
   readonly key: KeyObject | undefined;
