@@ -1,11 +1,59 @@
 /** What commands are about: kinds of objects, their names, and the commands that read them. */
 import type { Command } from './command.ts';
 import type { Fields } from './field.ts';
+import type { Json, JsonObject } from './json.ts';
 import type { KindName } from './kind-name.ts';
 import type { ServiceName } from './product.ts';
 
 /** What a name is unique in, beside the server. */
-type Scope = 'organization' | 'namespace' | 'mount';
+export type Scope = 'organization' | 'namespace' | 'mount';
+
+/** How an object is made and changed as a whole: `trivet apply` writes with these. */
+interface Written {
+  /** Makes it. Its body parameters that a reply has too are the settings; `update` may take fewer. */
+  readonly create: Command;
+  readonly update: Command;
+  /** What a write makes of a setting that it leaves out. */
+  readonly omitted: 'kept' | 'reset';
+  /** The body parameter that takes the whole object as one document, in place of parameters for its settings. */
+  readonly whole?: string;
+  /** `index`: the server refuses a write when the object changed; default: it is read again right before. */
+  readonly guard?: 'index';
+  readonly rotates?: Rotation;
+}
+
+/** A write that gives accounts new passwords or keys. */
+export interface Rotation {
+  /** What happens, as words that follow the action: `rotates the password`. */
+  readonly says: string;
+  /** A creation does, unless this setting is true. */
+  readonly unless?: string;
+  /** So does a new entry of this list. */
+  readonly adds?: string;
+}
+
+/** What belongs to an object and is read and written by commands of its own. */
+export interface ObjectPart {
+  /** Its key in a file, beside `settings`. */
+  readonly part: string;
+  /** A noun phrase, no full stop. */
+  readonly summary: string;
+  /** `names`: a list of names; `text`: one value or none; `settings`: an object of settings, or none. */
+  readonly shape: 'names' | 'text' | 'settings';
+  /** Absent: it is the field `field` of the object itself. */
+  readonly read?: Command;
+  /** The field of an item of the reply; for `settings` see `of`. */
+  readonly field: string;
+  /** The settings of a reply, null for one that is not the object's own. */
+  readonly of?: (item: JsonObject) => Json;
+  /** `input`: the parameter that takes the names, or the value; settings are parameters by their keys. */
+  readonly add: { readonly command: Command; readonly input?: string };
+  readonly remove: { readonly command: Command; readonly input?: string };
+  /** The kind of the objects that it names. */
+  readonly refers?: KindName;
+  /** It exists only while a setting has this value. */
+  readonly when?: { readonly field: string; readonly is: Json };
+}
 
 export interface ObjectKind {
   readonly kind: KindName;
@@ -20,6 +68,17 @@ export interface ObjectKind {
   readonly show: Command;
   /** Names may hold slashes: a listed name that ends in one is a folder. */
   readonly folders?: true;
+  /** A mount has one of it: its name is that of the mount. */
+  readonly singleton?: true;
+  /** Absent: files can be compared with it, and it is never written. */
+  readonly write?: Written;
+  /** Settings of `write` or fields that a file cannot hold, although a reply has them. */
+  readonly leaves?: readonly string[];
+  /** The command whose body parameters are the settings of an object that is never written. */
+  readonly set?: Command;
+  readonly parts?: readonly ObjectPart[];
+  /** Settings that hold an ID of this server alone -> what it is the ID of. */
+  readonly ids?: Readonly<Record<string, string>>;
   /** The object that it is part of, by the input that names that one. */
   readonly parent?: { readonly kind: KindName; readonly input: string };
   readonly list?: {

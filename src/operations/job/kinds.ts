@@ -17,6 +17,13 @@ const kinds: readonly ObjectKind[] = [
     fields: jobFields,
     show: command('job show'),
     list: { command: command('job list'), gives: Object.keys(listedJobFields), search: 'prefix' },
+    write: {
+      create: command('job register'),
+      update: command('job register'),
+      omitted: 'reset',
+      whole: 'Job',
+      guard: 'index',
+    },
   },
   {
     kind: 'allocation',

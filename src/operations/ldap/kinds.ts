@@ -1,7 +1,7 @@
 import type { ObjectKind } from '../../model/kind.ts';
 import { commandsByPath } from '../command-at.ts';
 import commands from './commands.ts';
-import { librarySetFields, roleFields, staticRoleFields } from './fields.ts';
+import { configFields, librarySetFields, roleFields, staticRoleFields } from './fields.ts';
 
 const command = commandsByPath(commands);
 
@@ -14,6 +14,7 @@ const kinds: readonly ObjectKind[] = [
     name: { field: 'name', input: 'role_name' },
     fields: roleFields,
     show: command('ldap role show'),
+    write: { create: command('ldap role write'), update: command('ldap role update'), omitted: 'kept' },
   },
   {
     kind: 'ldap-static-role',
@@ -25,6 +26,12 @@ const kinds: readonly ObjectKind[] = [
     show: command('ldap static-role show'),
     folders: true,
     list: { command: command('ldap static-role list'), gives: ['key'] },
+    write: {
+      create: command('ldap static-role write'),
+      update: command('ldap static-role update'),
+      omitted: 'kept',
+      rotates: { says: 'rotates the password', unless: 'skip_import_rotation' },
+    },
   },
   {
     kind: 'ldap-set',
@@ -36,6 +43,23 @@ const kinds: readonly ObjectKind[] = [
     show: command('ldap library show'),
     folders: true,
     list: { command: command('ldap library list'), gives: ['key'] },
+    write: {
+      create: command('ldap library write'),
+      update: command('ldap library update'),
+      omitted: 'kept',
+      rotates: { says: 'gives new accounts new passwords', adds: 'service_account_names' },
+    },
+  },
+  {
+    kind: 'ldap-config',
+    summary: 'connection of the LDAP engine to its directory',
+    service: 'secrets',
+    scope: ['namespace', 'mount'],
+    name: { field: 'mount', input: 'mount' },
+    singleton: true,
+    fields: configFields,
+    show: command('ldap config show'),
+    set: command('ldap config set'),
   },
 ];
 

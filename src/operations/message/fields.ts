@@ -10,7 +10,7 @@ const listed = {
   },
   type: { type: 'text', summary: 'banner or modal' },
   authenticated: { type: 'boolean', summary: 'Shown after login; otherwise before, to anyone' },
-  active: { type: 'boolean', summary: 'Shown at present', source: 'recorded' },
+  active: { type: 'boolean', summary: 'Shown at present', source: 'recorded', readOnly: true },
   start_time: { type: 'time', summary: 'Start of the active period' },
   end_time: { type: 'time', summary: 'End of the active period' },
 } as const satisfies Fields;

@@ -14,6 +14,7 @@ const kinds: readonly ObjectKind[] = [
     name: { field: 'id', input: 'id', assigned: true },
     fields: messageReplyFields,
     show: command('message show'),
+    set: command('message create'),
     list: {
       command: command('message list'),
       gives: Object.keys(listedMessageFields),

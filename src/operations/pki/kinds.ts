@@ -1,7 +1,7 @@
 import type { ObjectKind } from '../../model/kind.ts';
 import { commandsByPath } from '../command-at.ts';
 import commands from './commands.ts';
-import { certificateFields } from './fields.ts';
+import { certificateFields, crlConfigFields, urlsFields } from './fields.ts';
 import { roleFields } from './role-fields.ts';
 
 const command = commandsByPath(commands);
@@ -16,6 +16,7 @@ const kinds: readonly ObjectKind[] = [
     fields: roleFields,
     show: command('pki role show'),
     list: { command: command('pki role list'), gives: ['key'] },
+    write: { create: command('pki role write'), update: command('pki role update'), omitted: 'reset' },
   },
   {
     kind: 'pki-certificate',
@@ -26,6 +27,28 @@ const kinds: readonly ObjectKind[] = [
     fields: certificateFields,
     show: command('pki cert show'),
     list: { command: command('pki cert list'), gives: ['key'] },
+  },
+  {
+    kind: 'pki-urls',
+    summary: 'URLs of certificates of the PKI engine',
+    service: 'secrets',
+    scope: ['namespace', 'mount'],
+    name: { field: 'mount', input: 'mount' },
+    singleton: true,
+    fields: urlsFields,
+    show: command('pki urls show'),
+    write: { create: command('pki urls set'), update: command('pki urls set'), omitted: 'kept' },
+  },
+  {
+    kind: 'pki-crl-config',
+    summary: 'CRL configuration of the PKI engine',
+    service: 'secrets',
+    scope: ['namespace', 'mount'],
+    name: { field: 'mount', input: 'mount' },
+    singleton: true,
+    fields: crlConfigFields,
+    show: command('pki crl config show'),
+    write: { create: command('pki crl config set'), update: command('pki crl config set'), omitted: 'kept' },
   },
 ];
 

@@ -2,6 +2,7 @@ import type { ObjectKind } from '../../model/kind.ts';
 import { commandsByPath } from '../command-at.ts';
 import commands from './commands.ts';
 import { workspaceFields } from './fields.ts';
+import { policyOf } from './retention-policy.ts';
 
 const command = commandsByPath(commands);
 
@@ -21,6 +22,57 @@ const kinds: readonly ObjectKind[] = [
       whole: { 'page[size]': 100 },
       search: 'search[name]',
     },
+    write: { create: command('workspace create'), update: command('workspace update'), omitted: 'kept' },
+    // The deprecated form of execution-mode, and what only says who created it.
+    leaves: ['operations', 'source-name', 'source-url'],
+    ids: {
+      project: 'project',
+      'agent-pool-id': 'agent pool',
+      'vcs-repo.oauth-token-id': 'VCS connection',
+      'vcs-repo.vcs-app-installation-id': 'installation of a VCS application',
+      'ssh-key': 'SSH key',
+    },
+    parts: [
+      {
+        part: 'tags',
+        summary: 'Tags by name; the whole list',
+        shape: 'names',
+        read: command('workspace tag list'),
+        field: 'name',
+        add: { command: command('workspace tag add'), input: 'tags' },
+        remove: { command: command('workspace tag remove'), input: 'tags' },
+      },
+      {
+        part: 'ssh-key',
+        summary: 'ID of its SSH key; null for none',
+        shape: 'text',
+        field: 'ssh-key',
+        add: { command: command('workspace ssh-key assign'), input: 'ssh-key-id' },
+        remove: { command: command('workspace ssh-key unassign') },
+      },
+      {
+        part: 'retention-policy',
+        summary: 'Its own data retention policy; null for that of the organization',
+        shape: 'settings',
+        read: command('workspace retention-policy show'),
+        field: 'type',
+        of: policyOf,
+        add: { command: command('workspace retention-policy set') },
+        remove: { command: command('workspace retention-policy delete') },
+      },
+      {
+        part: 'consumers',
+        summary: 'Workspaces that may read its state, by name; the whole list',
+        shape: 'names',
+        read: command('workspace consumer list'),
+        field: 'name',
+        add: { command: command('workspace consumer add'), input: 'consumers' },
+        remove: { command: command('workspace consumer remove'), input: 'consumers' },
+        refers: 'workspace',
+        // With it the list is every other workspace of the organization.
+        when: { field: 'global-remote-state', is: false },
+      },
+    ],
   },
 ];
 

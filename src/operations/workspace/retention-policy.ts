@@ -1,3 +1,4 @@
+import type { Json, JsonObject } from '../../model/json.ts';
 import { defineOperation } from '../../model/operation.ts';
 import { recordView } from '../../model/view.ts';
 import { retentionPolicyFields } from './fields.ts';
@@ -12,6 +13,14 @@ const columns = [
   ['set-on', 'set on'],
   'target',
 ] as const;
+
+/** A policy as a file names it; null for the default of the organization, which is not the workspace's own. */
+export const policyOf = (item: JsonObject): Json => {
+  if (item['set-on'] === 'organization') return null;
+  return item['type'] === 'data-retention-policy-dont-deletes'
+    ? { 'dont-delete': true }
+    : { 'delete-older-than-days': item['delete-older-than-n-days'] ?? null };
+};
 
 const shared = { doc: '1 §4.6', service: 'workspaces', path } as const;
 

@@ -1,0 +1,84 @@
+/** What a file may hold of each kind, as the commands that write and show it decide. */
+import { expect, test } from 'vitest';
+import { isDeclarable, settingsOf } from '../../src/model/kind-settings.ts';
+import type { ObjectKind } from '../../src/model/kind.ts';
+import type { KindName } from '../../src/model/kind-name.ts';
+import { kindNames } from '../../src/model/kind-name.ts';
+import { kindNamed } from '../../src/operations/kinds.ts';
+
+const kindOf = async (name: KindName): Promise<ObjectKind> => {
+  const kind = await kindNamed(name);
+  if (kind === undefined) throw new Error(`no kind ${name}`);
+  return kind;
+};
+
+/** `!` cannot be changed, `+` counts at creation only, `*` is a secret. */
+const keysOf = async (name: KindName): Promise<readonly string[]> =>
+  settingsOf(await kindOf(name)).map(
+    ({ key, fixed, creation, secret }) =>
+      `${key}${fixed ? '!' : ''}${creation ? '+' : ''}${secret ? '*' : ''}`,
+  );
+
+test('kinds that files can hold, and those that are also written', async () => {
+  const all = await Promise.all(kindNames.map(kindOf));
+  const names = (wanted: (kind: ObjectKind) => boolean): readonly string[] =>
+    all.filter(wanted).map(({ kind }) => kind);
+  expect(names((kind) => kind.write !== undefined)).toEqual([
+    'workspace',
+    'pki-role',
+    'pki-urls',
+    'pki-crl-config',
+    'cloud-role',
+    'cloud-static-role',
+    'ldap-role',
+    'ldap-static-role',
+    'ldap-set',
+    'job',
+  ]);
+  expect(names((kind) => isDeclarable(kind) && kind.write === undefined)).toEqual([
+    'message',
+    'cloud-config',
+    'ldap-config',
+  ]);
+});
+
+test.each<[KindName, readonly string[], readonly string[]]>([
+  [
+    'workspace',
+    ['engine-version', 'vcs-repo.branch', 'project', 'assessments-enabled'],
+    ['name', 'id', 'vcs-repo', 'operations', 'tag', 'source-name', 'created-at', 'locked', 'permissions'],
+  ],
+  ['pki-role', ['ttl', 'key_usage', 'issuer_ref', 'use_pss'], ['name', 'allow_token_displayname']],
+  ['pki-crl-config', ['expiry', 'auto_rebuild'], ['mount']],
+  ['cloud-role', ['policy_document', 'external_id'], ['name', 'policy', 'arn', 'invalid_data']],
+  ['cloud-static-role', ['username!', 'rotation_period'], ['id']],
+  ['ldap-static-role', ['username!', 'dn!', 'skip_import_rotation+'], ['last_vault_rotation']],
+  ['message', ['title', 'message'], ['id', 'status', 'active']],
+  ['cloud-config', ['access_key', 'secret_key*'], []],
+  ['ldap-config', ['bindpass*', 'client_tls_key*', 'groupdn'], ['last_bind_password_rotation']],
+  [
+    'job',
+    ['TaskGroups', 'Meta', 'UI'],
+    ['ID', 'Namespace', 'Stop', 'Version', 'VaultToken', 'Periodic.Spec'],
+  ],
+])('%s', async (name, has, lacks) => {
+  const keys = await keysOf(name);
+  expect(keys).toEqual(expect.arrayContaining([...has]));
+  for (const key of lacks) expect(keys.map((one) => one.replace(/[!+*]/g, ''))).not.toContain(key);
+});
+
+test('a setting is written by a parameter, or is one that only real servers have', async () => {
+  for (const name of kindNames) {
+    const kind = await kindOf(name);
+    for (const { key, input, parameter } of settingsOf(kind)) {
+      if (parameter === undefined) expect(kind.fields, `${name} ${key}`).toHaveProperty([key]);
+      else expect(input, `${name} ${key}`).toBeDefined();
+    }
+    for (const { part, add, remove } of kind.parts ?? []) {
+      for (const { command, input } of [add, remove]) {
+        if (input !== undefined)
+          expect(command.operations[0]?.operation.parameters, part).toHaveProperty([input]);
+      }
+    }
+  }
+});
