@@ -160,6 +160,7 @@ const run = async (
     // Written out: copying an object that grows afterwards costs a batch more than its lines' words.
     const code = await runCommand({
       session: parts.session,
+      sessionOf: parts.sessionOf,
       presenter: parts.presenter,
       command,
       given,

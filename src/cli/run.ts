@@ -27,6 +27,7 @@ interface Run {
   readonly given: Given;
   readonly tail: readonly string[];
   readonly session: Session;
+  readonly sessionOf: (profile: string | undefined) => Session;
   readonly presenter: Presenter;
   /** The command's workflow, loaded; undefined: the single request. */
   readonly workflow: Workflow;
@@ -101,7 +102,7 @@ const withNeeds = (
 };
 
 export const runCommand = async (run: Run): Promise<number> => {
-  const { command, given, session, presenter, tail, workflow, runner } = run;
+  const { command, given, session, sessionOf, presenter, tail, workflow, runner } = run;
   const { globals } = given;
   const chosen = run.checked ? choose(command, given.input, given.by) : await checkCommand(run);
   const confirmWith = async (confirm: Confirm, input: InputRecord): Promise<void> => {
@@ -113,7 +114,7 @@ export const runCommand = async (run: Run): Promise<number> => {
       placeOfChange(session, chosen?.operation, input, template);
     await askConfirm(confirm, input, { world: session.world, globals, typed: given.confirm, place });
   };
-  const common = { session, presenter, command, tail, confirm: confirmWith, runner };
+  const common = { session, sessionOf, presenter, command, tail, confirm: confirmWith, runner };
 
   if (chosen === undefined) {
     const { input, spoken } = given;
@@ -132,6 +133,7 @@ export const runCommand = async (run: Run): Promise<number> => {
     const input = await resolveNames(session, operation, chosen.input, given.by);
     return workflow({
       session,
+      sessionOf,
       presenter,
       command,
       tail,

@@ -39,6 +39,7 @@ interface WorkflowParts<In> {
   readonly command: Command;
   readonly operation: never;
   readonly session: never;
+  readonly sessionOf: never;
   readonly presenter: never;
   readonly spoken: never;
   readonly options: never;

@@ -17,13 +17,15 @@ interface Written {
   readonly omitted: 'kept' | 'reset';
   /** The body parameter that takes the whole object as one document, in place of parameters for its settings. */
   readonly whole?: string;
+  /** Of a whole document: keys at any depth that the server counts by itself. */
+  readonly computed?: readonly string[];
   /** `index`: the server refuses a write when the object changed; default: it is read again right before. */
   readonly guard?: 'index';
   readonly rotates?: Rotation;
 }
 
 /** A write that gives accounts new passwords or keys. */
-export interface Rotation {
+interface Rotation {
   /** What happens, as words that follow the action: `rotates the password`. */
   readonly says: string;
   /** A creation does, unless this setting is true. */

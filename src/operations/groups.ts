@@ -45,6 +45,11 @@ export const groups: readonly Group[] = [
     load: async () => (await import('./lease/commands.ts')).default,
   },
   {
+    name: 'export',
+    summary: 'Write objects of the servers as files',
+    load: async () => (await import('./own/export.ts')).default,
+  },
+  {
     name: 'profile',
     summary: 'Named sets of servers, and where each value comes from',
     load: async () => (await import('./own/profile.ts')).default,

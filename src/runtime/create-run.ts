@@ -15,6 +15,7 @@ import { createPool } from './pool.ts';
 import { createReporter } from './reporter.ts';
 import { createSession } from './session.ts';
 import type { RunParts } from './run-parts.ts';
+import type { Session } from './session.ts';
 import type { World } from './world.ts';
 
 interface RunOptions {
@@ -73,17 +74,26 @@ export const createRun = async ({ world, globals, version, shared }: RunOptions)
       },
       life: Number.POSITIVE_INFINITY,
     });
-  const session = createSession({
-    world,
-    globals,
-    reporter,
-    pool,
-    interruption,
-    show: async (prepared, target) => {
-      const { showRequest } = await import('./show-request.ts');
-      await presenter.write(showRequest(prepared, target, globals));
-    },
-  });
+  const open = (own: Globals): Session =>
+    createSession({
+      world,
+      globals: own,
+      reporter,
+      pool,
+      interruption,
+      show: async (prepared, target) => {
+        const { showRequest } = await import('./show-request.ts');
+        await presenter.write(showRequest(prepared, target, own));
+      },
+    });
+  const session = open(globals);
+  const others = new Map<string, Session>();
+  const sessionOf = (profile: string | undefined): Session => {
+    if (profile === undefined || profile === globals.profile) return session;
+    const known = others.get(profile) ?? open({ ...globals, profile });
+    others.set(profile, known);
+    return known;
+  };
   const presenter = createPresenter({
     world,
     globals,
@@ -101,6 +111,7 @@ export const createRun = async ({ world, globals, version, shared }: RunOptions)
   });
   return {
     session,
+    sessionOf,
     presenter,
     interruption,
     interrupted: () => {

@@ -11,18 +11,33 @@ export type Existing =
   | { readonly kind: 'unreadable' };
 
 /**
+ * The reply of a look-up; undefined where there is no such object.
+ * @throws TrivetError for every other failure, a missing mount among them
+ */
+export const unlessMissing = async (look: () => Promise<Outcome>): Promise<Outcome | undefined> => {
+  try {
+    return await look();
+  } catch (error) {
+    const missing =
+      error instanceof TrivetError && error.exit === Exit.notFound && error.code !== 'mount-not-found';
+    if (missing) return undefined;
+    throw error;
+  }
+};
+
+/**
  * The item of a look-up.
  * @throws TrivetError for every failure but "there is none" and "not allowed"
  */
 export const existing = async (look: () => Promise<Outcome>): Promise<Existing> => {
   try {
-    const { document, operation } = await look();
+    const outcome = await unlessMissing(look);
+    if (outcome === undefined) return { kind: 'none' };
+    const { document, operation } = outcome;
     const [data] = serviceOf(operation.service).readItems(document, operation.view);
     return data === undefined ? { kind: 'none' } : { kind: 'data', data };
   } catch (error) {
-    if (!(error instanceof TrivetError)) throw error;
-    if (error.code === 'denied') return { kind: 'unreadable' };
-    if (error.exit === Exit.notFound && error.code !== 'mount-not-found') return { kind: 'none' };
+    if (error instanceof TrivetError && error.code === 'denied') return { kind: 'unreadable' };
     throw error;
   }
 };

@@ -7,7 +7,7 @@ import { mountOfRequest, subjectOf } from '../services/subject.ts';
 import { existing } from './existing.ts';
 import { pathOf } from './path-of.ts';
 import { changeText, resetBy } from './settings.ts';
-import type { Change } from './settings.ts';
+import type { Change } from '../model/change.ts';
 import type { OperationContext } from './workflow.ts';
 
 const carry = (context: OperationContext, changes: readonly Change[]): InputRecord => {

@@ -1,7 +1,8 @@
 /** Settings of an object that exists, beside those of a write: what would be reset, and what would change. */
 import type { BuildOptions } from '../http/request.ts';
 import { writtenIn } from '../http/request.ts';
-import type { Field } from '../model/field.ts';
+import type { Change, Settings } from '../model/change.ts';
+import { isSame } from '../model/change.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import { own } from '../model/json.ts';
 import type { Operation, Resets } from '../model/operation.ts';
@@ -12,13 +13,6 @@ import { fieldsOf } from '../model/view.ts';
 import { durationText } from '../render/time.ts';
 import { plainText } from '../render/value.ts';
 
-export interface Change {
-  readonly key: string;
-  readonly type: (Parameter | Field)['type'];
-  readonly from: Json;
-  readonly to: Json;
-}
-
 const shown = (value: Json, type: Change['type']): string => {
   if (isUnset(value) && typeof value !== 'boolean' && value !== 0) return 'none';
   const seconds = type === 'duration' && Number.isSafeInteger(value);
@@ -28,22 +22,6 @@ const shown = (value: Json, type: Change['type']): string => {
 /** `ttl: 1h → 48h` */
 export const changeText = ({ key, type, from, to }: Change): string =>
   `${key}: ${shown(from, type)} → ${shown(to, type)}`;
-
-/** A setting of an object by its name. */
-type Settings = (name: string) => Json;
-
-/** The same setting. Some servers show what they made of a 0, which then stays what it is: the usual. */
-const isSame = (
-  { zero, type }: { readonly zero?: Parameter['zero'] | undefined; readonly type: Change['type'] },
-  from: Json,
-  to: Json,
-  before: Settings,
-  after: Settings,
-): boolean => {
-  if (sameSetting(type, from, to)) return true;
-  if (zero === undefined || !isUnset(to)) return false;
-  return [before, after].some((settings) => zero.is[plainText(settings(zero.by))] === from);
-};
 
 /** What is set now, left out of the write, and not what the write would make of it. */
 export const resetBy = (

@@ -15,7 +15,7 @@ import { serviceOf } from '../services/index.ts';
 import { subjectOf } from '../services/subject.ts';
 import { pathOf } from './path-of.ts';
 import { changedBy, changeText } from './settings.ts';
-import type { Change } from './settings.ts';
+import type { Change } from '../model/change.ts';
 import { showOutcome } from './reply.ts';
 import { singleWith } from './single.ts';
 import type { OperationContext } from './workflow.ts';

@@ -8,6 +8,8 @@ import type { CallOptions, Session } from '../runtime/session.ts';
 
 export interface WorkflowContext<In extends InputRecord = InputRecord> {
   readonly session: Session;
+  /** The session with another profile, for a command about several servers. */
+  readonly sessionOf: (profile: string | undefined) => Session;
   readonly presenter: Presenter;
   readonly command: Command;
   /** The one that the input chose; undefined for the tool's own commands. */

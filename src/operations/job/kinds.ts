@@ -22,6 +22,7 @@ const kinds: readonly ObjectKind[] = [
       update: command('job register'),
       omitted: 'reset',
       whole: 'Job',
+      computed: ['CreateIndex', 'ModifyIndex'],
       guard: 'index',
     },
   },

@@ -6,7 +6,7 @@ import { plainText } from '../../render/value.ts';
 import { existing } from '../existing.ts';
 import type { Existing } from '../existing.ts';
 import { resetBy } from '../settings.ts';
-import type { Change } from '../settings.ts';
+import type { Change } from '../../model/change.ts';
 import { singleWith } from '../single.ts';
 
 /** The server's own template, which its reads show where nobody set one. */

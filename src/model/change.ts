@@ -1,0 +1,39 @@
+/** What differs between a setting that is and one that is wanted. */
+import type { Field } from './field.ts';
+import type { Json } from './json.ts';
+import type { Parameter } from './parameter.ts';
+import { isUnset, sameSetting } from './setting.ts';
+
+/** How values are compared and shown. */
+type ValueType = (Parameter | Field)['type'];
+
+export interface Change {
+  readonly key: string;
+  readonly type: ValueType;
+  readonly from: Json;
+  readonly to: Json;
+}
+
+/** A setting of an object by its name. */
+export type Settings = (name: string) => Json;
+
+interface Compared {
+  readonly zero?: Parameter['zero'] | undefined;
+  readonly type: Change['type'];
+}
+
+/** The same setting. Some servers show what they made of a 0, which then stays what it is: the usual. */
+export const isSame = (
+  { zero, type }: Compared,
+  from: Json,
+  to: Json,
+  before: Settings,
+  after: Settings,
+): boolean => {
+  if (sameSetting(type, from, to)) return true;
+  if (zero === undefined || !isUnset(to)) return false;
+  return [before, after].some((settings) => {
+    const by = settings(zero.by);
+    return typeof by === 'string' && zero.is[by] === from;
+  });
+};

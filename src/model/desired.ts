@@ -1,0 +1,109 @@
+/** An object as a file or a server has it: its name, where it is, its settings, and what belongs to it. */
+import type { Json, JsonObject } from './json.ts';
+import { isArray, isObject, valueAtPath } from './json.ts';
+import type { Setting } from './kind-settings.ts';
+import { settingsOf } from './kind-settings.ts';
+import type { ObjectKind, Scope } from './kind.ts';
+
+export type ScopeValues = Readonly<Partial<Record<Scope, string | undefined>>>;
+
+/** Which object: unique within a server. */
+export interface ObjectName {
+  readonly kind: ObjectKind;
+  readonly name: string;
+  readonly scope: ScopeValues;
+}
+
+/** Settings by key, a nested one dotted; parts by name. A key that is absent is not managed, null clears. */
+export interface ObjectState {
+  readonly settings: JsonObject;
+  readonly parts: JsonObject;
+}
+
+/** `workspace acme/web`, `pki-role web in mount pki`. */
+export const spokenObject = ({ kind, name, scope }: ObjectName): string => {
+  const { organization, mount, namespace } = scope;
+  if (organization !== undefined) return `${kind.kind} ${organization}/${name}`;
+  const places = [
+    ...(mount === undefined || kind.singleton === true ? [] : [`mount ${mount}`]),
+    ...(namespace === undefined ? [] : [`namespace ${namespace}`]),
+  ];
+  return `${kind.kind} ${name}${places.length === 0 ? '' : ` in ${places.join(', ')}`}`;
+};
+
+/** The same text for the same object of one server. */
+export const identityOf = ({ kind, name, scope }: ObjectName): string =>
+  JSON.stringify([kind.kind, scope.organization ?? '', scope.namespace ?? '', scope.mount ?? '', name]);
+
+/** Nested settings of an object: `vcs-repo` for `vcs-repo.branch`. */
+const parentOf = (key: string): string | undefined => {
+  const dot = key.indexOf('.');
+  return dot === -1 ? undefined : key.slice(0, dot);
+};
+
+/** Keys of a file that hold other settings: null clears all of them at once. */
+const groupsOf = (kind: ObjectKind): ReadonlySet<string> =>
+  new Set(settingsOf(kind).flatMap(({ key }) => parentOf(key) ?? []));
+
+const decoded = ({ type }: Setting, value: Json): Json =>
+  type === 'bytes' && typeof value === 'string' ? Buffer.from(value, 'base64').toString('utf8') : value;
+
+/** A document that is written whole, without what is not set or only counted by the server. */
+const bare = (value: Json, computed: readonly string[]): Json => {
+  if (isArray(value)) return value.map((one) => bare(one, computed));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, one]) =>
+      one === null || one === undefined || computed.includes(key)
+        ? []
+        : [[key, bare(one, computed)] as const],
+    ),
+  );
+};
+
+/** The settings that an item of a reply holds; what it does not report is absent, a group without values is null. */
+export const settingsIn = (kind: ObjectKind, item: JsonObject): JsonObject => {
+  const found: Record<string, Json> = {};
+  const groups = groupsOf(kind);
+  const { whole, computed = [] } = kind.write ?? {};
+  for (const setting of settingsOf(kind)) {
+    const { key, secret, creation } = setting;
+    if (secret || creation) continue;
+    const parent = parentOf(key);
+    if (parent !== undefined && groups.has(parent) && item[parent] === null) {
+      found[parent] = null;
+      continue;
+    }
+    const value = valueAtPath(item, key);
+    if (value !== undefined)
+      found[key] = whole === undefined ? decoded(setting, value) : bare(value, computed);
+  }
+  return found;
+};
+
+/** With the keys of every object in order. */
+const sorted = (value: Json): Json => {
+  if (isArray(value)) return value.map(sorted);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.keys(value)
+      .sort()
+      .map((key) => [key, sorted(value[key] ?? null)]),
+  );
+};
+
+/** Dotted settings as nested objects, keys sorted: how a file holds them. */
+export const nested = (kind: ObjectKind, settings: JsonObject): JsonObject => {
+  const groups = groupsOf(kind);
+  const built: Record<string, Json> = {};
+  for (const key of Object.keys(settings).sort()) {
+    const value = sorted(settings[key] ?? null);
+    const parent = parentOf(key);
+    if (parent === undefined || !groups.has(parent)) built[key] = value;
+    else {
+      const group = built[parent];
+      built[parent] = { ...(isObject(group) ? group : {}), [key.slice(parent.length + 1)]: value };
+    }
+  }
+  return built;
+};

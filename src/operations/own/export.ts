@@ -1,0 +1,48 @@
+/** `trivet export`: objects of the servers as files. */
+import type { Command } from '../../model/command.ts';
+import { ownCommand } from '../../model/command.ts';
+import { scopeFlags } from './state-flags.ts';
+
+const commands: readonly Command[] = [
+  ownCommand({
+    path: 'export',
+    summary: 'Write objects of the servers as files',
+    description:
+      'Prints YAML, one document an object, with every setting that can be written and that the server returned, its ' +
+      'defaults included: trivet diff and trivet apply read it. KIND means every object of the kind, KIND:NAME one ' +
+      'object, PROFILE@KIND:NAME one of another profile. Keys and objects are sorted, so that the same objects give ' +
+      'the same bytes. A comment names the server and the scope, which the file itself leaves out. Secrets are never ' +
+      'exported, and neither are children of jobs. The kinds: workspace, message, pki-role, pki-urls, ' +
+      'pki-crl-config, cloud-role, cloud-static-role, cloud-config, ldap-role, ldap-static-role, ldap-set, ' +
+      'ldap-config, job. With --dir each object becomes a file; other files in the folder stay.',
+    positional: [{ name: 'objects', variadic: true }],
+    local: {
+      objects: {
+        in: 'local',
+        type: 'strings',
+        summary: 'Kinds of objects, or objects as KIND:NAME',
+        required: true,
+        metavar: 'kind[:name]',
+      },
+      dir: {
+        in: 'local',
+        type: 'string',
+        summary: 'Write a file for each object into this folder',
+        complete: 'file',
+        metavar: 'folder',
+      },
+      ...scopeFlags,
+    },
+    workflow: () => import('../../workflows/state/export.ts'),
+    requests: 'own',
+    prints: 'text',
+    aliases: ['dump', 'backup'],
+    examples: [
+      { summary: 'One workspace', argv: 'export workspace:acme/network-prod' },
+      { summary: 'All roles and one job', argv: 'export pki-role job:web' },
+      { summary: 'A folder of files', argv: 'export workspace --organization acme --dir before' },
+    ],
+  }),
+];
+
+export default commands;

@@ -1,0 +1,164 @@
+/** Writes objects as files that diff and apply read: sorted, without scope, the same bytes for the same objects. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Exit, localError, TrivetError, usageError } from '../../model/error.ts';
+import { writeJson } from '../../model/lossless.ts';
+import type { ObjectKind } from '../../model/kind.ts';
+import type { ObjectName, ObjectState } from '../../model/desired.ts';
+import { identityOf, spokenObject } from '../../model/desired.ts';
+import { inOrder } from '../../runtime/in-order.ts';
+import { outputError } from '../../runtime/output.ts';
+import { writeSafely } from '../../runtime/safe-file.ts';
+import type { Session } from '../../runtime/session.ts';
+import type { Workflow } from '../workflow.ts';
+import { documentOf, fileNameOf, yamlOf } from './document.ts';
+import type { Listed } from './live.ts';
+import { listObjects, readObject, withParts } from './live.ts';
+import type { ScopeInput } from './named.ts';
+import { objectNamed, refuseFlagsOfOne, scopeOfKind } from './named.ts';
+import { placeText } from './object.ts';
+import { kindFor, liveOperand } from './operand.ts';
+
+type ExportInput = ScopeInput &
+  Readonly<{
+    objects?: readonly string[] | undefined;
+    dir?: string | undefined;
+    parallel?: number | undefined;
+  }>;
+
+interface Exported {
+  readonly object: ObjectName;
+  readonly state: ObjectState;
+  readonly place: string;
+}
+
+interface Wanted {
+  readonly session: Session;
+  readonly kind: ObjectKind;
+  /** Undefined: every object of the kind. */
+  readonly name: string | undefined;
+}
+
+/** Requests in flight at once. */
+const width = 8;
+
+const missing = (object: ObjectName): Error =>
+  new TrivetError('not-found', Exit.notFound, `${spokenObject(object)} does not exist`);
+
+const exported = async (session: Session, object: ObjectName, listed: Listed['live']): Promise<Exported> => {
+  const live = listed ?? (await readObject(session, object));
+  if (live === undefined) throw missing(object);
+  const { state } = await withParts(session, object, live);
+  return { object, state, place: await placeText(session, object.kind.service, object.scope) };
+};
+
+/** What a parent started has no file of its own. */
+const isChild = ({ item }: Listed): boolean => (item['ParentID'] ?? '') !== '';
+
+async function* parents(listed: AsyncIterable<Listed>): AsyncGenerator<Listed> {
+  for await (const one of listed) if (!isChild(one)) yield one;
+}
+
+async function* objectsOf({ session, kind, name }: Wanted, flags: ScopeInput): AsyncGenerator<Exported> {
+  if (name !== undefined) {
+    yield await exported(session, await objectNamed(session, kind, name, flags), undefined);
+    return;
+  }
+  const scope = await scopeOfKind(session, kind, flags);
+  if (kind.singleton === true) {
+    yield await exported(session, await objectNamed(session, kind, '', flags), undefined);
+    return;
+  }
+  if (kind.list === undefined) {
+    throw usageError(
+      `the API cannot list objects of the kind ${kind.kind}`,
+      `Name them: trivet export ${kind.kind}:NAME.`,
+    );
+  }
+  yield* inOrder(parents(listObjects(session, kind, scope)), width, async (one) =>
+    exported(session, { kind, name: one.name, scope }, one.live),
+  );
+}
+
+const orderOf = ({ object }: Exported): string => identityOf(object);
+
+const run: Workflow<ExportInput> = async ({ session, sessionOf, presenter, input }) => {
+  const { output } = session.globals;
+  if (output !== undefined && output !== 'yaml' && output !== 'json') {
+    throw usageError(`-o ${output} cannot be used for an export`, 'Use -o yaml, the default, or -o json.');
+  }
+  const wanted: Wanted[] = [];
+  for (const word of input.objects ?? []) {
+    const named = await liveOperand(word);
+    wanted.push(
+      named === undefined
+        ? { session, kind: await kindFor(word), name: undefined }
+        : { session: sessionOf(named.profile), kind: named.kind, name: named.name },
+    );
+  }
+  refuseFlagsOfOne(
+    session,
+    wanted.map(({ kind }) => kind.service),
+  );
+  const found = new Map<string, Exported>();
+  const busy = session.reporter.busy('Reading the objects');
+  try {
+    for (const one of wanted) {
+      for await (const exportedOne of objectsOf(one, input)) {
+        found.set(`${exportedOne.place} ${orderOf(exportedOne)}`, exportedOne);
+      }
+    }
+  } finally {
+    busy.end();
+  }
+  const all = [...found.values()].sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
+  const textOf = async ({ object, state, place }: Exported): Promise<string> =>
+    output === 'json' ? `${writeJson(documentOf(object, state), 2)}\n` : yamlOf(object, state, place);
+  if (input.dir === undefined) {
+    if (output === 'json') {
+      await presenter.write(
+        `${writeJson(
+          all.map(({ object, state }) => documentOf(object, state)),
+          2,
+        )}\n`,
+      );
+      return 0;
+    }
+    const texts: string[] = [];
+    for (const one of all) texts.push(await textOf(one));
+    await presenter.write(texts.join('---\n'));
+    return 0;
+  }
+  await writeFolder(input.dir, all, textOf);
+  session.reporter.note(`wrote ${all.length} ${all.length === 1 ? 'file' : 'files'} to ${input.dir}`);
+  return 0;
+};
+
+const writeFolder = async (
+  folder: string,
+  all: readonly Exported[],
+  textOf: (one: Exported) => Promise<string>,
+): Promise<void> => {
+  const names = new Map<string, Exported>();
+  for (const one of all) {
+    const name = fileNameOf(one.object);
+    const other = names.get(name.toLowerCase());
+    if (other !== undefined) {
+      throw localError(
+        `${spokenObject(one.object)} and ${spokenObject(other.object)} would be one file, ${name}`,
+        'Export them to folders of their own.',
+      );
+    }
+    names.set(name.toLowerCase(), one);
+  }
+  try {
+    await mkdir(folder, { recursive: true });
+  } catch (error) {
+    throw outputError(folder, error);
+  }
+  for (const one of all) {
+    await writeSafely(join(folder, fileNameOf(one.object)), Buffer.from(await textOf(one)), { mode: 0o644 });
+  }
+};
+
+export default run;

@@ -1,0 +1,194 @@
+/** Objects as the server has them: read by their commands, one by one or from their list. */
+import type { ObjectName, ObjectState, ScopeValues } from '../../model/desired.ts';
+import { settingsIn } from '../../model/desired.ts';
+import type { Json, JsonObject } from '../../model/json.ts';
+import { isObject, textAt } from '../../model/json.ts';
+import { settingsOf } from '../../model/kind-settings.ts';
+import type { ObjectKind, ObjectPart } from '../../model/kind.ts';
+import { defaultSetting } from '../../model/setting.ts';
+import type { View } from '../../model/view.ts';
+import { pagesOf } from '../../runtime/pages.ts';
+import type { Outcome, Session } from '../../runtime/session.ts';
+import { serviceOf } from '../../services/index.ts';
+import type { Product } from '../../services/product.ts';
+import { lacking } from '../../services/products.ts';
+import { unlessMissing } from '../existing.ts';
+import { inputFor, operationOf, placed } from './object.ts';
+
+/** An object that exists. */
+interface Live {
+  readonly state: ObjectState;
+  /** As the reply had it. */
+  readonly item: JsonObject;
+  /** That the server assigned: writes of parts take it. */
+  readonly id: string | undefined;
+  /** Not there as an object of its own: the defaults of a mount where nothing was set. */
+  readonly implied: boolean;
+}
+
+/** Documented names in place of those of the product. */
+const renamed = (item: JsonObject, { wire }: Product): JsonObject => {
+  const documented = new Map(Object.entries(wire).map(([name, own]) => [own, name]));
+  if (documented.size === 0) return item;
+  const named = (of: JsonObject): JsonObject =>
+    Object.fromEntries(
+      Object.entries(of).map(([key, value]) => [
+        documented.get(key) ?? key,
+        isObject(value) ? named(value) : value,
+      ]),
+    );
+  return named(item);
+};
+
+const itemsOf = ({ document, operation, product }: Outcome, view: View): readonly JsonObject[] =>
+  serviceOf(operation.service)
+    .readItems(document, view)
+    .map((item) => (operation.service === 'workspaces' ? renamed(item, product) : item));
+
+const liveOf = (kind: ObjectKind, item: JsonObject): Live => ({
+  state: { settings: settingsIn(kind, item), parts: {} },
+  item,
+  id: textAt(item, 'id'),
+  implied: false,
+});
+
+/** What a mount has where nothing was set: the documented defaults. */
+const impliedBy = (kind: ObjectKind): Live => ({
+  state: {
+    settings: Object.fromEntries(
+      settingsOf(kind).flatMap(({ key, parameter }) =>
+        parameter === undefined ? [] : [[key, defaultSetting(parameter)] as const],
+      ),
+    ),
+    parts: {},
+  },
+  item: {},
+  id: undefined,
+  implied: true,
+});
+
+/**
+ * Reads one object without its parts; undefined for one that does not exist.
+ * @throws TrivetError when it cannot be read
+ */
+export const readObject = async (session: Session, object: ObjectName): Promise<Live | undefined> => {
+  const { kind, scope } = object;
+  const operation = operationOf(kind.show);
+  const outcome = await unlessMissing(() =>
+    session.lookUp(operation, inputFor(operation, object), placed(kind, scope)),
+  );
+  const item = outcome && itemsOf(outcome, operation.view)[0];
+  if (item !== undefined) return liveOf(kind, item);
+  return kind.singleton === true && kind.write !== undefined ? impliedBy(kind) : undefined;
+};
+
+/** Why this server has no such part, or undefined. */
+const lacksPart = (part: ObjectPart, product: Product): string | undefined =>
+  part.read === undefined ? undefined : lacking(product, operationOf(part.read).id);
+
+const namesIn = async (session: Session, object: ObjectName, live: Live, part: ObjectPart): Promise<Json> => {
+  if (part.read === undefined) return null;
+  const operation = operationOf(part.read);
+  const input = inputFor(operation, object, live.id);
+  const names: string[] = [];
+  for await (const page of pagesOf(session, operation, input, 'lookUp', {
+    every: placed(object.kind, object.scope),
+  })) {
+    for (const item of itemsOf(page, operation.view)) {
+      const name = textAt(item, part.field);
+      if (name !== undefined) names.push(name);
+    }
+  }
+  return names.sort();
+};
+
+const settingsOfPart = async (
+  session: Session,
+  object: ObjectName,
+  live: Live,
+  part: ObjectPart,
+): Promise<Json> => {
+  if (part.read === undefined) return null;
+  const operation = operationOf(part.read);
+  const outcome = await unlessMissing(() =>
+    session.lookUp(operation, inputFor(operation, object, live.id), placed(object.kind, object.scope)),
+  );
+  const item = outcome && itemsOf(outcome, operation.view)[0];
+  return item === undefined ? null : (part.of?.(item) ?? item);
+};
+
+/** The value of a part; undefined where the server does not report it, or it does not exist now. */
+const readPart = async (
+  session: Session,
+  object: ObjectName,
+  live: Live,
+  part: ObjectPart,
+): Promise<Json | undefined> => {
+  if (lacksPart(part, await session.product(object.kind.service)) !== undefined) return undefined;
+  const { when } = part;
+  if (when !== undefined && (live.state.settings[when.field] ?? false) !== when.is) return undefined;
+  if (part.read === undefined) return live.item[part.field];
+  return part.shape === 'names'
+    ? namesIn(session, object, live, part)
+    : settingsOfPart(session, object, live, part);
+};
+
+/** The object with the parts that are wanted: all of them where nothing names them. */
+export const withParts = async (
+  session: Session,
+  object: ObjectName,
+  live: Live,
+  wanted?: ReadonlySet<string>,
+): Promise<Live> => {
+  const parts: Record<string, Json> = {};
+  for (const part of object.kind.parts ?? []) {
+    if (wanted !== undefined && !wanted.has(part.part)) continue;
+    const value = await readPart(session, object, live, part);
+    if (value !== undefined) parts[part.part] = value;
+  }
+  return { ...live, state: { ...live.state, parts } };
+};
+
+/** One page of a list: whole objects where it gives them, else names. */
+export interface Listed {
+  readonly name: string;
+  /** What the list says of it. */
+  readonly item: JsonObject;
+  /** Undefined where the list gives names only. */
+  readonly live: Live | undefined;
+}
+
+/**
+ * Yields every object of a kind in a scope, folders entered.
+ * @throws TrivetError usage, for a kind that the API cannot list
+ */
+export async function* listObjects(
+  session: Session,
+  kind: ObjectKind,
+  scope: ScopeValues,
+): AsyncGenerator<Listed> {
+  const { list } = kind;
+  if (list === undefined) return;
+  const whole = list.gives === 'all';
+  const visit = async function* visit(folder: string | undefined): AsyncGenerator<Listed> {
+    const operation =
+      folder === undefined
+        ? operationOf(list.command)
+        : (list.command.operations.find(({ when }) => typeof when === 'object' && 'given' in when)
+            ?.operation ?? operationOf(list.command));
+    const object = { kind, name: folder ?? '', scope };
+    const { [kind.name.input]: _, name: _name, ...rest } = inputFor(operation, object);
+    const input = { ...rest, ...list.whole, ...(folder === undefined ? {} : { [kind.name.input]: folder }) };
+    const field = 'name' in operation.view ? operation.view.name : kind.name.field;
+    for await (const page of pagesOf(session, operation, input, 'lookUp', { every: placed(kind, scope) })) {
+      for (const item of itemsOf(page, operation.view)) {
+        const own = textAt(item, field);
+        if (own === undefined) continue;
+        const name = `${folder ?? ''}${own}`;
+        if (kind.folders === true && own.endsWith('/')) yield* visit(name);
+        else yield { name, item, live: whole ? liveOf(kind, item) : undefined };
+      }
+    }
+  };
+  yield* visit(undefined);
+}

@@ -1,0 +1,124 @@
+/** `trivet export`: objects as files, the same bytes for the same objects. */
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { runCli, words } from '../../support/run-cli.ts';
+import { useSandbox } from '../../support/sandbox.ts';
+
+const { trivet, sandbox } = useSandbox();
+const folder = mkdtempSync(join(tmpdir(), 'trivet-export-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('a workspace with its defaults, its tags, consumers, policy and key, without scope', async () => {
+  await trivet('workspace create web --organization demo --working-directory 1.10 --description no');
+  await trivet('workspace create db --organization demo');
+  await trivet('workspace tag add demo/web prod eu');
+  await trivet('workspace consumer add demo/web demo/db');
+  await trivet('workspace retention-policy set demo/web --delete-older-than-days 30 --yes');
+  const { code, stdout, stderr } = await trivet('export workspace:demo/web');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toMatch(
+    /^# yaml-language-server: \$schema=workspace\.schema\.json\n# workspaces http:\S+, organization demo\nkind: workspace\nname: web\nsettings:\n/,
+  );
+  for (const line of [
+    '  working-directory: "1.10"\n',
+    '  description: "no"\n',
+    '  auto-apply: false\n',
+    '  vcs-repo: null\n',
+    'consumers:\n  - db\n',
+    'retention-policy:\n  delete-older-than-days: 30\n',
+    'ssh-key: null\n',
+    'tags:\n  - eu\n  - prod\n',
+  ])
+    expect(stdout).toContain(line);
+  for (const key of ['organization:', 'id:', 'locked', 'created-at', 'operations:', 'permissions'])
+    expect(stdout).not.toContain(`\n  ${key}`);
+  const keys = [...(stdout.split(/settings:\n|\nconsumers/)[1] ?? '').matchAll(/^ {2}([\w-]+):/gm)].map(
+    ([, key = '']) => key,
+  );
+  expect(keys).toEqual(keys.toSorted((a, b) => (a < b ? -1 : 1)));
+  expect((await trivet('export workspace:demo/web')).stdout).toBe(stdout);
+});
+
+test('all objects of a kind, sorted, one document each; children of jobs are left out', async () => {
+  const roles = await trivet('export pki-role cloud-role:deploy');
+  expect(roles.code).toBe(0);
+  const names = [...roles.stdout.matchAll(/^kind: (\S+)\nname: (\S+)/gm)].map(
+    ([, kind, name]) => `${kind}:${name}`,
+  );
+  expect(names).toEqual(names.toSorted());
+  expect(names).toContain('pki-role:web');
+  expect(names).toContain('cloud-role:deploy');
+  const jobs = await trivet('export job');
+  expect(jobs.stdout).toContain('name: web\n');
+  expect(jobs.stdout).not.toMatch(/name: .*\/(?:dispatch|periodic)-/);
+  for (const key of ['Status', 'Stop', 'Version', 'JobModifyIndex', 'SubmitTime', 'ID', 'Namespace'])
+    expect(jobs.stdout).not.toMatch(new RegExp(`^  ${key}:`, 'm'));
+});
+
+test('no secret is exported', async () => {
+  await trivet('cloud config set --access-key AKIA1 --secret-key env:THE_KEY --yes', {
+    env: { THE_KEY: 'very-secret' },
+  });
+  const { code, stdout } = await trivet('export cloud-config ldap-config message');
+  expect(code).toBe(0);
+  expect(stdout).toContain('access_key: AKIA1');
+  for (const word of ['very-secret', 'secret_key', 'bindpass', 'client_tls_key'])
+    expect(stdout).not.toContain(word);
+});
+
+test('-o json is one document, other formats are refused', async () => {
+  const { stdout } = await trivet('export pki-role:web pki-urls -o json');
+  expect(JSON.parse(stdout)).toMatchObject([
+    { kind: 'pki-role', name: 'web', settings: { key_type: expect.any(String) } },
+    { kind: 'pki-urls', settings: {} },
+  ]);
+  const refused = await trivet('export pki-role:web -o csv');
+  expect(refused).toMatchObject({ code: 2, stdout: '' });
+});
+
+test('a folder gets a file for each object, and keeps the others', async () => {
+  const dir = join(folder, 'new', 'before');
+  const { code } = await trivet(`export workspace --organization acme --dir ${dir}`);
+  expect(code).toBe(0);
+  const files = readdirSync(dir);
+  expect(files).toContain('workspace.network-prod.yaml');
+  expect(readFileSync(join(dir, 'workspace.network-prod.yaml'), 'utf8')).toContain(
+    'organization acme\nkind: workspace\n',
+  );
+  writeFileSync(join(dir, 'notes.txt'), 'mine');
+  await trivet(`export workspace --organization acme --dir ${dir}`);
+  expect(readdirSync(dir).toSorted()).toEqual([...files, 'notes.txt'].toSorted());
+});
+
+test.each([
+  ['export roles', 2, '"roles" is not a kind of object'],
+  ['export pki-rule', 2, 'Did you mean "pki-role"?'],
+  ['export pki-role:', 2, 'names no object'],
+  ['export allocation', 2, 'is not a kind of object'],
+  ['export ldap-role', 2, 'Name them: trivet export ldap-role:NAME'],
+  ['export pki-role:nowhere', 5, 'pki-role nowhere in mount pki does not exist'],
+  ['export pki-role:web --mount nowhere', 5, 'nowhere'],
+  ['export workspace:acme/x --organization demo', 2, 'contradicts'],
+  ['export pki-role:web job:web --base-url http://127.0.0.1:1', 2, 'more than one service'],
+])('%s is exit %i', async (line, exit, text) => {
+  const { code, stdout, stderr } = await trivet(line);
+  expect({ code, stdout }).toEqual({ code: exit, stdout: '' });
+  expect(stderr).toContain(text);
+});
+
+test('an object of another profile', async () => {
+  const { urls, tokens } = sandbox();
+  const env = { TRIVET_CONFIG_DIR: join(folder, 'config'), STAGE: tokens.owner };
+  const stored = await runCli(
+    words(
+      `profile set stage --secrets-url ${urls.secrets} --secrets-product documented --secrets-token-from env:STAGE`,
+    ),
+    { env },
+  );
+  expect(stored.code).toBe(0);
+  const { code, stdout, stderr } = await runCli(words('export stage@pki-role:web'), { env });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toContain('kind: pki-role\nname: web\n');
+});
