@@ -6,7 +6,7 @@
 # Sets children: the words that may follow the path $1.
 _trivet_children() {
   case $1 in
-    '') children='workspace message pki cloud ldap job lease profile auth api batch sandbox doctor completion man manifest help' ;;
+    '') children='workspace message pki cloud ldap job lease export profile auth api batch sandbox doctor completion man manifest help' ;;
     'workspace') children='create list show update delete force-delete lock unlock force-unlock ssh-key consumer tag retention-policy' ;;
     'workspace ssh-key') children='assign unassign' ;;
     'workspace consumer') children='list add replace remove' ;;
@@ -42,7 +42,7 @@ _trivet_children() {
     'sandbox') children='start exec' ;;
     'completion') children='install' ;;
     'man') children='install' ;;
-    'help') children='exit-codes environment output profiles products files flags workspace message pki cloud ldap job lease profile auth api batch sandbox doctor completion man manifest' ;;
+    'help') children='exit-codes environment output profiles products files flags workspace message pki cloud ldap job lease export profile auth api batch sandbox doctor completion man manifest' ;;
     *) children= ;;
   esac
 }
@@ -179,6 +179,7 @@ _trivet_command() {
     'lease revoke') flags='--sync --no-sync --set --body --namespace --wrap-ttl --fail-on-warning' places=('') ;;
     'lease unwrap') flags='--namespace --wrap-ttl --fail-on-warning' places=('@') ;;
     'lease recover') flags='--namespace --wrap-ttl --fail-on-warning' ;;
+    'export') flags='--dir --organization --namespace --mount' places=('') variadic=1 ;;
     'profile set') flags='--read-only --workspaces-url --workspaces-product --workspaces-token-from --workspaces-ca-file --workspaces-client-cert --workspaces-client-key --workspaces-server-name --workspaces-allow-http --secrets-url --secrets-product --secrets-token-from --secrets-ca-file --secrets-client-cert --secrets-client-key --secrets-server-name --secrets-allow-http --jobs-url --jobs-product --jobs-token-from --jobs-ca-file --jobs-client-cert --jobs-client-key --jobs-server-name --jobs-allow-http --default-organization --secrets-namespace --jobs-namespace --jobs-region --pki-mount --ldap-mount --cloud-mount' places=('!profile') ;;
     'profile show') flags='' places=('!profile') ;;
     'profile list') flags='' ;;
@@ -246,6 +247,7 @@ _trivet_value() {
     --delete-older-than-days) spec='' ;;
     --deletion-ldif) spec='@' ;;
     --description) spec='@' ;;
+    --dir) spec='/' ;;
     --dn) spec='' ;;
     --end-time) spec='' ;;
     --enforce-prior-version) spec='' ;;
