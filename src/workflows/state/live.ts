@@ -7,6 +7,7 @@ import { settingsOf } from '../../model/kind-settings.ts';
 import type { ObjectKind, ObjectPart } from '../../model/kind.ts';
 import { defaultSetting } from '../../model/setting.ts';
 import type { View } from '../../model/view.ts';
+import { fieldsOf } from '../../model/view.ts';
 import { pagesOf } from '../../runtime/pages.ts';
 import type { Outcome, Session } from '../../runtime/session.ts';
 import { serviceOf } from '../../services/index.ts';
@@ -26,9 +27,16 @@ interface Live {
   readonly implied: boolean;
 }
 
-/** Documented names in place of those of the product. */
-const renamed = (item: JsonObject, { wire }: Product): JsonObject => {
-  const documented = new Map(Object.entries(wire).map(([name, own]) => [own, name]));
+/** Documented names in place of those of the product, where the view has them. */
+const renamed = (item: JsonObject, { wire }: Product, view: View): JsonObject => {
+  const fields = new Set(
+    Object.keys(fieldsOf(view)).flatMap((key) => [key, key.slice(key.indexOf('.') + 1)]),
+  );
+  const documented = new Map(
+    Object.entries(wire).flatMap(([name, own]) =>
+      fields.has(name) && !fields.has(own) ? [[own, name] as const] : [],
+    ),
+  );
   if (documented.size === 0) return item;
   const named = (of: JsonObject): JsonObject =>
     Object.fromEntries(
@@ -43,7 +51,7 @@ const renamed = (item: JsonObject, { wire }: Product): JsonObject => {
 const itemsOf = ({ document, operation, product }: Outcome, view: View): readonly JsonObject[] =>
   serviceOf(operation.service)
     .readItems(document, view)
-    .map((item) => (operation.service === 'workspaces' ? renamed(item, product) : item));
+    .map((item) => renamed(item, product, view));
 
 const liveOf = (kind: ObjectKind, item: JsonObject): Live => ({
   state: { settings: settingsIn(kind, item), parts: {} },
