@@ -6,7 +6,7 @@ import type { Session } from './session.ts';
 export interface RunParts {
   readonly session: Session;
   /** The session of the run with another profile; the run's own without one. */
-  sessionOf(profile: string | undefined): Session;
+  readonly sessionOf: (profile: string | undefined) => Session;
   readonly presenter: Presenter;
   readonly interruption: Interruption;
   /** 128+n after a signal; a batch wants to know what became of its item, and learns of the signal itself. */

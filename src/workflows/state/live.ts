@@ -33,9 +33,7 @@ const renamed = (item: JsonObject, { wire }: Product, view: View): JsonObject =>
     Object.keys(fieldsOf(view)).flatMap((key) => [key, key.slice(key.indexOf('.') + 1)]),
   );
   const documented = new Map(
-    Object.entries(wire).flatMap(([name, own]) =>
-      fields.has(name) && !fields.has(own) ? [[own, name] as const] : [],
-    ),
+    Object.entries(wire).flatMap(([name, own]) => (fields.has(name) ? [[own, name] as const] : [])),
   );
   if (documented.size === 0) return item;
   const named = (of: JsonObject): JsonObject =>
