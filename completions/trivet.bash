@@ -91,7 +91,7 @@ _trivet_command() {
     'pki urls set') flags='--mount --issuing-certificates --crl-distribution-points --ocsp-servers --set --body --namespace --wrap-ttl --fail-on-warning' ;;
     'pki intermediate generate') flags='--mount --key-type --key-bits --managed-key-name --managed-key-id --common-name --alt-names --ip-sans --uri-sans --other-sans --format --private-key-format --exclude-cn-from-sans --no-exclude-cn-from-sans --ou --organization --country --locality --province --street-address --postal-code --serial-number --add-basic-constraints --no-add-basic-constraints --set --body --namespace --wrap-ttl --fail-on-warning' places=('=exported internal kms') ;;
     'pki intermediate set-signed') flags='--mount --certificate --set --body --namespace --wrap-ttl --fail-on-warning' ;;
-    'pki issue') flags='--mount --common-name --alt-names --ip-sans --uri-sans --other-sans --ttl --format --private-key-format --exclude-cn-from-sans --no-exclude-cn-from-sans --not-after --serial-number --set --body --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
+    'pki issue') flags='--mount --common-name --alt-names --ip-sans --uri-sans --other-sans --ttl --format --private-key-format --exclude-cn-from-sans --no-exclude-cn-from-sans --not-after --serial-number --layout --set --body --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
     'pki revoke') flags='--mount --set --body --namespace --wrap-ttl --fail-on-warning' places=('!pki-certificate') ;;
     'pki role write') flags='--mount --ttl --max-ttl --allow-localhost --no-allow-localhost --allowed-domains --allowed-domains-template --no-allowed-domains-template --allow-bare-domains --no-allow-bare-domains --allow-subdomains --no-allow-subdomains --allow-glob-domains --no-allow-glob-domains --allow-wildcard-certificates --no-allow-wildcard-certificates --allow-any-name --no-allow-any-name --enforce-hostnames --no-enforce-hostnames --allow-ip-sans --no-allow-ip-sans --allowed-uri-sans --allowed-uri-sans-template --no-allowed-uri-sans-template --allowed-other-sans --allowed-serial-numbers --server-flag --no-server-flag --client-flag --no-client-flag --code-signing-flag --no-code-signing-flag --email-protection-flag --no-email-protection-flag --key-type --key-bits --signature-bits --key-usage --ext-key-usage --ext-key-usage-oids --use-csr-common-name --no-use-csr-common-name --use-csr-sans --no-use-csr-sans --ou --organization --country --locality --province --street-address --postal-code --generate-lease --no-generate-lease --no-store --require-cn --no-require-cn --policy-identifiers --basic-constraints-valid-for-non-ca --no-basic-constraints-valid-for-non-ca --not-before-duration --not-after --set --body --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
     'pki role update') flags='--mount --ttl --max-ttl --allow-localhost --no-allow-localhost --allowed-domains --allowed-domains-template --no-allowed-domains-template --allow-bare-domains --no-allow-bare-domains --allow-subdomains --no-allow-subdomains --allow-glob-domains --no-allow-glob-domains --allow-wildcard-certificates --no-allow-wildcard-certificates --allow-any-name --no-allow-any-name --enforce-hostnames --no-enforce-hostnames --allow-ip-sans --no-allow-ip-sans --allowed-uri-sans --allowed-uri-sans-template --no-allowed-uri-sans-template --allowed-other-sans --allowed-serial-numbers --server-flag --no-server-flag --client-flag --no-client-flag --code-signing-flag --no-code-signing-flag --email-protection-flag --no-email-protection-flag --key-type --key-bits --signature-bits --key-usage --ext-key-usage --ext-key-usage-oids --use-csr-common-name --no-use-csr-common-name --use-csr-sans --no-use-csr-sans --ou --organization --country --locality --province --street-address --postal-code --generate-lease --no-generate-lease --no-store --require-cn --no-require-cn --policy-identifiers --basic-constraints-valid-for-non-ca --no-basic-constraints-valid-for-non-ca --not-before-duration --not-after --set --body --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
@@ -102,8 +102,8 @@ _trivet_command() {
     'pki root delete') flags='--mount --confirm --namespace --wrap-ttl --fail-on-warning' ;;
     'pki root sign-intermediate') flags='--mount --csr --common-name --alt-names --ip-sans --uri-sans --other-sans --ttl --format --max-path-length --exclude-cn-from-sans --no-exclude-cn-from-sans --use-csr-values --no-use-csr-values --permitted-dns-domains --ou --organization --country --locality --province --street-address --postal-code --serial-number --not-after --set --body --namespace --wrap-ttl --fail-on-warning' ;;
     'pki root sign-self-issued') flags='--mount --certificate --require-matching-certificate-algorithms --no-require-matching-certificate-algorithms --set --body --namespace --wrap-ttl --fail-on-warning' ;;
-    'pki sign') flags='--mount --csr --common-name --alt-names --ip-sans --uri-sans --other-sans --ttl --format --exclude-cn-from-sans --no-exclude-cn-from-sans --not-after --serial-number --set --body --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
-    'pki sign-verbatim') flags='--mount --csr --key-usage --ext-key-usage --ext-key-usage-oids --ttl --format --not-after --set --body --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
+    'pki sign') flags='--mount --csr --common-name --alt-names --ip-sans --uri-sans --other-sans --ttl --format --exclude-cn-from-sans --no-exclude-cn-from-sans --not-after --serial-number --layout --new-key --set --body --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
+    'pki sign-verbatim') flags='--mount --csr --key-usage --ext-key-usage --ext-key-usage-oids --ttl --format --not-after --layout --set --body --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
     'pki tidy') flags='--mount --tidy-cert-store --no-tidy-cert-store --tidy-revoked-certs --no-tidy-revoked-certs --safety-buffer --wait --wait-timeout --set --body --namespace --wrap-ttl --fail-on-warning' ;;
     'pki tidy-status') flags='--mount --namespace --wrap-ttl --fail-on-warning' ;;
     'pki inspect') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('/') ;;
@@ -359,6 +359,7 @@ _trivet_value() {
         *) spec='=rsa ed25519 ec' ;;
       esac ;;
     --key-usage) spec='' ;;
+    --layout) spec='=pem nginx' ;;
     --ldap-mount) spec='' ;;
     --ldap-url) spec='' ;;
     --lease) spec='' ;;
@@ -387,6 +388,7 @@ _trivet_value() {
     --mount) spec='' ;;
     --name) spec='' ;;
     --namespace) spec='' ;;
+    --new-key) spec='=ec:256 ec:384 rsa:2048 rsa:3072 rsa:4096 ed25519' ;;
     --next-token) spec='' ;;
     --not-after) spec='' ;;
     --not-before-duration) spec='' ;;

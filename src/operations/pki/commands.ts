@@ -15,6 +15,7 @@ import { signIntermediate, signSelfIssued } from './sign-authority.ts';
 import { sign, signVerbatim } from './sign.ts';
 import { tidy, tidyStatus } from './tidy.ts';
 import { inspection } from './inspection.ts';
+import { layout, newKey, ownRequest } from './new-files.ts';
 import * as urls from './urls.ts';
 
 const name = [{ name: 'name' }] as const;
@@ -63,7 +64,7 @@ const commands: readonly Command[] = [
   commandOf('pki urls set', urls.set, { aliases: ['write'] }),
   commandOf('pki intermediate generate', intermediate.generate, { ...files, positional: type }),
   commandOf('pki intermediate set-signed', intermediate.setSigned),
-  commandOf('pki issue', issue, { ...files, positional: name }),
+  commandOf('pki issue', issue, { ...files, local: layout, positional: name }),
   commandOf('pki revoke', revoke, {
     positional: [{ name: 'serial_number' }],
     workflow: () => import('../../workflows/pki/revoke.ts'),
@@ -80,8 +81,16 @@ const commands: readonly Command[] = [
   }),
   commandOf('pki root sign-intermediate', signIntermediate, files),
   commandOf('pki root sign-self-issued', signSelfIssued, files),
-  commandOf('pki sign', sign, { ...files, positional: name }),
-  commandOf('pki sign-verbatim', signVerbatim, { ...files, positional: [{ name: 'name', optional: true }] }),
+  commandOf('pki sign', sign, {
+    ...files,
+    local: { ...layout, ...newKey, csr: ownRequest },
+    positional: name,
+  }),
+  commandOf('pki sign-verbatim', signVerbatim, {
+    ...files,
+    local: layout,
+    positional: [{ name: 'name', optional: true }],
+  }),
   commandOf('pki tidy', tidy, {
     local: waitFlags('Wait for the end and show how it goes'),
     workflow: () => import('../../workflows/pki/tidy.ts'),

@@ -31,8 +31,9 @@ export const sign = defineOperation({
   summary: 'Sign a certificate request under a role',
   description:
     'Whether the names are those of the request or those given here, the role decides (use_csr_common_name, ' +
-    'use_csr_sans); the server warns where it ignores some. --out DIR writes cert.pem, chain.pem and bundle.pem; a ' +
-    'folder whose key.pem is not the key of the request is refused.',
+    'use_csr_sans); the server warns where it ignores some. With --new-key the key and the request are made here: the ' +
+    'key is written to DIR (0600) and never sent. --out DIR writes cert.pem, chain.pem and bundle.pem; a folder whose ' +
+    'key.pem is not the key of the request is refused. --layout nginx writes fullchain.pem, privkey.pem and ca.pem.',
   path: '/{mount}/sign/{name}',
   parameters: {
     mount,
@@ -52,6 +53,10 @@ export const sign = defineOperation({
     {
       summary: 'From and into files',
       argv: 'pki sign web --csr @web.csr --common-name www.example.com --ttl 24h --out www',
+    },
+    {
+      summary: 'With a key that stays here, for nginx',
+      argv: 'pki sign web --new-key ec:256 --common-name www.example.com --layout nginx --out www',
     },
   ],
 });

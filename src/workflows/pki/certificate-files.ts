@@ -1,9 +1,11 @@
 /** What `--out DIRECTORY` of issue, sign and generate writes, whatever the format of the reply. */
 import { isArray, own, textAt } from '../../model/json.ts';
 import type { Json, JsonObject } from '../../model/json.ts';
+import type { InputRecord } from '../../model/parameter.ts';
 import { childAt, childrenOf, readDer } from '../../render/der.ts';
 import { hasPrivateKey } from '../../render/secret.ts';
 import { blocksOf, pemOf } from '../../render/pem.ts';
+import { isSelfIssued, readCertificate } from '../../render/x509.ts';
 import type { OutputFile } from '../../runtime/output-folder.ts';
 
 const isPem = (text: string): boolean => text.includes('-----BEGIN ');
@@ -97,12 +99,49 @@ const derFiles = (data: Json | undefined): readonly OutputFile[] => {
   });
 };
 
+/** `pem`: a file for each thing, and a bundle; `nginx`: what nginx, Postfix, Dovecot and Apache read. */
+type Layout = 'pem' | 'nginx';
+
+export const layoutOf = (input: InputRecord): Layout => (input['layout'] === 'nginx' ? 'nginx' : 'pem');
+
+interface Filing {
+  readonly layout: Layout;
+  /** A key that was made here. */
+  readonly newKey?: string | undefined;
+  /** A key that the bundle of the folder has already. */
+  readonly heldKey?: string | undefined;
+}
+
+const isRoot = (pem: string): boolean => {
+  try {
+    const [block] = blocksOf(pem);
+    return block !== undefined && isSelfIssued(readCertificate(block.der));
+  } catch {
+    return false;
+  }
+};
+
+/** Clients have the root of their own; one that a server sends is ignored. */
+const nginxFiles = ({ certificate, key, chain }: Parts): readonly OutputFile[] => [
+  ...(certificate === undefined
+    ? []
+    : [file('fullchain.pem', joined([certificate, ...chain.filter((one) => !isRoot(one))]))]),
+  ...(key === undefined || key === '' ? [] : [file('privkey.pem', key, true)]),
+  ...(chain.length === 0 ? [] : [file('ca.pem', joined(chain))]),
+];
+
 /**
- * cert.pem or csr.pem, key.pem, chain.pem, and bundle.pem with all of it; the key's and the bundle's mode is 0600.
- * With `--format der` the DER files too. `heldKey` is a key that the bundle of the folder has already.
+ * `pem`: cert.pem or csr.pem, key.pem, chain.pem, and bundle.pem with all of it, with `--format der` the DER files too.
+ * `nginx`: fullchain.pem without the root, privkey.pem, ca.pem. The mode of a file with a key is 0600.
  */
-export const certificateFiles = (data: Json | undefined, heldKey?: string): readonly OutputFile[] => {
-  const { certificate, csr, key, chain } = partsOf(data);
+export const certificateFiles = (
+  data: Json | undefined,
+  { layout, newKey, heldKey }: Filing,
+): readonly OutputFile[] => {
+  const given = partsOf(data);
+  const parts = newKey === undefined ? given : { ...given, key: newKey };
+  if (layout === 'nginx') return nginxFiles(parts);
+  const { certificate, csr, key, chain } = parts;
   const files: OutputFile[] = [];
   if (certificate !== undefined) files.push(file('cert.pem', certificate));
   if (csr !== undefined) files.push(file('csr.pem', csr));
@@ -110,8 +149,8 @@ export const certificateFiles = (data: Json | undefined, heldKey?: string): read
   if (chain.length > 0) files.push(file('chain.pem', joined(chain)));
   if (certificate !== undefined) {
     const bundled = key === undefined || key === '' ? heldKey : key;
-    const parts = [...(bundled === undefined ? [] : [bundled]), certificate, ...chain];
-    files.push(file('bundle.pem', joined(parts), bundled !== undefined));
+    const blocks = [...(bundled === undefined ? [] : [bundled]), certificate, ...chain];
+    files.push(file('bundle.pem', joined(blocks), bundled !== undefined));
   }
   return [...files, ...derFiles(data)];
 };

@@ -2,17 +2,26 @@
  * Issue, sign and generate: `--out DIRECTORY` writes certificate, key and chain; a key that could not be written is
  * kept, since the server sends it once.
  */
+import type { KeyObject } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { own } from '../../model/json.ts';
-import { usageError } from '../../model/error.ts';
+import { own, textAt } from '../../model/json.ts';
+import { TrivetError, usageError } from '../../model/error.ts';
 import type { View } from '../../model/view.ts';
 import { recordView } from '../../model/view.ts';
 import { issuedFields, requestFields, rootFields } from '../../operations/pki/fields.ts';
-import { signVerbatim } from '../../operations/pki/sign.ts';
+import { sign, signVerbatim } from '../../operations/pki/sign.ts';
 import type { Outcome } from '../../runtime/session.ts';
-import { certificateFiles, holdsPrivateKey, inStep, withoutPrivateKey } from './certificate-files.ts';
+import {
+  certificateFiles,
+  holdsPrivateKey,
+  inStep,
+  layoutOf,
+  withoutPrivateKey,
+} from './certificate-files.ts';
 import { confirmBesideCa } from './existing-ca.ts';
+import { checkNewKey, newKeyOf, warnOfOther, withNewKey } from './new-key.ts';
+import { keyPem } from './signing-request.ts';
 import { showOutcome, warnOf } from '../reply.ts';
 import { keepReply } from '../../runtime/one-time.ts';
 import { singleWith } from '../single.ts';
@@ -45,14 +54,31 @@ const refuseBodyName = async ({ session, operation, options }: OperationContext)
   );
 };
 
+/** What the folder gets is lost with the key: the certificate alone is of no use. */
+const lostKey = (error: unknown, outcome: Outcome): unknown => {
+  if (!(error instanceof TrivetError)) return error;
+  const serial = textAt(own(outcome.document, 'data'), 'serial_number') ?? '';
+  const hint = `The new key is lost, so the certificate ${serial} is of no use: run the command again.`;
+  return error.with({ details: { hint, effect: 'done' } });
+};
+
 /** A key that could not be written is kept elsewhere: the server sends it once. */
-const writeInto = async (context: OperationContext, folder: string, outcome: Outcome): Promise<void> => {
+const writeInto = async (
+  context: OperationContext,
+  folder: string,
+  outcome: Outcome,
+  newKey: KeyObject | undefined,
+): Promise<void> => {
   const { session } = context;
   const { writeFiles } = await import('../../runtime/output-folder.ts');
   const { heldKey } = await import('./folder-fit.ts');
   try {
     const present = await readdir(folder).catch((): string[] => []);
-    const fresh = certificateFiles(own(outcome.document, 'data'), await heldKey(context, folder));
+    const fresh = certificateFiles(own(outcome.document, 'data'), {
+      layout: layoutOf(context.input),
+      newKey: newKey === undefined ? undefined : keyPem(newKey),
+      heldKey: await heldKey(context, folder),
+    });
     const { files, obsolete } = inStep(fresh, present);
     const written = await writeFiles(folder, files, obsolete);
     session.reporter.note(`wrote ${written.join(', ')}`);
@@ -62,6 +88,7 @@ const writeInto = async (context: OperationContext, folder: string, outcome: Out
       );
     }
   } catch (error) {
+    if (newKey !== undefined) throw lostKey(error, outcome);
     if (!holdsPrivateKey(outcome.document)) throw error;
     throw await keepReply(outcome, error, session.world);
   }
@@ -76,23 +103,37 @@ const checkFolder = async (context: OperationContext, folder: string): Promise<v
   await refuseOtherKey(context, folder);
 };
 
-export default singleWith({
-  before: async (context) => {
-    const { outFolder, wrapTtl } = context.session.globals;
-    if (outFolder !== undefined) {
-      if (wrapTtl !== undefined) {
-        throw usageError('--wrap-ttl leaves nothing to write: it cannot be given together with --out');
-      }
-      await checkFolder(context, outFolder);
+const check = async (context: OperationContext): Promise<void> => {
+  const { session, operation, input, options } = context;
+  const { outFolder, wrapTtl } = session.globals;
+  if (outFolder !== undefined) {
+    if (wrapTtl !== undefined) {
+      throw usageError('--wrap-ttl leaves nothing to write: it cannot be given together with --out');
     }
-    await refuseBodyName(context);
-    await confirmBesideCa(context);
-  },
-  show: async (outcome, context) => {
-    const folder = context.session.globals.outFolder;
-    if (folder === undefined) return showOutcome(context, outcome);
-    warnOf(context, outcome);
-    await writeInto(context, folder, outcome);
-    await context.presenter.show(outcome, { document: withoutPrivateKey(outcome.document), view: summary });
-  },
-});
+  } else if (input['layout'] !== undefined) throw usageError('--layout is for files: it needs --out DIR');
+  checkNewKey(context);
+  const written = options.base !== undefined || (options.extra ?? []).length > 0;
+  if (operation.id === sign.id && input['csr'] === undefined && newKeyOf(input) === undefined && !written) {
+    throw usageError('--csr or --new-key is required');
+  }
+  if (outFolder !== undefined) await checkFolder(context, outFolder);
+  await refuseBodyName(context);
+  await confirmBesideCa(context);
+};
+
+export default async (context: OperationContext): Promise<number> => {
+  await check(context);
+  const kind = newKeyOf(context.input);
+  const made = kind === undefined ? undefined : await withNewKey(kind, context.input);
+  const run = singleWith({
+    show: async (outcome, sent) => {
+      const folder = sent.session.globals.outFolder;
+      if (folder === undefined) return showOutcome(sent, outcome);
+      if (made === undefined) warnOf(sent, outcome);
+      else warnOfOther(sent, outcome);
+      await writeInto(sent, folder, outcome, made?.key);
+      await sent.presenter.show(outcome, { document: withoutPrivateKey(outcome.document), view: summary });
+    },
+  });
+  return run(made === undefined ? context : { ...context, input: made.input });
+};

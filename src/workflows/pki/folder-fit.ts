@@ -11,6 +11,8 @@ import { childAt, childrenOf, readDer } from '../../render/der.ts';
 import { blocksOf } from '../../render/pem.ts';
 import { errorCode } from '../../profiles/capped-file.ts';
 import type { OperationContext } from '../workflow.ts';
+import { layoutOf } from './certificate-files.ts';
+import { newKeyOf } from './new-key.ts';
 
 const maxBytes = 1024 * 1024;
 
@@ -88,7 +90,9 @@ const comingKey = ({ operation, input, options }: OperationContext): Coming => {
     return typeof value === 'string' ? value : (textAt(options.base, name) ?? '');
   };
   const type = given('type');
-  if (operation.id === issue.id || type === 'exported') return { kind: 'comes' };
+  if (operation.id === issue.id || type === 'exported' || newKeyOf(input) !== undefined) {
+    return { kind: 'comes' };
+  }
   if (type !== '') return { kind: 'stays' };
   return { kind: 'given', key: keyOfRequest(given('csr')) ?? keyOfCertificate(given('certificate')) };
 };
@@ -96,10 +100,16 @@ const comingKey = ({ operation, input, options }: OperationContext): Coming => {
 const isRequest = ({ operation }: OperationContext): boolean => operation.id === generate.id;
 
 /** The files that the command may write. */
-export const namesToWrite = (context: OperationContext): readonly string[] => [
-  ...(isRequest(context) ? ['csr.pem', 'csr.der'] : ['cert.pem', 'chain.pem', 'bundle.pem', 'cert.der']),
-  ...(comingKey(context).kind === 'comes' ? ['key.pem', 'key.der'] : []),
-];
+export const namesToWrite = (context: OperationContext): readonly string[] => {
+  const key = comingKey(context).kind === 'comes';
+  if (layoutOf(context.input) === 'nginx') {
+    return ['fullchain.pem', 'ca.pem', ...(key ? ['privkey.pem'] : [])];
+  }
+  return [
+    ...(isRequest(context) ? ['csr.pem', 'csr.der'] : ['cert.pem', 'chain.pem', 'bundle.pem', 'cert.der']),
+    ...(key ? ['key.pem', 'key.der'] : []),
+  ];
+};
 
 const elsewhere = 'Choose another folder, or move that file away. Nothing was sent.';
 
@@ -131,7 +141,8 @@ export const refuseOtherKey = async (context: OperationContext, folder: string):
     );
   }
   if (coming.kind === 'comes') return;
-  for (const name of ['key.pem', 'key.der']) {
+  const names = layoutOf(context.input) === 'nginx' ? ['privkey.pem'] : ['key.pem', 'key.der'];
+  for (const name of names) {
     const path = join(folder, name);
     const bytes = await readIn(folder, name);
     if (bytes === undefined) continue;

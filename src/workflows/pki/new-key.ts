@@ -1,0 +1,67 @@
+/** `--new-key` of `pki sign`: the request that stands for `--csr`, and its key, which is put into files only. */
+import type { KeyObject } from 'node:crypto';
+import { usageError } from '../../model/error.ts';
+import { textAt } from '../../model/json.ts';
+import type { InputRecord } from '../../model/parameter.ts';
+import type { Outcome } from '../../runtime/session.ts';
+import { serviceOf } from '../../services/index.ts';
+import type { OperationContext } from '../workflow.ts';
+import type { NewKey } from './signing-request.ts';
+import { alternativeNames, makeKey, signingRequest, subjectOf } from './signing-request.ts';
+
+const kinds: readonly NewKey[] = ['ec:256', 'ec:384', 'rsa:2048', 'rsa:3072', 'rsa:4096', 'ed25519'];
+
+/** What `--new-key` asks for; undefined without it. */
+export const newKeyOf = (input: InputRecord): NewKey | undefined =>
+  kinds.find((kind) => kind === input['new-key']);
+
+const texts = (input: InputRecord, key: string): readonly string[] => {
+  const value = input[key];
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+};
+
+/** Names of the command line as a request states them; some roles take them from there. */
+export const requestFor = (key: KeyObject, input: InputRecord): string => {
+  const given = input['common_name'];
+  const commonName = typeof given === 'string' ? given : undefined;
+  const hosts = texts(input, 'alt_names');
+  // As the server does with a common name that is a host name or an email address.
+  const isName = commonName !== undefined && /^[^\s/]+$/.test(commonName) && /[.@]|^[\w-]+$/.test(commonName);
+  const first = isName && input['exclude_cn_from_sans'] !== true && !hosts.includes(commonName);
+  const names = alternativeNames({
+    hosts: [...(first ? [commonName] : []), ...hosts],
+    addresses: texts(input, 'ip_sans'),
+    uris: texts(input, 'uri_sans'),
+    others: texts(input, 'other_sans'),
+  });
+  return signingRequest(key, subjectOf(commonName), names);
+};
+
+/** Exit 2 for what does not go together, before anything is made or sent. */
+export const checkNewKey = ({ session, input, options }: OperationContext): void => {
+  const { outFolder, curl } = session.globals;
+  const given = input['csr'] !== undefined || textAt(options.base, 'csr') !== undefined;
+  if (newKeyOf(input) === undefined) return;
+  if (given) throw usageError('--csr and --new-key cannot be given together');
+  if (curl) throw usageError('--curl and --new-key cannot be given together: the new key would be lost');
+  if (outFolder === undefined) throw usageError('--new-key needs --out DIR, where the key is written');
+};
+
+/** The new key and the input with its request. */
+export const withNewKey = async (
+  kind: NewKey,
+  input: InputRecord,
+): Promise<{ readonly key: KeyObject; readonly input: InputRecord }> => {
+  const key = await makeKey(kind);
+  return { key, input: { ...input, csr: requestFor(key, input) } };
+};
+
+/** Names stand in the request and beside it, so that it does not matter which of them the role uses. */
+const unused = /use_csr_(?:common_name|sans)/;
+
+/** Warnings of the reply but for those about names that were given twice. */
+export const warnOfOther = ({ session }: OperationContext, { operation, document }: Outcome): void => {
+  for (const text of serviceOf(operation.service).readWarnings(document)) {
+    if (!unused.test(text)) session.reporter.warn(text, text);
+  }
+};
