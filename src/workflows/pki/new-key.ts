@@ -7,7 +7,7 @@ import type { Outcome } from '../../runtime/session.ts';
 import { serviceOf } from '../../services/index.ts';
 import type { OperationContext } from '../workflow.ts';
 import type { NewKey } from './signing-request.ts';
-import { alternativeNames, makeKey, signingRequest, subjectOf } from './signing-request.ts';
+import { requestedNames, makeKey, signingRequest, requestSubject } from './signing-request.ts';
 
 const kinds: readonly NewKey[] = ['ec:256', 'ec:384', 'rsa:2048', 'rsa:3072', 'rsa:4096', 'ed25519'];
 
@@ -21,20 +21,20 @@ const texts = (input: InputRecord, key: string): readonly string[] => {
 };
 
 /** Names of the command line as a request states them; some roles take them from there. */
-export const requestFor = (key: KeyObject, input: InputRecord): string => {
+const requestFor = (key: KeyObject, input: InputRecord): string => {
   const given = input['common_name'];
   const commonName = typeof given === 'string' ? given : undefined;
   const hosts = texts(input, 'alt_names');
   // As the server does with a common name that is a host name or an email address.
   const isName = commonName !== undefined && /^[^\s/]+$/.test(commonName) && /[.@]|^[\w-]+$/.test(commonName);
   const first = isName && input['exclude_cn_from_sans'] !== true && !hosts.includes(commonName);
-  const names = alternativeNames({
+  const names = requestedNames({
     hosts: [...(first ? [commonName] : []), ...hosts],
     addresses: texts(input, 'ip_sans'),
     uris: texts(input, 'uri_sans'),
     others: texts(input, 'other_sans'),
   });
-  return signingRequest(key, subjectOf(commonName), names);
+  return signingRequest(key, requestSubject(commonName), names);
 };
 
 /** Exit 2 for what does not go together, before anything is made or sent. */

@@ -5,7 +5,7 @@ import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { promisify } from 'node:util';
 import { usageError } from '../../model/error.ts';
-import { bitString, der, oid, sequence, set, utf8 } from '../../render/der-writer.ts';
+import { bitString, der, oid, sequence, setOf, utf8 } from '../../render/der-writer.ts';
 import { pemOf } from '../../render/pem.ts';
 
 /** The kinds of key that can be made, as `--new-key` names them. */
@@ -46,8 +46,8 @@ const algorithmOf = (key: KeyObject): { readonly hash: string | null; readonly i
 };
 
 /** A subject with nothing but a common name. */
-export const subjectOf = (commonName: string | undefined): Uint8Array =>
-  sequence(...(commonName === undefined ? [] : [set(sequence(oid('2.5.4.3'), utf8(commonName)))]));
+export const requestSubject = (commonName: string | undefined): Uint8Array =>
+  sequence(...(commonName === undefined ? [] : [setOf(sequence(oid('2.5.4.3'), utf8(commonName)))]));
 
 interface Names {
   /** Host names and email addresses. */
@@ -84,7 +84,7 @@ const otherName = (text: string): Uint8Array => {
 };
 
 /** GeneralNames; undefined for none. @throws TrivetError usage for a name that is not one */
-export const alternativeNames = ({ hosts, addresses, uris, others }: Names): Uint8Array | undefined => {
+export const requestedNames = ({ hosts, addresses, uris, others }: Names): Uint8Array | undefined => {
   const all = [
     ...hosts.map(hostName),
     ...addresses.map((text) => der(0x87, address(text))),
@@ -109,7 +109,10 @@ export const signingRequest = (
       ? der(0xa0)
       : der(
           0xa0,
-          sequence(oid('1.2.840.113549.1.9.14'), set(sequence(sequence(oid('2.5.29.17'), der(0x04, names))))),
+          sequence(
+            oid('1.2.840.113549.1.9.14'),
+            setOf(sequence(sequence(oid('2.5.29.17'), der(0x04, names)))),
+          ),
         );
   const publicKey = createPublicKey(key).export({ type: 'spki', format: 'der' });
   const content = sequence(der(0x02, Buffer.from([0])), subject, publicKey, extensions);

@@ -11,10 +11,10 @@ import 'reflect-metadata';
 import { Pkcs10CertificateRequest, SubjectAlternativeNameExtension } from '@peculiar/x509';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import {
-  alternativeNames,
+  requestedNames,
   makeKey,
   signingRequest,
-  subjectOf,
+  requestSubject,
 } from '../../../src/workflows/pki/signing-request.ts';
 import { OpensslFolder } from '../../sandbox/openssl.ts';
 import { useSandbox } from '../../support/sandbox.ts';
@@ -39,13 +39,13 @@ const kinds = ['ec:256', 'ec:384', 'rsa:2048', 'rsa:3072', 'rsa:4096', 'ed25519'
 describe('the request', () => {
   test.each(kinds)('of %s is what openssl and another library read', async (kind) => {
     const key = await makeKey(kind);
-    const names = alternativeNames({
+    const names = requestedNames({
       hosts: ['www.example.com', '*.example.com', 'bücher.example.com', 'ops@example.com'],
       addresses: ['10.0.0.7', '2001:db8::7', '::1', '::ffff:10.1.2.3'],
       uris: ['spiffe://example.com/web'],
       others: ['1.3.6.1.4.1.311.20.2.3;UTF8:ada@example.com'],
     });
-    const pem = signingRequest(key, subjectOf('Bücher & Töne'), names);
+    const pem = signingRequest(key, requestSubject('Bücher & Töne'), names);
     const { ok, text } = openssl.run(
       'req',
       '-in',
