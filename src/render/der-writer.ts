@@ -10,7 +10,7 @@ export const der = (tag: number, ...content: readonly Uint8Array[]): Uint8Array 
 };
 
 export const sequence = (...elements: readonly Uint8Array[]): Uint8Array => der(0x30, ...elements);
-export const setOf = (...elements: readonly Uint8Array[]): Uint8Array => der(0x31, ...elements);
+export const derSet = (...elements: readonly Uint8Array[]): Uint8Array => der(0x31, ...elements);
 
 const base128 = (arc: bigint): readonly number[] => {
   const digits = [Number(arc & 127n)];

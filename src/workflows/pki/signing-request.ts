@@ -5,7 +5,7 @@ import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { promisify } from 'node:util';
 import { usageError } from '../../model/error.ts';
-import { bitString, der, oid, sequence, setOf, utf8 } from '../../render/der-writer.ts';
+import { bitString, der, oid, sequence, derSet, utf8 } from '../../render/der-writer.ts';
 import { pemOf } from '../../render/pem.ts';
 
 /** The kinds of key that can be made, as `--new-key` names them. */
@@ -47,7 +47,7 @@ const algorithmOf = (key: KeyObject): { readonly hash: string | null; readonly i
 
 /** A subject with nothing but a common name. */
 export const requestSubject = (commonName: string | undefined): Uint8Array =>
-  sequence(...(commonName === undefined ? [] : [setOf(sequence(oid('2.5.4.3'), utf8(commonName)))]));
+  sequence(...(commonName === undefined ? [] : [derSet(sequence(oid('2.5.4.3'), utf8(commonName)))]));
 
 interface Names {
   /** Host names and email addresses. */
@@ -111,7 +111,7 @@ export const signingRequest = (
           0xa0,
           sequence(
             oid('1.2.840.113549.1.9.14'),
-            setOf(sequence(sequence(oid('2.5.29.17'), der(0x04, names)))),
+            derSet(sequence(sequence(oid('2.5.29.17'), der(0x04, names)))),
           ),
         );
   const publicKey = createPublicKey(key).export({ type: 'spki', format: 'der' });
