@@ -172,6 +172,7 @@ const run = async (
         const program = { commandFor, lookUpFor, check, main: runMain };
         return createItemRunner(world, given.globals, parts.interruption, program);
       },
+      program: main,
     });
     await parts.presenter.finish();
     return parts.interrupted() ?? code;

@@ -14,7 +14,7 @@ import { resolveNames } from '../runtime/resolve-names.ts';
 import type { Session } from '../runtime/session.ts';
 import { RequestShown } from '../runtime/session.ts';
 import { serviceOf } from '../services/index.ts';
-import type { Workflow } from '../workflows/workflow.ts';
+import type { Workflow, WorkflowContext } from '../workflows/workflow.ts';
 import { makeChecks } from './checks.ts';
 import { choose } from './choose.ts';
 import type { Chosen } from './choose.ts';
@@ -34,6 +34,7 @@ interface Run {
   readonly runner: () => Promise<ItemRunner>;
   /** The checks passed before: a line of a batch. */
   readonly checked: boolean;
+  readonly program: WorkflowContext['program'];
 }
 
 const due = (confirm: Confirm, input: InputRecord): boolean =>
@@ -102,7 +103,7 @@ const withNeeds = (
 };
 
 export const runCommand = async (run: Run): Promise<number> => {
-  const { command, given, session, sessionOf, presenter, tail, workflow, runner } = run;
+  const { command, given, session, sessionOf, presenter, tail, workflow, runner, program } = run;
   const { globals } = given;
   const chosen = run.checked ? choose(command, given.input, given.by) : await checkCommand(run);
   const confirmWith = async (confirm: Confirm, input: InputRecord): Promise<void> => {
@@ -114,7 +115,7 @@ export const runCommand = async (run: Run): Promise<number> => {
       placeOfChange(session, chosen?.operation, input, template);
     await askConfirm(confirm, input, { world: session.world, globals, typed: given.confirm, place });
   };
-  const common = { session, sessionOf, presenter, command, tail, confirm: confirmWith, runner };
+  const common = { session, sessionOf, presenter, command, tail, confirm: confirmWith, runner, program };
 
   if (chosen === undefined) {
     const { input, spoken } = given;

@@ -56,7 +56,7 @@ const tailed = ({ tail }: Command): readonly number[] =>
 export const exitNumbersOf = (command: Command): readonly number[] => {
   const local = command.local ?? {};
   // These speak to no service themselves.
-  if (/^(?:completion|manifest|sandbox)\b/.test(command.path)) {
+  if (/^(?:completion|manifest|mcp|sandbox)\b/.test(command.path)) {
     return [Exit.ok, Exit.usage, Exit.local, Exit.output, ...tailed(command)];
   }
   // Whatever else it exits with is the action's.

@@ -46,6 +46,7 @@ interface WorkflowParts<In> {
   readonly tail: never;
   readonly confirm: never;
   readonly runner: never;
+  readonly program: never;
 }
 
 /** Loads the module of a workflow (docs/adr/0010-workflows-named-by-import.md). */
@@ -74,6 +75,8 @@ export interface Command {
    * what its lines send.
    */
   readonly requests?: 'none' | 'resolved' | 'own' | 'items';
+  /** A command of the tool itself that changes nothing, on this machine neither: programs may run it unasked. */
+  readonly reads?: true;
   /** What a command of the tool itself changes, for runs that allow reads only. */
   readonly changes?: 'server' | 'profiles';
   /** Not a document from which fields could be chosen. `script`: for a shell, so no format applies either. */

@@ -94,6 +94,11 @@ export const groups: readonly Group[] = [
     summary: 'Everything about every command, for programs',
     load: async () => (await import('./own/manifest.ts')).default,
   },
+  {
+    name: 'mcp',
+    summary: 'Commands as tools for agents (Model Context Protocol)',
+    load: async () => (await import('./own/mcp.ts')).default,
+  },
 ];
 
 export const groupNamed = (name: string): Group | undefined => groups.find((group) => group.name === name);

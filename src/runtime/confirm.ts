@@ -6,7 +6,7 @@ import { safe } from '../render/safe.ts';
 import { fillText } from '../services/context.ts';
 import type { Globals } from './globals.ts';
 import { confirmPrompt, typePrompt } from './prompt.ts';
-import type { World } from './world.ts';
+import type { Answer, Question, World } from './world.ts';
 
 interface Answered {
   readonly world: World;
@@ -25,9 +25,16 @@ const nobody = (question: string, { globals }: Answered, how: string): Error =>
     how,
   );
 
+const answerTo = (question: Question, { world, globals }: Answered): Promise<Answer> | Answer => {
+  if (globals.noInput) return 'unavailable';
+  if (world.ask !== undefined) return world.ask(question);
+  const { text, name } = question;
+  return name === undefined ? confirmPrompt(text, world) : typePrompt(text, name, world);
+};
+
 /** @throws TrivetError usage, when the answer is no or nobody can be asked */
 export const askConfirm = async (confirm: Confirm, input: InputRecord, answered: Answered): Promise<void> => {
-  const { world, globals } = answered;
+  const { globals } = answered;
   if (globals.dryRun || globals.curl) return;
   const asked = async (): Promise<string> => {
     const place = await answered.place(confirm.question);
@@ -36,7 +43,7 @@ export const askConfirm = async (confirm: Confirm, input: InputRecord, answered:
   if (confirm.kind === 'ask') {
     if (globals.yes) return;
     const question = await asked();
-    const answer = globals.noInput ? 'unavailable' : await confirmPrompt(question, world);
+    const answer = await answerTo({ text: question, name: undefined }, answered);
     if (answer === 'yes') return;
     if (answer === 'no') throw declined();
     throw nobody(question, answered, 'Give --yes to go on without a question.');
@@ -47,7 +54,7 @@ export const askConfirm = async (confirm: Confirm, input: InputRecord, answered:
     throw usageError(`--confirm "${answered.typed}" does not match "${name}"`);
   }
   const question = await asked();
-  const answer = globals.noInput ? 'unavailable' : await typePrompt(question, safe(name), world);
+  const answer = await answerTo({ text: question, name: safe(name) }, answered);
   if (answer === 'yes') return;
   if (answer === 'no') throw declined();
   throw nobody(question, answered, `In a script: --confirm ${name} (--yes is not enough).`);

@@ -1,9 +1,6 @@
 /** Questions to a person, always on the terminal itself: standard input and output may be anything. */
 import { TrivetError } from '../model/error.ts';
-import type { InputStream, World } from './world.ts';
-
-/** `unavailable`: there is no terminal, nobody was asked. */
-type Answer = 'yes' | 'no' | 'unavailable';
+import type { Answer, InputStream, World } from './world.ts';
 
 const interrupt = 2;
 

@@ -4,6 +4,8 @@ import { localError, usageError } from '../model/error.ts';
 import { readCapped } from '../profiles/capped-file.ts';
 import type { InputStream, World } from './world.ts';
 
+type FileWorld = Pick<World, 'stdin' | 'mayRead'>;
+
 /** Bytes: larger bodies are refused by the services too. */
 export const maxInputBytes = 32 * 1024 * 1024;
 
@@ -40,8 +42,16 @@ const readStdin = async (stdin: InputStream): Promise<Uint8Array> => {
  * The bytes of standard input (`-`) or of a file. Exit 3 for what is missing, a directory, a named pipe or larger
  * than 32 MiB; exit 2 for a second `-`.
  */
-export const readFileOrInput = (path: string, world: Pick<World, 'stdin'>): Promise<Uint8Array> =>
-  path === '-' ? readStdin(world.stdin) : readCapped(path, maxInputBytes, `the file ${path}`);
+export const readFileOrInput = async (path: string, world: FileWorld): Promise<Uint8Array> => {
+  if (path === '-') return readStdin(world.stdin);
+  if (world.mayRead?.(path) === false) {
+    throw localError(
+      `the file ${path} is outside the working directory`,
+      'Only files in it may be read here.',
+    );
+  }
+  return readCapped(path, maxInputBytes, `the file ${path}`);
+};
 
 /** UTF-8 text without a byte order mark; exit 3 when `bytes` are anything else. `what` names them in the message. */
 export const decodeText = (bytes: Uint8Array, what: string): string => {
@@ -53,5 +63,5 @@ export const decodeText = (bytes: Uint8Array, what: string): string => {
 };
 
 /** `readInput` as text. */
-export const readText = async (path: string, world: Pick<World, 'stdin'>): Promise<string> =>
+export const readText = async (path: string, world: FileWorld): Promise<string> =>
   decodeText(await readFileOrInput(path, world), path === '-' ? 'standard input' : `the file ${path}`);

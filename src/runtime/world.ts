@@ -13,6 +13,17 @@ export type Output = Writable & {
   readonly rows?: number;
 };
 
+/** `unavailable`: there is no terminal, nobody was asked. */
+export type Answer = 'yes' | 'no' | 'unavailable';
+
+/** What a person is asked before a change. */
+export interface Question {
+  /** Safe for a terminal. */
+  readonly text: string;
+  /** What must be typed; undefined: yes or no. */
+  readonly name: string | undefined;
+}
+
 export interface World extends Surroundings {
   readonly stdin: InputStream;
   readonly stdout: Output;
@@ -25,6 +36,10 @@ export interface World extends Surroundings {
   onSignal(listener: (signal: number) => void): () => void;
   /** The controlling terminal for prompts, where there is one: `/dev/tty`. */
   terminal?(): { readonly input: InputStream; readonly output: Output; close(): void } | undefined;
+  /** Asks in place of a terminal: a program that serves a person elsewhere. */
+  ask?(question: Question): Promise<Answer>;
+  /** False for a file that this run must not read; absent: every file may be read. */
+  mayRead?(path: string): boolean;
   /** From now on memory counts more than speed: for long lists. */
   saveMemory?(): void;
   /** Runs the present command line again, with `more` words, in the background: it outlives this run. */

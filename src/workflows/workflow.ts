@@ -5,6 +5,7 @@ import type { InputRecord } from '../model/parameter.ts';
 import type { ItemRunner } from '../runtime/item.ts';
 import type { Presenter } from '../runtime/presenter.ts';
 import type { CallOptions, Session } from '../runtime/session.ts';
+import type { World } from '../runtime/world.ts';
 
 export interface WorkflowContext<In extends InputRecord = InputRecord> {
   readonly session: Session;
@@ -26,6 +27,8 @@ export interface WorkflowContext<In extends InputRecord = InputRecord> {
   readonly confirm: (confirm: Confirm, input: InputRecord) => Promise<void>;
   /** Runs other command lines inside this one: a batch. */
   readonly runner: () => Promise<ItemRunner>;
+  /** trivet itself, in a world of its own: the words after `trivet`; resolves with the exit code. */
+  readonly program: (argv: readonly string[], world: World) => Promise<number>;
 }
 
 export type Workflow<In extends InputRecord = InputRecord> = (

@@ -55,6 +55,7 @@ const commands: readonly Command[] = [
     }),
     workflow: () => import('../../workflows/auth/status.ts'),
     requests: 'resolved',
+    reads: true,
     aliases: ['whoami', 'show'],
     examples: [{ summary: 'All services', argv: 'auth status' }],
   }),

@@ -187,6 +187,7 @@ const commands: readonly Command[] = [
     view: profileView,
     workflow: () => import('../../workflows/profile/show.ts'),
     requests: 'none',
+    reads: true,
     examples: [{ summary: 'The current one', argv: 'profile show' }],
   }),
   ownCommand({
@@ -195,6 +196,7 @@ const commands: readonly Command[] = [
     view: listView,
     workflow: () => import('../../workflows/profile/list.ts'),
     requests: 'none',
+    reads: true,
     aliases: ['ls'],
     examples: [{ summary: 'All of them', argv: 'profile list' }],
   }),
@@ -230,6 +232,7 @@ const commands: readonly Command[] = [
     view: explainView,
     workflow: () => import('../../workflows/profile/explain.ts'),
     requests: 'resolved',
+    reads: true,
     examples: [
       { summary: 'All services', argv: 'profile explain' },
       { summary: 'One, under another profile', argv: 'profile explain jobs --profile staging' },

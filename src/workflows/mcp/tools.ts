@@ -1,0 +1,182 @@
+/** The tools that a start serves: commands of the catalogue, chosen by toolset and by what is allowed. */
+import type { Command } from '../../model/command.ts';
+import { replyFieldsOf } from '../../model/command.ts';
+import { usageError } from '../../model/error.ts';
+import { fieldsSchema } from '../../model/json-schema.ts';
+import type { Json, JsonObject } from '../../model/json.ts';
+import { isObject, own, textAt } from '../../model/json.ts';
+import { closest } from '../../model/suggest.ts';
+import type { View } from '../../model/view.ts';
+import { groups } from '../../operations/groups.ts';
+import { mayBeOneTime } from '../../runtime/one-time.ts';
+import { onlyReads } from '../../runtime/read-only.ts';
+import { objectsIn } from '../manifest/document.ts';
+
+/** `credentials`: its reply is a secret, given once or on each request. */
+type Access = 'read' | 'change' | 'credentials';
+
+export interface Tool {
+  readonly name: string;
+  readonly command: Command;
+  /** The command as the manifest describes it. */
+  readonly described: JsonObject;
+  readonly access: Access;
+  /** What an item of the reply looks like; undefined for a command that only prints. */
+  readonly view: View | undefined;
+  readonly inputSchema: JsonObject;
+  readonly outputSchema: JsonObject | undefined;
+}
+
+/**
+ * Input that has no meaning here: bodies that no schema describes, answers to questions, which only a person gives,
+ * watches, which do not end, and what wraps or judges a reply.
+ */
+const left: ReadonlySet<string> = new Set([
+  'body',
+  'set',
+  'unset',
+  'confirm',
+  'by',
+  'wrap-ttl',
+  'fail-on-warning',
+  'watch',
+  'until',
+  '--',
+]);
+
+/** Argument of tools with a list: which fields an item of the reply has. */
+export const fieldsArgument = 'fields';
+
+export const toolName = (path: string): string => path.replaceAll(' ', '_');
+
+const accessOf = ({ operations, reads }: Command): Access => {
+  const all = operations.map(({ operation }) => operation);
+  if (all.length === 0) return reads === true ? 'read' : 'change';
+  if (all.every(onlyReads)) return 'read';
+  const secret = all.some(
+    (operation) =>
+      operation.view.kind === 'credentials' || operation.once !== undefined || mayBeOneTime(operation),
+  );
+  return secret ? 'credentials' : 'change';
+};
+
+/** True of commands whose reply a program can take: what prints for a shell, runs a child or serves cannot be a tool. */
+const isServable = (command: Command): boolean =>
+  command.hidden !== true &&
+  command.prints === undefined &&
+  (command.operations.length > 0 || command.raw === true || command.view !== undefined) &&
+  !(command.operations.length === 0 && command.tail === true);
+
+const viewOf = ({ operations, view }: Command): View | undefined => operations[0]?.operation.view ?? view;
+
+const inputSchemaOf = (described: JsonObject, view: View | undefined): JsonObject => {
+  const input = own(described, 'input');
+  const properties = own(input, 'properties');
+  const kept = Object.entries(isObject(properties) ? properties : {}).filter(([name]) => !left.has(name));
+  const fields: readonly (readonly [string, Json])[] =
+    view?.kind === 'table'
+      ? [
+          [
+            fieldsArgument,
+            { description: 'Only these fields of each item', type: 'array', items: { type: 'string' } },
+          ],
+        ]
+      : [];
+  return {
+    ...(isObject(input) ? input : {}),
+    properties: Object.fromEntries([...kept, ...fields]),
+  };
+};
+
+const outputSchemaOf = (command: Command, view: View | undefined): JsonObject | undefined => {
+  if (view === undefined || view.kind === 'message' || command.raw === true) return undefined;
+  const item = fieldsSchema(replyFieldsOf(command), { bare: true });
+  if (view.kind !== 'table') return item;
+  return {
+    type: 'object',
+    properties: {
+      items: { type: 'array', items: item },
+      more: { type: 'boolean' },
+    },
+    required: ['items'],
+  };
+};
+
+interface Choice {
+  readonly toolsets: readonly string[] | undefined;
+  readonly allow: readonly string[];
+  readonly reveal: boolean;
+}
+
+const words = { changes: 'changes', credentials: 'credentials' } as const;
+
+const isIn = (path: string, toolset: string): boolean =>
+  `${path.replaceAll(' ', '-')}-`.startsWith(`${toolset}-`);
+
+const unknown = (flag: string, word: string, known: readonly string[]): Error => {
+  const [meant] = closest(word, known, 1);
+  return usageError(
+    `--${flag} ${word}: there is no such ${flag === 'allow' ? 'command' : 'toolset'}`,
+    meant === undefined ? 'See trivet help mcp.' : `Did you mean "${meant}"?`,
+  );
+};
+
+const checked = (commands: readonly Command[], { toolsets = [], allow, reveal }: Choice): void => {
+  const paths = commands.map(({ path }) => path);
+  for (const toolset of toolsets) {
+    if (!paths.some((path) => isIn(path, toolset)))
+      throw unknown('toolset', toolset, [
+        ...new Set(paths.flatMap((path) => [path.split(' ')[0] ?? '', path.replaceAll(' ', '-')])),
+      ]);
+  }
+  for (const word of allow) {
+    if (word === words.changes) continue;
+    const command = commands.find(({ path }) => path === word);
+    if (word !== words.credentials && command === undefined)
+      throw unknown('allow', word, [...Object.values(words), ...paths]);
+    const secret = command === undefined || accessOf(command) === 'credentials';
+    if (secret && !reveal) {
+      throw usageError(
+        `--allow ${word}: secrets in replies are hidden, and a secret that is given once would be lost`,
+        'Give --reveal too: the secrets are then part of the conversation.',
+      );
+    }
+  }
+};
+
+/**
+ * The tools of a start, in the order of the catalogue. Reads are always served; a change or a command that gives
+ * credentials only where it was allowed, by name or as a whole. `api` only by name.
+ * @throws TrivetError usage, for a toolset or command that does not exist, and for secrets that would be lost
+ */
+export const chooseTools = async (manifest: JsonObject, choice: Choice): Promise<readonly Tool[]> => {
+  const loaded = await Promise.all(groups.map((group) => group.load()));
+  const commands = loaded.flat().filter(isServable);
+  checked(commands, choice);
+  const { toolsets, allow } = choice;
+  const isAllowed = (command: Command, access: Access): boolean => {
+    if (access === 'read' || allow.includes(command.path)) return true;
+    if (command.operations.length === 0) return false;
+    return allow.includes(access === 'change' ? words.changes : words.credentials);
+  };
+  const all = objectsIn(manifest, 'commands');
+  return commands.flatMap((command) => {
+    const access = accessOf(command);
+    const asked = toolsets === undefined || toolsets.some((toolset) => isIn(command.path, toolset));
+    const named = allow.includes(command.path);
+    const described = all.find((one) => textAt(one, 'path') === command.path);
+    if (described === undefined || !(asked || named) || !isAllowed(command, access)) return [];
+    const view = viewOf(command);
+    return [
+      {
+        name: toolName(command.path),
+        command,
+        described,
+        access,
+        view,
+        inputSchema: inputSchemaOf(described, view),
+        outputSchema: outputSchemaOf(command, view),
+      },
+    ];
+  });
+};
