@@ -110,6 +110,7 @@ const heavy: Readonly<Record<string, RegExp>> = {
   '@jmespath-community/jmespath': /^render\/query\.ts$/,
   chalk: /^render\/color\.ts$/,
   commander: /^cli\/leaf\.ts$/,
+  '@modelcontextprotocol/server': /^workflows\/mcp\/protocol\.ts$/,
 };
 
 test.each(Object.entries(heavy))('%s is imported in its own file alone', (name, allowed) => {

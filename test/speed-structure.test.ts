@@ -76,6 +76,7 @@ const libraries = {
   conf: 'ajv',
   execa: 'ExecaError',
   ws: 'class WebSocket',
+  '@modelcontextprotocol/server': 'io.modelcontextprotocol/clientCapabilities',
 } as const;
 
 const within = ({ text }: Loaded): readonly string[] =>

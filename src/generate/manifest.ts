@@ -2,7 +2,7 @@
 import { flagsOf, positionalKeys, spokenName } from '../cli/flags.ts';
 import type { Flag } from '../cli/flags.ts';
 import type { OperationChoice, Command } from '../model/command.ts';
-import { parametersOf, replyFieldsOf } from '../model/command.ts';
+import { replyFieldsOf } from '../model/command.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import { schemaDialect } from '../model/json-schema.ts';
 import { documentedDefault } from '../model/documented-default.ts';
@@ -82,8 +82,7 @@ const withoutFields = (view: View): unknown => ('fields' in view ? { ...view, fi
 
 /** As `flags` and `positionals` name it: `--key-bits`, `workspace`. */
 const shownName = (command: Command, key: string): string => {
-  const parameter = parametersOf(command)[key];
-  return positionalKeys(command).has(key) ? (parameter?.metavar ?? key) : spokenName(command)(key);
+  return positionalKeys(command).has(key) ? positionalName(command, key) : spokenName(command)(key);
 };
 
 const conditionOf = (command: Command, when: InputCondition): unknown => ({

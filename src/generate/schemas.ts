@@ -22,8 +22,11 @@ export const positionalParameter = (command: Command, name: string): Parameter =
   parametersOf(command)[name] ?? address;
 
 /** What a positional is called where it has a name: `job`, `workspace`. */
-export const positionalName = (command: Command, name: string): string =>
-  parametersOf(command)[name]?.metavar ?? name;
+export const positionalName = (command: Command, name: string): string => {
+  const metavar = parametersOf(command)[name]?.metavar ?? '';
+  // Some say what they can be: workspaces|secrets|jobs.
+  return /^[\w.-]+$/.test(metavar) ? metavar : name;
+};
 
 /** Given in any case: no flag stands for it, and neither does the context or a fallback. */
 const isNeeded = ({ required, context, fallback, from }: Parameter): boolean =>

@@ -74,6 +74,8 @@ export interface Service {
   readonly headers?: { readonly namespace: string; readonly wrapTtl: string };
   /** A token that it does not know is answered as one that is not allowed to. */
   readonly hidesBadTokens?: true;
+  /** Keys of documents that hold secrets as a rule, at any depth, although the service does not say so. */
+  readonly usualSecrets?: readonly string[];
   /** Its routes are patterns: a name of another form finds none. */
   readonly routable?: RegExp;
 }

@@ -33,7 +33,7 @@ const digestOf = (given: JsonObject): string =>
     .update(writeJson(sorted(given)))
     .digest('hex');
 
-export interface Confirmations {
+interface Confirmations {
   /** What the client carries while a person is asked. */
   begin(tool: string, given: JsonObject, question: Question, confirmed: readonly string[]): Pending;
   /** The questions that are confirmed for this very call, once; undefined for an answer that is not yes, or not of it. */

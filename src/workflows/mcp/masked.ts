@@ -6,25 +6,12 @@ import { isArray, isObject, textAt } from '../../model/json.ts';
 import { hasPrivateKey } from '../../render/secret.ts';
 
 /** Stands for a secret. */
-export const hiddenText = '(hidden)';
-
-/**
- * Parts of a job that hold secrets as a rule: variables of tasks and of the job, templates, payloads, sources. The
- * values of an object are hidden one by one, so that its names stay.
- */
-const jobSecrets: ReadonlySet<string> = new Set([
-  'Env',
-  'EmbeddedTmpl',
-  'Payload',
-  'Variables',
-  'VariableFlags',
-  'Source',
-]);
+const hiddenText = '(hidden)';
 
 /** A row of a difference: `{ Name: 'Env[KEY]', Old, New }`. */
-const isSecretRow = (value: JsonObject): boolean => {
+const isSecretRow = (value: JsonObject, usual: readonly string[]): boolean => {
   const name = textAt(value, 'Name')?.replace(/\[.*$/, '');
-  return name !== undefined && jobSecrets.has(name) && ('Old' in value || 'New' in value);
+  return name !== undefined && usual.includes(name) && ('Old' in value || 'New' in value);
 };
 
 const hideAll = (value: Json): Json => {
@@ -38,21 +25,22 @@ interface Secrets {
   readonly fields: Fields;
   /** The products' names of documented names that are secrets. */
   readonly also: ReadonlySet<string>;
-  readonly job: boolean;
+  /** Keys that hold secrets as a rule, at any depth; the names in an object below them stay. */
+  readonly usual: readonly string[];
 }
 
 const hideIn = (value: Json, path: string, secrets: Secrets): Json => {
   if (typeof value === 'string') return hasPrivateKey(value) ? hiddenText : value;
   if (isArray(value)) return value.map((one) => hideIn(one, path, secrets));
   if (!isObject(value)) return value;
-  const row = secrets.job && isSecretRow(value);
+  const row = isSecretRow(value, secrets.usual);
   return Object.fromEntries(
     Object.entries(value).map(([key, one = null]) => {
       const inner = path === '' ? key : `${path}.${key}`;
       const secret =
         isSecretField(secrets.fields, inner) ||
         secrets.also.has(inner) ||
-        (secrets.job && jobSecrets.has(key)) ||
+        secrets.usual.includes(key) ||
         (row && (key === 'Old' || key === 'New'));
       return [key, secret ? hideAll(one) : hideIn(one, inner, secrets)];
     }),

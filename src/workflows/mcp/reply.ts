@@ -73,7 +73,7 @@ const documentReply = async (
   const secrets = {
     fields,
     also: await otherNames(fields, command.service),
-    job: command.service === 'jobs',
+    usual: command.service === undefined ? [] : (serviceOf(command.service).usualSecrets ?? []),
   };
   const all = itemsOf(tool, document, how.chosen);
   const items = how.reveal ? all : all.map((item) => masked(item, secrets));
@@ -159,7 +159,9 @@ export const replyTo = async (
     const done = tool.outputSchema === undefined ? {} : { structuredContent: {} };
     const empty = tool.view?.kind === 'table' ? { structuredContent: { items: [] } } : done;
     return {
-      content: [text(tool.access === 'read' ? 'There is nothing.' : 'Done.'), ...notes.map(text)],
+      content: (notes.length > 0 ? notes : [tool.access === 'read' ? 'There is nothing.' : 'Done.']).map(
+        text,
+      ),
       ...empty,
     };
   }

@@ -22,7 +22,7 @@ import { serveProtocol } from './protocol.ts';
 import { failureReply, lookUpTool, replyTo } from './reply.ts';
 import { chooseTools, fieldsArgument } from './tools.ts';
 import type { Tool } from './tools.ts';
-import { commandLine } from './words.ts';
+import { callWords } from './words.ts';
 
 type McpInput = Readonly<{
   toolset?: readonly string[] | undefined;
@@ -89,7 +89,7 @@ const createCalls = ({ tools, world, env, globals, program }: Serving) => {
       confirmed = taken;
     }
     let open: Question | undefined;
-    const words = commandLine(tool, withLimit(tool, given));
+    const words = callWords(tool, withLimit(tool, given));
     const at = words.indexOf('--');
     const argv = at === -1 ? [...words, ...common] : [...words.slice(0, at), ...common, ...words.slice(at)];
     const called = await callProgram(argv, {

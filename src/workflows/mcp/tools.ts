@@ -47,7 +47,7 @@ const left: ReadonlySet<string> = new Set([
 /** Argument of tools with a list: which fields an item of the reply has. */
 export const fieldsArgument = 'fields';
 
-export const toolName = (path: string): string => path.replaceAll(' ', '_');
+const toolName = (path: string): string => path.replaceAll(' ', '_');
 
 const accessOf = ({ operations, reads }: Command): Access => {
   const all = operations.map(({ operation }) => operation);

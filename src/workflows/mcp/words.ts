@@ -65,7 +65,7 @@ const placed = (name: string, shape: JsonObject, value: Json): readonly string[]
  * after `--`, so that nothing a caller sends is read as a flag.
  * @throws TrivetError usage, for an argument that the tool does not have or that is not of its type
  */
-export const commandLine = (tool: Tool, given: JsonObject): readonly string[] => {
+export const callWords = (tool: Tool, given: JsonObject): readonly string[] => {
   const { described, command, inputSchema } = tool;
   const known = own(inputSchema, 'properties');
   const flags = objectsIn(described, 'flags');

@@ -1,0 +1,34 @@
+/** The built program as an MCP server, in a process of its own. */
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { expect, test } from 'vitest';
+
+const program = join(import.meta.dirname, '..', '..', 'bin', 'trivet');
+
+test('serves a sandbox of its own until the client leaves', async () => {
+  const { TRIVET_PROGRAM: command = program } = process.env;
+  const transport = new StdioClientTransport({
+    command,
+    args: ['mcp', '--sandbox', '--toolset', 'workspace,job', '--allow', 'workspace lock'],
+    stderr: 'pipe',
+  });
+  let said = '';
+  transport.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const client = new Client({ name: 'test', version: '1.0.0' });
+  await client.connect(transport);
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toContain('workspace_lock');
+  const locked = await client.callTool({
+    name: 'workspace_lock',
+    arguments: { workspace: 'network-prod', reason: 'migration' },
+  });
+  expect(locked.structuredContent).toMatchObject({ name: 'network-prod', locked: true });
+  const shown = await client.callTool({ name: 'workspace_show', arguments: { workspace: 'network-prod' } });
+  expect(shown.structuredContent).toMatchObject({ locked: true });
+  const { pid } = transport;
+  await client.close();
+  // Gone: a signal finds nobody.
+  expect(() => process.kill(pid ?? 0, 0)).toThrow(/ESRCH/);
+  expect(said).toContain(`serving ${tools.length} tools`);
+});
