@@ -6,7 +6,7 @@
 # Sets children: the words that may follow the path $1.
 _trivet_children() {
   case $1 in
-    '') children='workspace message pki cloud ldap job lease export profile auth api batch sandbox doctor completion man manifest help' ;;
+    '') children='workspace message pki cloud ldap job lease export profile auth api batch sandbox doctor completion man manifest mcp help' ;;
     'workspace') children='create list show update delete force-delete lock unlock force-unlock ssh-key consumer tag retention-policy' ;;
     'workspace ssh-key') children='assign unassign' ;;
     'workspace consumer') children='list add replace remove' ;;
@@ -42,7 +42,7 @@ _trivet_children() {
     'sandbox') children='start exec' ;;
     'completion') children='install' ;;
     'man') children='install' ;;
-    'help') children='exit-codes environment output profiles products files flags workspace message pki cloud ldap job lease export profile auth api batch sandbox doctor completion man manifest' ;;
+    'help') children='exit-codes environment output profiles products files flags workspace message pki cloud ldap job lease export profile auth api batch sandbox doctor completion man manifest mcp' ;;
     *) children= ;;
   esac
 }
@@ -198,6 +198,7 @@ _trivet_command() {
     'completion install') flags='' places=('=bash zsh fish powershell') ;;
     'man install') flags='' ;;
     'manifest') flags='--command' ;;
+    'mcp') flags='--toolset --allow --sandbox' ;;
     *) flags= && return 1 ;;
   esac
 }
@@ -209,6 +210,7 @@ _trivet_value() {
     --access-key) spec='' ;;
     --agent-pool-id) spec='' ;;
     --alloc-id) spec='!allocation' ;;
+    --allow) spec='' ;;
     --allowed-domains) spec='' ;;
     --allowed-other-sans) spec='' ;;
     --allowed-serial-numbers) spec='' ;;
@@ -472,6 +474,7 @@ _trivet_value() {
     --timeout) spec='' ;;
     --title) spec='' ;;
     --token-file) spec='/' ;;
+    --toolset) spec='' ;;
     --trigger-patterns) spec='' ;;
     --trigger-prefixes) spec='' ;;
     --trust) spec='/' ;;

@@ -5,7 +5,7 @@
 function __trivet_children
     switch $argv[1]
         case ''
-            printf '%s\n' 'workspace'\t'Infrastructure workspaces: settings, locks, tags, consumers' 'message'\t'Messages of the secrets UI, before and after login' 'pki'\t'Certificates: CA, roles, issuing, signing, revocation' 'cloud'\t'Cloud credentials: roles, users and tokens made on demand' 'ldap'\t'Directory accounts: rotated, made on demand, and lent' 'job'\t'Jobs: plan, register, dispatch, scale, revert, run actions' 'lease'\t'Leases and wrapped replies of the secrets service' 'export'\t'Write objects of the servers as files' 'profile'\t'Named sets of servers, and where each value comes from' 'auth'\t'Tokens of a profile' 'api'\t'A raw request with the same token, retries and errors' 'batch'\t'Many command lines in one process, resumable' 'sandbox'\t'The three documented APIs on this machine, to rehearse with' 'doctor'\t'Check addresses, TLS, servers, tokens, permissions and clocks' 'completion'\t'Completion scripts for bash, zsh, fish and PowerShell' 'man'\t'Manual pages of trivet and of each group' 'manifest'\t'Everything about every command, for programs' 'help'\t'Help for a command or topic'
+            printf '%s\n' 'workspace'\t'Infrastructure workspaces: settings, locks, tags, consumers' 'message'\t'Messages of the secrets UI, before and after login' 'pki'\t'Certificates: CA, roles, issuing, signing, revocation' 'cloud'\t'Cloud credentials: roles, users and tokens made on demand' 'ldap'\t'Directory accounts: rotated, made on demand, and lent' 'job'\t'Jobs: plan, register, dispatch, scale, revert, run actions' 'lease'\t'Leases and wrapped replies of the secrets service' 'export'\t'Write objects of the servers as files' 'profile'\t'Named sets of servers, and where each value comes from' 'auth'\t'Tokens of a profile' 'api'\t'A raw request with the same token, retries and errors' 'batch'\t'Many command lines in one process, resumable' 'sandbox'\t'The three documented APIs on this machine, to rehearse with' 'doctor'\t'Check addresses, TLS, servers, tokens, permissions and clocks' 'completion'\t'Completion scripts for bash, zsh, fish and PowerShell' 'man'\t'Manual pages of trivet and of each group' 'manifest'\t'Everything about every command, for programs' 'mcp'\t'Commands as tools for agents (Model Context Protocol)' 'help'\t'Help for a command or topic'
         case 'workspace'
             printf '%s\n' 'create'\t'Create a workspace in an organization' 'list'\t'List the workspaces of an organization' 'show'\t'Show a workspace' 'update'\t'Change settings of a workspace' 'delete'\t'Delete a workspace that manages no resources' 'force-delete'\t'Delete a workspace without checking its resources' 'lock'\t'Lock a workspace against runs' 'unlock'\t'Unlock a workspace' 'force-unlock'\t'Unlock a workspace that somebody else has locked' 'ssh-key'\t'Commands of ssh-key' 'consumer'\t'Commands of consumer' 'tag'\t'Commands of tag' 'retention-policy'\t'Commands of retention-policy'
         case 'workspace ssh-key'
@@ -77,7 +77,7 @@ function __trivet_children
         case 'man'
             printf '%s\n' 'install'\t'Write the manual pages where man looks for them'
         case 'help'
-            printf '%s\n' 'exit-codes'\t'Topic' 'environment'\t'Topic' 'output'\t'Topic' 'profiles'\t'Topic' 'products'\t'Topic' 'files'\t'Topic' 'flags'\t'Topic' 'workspace'\t'Infrastructure workspaces: settings, locks, tags, consumers' 'message'\t'Messages of the secrets UI, before and after login' 'pki'\t'Certificates: CA, roles, issuing, signing, revocation' 'cloud'\t'Cloud credentials: roles, users and tokens made on demand' 'ldap'\t'Directory accounts: rotated, made on demand, and lent' 'job'\t'Jobs: plan, register, dispatch, scale, revert, run actions' 'lease'\t'Leases and wrapped replies of the secrets service' 'export'\t'Write objects of the servers as files' 'profile'\t'Named sets of servers, and where each value comes from' 'auth'\t'Tokens of a profile' 'api'\t'A raw request with the same token, retries and errors' 'batch'\t'Many command lines in one process, resumable' 'sandbox'\t'The three documented APIs on this machine, to rehearse with' 'doctor'\t'Check addresses, TLS, servers, tokens, permissions and clocks' 'completion'\t'Completion scripts for bash, zsh, fish and PowerShell' 'man'\t'Manual pages of trivet and of each group' 'manifest'\t'Everything about every command, for programs'
+            printf '%s\n' 'exit-codes'\t'Topic' 'environment'\t'Topic' 'output'\t'Topic' 'profiles'\t'Topic' 'products'\t'Topic' 'files'\t'Topic' 'flags'\t'Topic' 'workspace'\t'Infrastructure workspaces: settings, locks, tags, consumers' 'message'\t'Messages of the secrets UI, before and after login' 'pki'\t'Certificates: CA, roles, issuing, signing, revocation' 'cloud'\t'Cloud credentials: roles, users and tokens made on demand' 'ldap'\t'Directory accounts: rotated, made on demand, and lent' 'job'\t'Jobs: plan, register, dispatch, scale, revert, run actions' 'lease'\t'Leases and wrapped replies of the secrets service' 'export'\t'Write objects of the servers as files' 'profile'\t'Named sets of servers, and where each value comes from' 'auth'\t'Tokens of a profile' 'api'\t'A raw request with the same token, retries and errors' 'batch'\t'Many command lines in one process, resumable' 'sandbox'\t'The three documented APIs on this machine, to rehearse with' 'doctor'\t'Check addresses, TLS, servers, tokens, permissions and clocks' 'completion'\t'Completion scripts for bash, zsh, fish and PowerShell' 'man'\t'Manual pages of trivet and of each group' 'manifest'\t'Everything about every command, for programs' 'mcp'\t'Commands as tools for agents (Model Context Protocol)'
     end
 end
 
@@ -353,6 +353,8 @@ function __trivet_flags
             printf '%s\n' '--port'\t'Port on 127.0.0.1' '--empty'\t'Start without the demo state' '--fault'\t'Inject a fault: 429:3, 503:2@/organizations, reset:1, lost:1, slow:200ms' '--as'\t'Whose token the command gets'
         case 'manifest'
             printf '%s\n' '--command'\t'Only this command, or those of a group'
+        case 'mcp'
+            printf '%s\n' '--toolset'\t'Only these groups or parts of them: job, pki-role' '--allow'\t'Serve more than reads: changes, credentials, or a command' '--sandbox'\t'Serve a sandbox that lives as long as this does'
     end
     printf '%s\n' '--output'\t'Output format' '--query'\t'JMESPath over the document' '--field'\t'One field, exact bytes' '--fields'\t'Items with only these fields' '--out'\t'Write to a file what stdout would get' '--reveal'\t'Show secrets in tables' '--profile'\t'Profile to use' '--base-url'\t'Base URL of the service' '--token-file'\t'Read the token from a file' '--ca-file'\t'PEM file of the CA to trust' '--header'\t'Header for a gateway in front of the server' '--product'\t'What the server is; decides the names on the wire' '--timeout'\t'Limit of a request with retries, or a watch' '--yes'\t'Answer yes to questions' '--no-input'\t'Never ask; a missing answer is an error' '--dry-run'\t'Show the request instead of sending it' '--curl'\t'Show the request as a curl command' '--no-validate'\t'Report validation errors as warnings and send the request anyway' '--verbose'\t'Show requests and replies on stderr, redacted' '--quiet'\t'Nothing on stderr but errors' '--color'\t'When to colour' '--help'\t'Show help' '--version'\t'Show the version'
 end
@@ -654,6 +656,8 @@ function __trivet_places
             return 0
         case 'manifest'
             return 0
+        case 'mcp'
+            return 0
         case '*'
             return 1
     end
@@ -667,6 +671,8 @@ function __trivet_value
             echo ''
         case --alloc-id
             echo '!allocation'
+        case --allow
+            echo ''
         case --allowed-domains
             echo ''
         case --allowed-other-sans
@@ -1181,6 +1187,8 @@ function __trivet_value
             echo ''
         case --token-file
             echo '/'
+        case --toolset
+            echo ''
         case --trigger-patterns
             echo ''
         case --trigger-prefixes

@@ -3,7 +3,7 @@
 # waited for 300 ms at most, by reading only.
 
 $script:TrivetChildren = @{
-  '' = @('workspace	Infrastructure workspaces: settings, locks, tags, consumers', 'message	Messages of the secrets UI, before and after login', 'pki	Certificates: CA, roles, issuing, signing, revocation', 'cloud	Cloud credentials: roles, users and tokens made on demand', 'ldap	Directory accounts: rotated, made on demand, and lent', 'job	Jobs: plan, register, dispatch, scale, revert, run actions', 'lease	Leases and wrapped replies of the secrets service', 'export	Write objects of the servers as files', 'profile	Named sets of servers, and where each value comes from', 'auth	Tokens of a profile', 'api	A raw request with the same token, retries and errors', 'batch	Many command lines in one process, resumable', 'sandbox	The three documented APIs on this machine, to rehearse with', 'doctor	Check addresses, TLS, servers, tokens, permissions and clocks', 'completion	Completion scripts for bash, zsh, fish and PowerShell', 'man	Manual pages of trivet and of each group', 'manifest	Everything about every command, for programs', 'help	Help for a command or topic')
+  '' = @('workspace	Infrastructure workspaces: settings, locks, tags, consumers', 'message	Messages of the secrets UI, before and after login', 'pki	Certificates: CA, roles, issuing, signing, revocation', 'cloud	Cloud credentials: roles, users and tokens made on demand', 'ldap	Directory accounts: rotated, made on demand, and lent', 'job	Jobs: plan, register, dispatch, scale, revert, run actions', 'lease	Leases and wrapped replies of the secrets service', 'export	Write objects of the servers as files', 'profile	Named sets of servers, and where each value comes from', 'auth	Tokens of a profile', 'api	A raw request with the same token, retries and errors', 'batch	Many command lines in one process, resumable', 'sandbox	The three documented APIs on this machine, to rehearse with', 'doctor	Check addresses, TLS, servers, tokens, permissions and clocks', 'completion	Completion scripts for bash, zsh, fish and PowerShell', 'man	Manual pages of trivet and of each group', 'manifest	Everything about every command, for programs', 'mcp	Commands as tools for agents (Model Context Protocol)', 'help	Help for a command or topic')
   'workspace' = @('create	Create a workspace in an organization', 'list	List the workspaces of an organization', 'show	Show a workspace', 'update	Change settings of a workspace', 'delete	Delete a workspace that manages no resources', 'force-delete	Delete a workspace without checking its resources', 'lock	Lock a workspace against runs', 'unlock	Unlock a workspace', 'force-unlock	Unlock a workspace that somebody else has locked', 'ssh-key	Commands of ssh-key', 'consumer	Commands of consumer', 'tag	Commands of tag', 'retention-policy	Commands of retention-policy')
   'workspace ssh-key' = @('assign	Assign an SSH key to a workspace', 'unassign	Take the SSH key from a workspace')
   'workspace consumer' = @('list	List the workspaces that may read the state', 'add	Let workspaces read the state', 'replace	Replace the workspaces that may read the state', 'remove	Stop workspaces from reading the state')
@@ -39,7 +39,7 @@ $script:TrivetChildren = @{
   'sandbox' = @('start	Serve the three documented APIs on a loopback port', 'exec	Run a command against a sandbox that lives as long as it does')
   'completion' = @('install	Write the completion script where the shell looks for it')
   'man' = @('install	Write the manual pages where man looks for them')
-  'help' = @('exit-codes	Topic', 'environment	Topic', 'output	Topic', 'profiles	Topic', 'products	Topic', 'files	Topic', 'flags	Topic', 'workspace	Infrastructure workspaces: settings, locks, tags, consumers', 'message	Messages of the secrets UI, before and after login', 'pki	Certificates: CA, roles, issuing, signing, revocation', 'cloud	Cloud credentials: roles, users and tokens made on demand', 'ldap	Directory accounts: rotated, made on demand, and lent', 'job	Jobs: plan, register, dispatch, scale, revert, run actions', 'lease	Leases and wrapped replies of the secrets service', 'export	Write objects of the servers as files', 'profile	Named sets of servers, and where each value comes from', 'auth	Tokens of a profile', 'api	A raw request with the same token, retries and errors', 'batch	Many command lines in one process, resumable', 'sandbox	The three documented APIs on this machine, to rehearse with', 'doctor	Check addresses, TLS, servers, tokens, permissions and clocks', 'completion	Completion scripts for bash, zsh, fish and PowerShell', 'man	Manual pages of trivet and of each group', 'manifest	Everything about every command, for programs')
+  'help' = @('exit-codes	Topic', 'environment	Topic', 'output	Topic', 'profiles	Topic', 'products	Topic', 'files	Topic', 'flags	Topic', 'workspace	Infrastructure workspaces: settings, locks, tags, consumers', 'message	Messages of the secrets UI, before and after login', 'pki	Certificates: CA, roles, issuing, signing, revocation', 'cloud	Cloud credentials: roles, users and tokens made on demand', 'ldap	Directory accounts: rotated, made on demand, and lent', 'job	Jobs: plan, register, dispatch, scale, revert, run actions', 'lease	Leases and wrapped replies of the secrets service', 'export	Write objects of the servers as files', 'profile	Named sets of servers, and where each value comes from', 'auth	Tokens of a profile', 'api	A raw request with the same token, retries and errors', 'batch	Many command lines in one process, resumable', 'sandbox	The three documented APIs on this machine, to rehearse with', 'doctor	Check addresses, TLS, servers, tokens, permissions and clocks', 'completion	Completion scripts for bash, zsh, fish and PowerShell', 'man	Manual pages of trivet and of each group', 'manifest	Everything about every command, for programs', 'mcp	Commands as tools for agents (Model Context Protocol)')
 }
 $script:TrivetGlobals = @('--output	Output format', '--query	JMESPath over the document', '--field	One field, exact bytes', '--fields	Items with only these fields', '--out	Write to a file what stdout would get', '--reveal	Show secrets in tables', '--profile	Profile to use', '--base-url	Base URL of the service', '--token-file	Read the token from a file', '--ca-file	PEM file of the CA to trust', '--header	Header for a gateway in front of the server', '--product	What the server is; decides the names on the wire', '--timeout	Limit of a request with retries, or a watch', '--yes	Answer yes to questions', '--no-input	Never ask; a missing answer is an error', '--dry-run	Show the request instead of sending it', '--curl	Show the request as a curl command', '--no-validate	Report validation errors as warnings and send the request anyway', '--verbose	Show requests and replies on stderr, redacted', '--quiet	Nothing on stderr but errors', '--color	When to colour', '--help	Show help', '--version	Show the version')
 $script:TrivetFlags = @{
@@ -190,6 +190,7 @@ $script:TrivetFlags = @{
   'completion install' = @()
   'man install' = @()
   'manifest' = @('--command	Only this command, or those of a group')
+  'mcp' = @('--toolset	Only these groups or parts of them: job, pki-role', '--allow	Serve more than reads: changes, credentials, or a command', '--sandbox	Serve a sandbox that lives as long as this does')
 }
 $script:TrivetPlaces = @{
   'workspace create' = @('')
@@ -308,6 +309,7 @@ $script:TrivetValues = [System.Collections.Generic.Dictionary[string, string]]::
 $script:TrivetValues['--access-key'] = ''
 $script:TrivetValues['--agent-pool-id'] = ''
 $script:TrivetValues['--alloc-id'] = '!allocation'
+$script:TrivetValues['--allow'] = ''
 $script:TrivetValues['--allowed-domains'] = ''
 $script:TrivetValues['--allowed-other-sans'] = ''
 $script:TrivetValues['--allowed-serial-numbers'] = ''
@@ -602,6 +604,7 @@ $script:TrivetValues['--task'] = ''
 $script:TrivetValues['--timeout'] = ''
 $script:TrivetValues['--title'] = ''
 $script:TrivetValues['--token-file'] = '/'
+$script:TrivetValues['--toolset'] = ''
 $script:TrivetValues['--trigger-patterns'] = ''
 $script:TrivetValues['--trigger-prefixes'] = ''
 $script:TrivetValues['--trust'] = '/'

@@ -6,7 +6,7 @@
 _trivet_children() {
   children=()
   case $1 in
-    ('') children=('workspace:Infrastructure workspaces: settings, locks, tags, consumers' 'message:Messages of the secrets UI, before and after login' 'pki:Certificates: CA, roles, issuing, signing, revocation' 'cloud:Cloud credentials: roles, users and tokens made on demand' 'ldap:Directory accounts: rotated, made on demand, and lent' 'job:Jobs: plan, register, dispatch, scale, revert, run actions' 'lease:Leases and wrapped replies of the secrets service' 'export:Write objects of the servers as files' 'profile:Named sets of servers, and where each value comes from' 'auth:Tokens of a profile' 'api:A raw request with the same token, retries and errors' 'batch:Many command lines in one process, resumable' 'sandbox:The three documented APIs on this machine, to rehearse with' 'doctor:Check addresses, TLS, servers, tokens, permissions and clocks' 'completion:Completion scripts for bash, zsh, fish and PowerShell' 'man:Manual pages of trivet and of each group' 'manifest:Everything about every command, for programs' 'help:Help for a command or topic') ;;
+    ('') children=('workspace:Infrastructure workspaces: settings, locks, tags, consumers' 'message:Messages of the secrets UI, before and after login' 'pki:Certificates: CA, roles, issuing, signing, revocation' 'cloud:Cloud credentials: roles, users and tokens made on demand' 'ldap:Directory accounts: rotated, made on demand, and lent' 'job:Jobs: plan, register, dispatch, scale, revert, run actions' 'lease:Leases and wrapped replies of the secrets service' 'export:Write objects of the servers as files' 'profile:Named sets of servers, and where each value comes from' 'auth:Tokens of a profile' 'api:A raw request with the same token, retries and errors' 'batch:Many command lines in one process, resumable' 'sandbox:The three documented APIs on this machine, to rehearse with' 'doctor:Check addresses, TLS, servers, tokens, permissions and clocks' 'completion:Completion scripts for bash, zsh, fish and PowerShell' 'man:Manual pages of trivet and of each group' 'manifest:Everything about every command, for programs' 'mcp:Commands as tools for agents (Model Context Protocol)' 'help:Help for a command or topic') ;;
     ('workspace') children=('create:Create a workspace in an organization' 'list:List the workspaces of an organization' 'show:Show a workspace' 'update:Change settings of a workspace' 'delete:Delete a workspace that manages no resources' 'force-delete:Delete a workspace without checking its resources' 'lock:Lock a workspace against runs' 'unlock:Unlock a workspace' 'force-unlock:Unlock a workspace that somebody else has locked' 'ssh-key:Commands of ssh-key' 'consumer:Commands of consumer' 'tag:Commands of tag' 'retention-policy:Commands of retention-policy') ;;
     ('workspace ssh-key') children=('assign:Assign an SSH key to a workspace' 'unassign:Take the SSH key from a workspace') ;;
     ('workspace consumer') children=('list:List the workspaces that may read the state' 'add:Let workspaces read the state' 'replace:Replace the workspaces that may read the state' 'remove:Stop workspaces from reading the state') ;;
@@ -42,7 +42,7 @@ _trivet_children() {
     ('sandbox') children=('start:Serve the three documented APIs on a loopback port' 'exec:Run a command against a sandbox that lives as long as it does') ;;
     ('completion') children=('install:Write the completion script where the shell looks for it') ;;
     ('man') children=('install:Write the manual pages where man looks for them') ;;
-    ('help') children=('exit-codes:Topic' 'environment:Topic' 'output:Topic' 'profiles:Topic' 'products:Topic' 'files:Topic' 'flags:Topic' 'workspace:Infrastructure workspaces: settings, locks, tags, consumers' 'message:Messages of the secrets UI, before and after login' 'pki:Certificates: CA, roles, issuing, signing, revocation' 'cloud:Cloud credentials: roles, users and tokens made on demand' 'ldap:Directory accounts: rotated, made on demand, and lent' 'job:Jobs: plan, register, dispatch, scale, revert, run actions' 'lease:Leases and wrapped replies of the secrets service' 'export:Write objects of the servers as files' 'profile:Named sets of servers, and where each value comes from' 'auth:Tokens of a profile' 'api:A raw request with the same token, retries and errors' 'batch:Many command lines in one process, resumable' 'sandbox:The three documented APIs on this machine, to rehearse with' 'doctor:Check addresses, TLS, servers, tokens, permissions and clocks' 'completion:Completion scripts for bash, zsh, fish and PowerShell' 'man:Manual pages of trivet and of each group' 'manifest:Everything about every command, for programs') ;;
+    ('help') children=('exit-codes:Topic' 'environment:Topic' 'output:Topic' 'profiles:Topic' 'products:Topic' 'files:Topic' 'flags:Topic' 'workspace:Infrastructure workspaces: settings, locks, tags, consumers' 'message:Messages of the secrets UI, before and after login' 'pki:Certificates: CA, roles, issuing, signing, revocation' 'cloud:Cloud credentials: roles, users and tokens made on demand' 'ldap:Directory accounts: rotated, made on demand, and lent' 'job:Jobs: plan, register, dispatch, scale, revert, run actions' 'lease:Leases and wrapped replies of the secrets service' 'export:Write objects of the servers as files' 'profile:Named sets of servers, and where each value comes from' 'auth:Tokens of a profile' 'api:A raw request with the same token, retries and errors' 'batch:Many command lines in one process, resumable' 'sandbox:The three documented APIs on this machine, to rehearse with' 'doctor:Check addresses, TLS, servers, tokens, permissions and clocks' 'completion:Completion scripts for bash, zsh, fish and PowerShell' 'man:Manual pages of trivet and of each group' 'manifest:Everything about every command, for programs' 'mcp:Commands as tools for agents (Model Context Protocol)') ;;
   esac
 }
 
@@ -196,6 +196,7 @@ _trivet_command() {
     ('completion install') flags=() places=('=bash zsh fish powershell') ;;
     ('man install') flags=() ;;
     ('manifest') flags=('--command:Only this command, or those of a group') ;;
+    ('mcp') flags=('--toolset:Only these groups or parts of them: job, pki-role' '--allow:Serve more than reads: changes, credentials, or a command' '--sandbox:Serve a sandbox that lives as long as this does') ;;
     (*) return 1 ;;
   esac
 }
@@ -206,6 +207,7 @@ _trivet_value() {
     (--access-key)) spec='' ;;
     (--agent-pool-id)) spec='' ;;
     (--alloc-id)) spec='!allocation' ;;
+    (--allow)) spec='' ;;
     (--allowed-domains)) spec='' ;;
     (--allowed-other-sans)) spec='' ;;
     (--allowed-serial-numbers)) spec='' ;;
@@ -469,6 +471,7 @@ _trivet_value() {
     (--timeout)) spec='' ;;
     (--title)) spec='' ;;
     (--token-file)) spec='/' ;;
+    (--toolset)) spec='' ;;
     (--trigger-patterns)) spec='' ;;
     (--trigger-prefixes)) spec='' ;;
     (--trust)) spec='/' ;;
