@@ -140,6 +140,7 @@ export const runCommand = async (run: Run): Promise<number> => {
       tail,
       confirm: confirmWith,
       runner,
+      program,
       spoken,
       operation,
       input: withNeeds(operation, input, globals),
