@@ -7,6 +7,7 @@ import type { Command } from '../model/command.ts';
 import { usageError } from '../model/error.ts';
 import type { Operation } from '../model/operation.ts';
 import { inputText } from '../model/parameter.ts';
+import { viewOf } from '../model/operation.ts';
 import { documented } from '../model/product.ts';
 import { traitsOf } from '../render/formats.ts';
 import { checkOptions } from '../render/present.ts';
@@ -95,7 +96,7 @@ export const checks: readonly Check[] = [
   {
     name: 'the format is one of the view',
     check: ({ chosen, given }) => {
-      if (chosen !== undefined) refuseFormat(chosen.operation.view, given.globals);
+      if (chosen !== undefined) refuseFormat(viewOf(chosen.operation, chosen.input), given.globals);
     },
   },
   {
@@ -133,9 +134,10 @@ export const checks: readonly Check[] = [
   },
   {
     name: '--field and --fields are of the reply of the operation',
-    checkOperation: ({ chosen: { operation }, given: { globals } }, { product }) => {
+    checkOperation: ({ chosen: { operation, input }, given: { globals } }, { product }) => {
       if (!globals.validate) return;
-      const { service, view } = operation;
+      const { service } = operation;
+      const view = viewOf(operation, input);
       checkFields(
         globals.wrapTtl === undefined ? view : serviceOf(service).wrapped,
         globals,

@@ -39,9 +39,11 @@ const nothing = ({ partial, parameters }: Operation, input: InputRecord): readon
   return [`nothing to change: give a setting, such as ${some.join(', ')}`];
 };
 
-/** A limit to a wait that nobody asked for would wait for nothing. */
+/** What says how to wait means nothing where nobody asked for a wait. */
 const waitless = (input: InputRecord): readonly string[] =>
-  input['wait-timeout'] !== undefined && input['wait'] !== true ? ['--wait-timeout needs --wait'] : [];
+  input['wait'] === true
+    ? []
+    : ['for', 'wait-timeout'].flatMap((key) => (input[key] === undefined ? [] : [`--${key} needs --wait`]));
 
 /**
  * @param lenient `--no-validate`, or a body given whole: the documents' rules become warnings

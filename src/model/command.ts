@@ -113,7 +113,9 @@ export const parametersOf = perObject((command: Command): Parameters => {
 
 /** Every field of what a command prints, those of its operations together. */
 export const replyFieldsOf = perObject((command: Command): Fields => {
-  const views = command.operations.map(({ operation }) => operation.view);
+  const views = command.operations.flatMap(({ operation: { view, waits } }) =>
+    waits === undefined ? [view] : [view, waits.view],
+  );
   return Object.assign(
     {},
     ...[...views, ...(command.view === undefined ? [] : [command.view])].map(fieldsOf),

@@ -93,10 +93,16 @@ export interface Operation<Ps extends Parameters = Parameters, Path extends stri
   readonly partial?: true;
   /** A write over an object that exists gives what it leaves out its default again. */
   readonly resets?: Resets;
+  /** What `--wait` of its commands follows, once the change was made. */
+  readonly waits?: Waits;
   /** Not sent itself: reads with `show` and sends `write`, changed by what is given. */
   readonly merges?: Merges;
   readonly examples: readonly Example[];
 }
+
+/** What the document of a reply is shown with: of a wait for what comes of the change, that of its end. */
+export const viewOf = ({ view, waits }: Operation, input: InputRecord): View =>
+  waits !== undefined && input['wait'] === true ? waits.view : view;
 
 export interface Resets {
   /** Reads the object, by the same path parameters. */
@@ -107,6 +113,15 @@ export interface Resets {
   readonly carried?: true;
   /** The command that changes only what is given, with `{key}` from the input. */
   readonly instead?: string;
+}
+
+export interface Waits {
+  /** The document at the end of the wait, in place of the reply. */
+  readonly view: View;
+  /** What is waited for; default: by the type of the job. */
+  readonly goal?: 'dead';
+  /** It is about a child whose ID begins so (with `{key}` from the input), and not about the job itself. */
+  readonly children?: string;
 }
 
 export interface Merges {

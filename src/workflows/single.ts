@@ -80,6 +80,10 @@ export const singleWith =
     const waiting = hooks.waiting?.(context);
     const reply = waiting === undefined ? await attempt() : await waitUntilDone(session, attempt, waiting);
     const outcome = hooks.settle === undefined ? reply : await hooks.settle(reply, context);
+    if (operation.waits !== undefined && input['wait'] === true) {
+      const { waitAfter } = await import('./job/wait/after-change.ts');
+      return waitAfter(context, outcome);
+    }
     await (hooks.show === undefined ? showOutcome(context, outcome) : hooks.show(outcome, context));
     await hooks.after?.(outcome, context);
     failOnWarning(session);

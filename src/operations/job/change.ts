@@ -3,6 +3,7 @@ import { defineOperation } from '../../model/operation.ts';
 import type { Parameter } from '../../model/parameter.ts';
 import { queryFields } from './fields.ts';
 import { bodyJobId, evaluationView, ofJob, reachable } from './parts.ts';
+import { waits } from './wait.ts';
 
 const jobVersion = {
   in: 'body',
@@ -58,6 +59,7 @@ export const revert = defineOperation({
   effect: 'unsafe',
   done: '{job_id}: reverted to version {JobVersion}[, evaluation {EvalID:8}]',
   view: evaluationView,
+  waits,
   examples: [
     { summary: 'To version 3', argv: 'job revert web 3' },
     { summary: 'Unless somebody registered meanwhile', argv: 'job revert web 3 --enforce-prior-version 4' },
@@ -118,6 +120,7 @@ export const evaluate = defineOperation({
   done: '{job_id}: evaluation {EvalID:8} created',
   lookUp: 'job evaluations {job_id}',
   view: evaluationView,
+  waits,
   examples: [{ summary: 'And reschedule what failed', argv: 'job evaluate web --force-reschedule' }],
 });
 
@@ -181,6 +184,7 @@ export const stop = defineOperation({
   effect: 'idempotent',
   done: 'stopped {job_id}[, evaluation {EvalID:8}]',
   view: evaluationView,
+  waits: { ...waits, goal: 'dead' },
   examples: [
     { summary: 'Without a question', argv: 'job stop web --yes' },
     { summary: 'For good, in a script', argv: 'job stop web --purge --confirm web' },

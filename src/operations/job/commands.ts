@@ -1,6 +1,6 @@
 /** What a user types below `trivet job`. */
 import type { Command } from '../../model/command.ts';
-import { commandOf } from '../../model/command.ts';
+import { commandOf, ownCommand } from '../../model/command.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { Parameters } from '../../model/parameter.ts';
 import { action, actions } from './action.ts';
@@ -13,6 +13,7 @@ import { allocations, deployment, deployments, evaluations, services, summary } 
 import { plan, register, update } from './register.ts';
 import { scale, scaleStatus } from './scale.ts';
 import { show } from './show.ts';
+import { waitedView, waiting, waitOnly } from './wait.ts';
 
 const read = () => import('../../workflows/job/read.ts');
 const evaluated = () => import('../../workflows/job/evaluated.ts');
@@ -67,6 +68,9 @@ const variables = {
 
 const jobFile = { Job: file, ...variables } as const;
 
+/** Children are batch jobs. */
+const ofChildren = ['complete', 'placed', 'dead'] as const;
+
 const commands: readonly Command[] = [
   commandOf('job list', list, {
     local: {
@@ -90,13 +94,13 @@ const commands: readonly Command[] = [
   }),
   commandOf('job register', register, {
     positional: [{ name: 'Job' }],
-    local: jobFile,
+    local: { ...jobFile, ...waiting() },
     workflow: registerFile,
     aliases: ['run', 'create'],
   }),
   commandOf('job update', update, {
     positional: [{ name: 'job_id' }, { name: 'Job' }],
-    local: jobFile,
+    local: { ...jobFile, ...waiting() },
     workflow: registerFile,
     aliases: ['edit'],
   }),
@@ -195,19 +199,28 @@ const commands: readonly Command[] = [
   commandOf('job actions', actions, { positional: ofJob }),
   commandOf('job dispatch', dispatch, {
     positional: ofJob,
+    local: waiting(ofChildren),
     workflow: () => import('../../workflows/job/dispatch.ts'),
   }),
   commandOf('job periodic force', periodicForce, {
     positional: ofJob,
+    local: waiting(ofChildren),
     workflow: () => import('../../workflows/job/periodic-force.ts'),
   }),
   commandOf('job scale', scale, {
     positional: [{ name: 'job_id' }, { name: 'Target' }, { name: 'Count', optional: true }],
+    local: waiting(),
     workflow: () => import('../../workflows/job/scale.ts'),
   }),
-  commandOf('job evaluate', evaluate, { positional: ofJob, workflow: evaluated, aliases: ['eval'] }),
+  commandOf('job evaluate', evaluate, {
+    positional: ofJob,
+    local: waiting(),
+    workflow: evaluated,
+    aliases: ['eval'],
+  }),
   commandOf('job revert', revert, {
     positional: [{ name: 'job_id' }, { name: 'JobVersion' }],
+    local: waiting(),
     workflow: evaluated,
   }),
   commandOf('job stable', stable, {
@@ -223,8 +236,50 @@ const commands: readonly Command[] = [
   }),
   commandOf('job stop', stop, {
     positional: ofJob,
+    local: waiting(['dead']),
     workflow: () => import('../../workflows/job/stop.ts'),
     aliases: ['delete', 'deregister', 'purge', 'rm'],
+  }),
+  ownCommand({
+    path: 'job wait',
+    summary: 'Wait until jobs are healthy, complete or dead',
+    description:
+      'Follows one version of each job with blocking queries until it is what was asked for, or cannot become so. ' +
+      'Without --for: a service with an update block healthy, other services and system jobs placed, a batch job ' +
+      'complete, a parent registered. Standard output gets one document, a list for several jobs. Exit 12: failed, ' +
+      'reverted, overtaken, stopped, no place, or canaries that wait for a promotion. Exit 124: not ready in time.',
+    service: 'jobs',
+    positional: [{ name: 'job_id', variadic: true }],
+    local: {
+      job_id: {
+        in: 'local',
+        type: 'strings',
+        summary: 'Job IDs',
+        required: true,
+        complete: 'job',
+        // Each wait holds a connection, of which a server takes 100 from one address.
+        limits: { maxItems: 50 },
+        metavar: 'job',
+      },
+      'job-version': {
+        in: 'local',
+        type: 'integer',
+        summary: 'Version to wait for',
+        default: 'the current one',
+        limits: { minimum: 0 },
+        metavar: 'version',
+      },
+      ...waitOnly,
+    },
+    view: waitedView,
+    workflow: () => import('../../workflows/job/wait/wait.ts'),
+    requests: 'own',
+    aliases: ['monitor', 'watch'],
+    examples: [
+      { summary: 'Until the current version is healthy', argv: 'job wait web' },
+      { summary: 'A batch job, for a script', argv: 'job wait report --wait-timeout 1h --field result' },
+      { summary: 'Until nothing of it runs', argv: 'job wait web --for dead', exit: 124 },
+    ],
   }),
   commandOf('job action', action, {
     prints: 'text',

@@ -3,6 +3,7 @@ import { defineOperation } from '../../model/operation.ts';
 import { recordView } from '../../model/view.ts';
 import { dispatchFields, forceFields } from './fields.ts';
 import { ofJob } from './parts.ts';
+import { waits } from './wait.ts';
 
 export const dispatch = defineOperation({
   id: 'job.dispatch',
@@ -65,6 +66,7 @@ export const dispatch = defineOperation({
     ],
   }),
   permission: 'namespace:dispatch-job',
+  waits,
   examples: [
     { summary: 'With meta', argv: 'job dispatch mailer --meta to=ops@example.com' },
     { summary: 'A payload from standard input', argv: 'job dispatch resize --payload -' },
@@ -97,5 +99,6 @@ export const periodicForce = defineOperation({
     ],
   }),
   permission: 'namespace:dispatch-job or namespace:submit-job',
+  waits: { ...waits, children: '{job_id}/periodic-' },
   examples: [{ summary: 'Now', argv: 'job periodic force nightly' }],
 });

@@ -13,6 +13,7 @@ import {
   region,
   submitPermission,
 } from './parts.ts';
+import { waits } from './wait.ts';
 
 const job = {
   in: 'body',
@@ -78,6 +79,7 @@ const shared = {
   service: 'jobs',
   method: 'POST',
   effect: 'unsafe',
+  waits,
   view: evaluationView,
   permission: submitPermission,
   errors: [

@@ -2,6 +2,7 @@ import { defineOperation } from '../../model/operation.ts';
 import { tableView } from '../../model/view.ts';
 import { scaleFields } from './fields.ts';
 import { evaluationView, ofJob, policyOverride, stale } from './parts.ts';
+import { waits } from './wait.ts';
 
 export const scaleStatus = defineOperation({
   id: 'job.scale-status',
@@ -82,6 +83,7 @@ export const scale = defineOperation({
   permission:
     'namespace:scale-job or namespace:submit-job; namespace:policy-override if PolicyOverride is set',
   errors: [{ status: 400, condition: 'the job has an active deployment' }],
+  waits,
   examples: [
     { summary: 'Three of them', argv: 'job scale web app 3 --message "launch day"' },
     { summary: 'Record why nothing was done', argv: 'job scale web app --error "quota is used up"' },

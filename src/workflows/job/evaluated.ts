@@ -16,7 +16,7 @@ import { jobText } from './place.ts';
 /** Milliseconds before each look: most evaluations are complete at the first. */
 const looks = [0, 50, 150, 300, 500];
 
-interface ChangedJob {
+export interface ChangedJob {
   readonly job_id: string;
   readonly namespace?: string | undefined;
   readonly region?: string | undefined;

@@ -1,7 +1,4 @@
-/**
- * Blocking queries: the server answers when something changed, or after half a minute. A connection that a client
- * drops counts at the server until its wait is over, so waits are short.
- */
+/** Shows a read, and again whenever a blocking query says that it changed. */
 import { pause } from '../../http/pause.ts';
 import type { Json, JsonObject } from '../../model/json.ts';
 import { own, textAt } from '../../model/json.ts';
@@ -17,6 +14,15 @@ import { pagesOf } from '../../runtime/pages.ts';
 import type { CallOptions, Outcome } from '../../runtime/session.ts';
 import { serviceOf } from '../../services/index.ts';
 import { formatNames, traitsOf } from '../../render/formats.ts';
+import {
+  blockingSince,
+  indexOf,
+  nextIndex,
+  passesByItself,
+  pollPause,
+  queryTimeout,
+  shortPause,
+} from './blocking.ts';
 import { refuseUnknown } from './known-job.ts';
 import type { JobInput } from './known-job.ts';
 import type { OperationContext } from '../workflow.ts';
@@ -24,23 +30,8 @@ import type { OperationContext } from '../workflow.ts';
 /** `limit` is of the list of all jobs. */
 type WatchInput = JobInput & Readonly<{ limit?: number | bigint | undefined }>;
 
-const waitSeconds = 30;
-/** Milliseconds: a server adds up to a sixteenth to the wait. */
-const timeout = (waitSeconds + 15) * 1000;
-/** Milliseconds between two questions where the server does not block, and where it does. */
-const pollPause = 2000;
-const shortPause = 100;
 /** Failures in a row after which it is given up. */
 const patience = 10;
-
-const passing = new Set(['unavailable', 'unreachable', 'deadline', 'rate-limited']);
-
-/** The index of a reply; undefined where the server has none, and cannot block. */
-const indexOf = ({ response }: Outcome): bigint | undefined => {
-  const name = Object.keys(response.headers).find((one) => /^x-[a-z]+-index$/.test(one));
-  const value = name === undefined ? undefined : response.headers[name]?.[0];
-  return value !== undefined && /^\d{1,20}$/.test(value) ? BigInt(value) : undefined;
-};
 
 /** What of an item counts as a change: all of it, or what is printed of it. */
 type Looked = (item: JsonObject) => string;
@@ -189,27 +180,16 @@ const follow = async (context: OperationContext<WatchInput>, signal: AbortSignal
   let index: bigint | undefined;
   let failures = 0;
   while (!signal.aborted) {
-    const blocking: CallOptions =
-      index === undefined || index < 1n
-        ? {}
-        : {
-            query: [
-              ['index', String(index)],
-              ['wait', `${waitSeconds}s`],
-            ],
-            blocking: true,
-          };
     try {
       // Without a first reply there is nothing to watch: then the end of --timeout is an error.
       const every: CallOptions =
         last === undefined
-          ? { timeout: session.globals.timeout ?? timeout, signal: session.signal }
-          : { timeout, signal };
-      const seen = await look(every, blocking);
+          ? { timeout: session.globals.timeout ?? queryTimeout, signal: session.signal }
+          : { timeout: queryTimeout, signal };
+      const seen = await look(every, blockingSince(index));
       failures = 0;
       const next = indexOf(seen.outcome);
-      // An index that went back is another cluster's, or a restored one's: begin anew.
-      index = next === undefined || (index !== undefined && next < index) ? undefined : next;
+      index = nextIndex(index, next);
       const text = writeJson(seen.document);
       if (text !== last) {
         if (last === undefined) await refuseUnknown(context, seen.outcome);
@@ -219,7 +199,7 @@ const follow = async (context: OperationContext<WatchInput>, signal: AbortSignal
       await pause(next === undefined ? pollPause : shortPause, signal);
     } catch (error) {
       if (signal.aborted && last !== undefined) break;
-      const temporary = error instanceof TrivetError && passing.has(error.code);
+      const temporary = error instanceof TrivetError && passesByItself(error);
       failures += 1;
       if (last === undefined || !temporary || failures > patience) throw error;
       session.reporter.warnOnce(`${error.message}; watching goes on`);

@@ -1,0 +1,91 @@
+/** `job wait`, and `--wait` of the changes of a job: what can be waited for, and how a wait ends. */
+import type { Waits } from '../../model/operation.ts';
+import type { Parameters } from '../../model/parameter.ts';
+import { recordView, tableView } from '../../model/view.ts';
+import { waitFlags } from '../globals.ts';
+
+/** What a wait can be for, besides the default of the job's type. */
+export const goals = ['healthy', 'placed', 'complete', 'dead', 'promotable'] as const;
+export type Goal = (typeof goals)[number];
+
+/** How a wait ends: a goal that was reached, or why it was not. Scripts read these words. */
+export const waitResults = [
+  ...goals,
+  'registered',
+  'failed',
+  'reverted',
+  'overtaken',
+  'stopped',
+  'cannot-be-placed',
+  'awaiting-promotion',
+  'unreachable',
+  'gone',
+  'timeout',
+  'interrupted',
+  'unknown',
+] as const;
+export type WaitResult = (typeof waitResults)[number];
+
+const waitedFields = {
+  job: { type: 'text', summary: 'Job ID', refers: 'job', rank: 0 },
+  namespace: { type: 'text', summary: 'Namespace', rank: 5 },
+  version: { type: 'integer', summary: 'Version of the job that was waited for', rank: 3 },
+  deployment: { type: 'text', summary: 'Deployment of that version', rank: 4 },
+  result: {
+    type: 'text',
+    summary: waitResults.join(', '),
+    rank: 0,
+    tones: {
+      ...Object.fromEntries([...goals, 'registered'].map((goal) => [goal, 'good'] as const)),
+      ...Object.fromEntries(
+        waitResults
+          .slice(goals.length + 1)
+          .map((result) => [result, result === 'interrupted' || result === 'timeout' ? 'warn' : 'bad'] as const),
+      ),
+    },
+  },
+  reason: { type: 'text', summary: 'Why it ended so: the last events of its tasks', rank: 1 },
+} as const;
+
+const waitedColumns = ['job', 'version', 'result', 'reason', 'deployment', 'namespace'] as const;
+
+/** The one document at the end of a wait; of several jobs `waitedList`. */
+export const waitedView = recordView({
+  fields: waitedFields,
+  essential: ['result'],
+  name: 'job',
+  columns: waitedColumns,
+});
+
+export const waitedList = tableView({
+  fields: waitedFields,
+  name: 'job',
+  columns: waitedColumns,
+  empty: 'no jobs',
+});
+
+const forFlag = <const Goals extends readonly Goal[]>(allowed: Goals) =>
+  ({
+    in: 'local',
+    type: 'string',
+    summary: 'What to wait for',
+    default: 'by the type of the job',
+    enum: allowed,
+    metavar: 'state',
+  }) as const;
+
+/** `--wait`, `--for` and `--wait-timeout` of a change; `allowed` is what can come of it. */
+export const waiting = <const Goals extends readonly Goal[] = typeof goals>(allowed?: Goals) =>
+  ({
+    ...waitFlags('Wait for what comes of it'),
+    for: forFlag(allowed ?? goals),
+  }) as const satisfies Parameters;
+
+/** `--for` and `--wait-timeout` of `job wait` itself. */
+export const waitOnly = {
+  for: forFlag(goals),
+  'wait-timeout': waitFlags('')['wait-timeout'],
+} as const satisfies Parameters;
+
+/** The job of the change, until it is as its type wants it. */
+export const waits: Waits = { view: waitedView };

@@ -1,0 +1,40 @@
+/**
+ * Blocking queries: the server answers when something changed, or after half a minute. A connection that a client
+ * drops counts at the server until its wait is over, so waits are short.
+ */
+import type { CallOptions, Outcome } from '../../runtime/session.ts';
+
+const waitSeconds = 30;
+
+/** Milliseconds for one query: a server adds up to a sixteenth to the wait. */
+export const queryTimeout = (waitSeconds + 15) * 1000;
+/** Milliseconds between two questions where the server does not block, and where it does. */
+export const pollPause = 2000;
+export const shortPause = 100;
+
+/** Codes of failures that pass by themselves. */
+const passing = new Set(['unavailable', 'unreachable', 'deadline', 'rate-limited']);
+export const passesByItself = ({ code }: { readonly code: string }): boolean => passing.has(code);
+
+/** The index of a reply; undefined where the server has none, and cannot block. */
+export const indexOf = ({ response }: Pick<Outcome, 'response'>): bigint | undefined => {
+  const name = Object.keys(response.headers).find((one) => /^x-[a-z]+-index$/.test(one));
+  const value = name === undefined ? undefined : response.headers[name]?.[0];
+  return value !== undefined && /^\d{1,20}$/.test(value) ? BigInt(value) : undefined;
+};
+
+/** An index that went back is another cluster's, or a restored one's: begin anew. */
+export const nextIndex = (before: bigint | undefined, now: bigint | undefined): bigint | undefined =>
+  now === undefined || (before !== undefined && now < before) ? undefined : now;
+
+/** What makes a read wait for a change after `index`; without an index it is answered at once. */
+export const blockingSince = (index: bigint | undefined): CallOptions =>
+  index === undefined || index < 1n
+    ? {}
+    : {
+        query: [
+          ['index', String(index)],
+          ['wait', `${waitSeconds}s`],
+        ],
+        blocking: true,
+      };

@@ -1,0 +1,223 @@
+/** Follows one job to the end of a wait: reads it whole, then waits for the read that will change next. */
+import { pause } from '../../../http/pause.ts';
+import { TrivetError } from '../../../model/error.ts';
+import type { Json } from '../../../model/json.ts';
+import { isArray, own, textAt } from '../../../model/json.ts';
+import { versions } from '../../../operations/job/history.ts';
+import { allocations, deployments, evaluations } from '../../../operations/job/placement.ts';
+import { show } from '../../../operations/job/show.ts';
+import type { Goal, WaitResult } from '../../../operations/job/wait.ts';
+import type { CallOptions, Session } from '../../../runtime/session.ts';
+import { blockingSince, indexOf, nextIndex, passesByItself, pollPause, queryTimeout, shortPause } from '../blocking.ts';
+import type { ChangedJob } from '../evaluated.ts';
+import { judge } from './judge.ts';
+import type { Followed, Verdict, Watched } from './judge.ts';
+import { observedOf, seenJob } from './observed.ts';
+import type { Served } from './observed.ts';
+
+export interface WaitFor {
+  readonly place: ChangedJob;
+  /** Absent: what the type of the job wants. */
+  readonly goal?: Goal | undefined;
+  /** Only this version; absent: the one that is current now, or that the change made. */
+  readonly version?: number | undefined;
+  /** What the change replied, where the wait is for what comes of one. */
+  readonly change?: { readonly evaluation: string; readonly index: number } | undefined;
+  /** Milliseconds in all. */
+  readonly limit: number;
+}
+
+/** How it ended; `error` where the reads failed. */
+export interface Waited {
+  readonly job: string;
+  readonly namespace: string | null;
+  readonly version: number | null;
+  readonly deployment: string | null;
+  readonly result: WaitResult;
+  readonly reason: string;
+  readonly error?: TrivetError;
+}
+
+const lists = { evaluations, deployments, allocations };
+
+/** Which records a list has, and whether one of them changed: maps in them come in any order. */
+const stamp = (list: Json): string =>
+  (isArray(list) ? list : [])
+    .map((one) => `${textAt(one, 'ID') ?? ''} ${String(own(one, 'ModifyIndex'))}`)
+    .sort()
+    .join('\n');
+
+/** The longest pause between two queries of a busy server, whose index moves for other jobs too; milliseconds. */
+const longestPause = 1000;
+/** The longest pause after a failure that passes by itself; milliseconds. */
+const longestBackoff = 5000;
+
+/** The reads of one job, one after the other: a wait holds one connection. */
+class Reads {
+  readonly #session: Session;
+  readonly #place: ChangedJob;
+  readonly #indexes = new Map<Watched, bigint | undefined>();
+
+  constructor(session: Session, place: ChangedJob) {
+    this.#session = session;
+    this.#place = place;
+  }
+
+  async #list(what: Watched, options: CallOptions): Promise<Json> {
+    const outcome = await this.#session.lookUp(lists[what], this.#place, options);
+    this.#indexes.set(what, nextIndex(this.#indexes.get(what), indexOf(outcome)));
+    return outcome.document;
+  }
+
+  async #job(options: CallOptions): Promise<Json | undefined> {
+    try {
+      return (await this.#session.lookUp(show, this.#place, options)).document;
+    } catch (error) {
+      if (error instanceof TrivetError && error.code === 'not-found') return undefined;
+      throw error;
+    }
+  }
+
+  /** Everything that decides; the job first: what is newer in it shows in the others too. */
+  async all(signal: AbortSignal): Promise<Served> {
+    const options = { timeout: queryTimeout, signal };
+    return {
+      job: await this.#job(options),
+      deployments: await this.#list('deployments', options),
+      evaluations: await this.#list('evaluations', options),
+      allocations: await this.#list('allocations', options),
+    };
+  }
+
+  /** Resolves when the list is another than in `served`, and early when the signal is aborted. */
+  async change(what: Watched, served: Served, signal: AbortSignal): Promise<void> {
+    const before = stamp(served[what]);
+    for (let wait = shortPause; !signal.aborted; wait = Math.min(longestPause, wait * 2)) {
+      const index = this.#indexes.get(what);
+      if (index === undefined) return pause(pollPause, signal);
+      const began = this.#session.world.monotonic();
+      const list = await this.#list(what, { timeout: queryTimeout, signal, ...blockingSince(index) });
+      if (stamp(list) !== before) return;
+      // Answered without a change: something else may have, which the full look will show.
+      if (this.#session.world.monotonic() - began > queryTimeout / 2) return;
+      await pause(wait, signal);
+    }
+  }
+
+  /** The version that a registration with this index made, or left as it was. */
+  async versionAt(index: number, current: number): Promise<number> {
+    const { document } = await this.#session.lookUp(versions, this.#place);
+    const found = own(document, 'Versions');
+    const made = (isArray(found) ? found : [])
+      .map(seenJob)
+      .filter(({ registered }) => registered <= index)
+      .reduce<number | undefined>((last, { version }) => Math.max(last ?? version, version), undefined);
+    return made ?? current;
+  }
+}
+
+const deploymentOf = (served: Served | undefined, version: number | undefined): string | null => {
+  const all = observedOf({ job: undefined, evaluations: [], allocations: [], deployments: served?.deployments ?? [] });
+  const own = all.deployments.filter((one) => one.version === version);
+  return own.toSorted((left, right) => right.created - left.created)[0]?.id ?? null;
+};
+
+/** What is followed, once the job was read. */
+const followedOf = async (wanted: WaitFor, reads: Reads, job: Json): Promise<Followed> => {
+  const { version, created } = seenJob(job);
+  const { change, goal } = wanted;
+  if (wanted.version !== undefined && wanted.version > version) {
+    throw new TrivetError('not-found', 5, `job ${wanted.place.job_id} has no version ${wanted.version}: the newest is ${version}`);
+  }
+  return {
+    version:
+      wanted.version ??
+      (change === undefined || change.index === 0 ? version : await reads.versionAt(change.index, version)),
+    created,
+    goal,
+    pinned: wanted.version !== undefined || change !== undefined,
+    evaluation: change?.evaluation,
+    since: change?.index,
+  };
+};
+
+/**
+ * Waits until the job is as wanted, cannot become so any more, or the time is over.
+ * @param tell is called with how far it is, whenever that is something new
+ */
+export const waitForJob = async (
+  session: Session,
+  wanted: WaitFor,
+  tell: (progress: string) => void,
+): Promise<Waited> => {
+  const reads = new Reads(session, wanted.place);
+  const over = new AbortController();
+  const deadline = session.world.monotonic() + wanted.limit;
+  const signal = AbortSignal.any([session.signal, over.signal]);
+  const timer = setTimeout(() => over.abort(), wanted.limit);
+  let served: Served | undefined;
+  let followed: Followed | undefined;
+  let verdict: Verdict | undefined;
+  let failure: TrivetError | undefined;
+  let said = '';
+
+  const end = (result: WaitResult, reason: string, error?: TrivetError): Waited => ({
+    job: wanted.place.job_id,
+    namespace: textAt(served?.job, 'Namespace') ?? wanted.place.namespace ?? null,
+    version: followed?.version ?? null,
+    deployment: deploymentOf(served, followed?.version),
+    result,
+    reason,
+    ...(error === undefined ? {} : { error }),
+  });
+
+  /** One look at everything; an end counts when the next look says the same. */
+  const look = async (): Promise<Waited | undefined> => {
+    const known = followed;
+    // The first look is made however short the time is.
+    served = await reads.all(known === undefined ? session.signal : signal);
+    if (served.job === undefined && known === undefined) {
+      await session.lookUp(show, wanted.place);
+    }
+    followed = known ?? (await followedOf(wanted, reads, served.job ?? null));
+    const before = verdict;
+    verdict = judge(followed, observedOf(served));
+    if (verdict.ended)
+      return before?.ended === true && before.result === verdict.result ? end(verdict.result, verdict.reason) : undefined;
+    if (verdict.progress !== said) tell(verdict.progress);
+    said = verdict.progress;
+    return undefined;
+  };
+
+  try {
+    for (let failures = 0; ; ) {
+      try {
+        const waited = await look();
+        failure = undefined;
+        failures = 0;
+        if (waited !== undefined) return waited;
+        if (verdict?.ended === false && served !== undefined) await reads.change(verdict.watch, served, signal);
+      } catch (error) {
+        if (!(error instanceof TrivetError)) throw error;
+        if (!signal.aborted) {
+          if (!passesByItself(error)) return end(error.code === 'not-found' ? 'gone' : 'unknown', error.message, error);
+          failure = error;
+          failures += 1;
+          session.reporter.warnOnce(`${error.message}; the wait goes on`);
+          await pause(Math.min(longestBackoff, 250 * 2 ** failures), signal);
+        }
+      }
+      if (session.signal.aborted) return end('interrupted', said);
+      if (verdict?.ended === true) {
+        if (!signal.aborted) continue;
+        return end(verdict.result, verdict.reason);
+      }
+      if (!signal.aborted && session.world.monotonic() < deadline) continue;
+      if (failure !== undefined) return end('unknown', failure.message, failure);
+      const { result, reason } = verdict?.atLimit ?? { result: 'timeout' as const, reason: said };
+      return end(result, reason);
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+};

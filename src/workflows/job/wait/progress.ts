@@ -1,0 +1,22 @@
+/** How far a wait is: in the line of the spinner on a terminal, a line for each step elsewhere. */
+import type { Session } from '../../../runtime/session.ts';
+import type { Waited, WaitFor } from './follow.ts';
+import { waitForJob } from './follow.ts';
+
+/** Waits for all of them at once. */
+export const waitForAll = async (
+  session: Session,
+  wanted: readonly WaitFor[],
+): Promise<readonly (readonly [WaitFor, Waited])[]> => {
+  const busy = session.reporter.busy(`Waiting for ${wanted.map(({ place }) => place.job_id).join(', ')}`);
+  try {
+    return await Promise.all(
+      wanted.map(
+        async (one) =>
+          [one, await waitForJob(session, one, (text) => busy.say(`${one.place.job_id}: ${text}`))] as const,
+      ),
+    );
+  } finally {
+    busy.end();
+  }
+};
