@@ -33,7 +33,7 @@ _trivet_children() {
     'ldap role') children='show write update delete' ;;
     'ldap library') children='list write update show delete status check-out check-in manage' ;;
     'ldap library manage') children='check-in' ;;
-    'job') children='list show register update plan parse submission versions allocations evaluations deployments deployment summary scale-status services actions dispatch periodic scale evaluate revert stable stop action' ;;
+    'job') children='list show register update plan parse submission versions allocations evaluations deployments deployment summary scale-status services actions dispatch periodic scale evaluate revert stable stop wait action' ;;
     'job periodic') children='force' ;;
     'lease') children='lookup renew revoke unwrap recover' ;;
     'profile') children='set show list use delete explain' ;;
@@ -152,8 +152,8 @@ _trivet_command() {
     'ldap library manage check-in') flags='--mount --set --body --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set' '') variadic=1 ;;
     'job list') flags='--prefix --next-token --per-page --filter --meta --no-meta --reverse --no-reverse --stale --no-stale --watch --limit --namespace --region' ;;
     'job show') flags='--stale --no-stale --watch --namespace --region' places=('!job') ;;
-    'job register') flags='--submission --enforce-index --no-enforce-index --eval-priority --check-index --policy-override --no-policy-override --preserve-counts --no-preserve-counts --var --var-file --set --body --namespace --region' places=('/') ;;
-    'job update') flags='--submission --enforce-index --no-enforce-index --eval-priority --check-index --policy-override --no-policy-override --var --var-file --set --body --namespace --region' places=('!job' '/') ;;
+    'job register') flags='--submission --enforce-index --no-enforce-index --eval-priority --check-index --policy-override --no-policy-override --preserve-counts --no-preserve-counts --var --var-file --wait --wait-timeout --for --set --body --namespace --region' places=('/') ;;
+    'job update') flags='--submission --enforce-index --no-enforce-index --eval-priority --check-index --policy-override --no-policy-override --var --var-file --wait --wait-timeout --for --set --body --namespace --region' places=('!job' '/') ;;
     'job plan') flags='--job-id --diff --no-diff --policy-override --no-policy-override --var --var-file --detailed-exitcode --full --set --body --namespace --region' places=('/') ;;
     'job parse') flags='--canonicalize --no-canonicalize --variables --variable-flags --hcl-v1 --no-hcl-v1 --var --var-file --set --body --namespace --region' places=('/') ;;
     'job submission') flags='--namespace --region' places=('!job' '') ;;
@@ -166,13 +166,14 @@ _trivet_command() {
     'job scale-status') flags='--stale --no-stale --watch --namespace --region' places=('!job') ;;
     'job services') flags='--stale --no-stale --watch --namespace --region' places=('!job') ;;
     'job actions') flags='--namespace --region' places=('!job') ;;
-    'job dispatch') flags='--idempotency-token --id-prefix-template --payload --meta --set --body --namespace --region' places=('!job') ;;
-    'job periodic force') flags='--namespace --region' places=('!job') ;;
-    'job scale') flags='--message --error --meta --policy-override --no-policy-override --set --body --namespace --region' places=('!job' '!group' '') ;;
-    'job evaluate') flags='--force-reschedule --no-force-reschedule --set --body --namespace --region' places=('!job') ;;
-    'job revert') flags='--enforce-prior-version --mesh-token --secrets-token --set --body --unset --namespace --region' places=('!job' '') ;;
+    'job dispatch') flags='--idempotency-token --id-prefix-template --payload --meta --wait --wait-timeout --for --set --body --namespace --region' places=('!job') ;;
+    'job periodic force') flags='--wait --wait-timeout --for --namespace --region' places=('!job') ;;
+    'job scale') flags='--message --error --meta --policy-override --no-policy-override --wait --wait-timeout --for --set --body --namespace --region' places=('!job' '!group' '') ;;
+    'job evaluate') flags='--force-reschedule --no-force-reschedule --wait --wait-timeout --for --set --body --namespace --region' places=('!job') ;;
+    'job revert') flags='--enforce-prior-version --mesh-token --secrets-token --wait --wait-timeout --for --set --body --unset --namespace --region' places=('!job' '') ;;
     'job stable') flags='--stable --no-stable --force --set --body --namespace --region' places=('!job' '') ;;
-    'job stop') flags='--eval-priority --global --no-global --purge --no-purge --no-shutdown-delay --confirm --namespace --region' places=('!job') ;;
+    'job stop') flags='--eval-priority --global --no-global --purge --no-purge --no-shutdown-delay --wait --wait-timeout --for --confirm --namespace --region' places=('!job') ;;
+    'job wait') flags='--job-version --for --wait-timeout --namespace --region' places=('!job') variadic=1 ;;
     'job action') flags='--alloc-id --task --tty --no-tty --ws-handshake --no-ws-handshake --stdin --namespace --region' places=('!job' '!action') ;;
     'lease lookup') flags='--set --body --namespace --wrap-ttl --fail-on-warning' places=('') ;;
     'lease renew') flags='--increment --set --body --namespace --wrap-ttl --fail-on-warning' places=('') ;;
@@ -265,7 +266,7 @@ _trivet_value() {
     --fields)
       case $1 in
         'workspace create' | 'workspace list' | 'workspace show' | 'workspace update' | 'workspace lock' | 'workspace unlock' | 'workspace force-unlock' | 'workspace ssh-key assign' | 'workspace ssh-key unassign' | 'workspace consumer list') spec=',id type name organization project description execution-mode agent-pool-id agent-pool engine-version locked locked-by holder locked-reason auto-apply auto-apply-run-trigger allow-destroy-plan assessments-enabled auto-destroy-at auto-destroy-activity-duration file-triggers-enabled global-remote-state operations queue-all-runs source-name source-url speculative-enabled trigger-patterns trigger-prefixes working-directory setting-overwrites vcs-repo vcs-repo.identifier vcs-repo.oauth-token-id vcs-repo.vcs-app-installation-id vcs-repo.github-app-installation-id vcs-repo.branch vcs-repo.ingress-submodules vcs-repo.tags-regex vcs-repo.display-identifier vcs-repo.repository-http-url vcs-repo.service-provider vcs-repo.webhook-url apply-duration-average plan-duration-average policy-check-failures run-failures workspace-kpis-run-count tag-names resource-count latest-change-at created-at updated-at current-run latest-run current-state-version current-configuration-version ssh-key data-retention-policy remote-state-consumers outputs readme actions permissions can-queue-destroy-plan environment migration-environment structured-run-output-enabled auto-destroy-status inherits-project-auto-destroy project-remote-state hyok-enabled vcs-repo-identifier oauth-client-name last-assessment-result-at source vars' ;;
-        'job register' | 'job update' | 'job scale' | 'job evaluate' | 'job revert' | 'job stop') spec=',JobID EvalID EvalCreateIndex JobModifyIndex Warnings Index KnownLeader LastContact NextToken VolumeEvalID VolumeEvalIndex' ;;
+        'job register' | 'job update' | 'job scale' | 'job evaluate' | 'job revert' | 'job stop') spec=',JobID EvalID EvalCreateIndex JobModifyIndex Warnings Index KnownLeader LastContact NextToken VolumeEvalID VolumeEvalIndex job namespace version deployment result reason' ;;
         'pki issue' | 'pki root sign-intermediate' | 'pki root sign-self-issued' | 'pki sign' | 'pki sign-verbatim') spec=',serial_number expiration not_before certificate issuing_ca ca_chain private_key private_key_type lease_id lease_duration renewable' ;;
         'pki ca show' | 'pki ca chain' | 'pki cert download' | 'pki crl show') spec=',pem base64' ;;
         'pki role list' | 'cloud role list' | 'ldap static-role list' | 'ldap library list') spec=',key' ;;
@@ -314,9 +315,10 @@ _trivet_value() {
         'job scale-status') spec=',group Desired Placed Running Healthy Unhealthy Events' ;;
         'job services') spec=',ID ServiceName Namespace Address Port Tags Datacenter JobID NodeID AllocID CreateIndex ModifyIndex' ;;
         'job actions') spec=',Name TaskGroupName TaskName Command Args' ;;
-        'job dispatch') spec=',DispatchedJobID EvalID EvalCreateIndex JobCreateIndex Index KnownLeader LastContact NextToken' ;;
-        'job periodic force') spec=',JobID EvalID EvalCreateIndex Index KnownLeader LastContact NextToken' ;;
+        'job dispatch') spec=',DispatchedJobID EvalID EvalCreateIndex JobCreateIndex Index KnownLeader LastContact NextToken job namespace version deployment result reason' ;;
+        'job periodic force') spec=',JobID EvalID EvalCreateIndex Index KnownLeader LastContact NextToken job namespace version deployment result reason' ;;
         'job stable') spec=',Index KnownLeader LastContact NextToken' ;;
+        'job wait') spec=',job namespace version deployment result reason' ;;
         'lease lookup') spec=',id path issue_time expire_time last_renewal ttl renewable' ;;
         'profile explain') spec=',service name value source refused' ;;
         'auth status') spec=',service address product token source problem' ;;
@@ -328,6 +330,12 @@ _trivet_value() {
     --filter) spec='' ;;
     --filter-current-run-status) spec='' ;;
     --filter-project-id) spec='' ;;
+    --for)
+      case $1 in
+        'job dispatch' | 'job periodic force') spec='=complete placed dead' ;;
+        'job stop') spec='=dead' ;;
+        *) spec='=healthy placed complete dead promotable' ;;
+      esac ;;
     --format) spec='=pem der pem_bundle' ;;
     --header) spec='' ;;
     --host) spec='' ;;
@@ -344,6 +352,7 @@ _trivet_value() {
     --ip-sans) spec='' ;;
     --issuing-certificates) spec='' ;;
     --job-id) spec='!job' ;;
+    --job-version) spec='' ;;
     --jobs-ca-file) spec='/' ;;
     --jobs-client-cert) spec='/' ;;
     --jobs-client-key) spec='/' ;;

@@ -100,21 +100,7 @@ expect 6 trivet job register "$folder/web.nomad.hcl" --var color=green --check-i
 [ "$(trivet job show "$web" --field JobModifyIndex)" = "$before" ] || fail 'the job changed'
 
 say 'wait for the deployment'
-version=$(trivet job show "$web" --field Version)
-tries=0
-while :; do
-  # A version that fails may be reverted: the latest deployment is then another version's, and successful.
-  state=$(trivet job deployment "$web" --fields JobVersion,Status -o tsv | cut -f 2 | tr '\n' ' ')
-  case $state in
-    "$version successful ") break ;;
-    "$version failed " | "$version cancelled ") fail "the deployment ended: $state" ;;
-    "$version "*) ;;
-    *) fail "version $version was replaced: $state" ;;
-  esac
-  tries=$((tries + 1))
-  [ "$tries" -lt 60 ] || fail 'the deployment takes too long'
-  sleep 1
-done
+trivet job wait "$web" --wait-timeout 2m
 
 say 'an action: its exit code 3 passes through'
 expect 3 trivet job action "$web" fail </dev/null

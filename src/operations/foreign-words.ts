@@ -16,10 +16,9 @@ export const foreignWords: Readonly<Record<string, string>> = {
     'Restarting is not in this API: trivet job show JOB shows what runs, trivet api --help sends other requests.',
   'job start':
     'This API has no command that starts a stopped job. For its versions: trivet job versions JOB.',
-  'job wait': 'To follow a job: trivet job show JOB --watch.',
   'job promote': 'Promoting canaries is not in this API. For the deployment: trivet job deployment JOB.',
   'job fail': 'Failing a deployment is not in this API. For the deployment: trivet job deployment JOB.',
-  'job monitor': 'To follow a job: trivet job show JOB --watch.',
+  'job monitor': 'To follow a job: trivet job wait JOB, or trivet job show JOB --watch.',
   'job init': 'trivet does not write example files.',
   'job fmt': 'trivet does not format files.',
   'workspace run': `Runs are not in this API. ${raw('workspaces', 'GET /workspaces/ID/runs')}`,

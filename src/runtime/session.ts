@@ -52,6 +52,8 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** The server answers when something changes: that it takes its time is no work to be shown. */
   readonly blocking?: true;
+  /** One of many requests: over a connection that is kept from the first one on. */
+  readonly kept?: true;
   /** A larger reply is refused; for one of several that are in memory at once. */
   readonly maxBytes?: number | undefined;
   /** Milliseconds for this call instead of the operation's own. */
@@ -140,9 +142,9 @@ export const createSession = (options: SessionOptions): Session => {
   let sent = 0;
 
   // undici pays only where connections are kept: a look-up or two and one request are over before it is loaded.
-  const nextTransport = (): Promise<Transport> => {
+  const nextTransport = (kept = false): Promise<Transport> => {
     sent += 1;
-    return pool.transport(sent <= oneShots ? 'one-shot' : 'many');
+    return pool.transport(sent <= oneShots && !kept ? 'one-shot' : 'many');
   };
 
   const serverOf = (service: ServiceName): Promise<Server> => {
@@ -180,8 +182,13 @@ export const createSession = (options: SessionOptions): Session => {
       server: await serverFor(service, probing),
       path,
       probing,
+<<<<<<< HEAD
       options: { world, globals, reporter, signal },
       transport: nextTransport,
+=======
+      options,
+      transport: () => nextTransport(),
+>>>>>>> 7a8a230 (job wait and --wait: truthful ends, one document, blocking queries)
     });
 
   const prepare = async (
@@ -292,7 +299,11 @@ export const createSession = (options: SessionOptions): Session => {
     reporter.request(request, where.baseUrl);
     const busy = prepared.options.blocking === true ? undefined : reporter.busy(operation.summary);
     try {
-      const { response, attempts, reached } = await sendWithRetries(await nextTransport(), request, sending);
+      const { response, attempts, reached } = await sendWithRetries(
+        await nextTransport(prepared.options.kept),
+        request,
+        sending,
+      );
       reporter.reply(response, attempts);
       if (response.body.length > largeReply) world.saveMemory?.();
       noteProduct(prepared, response, reporter);

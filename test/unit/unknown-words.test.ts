@@ -89,7 +89,6 @@ describe('words of the vendors', () => {
   test.each([
     'job restart web',
     'job start web',
-    'job wait web',
     'job logs web',
     'job stat web',
     'job regs x',

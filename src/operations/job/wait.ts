@@ -40,7 +40,9 @@ const waitedFields = {
       ...Object.fromEntries(
         waitResults
           .slice(goals.length + 1)
-          .map((result) => [result, result === 'interrupted' || result === 'timeout' ? 'warn' : 'bad'] as const),
+          .map(
+            (result) => [result, result === 'interrupted' || result === 'timeout' ? 'warn' : 'bad'] as const,
+          ),
       ),
     },
   },

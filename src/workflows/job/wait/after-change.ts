@@ -29,7 +29,12 @@ const indexAt = (document: Json, key: string): number => {
 const looked = 5;
 
 /** The child that the evaluation is about: the reply does not name it. */
-const childWith = async (session: Session, place: ChangedJob, prefix: string, id: string): Promise<ChangedJob> => {
+const childWith = async (
+  session: Session,
+  place: ChangedJob,
+  prefix: string,
+  id: string,
+): Promise<ChangedJob> => {
   const where = { namespace: place.namespace, region: place.region };
   const { document } = await session.lookUp(list, { prefix, ...where });
   const newest = (isArray(document) ? document : [])
@@ -62,7 +67,12 @@ export const wantedAfter = async (
     const child = await childWith(session, place, fillText(children, input), evaluation);
     return { place: child, goal, limit: how.limit, change: { evaluation, index: 0 } };
   }
-  return { place, goal, limit: how.limit, change: { evaluation, index: indexAt(document, 'JobModifyIndex') } };
+  return {
+    place,
+    goal,
+    limit: how.limit,
+    change: { evaluation, index: indexAt(document, 'JobModifyIndex') },
+  };
 };
 
 /** The job of a registration, as it was sent. */
@@ -74,10 +84,7 @@ const jobIn = ({ input }: Outcome): Json => {
 };
 
 /** Says that the change was made, waits for what comes of it, and ends as that does. */
-export const waitAfter = async (
-  context: OperationContext<WaitInput>,
-  outcome: Outcome,
-): Promise<number> => {
+export const waitAfter = async (context: OperationContext<WaitInput>, outcome: Outcome): Promise<number> => {
   const { session, input } = context;
   warnOf(context, outcome);
   const { done } = outcome.operation;

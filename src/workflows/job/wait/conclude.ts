@@ -29,27 +29,27 @@ const goOn = (session: Session, { place, goal }: WaitFor, { job, version }: Wait
     ...(goal === undefined ? [] : [`--for ${goal}`]),
   ].join(' ') + flagsOf(session, place);
 
+type Hint = (name: string, flags: string, deployment: string) => string;
+
+const seeVersions: Hint = (name, flags) => `See what runs now: trivet job versions ${name}${flags}`;
+
+const hints: Readonly<Partial<Record<WaitResult, Hint>>> = {
+  'awaiting-promotion': (_, flags, deployment) => {
+    const data = shellWord(JSON.stringify({ DeploymentID: deployment, All: true }));
+    return `Promote the canaries: trivet api jobs PUT /v1/deployment/promote/${deployment} --data ${data}${flags}`;
+  },
+  'cannot-be-placed': (name, flags) =>
+    `It is placed as soon as there is room: trivet job evaluations ${name}${flags}`,
+  reverted: seeVersions,
+  overtaken: seeVersions,
+  failed: (name, flags) => `See its allocations: trivet job allocations ${name}${flags}`,
+};
+
 const hintOf = (session: Session, wanted: WaitFor, waited: Waited): string | undefined => {
   const { result, job, deployment } = waited;
-  const flags = flagsOf(session, wanted.place);
-  const name = shellWord(job);
-  switch (result) {
-    case 'awaiting-promotion': {
-      const data = shellWord(JSON.stringify({ DeploymentID: deployment, All: true }));
-      return `Promote the canaries: trivet api jobs PUT /v1/deployment/promote/${deployment ?? ''} --data ${data}${flags}`;
-    }
-    case 'timeout':
-      return `The job goes on without trivet. Wait longer: ${goOn(session, wanted, waited)}`;
-    case 'cannot-be-placed':
-      return `It is placed as soon as there is room: trivet job evaluations ${name}${flags}`;
-    case 'reverted':
-    case 'overtaken':
-      return `See what runs now: trivet job versions ${name}${flags}`;
-    case 'failed':
-      return `See its allocations: trivet job allocations ${name}${flags}`;
-    default:
-      return undefined;
-  }
+  if (result === 'timeout')
+    return `The job goes on without trivet. Wait longer: ${goOn(session, wanted, waited)}`;
+  return hints[result]?.(shellWord(job), flagsOf(session, wanted.place), deployment ?? '');
 };
 
 const words: Readonly<Partial<Record<WaitResult, string>>> = {

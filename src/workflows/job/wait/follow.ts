@@ -3,12 +3,21 @@ import { pause } from '../../../http/pause.ts';
 import { TrivetError } from '../../../model/error.ts';
 import type { Json } from '../../../model/json.ts';
 import { isArray, own, textAt } from '../../../model/json.ts';
+import { writeJson } from '../../../model/lossless.ts';
 import { versions } from '../../../operations/job/history.ts';
 import { allocations, deployments, evaluations } from '../../../operations/job/placement.ts';
 import { show } from '../../../operations/job/show.ts';
 import type { Goal, WaitResult } from '../../../operations/job/wait.ts';
 import type { CallOptions, Session } from '../../../runtime/session.ts';
-import { blockingSince, indexOf, nextIndex, passesByItself, pollPause, queryTimeout, shortPause } from '../blocking.ts';
+import {
+  blockingSince,
+  indexOf,
+  nextIndex,
+  passesByItself,
+  pollPause,
+  queryTimeout,
+  shortPause,
+} from '../blocking.ts';
 import type { ChangedJob } from '../evaluated.ts';
 import { judge } from './judge.ts';
 import type { Followed, Verdict, Watched } from './judge.ts';
@@ -43,7 +52,7 @@ const lists = { evaluations, deployments, allocations };
 /** Which records a list has, and whether one of them changed: maps in them come in any order. */
 const stamp = (list: Json): string =>
   (isArray(list) ? list : [])
-    .map((one) => `${textAt(one, 'ID') ?? ''} ${String(own(one, 'ModifyIndex'))}`)
+    .map((one) => `${textAt(one, 'ID') ?? ''} ${writeJson(own(one, 'ModifyIndex') ?? null)}`)
     .sort()
     .join('\n');
 
@@ -80,7 +89,7 @@ class Reads {
 
   /** Everything that decides; the job first: what is newer in it shows in the others too. */
   async all(signal: AbortSignal): Promise<Served> {
-    const options = { timeout: queryTimeout, signal };
+    const options = { timeout: queryTimeout, signal, kept: true } as const;
     return {
       job: await this.#job(options),
       deployments: await this.#list('deployments', options),
@@ -96,7 +105,12 @@ class Reads {
       const index = this.#indexes.get(what);
       if (index === undefined) return pause(pollPause, signal);
       const began = this.#session.world.monotonic();
-      const list = await this.#list(what, { timeout: queryTimeout, signal, ...blockingSince(index) });
+      const list = await this.#list(what, {
+        timeout: queryTimeout,
+        signal,
+        kept: true,
+        ...blockingSince(index),
+      });
       if (stamp(list) !== before) return;
       // Answered without a change: something else may have, which the full look will show.
       if (this.#session.world.monotonic() - began > queryTimeout / 2) return;
@@ -117,7 +131,12 @@ class Reads {
 }
 
 const deploymentOf = (served: Served | undefined, version: number | undefined): string | null => {
-  const all = observedOf({ job: undefined, evaluations: [], allocations: [], deployments: served?.deployments ?? [] });
+  const all = observedOf({
+    job: undefined,
+    evaluations: [],
+    allocations: [],
+    deployments: served?.deployments ?? [],
+  });
   const own = all.deployments.filter((one) => one.version === version);
   return own.toSorted((left, right) => right.created - left.created)[0]?.id ?? null;
 };
@@ -127,7 +146,11 @@ const followedOf = async (wanted: WaitFor, reads: Reads, job: Json): Promise<Fol
   const { version, created } = seenJob(job);
   const { change, goal } = wanted;
   if (wanted.version !== undefined && wanted.version > version) {
-    throw new TrivetError('not-found', 5, `job ${wanted.place.job_id} has no version ${wanted.version}: the newest is ${version}`);
+    throw new TrivetError(
+      'not-found',
+      5,
+      `job ${wanted.place.job_id} has no version ${wanted.version}: the newest is ${version}`,
+    );
   }
   return {
     version:
@@ -183,24 +206,28 @@ export const waitForJob = async (
     const before = verdict;
     verdict = judge(followed, observedOf(served));
     if (verdict.ended)
-      return before?.ended === true && before.result === verdict.result ? end(verdict.result, verdict.reason) : undefined;
+      return before?.ended === true && before.result === verdict.result
+        ? end(verdict.result, verdict.reason)
+        : undefined;
     if (verdict.progress !== said) tell(verdict.progress);
     said = verdict.progress;
     return undefined;
   };
 
   try {
-    for (let failures = 0; ; ) {
+    for (let failures = 0; ;) {
       try {
         const waited = await look();
         failure = undefined;
         failures = 0;
         if (waited !== undefined) return waited;
-        if (verdict?.ended === false && served !== undefined) await reads.change(verdict.watch, served, signal);
+        if (verdict?.ended === false && served !== undefined)
+          await reads.change(verdict.watch, served, signal);
       } catch (error) {
         if (!(error instanceof TrivetError)) throw error;
         if (!signal.aborted) {
-          if (!passesByItself(error)) return end(error.code === 'not-found' ? 'gone' : 'unknown', error.message, error);
+          if (!passesByItself(error))
+            return end(error.code === 'not-found' ? 'gone' : 'unknown', error.message, error);
           failure = error;
           failures += 1;
           session.reporter.warnOnce(`${error.message}; the wait goes on`);

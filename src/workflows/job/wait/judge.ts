@@ -110,7 +110,8 @@ const ofVersion = ({ followed, seen }: Look): readonly SeenAllocation[] =>
 /** Why the allocations of the version do not do well: the last events of the newest one that failed. */
 const troubleOf = (look: Look): string => {
   const bad = ofVersion(look).filter(
-    ({ status, healthy, tasks }) => status === 'failed' || healthy === false || lastEvents(tasks, true) !== '',
+    ({ status, healthy, tasks }) =>
+      status === 'failed' || healthy === false || lastEvents(tasks, true) !== '',
   );
   const worst = newest(bad);
   if (worst === undefined) return '';
@@ -120,7 +121,7 @@ const troubleOf = (look: Look): string => {
 
 /** Another version has taken over, or the job was stopped; undefined while it is the one that runs. */
 const replacedBy = ({ job, followed }: Look): Ended | undefined => {
-  if (job.stopped) return ended('stopped', 'the job was stopped');
+  if (job.stopped) return ended('stopped');
   return job.version > followed.version
     ? ended('overtaken', `version ${job.version} was registered`)
     : undefined;
@@ -172,7 +173,9 @@ const byAllocations = (look: Look, deployed: boolean): Verdict => {
   if (short.length === 0) {
     const nothing = everywhere ? own.length === 0 : job.groups.every(({ count }) => count === 0);
     const same =
-      followed.since !== undefined && own.length > 0 && own.every(({ created }) => created < (followed.since ?? 0));
+      followed.since !== undefined &&
+      own.length > 0 &&
+      own.every(({ created }) => created < (followed.since ?? 0));
     return ended(goal, nothing ? 'nothing is to run' : same && !deployed ? 'the allocations were kept' : '');
   }
   const trouble = troubleOf(look);
@@ -183,8 +186,10 @@ const byAllocations = (look: Look, deployed: boolean): Verdict => {
   );
 };
 
-const placedText = ({ groups }: SeenDeployment, { placed, wanted }: { placed: number; wanted: number }): string =>
-  groups.length === 0 ? '' : `${placed}/${wanted} placed and running`;
+const placedText = (
+  { groups }: SeenDeployment,
+  { placed, wanted }: { placed: number; wanted: number },
+): string => (groups.length === 0 ? '' : `${placed}/${wanted} placed and running`);
 
 /** A deployment of the version that goes on. */
 const byActive = (look: Look, mine: SeenDeployment): Verdict => {
@@ -236,7 +241,7 @@ const byDeployment = (look: Look): Verdict => {
   if (mine.status === 'cancelled')
     return replacedBy(look) ?? ended('overtaken', mine.description, troubleOf(look));
   if (mine.status !== 'successful') return byActive(look, mine);
-  if (job.stopped) return ended('stopped', 'the job was stopped');
+  if (job.stopped) return ended('stopped');
   if (goal === 'promotable') {
     return mine.groups.some(({ canaries }) => canaries > 0)
       ? ended('promotable', 'its canaries were promoted')
@@ -257,7 +262,10 @@ const byLastAttempts = (look: Look): Verdict => {
     (one) => !one.replaced && !all.some((other) => other.name === one.name && other.created > one.created),
   );
   const done = last.filter(({ status, wanted }) => status === 'complete' && wanted);
-  const wanted = Math.max(last.length, job.groups.reduce((sum, { count }) => sum + count, 0));
+  const wanted = Math.max(
+    last.length,
+    job.groups.reduce((sum, { count }) => sum + count, 0),
+  );
   const counted = job.type === 'sysbatch' ? last.length : wanted;
   const running = last.filter(({ status }) => status === 'running');
   const missing = unplacedText(look);
@@ -267,7 +275,11 @@ const byLastAttempts = (look: Look): Verdict => {
   }
   const progress = `${done.length}/${counted} complete`;
   if (live.length > 0)
-    return going([progress, missing, troubleOf(look)].filter(Boolean).join('; '), 'allocations', unplaced(missing));
+    return going(
+      [progress, missing, troubleOf(look)].filter(Boolean).join('; '),
+      'allocations',
+      unplaced(missing),
+    );
   if (isUnsettled(look)) {
     const trouble = troubleOf(look);
     const wait = trouble === '' ? 'waiting for the scheduler' : `${progress}; ${trouble}; it will be retried`;
@@ -315,7 +327,8 @@ const ofParent = (look: Look): Verdict => {
  */
 export const judge = (followed: Followed, seen: Observed): Verdict => {
   const { job } = seen;
-  if (job === undefined) return ended('gone', 'the job was purged: what becomes of its allocations cannot be seen');
+  if (job === undefined)
+    return ended('gone', 'the job was purged: what becomes of its allocations cannot be seen');
   if (job.created !== followed.created) return ended('overtaken', 'the job was purged and registered again');
   const goal = followed.goal ?? usualGoal(job);
   const look: Look = { followed, seen, job, goal };

@@ -29,7 +29,9 @@ const textOf = (state: Json, onlyTrouble: boolean): string => {
   const parts = [
     ...(terminated === undefined ? [] : [ended(terminated)]),
     ...(restarts > 0 ? [`restarted ${restarts === 1 ? 'once' : `${restarts} times`}`] : []),
-    ...(last === undefined || ordinary.has(type) ? [] : [words === '' ? type.toLowerCase() : `${type}: ${words}`]),
+    ...(last === undefined || ordinary.has(type)
+      ? []
+      : [words === '' ? type.toLowerCase() : `${type}: ${words}`]),
   ];
   return parts.join(', ');
 };

@@ -1,0 +1,295 @@
+/** `job wait` and `--wait`: every end is one document, one exit code, and true. */
+import { PassThrough } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { batchFile, parameterized, periodic, serviceFile, useFolder } from '../../support/job-files.ts';
+import { relayTo } from '../../support/relay.ts';
+import { runCli, words } from '../../support/run-cli.ts';
+import { environmentOf, useSandbox } from '../../support/sandbox.ts';
+import { smallServer } from '../../support/small-server.ts';
+import type { Answer, Came } from '../../support/small-server.ts';
+
+const bench = useSandbox();
+const file = useFolder();
+
+interface Document {
+  readonly job: string;
+  readonly version: number | null;
+  readonly deployment: string | null;
+  readonly result: string;
+  readonly reason: string;
+}
+
+/** The exit code, the one document, and the error under -o json. */
+const ended = async (line: string, env: Readonly<Record<string, string>> = {}) => {
+  const { code, stdout, stderr } = await bench.trivet(`${line} -o json`, { env });
+  const last: unknown = JSON.parse(stderr.trim().split('\n').at(-1) || 'null');
+  return { code, document: JSON.parse(stdout) as Document, last, stderr };
+};
+
+const steady = (id: string, seconds: number): string => serviceFile(id).replace('"0s"', `"${seconds}s"`);
+const failing = (id: string): string =>
+  steady(id, 1).replace('"/bin/sleep"', '"/bin/sh"').replace('["600"]', '["-c", "exit 7"]');
+
+describe('--wait', () => {
+  test('register: healthy, and the reply is a note', async () => {
+    const path = file('well.hcl', serviceFile('well'));
+    const { code, document, stderr } = await ended(`job register ${path} --wait`);
+    expect(code, stderr).toBe(0);
+    expect(document).toMatchObject({ job: 'well', namespace: 'default', version: 0, result: 'healthy' });
+    expect(document.deployment).not.toBeNull();
+    expect(stderr).toContain('well: registered, evaluation');
+  });
+
+  test('the same job again keeps its version', async () => {
+    const path = file('well.hcl', serviceFile('well'));
+    expect((await ended(`job register ${path} --wait`)).document).toMatchObject({
+      version: 0,
+      result: 'healthy',
+    });
+  });
+
+  test('scale up and down, revert, evaluate', async () => {
+    const up = await ended('job scale well app 3 --wait');
+    expect([up.code, up.document.version, up.document.result]).toEqual([0, 1, 'healthy']);
+    const down = await ended('job scale well app 1 --wait');
+    expect([down.code, down.document.version, down.document.result]).toEqual([0, 2, 'healthy']);
+    const back = await ended('job revert well 1 --wait');
+    expect([back.code, back.document.version, back.document.result]).toEqual([0, 3, 'healthy']);
+    const again = await ended('job evaluate well --wait');
+    expect([again.code, again.document.version, again.document.result]).toEqual([0, 3, 'healthy']);
+  });
+
+  test('stop: dead, which a wait for health then says', async () => {
+    const { code, document } = await ended('job stop well --yes --wait');
+    expect([code, document.version, document.result]).toEqual([0, 4, 'dead']);
+    const waited = await ended('job wait well');
+    expect([waited.code, waited.document.result]).toEqual([12, 'stopped']);
+    expect(waited.last).toMatchObject({ error: { code: 'wait-failed', exit: 12, reason: 'stopped' } });
+  });
+
+  test('a parent is registered; its children complete or fail', async () => {
+    const path = file('mails.hcl', batchFile('mails', parameterized));
+    expect((await ended(`job register ${path} --wait`)).document.result).toBe('registered');
+    const child = await ended('job dispatch mails --meta to=a@example.com --wait');
+    expect([child.code, child.document.result]).toEqual([0, 'complete']);
+    expect(child.document.job).toMatch(/^mails\/dispatch-/);
+    const bad = file('bad.hcl', batchFile('bad', parameterized).replace('/bin/true', '/bin/false'));
+    await ended(`job register ${bad} --wait`);
+    const failed = await ended('job dispatch bad --meta to=a@example.com --wait');
+    expect([failed.code, failed.document.result]).toEqual([12, 'failed']);
+    expect(failed.document.reason).toContain('exit code 1');
+    expect(failed.last).toMatchObject({ error: { effect: 'done', exit: 12, reason: 'failed' } });
+  });
+
+  test('periodic force: the child that it started', async () => {
+    await ended(`job register ${file('nights.hcl', batchFile('nights', periodic))} --wait`);
+    const { code, document } = await ended('job periodic force nights --wait');
+    expect([code, document.result]).toEqual([0, 'complete']);
+    expect(document.job).toMatch(/^nights\/periodic-\d+$/);
+  });
+
+  test('--for and --wait-timeout need it, and what cannot come of a change is refused', async () => {
+    for (const line of [
+      'job evaluate web --for dead',
+      'job evaluate web --wait-timeout 1s',
+      'job stop web --wait --for healthy',
+    ]) {
+      const { code, stdout } = await bench.trivet(line);
+      expect([line, code, stdout]).toEqual([line, 2, '']);
+    }
+  });
+
+  test('--field and --fields are of the document of the wait', async () => {
+    const path = file('fields.hcl', serviceFile('fields'));
+    expect((await bench.trivet(`job register ${path} --wait --field result`)).stdout).toBe('healthy');
+    const refused = await bench.trivet(`job register ${path} --wait --field EvalID`);
+    expect([refused.code, refused.stdout]).toEqual([2, '']);
+    expect((await bench.trivet(`job register ${path} --field result`)).code).toBe(2);
+  });
+
+  test('a dry run shows the request of the change', async () => {
+    bench.clear();
+    const { code, stdout } = await bench.trivet('job evaluate web --wait --dry-run');
+    expect(code).toBe(0);
+    expect(stdout).toContain('POST ');
+    expect(bench.requests()).toEqual([]);
+  });
+});
+
+describe('job wait', () => {
+  test('a batch job ends well, or fails with its exit code', async () => {
+    await bench.trivet(`job register ${file('one.hcl', batchFile('one', ''))}`);
+    expect((await ended('job wait one')).document.result).toBe('complete');
+    const source = batchFile('two', '').replace('"/bin/true"', '"/bin/sh"\n        args = ["-c", "exit 3"]');
+    await bench.trivet(
+      `job register ${file('two.hcl', source.replace('task "run"', 'reschedule {\n      attempts = 0\n      unlimited = false\n    }\n    task "run"'))}`,
+    );
+    const { code, document } = await ended('job wait two');
+    expect([code, document.result]).toEqual([12, 'failed']);
+    expect(document.reason).toContain('run: exit code 3');
+  });
+
+  test('several: a list, the worst exit code, and the others are warnings', async () => {
+    const { code, stdout, stderr } = await bench.trivet('job wait one two nosuch -o json');
+    expect(code).toBe(5);
+    expect((JSON.parse(stdout) as Document[]).map(({ job, result }) => [job, result])).toEqual([
+      ['one', 'complete'],
+      ['two', 'failed'],
+      ['nosuch', 'gone'],
+    ]);
+    expect(stderr).toContain('"warning":"two version 0 failed');
+  });
+
+  test('the time is over: 124 with the command that goes on', async () => {
+    await bench.trivet(`job register ${file('slow.hcl', steady('slow', 60))}`);
+    const { code, document, last } = await ended('job wait slow --for dead --wait-timeout 0s');
+    expect([code, document.result]).toEqual([124, 'timeout']);
+    expect(last).toMatchObject({
+      error: {
+        code: 'deadline',
+        reason: 'timeout',
+        hint: expect.stringContaining('trivet job wait slow --job-version 0 --for dead') as unknown,
+      },
+    });
+  });
+
+  test('a version that does not exist, and one that was overtaken', async () => {
+    await bench.trivet(`job register ${file('newer.hcl', serviceFile('newer'))} --wait`);
+    expect((await ended('job wait newer --job-version 7')).code).toBe(5);
+    const other = file('newer.hcl', steady('newer', 1).replace('"blue"', '"red"'));
+    await bench.trivet(`job register ${other}`);
+    await bench.trivet(
+      `job register ${file('newest.hcl', serviceFile('newer').replace('"blue"', '"green"'))}`,
+    );
+    const { code, document } = await ended('job wait newer --job-version 1');
+    expect([code, document.version, document.result]).toEqual([12, 1, 'overtaken']);
+    expect((await ended('job wait newer --job-version 2')).document.result).toBe('healthy');
+  });
+
+  test('a service that crashes has the exit code as its reason', async () => {
+    const { code, document } = await ended(
+      `job register ${file('crash.hcl', failing('crash'))} --wait --wait-timeout 3s`,
+    );
+    expect([12, 124]).toContain(code);
+    expect(document.reason).toContain('server: exit code 7');
+  });
+
+  test('Ctrl-C: 130, the document, and the command that goes on', async () => {
+    const stderr = new PassThrough();
+    let deliver: (signal: number) => void = () => undefined;
+    let text = '';
+    stderr.on('data', (chunk: Buffer) => {
+      text += chunk.toString('utf8');
+      if (text.includes('not ended yet')) deliver(2);
+    });
+    const result = await runCli(words('job wait cache --for dead -o json'), {
+      env: environmentOf(bench.sandbox()),
+      world: { stderr },
+      onStart: (signal) => {
+        deliver = signal;
+      },
+    });
+    expect(result.code).toBe(130);
+    expect(JSON.parse(result.stdout)).toMatchObject({ job: 'cache', result: 'interrupted' });
+    expect(text).toContain('to go on waiting: trivet job wait cache --job-version');
+  });
+
+  test('a server that restarts in between', async () => {
+    await bench.trivet(`job register ${file('seen.hcl', steady('seen', 1))}`);
+    const relay = await relayTo(bench.sandbox().urls.jobs);
+    const stderr = new PassThrough();
+    let text = '';
+    stderr.on('data', (chunk: Buffer) => {
+      text += chunk.toString('utf8');
+      if (text.includes('the wait goes on')) relay.open();
+      else if (text.includes('0/1 healthy')) relay.cut();
+    });
+    const result = await runCli(words('job wait seen -o json'), {
+      env: { ...environmentOf(bench.sandbox()), TRIVET_JOBS_URL: relay.url },
+      world: { stderr },
+    });
+    expect([result.code, JSON.parse(result.stdout)], text).toEqual([
+      0,
+      expect.objectContaining({ job: 'seen', result: 'healthy' }),
+    ]);
+  }, 60_000);
+
+  test('holds one connection', async () => {
+    await bench.trivet(`job register ${file('calm.hcl', steady('calm', 1))}`);
+    const relay = await relayTo(bench.sandbox().urls.jobs);
+    const { code } = await ended('job wait calm', { TRIVET_JOBS_URL: relay.url });
+    expect([code, relay.most()]).toEqual([0, 1]);
+  });
+});
+
+describe('a server of a few lines', () => {
+  const index = { 'X-Nomad-Index': '7' };
+  const job = {
+    ID: 'web',
+    Namespace: 'default',
+    Type: 'service',
+    Status: 'running',
+    Version: 0,
+    CreateIndex: 1,
+    JobModifyIndex: 1,
+    TaskGroups: [{ Name: 'app', Count: 2, Update: { MaxParallel: 1 } }],
+  };
+  const deployment = (status: string, group: object) => ({
+    ID: 'd1',
+    JobVersion: 0,
+    Status: status,
+    StatusDescription: status,
+    ModifyIndex: 1,
+    TaskGroups: { app: { DesiredTotal: 2, ...group } },
+  });
+  /** Answers by the last word of the path; a blocking query as `later` says. */
+  const server = (deployments: unknown, later: (request: Came) => Answer) =>
+    smallServer((request) => {
+      if (request.query['index'] !== undefined) return later(request);
+      const what = request.path.split('/').at(-1);
+      if (what === 'web') return { body: job, headers: index };
+      return { body: what === 'deployments' ? deployments : [], headers: index };
+    });
+
+  test('a token that expires in between: 4, and the document says what is not known', async () => {
+    const { env, came } = await server([deployment('running', { HealthyAllocs: 1 })], () => ({
+      status: 403,
+      body: 'ACL token expired',
+    }));
+    const { code, stdout, stderr } = await runCli(words('job wait web -o json'), { env });
+    expect(code).toBe(4);
+    expect(JSON.parse(stdout)).toMatchObject({ job: 'web', result: 'unknown', deployment: 'd1' });
+    expect(stderr).toContain('web: app 1/2 healthy');
+    expect(came.map(({ path, query }) => [path, query['index']])).toEqual([
+      ['/v1/job/web', undefined],
+      ['/v1/job/web/deployments', undefined],
+      ['/v1/job/web/evaluations', undefined],
+      ['/v1/job/web/allocations', undefined],
+      ['/v1/job/web/deployments', '7'],
+    ]);
+  });
+
+  test('canaries that wait: 12 at once, with the request that promotes them', async () => {
+    const waiting = deployment('running', { DesiredCanaries: 1, HealthyAllocs: 1, Promoted: false });
+    const { env } = await server([waiting], () => ({ silent: true }));
+    const { code, stdout, stderr } = await runCli(words('job wait web -o json'), { env });
+    expect([code, JSON.parse(stdout)]).toEqual([
+      12,
+      expect.objectContaining({ result: 'awaiting-promotion' }),
+    ]);
+    expect(JSON.parse(stderr.trim().split('\n').at(-1) ?? '')).toMatchObject({
+      error: {
+        reason: 'awaiting-promotion',
+        hint: `Promote the canaries: trivet api jobs PUT /v1/deployment/promote/d1 --data '{"DeploymentID":"d1","All":true}'`,
+      },
+    });
+    const promotable = await runCli(words('job wait web --for promotable --field result'), { env });
+    expect([promotable.code, promotable.stdout]).toEqual([0, 'promotable']);
+  });
+
+  test('a deadline ends a query that blocks', async () => {
+    const { env } = await server([deployment('running', { HealthyAllocs: 1 })], () => ({ silent: true }));
+    const { code, stdout } = await runCli(words('job wait web --wait-timeout 1s --field reason'), { env });
+    expect([code, stdout]).toEqual([124, 'app 1/2 healthy']);
+  });
+});
