@@ -55,9 +55,13 @@ describe('deployments', () => {
   });
 
   it('fail with an allocation and revert to the stable version when they are asked to', async () => {
-    const update = { MaxParallel: 1, MinHealthyTime: 1e9, AutoRevert: true };
-    await register(service('web', 1, {}, { Update: update }));
-    await register(service('web', 1, { Config: { command: '/bin/false' } }, { Update: update }));
+    const group = {
+      Update: { MaxParallel: 1, MinHealthyTime: 1e9, AutoRevert: true },
+      ReschedulePolicy: { Attempts: 0, Unlimited: false },
+    };
+    await register(service('web', 1, {}, group));
+    const bad = { Name: 'server', Driver: 'raw_exec', Config: { command: '/bin/false' } };
+    await register(service('web', 1, {}, { ...group, Tasks: [bad] }));
     const versions = asList((await jobs.get('/v1/job/web/versions'))['Versions']);
     expect(versions.map((one) => [one['Version'], one['Stable']])).toEqual([
       [2, true],
@@ -345,7 +349,7 @@ describe('evaluating (4.7)', () => {
 
   it('reschedules by itself as often as the policy has it', async () => {
     const failing = { Config: { command: '/bin/false' } };
-    await register(job('b', { Reschedule: { Attempts: 2, Delay: 5e9, Unlimited: false } }, failing), 1000);
+    await register(job('b', { Reschedule: { Attempts: 2, Delay: 5e9, Unlimited: false } }, failing), 3000);
     expect(await jobs.get('/v1/job/b')).toMatchObject({ Status: 'pending' });
     jobs.clock.advance(60_000);
     expect(await jobs.list('/v1/job/b/allocations')).toHaveLength(3);

@@ -28,14 +28,17 @@ function taskJson(task: TaskState): Json {
   return {
     State: task.state,
     Failed: task.failed,
-    Restarts: 0,
-    LastRestart: null,
+    Restarts: task.restarts,
+    LastRestart: timestamp(task.lastRestart),
     StartedAt: timestamp(task.startedAt),
     FinishedAt: timestamp(task.finishedAt),
     Events: task.events.map(eventJson),
     Paused: '',
   };
 }
+
+/** A time that is not set. */
+const NEVER = '0001-01-01T00:00:00Z';
 
 const CLIENT_DESCRIPTIONS: Readonly<Record<Allocation['client'], string>> = {
   pending: 'No tasks have started',
@@ -81,7 +84,7 @@ export function allocationJson(allocation: Allocation): JsonObject {
             Timestamp: timestamp(health.time),
           },
     TaskStates: Object.fromEntries([...allocation.tasks].map(([name, task]) => [name, taskJson(task)])),
-    FollowupEvalID: '',
+    FollowupEvalID: allocation.followupEval,
     NextAllocation: allocation.nextAllocation,
     RescheduleTracker: null,
     PreemptedAllocations: null,
@@ -106,7 +109,7 @@ export function deploymentJson(deployment: Deployment): JsonObject {
       PlacedCanaries: group.placedCanaries.length === 0 ? null : group.placedCanaries,
       ProgressDeadline: group.progressDeadline,
       Promoted: group.promoted,
-      RequireProgressBy: timestamp(group.requireProgressBy),
+      RequireProgressBy: timestamp(group.requireProgressBy) ?? NEVER,
       UnhealthyAllocs: group.unhealthy,
     },
   ]);

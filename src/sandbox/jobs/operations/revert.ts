@@ -85,8 +85,11 @@ export function revertOnFailure(
   const stable = record.versions.find(
     (one) => flag(one, 'Stable') && integer(one, 'Version') < deployment.jobVersion,
   );
-  if (!asked || stable === undefined || integer(currentJob(record), 'Version') !== deployment.jobVersion)
+  if (!asked || integer(currentJob(record), 'Version') !== deployment.jobVersion) return;
+  if (stable === undefined) {
+    deployment.statusDescription += ' - no stable job version to auto revert to';
     return;
+  }
   deployment.statusDescription += ` - rolling back to job version ${integer(stable, 'Version')}`;
   revertTo(cluster, record, stable);
   cluster.effect(`job.reverted ${record.id}`);

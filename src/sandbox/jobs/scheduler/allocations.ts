@@ -1,11 +1,11 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { formatDuration } from '../wire/duration.ts';
-import { integer, objects, text, type JsonObject } from '../wire/json.ts';
+import { integer, object, objects, text, type JsonObject } from '../wire/json.ts';
 import type { Cluster } from './cluster.ts';
 import { groupOutcome } from './outcome.ts';
 import type { Allocation, ClientStatus, Evaluation, JobRecord, TaskEvent, TaskState } from './records.ts';
 import { refreshStatus } from './status.ts';
-import { STARTING, STOPPING } from './timing.ts';
+import { LONGEST_RESTART_DELAY, STARTING, STOPPING } from './timing.ts';
 
 /** Told when an allocation changes, so that deployments and waiting evaluations can follow. */
 export interface AllocationObserver {
@@ -49,11 +49,26 @@ function newTasks(group: JsonObject, time: number): Map<string, TaskState> {
   const state = (): TaskState => ({
     state: 'pending',
     failed: false,
+    restarts: 0,
+    lastRestart: undefined,
     startedAt: undefined,
     finishedAt: undefined,
     events: [received],
   });
   return new Map(objects(group, 'Tasks').map((task) => [text(task, 'Name'), state()]));
+}
+
+/** The policy of the first task, which a group gives to all of its tasks. */
+function restartPolicy(spec: JsonObject): JsonObject {
+  const [task = {}] = objects(spec, 'Tasks');
+  return object(task, 'RestartPolicy') ?? {};
+}
+
+function noRestarts(policy: JsonObject): string {
+  const attempts = integer(policy, 'Attempts');
+  if (attempts === 0) return 'Policy allows no restarts';
+  const interval = formatDuration(integer(policy, 'Interval'));
+  return `Exceeded allowed attempts ${attempts} in interval ${interval} and mode is "fail"`;
 }
 
 /** Runs allocations on the clock of the sandbox. */
@@ -92,6 +107,7 @@ export class AllocationRunner {
       tasks: newTasks(group, time),
       health: undefined,
       nextAllocation: '',
+      followupEval: '',
       previousAllocation: replaces?.id ?? '',
       reschedule: false,
       ports: ports(group),
@@ -167,11 +183,34 @@ export class AllocationRunner {
     }
   }
 
+  /** Starts the tasks again, as often as their policy allows. */
+  #restart(allocation: Allocation): boolean {
+    const policy = restartPolicy(allocation.spec);
+    const [task] = allocation.tasks.values();
+    if (task === undefined || task.restarts >= integer(policy, 'Attempts')) return false;
+    const delay = integer(policy, 'Delay');
+    this.#event(allocation, 'Restarting', `Task restarting in ${formatDuration(delay)}`);
+    for (const one of allocation.tasks.values()) {
+      one.state = 'pending';
+      one.failed = false;
+      one.finishedAt = undefined;
+      one.restarts += 1;
+      one.lastRestart = this.#cluster.clock.now();
+    }
+    this.#touch(allocation, 'pending');
+    const wait = Math.min(LONGEST_RESTART_DELAY, delay / 1e6);
+    allocation.cancel = this.#cluster.clock.after(wait, () => this.#start(allocation));
+    return true;
+  }
+
   #finish(allocation: Allocation, exitCode: number): void {
     if (this.#cluster.closed) return;
     this.#terminated(allocation, exitCode);
     if (exitCode !== 0) {
-      this.#event(allocation, 'Not Restarting', 'Policy allows no restarts', { failsTask: true });
+      if (this.#restart(allocation)) return;
+      this.#event(allocation, 'Not Restarting', noRestarts(restartPolicy(allocation.spec)), {
+        failsTask: true,
+      });
     }
     allocation.cancel = undefined;
     this.#touch(allocation, exitCode === 0 ? 'complete' : 'failed');

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { flag, integer, object, text, type JsonObject } from '../wire/json.ts';
 import { currentJob, type Cluster } from './cluster.ts';
+import { UPDATE_DEFAULTS } from '../schema/defaults.ts';
 import type { Allocation, Deployment, DeploymentStatus, GroupDeployment, JobRecord } from './records.ts';
 import { LONGEST_HEALTH } from './timing.ts';
 import { updateOf, type GroupOutlook, type JobOutlook } from './capacity.ts';
@@ -20,18 +21,20 @@ export function statusDescription(deployment: Deployment): string {
   return waits ? 'Deployment is running but requires manual promotion' : 'Deployment is running';
 }
 
-function groupState(outlook: GroupOutlook, group: JsonObject, now: number): GroupDeployment | undefined {
-  const update = updateOf(group);
+/** A system job has a deployment without an update block too. */
+function groupState(outlook: GroupOutlook, group: JsonObject, type: string): GroupDeployment | undefined {
+  const update = updateOf(group) ?? (type === 'system' ? UPDATE_DEFAULTS : undefined);
   if (update === undefined) return undefined;
   const progressDeadline = integer(update, 'ProgressDeadline');
   return {
     autoRevert: flag(update, 'AutoRevert'),
     autoPromote: flag(update, 'AutoPromote'),
     progressDeadline,
-    requireProgressBy: now + progressDeadline / 1e6,
+    requireProgressBy: undefined,
     promoted: false,
     desiredCanaries: outlook.change.canaries,
-    desiredTotal: integer(group, 'Count'),
+    desiredTotal:
+      type === 'system' ? Math.min(1, integer(group, 'Count')) - outlook.unplaced : integer(group, 'Count'),
     placedCanaries: [],
     placed: 0,
     healthy: 0,
@@ -58,12 +61,14 @@ export function openDeployment(
     .deploymentsOf(record.namespace, record.id)
     .find((other) => other.jobVersion === version && other.jobCreateIndex === createIndex);
   if (own !== undefined) return isActive(own) ? own : undefined;
-  if (text(job, 'Type') !== 'service' || flag(job, 'Stop') || !outlook.groups.some(changes)) return undefined;
+  const type = text(job, 'Type');
+  const deployed = type === 'service' || type === 'system';
+  if (!deployed || flag(job, 'Stop') || !outlook.groups.some(changes)) return undefined;
   const now = cluster.clock.now();
   const groups = new Map<string, GroupDeployment>();
   for (const one of outlook.groups) {
-    const state = one.group === undefined ? undefined : groupState(one, one.group, now);
-    if (state !== undefined && state.desiredTotal > 0) groups.set(one.name, state);
+    const state = one.group === undefined ? undefined : groupState(one, one.group, type);
+    if (state !== undefined && (type === 'system' || state.desiredTotal > 0)) groups.set(one.name, state);
   }
   if (groups.size === 0) return undefined;
   const index = cluster.next('deployments');
@@ -111,14 +116,29 @@ export function countPlaced(cluster: Cluster, deployment: Deployment, allocation
   const state = deployment.groups.get(allocation.group);
   if (state === undefined) return;
   state.placed += 1;
+  state.requireProgressBy ??= cluster.clock.now() + state.progressDeadline / 1e6;
   if (allocation.canary) state.placedCanaries.push(allocation.id);
   touch(cluster, deployment);
 }
 
 /** How long an allocation of the group runs before it is healthy. */
 export function healthTime(spec: JsonObject): number {
-  const update = object(spec, 'Update') ?? {};
+  const update = object(spec, 'Update') ?? UPDATE_DEFAULTS;
   return Math.min(LONGEST_HEALTH, integer(update, 'MinHealthyTime') / 1e6);
+}
+
+/** How long an allocation may take until it is healthy. */
+export function healthyDeadline(spec: JsonObject): number {
+  return integer(object(spec, 'Update') ?? UPDATE_DEFAULTS, 'HealthyDeadline') / 1e6;
+}
+
+/**
+ * Whether an unhealthy allocation ends its deployment: where nothing may take its place any more, or no deadline
+ * leaves time for that.
+ */
+export function endsDeployment(deployment: Deployment, allocation: Allocation, replaced: boolean): boolean {
+  const state = deployment.groups.get(allocation.group);
+  return state === undefined || state.progressDeadline === 0 || !replaced;
 }
 
 function promote(state: GroupDeployment, cluster: Cluster): void {
@@ -160,7 +180,8 @@ export function isComplete(deployment: Deployment): boolean {
 export function progressDue(deployment: Deployment): number | undefined {
   const owing = [...deployment.groups.values()].filter((group) => {
     const waits = group.desiredCanaries > 0 && !group.promoted && group.healthy >= group.desiredCanaries;
-    return !waits && group.healthy < group.desiredTotal;
+    return group.progressDeadline > 0 && !waits && group.healthy < group.desiredTotal;
   });
-  return owing.length === 0 ? undefined : Math.min(...owing.map((group) => group.requireProgressBy));
+  const due = owing.flatMap(({ requireProgressBy }) => requireProgressBy ?? []);
+  return due.length === 0 ? undefined : Math.min(...due);
 }

@@ -9,7 +9,7 @@ export type Trigger =
   | 'job-scaling'
   | 'deployment-watcher'
   | 'periodic-job'
-  | 'alloc-failure'
+  | 'alloc-reschedule'
   | 'queued-allocs'
   | 'node-update';
 

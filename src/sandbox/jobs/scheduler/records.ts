@@ -51,6 +51,8 @@ export interface TaskEvent {
 export interface TaskState {
   state: 'pending' | 'running' | 'dead';
   failed: boolean;
+  restarts: number;
+  lastRestart: number | undefined;
   startedAt: number | undefined;
   finishedAt: number | undefined;
   readonly events: TaskEvent[];
@@ -85,6 +87,8 @@ export interface Allocation {
   readonly tasks: Map<string, TaskState>;
   health: Health | undefined;
   nextAllocation: string;
+  /** The evaluation that will replace it, once it has failed. */
+  followupEval: string;
   readonly previousAllocation: string;
   /** A replacement of this failed allocation is due. */
   reschedule: boolean;
@@ -124,7 +128,8 @@ export interface GroupDeployment {
   readonly autoRevert: boolean;
   readonly autoPromote: boolean;
   readonly progressDeadline: number;
-  requireProgressBy: number;
+  /** Undefined until an allocation is placed: what has no place owes no progress. */
+  requireProgressBy: number | undefined;
   promoted: boolean;
   readonly desiredCanaries: number;
   readonly desiredTotal: number;

@@ -5,7 +5,9 @@ import { currentJob, type Cluster } from './cluster.ts';
 import {
   activeDeployment,
   countPlaced,
+  endsDeployment,
   healthTime,
+  healthyDeadline,
   isComplete,
   openDeployment,
   progressDue,
@@ -25,10 +27,16 @@ export interface StopOptions {
   readonly noShutdownDelay: boolean;
 }
 
+/** How often the tasks of an allocation were started again. */
+const restartsOf = ({ tasks }: Allocation): number =>
+  Math.max(0, ...[...tasks.values()].map((one) => one.restarts));
+
 /** Evaluates jobs and follows their allocations and deployments. */
 export class Scheduler {
   readonly #cluster: Cluster;
   readonly #runner: AllocationRunner;
+  /** Deployments whose next deadline the clock has. */
+  readonly #watched = new Set<Deployment>();
   /** Reverts a job whose deployment failed and asks for it. */
   onFailedDeployment: (record: JobRecord, deployment: Deployment) => void = () => undefined;
 
@@ -61,8 +69,8 @@ export class Scheduler {
     const active = this.#currentDeployment(record);
     const look = outlook(cluster, job, existing, active);
     const deployment = active ?? openDeployment(cluster, record, look, evaluation.priority);
-    if (deployment !== undefined && deployment !== active) this.#watchProgress(record, deployment);
     for (const group of look.groups) this.#apply(record, evaluation, group, deployment);
+    if (deployment !== undefined && !this.#watched.has(deployment)) this.#watchProgress(record, deployment);
     this.#conclude(record, evaluation, look, deployment);
     refreshStatus(cluster, record);
   }
@@ -102,7 +110,7 @@ export class Scheduler {
     if (group === undefined) return;
     for (const allocation of change.inPlace) {
       this.#runner.update(allocation, job, spec, deploymentId);
-      if (deploymentId !== '' && deployment !== undefined) countPlaced(this.#cluster, deployment, allocation);
+      if (deploymentId !== '' && deployment !== undefined) this.#placed(deployment, allocation);
     }
     const canaries = Array.from({ length: change.canaries }, (_, slot) => ({
       slot,
@@ -126,8 +134,22 @@ export class Scheduler {
         deploymentId,
         canary,
       });
-      if (deploymentId !== '' && deployment !== undefined) countPlaced(this.#cluster, deployment, allocation);
+      if (deploymentId !== '' && deployment !== undefined) this.#placed(deployment, allocation);
     }
+  }
+
+  /** Counts an allocation for its deployment, which waits for its health until a deadline. */
+  #placed(deployment: Deployment, allocation: Allocation): void {
+    countPlaced(this.#cluster, deployment, allocation);
+    this.#cluster.clock.after(healthyDeadline(allocation.spec), () => {
+      const same = allocation.deploymentId === deployment.id && allocation.desired === 'run';
+      if (this.#cluster.closed || !same || allocation.health !== undefined) return;
+      const failed = recordHealth(this.#cluster, allocation, false);
+      const record = this.#cluster.job(allocation.namespace, allocation.jobId);
+      if (failed === undefined || record === undefined || !endsDeployment(failed, allocation, true)) return;
+      setStatus(this.#cluster, failed, 'failed', 'Failed due to unhealthy allocations');
+      this.onFailedDeployment(record, failed);
+    });
   }
 
   #conclude(
@@ -170,9 +192,11 @@ export class Scheduler {
   #awaitHealth(allocation: Allocation): void {
     if (allocation.deploymentId === '') return;
     const { deploymentId } = allocation;
+    const restarts = restartsOf(allocation);
     this.#cluster.clock.after(healthTime(allocation.spec), () => {
       const same = allocation.deploymentId === deploymentId && allocation.desired === 'run';
       if (this.#cluster.closed || !same || allocation.client !== 'running') return;
+      if (restartsOf(allocation) !== restarts || allocation.health?.healthy === false) return;
       const deployment = recordHealth(this.#cluster, allocation, true);
       const record = this.#cluster.job(allocation.namespace, allocation.jobId);
       if (deployment !== undefined && record !== undefined) this.#follow(record, deployment, true);
@@ -197,9 +221,16 @@ export class Scheduler {
   #watchProgress(record: JobRecord, deployment: Deployment): void {
     const cluster = this.#cluster;
     const due = progressDue(deployment);
-    if (due === undefined) return;
+    if (due === undefined) {
+      this.#watched.delete(deployment);
+      return;
+    }
+    this.#watched.add(deployment);
     cluster.clock.after(due - cluster.clock.now(), () => {
-      if (cluster.closed || deployment.status !== 'running') return;
+      if (cluster.closed || deployment.status !== 'running') {
+        this.#watched.delete(deployment);
+        return;
+      }
       const now = progressDue(deployment);
       if (now === undefined || now > cluster.clock.now()) {
         this.#watchProgress(record, deployment);
@@ -224,19 +255,21 @@ export class Scheduler {
   }
 
   #failed(record: JobRecord, allocation: Allocation): void {
+    const policy = object(allocation.spec, 'ReschedulePolicy') ?? {};
+    const earlier = this.#chain(allocation);
+    const replaced = policy['Unlimited'] === true || earlier < integer(policy, 'Attempts');
     const deployment = recordHealth(this.#cluster, allocation, false);
-    if (deployment !== undefined) {
+    if (deployment !== undefined && endsDeployment(deployment, allocation, replaced)) {
       setStatus(this.#cluster, deployment, 'failed', 'Failed due to unhealthy allocations');
       this.onFailedDeployment(record, deployment);
       return;
     }
-    const policy = object(allocation.spec, 'ReschedulePolicy') ?? {};
-    const earlier = this.#chain(allocation);
-    if (policy['Unlimited'] !== true && earlier >= integer(policy, 'Attempts')) return;
+    if (!replaced) return;
     const grown =
       integer(policy, 'Delay') * (text(policy, 'DelayFunction') === 'exponential' ? 2 ** earlier : 1);
     const delay = Math.min(grown, integer(policy, 'MaxDelay') || grown) / 1e6;
-    const evaluation = createEvaluation(this.#cluster, record, { trigger: 'alloc-failure', priority: 0 });
+    const evaluation = createEvaluation(this.#cluster, record, { trigger: 'alloc-reschedule', priority: 0 });
+    allocation.followupEval = evaluation.id;
     refreshStatus(this.#cluster, record);
     this.#cluster.clock.after(delay, () => {
       // A forced rescheduling may have come first.

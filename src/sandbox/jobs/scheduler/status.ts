@@ -26,8 +26,9 @@ export function jobStatus(cluster: Cluster, record: JobRecord): JobStatus {
   const allocations = cluster
     .allocationsOf(record.namespace, record.id)
     .filter((allocation) => allocation.jobCreateIndex === createIndex);
-  if (allocations.some(running)) return 'running';
+  // A stopped job is dead at once, while its tasks still shut down.
   if (stopped) return 'dead';
+  if (allocations.some(running)) return 'running';
   const evaluations = cluster.evaluationsOf(record.namespace, record.id);
   if (evaluations.some((evaluation) => evaluation.status === 'pending')) return 'pending';
   const type = text(job, 'Type');
