@@ -182,13 +182,8 @@ export const createSession = (options: SessionOptions): Session => {
       server: await serverFor(service, probing),
       path,
       probing,
-<<<<<<< HEAD
       options: { world, globals, reporter, signal },
-      transport: nextTransport,
-=======
-      options,
       transport: () => nextTransport(),
->>>>>>> 7a8a230 (job wait and --wait: truthful ends, one document, blocking queries)
     });
 
   const prepare = async (

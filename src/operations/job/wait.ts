@@ -9,7 +9,7 @@ export const goals = ['healthy', 'placed', 'complete', 'dead', 'promotable'] as 
 export type Goal = (typeof goals)[number];
 
 /** How a wait ends: a goal that was reached, or why it was not. Scripts read these words. */
-export const waitResults = [
+const waitResults = [
   ...goals,
   'registered',
   'failed',
@@ -33,7 +33,7 @@ const waitedFields = {
   deployment: { type: 'text', summary: 'Deployment of that version', rank: 4 },
   result: {
     type: 'text',
-    summary: waitResults.join(', '),
+    summary: 'How it ended: healthy, complete, failed, reverted, timeout and others',
     rank: 0,
     tones: {
       ...Object.fromEntries([...goals, 'registered'].map((goal) => [goal, 'good'] as const)),

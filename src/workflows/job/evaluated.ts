@@ -11,32 +11,11 @@ import { failedCount, plural, reasonsOf } from '../../render/placement.ts';
 import type { Outcome, Session } from '../../runtime/session.ts';
 import { singleWith } from '../single.ts';
 import type { OperationContext } from '../workflow.ts';
-import { jobText } from './place.ts';
+import type { ChangedJob } from './changed-job.ts';
+import { changedJob } from './changed-job.ts';
 
 /** Milliseconds before each look: most evaluations are complete at the first. */
 const looks = [0, 50, 150, 300, 500];
-
-export interface ChangedJob {
-  readonly job_id: string;
-  readonly namespace?: string | undefined;
-  readonly region?: string | undefined;
-}
-
-/**
- * The job that a change was about, in the namespace and region of its file or of the command.
- * @param job what the file holds
- */
-export const changedJob = ({ document, input }: Outcome, job: Json = {}): ChangedJob | undefined => {
-  const id = textAt(document, 'DispatchedJobID') ?? input['job_id'];
-  if (typeof id !== 'string') return undefined;
-  const where = (name: 'namespace' | 'region'): string | undefined => {
-    const given = input[name];
-    if (typeof given === 'string') return given;
-    const text = jobText(job, name);
-    return name === 'region' && text === 'global' ? undefined : text;
-  };
-  return { job_id: id, namespace: where('namespace'), region: where('region') };
-};
 
 /** The evaluation once it is no longer pending; undefined where it cannot be read, or takes longer. */
 const completed = async (session: Session, place: ChangedJob, id: string): Promise<Json | undefined> => {

@@ -15,7 +15,8 @@ import { speaks } from '../done.ts';
 import { showOutcome } from '../reply.ts';
 import { singleWith } from '../single.ts';
 import type { OperationContext } from '../workflow.ts';
-import { changedJob, warnOfPlacement } from './evaluated.ts';
+import { changedJob } from './changed-job.ts';
+import { warnOfPlacement } from './evaluated.ts';
 
 /** Given as a file, sent as the job in it; `job_id` is of an update. */
 type RegisterInput = VariableInput & Readonly<{ Job?: Json | undefined; job_id?: string | undefined }>;

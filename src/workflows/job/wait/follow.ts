@@ -18,8 +18,8 @@ import {
   queryTimeout,
   shortPause,
 } from '../blocking.ts';
-import type { ChangedJob } from '../evaluated.ts';
-import { judge } from './judge.ts';
+import type { ChangedJob } from '../changed-job.ts';
+import { verdictOn } from './judge.ts';
 import type { Followed, Verdict, Watched } from './judge.ts';
 import { observedOf, seenJob } from './observed.ts';
 import type { Served } from './observed.ts';
@@ -204,7 +204,7 @@ export const waitForJob = async (
     }
     followed = known ?? (await followedOf(wanted, reads, served.job ?? null));
     const before = verdict;
-    verdict = judge(followed, observedOf(served));
+    verdict = verdictOn(followed, observedOf(served));
     if (verdict.ended)
       return before?.ended === true && before.result === verdict.result
         ? end(verdict.result, verdict.reason)

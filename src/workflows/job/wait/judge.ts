@@ -25,7 +25,7 @@ export interface Followed {
   readonly since?: number | undefined;
 }
 
-export interface Going {
+interface Going {
   readonly ended: false;
   /** How far it is: `app 1/2 healthy`. */
   readonly progress: string;
@@ -34,15 +34,15 @@ export interface Going {
   readonly atLimit?: { readonly result: WaitResult; readonly reason: string } | undefined;
 }
 
-export interface Ended {
+interface End {
   readonly ended: true;
   readonly result: WaitResult;
   readonly reason: string;
 }
 
-export type Verdict = Going | Ended;
+export type Verdict = Going | End;
 
-const ended = (result: WaitResult, ...reasons: readonly string[]): Ended => ({
+const ended = (result: WaitResult, ...reasons: readonly string[]): End => ({
   ended: true,
   result,
   reason: reasons.filter(Boolean).join('; '),
@@ -120,7 +120,7 @@ const troubleOf = (look: Look): string => {
 };
 
 /** Another version has taken over, or the job was stopped; undefined while it is the one that runs. */
-const replacedBy = ({ job, followed }: Look): Ended | undefined => {
+const replacedBy = ({ job, followed }: Look): End | undefined => {
   if (job.stopped) return ended('stopped');
   return job.version > followed.version
     ? ended('overtaken', `version ${job.version} was registered`)
@@ -325,7 +325,7 @@ const ofParent = (look: Look): Verdict => {
  * How the wait stands.
  * @param seen of one moment, or of reads that followed each other: an end must be the same twice
  */
-export const judge = (followed: Followed, seen: Observed): Verdict => {
+export const verdictOn = (followed: Followed, seen: Observed): Verdict => {
   const { job } = seen;
   if (job === undefined)
     return ended('gone', 'the job was purged: what becomes of its allocations cannot be seen');

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../../src/model/json.ts';
 import type { Goal } from '../../../../src/operations/job/wait.ts';
-import { judge } from '../../../../src/workflows/job/wait/judge.ts';
+import { verdictOn } from '../../../../src/workflows/job/wait/judge.ts';
 import type { Followed } from '../../../../src/workflows/job/wait/judge.ts';
 import { observedOf } from '../../../../src/workflows/job/wait/observed.ts';
 
@@ -454,7 +454,7 @@ const cases: Readonly<Record<string, Case>> = {
 
 const standing = (one: Case): string => {
   const followed: Followed = { version: 1, goal: one.goal, created: 10, pinned: false, ...one.followed };
-  const verdict = judge(
+  const verdict = verdictOn(
     followed,
     observedOf({
       job: 'job' in one ? one.job : job(),
