@@ -38,8 +38,6 @@ export interface Reporter {
 interface Busy {
   /** How much is done, of how much. */
   update(done: number, total: number): void;
-  /** How far it is, in words: in the line of the spinner, and where none is drawn as a note. */
-  say(text: string): void;
   end(): void;
 }
 
@@ -235,16 +233,6 @@ export const createReporter = (options: ReporterOptions): Reporter => {
           if (ended) return;
           progress ??= options.startProgress(text);
           progress.update(done, total);
-        },
-        say: (next) => {
-          if (ended) return;
-          progress ??= options.startProgress(next);
-          if (!progress.visible()) {
-            if (!options.quiet) say('note', '', next);
-            return;
-          }
-          busyText = next;
-          progress.text(redact(next, []));
         },
         end: () => {
           if (ended) return;
