@@ -127,3 +127,24 @@ test('the products topic names every product', () => {
   for (const service of serviceNames)
     for (const name of productsOf[service]) expect(topic('products')).toContain(name);
 });
+
+describe('where', () => {
+  test.each([
+    ['workspace list --where tag=prod --where locked=false', 11],
+    ['workspace list --where engine-version<1.6', 0],
+    ['workspace list --where engine-version!=1.9.8', 1],
+    ['workspace list --where locked-reason=', 57],
+    ['pki role list --where allowed_domains=example.com', 2],
+  ])('%s', async (line, count) => {
+    const { code, stdout } = await trivet(`${line} -o name`);
+    expect({ code, count: stdout.split('\n').length - 1 }).toEqual({ code: 0, count });
+  });
+
+  test('every example is read', async () => {
+    const examples = (topicTexts().get('where') ?? '').match(/(?<=\$ trivet ).*/g) ?? [];
+    expect(examples).toHaveLength(4);
+    for (const example of examples) {
+      expect((await trivet(example.replaceAll("'", ''))).code, example).toBe(0);
+    }
+  });
+});

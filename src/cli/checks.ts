@@ -49,7 +49,12 @@ interface Checked {
 type Check = { readonly name: string } & (
   | { readonly check: (checked: Checked) => void | Promise<void> }
   /** Of commands that mean an operation, once its server is resolved. */
-  | { readonly checkOperation: (checked: Checked & { readonly chosen: Chosen }, where: Where) => void }
+  | {
+      readonly checkOperation: (
+        checked: Checked & { readonly chosen: Chosen },
+        where: Where,
+      ) => void | Promise<void>;
+    }
 );
 
 const whereOf = async (session: Session, { service }: Operation): Promise<Where> => {
@@ -76,7 +81,8 @@ export const makeChecks = async (checked: Checked): Promise<void> => {
       if (pending !== undefined) await pending;
     } else if (operational !== undefined) {
       where ??= await whereOf(session, operational.chosen.operation);
-      one.checkOperation(operational, where);
+      const pending = one.checkOperation(operational, where);
+      if (pending !== undefined) await pending;
     }
   }
 };
@@ -145,6 +151,15 @@ export const checks: readonly Check[] = [
         Object.values(product.wire),
       );
     },
+  },
+  {
+    name: '--where is of the objects',
+    checkOperation: ({ command, chosen: { operation }, given, session }, { product }) =>
+      given.where.length === 0
+        ? undefined
+        : import('./narrow.ts').then(async ({ conditionsOf }) => {
+            await conditionsOf({ command, operation, texts: given.where, session, product });
+          }),
   },
   {
     name: 'names are of one namespace',

@@ -1,11 +1,18 @@
 /** The flags of one command, from the catalogue: what a word on the command line may be. */
 import type { Command } from '../model/command.ts';
-import { parametersOf } from '../model/command.ts';
+import { parametersOf, takesConditions } from '../model/command.ts';
 import type { Parameter } from '../model/parameter.ts';
 import { flagName } from '../model/parameter.ts';
 import { perObject } from '../model/per-object.ts';
 import type { GlobalFlag, GlobalFlags } from '../operations/global-flag.ts';
-import { bodyFlags, confirmFlag, globalFlags, serviceFlags, unsetFlag } from '../operations/globals.ts';
+import {
+  bodyFlags,
+  confirmFlag,
+  globalFlags,
+  serviceFlags,
+  unsetFlag,
+  whereFlag,
+} from '../operations/globals.ts';
 
 export interface Flag {
   /** Without dashes. */
@@ -65,6 +72,7 @@ export const flagsOf = perObject((command: Command): readonly Flag[] => {
     for (const [key, parameter] of Object.entries(bodyFlags)) flags.push(flag(key, parameter, 'command'));
   }
   if (isNullable(command)) flags.push(flag('unset', unsetFlag, 'command'));
+  if (takesConditions(command)) flags.push(flag('where', whereFlag, 'command'));
   if (typed(command)) flags.push(flag('confirm', confirmFlag, 'command'));
   for (const [key, parameter] of Object.entries(service))
     flags.push({ ...flag(key, parameter, 'service'), declared: parameter });

@@ -27,6 +27,8 @@ export interface Given {
   readonly body: Json | undefined;
   readonly set: readonly (readonly [path: string, value: Json])[];
   readonly confirm: string | undefined;
+  /** Every `--where`, as typed. */
+  readonly where: readonly string[];
   /** Workspaces: whether an address is an id or a name, when the user settles the doubt. */
   readonly by: 'id' | 'name' | undefined;
 }
@@ -128,9 +130,11 @@ export const readInput = async (
   };
   let set: Given['set'] = [];
   let unset: readonly string[] = [];
+  let where: readonly string[] = [];
   for (const [flag, words] of typed.flags) {
     try {
       if (flag.key === 'set' && flag.scope === 'command') set = settings(words);
+      else if (flag.key === 'where' && flag.scope === 'command') where = words;
       else if (flag.key === 'unset' && flag.scope === 'command') unset = unsetKeys(command, words);
       else {
         const read = readValue(`--${flag.name}`, flag.parameter, words, context);
@@ -175,6 +179,7 @@ export const readInput = async (
     spoken: rest,
     body: body === undefined ? undefined : (body as Json),
     set,
+    where,
     confirm: typeof confirm === 'string' ? confirm : undefined,
     by: globals.by,
   };

@@ -3,9 +3,7 @@ import type { BuildOptions } from '../http/request.ts';
 import { writtenIn } from '../http/request.ts';
 import type { Command } from '../model/command.ts';
 import { holds } from '../model/check.ts';
-import { fieldAt } from '../model/field.ts';
 import type { Json } from '../model/json.ts';
-import { fieldsOf } from '../model/view.ts';
 import type { Confirm, Operation } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';
 import type { ItemRunner } from '../runtime/item.ts';
@@ -21,6 +19,7 @@ import type { Chosen } from './choose.ts';
 import { filledInput } from './filled.ts';
 import type { Given } from './input.ts';
 import { setPointer } from './input.ts';
+import type { narrow } from './narrow.ts';
 
 interface Run {
   readonly command: Command;
@@ -84,23 +83,20 @@ export const checkCommand = async ({
   return chosen;
 };
 
-/** What the fields that were asked for need of the request: `--field holder` includes the holder of the lock. */
-const withNeeds = (
-  { view, parameters }: Operation,
+/** With what the fields that are asked for need of the request. */
+const withAsked = async (
+  operation: Operation,
   input: InputRecord,
   { field, fields }: Given['globals'],
-): InputRecord => {
-  if (field === undefined && fields === undefined) return input;
-  const added: Record<string, InputRecord[string]> = {};
-  for (const path of [...(field === undefined ? [] : [field]), ...(fields ?? [])]) {
-    const needs = fieldAt(fieldsOf(view), path)?.needs;
-    if (needs === undefined || parameters[needs.input] === undefined) continue;
-    const given = added[needs.input] ?? input[needs.input];
-    const texts = Array.isArray(given) ? given.filter((one) => typeof one === 'string') : [];
-    if (!texts.includes(needs.value)) added[needs.input] = [...texts, needs.value];
-  }
-  return { ...input, ...added };
+): Promise<InputRecord> => {
+  const paths = field === undefined ? fields : [field];
+  return paths === undefined
+    ? input
+    : (await import('../runtime/needs.ts')).withNeeds(operation, input, paths);
 };
+
+const narrowedList = async (where: Parameters<typeof narrow>[0]): ReturnType<typeof narrow> =>
+  (await import('./narrow.ts')).narrow(where);
 
 export const runCommand = async (run: Run): Promise<number> => {
   const { command, given, session, sessionOf, presenter, tail, workflow, runner, program } = run;
@@ -132,10 +128,14 @@ export const runCommand = async (run: Run): Promise<number> => {
   if (question !== undefined) await confirmWith(question, spoken);
   return unlessShown(async () => {
     const input = await resolveNames(session, operation, chosen.input, given.by);
+    const narrowed =
+      given.where.length === 0
+        ? undefined
+        : await narrowedList({ command, operation, texts: given.where, session, input, presenter });
     return workflow({
       session,
       sessionOf,
-      presenter,
+      presenter: narrowed?.presenter ?? presenter,
       command,
       tail,
       confirm: confirmWith,
@@ -143,7 +143,7 @@ export const runCommand = async (run: Run): Promise<number> => {
       program,
       spoken,
       operation,
-      input: withNeeds(operation, input, globals),
+      input: await withAsked(operation, narrowed?.input ?? input, globals),
       options,
     });
   });

@@ -50,6 +50,11 @@ const valueForms: readonly (readonly [form: string, text: string])[] = [
       'list; a value that begins with @ is written @@.',
   ],
   ['duration', '90s, 15m, 24h, 1h30m, or seconds.'],
+  [
+    'condition',
+    `FIELD OP VALUE in quotes: 'engine-version<1.6'. Operators: = != ~ < <= > >=, the last four also as lt le gt ge with ` +
+      `spaces around them. See trivet help where.`,
+  ],
   ['time', '2026-12-31T18:00:00Z, 2026-12-31, or +2h from now.'],
 ];
 
@@ -199,7 +204,7 @@ export const rootHelp = (): string =>
       '  $ trivet profile set prod --workspaces-url https://tfe.example.com/api/v2',
       '  $ trivet doctor                                    what is set up, and works',
     ]),
-    `\nTopics: trivet help ${topicNames.join('|')}\n`,
+    `\n${wrap(`Topics: trivet help ${topicNames.join(' | ')}`, 0)}\n`,
   ].join('');
 
 export const flagsHelp = (): string => {

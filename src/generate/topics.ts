@@ -11,6 +11,7 @@ export const topicNames = [
   'exit-codes',
   'environment',
   'output',
+  'where',
   'profiles',
   'products',
   'files',
@@ -177,6 +178,57 @@ export const differences = (product: Product): readonly string[] => [
   ...Object.entries(product.ignores).map(([id, names]) => `${id} ignores ${names.join(', ')}`),
 ];
 
+const whereTopic = (): string =>
+  paragraphs(
+    "--where 'FIELD OP VALUE' leaves only the objects that satisfy it; given several times, all must hold. Fields are " +
+      'those of the object, under FIELDS in the help of the command that shows it; TAB completes them.',
+  ) +
+  section('OPERATORS', [
+    entry('=', 'Equal. Of a list: one element is. FIELD= is true of a field without a value.', 12),
+    entry('!=', 'Not equal. Of a list: no element is. FIELD!= is true of a field with a value.', 12),
+    entry('~', 'A glob over the whole text, or over one element of a list: * any characters, ? one.', 12),
+    entry(
+      '< <= > >=',
+      'Of versions, times, durations and numbers. Also as lt, le, gt and ge with spaces around.',
+      12,
+    ),
+  ]) +
+  section('VALUES', [
+    entry(
+      'versions',
+      '1.6, 1.9.8. A constraint such as ~> 1.5.0 has no order: it is left out, and counted.',
+      12,
+    ),
+    entry(
+      'times',
+      '2026-12-31T18:00:00Z, a day, or relative to now: -90d is 90 days ago, +30d in 30 days.',
+      12,
+    ),
+    entry('durations', '90s, 15m, 1h30m, 7d, or seconds.', 12),
+  ]) +
+  section('QUOTES', [
+    wrap(
+      'Always put a condition in single quotes, in bash, zsh and fish alike. Without them < and > name files (an empty ' +
+        'file called 1.6 is the usual trace), * and ~ may become file names, and ! is history in an interactive bash. ' +
+        "The words lt, le, gt and ge need quotes for their spaces only: --where 'engine-version lt 1.6'.",
+      2,
+    ),
+  ]) +
+  section('WHAT CANNOT BE CHECKED', [
+    wrap(
+      'What the server can filter is asked of it, and every match is checked again here. What a list does not report is ' +
+        'read of each object. A field that the server does not report at all is exit 7: a condition is never taken as true ' +
+        "or as empty. A field that is null satisfies only FIELD=''.",
+      2,
+    ),
+  ]) +
+  section('EXAMPLES', [
+    '  $ trivet workspace list --where tag=prod --where locked=false',
+    "  $ trivet workspace list --where 'engine-version<1.6'",
+    "  $ trivet job list --where 'SubmitTime<-90d' --where Status=dead",
+    '  $ trivet pki role list --where allow_any_name=true',
+  ]);
+
 const productsTopic = (): string =>
   paragraphs(
     'What a server is decides the names on the wire, not the names that you type. Say it with --product, ' +
@@ -213,6 +265,7 @@ const texts: Readonly<Record<Exclude<TopicName, 'flags'>, () => string>> = {
   'exit-codes': exitCodesTopic,
   environment: environmentTopic,
   output: outputTopic,
+  where: whereTopic,
   profiles: profilesTopic,
   products: productsTopic,
   files: filesTopic,

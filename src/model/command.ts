@@ -85,6 +85,8 @@ export interface Command {
   readonly takes?: readonly string[];
   /** The request is the user's own: `--header` may replace the headers that trivet sets. */
   readonly raw?: true;
+  /** A list whose items say too little for conditions on them. */
+  readonly unconditional?: true;
   /** Takes what stands after `--` as a child's argv. */
   readonly tail?: true;
   /** The vendors' words for it, for did-you-mean. */
@@ -178,3 +180,9 @@ export const ownCommand = <const Local extends Parameters = { readonly [none in 
     readonly workflow: LoadWorkflow<NoInfer<GivenInput<Local>>>;
   },
 ): Command => ({ ...command, operations: [] });
+
+/** True for a list that `--where` can narrow. */
+export const takesConditions = ({ operations, unconditional }: Command): boolean =>
+  unconditional !== true &&
+  operations.length > 0 &&
+  operations.every(({ operation: { effect, view } }) => effect === 'read' && view.kind === 'table');

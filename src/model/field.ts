@@ -13,6 +13,12 @@ type FieldType =
 
 export type Tone = 'good' | 'warn' | 'bad' | 'dim';
 
+/** An input of a read, and what to add to it; `true` for a switch. */
+interface FieldNeed {
+  readonly input: string;
+  readonly value: string | true;
+}
+
 export interface Field {
   readonly type: FieldType;
   /** One line, a noun phrase, no full stop. */
@@ -40,7 +46,9 @@ export interface Field {
   /** Of an ID: the kind of the object. What `--include` brings along stands below it (`current-run.status`). */
   readonly refers?: string;
   /** Only in the reply when an input names it: added to the input where the field is asked for. */
-  readonly needs?: { readonly input: string; readonly value: string };
+  readonly needs?: FieldNeed;
+  /** What lies below it is only in the reply when an input names it. */
+  readonly below?: FieldNeed;
   /** A list or an object in a table: how many entries it has, its JSON, or what it says in words. */
   readonly shown?: 'count' | 'json' | 'progress' | 'reason' | 'children';
   /** Colours of its words; `status`: those that are usual for a state. */
@@ -77,6 +85,12 @@ export const fieldAt = (fields: Fields, path: string): Field | undefined => {
     if (dot === 0) break;
   }
   return undefined;
+};
+
+/** What the field at `path` needs of the request; undefined where every reply has it. */
+export const needOf = (fields: Fields, path: string): FieldNeed | undefined => {
+  const field = fieldAt(fields, path);
+  return Object.hasOwn(fields, path) ? field?.needs : (field?.below ?? field?.needs);
 };
 
 /** True for a secret, and for what lies in one. */

@@ -1,6 +1,6 @@
 /** What commands are about: kinds of objects, their names, and the commands that read them. */
 import type { Command } from './command.ts';
-import type { Fields } from './field.ts';
+import type { Field, Fields } from './field.ts';
 import type { Json, JsonObject } from './json.ts';
 import type { KindName } from './kind-name.ts';
 import type { ServiceName } from './product.ts';
@@ -57,17 +57,37 @@ export interface ObjectPart {
   readonly when?: { readonly field: string; readonly is: Json };
 }
 
+interface FetchedField {
+  readonly field: Field;
+  readonly command: Command;
+  readonly item: string;
+  /** A field that holds the same values where a server reports it. */
+  readonly unless?: string;
+}
+
 export interface ObjectKind {
   readonly kind: KindName;
   /** As in a sentence: `job`, `role of the PKI engine`. */
   readonly summary: string;
   readonly service: ServiceName;
   readonly scope: readonly Scope[];
-  /** The field that holds the name, and the input that takes it; `assigned`: the server chooses it. */
-  readonly name: { readonly field: string; readonly input: string; readonly assigned?: true };
+  /**
+   * The field that holds the name, and the input that takes it; `assigned`: the server chooses it. `id`: the field
+   * of an ID that the input takes too, which stays when the object is renamed.
+   */
+  readonly name: {
+    readonly field: string;
+    readonly input: string;
+    readonly assigned?: true;
+    readonly id?: string;
+  };
   /** What `show` gives of it. */
   readonly fields: Fields;
   readonly show: Command;
+  /** Fields that no reply about it holds: the command that lists their values, and the field of its items. */
+  readonly fetched?: Readonly<Record<string, FetchedField>>;
+  /** The field that says in which namespace an object of a list over several is. */
+  readonly namespaceField?: string;
   /** Names may hold slashes: a listed name that ends in one is a folder. */
   readonly folders?: true;
   /** A mount has one of it: its name is that of the mount. */
@@ -87,7 +107,7 @@ export interface ObjectKind {
     readonly command: Command;
     /** The fields that the list gives: all of the kind, or these. */
     readonly gives: 'all' | readonly string[];
-    /** A field that the server can filter by -> the input that does. */
+    /** A field that the server can filter by, for equality -> the input that does. */
     readonly filter?: Readonly<Record<string, string>>;
     /** Input that leaves only names which begin with its value, or hold it. */
     readonly search?: string;

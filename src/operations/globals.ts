@@ -254,6 +254,14 @@ export const unsetFlag: Parameter = {
   metavar: 'name',
 };
 
+/** Conditions on the fields of listed objects (`model/where.ts`); each is one text, whatever it holds. */
+export const whereFlag: Parameter = {
+  in: 'local',
+  type: 'strings',
+  summary: "Only objects that satisfy 'FIELD OP VALUE'; repeatable",
+  metavar: 'condition',
+};
+
 export const confirmFlag: Parameter = {
   in: 'local',
   type: 'string',

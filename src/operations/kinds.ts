@@ -1,4 +1,5 @@
 /** Every kind of object by name; those of a group are loaded together with its commands. */
+import type { Command } from '../model/command.ts';
 import type { KindName } from '../model/kind-name.ts';
 import { isKindName } from '../model/kind-name.ts';
 import type { ObjectKind } from '../model/kind.ts';
@@ -35,3 +36,12 @@ const loads: Readonly<Record<KindName, Load>> = {
 /** The kind of that name; undefined for a word that is not a kind. */
 export const kindNamed = async (name: string): Promise<ObjectKind | undefined> =>
   isKindName(name) ? (await loads[name]()).find(({ kind }) => kind === name) : undefined;
+
+/** The kinds of a group, by the first word of its commands. */
+const ofGroup: Readonly<Record<string, Load>> = { workspace, message, pki, cloud, ldap, job };
+
+/** The kind whose objects a command lists; undefined for a list of what no command is about. */
+export const kindListedBy = async (command: Command): Promise<ObjectKind | undefined> => {
+  const kinds = (await ofGroup[command.path.split(' ')[0] ?? '']?.()) ?? [];
+  return kinds.find(({ list }) => list?.command === command);
+};

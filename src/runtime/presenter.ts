@@ -260,7 +260,10 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
             if (left <= 0 || stdout.readerGone()) return;
           }
         };
-        say(await presentStream(view, items(), render, sink, aliases));
+        // A list that broke off must not look like a shorter one to who acts on its names.
+        const held = traitsOf(render.format).names === true ? collector() : undefined;
+        say(await presentStream(view, items(), render, held?.sink ?? sink, aliases));
+        if (held !== undefined) await sink(held.bytes());
         if (first !== undefined) doubt(first, count);
         return;
       }

@@ -22,6 +22,7 @@ const detect = (response: HttpResponse): ProductName | undefined =>
 export const jobs: Service = {
   name: 'jobs',
   readItems,
+  listAt: { path: '' },
   readError: (response) => {
     if (isHtml(response)) return { text: '', kind: 'html' };
     const text = bodyText(response)

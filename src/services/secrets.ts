@@ -166,6 +166,7 @@ const bodyInReply: Service['bodyInReply'] = (body, { parameters }) => {
 export const secrets: Service = {
   name: 'secrets',
   readItems,
+  listAt: { path: 'data.keys', beside: 'data.key_info' },
   successOf,
   misshapen,
   wrapped,

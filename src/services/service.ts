@@ -22,6 +22,8 @@ export interface Service {
   readonly name: ServiceName;
   /** The items of a document for jsonl, csv, tsv, name, `--field` and tables. */
   readItems(document: Json, view: View): readonly JsonObject[];
+  /** Where the items of a list lie that names no other place; `beside`: an object with more of each, by its key. */
+  readonly listAt: { readonly path: string; readonly beside?: string };
   /** The view of a reply that is not what the operation answers by itself: a wrapped one, one with more in it. */
   viewOf?(document: Json, view: View): View | undefined;
   /** The view of a wrapped reply, where the service wraps. */

@@ -129,6 +129,7 @@ const detect = (response: HttpResponse): ProductName | undefined => {
 export const workspaces: Service = {
   name: 'workspaces',
   readItems,
+  listAt: { path: 'data' },
   viewOf,
   readError,
   // Document 1 §4 leaves the status of a creation open; real servers send 201, which that operation names.

@@ -16,7 +16,13 @@ const kinds: readonly ObjectKind[] = [
     name: { field: 'ID', input: 'job_id' },
     fields: jobFields,
     show: command('job show'),
-    list: { command: command('job list'), gives: Object.keys(listedJobFields), search: 'prefix' },
+    namespaceField: 'Namespace',
+    list: {
+      command: command('job list'),
+      gives: Object.keys(listedJobFields),
+      search: 'prefix',
+      whole: { per_page: 500 },
+    },
     write: {
       create: command('job register'),
       update: command('job register'),

@@ -49,7 +49,7 @@ const commands: readonly Command[] = [
     local: encodings,
     aliases: ['raw'],
   }),
-  commandOf('pki cert list', cert.list, { aliases: ['ls'] }),
+  commandOf('pki cert list', cert.list, { aliases: ['ls'], unconditional: true }),
   commandOf('pki crl config show', crl.showConfig, {
     workflow: () => import('../../workflows/pki/config-show.ts'),
     aliases: ['read'],

@@ -12,13 +12,25 @@ const kinds: readonly ObjectKind[] = [
     summary: 'workspace',
     service: 'workspaces',
     scope: ['organization'],
-    name: { field: 'name', input: 'workspace_id' },
+    name: { field: 'name', input: 'workspace_id', id: 'id' },
     fields: workspaceFields,
     show: command('workspace show'),
+    fetched: {
+      tag: {
+        field: { type: 'list', summary: 'Tags' },
+        command: command('workspace tag list'),
+        item: 'name',
+        unless: 'tag-names',
+      },
+    },
     list: {
       command: command('workspace list'),
       gives: 'all',
-      filter: { project: 'filter[project][id]', 'current-run.status': 'filter[current-run][status]' },
+      filter: {
+        project: 'filter[project][id]',
+        'current-run.status': 'filter[current-run][status]',
+        tag: 'search[tags]',
+      },
       whole: { 'page[size]': 100 },
       search: 'search[name]',
     },

@@ -1,0 +1,119 @@
+/** `--where` of a list: what is asked of the server, and a presenter that gets only the items that satisfy it. */
+import type { Command } from '../model/command.ts';
+import { valueAtPath } from '../model/json.ts';
+import type { Json } from '../model/json.ts';
+import type { ObjectKind } from '../model/kind.ts';
+import type { Operation } from '../model/operation.ts';
+import type { InputRecord } from '../model/parameter.ts';
+import type { View } from '../model/view.ts';
+import { kindListedBy } from '../operations/kinds.ts';
+import type { ConditionCheck } from '../runtime/condition-check.ts';
+import { createConditionCheck } from '../runtime/condition-check.ts';
+import type { Listing } from '../runtime/conditions.ts';
+import { conditionFields, narrowedInput, readConditions } from '../runtime/conditions.ts';
+import type { Presenter } from '../runtime/presenter.ts';
+import type { Outcome, Session } from '../runtime/session.ts';
+import { serviceOf } from '../services/index.ts';
+import { keepItems } from '../services/keep-items.ts';
+import type { Product } from '../services/product.ts';
+
+interface Where {
+  readonly command: Command;
+  readonly operation: Operation;
+  readonly texts: readonly string[];
+  readonly session: Session;
+  /** Default: that of the server in use. */
+  readonly product?: Product;
+}
+
+/**
+ * Reads the conditions of a list; nothing is sent.
+ * @throws TrivetError usage; unavailable, for a field that the product lacks
+ */
+export const conditionsOf = async ({ command, operation, texts, session, ...given }: Where) => {
+  const kind = await kindListedBy(command);
+  const product = given.product ?? (await session.product(operation.service));
+  const fields = conditionFields(kind, operation.view);
+  return { kind, product, conditions: readConditions(texts, fields, product, session.world.now()) };
+};
+
+interface Narrowing {
+  readonly checker: ConditionCheck;
+  readonly kind: ObjectKind | undefined;
+  readonly session: Session;
+}
+
+const nameIn = (item: Parameters<typeof valueAtPath>[0], view: View): string | undefined => {
+  const name = 'name' in view ? valueAtPath(item, view.name) : undefined;
+  return typeof name === 'string' ? name : undefined;
+};
+
+/** A folder of names is not an object: what it holds is in a list of its own. */
+const isFolder = (kind: ObjectKind | undefined, name: string | undefined): boolean =>
+  kind?.folders === true && name?.endsWith('/') === true;
+
+/** The document with only the items that satisfy the conditions. */
+const narrowed = async (
+  { operation }: Outcome,
+  document: Json,
+  view: View,
+  { checker, kind, session }: Narrowing,
+): Promise<Json> => {
+  const service = serviceOf(operation.service);
+  const listed = service.readItems(document, view).map((item) => ({ name: nameIn(item, view), item }));
+  const objects = listed.filter(({ name }) => !isFolder(kind, name));
+  const verdicts = await checker.check(objects);
+  const kept = new Set(objects.filter((_, place) => verdicts[place] === true));
+  const folders = listed.length - objects.length;
+  if (folders > 0) session.reporter.note(`${folders} folders were not looked into: list each of them`);
+  return keepItems(service, document, view, (place) => {
+    const one = listed[place];
+    return one !== undefined && kept.has(one);
+  });
+};
+
+async function* narrowedPages(
+  pages: AsyncIterable<Outcome>,
+  view: View,
+  how: Narrowing,
+): AsyncGenerator<Outcome> {
+  for await (const page of pages) {
+    yield { ...page, document: await narrowed(page, page.document, view, how) };
+  }
+}
+
+/** Shows only what satisfies the conditions, however the command shows its list. */
+const narrowing = (presenter: Presenter, how: Narrowing): Presenter => ({
+  ...presenter,
+  showPages: async (pages, view, limit) => {
+    await presenter.showPages(narrowedPages(pages, view, how), view, limit);
+    how.checker.end();
+  },
+  show: async (outcome, override = {}) => {
+    const view = override.view ?? outcome.operation.view;
+    const document = await narrowed(outcome, override.document ?? outcome.document, view, how);
+    await presenter.show(outcome, { ...override, document });
+    how.checker.end();
+  },
+  redraw: async (outcome) => {
+    const { view } = outcome.operation;
+    await presenter.redraw({
+      ...outcome,
+      document: await narrowed(outcome, outcome.document, view, how),
+    });
+  },
+});
+
+/** What a list with conditions is run with in place of what was given. */
+export const narrow = async (
+  where: Where & { readonly input: InputRecord; readonly presenter: Presenter },
+): Promise<{ readonly input: InputRecord; readonly presenter: Presenter }> => {
+  const { session, operation, input } = where;
+  const { kind, product, conditions } = await conditionsOf(where);
+  const listing: Listing = { operation, input, kind };
+  const checker = createConditionCheck({ session, listing, conditions, product });
+  return {
+    input: narrowedInput(listing, conditions, product),
+    presenter: narrowing(where.presenter, { checker, kind, session }),
+  };
+};

@@ -1,0 +1,35 @@
+/** Work on many things at once, so many at a time, in order. */
+
+/**
+ * Returns what `work` gives for each thing, in their order.
+ * @param width how many are under way at once
+ * @throws what the first failure threw, once what is under way has ended; nothing is started after it
+ */
+export const mapBounded = async <One, Made>(
+  things: readonly One[],
+  width: number,
+  work: (one: One, index: number) => Promise<Made>,
+): Promise<readonly Made[]> => {
+  const made = new Map<number, Made>();
+  let next = 0;
+  let broken: { readonly error: unknown } | undefined;
+  const worker = async (): Promise<void> => {
+    while (broken === undefined && next < things.length) {
+      const index = next;
+      next += 1;
+      const one = things[index];
+      if (one === undefined) continue;
+      try {
+        made.set(index, await work(one, index));
+      } catch (error) {
+        broken ??= { error };
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(width, things.length) }, worker));
+  if (broken !== undefined) throw broken.error;
+  return things.flatMap((_, index) => {
+    const found = made.get(index);
+    return found === undefined ? [] : [found];
+  });
+};

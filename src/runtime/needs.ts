@@ -1,0 +1,31 @@
+/** What the fields that were asked for need of the request: `--field holder` includes the holder of the lock. */
+import type { Fields } from '../model/field.ts';
+import { needOf } from '../model/field.ts';
+import type { Operation } from '../model/operation.ts';
+import type { InputRecord } from '../model/parameter.ts';
+import { fieldsOf } from '../model/view.ts';
+
+/**
+ * Returns the input with what the fields at `paths` need of it. What the operation has no input for is left out.
+ * @param fields those that the paths are of; default: of the operation's view
+ */
+export const withNeeds = (
+  { view, parameters }: Operation,
+  input: InputRecord,
+  paths: readonly string[],
+  fields: Fields = fieldsOf(view),
+): InputRecord => {
+  const added: Record<string, InputRecord[string]> = {};
+  for (const path of paths) {
+    const needs = needOf(fields, path);
+    if (needs === undefined || parameters[needs.input] === undefined) continue;
+    const given = added[needs.input] ?? input[needs.input];
+    if (needs.value === true) {
+      added[needs.input] = given ?? true;
+      continue;
+    }
+    const texts = Array.isArray(given) ? given.filter((one) => typeof one === 'string') : [];
+    if (!texts.includes(needs.value)) added[needs.input] = [...texts, needs.value];
+  }
+  return { ...input, ...added };
+};

@@ -1,0 +1,230 @@
+/** Servers that cannot answer a condition: what cannot be checked is exit 7, never true and never empty. */
+import { describe, expect, test } from 'vitest';
+import type { Answer, Answered, AskedRequest } from '../../support/answering.ts';
+import { answering } from '../../support/answering.ts';
+
+type Attributes = Readonly<Record<string, unknown>>;
+
+const workspace = (name: string, attributes: Attributes, relationships: Attributes = {}) => ({
+  id: `ws-${name.padEnd(16, '0')}`,
+  type: 'workspaces',
+  attributes: { name, ...attributes },
+  relationships,
+});
+
+const role = { key_type: 'ec' };
+
+const page = (...data: readonly unknown[]): Answer => ({ body: { data } });
+
+const workspaces = (
+  line: string,
+  product: string,
+  answer: (request: AskedRequest, before: number) => Answer,
+): Promise<Answered> =>
+  answering(
+    line,
+    (origin) => ({
+      TRIVET_WORKSPACES_URL: `${origin}/api/v2`,
+      TRIVET_WORKSPACES_TOKEN: 'the-token',
+      TRIVET_WORKSPACES_PRODUCT: product,
+      TRIVET_ORGANIZATION: 'acme',
+    }),
+    answer,
+  );
+
+const secrets = (line: string, answer: (request: AskedRequest) => Answer): Promise<Answered> =>
+  answering(
+    line,
+    (origin) => ({
+      TRIVET_SECRETS_URL: `${origin}/v1`,
+      TRIVET_SECRETS_TOKEN: 'the-token',
+      TRIVET_SECRETS_PRODUCT: 'openbao',
+    }),
+    (request) => ({ headers: { 'content-type': 'application/json' }, ...answer(request) }),
+  );
+
+describe('a server that ignores filters', () => {
+  test('its rows are checked here', async () => {
+    const { code, stdout } = await workspaces('workspace list --where tag=prod -o name', 'otf', () =>
+      page(
+        workspace('one', { 'tag-names': ['prod'] }),
+        workspace('two', { 'tag-names': ['dev'] }),
+        workspace('three', { 'tag-names': [] }),
+      ),
+    );
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'one\n' });
+  });
+
+  test('a filter that the product is known to ignore is not sent', async () => {
+    const { asked, stdout } = await workspaces(
+      'workspace list --where current-run.status=applied -o name',
+      'otf',
+      () => ({
+        body: {
+          data: [workspace('one', {}, { 'current-run': { data: { id: 'run-1', type: 'runs' } } })],
+          included: [{ id: 'run-1', type: 'runs', attributes: { status: 'applied' } }],
+        },
+      }),
+    );
+    expect([...(asked[0]?.query.keys() ?? [])]).not.toContain('filter[current-run][status]');
+    expect(stdout).toBe('one\n');
+  });
+
+  test('tags that no row reports are read for each', async () => {
+    const tags: Readonly<Record<string, readonly string[]>> = { one: ['prod'], two: ['dev'] };
+    const { stdout, asked } = await workspaces(
+      'workspace list --where tag=prod --where locked=false -o name',
+      'documented',
+      ({ path }) => {
+        const [, name] = /ws-([a-z]+)0*\/relationships\/tags/.exec(path) ?? [];
+        if (name === undefined) {
+          return page(
+            workspace('one', { locked: false }),
+            workspace('two', { locked: false }),
+            workspace('three', { locked: true }),
+          );
+        }
+        return page(
+          ...(tags[name] ?? []).map((tag) => ({ id: `tag-${tag}`, type: 'tags', attributes: { name: tag } })),
+        );
+      },
+    );
+    expect(stdout).toBe('one\n');
+    expect(asked).toHaveLength(3);
+  });
+});
+
+const uncheckable = ({ code, stdout, stderr }: Answered, text: string): void => {
+  expect({ code, stdout, stderr }).toEqual({ code: 7, stdout: '', stderr: expect.stringContaining(text) });
+};
+
+describe('a field that is not reported', () => {
+  test.each(['locked=false', 'locked!=true', `locked-reason=''`, 'tag-names!=prod', 'engine-version<2'])(
+    '%s: neither the list nor the object has it',
+    async (condition) => {
+      const [field = ''] = condition.split(/[!=<]/);
+      const one = workspace('one', {});
+      uncheckable(
+        await workspaces(`workspace list --where ${condition} -o name`, 'documented', ({ path }) =>
+          path.endsWith('/workspaces') ? page(one) : { body: { data: one } },
+        ),
+        `does not report ${field} of workspace one`,
+      );
+    },
+  );
+
+  test('one reply of many lacks it', async () => {
+    uncheckable(
+      await workspaces('workspace list --where locked=true -o name', 'documented', ({ path }) =>
+        path.endsWith('/workspaces')
+          ? page(
+              workspace('one', { locked: true }),
+              workspace('two', {}),
+              workspace('three', { locked: true }),
+            )
+          : { body: { data: workspace('two', {}) } },
+      ),
+      'does not report locked of workspace two',
+    );
+  });
+
+  test('the object has what the list lacks', async () => {
+    const { stdout } = await workspaces(
+      'workspace list --where locked=true -o name',
+      'documented',
+      ({ path }) =>
+        path.endsWith('/workspaces')
+          ? page(workspace('one', {}))
+          : { body: { data: workspace('one', { locked: true }) } },
+    );
+    expect(stdout).toBe('one\n');
+  });
+
+  test('the product lacks it: nothing is sent', async () => {
+    const answered = await workspaces('workspace list --where assessments-enabled=true', 'otf', () => page());
+    uncheckable(answered, 'does not report assessments-enabled');
+    expect(answered.asked).toEqual([]);
+  });
+
+  test('a value of another type is not guessed', async () => {
+    uncheckable(
+      await workspaces('workspace list --where locked=false -o name', 'documented', ({ path }) => {
+        const one = workspace('one', { locked: 'perhaps' });
+        return path.endsWith('/workspaces') ? page(one) : { body: { data: one } };
+      }),
+      'does not report locked of workspace one',
+    );
+  });
+
+  test('a list of tags that the server does not have is not an empty one', async () => {
+    uncheckable(
+      await workspaces('workspace list --where tag!=prod -o name', 'documented', ({ path }) => {
+        if (path.includes('/relationships/tags'))
+          return { status: 404, body: { errors: [{ status: '404' }] } };
+        const one = workspace('one', {});
+        return path.endsWith('/workspaces') ? page(one) : { body: { data: one } };
+      }),
+      'does not report tag of workspace one',
+    );
+  });
+
+  test('a run that did not come along', async () => {
+    const one = workspace('one', {}, { 'current-run': { data: { id: 'run-1', type: 'runs' } } });
+    uncheckable(
+      await workspaces('workspace list --where current-run.status=applied -o name', 'otf', ({ path }) =>
+        path.endsWith('/workspaces') ? page(one) : { body: { data: one } },
+      ),
+      'does not report current-run.status',
+    );
+  });
+
+  test('a role whose reply lacks it', async () => {
+    uncheckable(
+      await secrets('pki role list --where allow_any_name=true -o name', ({ path, query }) => {
+        if (query.has('list')) return { body: { data: { keys: ['a', 'b', 'c'] } } };
+        return { body: { data: path.endsWith('/b') ? role : { ...role, allow_any_name: true } } };
+      }),
+      'does not report allow_any_name of role b',
+    );
+  });
+
+  test('a role that may not be read', async () => {
+    const { code, stdout } = await secrets(
+      'pki role list --where allow_any_name=true -o name',
+      ({ path, query }) => {
+        if (query.has('list')) return { body: { data: { keys: ['a', 'b'] } } };
+        if (path.endsWith('/b'))
+          return { status: 403, body: { errors: ['1 error occurred: permission denied'] } };
+        return { body: { data: { ...role, allow_any_name: true } } };
+      },
+    );
+    expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
+  });
+
+  test('a role that is gone when it is read is counted', async () => {
+    const { code, stdout, stderr } = await secrets(
+      'pki role list --where allow_any_name=true -o name',
+      ({ path, query }) => {
+        if (query.has('list')) return { body: { data: { keys: ['a', 'b'] } } };
+        if (path.endsWith('/b')) return { status: 404, body: { errors: [] } };
+        return { body: { data: { ...role, allow_any_name: true } } };
+      },
+    );
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'a\n' });
+    expect(stderr).toContain('1 no longer existed when they were read');
+  });
+});
+
+test('names of a list that breaks off are not printed', async () => {
+  const { code, stdout } = await workspaces('workspace list -o name', 'documented', ({ query }) =>
+    query.get('page[number]') === '2'
+      ? { status: 400, body: { errors: [] } }
+      : {
+          body: {
+            data: [workspace('one', {})],
+            meta: { pagination: { 'current-page': 1, 'next-page': 2, 'total-pages': 2, 'total-count': 2 } },
+          },
+        },
+  );
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+});
