@@ -181,7 +181,7 @@ export const valuedFlags: readonly string[] = [
   'token-file toolset trigger-patterns trigger-prefixes trust ttl type unset upndomain uri-sans',
   'user-path userattr userdn username username-template var var-file variable-flags variables vcs-repo',
   'vcs-repo-branch vcs-repo-identifier vcs-repo-oauth-token-id vcs-repo-tags-regex',
-  'vcs-repo-vcs-app-installation-id wait-timeout working-directory workspaces-ca-file',
+  'vcs-repo-vcs-app-installation-id wait-timeout where working-directory workspaces-ca-file',
   'workspaces-client-cert workspaces-client-key workspaces-product workspaces-server-name',
   'workspaces-token-from workspaces-url wrap-ttl',
 ].flatMap((line) => line.split(' '));
