@@ -24,7 +24,7 @@ import type { Session } from './session.ts';
 const width = 8;
 
 /** One listed object. */
-export interface Listed {
+interface ListedObject {
   /** Undefined where the list is not one of a kind. */
   readonly name: string | undefined;
   readonly item: JsonObject;
@@ -32,7 +32,7 @@ export interface Listed {
 
 export interface ConditionCheck {
   /** For each object whether it satisfies all conditions. */
-  check(objects: readonly Listed[]): Promise<readonly boolean[]>;
+  check(objects: readonly ListedObject[]): Promise<readonly boolean[]>;
   /** Says how many objects were left out because a value of theirs is in no order with others. */
   end(): void;
 }
@@ -50,7 +50,12 @@ const textAtPath = (item: JsonObject, path: string | undefined): string | undefi
 };
 
 /** The input that names one object to the reads of its kind: by ID where it has one, in the scope of its list. */
-const inputOf = (kind: ObjectKind, operation: Operation, object: Listed, list: InputRecord): InputRecord => {
+const inputOf = (
+  kind: ObjectKind,
+  operation: Operation,
+  object: ListedObject,
+  list: InputRecord,
+): InputRecord => {
   const namespace = textAtPath(object.item, kind.namespaceField);
   const all: InputRecord = {
     ...list,
@@ -80,7 +85,7 @@ const readWhole = async (
   { session, listing, conditions }: Checking,
   kind: ObjectKind,
   operation: Operation,
-  object: Listed,
+  object: ListedObject,
 ): Promise<JsonObject> => {
   const fields = conditionFields(kind, listing.operation.view);
   const paths = conditions.map(({ path }) => path);
@@ -94,7 +99,7 @@ const readValues = async (
   { session, listing }: Checking,
   kind: ObjectKind,
   path: string,
-  object: Listed,
+  object: ListedObject,
 ): Promise<JsonObject> => {
   const fetched = kind.fetched?.[path];
   const operation = fetched?.command.operations[0]?.operation;
@@ -118,7 +123,7 @@ export const createConditionCheck = (checking: Checking): ConditionCheck => {
   const noun = kind === undefined ? 'entry' : kindNouns[kind.kind];
 
   /** A listed object with its name, and with fields that another one of it stands for. */
-  const completed = ({ name, item }: Listed): JsonObject => {
+  const completed = ({ name, item }: ListedObject): JsonObject => {
     if (kind === undefined) return item;
     const named = name === undefined ? {} : { [kind.name.field]: name };
     const same = Object.entries(kind.fetched ?? {}).flatMap(([key, { unless }]) => {
@@ -136,14 +141,14 @@ export const createConditionCheck = (checking: Checking): ConditionCheck => {
     return found;
   };
 
-  const unreported = (condition: Condition, { name }: Listed): TrivetError => {
+  const unreported = (condition: Condition, { name }: ListedObject): TrivetError => {
     const which = name === undefined ? noun : `${noun} ${name}`;
     return notReported(condition, `the server does not report ${condition.path} of ${which}`);
   };
 
   /** Reads what the list does not report; undefined when the object is gone. */
   const readMore = async (
-    object: Listed,
+    object: ListedObject,
     open: readonly Condition[],
   ): Promise<readonly JsonObject[] | undefined> => {
     if (kind === undefined) return [];
@@ -170,7 +175,7 @@ export const createConditionCheck = (checking: Checking): ConditionCheck => {
     return more;
   };
 
-  const settle = async (object: Listed, open: readonly Condition[]): Promise<boolean> => {
+  const settle = async (object: ListedObject, open: readonly Condition[]): Promise<boolean> => {
     const more = await readMore(object, open);
     if (more === undefined) {
       gone += 1;

@@ -13,6 +13,7 @@ test('the checks stand in this order', () => {
     'values keep the rules of the operation',
     '--field and --fields are of the reply',
     '--field and --fields are of the reply of the operation',
+    '--where is of the objects',
     'names are of one namespace',
     'what is given once is not lost',
     'the service is configured',
