@@ -42,7 +42,7 @@ _trivet_children() {
     'sandbox') children='start exec' ;;
     'completion') children='install' ;;
     'man') children='install' ;;
-    'help') children='exit-codes environment output profiles products files flags workspace message pki cloud ldap job lease export profile auth api batch sandbox doctor completion man manifest mcp' ;;
+    'help') children='exit-codes environment output where profiles products files flags workspace message pki cloud ldap job lease export profile auth api batch sandbox doctor completion man manifest mcp' ;;
     *) children= ;;
   esac
 }
@@ -52,7 +52,7 @@ _trivet_command() {
   places=() variadic= tail=
   case $1 in
     'workspace create') flags='--agent-pool-id --allow-destroy-plan --no-allow-destroy-plan --assessments-enabled --no-assessments-enabled --auto-apply --no-auto-apply --auto-apply-run-trigger --no-auto-apply-run-trigger --auto-destroy-at --auto-destroy-activity-duration --description --execution-mode --file-triggers-enabled --no-file-triggers-enabled --global-remote-state --no-global-remote-state --queue-all-runs --no-queue-all-runs --speculative-enabled --no-speculative-enabled --engine-version --trigger-patterns --trigger-prefixes --working-directory --setting-overwrites --project --tag --source-name --source-url --vcs-repo-identifier --vcs-repo-oauth-token-id --vcs-repo-branch --vcs-repo-ingress-submodules --no-vcs-repo-ingress-submodules --vcs-repo-tags-regex --set --body --unset --organization --by' places=('') ;;
-    'workspace list') flags='--page-number --page-size --search-name --search-tags --search-exclude-tags --search-wildcard-name --sort --filter-project-id --filter-current-run-status --tagged --include --limit --organization --by' ;;
+    'workspace list') flags='--page-number --page-size --search-name --search-tags --search-exclude-tags --search-wildcard-name --sort --filter-project-id --filter-current-run-status --tagged --include --limit --where --organization --by' ;;
     'workspace show') flags='--include --organization --by' places=('!workspace') ;;
     'workspace update') flags='--agent-pool-id --allow-destroy-plan --no-allow-destroy-plan --assessments-enabled --no-assessments-enabled --auto-apply --no-auto-apply --auto-apply-run-trigger --no-auto-apply-run-trigger --auto-destroy-at --auto-destroy-activity-duration --description --execution-mode --file-triggers-enabled --no-file-triggers-enabled --global-remote-state --no-global-remote-state --queue-all-runs --no-queue-all-runs --speculative-enabled --no-speculative-enabled --engine-version --trigger-patterns --trigger-prefixes --working-directory --setting-overwrites --project --tag --name --vcs-repo --vcs-repo-identifier --vcs-repo-oauth-token-id --vcs-repo-branch --vcs-repo-ingress-submodules --no-vcs-repo-ingress-submodules --vcs-repo-tags-regex --vcs-repo-vcs-app-installation-id --set --body --unset --organization --by' places=('!workspace') ;;
     'workspace delete') flags='--wait --wait-timeout --organization --by' places=('!workspace') ;;
@@ -62,17 +62,17 @@ _trivet_command() {
     'workspace force-unlock') flags='--organization --by' places=('!workspace') ;;
     'workspace ssh-key assign') flags='--set --body --organization --by' places=('!workspace' '') ;;
     'workspace ssh-key unassign') flags='--set --body --organization --by' places=('!workspace') ;;
-    'workspace consumer list') flags='--page-number --page-size --limit --organization --by' places=('!workspace') ;;
+    'workspace consumer list') flags='--page-number --page-size --limit --where --organization --by' places=('!workspace') ;;
     'workspace consumer add') flags='--set --body --organization --by' places=('!workspace' '!workspace') variadic=1 ;;
     'workspace consumer replace') flags='--none --set --body --organization --by' places=('!workspace' '!workspace') variadic=1 ;;
     'workspace consumer remove') flags='--set --body --organization --by' places=('!workspace' '!workspace') variadic=1 ;;
-    'workspace tag list') flags='--page-number --page-size --limit --organization --by' places=('!workspace') ;;
+    'workspace tag list') flags='--page-number --page-size --limit --where --organization --by' places=('!workspace') ;;
     'workspace tag add') flags='--id --set --body --organization --by' places=('!workspace' '') variadic=1 ;;
     'workspace tag remove') flags='--id --set --body --organization --by' places=('!workspace' '') variadic=1 ;;
     'workspace retention-policy show') flags='--organization --by' places=('!workspace') ;;
     'workspace retention-policy set') flags='--delete-older-than-days --dont-delete --set --body --organization --by' places=('!workspace') ;;
     'workspace retention-policy delete') flags='--organization --by' places=('!workspace') ;;
-    'message list') flags='--active --no-active --authenticated --no-authenticated --type --namespace --wrap-ttl --fail-on-warning' ;;
+    'message list') flags='--active --no-active --authenticated --no-authenticated --type --where --namespace --wrap-ttl --fail-on-warning' ;;
     'message create') flags='--title --message --start-time --end-time --type --authenticated --no-authenticated --link --option --set --body --namespace --wrap-ttl --fail-on-warning' ;;
     'message show') flags='--namespace --wrap-ttl --fail-on-warning' places=('!message') ;;
     'message update') flags='--title --message --start-time --end-time --type --authenticated --no-authenticated --link --option --set --body --unset --namespace --wrap-ttl --fail-on-warning' places=('!message') ;;
@@ -96,7 +96,7 @@ _trivet_command() {
     'pki role write') flags='--mount --ttl --max-ttl --allow-localhost --no-allow-localhost --allowed-domains --allowed-domains-template --no-allowed-domains-template --allow-bare-domains --no-allow-bare-domains --allow-subdomains --no-allow-subdomains --allow-glob-domains --no-allow-glob-domains --allow-wildcard-certificates --no-allow-wildcard-certificates --allow-any-name --no-allow-any-name --enforce-hostnames --no-enforce-hostnames --allow-ip-sans --no-allow-ip-sans --allowed-uri-sans --allowed-uri-sans-template --no-allowed-uri-sans-template --allowed-other-sans --allowed-serial-numbers --server-flag --no-server-flag --client-flag --no-client-flag --code-signing-flag --no-code-signing-flag --email-protection-flag --no-email-protection-flag --key-type --key-bits --signature-bits --key-usage --ext-key-usage --ext-key-usage-oids --use-csr-common-name --no-use-csr-common-name --use-csr-sans --no-use-csr-sans --ou --organization --country --locality --province --street-address --postal-code --generate-lease --no-generate-lease --no-store --require-cn --no-require-cn --policy-identifiers --basic-constraints-valid-for-non-ca --no-basic-constraints-valid-for-non-ca --not-before-duration --not-after --set --body --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
     'pki role update') flags='--mount --ttl --max-ttl --allow-localhost --no-allow-localhost --allowed-domains --allowed-domains-template --no-allowed-domains-template --allow-bare-domains --no-allow-bare-domains --allow-subdomains --no-allow-subdomains --allow-glob-domains --no-allow-glob-domains --allow-wildcard-certificates --no-allow-wildcard-certificates --allow-any-name --no-allow-any-name --enforce-hostnames --no-enforce-hostnames --allow-ip-sans --no-allow-ip-sans --allowed-uri-sans --allowed-uri-sans-template --no-allowed-uri-sans-template --allowed-other-sans --allowed-serial-numbers --server-flag --no-server-flag --client-flag --no-client-flag --code-signing-flag --no-code-signing-flag --email-protection-flag --no-email-protection-flag --key-type --key-bits --signature-bits --key-usage --ext-key-usage --ext-key-usage-oids --use-csr-common-name --no-use-csr-common-name --use-csr-sans --no-use-csr-sans --ou --organization --country --locality --province --street-address --postal-code --generate-lease --no-generate-lease --no-store --require-cn --no-require-cn --policy-identifiers --basic-constraints-valid-for-non-ca --no-basic-constraints-valid-for-non-ca --not-before-duration --not-after --set --body --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
     'pki role show') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
-    'pki role list') flags='--mount --namespace --wrap-ttl --fail-on-warning' ;;
+    'pki role list') flags='--mount --where --namespace --wrap-ttl --fail-on-warning' ;;
     'pki role delete') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
     'pki root generate') flags='--mount --key-type --key-bits --managed-key-name --managed-key-id --common-name --alt-names --ip-sans --uri-sans --other-sans --ttl --format --private-key-format --max-path-length --exclude-cn-from-sans --no-exclude-cn-from-sans --permitted-dns-domains --ou --organization --country --locality --province --street-address --postal-code --serial-number --not-after --set --body --namespace --wrap-ttl --fail-on-warning' places=('=exported internal kms') ;;
     'pki root delete') flags='--mount --confirm --namespace --wrap-ttl --fail-on-warning' ;;
@@ -116,7 +116,7 @@ _trivet_command() {
     'cloud role write') flags='--mount --credential-type --role-arns --policy-arns --policy-document --iam-groups --iam-tags --default-sts-ttl --max-sts-ttl --user-path --permissions-boundary-arn --mfa-serial-number --set --body --namespace --wrap-ttl --fail-on-warning' places=('!cloud-role') ;;
     'cloud role update') flags='--mount --credential-type --role-arns --policy-arns --policy-document --iam-groups --iam-tags --default-sts-ttl --max-sts-ttl --user-path --permissions-boundary-arn --mfa-serial-number --set --body --namespace --wrap-ttl --fail-on-warning' places=('!cloud-role') ;;
     'cloud role show') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!cloud-role') ;;
-    'cloud role list') flags='--mount --namespace --wrap-ttl --fail-on-warning' ;;
+    'cloud role list') flags='--mount --where --namespace --wrap-ttl --fail-on-warning' ;;
     'cloud role delete') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!cloud-role') ;;
     'cloud creds') flags='--mount --role-arn --role-session-name --ttl --mfa-code --namespace --wrap-ttl --fail-on-warning' places=('!cloud-role') ;;
     'cloud sts') flags='--mount --role-arn --role-session-name --ttl --mfa-code --set --body --namespace --wrap-ttl --fail-on-warning' places=('!cloud-role') ;;
@@ -129,7 +129,7 @@ _trivet_command() {
     'ldap config show') flags='--mount --namespace --wrap-ttl --fail-on-warning' ;;
     'ldap config delete') flags='--mount --confirm --namespace --wrap-ttl --fail-on-warning' ;;
     'ldap rotate-root') flags='--mount --namespace --wrap-ttl --fail-on-warning' ;;
-    'ldap static-role list') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!ldap-static-role') ;;
+    'ldap static-role list') flags='--mount --where --namespace --wrap-ttl --fail-on-warning' places=('!ldap-static-role') ;;
     'ldap static-role write') flags='--mount --username --dn --rotation-period --skip-import-rotation --no-skip-import-rotation --set --body --namespace --wrap-ttl --fail-on-warning' places=('!ldap-static-role') ;;
     'ldap static-role update') flags='--mount --rotation-period --set --body --namespace --wrap-ttl --fail-on-warning' places=('!ldap-static-role') ;;
     'ldap static-role show') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!ldap-static-role') ;;
@@ -141,31 +141,31 @@ _trivet_command() {
     'ldap role update') flags='--mount --creation-ldif --deletion-ldif --rollback-ldif --username-template --default-ttl --max-ttl --set --body --namespace --wrap-ttl --fail-on-warning' places=('!ldap-role') ;;
     'ldap role delete') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!ldap-role') ;;
     'ldap creds') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!ldap-role') ;;
-    'ldap library list') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
+    'ldap library list') flags='--mount --where --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
     'ldap library write') flags='--mount --service-account-names --ttl --max-ttl --disable-check-in-enforcement --no-disable-check-in-enforcement --set --body --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
     'ldap library update') flags='--mount --service-account-names --ttl --max-ttl --disable-check-in-enforcement --no-disable-check-in-enforcement --set --body --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
     'ldap library show') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
     'ldap library delete') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
-    'ldap library status') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
+    'ldap library status') flags='--mount --where --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
     'ldap library check-out') flags='--mount --ttl --wait --wait-timeout --keep-token --set --body --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') tail=1 ;;
     'ldap library check-in') flags='--mount --lease-id --set --body --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set' '') variadic=1 ;;
     'ldap library manage check-in') flags='--mount --set --body --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set' '') variadic=1 ;;
-    'job list') flags='--prefix --next-token --per-page --filter --meta --no-meta --reverse --no-reverse --stale --no-stale --watch --limit --namespace --region' ;;
+    'job list') flags='--prefix --next-token --per-page --filter --meta --no-meta --reverse --no-reverse --stale --no-stale --watch --limit --where --namespace --region' ;;
     'job show') flags='--stale --no-stale --watch --namespace --region' places=('!job') ;;
     'job register') flags='--submission --enforce-index --no-enforce-index --eval-priority --check-index --policy-override --no-policy-override --preserve-counts --no-preserve-counts --var --var-file --wait --wait-timeout --for --set --body --namespace --region' places=('/') ;;
     'job update') flags='--submission --enforce-index --no-enforce-index --eval-priority --check-index --policy-override --no-policy-override --var --var-file --wait --wait-timeout --for --set --body --namespace --region' places=('!job' '/') ;;
     'job plan') flags='--job-id --diff --no-diff --policy-override --no-policy-override --var --var-file --detailed-exitcode --full --set --body --namespace --region' places=('/') ;;
     'job parse') flags='--canonicalize --no-canonicalize --variables --variable-flags --hcl-v1 --no-hcl-v1 --var --var-file --set --body --namespace --region' places=('/') ;;
     'job submission') flags='--namespace --region' places=('!job' '') ;;
-    'job versions') flags='--diffs --no-diffs --stale --no-stale --watch --sort --namespace --region' places=('!job') ;;
-    'job allocations') flags='--all --no-all --stale --no-stale --watch --sort --namespace --region' places=('!job') ;;
-    'job evaluations') flags='--stale --no-stale --watch --sort --namespace --region' places=('!job') ;;
-    'job deployments') flags='--all --no-all --stale --no-stale --watch --sort --namespace --region' places=('!job') ;;
+    'job versions') flags='--diffs --no-diffs --stale --no-stale --watch --sort --where --namespace --region' places=('!job') ;;
+    'job allocations') flags='--all --no-all --stale --no-stale --watch --sort --where --namespace --region' places=('!job') ;;
+    'job evaluations') flags='--stale --no-stale --watch --sort --where --namespace --region' places=('!job') ;;
+    'job deployments') flags='--all --no-all --stale --no-stale --watch --sort --where --namespace --region' places=('!job') ;;
     'job deployment') flags='--stale --no-stale --watch --namespace --region' places=('!job') ;;
-    'job summary') flags='--stale --no-stale --watch --namespace --region' places=('!job') ;;
-    'job scale-status') flags='--stale --no-stale --watch --namespace --region' places=('!job') ;;
-    'job services') flags='--stale --no-stale --watch --namespace --region' places=('!job') ;;
-    'job actions') flags='--namespace --region' places=('!job') ;;
+    'job summary') flags='--stale --no-stale --watch --where --namespace --region' places=('!job') ;;
+    'job scale-status') flags='--stale --no-stale --watch --where --namespace --region' places=('!job') ;;
+    'job services') flags='--stale --no-stale --watch --where --namespace --region' places=('!job') ;;
+    'job actions') flags='--where --namespace --region' places=('!job') ;;
     'job dispatch') flags='--idempotency-token --id-prefix-template --payload --meta --wait --wait-timeout --for --set --body --namespace --region' places=('!job') ;;
     'job periodic force') flags='--wait --wait-timeout --for --namespace --region' places=('!job') ;;
     'job scale') flags='--message --error --meta --policy-override --no-policy-override --wait --wait-timeout --for --set --body --namespace --region' places=('!job' '!group' '') ;;
@@ -514,6 +514,7 @@ _trivet_value() {
     --vcs-repo-tags-regex) spec='' ;;
     --vcs-repo-vcs-app-installation-id) spec='' ;;
     --wait-timeout) spec='' ;;
+    --where) spec='' ;;
     --working-directory) spec='' ;;
     --workspaces-ca-file) spec='/' ;;
     --workspaces-client-cert) spec='/' ;;
