@@ -13,6 +13,9 @@ const build = 'test/support/build-once.ts';
 /** What starts the program as a process, one file of each kind; `npm run test:executable` runs all. */
 const sample = ['test/executable/**/*.test.ts', 'test/e2e/slow-reader.test.ts'];
 
+/** Replaces a module, for which nothing may have loaded it before. */
+const replacing = ['test/unit/runtime-failing-disk.test.ts'];
+
 /** Bun comes with npm ci, where there is one for the platform. */
 const canCompile = existsSync(new URL('node_modules/@oven', import.meta.url));
 if (!canCompile) process.stderr.write('Bun is not installed: no test starts the standalone executable.\n');
@@ -26,11 +29,21 @@ export default defineConfig({
         test: {
           name: 'node',
           ...options,
+          // The files of a worker share the modules that they load: to load the program again for each of them takes
+          // as long as the tests.
+          isolate: false,
           include: ['test/**/*.test.ts'],
-          exclude: ['test/live/**', 'test/torture/full/**', 'test/executable/**', 'node_modules/**'],
+          exclude: [
+            'test/live/**',
+            'test/torture/full/**',
+            'test/executable/**',
+            'node_modules/**',
+            ...replacing,
+          ],
           globalSetup: [build],
         },
       },
+      { test: { name: 'replacing', ...options, include: replacing, globalSetup: [build] } },
       {
         test: {
           name: 'executable',

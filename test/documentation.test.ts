@@ -14,8 +14,8 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const pages = ['README.md', 'CONTRIBUTING.md', 'docs/migration.md', 'docs/ci.md', 'docs/products.md'];
 
 let installed: Installed;
-beforeAll(async () => {
-  installed = await install();
+beforeAll(() => {
+  installed = install();
 });
 afterAll(() => installed.remove());
 const { sandbox } = useSandbox({ fresh: true });

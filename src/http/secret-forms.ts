@@ -82,16 +82,20 @@ const isWord = (text: string, start: number, end: number): boolean =>
 type Report = (start: number, end: number, certain: boolean) => void;
 type Finder = (text: string, report: Report) => void;
 
-/** A value in any mixture of spellings. */
-const spelled = (value: string): Finder => {
-  const units = (value.match(/\\+|[^\\]/gu) ?? []).map(spellings);
+/** How far a sequence goes on where it begins. */
+type Sequence = (text: string, found: (start: number, end: number, matched: number) => void) => void;
+
+/**
+ * Patterns one after the other. Only the first `prefix` of them are one regular expression: to compile the lines of a
+ * key whole takes seconds.
+ */
+const sequence = (units: readonly string[]): Sequence => {
   const head = new RegExp(units.slice(0, prefix).join(''), 'g');
   const rest = units.slice(prefix);
-  const needed = value.length >= 2 * prefix ? 0 : rest.length;
-  return (text, report) => {
+  return (text, found) => {
     eachMatch(text, head, (start, end) => {
       let at = end;
-      let matched = 0;
+      let matched = Math.min(prefix, units.length);
       for (const source of rest) {
         const unit = stickyFor(source);
         unit.lastIndex = at;
@@ -99,10 +103,22 @@ const spelled = (value: string): Finder => {
         at = unit.lastIndex;
         matched += 1;
       }
-      const whole = matched === rest.length;
+      found(start, at, matched);
+    });
+  };
+};
+
+/** A value in any mixture of spellings. */
+const spelled = (value: string): Finder => {
+  const units = (value.match(/\\+|[^\\]/gu) ?? []).map(spellings);
+  const eachIn = sequence(units);
+  const needed = value.length >= 2 * prefix ? 0 : units.length;
+  return (text, report) => {
+    eachIn(text, (start, end, matched) => {
+      const whole = matched === units.length;
       if (!whole && matched < needed) return;
-      if (value.length >= ordinary) report(start, at, whole);
-      else if (isWord(text, start, at)) report(start, at, false);
+      if (value.length >= ordinary) report(start, end, whole);
+      else if (isWord(text, start, end)) report(start, end, false);
     });
   };
 };
@@ -118,15 +134,14 @@ const exact =
     }
   };
 
-const everywhere =
-  (pattern: RegExp): Finder =>
-  (text, report) => {
-    eachMatch(text, pattern, (start, end) => {
-      report(start, end, true);
-    });
+const hex = (value: string): Finder => {
+  const digits = Buffer.from(value).toString('hex');
+  const pattern = new RegExp(digits, 'gi');
+  return (text, report) => {
+    if (text.length < digits.length) return;
+    eachMatch(text, pattern, (start, end) => report(start, end, true));
   };
-
-const hex = (value: string): Finder => everywhere(new RegExp(Buffer.from(value).toString('hex'), 'gi'));
+};
 
 /** Characters of base64 that depend on the value alone, for each position of it in a group of three bytes. */
 const base64Cores = (value: string): readonly string[] =>
@@ -161,7 +176,18 @@ const base64 = (value: string): readonly Finder[] => {
   // Short pieces of base64 occur by chance.
   return [...cores]
     .filter((core) => core.length >= 6)
-    .map((core) => everywhere(new RegExp(core.split('').map(base64Character).join(wrap), 'g')));
+    .map((core): Finder => {
+      const [first = '', ...others] = core.split('').map(base64Character);
+      let eachIn: Sequence | undefined;
+      return (text, report) => {
+        // Every character of it takes at least one.
+        if (text.length < core.length) return;
+        eachIn ??= sequence([first, ...others.map((one) => wrap + one)]);
+        eachIn(text, (start, end, matched) => {
+          if (matched === core.length) report(start, end, true);
+        });
+      };
+    });
 };
 
 /** Lines of a key or a bundle: servers quote the line that they dislike. */

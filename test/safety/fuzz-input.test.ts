@@ -151,7 +151,7 @@ test('values of every type: typed or refused, and no prototype is reached', asyn
 test('lists: whatever is written as CSV is read as it was, and nothing else is taken for it', async () => {
   const parameter: Parameter = { in: 'body', type: 'strings', summary: 'fuzz' };
   const context = { world: fuzzWorld(), mayAsk: false };
-  const read = (word: string, more: Partial<Parameter> = {}) =>
+  const read = async (word: string, more: Partial<Parameter> = {}) =>
     readValue('--fuzz', { ...parameter, ...more }, [word], context);
   await fc.assert(
     fc.asyncProperty(fc.array(nasty, { minLength: 1, maxLength: 5 }), async (values) => {

@@ -1,5 +1,5 @@
 /** The whole catalogue, and command lines of it turned into requests without a server. */
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -83,6 +83,7 @@ export const parse = async (argv: readonly string[]): Promise<Parsed> => {
     return { command, given, operation: chosen?.operation, input: chosen?.input ?? given.input };
   } finally {
     process.chdir(before);
+    rmSync(world.cwd, { recursive: true, force: true });
   }
 };
 

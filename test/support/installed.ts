@@ -1,8 +1,8 @@
-/** The program as it is installed: bundled to plain JavaScript, with a launcher called `trivet` on PATH. */
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+/** The program as it is installed: the one that was built for the tests, called `trivet` on PATH. */
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { bundle } from '../unit/bundled-script.ts';
+import { launcher } from './program.ts';
 
 export interface Installed {
   /** A folder that holds nothing but `trivet`; put it first in PATH. */
@@ -14,15 +14,12 @@ export interface Installed {
   remove(): void;
 }
 
-export const install = async (): Promise<Installed> => {
+export const install = (): Installed => {
   const folder = mkdtempSync(join(tmpdir(), 'trivet-installed-'));
-  const program = await bundle(`import { start } from 'ROOT/src/entry.ts';\nawait start(process);\n`, folder);
   const bin = join(folder, 'bin');
   const cwd = join(folder, 'work');
   for (const one of [bin, cwd, join(folder, 'home')]) mkdirSync(one);
-  const launcher = join(bin, 'trivet');
-  writeFileSync(launcher, `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`);
-  chmodSync(launcher, 0o755);
+  symlinkSync(launcher, join(bin, 'trivet'));
   return {
     bin,
     cwd,
