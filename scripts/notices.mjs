@@ -1,32 +1,12 @@
 // Writes THIRD_PARTY_NOTICES.md: the licences of the packages that the bundles hold.
 //   --check  writes nothing; exits 1 when the file differs
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundle, program } from './chunks.mjs';
+import { bundledFolders } from './bundled.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** The folders of the packages whose modules are in the bundles, below the root. */
-const bundledFolders = async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'trivet-notices-'));
-  try {
-    const modules = await bundle({ folder, ...program });
-    const found = modules.flatMap((id) => {
-      const at = id.lastIndexOf('/node_modules/');
-      const [scope = '', name = ''] = id.slice(at + '/node_modules/'.length).split('/');
-      if (at === -1) return [];
-      const from = id.indexOf('/node_modules/') + 1;
-      return [
-        `${id.slice(from, at + '/node_modules/'.length)}${scope.startsWith('@') ? `${scope}/${name}` : scope}`,
-      ];
-    });
-    return [...new Set(found)].sort();
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-};
 const folders = await bundledFolders();
 
 const licenceFile = (folder) => {

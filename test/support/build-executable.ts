@@ -3,10 +3,11 @@
  * unless TRIVET_PROGRAM names one.
  */
 import { execFileSync } from 'node:child_process';
-import { readdirSync, symlinkSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
+import { exceptions } from './run-executable.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -24,10 +25,22 @@ const compile = (built: string): string => {
   return join(into, readdirSync(into).at(0) ?? '');
 };
 
-export default (project: TestProject): void => {
+/** Says how many command lines were run by the program for Node after all, and why. */
+const sayExceptions = (built: string): void => {
+  const path = exceptions(built);
+  if (!existsSync(path)) return;
+  const reasons = readFileSync(path, 'utf8').trim().split('\n');
+  for (const reason of new Set(reasons)) {
+    const times = reasons.filter((one) => one === reason).length;
+    process.stderr.write(`${times} command lines were not run by the executable: they need ${reason}\n`);
+  }
+};
+
+export default (project: TestProject): (() => void) => {
   const { built } = project.getProvidedContext();
   const given = process.env['TRIVET_PROGRAM'];
   const program = join(built, 'trivet');
   symlinkSync(given === undefined || given === '' ? compile(built) : resolve(given), program);
   project.provide('program', program);
+  return () => sayExceptions(built);
 };

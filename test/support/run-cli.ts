@@ -1,10 +1,15 @@
-/** The whole program in-process: argv in, exit code and text out. No module is replaced. */
+/**
+ * The whole program: argv in, exit code and text out. No module is replaced. It runs inside this process, or as the
+ * standalone executable where that is what the tests are run against.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { main } from '../../src/main.ts';
 import type { World } from '../../src/runtime/world.ts';
+import { executable } from './program.ts';
+import { needsThisProcess, noteException, runExecutable } from './run-executable.ts';
 
 export interface CliResult {
   readonly code: number;
@@ -59,6 +64,15 @@ const terminalOf = (typed: string): NonNullable<World['terminal']> => {
 /** Runs `trivet <argv>`; an own, empty configuration folder unless the environment names one. */
 export const runCli = async (argv: readonly string[], options: CliOptions = {}): Promise<CliResult> => {
   const home = mkdtempSync(join(tmpdir(), 'trivet-cli-'));
+  if (executable !== undefined) {
+    const why = needsThisProcess(argv, options);
+    if (why === undefined) {
+      return await runExecutable(executable, argv, home, options).finally(() =>
+        rmSync(home, { recursive: true, force: true }),
+      );
+    }
+    noteException(why);
+  }
   const stdout = collect(options.tty === true);
   const stderr = collect(options.tty === true);
   const stdin = new PassThrough();
