@@ -28,6 +28,8 @@ export const noteException = (why: string): void => {
 
 const byNumber = new Map(Object.entries(constants.signals).map(([name, number]) => [number, name]));
 
+const started = process.cwd();
+
 /** Runs `program` as `runCli` runs the program for Node: nothing of this process's environment, no terminal. */
 export const runExecutable = async (
   program: string,
@@ -36,7 +38,8 @@ export const runExecutable = async (
   options: CliOptions,
 ): Promise<CliResult> => {
   const child = spawn(program, argv, {
-    cwd: options.cwd ?? home,
+    // A test that changed its directory means the program to run there.
+    cwd: options.cwd ?? (process.cwd() === started ? home : process.cwd()),
     env: { HOME: home, TMPDIR: tmpdir(), TRIVET_CONFIG_DIR: join(home, 'config'), ...options.env },
     // A session of its own: /dev/tty cannot be opened.
     detached: true,
