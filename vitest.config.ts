@@ -11,7 +11,14 @@ const options = {
 const build = 'test/support/build-once.ts';
 
 /** What starts the program as a process, one file of each kind; `npm run test:executable` runs all. */
-const sample = ['test/executable/**/*.test.ts', 'test/e2e/slow-reader.test.ts'];
+const sample = [
+  'test/executable/**/*.test.ts',
+  'test/commands/workspace/relations.test.ts',
+  'test/commands/job/action.test.ts',
+  'test/e2e/{sandbox-exec,signals,slow-reader,terminal}.test.ts',
+  'test/safety/{tls,tunnel}.test.ts',
+  'test/torture/sample.test.ts',
+];
 
 /** Replaces a module, for which nothing may have loaded it before. */
 const replacing = ['test/unit/runtime-failing-disk.test.ts'];
@@ -49,6 +56,7 @@ export default defineConfig({
           name: 'executable',
           ...options,
           include: canCompile ? sample : [],
+          provide: { few: true },
           globalSetup: [build, 'test/support/build-executable.ts'],
         },
       },

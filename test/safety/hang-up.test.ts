@@ -19,7 +19,7 @@ const hungUp = async (operation: Operation) => {
   const prepared = await prepare(operation);
   try {
     prepared.proxy.arm({ way: 'fin', side: 'reply', at: 0, connection, always: true });
-    const result = await prepared.attempt(['-o', 'json', '--timeout', '10s']);
+    const result = await prepared.attempt(['-o', 'json', '--timeout', '60s']);
     const carried = prepared.proxy.carried().slice(connection);
     const sent = read ? carried.length : carried.filter((one) => isOwn(one, baseline.own)).length;
     const error = said(result.stderr);

@@ -1,49 +1,7 @@
 /** Whatever a server sends, the program stays small: what is larger than its limit is refused while it comes. */
-import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import type { ServerResponse } from 'node:http';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { executable } from '../support/program.ts';
-import { runBin } from '../support/run-bin.ts';
-import { words } from '../support/run-cli.ts';
-
-/** Megabytes; the promise. The executable has the heap of another engine, and its own 70 MB of program in it. */
-const limit = executable !== undefined ? 512 : process.versions.node.startsWith('20.') ? 256 : 320;
-
-/** The most memory that the process had, in MB; Linux tells it until the process is gone. */
-const peakOf = (pid: number | undefined): number => {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024;
-  } catch {
-    return 0;
-  }
-};
-
-const measured = async (line: string, answer: (response: ServerResponse) => void) => {
-  const server = createServer((_, response) => answer(response));
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  let peak = 0;
-  let timer: NodeJS.Timeout | undefined;
-  const result = await runBin(words(line), {
-    env: { TRIVET_JOBS_URL: `http://127.0.0.1:${port}`, TRIVET_JOBS_TOKEN: 't' },
-    onStart: (child) => {
-      timer = setInterval(() => {
-        peak = Math.max(peak, peakOf(child.pid));
-      }, 5);
-    },
-  });
-  clearInterval(timer);
-  return { code: result.code, stderr: result.stderr, bytes: result.stdout.length, peak };
-};
+import { describe, expect, test } from 'vitest';
+import { limit, measured, row } from '../support/measured.ts';
 
 const megabyte = Buffer.alloc(1 << 20, 0x20);
 
@@ -95,17 +53,6 @@ const filled = (open: string, item: (index: number) => string, close: string, si
     items.push(one);
   }
 };
-
-const row = (index: number): string =>
-  JSON.stringify({
-    ID: `job-${index}`,
-    Name: `job-${index}`,
-    Namespace: 'default',
-    Type: 'service',
-    Priority: 50,
-    Status: 'running',
-    JobSummary: { JobID: `job-${index}`, Summary: { web: { Running: 3, Queued: 0 } } },
-  });
 
 describe.skipIf(process.platform !== 'linux')('memory', () => {
   test('a gigabyte without a length is refused at 32 MiB', async () => {

@@ -13,6 +13,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Path of the executable, called `trivet`; undefined where the tests start the program with Node. */
     readonly program?: string;
+    /** Of tests that go through the whole catalogue a few are enough. */
+    readonly few?: boolean;
   }
 }
 

@@ -1,9 +1,10 @@
 /** Breaks the connections of an operation, one byte at a time, and collects what was found. */
+import { setTimeout } from 'node:timers/promises';
 import { loopClock } from '../support/loop-clock.ts';
 import type { Operation } from '../../src/model/operation.ts';
 import type { Carried, Fault, Side, Way } from './fault-proxy.ts';
 import type { Baseline } from './oracle.ts';
-import { baselineOf, faultsOf, unlogged } from './oracle.ts';
+import { baselineOf, faultsOf, isOwn, unlogged } from './oracle.ts';
 import type { Prepared } from './stage.ts';
 import { prepare } from './stage.ts';
 
@@ -108,6 +109,14 @@ export const baselineFor = async (operation: Operation): Promise<Baseline> => {
   }
 };
 
+/** A process that ended has given its request to the system; this one may not have read it yet. */
+const requestRead = async (prepared: Prepared, baseline: Baseline): Promise<void> => {
+  const clock = loopClock();
+  const isRead = (): boolean => prepared.proxy.carried().some((carried) => isOwn(carried, baseline.own));
+  while (!isRead() && clock.elapsed() < allowance) await setTimeout(5);
+  clock.stop();
+};
+
 const tryOne = async (
   operation: Operation,
   baseline: Baseline,
@@ -119,6 +128,7 @@ const tryOne = async (
   const result = await prepared.attempt(more);
   const milliseconds = clock.elapsed();
   clock.stop();
+  if (result.code === 9) await requestRead(prepared, baseline);
   const requests = Math.max(1, baseline.carried.length);
   const limit = requests * timeout + 1_000 + allowance;
   const problems = await faultsOf(operation, prepared, baseline, { result, milliseconds }, limit);

@@ -1,0 +1,58 @@
+/** How much memory the program needs for a reply. */
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { ServerResponse } from 'node:http';
+import { onTestFinished } from 'vitest';
+import { executable } from './program.ts';
+import { runBin } from './run-bin.ts';
+import { words } from './run-cli.ts';
+
+/** Megabytes; the promise. The executable has another engine, and holds 70 MB of program itself. */
+export const limit = executable !== undefined ? 512 : process.versions.node.startsWith('20.') ? 256 : 320;
+
+/** The most memory that the process had, in MB; Linux tells it until the process is gone. */
+const peakOf = (pid: number | undefined): number => {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+};
+
+export const measured = async (line: string, answer: (response: ServerResponse) => void) => {
+  const server = createServer((_, response) => answer(response));
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  let peak = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const result = await runBin(words(line), {
+    env: { TRIVET_JOBS_URL: `http://127.0.0.1:${port}`, TRIVET_JOBS_TOKEN: 't' },
+    onStart: (child) => {
+      timer = setInterval(() => {
+        peak = Math.max(peak, peakOf(child.pid));
+      }, 5);
+    },
+  });
+  clearInterval(timer);
+  return { code: result.code, stderr: result.stderr, bytes: result.stdout.length, peak };
+};
+
+/** A job as a list has it. */
+export const row = (index: number): string =>
+  JSON.stringify({
+    ID: `job-${index}`,
+    Name: `job-${index}`,
+    Namespace: 'default',
+    Type: 'service',
+    Priority: 50,
+    Status: 'running',
+    JobSummary: { JobID: `job-${index}`, Summary: { web: { Running: 3, Queued: 0 } } },
+  });
