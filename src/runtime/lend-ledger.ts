@@ -1,9 +1,10 @@
-/** What is borrowed and not yet returned, one 0600 file each: survives a kill and a power failure. No password in it. */
+/** What is lent and not yet given back, one 0600 file each: survives a kill and a power failure. No secret in it. */
 import { readdir, rm } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { localError } from '../model/error.ts';
-import { isObject, own, textAt } from '../model/json.ts';
+import { isArray, isObject, own, textAt } from '../model/json.ts';
+import type { Json } from '../model/json.ts';
 import { parseJson, writeJson } from '../model/lossless.ts';
 import { readCapped } from '../profiles/capped-file.ts';
 import { configFolder } from '../profiles/config-folder.ts';
@@ -13,21 +14,59 @@ import { decodeText } from './read-file.ts';
 import { writeSafely } from './safe-file.ts';
 import type { World } from './world.ts';
 
-export interface LedgerEntry {
+interface Common {
   readonly baseUrl: string;
   readonly namespace: string | undefined;
+  /** The process that lends; undefined in a file that names none. */
+  readonly owner: Owner | undefined;
+  /** Milliseconds since the epoch by the server's clock; what was lent ends by itself then. 0: it never does. */
+  readonly until: number;
+}
+
+/** An account of a library set. */
+export interface CheckOutEntry extends Common {
+  readonly kind: 'check-out';
   readonly mount: string;
   readonly set: string;
   /** Undefined while the check-out is not answered. */
   readonly account: string | undefined;
   readonly lease: string | undefined;
-  /** Milliseconds since the epoch by the server's clock; the check-out ends by itself then. 0: it never does. */
-  readonly until: number;
-  /** The process that lends; undefined in a file that names none. */
-  readonly owner: Owner | undefined;
   /** Accounts of the set that were borrowed before, and by which entity; undefined where the token may not see it. */
   readonly taken: Readonly<Record<string, string>> | undefined;
 }
+
+/** Credentials that a role generated. */
+export interface CredentialsEntry extends Common {
+  readonly kind: 'credentials';
+  /** `deploy of aws`: role and mount, for messages. */
+  readonly role: string;
+  /** `aws/creds/deploy`: what their leases begin with. */
+  readonly path: string;
+  /** Undefined while the request is not answered. */
+  readonly lease: string | undefined;
+  /** The end of the lease does not end the credentials: those of a token service. */
+  readonly lasting: boolean;
+}
+
+export interface LockedWorkspace {
+  readonly id: string;
+  /** As it was typed. */
+  readonly name: string;
+  /** False while the lock is not answered. */
+  readonly held: boolean;
+}
+
+/** Locks of workspaces. */
+export interface LockEntry extends Common {
+  readonly kind: 'lock';
+  /** The end of the lock's reason: only this lend has it. */
+  readonly mark: string;
+  /** The server reports reasons: a lock without the mark is not ours. */
+  readonly marked: boolean;
+  readonly workspaces: readonly LockedWorkspace[];
+}
+
+export type LedgerEntry = CheckOutEntry | CredentialsEntry | LockEntry;
 
 export interface Kept {
   readonly file: string;
@@ -39,28 +78,26 @@ export interface Kept {
 export const ledgerFolder = (world: World): string => {
   const folder = configFolder(world);
   if (folder === undefined) {
-    throw localError(
-      'there is no folder for the ledger of borrowed accounts',
-      'Set HOME or TRIVET_CONFIG_DIR.',
-    );
+    throw localError('there is no folder for the ledger of what is lent', 'Set HOME or TRIVET_CONFIG_DIR.');
   }
   return join(folder, 'lends');
 };
 
-/** A name for a new entry. */
-export const newLedgerFile = (world: World): string => {
+/** The file of a new entry, and the ID of its lend, which nothing else has. */
+export const newLedgerFile = (world: World): { readonly file: string; readonly id: string } => {
   const folder = ledgerFolder(world);
   makeFolder(folder);
-  return join(folder, `${world.now()}-${randomBytes(6).toString('hex')}.json`);
+  const id = randomBytes(6).toString('hex');
+  return { file: join(folder, `${world.now()}-${id}.json`), id };
 };
 
 /** @throws TrivetError output, when it cannot be written */
-export const keepEntry = (file: string, entry: LedgerEntry): Promise<void> =>
-  writeSafely(
-    file,
-    Buffer.from(`${writeJson({ version: 2, ...entry, owner: entry.owner && { ...entry.owner } }, 2)}\n`),
-    { mode: 0o600 },
-  );
+export const keepEntry = (file: string, entry: LedgerEntry): Promise<void> => {
+  const { owner } = entry;
+  const workspaces = entry.kind === 'lock' ? entry.workspaces.map((one) => ({ ...one })) : undefined;
+  const written = { version: 3, ...entry, owner: owner && { ...owner }, workspaces };
+  return writeSafely(file, Buffer.from(`${writeJson(written, 2)}\n`), { mode: 0o600 });
+};
 
 export const clearEntry = async ({ file, entry }: Kept): Promise<void> => {
   await rm(file, { force: true });
@@ -71,30 +108,66 @@ export const clearEntry = async ({ file, entry }: Kept): Promise<void> => {
 export const isLending = ({ file, entry }: Kept): Promise<boolean> =>
   entry?.owner === undefined ? Promise.resolve(false) : isAlive(dirname(file), entry.owner, file);
 
+type OfKind<E extends LedgerEntry> = Omit<E, keyof Common | 'kind'> | undefined;
+
+const checkOutIn = (value: Json): OfKind<CheckOutEntry> => {
+  const [mount, set] = [textAt(value, 'mount'), textAt(value, 'set')];
+  const taken = own(value, 'taken');
+  if (mount === undefined || set === undefined) return undefined;
+  return {
+    mount,
+    set,
+    account: textAt(value, 'account'),
+    lease: textAt(value, 'lease'),
+    taken: isObject(taken)
+      ? Object.fromEntries(Object.keys(taken).map((name) => [name, textAt(taken, name) ?? '']))
+      : undefined,
+  };
+};
+
+const credentialsIn = (value: Json): OfKind<CredentialsEntry> => {
+  const [role, path] = [textAt(value, 'role'), textAt(value, 'path')];
+  if (role === undefined || path === undefined) return undefined;
+  return { role, path, lease: textAt(value, 'lease'), lasting: own(value, 'lasting') === true };
+};
+
+const lockIn = (value: Json): OfKind<LockEntry> => {
+  const [mark, workspaces] = [textAt(value, 'mark'), own(value, 'workspaces')];
+  if (mark === undefined || !isArray(workspaces)) return undefined;
+  const known = workspaces.flatMap((one) => {
+    const [id, name] = [textAt(one, 'id'), textAt(one, 'name')];
+    return id === undefined || name === undefined ? [] : [{ id, name, held: own(one, 'held') === true }];
+  });
+  return { mark, marked: own(value, 'marked') === true, workspaces: known };
+};
+
+/** The entry in `value`; one without a kind is of an earlier version, which knew only check-outs. */
+const entryIn = (value: Json): LedgerEntry | undefined => {
+  const baseUrl = textAt(value, 'baseUrl');
+  if (!isObject(value) || baseUrl === undefined) return undefined;
+  const until = own(value, 'until');
+  const common = {
+    baseUrl,
+    namespace: textAt(value, 'namespace'),
+    owner: ownerIn(own(value, 'owner')),
+    until: typeof until === 'number' ? until : 0,
+  };
+  const kind = own(value, 'kind') ?? 'check-out';
+  if (kind === 'check-out') {
+    const found = checkOutIn(value);
+    return found && { ...common, kind, ...found };
+  }
+  if (kind === 'credentials') {
+    const found = credentialsIn(value);
+    return found && { ...common, kind, ...found };
+  }
+  const found = kind === 'lock' ? lockIn(value) : undefined;
+  return found && { ...common, kind: 'lock', ...found };
+};
+
 const read = async (file: string): Promise<LedgerEntry | undefined> => {
   try {
-    const value = parseJson(decodeText(await readCapped(file, 65_536, file), file));
-    const number = (key: string): number => {
-      const found = own(value, key);
-      return typeof found === 'number' ? found : 0;
-    };
-    const taken = own(value, 'taken');
-    const [baseUrl, mount, set] = [textAt(value, 'baseUrl'), textAt(value, 'mount'), textAt(value, 'set')];
-    if (!isObject(value) || baseUrl === undefined || mount === undefined || set === undefined)
-      return undefined;
-    return {
-      baseUrl,
-      mount,
-      set,
-      namespace: textAt(value, 'namespace'),
-      account: textAt(value, 'account'),
-      lease: textAt(value, 'lease'),
-      until: number('until'),
-      owner: ownerIn(own(value, 'owner')),
-      taken: isObject(taken)
-        ? Object.fromEntries(Object.keys(taken).map((name) => [name, textAt(taken, name) ?? '']))
-        : undefined,
-    };
+    return entryIn(parseJson(decodeText(await readCapped(file, 1_048_576, file), file)));
   } catch {
     return undefined;
   }

@@ -27,6 +27,8 @@ export interface ProbeOptions {
   readonly atOrigin?: true;
   readonly withToken?: boolean;
   readonly body?: Json;
+  /** A first signal does not end it. */
+  readonly uninterrupted?: true;
 }
 
 export interface Probe {
@@ -76,13 +78,14 @@ interface Probing {
     readonly globals: Globals;
     readonly reporter: Reporter;
     readonly signal: AbortSignal;
+    readonly writeSignal: AbortSignal;
   };
   readonly transport: () => Promise<Transport>;
 }
 
 /** @throws TrivetError exit 8, when no reply comes */
 export const sendProbe = async ({ server, path, probing, options, transport }: Probing): Promise<Probe> => {
-  const { world, globals, reporter, signal } = options;
+  const { world, globals, reporter } = options;
   const { endpoint: where, product, gateway } = server;
   const withToken = probing.withToken === true && probing.url === undefined;
   const token = withToken ? (await where.token())?.value : undefined;
@@ -113,7 +116,7 @@ export const sendProbe = async ({ server, path, probing, options, transport }: P
       target: probing.atOrigin === true ? { ...target, basePath: '' } : target,
       deadlines: deadlinesOf({}, Math.min(globals.timeout ?? probeTimeout, probeTimeout)),
       fresh: false,
-      signal,
+      signal: probing.uninterrupted === true ? options.writeSignal : options.signal,
       maxBytes: maxReplyBytes,
     });
     reporter.reply(response, 1);

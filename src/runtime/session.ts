@@ -60,6 +60,8 @@ export interface CallOptions {
   readonly timeout?: number;
   /** Attempts go on until the deadline: what must be given back outlasts an election of the server's leader. */
   readonly persistent?: true;
+  /** A first signal does not end it: a read before something is given back. So is what is persistent. */
+  readonly uninterrupted?: true;
   /** Ends this call before the run does: a page that nobody wants any more. */
   readonly signal?: AbortSignal;
   /** `doctor` compares the products: nothing is said of a reply. */
@@ -250,7 +252,8 @@ export const createSession = (options: SessionOptions): Session => {
     const { plan, asked, options: said } = prepared;
     const { operation } = asked;
     const { effect } = plan;
-    const usual = effect === 'read' ? signal : writeSignal;
+    const held = said.persistent === true || said.uninterrupted === true;
+    const usual = effect === 'read' && !held ? signal : writeSignal;
     return {
       target: targetOf(prepared),
       deadlines:

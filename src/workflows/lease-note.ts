@@ -14,11 +14,14 @@ export const leaseSeconds = ({ document }: Pick<Outcome, 'document'>): number =>
   return typeof seconds === 'number' || typeof seconds === 'bigint' ? Number(seconds) : 0;
 };
 
+export const isRenewable = ({ document }: Pick<Outcome, 'document'>): boolean =>
+  own(document, 'renewable') === true;
+
 export const noteLease = (session: Session, outcome: Outcome): void => {
   const lease = leaseOf(outcome);
   if (lease === undefined || outcome.operation.id === 'lease.renew') return;
   const seconds = leaseSeconds(outcome);
-  const renewable = own(outcome.document, 'renewable') === true ? 'renewable' : 'not renewable';
+  const renewable = isRenewable(outcome) ? 'renewable' : 'not renewable';
   const end = isoTime(session.world.now() + seconds * 1000)?.replace(/\.\d{3}Z$/, 'Z');
   const until = end === undefined ? 'without an end' : `until ${end}`;
   session.reporter.note(`lease ${lease}, ${until} (${seconds} s), ${renewable}`);

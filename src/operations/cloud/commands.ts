@@ -1,6 +1,7 @@
 /** What a user types below `trivet cloud`. */
 import type { Command } from '../../model/command.ts';
 import { commandOf } from '../../model/command.ts';
+import { lendCredentialsFlags } from '../lend-flags.ts';
 import * as config from './config.ts';
 import { creds, sts } from './creds.ts';
 import * as lease from './lease.ts';
@@ -29,12 +30,16 @@ const commands: readonly Command[] = [
   commandOf('cloud role delete', role.remove, { positional: name, aliases: ['rm'] }),
   commandOf('cloud creds', creds, {
     positional: name,
+    local: lendCredentialsFlags,
     workflow: () => import('../../workflows/cloud/creds.ts'),
+    tail: true,
     aliases: ['credentials'],
   }),
   commandOf('cloud sts', sts, {
     positional: name,
+    local: lendCredentialsFlags,
     workflow: () => import('../../workflows/cloud/creds.ts'),
+    tail: true,
     aliases: ['token', 'assume'],
   }),
   commandOf('cloud static-role write', staticRole.write, {

@@ -3,6 +3,7 @@ import type { Command } from '../../model/command.ts';
 import { commandOf } from '../../model/command.ts';
 import type { Operation } from '../../model/operation.ts';
 import { waitFlags } from '../globals.ts';
+import { lendCredentialsFlags } from '../lend-flags.ts';
 import * as config from './config.ts';
 import { checkIn, checkOut, manageCheckIn } from './lending.ts';
 import * as library from './library.ts';
@@ -55,7 +56,9 @@ const commands: readonly Command[] = [
   }),
   commandOf('ldap static-cred', staticRole.staticCred, {
     positional: role_name,
+    local: lendCredentialsFlags,
     workflow: () => import('../../workflows/ldap/static-cred.ts'),
+    tail: true,
     aliases: ['static-creds'],
   }),
   commandOf('ldap role show', role.show, { positional: role_name, aliases: ['read', 'get'] }),
@@ -70,7 +73,13 @@ const commands: readonly Command[] = [
     aliases: ['edit', 'patch'],
   }),
   commandOf('ldap role delete', role.remove, { positional: role_name, aliases: ['rm'] }),
-  commandOf('ldap creds', role.creds, { positional: role_name, aliases: ['credentials'] }),
+  commandOf('ldap creds', role.creds, {
+    positional: role_name,
+    local: lendCredentialsFlags,
+    workflow: () => import('../../workflows/ldap/creds.ts'),
+    tail: true,
+    aliases: ['credentials'],
+  }),
   listing('ldap library list', library.list, library.listUnder, 'set_name'),
   commandOf('ldap library write', library.write, {
     positional: set_name,
@@ -88,11 +97,7 @@ const commands: readonly Command[] = [
     positional: set_name,
     local: {
       ...waitFlags('Retry while no account is available'),
-      'keep-token': {
-        in: 'local',
-        type: 'boolean',
-        summary: "Leave the services' tokens in COMMAND's environment",
-      },
+      ...lendCredentialsFlags,
     },
     workflow: () => import('../../workflows/ldap/check-out.ts'),
     tail: true,

@@ -4,6 +4,7 @@ import { commandOf } from '../../model/command.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { Parameters } from '../../model/parameter.ts';
 import { waitFlags } from '../globals.ts';
+import { lendFlags } from '../lend-flags.ts';
 import * as consumer from './consumer.ts';
 import { create } from './create.ts';
 import { forceDelete, forceDeleteByName, safeDelete, safeDeleteByName } from './delete.ts';
@@ -58,7 +59,9 @@ const commands: readonly Command[] = [
   addressed('workspace force-delete', forceDelete, forceDeleteByName),
   commandOf('workspace lock', lock, {
     positional: workspace,
+    local: lendFlags,
     workflow: () => import('../../workflows/workspace/lock.ts'),
+    tail: true,
   }),
   commandOf('workspace unlock', unlock, {
     positional: workspace,
@@ -67,7 +70,7 @@ const commands: readonly Command[] = [
   }),
   commandOf('workspace force-unlock', forceUnlock, {
     positional: workspace,
-    workflow: () => import('../../workflows/workspace/lock.ts'),
+    workflow: () => import('../../workflows/workspace/force-unlock.ts'),
   }),
   commandOf('workspace ssh-key assign', sshKey.assign, {
     positional: [{ name: 'workspace_id' }, { name: 'ssh-key-id' }],

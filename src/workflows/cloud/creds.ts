@@ -1,23 +1,54 @@
-/** Credentials from a role of the cloud engine: said before what the server would do silently, and after what to know. */
+/** Credentials from a role of the cloud engine, shown or lent: what the server would do silently, and what to know. */
 import { own } from '../../model/json.ts';
 import type { GivenOf } from '../../model/operation.ts';
 import { creds } from '../../operations/cloud/creds.ts';
+import type { Outcome } from '../../runtime/session.ts';
+import { lendable } from '../lending/lendable.ts';
+import type { LendContext, LendInput } from '../lending/loan.ts';
 import { leaseOf } from '../lease-note.ts';
 import { singleWith } from '../single.ts';
 
-export default singleWith<Pick<GivenOf<typeof creds>, 'role_session_name'>>({
-  before: async ({ session, input }) => {
-    const { keptOfSessionName: kept } = await session.product('secrets');
-    if (kept !== undefined && (input.role_session_name?.length ?? 0) > kept) {
-      session.reporter.note(`role_session_name is truncated to ${kept} characters`);
-    }
-  },
-  after: (outcome, { session, operation }) => {
-    const token = own(own(outcome.document, 'data'), 'security_token') ?? '';
-    if (operation.id === creds.id && leaseOf(outcome) !== undefined && token === '') {
-      session.reporter.note(
-        'a new user is known to the provider after 5 to 15 seconds; until then its keys fail',
-      );
-    }
-  },
-});
+type CredsContext = LendContext<
+  Pick<GivenOf<typeof creds>, 'name' | 'mount' | 'role_session_name'> & LendInput
+>;
+
+const noteName = async ({ session, input }: CredsContext): Promise<void> => {
+  const { keptOfSessionName: kept } = await session.product('secrets');
+  if (kept !== undefined && (input.role_session_name?.length ?? 0) > kept) {
+    session.reporter.note(`role_session_name is truncated to ${kept} characters`);
+  }
+};
+
+const noteUser = (outcome: Outcome, { session, operation }: CredsContext): void => {
+  const token = own(own(outcome.document, 'data'), 'security_token') ?? '';
+  if (operation.id === creds.id && leaseOf(outcome) !== undefined && token === '') {
+    session.reporter.note(
+      'a new user is known to the provider after 5 to 15 seconds; until then its keys fail',
+    );
+  }
+};
+
+const lendCredentials = async (context: CredsContext): Promise<number> => {
+  const { lend } = await import('../lending/lend.ts');
+  const { credentialsLoan } = await import('../lending/credentials.ts');
+  const { mount = '', name: role } = context.spoken;
+  const below = context.operation.id === creds.id ? 'creds' : 'sts';
+  await noteName(context);
+  const prepare = credentialsLoan(context, { mount, role, below });
+  return lend(context, {
+    service: 'secrets',
+    prepare: async (common) => {
+      const loan = await prepare(common);
+      return {
+        ...loan,
+        get: async (keep) => {
+          const given = await loan.get(keep);
+          noteUser(given.outcome, context);
+          return given;
+        },
+      };
+    },
+  });
+};
+
+export default lendable(lendCredentials, singleWith({ before: noteName, after: noteUser }));

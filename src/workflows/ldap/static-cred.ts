@@ -1,17 +1,35 @@
-/** Credentials of a static role: an empty password is explained. */
+/** Credentials of a static role, shown or lent to a command: an empty password is explained. */
 import { at, own } from '../../model/json.ts';
 import type { GivenOf } from '../../model/operation.ts';
 import type { staticCred } from '../../operations/ldap/static-role.ts';
+import type { Outcome } from '../../runtime/session.ts';
+import { lendable } from '../lending/lendable.ts';
+import type { LendContext, LendInput } from '../lending/loan.ts';
 import { mountFlag } from '../mount-flag.ts';
 import { singleWith } from '../single.ts';
 
-export default singleWith<GivenOf<typeof staticCred>>({
-  after: ({ document }, { session, input, spoken }) => {
-    const data = own(document, 'data');
-    if (data === undefined || data === null || (at(data, 'password') ?? '') !== '') return;
-    session.reporter.note(
-      'the password is not known to the service: the rotation at import was skipped. It is there after the first ' +
-        `rotation, or now: trivet ldap static-role rotate ${input.role_name}${mountFlag(spoken)}`,
-    );
-  },
-});
+type StaticContext = LendContext<GivenOf<typeof staticCred> & LendInput>;
+
+const notePassword = ({ document }: Outcome, { session, input, spoken }: StaticContext): void => {
+  const data = own(document, 'data');
+  if (data === undefined || data === null || (at(data, 'password') ?? '') !== '') return;
+  session.reporter.note(
+    'the password is not known to the service: the rotation at import was skipped. It is there after the first ' +
+      `rotation, or now: trivet ldap static-role rotate ${input.role_name}${mountFlag(spoken)}`,
+  );
+};
+
+const lendPassword = async (context: StaticContext): Promise<number> => {
+  const { lend } = await import('../lending/lend.ts');
+  const { staticCredentials } = await import('../lending/static-credentials.ts');
+  return lend(context, {
+    service: 'secrets',
+    get: async () => {
+      const given = await staticCredentials(context, context.spoken.role_name);
+      notePassword(given.outcome, context);
+      return given;
+    },
+  });
+};
+
+export default lendable(lendPassword, singleWith({ after: notePassword }));

@@ -1,14 +1,13 @@
 /** `lease recover`: returns what lends left behind, and clears the ledger. The server decides what has ended. */
 import { join } from 'node:path';
-import { timeOf } from '../../http/server-time.ts';
 import { Exit, TrivetError } from '../../model/error.ts';
+import type { ServiceName } from '../../model/product.ts';
 import { lookup } from '../../operations/lease/lease.ts';
 import { withLock } from '../../profiles/lock-file.ts';
-import { clearEntry, isLending, ledger, ledgerFolder } from '../../runtime/lend-ledger.ts';
+import { clearEntry, isLending, keepEntry, ledger, ledgerFolder } from '../../runtime/lend-ledger.ts';
 import type { Kept, LedgerEntry } from '../../runtime/lend-ledger.ts';
 import type { Session } from '../../runtime/session.ts';
-import { returnByName, giveBack } from '../lending/give-back.ts';
-import { accountsIfReadable, mayBeOurs, ownEntity } from '../lending/library-account.ts';
+import { returnableOf } from '../lending/returnable.ts';
 import type { Workflow } from '../workflow.ts';
 
 /** The address as it is compared: names of this machine are one, and a last slash or dot says nothing. */
@@ -25,6 +24,8 @@ const bare = (namespace: string | undefined): string => {
   return name === 'root' ? '' : name;
 };
 
+const serviceOf = ({ kind }: LedgerEntry): ServiceName => (kind === 'lock' ? 'workspaces' : 'secrets');
+
 /** Asks whether the lease is known: the server may be the same under another name. */
 const knows = async (session: Session, lease: string | undefined): Promise<boolean> => {
   if (lease === undefined) return false;
@@ -39,75 +40,10 @@ const knows = async (session: Session, lease: string | undefined): Promise<boole
 };
 
 const isHere = async (session: Session, entry: LedgerEntry): Promise<boolean> => {
-  const { baseUrl, context } = await session.endpoint('secrets');
+  const { baseUrl, context } = await session.endpoint(serviceOf(entry));
+  if (entry.kind === 'lock') return canonical(entry.baseUrl) === canonical(baseUrl);
   if (bare(entry.namespace) !== bare(context.namespace?.value)) return false;
   return canonical(entry.baseUrl) === canonical(baseUrl) || knows(session, entry.lease);
-};
-
-/** Milliseconds since the epoch by the server's clock: this machine's may be wrong. */
-const serverTime = async (session: Session): Promise<number> => {
-  const { response } = await session.probe('secrets', '/auth/token/lookup-self', { withToken: true });
-  return timeOf(response, session.world.now());
-};
-
-const named = ({ account, set }: LedgerEntry): string =>
-  account === undefined ? `a check-out of ${set}` : `${account} of ${set}`;
-
-interface Settled {
-  readonly text: string;
-  /** The entry may go. */
-  readonly done: boolean;
-}
-
-/** The check-out whose reply was lost: the one account that we have now, did not have before, and no other lend has. */
-const settleLost = async (
-  session: Session,
-  entry: LedgerEntry,
-  others: readonly Kept[],
-): Promise<Settled> => {
-  const { mount, set, taken } = entry;
-  const look = `see trivet ldap library status ${set} --mount ${mount}`;
-  const accounts = await accountsIfReadable(session, { mount, set_name: set });
-  if (accounts === undefined || taken === undefined) {
-    return { text: `${named(entry)} was requested and no reply came; ${look}`, done: false };
-  }
-  const entity = await ownEntity(session);
-  const lent = new Set(
-    others.flatMap((kept) =>
-      kept.entry?.mount === mount && kept.entry.set === set ? [kept.entry.account ?? ''] : [],
-    ),
-  );
-  const ours = accounts.filter((account) => mayBeOurs(account, entity) && !lent.has(account.name));
-  const fresh = ours.filter(({ name }) => !Object.hasOwn(taken, name) || taken[name] !== (entity ?? ''));
-  const [only] = fresh;
-  if (ours.length === 0) return { text: `${named(entry)} was not made, or has ended`, done: true };
-  if (only === undefined || fresh.length > 1) {
-    const which = ours.map(({ name }) => name).join(', ');
-    return {
-      text: `${named(entry)} was requested and no reply came; it may be of ${which}: ${look}`,
-      done: false,
-    };
-  }
-  await returnByName(session, { mount, set, account: only.name });
-  return { text: `checked in ${only.name} of ${set}, whose check-out got no reply`, done: true };
-};
-
-/** @returns what became of it, and whether the entry may go */
-const settle = async (session: Session, entry: LedgerEntry, others: readonly Kept[]): Promise<Settled> => {
-  const { mount, set, account, lease, until } = entry;
-  if (account === undefined) return settleLost(session, entry, others);
-  const accounts = await accountsIfReadable(session, { mount, set_name: set });
-  const found = accounts?.find(({ name }) => name === account);
-  if (found?.available === true) return { text: `${named(entry)} is available already`, done: true };
-  if (found !== undefined && !mayBeOurs(found, await ownEntity(session))) {
-    return { text: `${named(entry)} belongs to somebody else by now and was not checked in`, done: true };
-  }
-  const late = until !== 0 && until <= (await serverTime(session));
-  const how = await giveBack(session, { mount, set, account, lease, late });
-  return {
-    text: how === 'ended' ? `${named(entry)} has ended by itself` : `checked in ${named(entry)}`,
-    done: true,
-  };
 };
 
 /** @returns true when the entry stays and needs somebody */
@@ -118,32 +54,36 @@ const work = async (session: Session, kept: Kept, all: readonly Kept[]): Promise
     reporter.warn(`${file} cannot be read as an entry and was kept`);
     return true;
   }
+  const returnable = returnableOf(entry);
+  const { named } = returnable;
   if (await isLending(kept)) {
-    reporter.note(`${named(entry)} is in use by a command that still runs`);
+    reporter.note(`${named} is in use by a command that still runs`);
     return false;
   }
   try {
     if (!(await isHere(session, entry))) {
       const namespace = bare(entry.namespace) === '' ? '' : ` --namespace ${entry.namespace}`;
       reporter.warn(
-        `${named(entry)} belongs to ${entry.baseUrl}; return it with: ` +
+        `${named} belongs to ${entry.baseUrl}; return it with: ` +
           `trivet lease recover --base-url ${entry.baseUrl}${namespace}`,
       );
       return true;
     }
-    const { text, done } = await settle(
-      session,
-      entry,
-      all.filter((other) => other !== kept),
-    );
-    if (done) {
-      reporter.note(text);
-      await clearEntry(kept);
-    } else reporter.warn(text);
-    return !done;
+    const others = all.filter((other) => other !== kept);
+    const { text, doubtful, left } = await returnable.recover(session, others);
+    if (left === undefined) await clearEntry(kept);
+    else {
+      if (left !== entry) await keepEntry(file, left);
+      reporter.warn(`${text}; the entry is ${file}`);
+      return true;
+    }
+    if (doubtful === true) reporter.warn(text);
+    else reporter.note(text);
+    return false;
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
-    reporter.warn(`${named(entry)}: ${error.message}`);
+    const hint = error.details.hint === undefined ? '' : `. ${error.details.hint}`;
+    reporter.warn(`${named}: ${error.message}${hint}`);
     return true;
   }
 };

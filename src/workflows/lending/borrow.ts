@@ -11,11 +11,9 @@ import { existing } from '../existing.ts';
 import { accountsIfReadable, holders, setOf } from './library-account.ts';
 import { waitingWith, waitUntilDone } from '../waiting.ts';
 import type { WaitInput } from '../waiting.ts';
-import type { OperationContext } from '../workflow.ts';
+import type { LendContext, LendInput } from './loan.ts';
 
-export type LendContext = OperationContext<
-  GivenOf<typeof checkOut> & WaitInput & { readonly 'keep-token'?: boolean | undefined }
->;
+export type BorrowContext = LendContext<GivenOf<typeof checkOut> & WaitInput & LendInput>;
 
 /** The document's default, where the set has none or may not be read. */
 const usual = '24h';
@@ -29,7 +27,7 @@ const asSeconds = (value: Json | undefined): number => {
  * What is sent as ttl: never unlimited without being asked for.
  * @throws TrivetError when there is no such set
  */
-export const finiteTtl = async ({ session, input, spoken }: LendContext): Promise<string> => {
+export const finiteTtl = async ({ session, input, spoken }: BorrowContext): Promise<string> => {
   const given = input.ttl;
   if (given !== undefined && given !== '') {
     if (secondsOf(given) === 0) {
@@ -51,7 +49,7 @@ const poolEmpty = (error: TrivetError): boolean => error.code === 'pool-empty';
 const betweenTries = 2000;
 
 /** @throws TrivetError `pool-empty` (exit 6) with the holders, 124 when the wait is over */
-export const borrow = async (context: LendContext, ttl: string): Promise<Outcome> => {
+export const borrow = async (context: BorrowContext, ttl: string): Promise<Outcome> => {
   const { session, operation, input, spoken, options } = context;
   const set = setOf(spoken);
   const attempt = (): Promise<Outcome> => session.call(operation, { ...input, ttl }, options);
@@ -81,9 +79,4 @@ export const borrow = async (context: LendContext, ttl: string): Promise<Outcome
 export const accountOf = (document: Json): string => {
   const name = at(document, 'data', 'service_account_name');
   return typeof name === 'string' ? name : '';
-};
-
-export const passwordOf = (document: Json): string => {
-  const password = at(document, 'data', 'password');
-  return typeof password === 'string' ? password : '';
 };

@@ -2,14 +2,13 @@
  * Returns one borrowed account. By its lease where that is allowed: a lease that outlives a check-in would take the
  * account from whoever has it when the lease ends. Never by a lease after a check-in.
  */
-import { pause } from '../../http/pause.ts';
 import { at, isArray } from '../../model/json.ts';
 import { Exit, TrivetError } from '../../model/error.ts';
 import { checkIn } from '../../operations/ldap/lending.ts';
 import { lookup, revoke } from '../../operations/lease/lease.ts';
-import { deadlinesOf } from '../../runtime/deadlines.ts';
 import type { Session } from '../../runtime/session.ts';
 import { accountsIfReadable, mayBeOurs, ownEntity } from './library-account.ts';
+import { patient, persist } from './persist.ts';
 
 interface Lent {
   readonly mount: string;
@@ -21,13 +20,7 @@ interface Lent {
 }
 
 /** What a policy needs, for those whose token may not revoke. */
-const policyLine = `${revoke.permission}`;
-
-/** Each step outlasts an election of the server's leader: attempts go on for the whole `--timeout`. */
-const patient = { unwrapped: true, persistent: true } as const;
-
-/** Milliseconds between two check-ins by name. */
-const betweenCheckIns = 1000;
+export const policyLine = `${revoke.permission}`;
 
 /**
  * Ends the lease and waits for it.
@@ -50,7 +43,7 @@ export const noteByName = (session: Session): void =>
   );
 
 /** True when the server knows no such lease any more. A token that may not look cannot tell. */
-const hasEnded = async (session: Session, lease: string): Promise<boolean> => {
+export const hasEnded = async (session: Session, lease: string): Promise<boolean> => {
   try {
     await session.lookUp(lookup, { lease_id: lease }, patient);
     return false;
@@ -72,37 +65,27 @@ const stillOurs = async (session: Session, { mount, set, account }: Named): Prom
   return found !== undefined && mayBeOurs(found, await ownEntity(session));
 };
 
-/** The server did nothing, and may do it in a moment. */
-const isPassing = (error: TrivetError): boolean =>
-  error.exit === Exit.unavailable && error.details.status === 503;
-
 /**
  * Checks in by name. A check-in is not sent again before the server was asked whether the account is still borrowed.
  * @returns `already` when the account was available
  * @throws TrivetError when it was not checked in within the timeout, or when that is not known
  */
-export const returnByName = async (session: Session, lent: Named): Promise<'name' | 'already'> => {
+export const returnByName = (session: Session, lent: Named): Promise<'name' | 'already'> => {
   const { mount, set: set_name, account } = lent;
-  const { world } = session;
-  const end = world.monotonic() + deadlinesOf(checkIn, session.globals.timeout).total;
-  for (;;) {
-    try {
-      const timeout = Math.max(1, Math.ceil(end - world.monotonic()));
+  return persist<'name' | 'already'>(session, {
+    operation: checkIn,
+    attempt: async (options) => {
       const input = { mount, set_name, service_account_names: [account] };
-      const { document } = await session.call(checkIn, input, { ...patient, timeout });
+      const { document } = await session.call(checkIn, input, options);
       const names = at(document, 'data', 'check_ins');
       return isArray(names) && names.includes(account) ? 'name' : 'already';
-    } catch (error) {
-      if (!(error instanceof TrivetError)) throw error;
-      if (error.exit !== Exit.unknown && !isPassing(error)) throw error;
-      if (world.monotonic() + betweenCheckIns >= end) throw error;
-      await pause(betweenCheckIns, new AbortController().signal);
-      if (isPassing(error)) continue;
+    },
+    passing: (error) => error.exit === Exit.unavailable && error.details.status === 503,
+    look: async () => {
       const ours = await stillOurs(session, lent);
-      if (ours === undefined) throw error;
-      if (!ours) return 'name';
-    }
-  }
+      return ours === undefined ? undefined : ours ? 'again' : { done: 'name' };
+    },
+  });
 };
 
 /**

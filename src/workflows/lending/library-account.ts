@@ -27,7 +27,7 @@ export const accountsOf = async (
   session: Session,
   set: { readonly mount: string; readonly set_name: string },
 ): Promise<readonly Account[]> => {
-  const data = own((await session.lookUp(status, set)).document, 'data');
+  const data = own((await session.lookUp(status, set, { uninterrupted: true })).document, 'data');
   if (!isObject(data)) return [];
   return Object.entries(data).map(([name, facts]) => ({
     name,
@@ -64,7 +64,10 @@ export const holders = (accounts: readonly Account[]): string =>
 /** The entity of our own token; undefined when it has none or the server does not tell. */
 export const ownEntity = async (session: Session): Promise<string | undefined> => {
   try {
-    const { document } = await session.probe('secrets', '/auth/token/lookup-self', { withToken: true });
+    const { document } = await session.probe('secrets', '/auth/token/lookup-self', {
+      withToken: true,
+      uninterrupted: true,
+    });
     return textAt(at(document, 'data'), 'entity_id') || undefined;
   } catch (error) {
     if (error instanceof TrivetError) return undefined;

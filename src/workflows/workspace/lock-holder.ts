@@ -3,12 +3,16 @@ import type { Json } from '../../model/json.ts';
 import { at, isArray, own, textAt } from '../../model/json.ts';
 import { TrivetError } from '../../model/error.ts';
 import { show } from '../../operations/workspace/show.ts';
+import { serverFlags } from '../../runtime/globals.ts';
+import type { CallOptions, Session } from '../../runtime/session.ts';
+import { shellWord } from '../../services/context.ts';
 import { holderName } from '../../services/resource.ts';
-import type { Session } from '../../runtime/session.ts';
 
 interface Lock {
   /** Undefined where it could not be read. */
   readonly locked: boolean | undefined;
+  /** Empty where there is none, or the server does not report it. */
+  readonly reason: string;
   /** `user ada`. */
   readonly holder: string | undefined;
   /** `by user ada (maintenance)`. */
@@ -24,21 +28,45 @@ const nameOf = (document: Json): string | undefined => {
 
 const unreported = 'the server does not report by whom';
 
-/** Reads the lock; a read that fails leaves it unknown, since it only explains something else. */
+/** @throws TrivetError when it cannot be read */
+export const readLock = async (session: Session, id: string, options: CallOptions = {}): Promise<Lock> => {
+  const { document } = await session.lookUp(show, { workspace_id: id, include: ['locked_by'] }, options);
+  const attributes = at(document, 'data', 'attributes');
+  const reason = textAt(attributes, 'locked-reason') ?? '';
+  const locked = own(attributes, 'locked');
+  const holder = nameOf(document);
+  return {
+    locked: typeof locked === 'boolean' ? locked : undefined,
+    reason,
+    holder,
+    words: `${holder === undefined ? unreported : `by ${holder}`}${reason === '' ? '' : ` (${reason})`}`,
+  };
+};
+
+/** The same; a read that fails leaves it unknown, since it only explains something else. */
 export const lockOf = async (session: Session, id: string): Promise<Lock> => {
   try {
-    const { document } = await session.lookUp(show, { workspace_id: id, include: ['locked_by'] });
-    const attributes = at(document, 'data', 'attributes');
-    const reason = textAt(attributes, 'locked-reason') ?? '';
-    const locked = own(attributes, 'locked');
-    const holder = nameOf(document);
-    return {
-      locked: typeof locked === 'boolean' ? locked : undefined,
-      holder,
-      words: `${holder === undefined ? unreported : `by ${holder}`}${reason === '' ? '' : ` (${reason})`}`,
-    };
+    return await readLock(session, id);
   } catch (error) {
-    if (error instanceof TrivetError) return { locked: undefined, holder: undefined, words: unreported };
+    if (error instanceof TrivetError)
+      return { locked: undefined, reason: '', holder: undefined, words: unreported };
     throw error;
   }
+};
+
+/** The conflict of a lock, with who holds the one that there is. */
+export const explainLocked = async (
+  error: TrivetError,
+  session: Session,
+  { id, name }: { readonly id: string; readonly name: string },
+): Promise<TrivetError> => {
+  const named = `${shellWord(name)}${serverFlags(session.globals)}`;
+  const { holder, words } = await lockOf(session, id);
+  return error.with({
+    message: `${name} is locked already, ${words}`,
+    details: {
+      lockedBy: holder,
+      hint: `If it is yours: trivet workspace unlock ${named}. To break the lock: trivet workspace force-unlock ${named}`,
+    },
+  });
 };

@@ -1,30 +1,26 @@
-/** Lock and force-unlock: a conflict is explained with the holder, and nobody breaks a lock without seeing whose it is. */
-import { forceUnlock } from '../../operations/workspace/lock.ts';
-import { serverFlags } from '../../runtime/globals.ts';
-import { shellWord } from '../../services/context.ts';
+/** Lock, for good or while a command runs; a conflict is explained with the holder. */
+import type { GivenOf } from '../../model/operation.ts';
+import type { lock } from '../../operations/workspace/lock.ts';
+import { lendable } from '../lending/lendable.ts';
+import type { LendContext, LendInput } from '../lending/loan.ts';
 import { singleWith } from '../single.ts';
-import { lockOf } from './lock-holder.ts';
+import { explainLocked } from './lock-holder.ts';
 
-export default singleWith<{ readonly workspace_id: string }>({
-  before: async ({ session, operation, input, spoken, confirm }) => {
-    const question = operation.confirm?.find(({ when }) => when === 'state');
-    const { yes, dryRun, curl } = session.globals;
-    if (question === undefined || yes || dryRun || curl) return;
-    const { holder, words } = await lockOf(session, input.workspace_id);
-    await confirm(question, { ...spoken, held: holder === undefined ? '' : `, held ${words}` });
-  },
-  explain: async (error, { session, operation, input, spoken }) => {
-    if (error.code !== 'conflict') return error;
-    const workspace = spoken.workspace_id;
-    if (operation.id === forceUnlock.id) return error.with({ message: `${workspace} is not locked` });
-    const named = `${shellWord(workspace)}${serverFlags(session.globals)}`;
-    const { holder, words } = await lockOf(session, input.workspace_id);
-    return error.with({
-      message: `${workspace} is locked already, ${words}`,
-      details: {
-        lockedBy: holder,
-        hint: `If it is yours: trivet workspace unlock ${named}. To break the lock: trivet workspace force-unlock ${named}`,
-      },
-    });
-  },
-});
+type LockContext = LendContext<GivenOf<typeof lock> & LendInput>;
+
+const lendLock = async (context: LockContext): Promise<number> => {
+  const { lend } = await import('../lending/lend.ts');
+  const { lockLoan } = await import('../lending/lock.ts');
+  const workspace = { id: context.input.workspace_id, name: context.spoken.workspace_id };
+  return lend(context, { service: 'workspaces', prepare: lockLoan(context, [workspace]) });
+};
+
+export default lendable(
+  lendLock,
+  singleWith<GivenOf<typeof lock> & LendInput>({
+    explain: (error, { session, input, spoken }) =>
+      error.code === 'conflict'
+        ? explainLocked(error, session, { id: input.workspace_id, name: spoken.workspace_id })
+        : error,
+  }),
+);

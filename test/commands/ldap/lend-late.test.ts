@@ -56,6 +56,7 @@ test('its lease is gone: nothing is checked in, and that is said', async () => {
     'ldap/library/s',
     'ldap/library/s/status',
     'ldap/library/s/check-out',
+    'ldap/library/s/status',
     'sys/leases/lookup',
   ]);
   expect(readdirSync(join(folder, 'config', 'lends'))).toEqual([]);

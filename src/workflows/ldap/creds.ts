@@ -1,0 +1,18 @@
+/** `ldap creds`: with `-- COMMAND` a lend of the new entry, else its credentials. */
+import type { GivenOf } from '../../model/operation.ts';
+import type { creds } from '../../operations/ldap/role.ts';
+import { lendable } from '../lending/lendable.ts';
+import type { LendContext, LendInput } from '../lending/loan.ts';
+import { single } from '../single.ts';
+
+const lendEntry = async (context: LendContext<GivenOf<typeof creds> & LendInput>): Promise<number> => {
+  const { lend } = await import('../lending/lend.ts');
+  const { credentialsLoan } = await import('../lending/credentials.ts');
+  const { mount = '', role_name: role } = context.spoken;
+  return lend(context, {
+    service: 'secrets',
+    prepare: credentialsLoan(context, { mount, role, below: 'creds' }),
+  });
+};
+
+export default lendable(lendEntry, single);

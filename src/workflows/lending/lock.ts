@@ -1,0 +1,144 @@
+/** A lend of workspaces' locks: their reason ends with a mark of the lend, and only locks that are ours are taken off. */
+import { at, textAt } from '../../model/json.ts';
+import { Exit, TrivetError } from '../../model/error.ts';
+import { unlock } from '../../operations/workspace/lock.ts';
+import type { LockedWorkspace, LockEntry } from '../../runtime/lend-ledger.ts';
+import type { Outcome, Session } from '../../runtime/session.ts';
+import { shellWord } from '../../services/context.ts';
+import { explainLocked, readLock } from '../workspace/lock-holder.ts';
+import type { LendContext, Loan, NewEntry, Returnable, Settled } from './loan.ts';
+import { persist } from './persist.ts';
+
+type Workspace = Pick<LockedWorkspace, 'id' | 'name'>;
+
+interface Became {
+  readonly text: string;
+  readonly doubtful?: true;
+  readonly stays?: true;
+}
+
+const namesOf = (workspaces: readonly Workspace[]): string => workspaces.map(({ name }) => name).join(', ');
+
+const unlockOurs = (session: Session, { mark }: LockEntry, { id }: Workspace): Promise<Became['text']> =>
+  persist(session, {
+    operation: unlock,
+    attempt: async (options) => {
+      await session.call(unlock, { workspace_id: id }, options);
+      return 'unlocked';
+    },
+    passing: (error) => error.code === 'state-pending',
+    look: async () => {
+      const { locked, reason } = await readLock(session, id, { uninterrupted: true });
+      if (locked === false) return { done: 'unlocked' };
+      return reason.endsWith(mark) ? 'again' : undefined;
+    },
+  });
+
+/** @param sure the lock was ours a moment ago: a server that does not report the reason need not show it */
+const takeOff = async (
+  session: Session,
+  entry: LockEntry,
+  workspace: LockedWorkspace,
+  sure: boolean,
+): Promise<Became> => {
+  const { id, name } = workspace;
+  const { locked, reason, words } = await readLock(session, id, { uninterrupted: true });
+  if (locked === false) return { text: `${name} is unlocked already` };
+  const shown = reason.endsWith(entry.mark);
+  if (!shown && (entry.marked || reason !== '')) {
+    return { text: `${name} is locked ${words} by now and was not unlocked`, doubtful: true };
+  }
+  if (!shown && !sure) {
+    return {
+      text:
+        `${name} is locked, and the server does not report why; if nobody else has locked it since: ` +
+        `trivet workspace unlock ${shellWord(name)}`,
+      doubtful: true,
+      stays: true,
+    };
+  }
+  return { text: `${await unlockOurs(session, entry, workspace)} ${name}` };
+};
+
+/** Takes off what can be taken off, and fails afterwards where one of them could not be. */
+const takeOffAll = async (
+  session: Session,
+  entry: LockEntry,
+  workspaces: readonly LockedWorkspace[],
+  sure: boolean,
+): Promise<Settled> => {
+  const became: (Became & { readonly workspace: LockedWorkspace })[] = [];
+  let failure: unknown;
+  for (const workspace of workspaces) {
+    try {
+      became.push({ workspace, ...(await takeOff(session, entry, workspace, sure)) });
+    } catch (error) {
+      failure ??= error;
+    }
+  }
+  if (failure !== undefined) throw failure;
+  const given = new Set(became.filter(({ stays }) => stays !== true).map(({ workspace }) => workspace));
+  const left = entry.workspaces.filter((workspace) => !given.has(workspace));
+  return {
+    text: became.map(({ text }) => text).join('; '),
+    doubtful: became.some(({ doubtful }) => doubtful === true),
+    left: left.length === 0 ? undefined : { ...entry, workspaces: left },
+  };
+};
+
+export const lockOf = (entry: LockEntry): Returnable => {
+  const { workspaces } = entry;
+  const held = workspaces.filter((one) => one.held);
+  const asked = workspaces.filter((one) => !one.held);
+  return {
+    named: `the lock of ${namesOf(workspaces)}`,
+    isGiven: held.length > 0,
+    undo: [
+      ...(held.length > 0 ? [`${namesOf(held)} is still locked; unlock with: trivet lease recover`] : []),
+      ...(asked.length > 0
+        ? [`a lock of ${namesOf(asked)} was sent and its outcome is not known; later: trivet lease recover`]
+        : []),
+    ].join('; '),
+    giveBack: (session) => takeOffAll(session, entry, held, true),
+    recover: (session) => takeOffAll(session, entry, workspaces, false),
+  };
+};
+
+/** Locks one after the other; when one cannot be locked, those before it are in the entry to be given back. */
+export const lockLoan =
+  (context: LendContext<{ readonly reason?: string | undefined }>, wanted: readonly Workspace[]) =>
+  (common: NewEntry, lend: string): Promise<Loan> => {
+    const { session, operation, input, options } = context;
+    const mark = `(trivet lend ${lend})`;
+    const reason = [input.reason ?? '', mark].filter(Boolean).join(' ');
+    const start: LockEntry = { kind: 'lock', ...common, until: 0, mark, marked: false, workspaces: [] };
+    return Promise.resolve({
+      entry: start,
+      get: async (keep) => {
+        let entry = start;
+        let last: Outcome | undefined;
+        for (const workspace of wanted) {
+          const before = entry;
+          await keep({ ...before, workspaces: [...before.workspaces, { ...workspace, held: false }] });
+          try {
+            last = await session.call(operation, { ...input, workspace_id: workspace.id, reason }, options);
+          } catch (error) {
+            if (!(error instanceof TrivetError)) throw error;
+            if (error.exit !== Exit.unknown) await keep(before);
+            throw error.code === 'conflict' ? await explainLocked(error, session, workspace) : error;
+          }
+          const shown = textAt(at(last.document, 'data', 'attributes'), 'locked-reason') ?? '';
+          entry = {
+            ...before,
+            marked: shown.endsWith(mark),
+            workspaces: [...before.workspaces, { ...workspace, held: true }],
+          };
+          await keep(entry);
+          session.reporter.note(`locked ${workspace.name}`);
+        }
+        if (last === undefined) throw new TypeError('nothing to lock');
+        const what = `the lock of ${namesOf(wanted)}`;
+        return { outcome: last, what, ends: `${what} ends`, life: 0 };
+      },
+    });
+  };

@@ -1,0 +1,46 @@
+/** What must be given back is tried for the whole time of its operation: an election of a leader takes seconds. */
+import { pause } from '../../http/pause.ts';
+import { Exit, TrivetError } from '../../model/error.ts';
+import type { Operation } from '../../model/operation.ts';
+import { deadlinesOf } from '../../runtime/deadlines.ts';
+import type { CallOptions, Session } from '../../runtime/session.ts';
+
+/** Attempts go on until the deadline, also after a signal. */
+export const patient = { unwrapped: true, persistent: true } as const satisfies CallOptions;
+
+/** Milliseconds between two attempts. */
+const betweenAttempts = 1000;
+
+interface Persistence<T> {
+  readonly operation: Operation;
+  attempt(options: CallOptions): Promise<T>;
+  /** The server did nothing, and may do it in a moment. */
+  passing(error: TrivetError): boolean;
+  /** After an unknown outcome: what it was, `again` when nothing was done, undefined when nobody knows. */
+  look(): Promise<{ readonly done: T } | 'again' | undefined>;
+}
+
+/**
+ * Sends a change that is never sent twice unseen until it is done.
+ * @throws TrivetError when it is refused, or not done within the timeout, or when that is not known
+ */
+export const persist = async <T>(session: Session, how: Persistence<T>): Promise<T> => {
+  const { world } = session;
+  const end = world.monotonic() + deadlinesOf(how.operation, session.globals.timeout).total;
+  for (;;) {
+    try {
+      const timeout = Math.max(1, Math.ceil(end - world.monotonic()));
+      return await how.attempt({ ...patient, timeout });
+    } catch (error) {
+      if (!(error instanceof TrivetError)) throw error;
+      const passing = how.passing(error);
+      if (error.exit !== Exit.unknown && !passing) throw error;
+      if (world.monotonic() + betweenAttempts >= end) throw error;
+      await pause(betweenAttempts, new AbortController().signal);
+      if (passing) continue;
+      const found = await how.look();
+      if (found === undefined) throw error;
+      if (found !== 'again') return found.done;
+    }
+  }
+};

@@ -1,0 +1,17 @@
+/** What the kind of an entry knows about it. */
+import type { LedgerEntry } from '../../runtime/lend-ledger.ts';
+import { checkOutOf } from './check-out.ts';
+import { credentialsOf } from './credentials.ts';
+import type { Returnable } from './loan.ts';
+import { lockOf } from './lock.ts';
+
+export const returnableOf = (entry: LedgerEntry): Returnable => {
+  switch (entry.kind) {
+    case 'check-out':
+      return checkOutOf(entry);
+    case 'credentials':
+      return credentialsOf(entry);
+    case 'lock':
+      return lockOf(entry);
+  }
+};

@@ -1,0 +1,15 @@
+/** What time it is for the server that lends: this machine's clock may be wrong. */
+import { timeOf } from '../../http/server-time.ts';
+import type { LedgerEntry } from '../../runtime/lend-ledger.ts';
+import type { Outcome, Session } from '../../runtime/session.ts';
+
+/** When something ends that lasts so many milliseconds from this reply on, by the server's clock; 0: never. */
+export const untilOf = (session: Session, { response }: Outcome, life: number): number =>
+  life === 0 ? 0 : timeOf(response, session.world.now()) + life;
+
+/** True when the time of the entry has passed by the server's clock. */
+export const hasPassed = async (session: Session, { until }: LedgerEntry): Promise<boolean> => {
+  if (until === 0) return false;
+  const { response } = await session.probe('secrets', '/auth/token/lookup-self', { withToken: true });
+  return until <= timeOf(response, session.world.now());
+};

@@ -1,0 +1,13 @@
+/** A lend of what a static role has now: nothing is given back, and the next rotation ends it. */
+import { at } from '../../model/json.ts';
+import type { Given, LendContext } from './loan.ts';
+
+/** @param name of the static role */
+export const staticCredentials = async (context: LendContext, name: string): Promise<Given> => {
+  const { session, operation, input, options } = context;
+  const outcome = await session.call(operation, input, { ...options, unwrapped: true });
+  const left = at(outcome.document, 'data', 'ttl');
+  const seconds = typeof left === 'number' || typeof left === 'bigint' ? Number(left) : 0;
+  const what = `the credentials of ${name}`;
+  return { outcome, what, ends: `the password of ${name} rotates`, life: seconds * 1000 };
+};

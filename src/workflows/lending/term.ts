@@ -1,0 +1,124 @@
+/** The time of what is lent: gets more of it while the command runs, and warns before it ends. */
+import { pause } from '../../http/pause.ts';
+import { Exit, TrivetError } from '../../model/error.ts';
+import { renew } from '../../operations/lease/lease.ts';
+import { isoTime } from '../../render/time.ts';
+import type { Outcome, Session } from '../../runtime/session.ts';
+import { leaseSeconds } from '../lease-note.ts';
+import type { Given, Standing } from './loan.ts';
+
+/** Milliseconds before the end at which a warning comes; of a short time its half. */
+const warning = 300_000;
+
+/** A renewal is asked for after this part of the time. */
+const renewalAfter = 1 / 3;
+
+/** Milliseconds that a timer waits at most: a machine that slept has missed more than its timers know. */
+const tick = 30_000;
+
+export interface Term {
+  standing(): Standing;
+  stop(): Promise<void>;
+}
+
+/** What a failed renewal means: whether to try again, and whether the lease is gone already. */
+const failureOf = (error: TrivetError): { readonly again: boolean; readonly gone: boolean } => {
+  const checkedIn = /already checked in/i.test(error.details.server ?? '');
+  const passing: readonly number[] = [Exit.unavailable, Exit.unreachable, Exit.unknown, Exit.deadline];
+  return { again: passing.includes(error.exit), gone: error.exit === Exit.notFound || checkedIn };
+};
+
+interface TermOptions {
+  readonly given: Given;
+  /** Hears of a renewal: its reply, and the milliseconds that it gave. */
+  readonly onRenewed: (reply: Outcome, life: number) => Promise<void>;
+}
+
+/** Watches over the time until `stop`. Nothing is ended here: whatever happens, the command runs on. */
+export const watchTerm = (session: Session, { given, onRenewed }: TermOptions): Term => {
+  const { world, reporter } = session;
+  const { what, ends, lease } = given;
+  const stopped = new AbortController();
+  // The one clock stands still while the machine sleeps, the other one may be set.
+  const began = { now: world.now(), monotonic: world.monotonic() };
+  const elapsed = (): number => Math.max(world.now() - began.now, world.monotonic() - began.monotonic);
+
+  const state = {
+    life: given.life,
+    end: given.life === 0 ? Number.POSITIVE_INFINITY : given.life,
+    renewing: lease !== undefined && given.life > 0,
+    renewAt: given.life * renewalAfter,
+    gone: false,
+    warned: false,
+  };
+
+  const warn = (): void => {
+    state.warned = true;
+    const left = Math.max(0, state.end - elapsed());
+    const at = isoTime(world.now() + left)?.replace(/\.\d{3}Z$/, 'Z') ?? '';
+    const minutes = left >= 60_000 ? `${Math.round(left / 60_000)} min` : `${Math.round(left / 1000)} s`;
+    reporter.warn(`${ends} in ${minutes}, at ${at}, and the command still runs`);
+  };
+
+  const lost = (error: TrivetError): void => {
+    const { again, gone: over } = failureOf(error);
+    if (again) {
+      state.renewAt = elapsed() + Math.max(1000, Math.min(tick, state.life / 20));
+      return;
+    }
+    state.renewing = false;
+    state.gone ||= over;
+    reporter.warn(`the lease of ${what} ${over ? 'ended early' : 'cannot be renewed'}: ${error.message}`);
+  };
+
+  const renewOnce = async (lease_id: string): Promise<void> => {
+    const increment = `${Math.ceil(given.life / 1000)}s`;
+    try {
+      const quiet = { unwrapped: true, blocking: true, signal: stopped.signal } as const;
+      const reply = await session.call(renew, { lease_id, increment }, quiet);
+      const next = leaseSeconds(reply) * 1000;
+      const gained = elapsed() + next - state.end;
+      // The most that there is: another renewal would give nothing.
+      state.renewing = next > 0 && gained >= Math.min(1000, state.life * renewalAfter * 0.5);
+      if (next <= 0) return;
+      state.life = next;
+      state.end = elapsed() + next;
+      state.warned = false;
+      state.renewAt = elapsed() + next * renewalAfter;
+      await onRenewed(reply, next);
+    } catch (error) {
+      if (!(error instanceof TrivetError)) throw error;
+      if (!stopped.signal.aborted) lost(error);
+    }
+  };
+
+  const watch = async (): Promise<void> => {
+    while (!stopped.signal.aborted && !state.gone && Number.isFinite(state.end)) {
+      const warnAt = state.end - Math.min(warning, given.life / 2);
+      if (state.renewing && lease !== undefined && elapsed() >= state.renewAt) {
+        await renewOnce(lease);
+        continue;
+      }
+      if (!state.warned && elapsed() >= warnAt) warn();
+      const now = elapsed();
+      if (now >= state.end && !state.renewing) return;
+      const due = [
+        state.renewing ? state.renewAt : state.end,
+        state.warned ? state.end : warnAt,
+        state.end,
+      ].filter((time) => time > now);
+      await pause(Math.max(1, Math.min(tick, ...due.map((time) => time - now))), stopped.signal);
+    }
+  };
+
+  const done = watch();
+  // Whoever stops it hears of a defect.
+  done.catch(() => undefined);
+  return {
+    standing: () => (state.gone ? 'gone' : elapsed() >= state.end ? 'late' : 'running'),
+    stop: async () => {
+      stopped.abort();
+      await done;
+    },
+  };
+};

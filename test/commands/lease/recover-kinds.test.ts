@@ -1,0 +1,172 @@
+/** `lease recover` of credentials and locks: what is ours for certain, and never a lock or an account of another. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { answering } from '../../support/answering.ts';
+import { startSandbox } from '../../../src/sandbox/start.ts';
+import { environmentOf } from '../../support/sandbox.ts';
+import { runCli, words } from '../../support/run-cli.ts';
+import { useLends } from '../lending/lend-stage.ts';
+
+const stage = useLends();
+const { trivet, at, kept } = stage;
+beforeEach(() => mkdirSync(at('config/lends'), { recursive: true, mode: 0o700 }));
+
+const mark = '(trivet lend 5f3a9c0d1e2f)';
+
+const lockEntry = async (more: object = {}): Promise<object> => ({
+  version: 3,
+  kind: 'lock',
+  baseUrl: stage.sandbox().urls.workspaces,
+  until: 0,
+  mark,
+  marked: true,
+  workspaces: [
+    { id: (await trivet('workspace show billing --field id')).stdout, name: 'billing', held: true },
+  ],
+  ...more,
+});
+const keep = (entry: object, name = '1.json'): void =>
+  writeFileSync(join(at('config/lends'), name), JSON.stringify(entry), { mode: 0o600 });
+const locked = async (): Promise<string> => (await trivet('workspace show billing --field locked')).stdout;
+
+test('a lock whose reason ends with the mark is taken off', async () => {
+  await trivet(`workspace lock billing --reason "for now ${mark}"`);
+  keep(await lockEntry());
+  const result = await trivet('lease recover');
+  expect([result.code, result.stderr.trim(), await locked(), kept()]).toEqual([
+    0,
+    'unlocked billing',
+    'false',
+    [],
+  ]);
+});
+
+test('a lock that was taken off already, or that is of somebody else by now, is left alone', async () => {
+  keep(await lockEntry());
+  expect((await trivet('lease recover')).stderr.trim()).toBe('billing is unlocked already');
+  await trivet('workspace lock billing --reason "mine now"');
+  keep(await lockEntry());
+  const other = await trivet('lease recover');
+  expect([other.code, await locked(), kept()]).toEqual([0, 'true', []]);
+  expect(other.stderr).toMatch(
+    /warning: billing is locked by user \S+ \(mine now\) by now and was not unlocked/,
+  );
+});
+
+test('a lend whose lock somebody broke and took leaves that one alone', async () => {
+  const command = `-- sh -c 'touch ${at('running')}; while [ ! -e ${at('done')} ]; do sleep 0.02; done'`;
+  const lending = trivet(`workspace lock billing --reason ours ${command}`);
+  await new Promise<void>((resolve) => {
+    const timer = setInterval(() => {
+      if (!existsSync(at('running'))) return;
+      clearInterval(timer);
+      resolve();
+    }, 10);
+  });
+  await trivet('workspace force-unlock billing --yes');
+  await trivet('workspace lock billing --reason theirs');
+  writeFileSync(at('done'), '');
+  const result = await lending;
+  expect([result.code, await locked(), kept()]).toEqual([0, 'true', []]);
+  expect(result.stderr).toContain('(theirs) by now and was not unlocked');
+});
+
+test('a lock whose reply was lost is not unlocked by the lend; recover does, by the mark', async () => {
+  const sandbox = await startSandbox({ faults: ['lost:1@/actions/lock'] });
+  try {
+    const run = (line: string) => runCli(words(line), { env: { ...environmentOf(sandbox), ...stage.env() } });
+    const lost = await run(`workspace lock billing --reason r -- touch ${at('started')}`);
+    expect([lost.code, kept().length]).toEqual([125, 1]);
+    expect((await run('workspace show billing --field locked')).stdout).toBe('true');
+    const recovered = await run('lease recover');
+    expect([recovered.code, recovered.stderr.trim(), kept()]).toEqual([0, 'unlocked billing', []]);
+    expect((await run('workspace show billing --field locked')).stdout).toBe('false');
+  } finally {
+    await sandbox.close();
+  }
+});
+
+test('a server that does not report reasons: the command is printed, and the entry stays', async () => {
+  const shown = { data: { id: 'ws-1', type: 'workspaces', attributes: { name: 'a', locked: true } } };
+  const result = await answering(
+    'lease recover',
+    (origin) => {
+      const baseUrl = `${origin}/api/v2`;
+      const workspaces = [{ id: 'ws-1', name: 'acme/a', held: true }];
+      keep({ version: 3, kind: 'lock', baseUrl, until: 0, mark, marked: false, workspaces });
+      return {
+        ...stage.env(),
+        TRIVET_WORKSPACES_URL: baseUrl,
+        TRIVET_WORKSPACES_TOKEN: 'the-token',
+        TRIVET_WORKSPACES_PRODUCT: 'otf',
+      };
+    },
+    () => ({ body: shown }),
+  );
+  expect([result.code, kept().length]).toEqual([1, 1]);
+  expect(result.stderr).toContain('trivet workspace unlock acme/a');
+  expect(result.asked.map(({ method }) => method)).toEqual(['GET']);
+});
+
+test('credentials whose reply was lost: what to look at is printed, and the entry stays until it is removed', async () => {
+  const sandbox = await startSandbox({ faults: ['lost:1@/cloud/creds'] });
+  try {
+    const run = (line: string) => runCli(words(line), { env: { ...environmentOf(sandbox), ...stage.env() } });
+    expect((await run('cloud creds ci -- true')).code).toBe(125);
+    const result = await run('lease recover');
+    expect([result.code, kept().length]).toEqual([1, 1]);
+    expect(result.stderr).toContain('trivet api secrets LIST /sys/leases/lookup/cloud/creds/ci');
+    expect(result.stderr).toContain(at(`config/lends/${kept()[0]}`));
+  } finally {
+    await sandbox.close();
+  }
+});
+
+test('a token that may not revoke: kept, with the line for the policy; over is over', async () => {
+  const reply = {
+    lease_id: 'ldap/creds/dev/abc',
+    lease_duration: 3600,
+    renewable: true,
+    data: { username: 'u', password: 'password-1' },
+  };
+  const run = (line: string, lookedUp: number) =>
+    answering(
+      line,
+      (origin) => ({
+        ...stage.env(),
+        TRIVET_SECRETS_URL: `${origin}/v1`,
+        TRIVET_SECRETS_TOKEN: 'the-token',
+      }),
+      ({ path }) => {
+        if (path.endsWith('/creds/dev')) return { body: reply };
+        const headers = { date: new Date(Date.now() + lookedUp).toUTCString() };
+        if (path.endsWith('/lookup-self')) return { headers, body: { data: {} } };
+        return { status: 403, body: { errors: ['1 error occurred:\n\t* permission denied\n\n'] } };
+      },
+    );
+  const lent = await run('ldap creds dev -- true', 0);
+  expect([lent.code, kept().length]).toEqual([125, 1]);
+  expect(lent.stderr).toContain('path "sys/leases/revoke" { capabilities = ["update"] }');
+  // Each run has a server of its own: the lease tells nothing here.
+  const [name = ''] = readdirSync(at('config/lends')).filter((one) => one.endsWith('.json'));
+  const entry = JSON.parse(readFileSync(at(`config/lends/${name}`), 'utf8')) as object;
+  const recover = (later: number) =>
+    answering(
+      'lease recover',
+      (origin) => {
+        keep({ ...entry, baseUrl: `${origin}/v1` }, name);
+        return { ...stage.env(), TRIVET_SECRETS_URL: `${origin}/v1`, TRIVET_SECRETS_TOKEN: 'the-token' };
+      },
+      ({ path }) => {
+        const headers = { date: new Date(Date.now() + later).toUTCString() };
+        if (path.endsWith('/lookup-self')) return { headers, body: { data: {} } };
+        return { status: 403, body: { errors: ['1 error occurred:\n\t* permission denied\n\n'] } };
+      },
+    );
+  const early = await recover(0);
+  expect([early.code, kept().length]).toEqual([1, 1]);
+  const late = await recover(7_200_000);
+  expect([late.code, kept()]).toEqual([0, []]);
+  expect(late.stderr).toContain('have ended by themselves');
+});

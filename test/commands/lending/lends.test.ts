@@ -1,0 +1,150 @@
+/** Every kind of lend: given back however the command ends, or kept in the ledger. */
+import { existsSync, writeFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { runCli, words } from '../../support/run-cli.ts';
+import { environmentOf } from '../../support/sandbox.ts';
+import { startSandbox } from '../../../src/sandbox/start.ts';
+import { kinds, useLends } from './lend-stage.ts';
+
+const stage = useLends();
+const { trivet, at, written, kept } = stage;
+
+/** Calls back once the file is there. */
+const when = (file: string, work: () => void): void => {
+  const timer = setInterval(() => {
+    if (!existsSync(file)) return;
+    clearInterval(timer);
+    work();
+  }, 10);
+};
+
+/** A command that says that it runs, and ends when the file is there. */
+const until = (running: string, file: string): string =>
+  `sh -c 'touch ${running}; while [ ! -e ${file} ]; do sleep 0.02; done'`;
+
+describe.each(kinds)('$line', ({ line, back, out }) => {
+  test.each([
+    ['ends well', 'true', 0],
+    ['fails', "sh -c 'exit 7'", 7],
+    ['is killed', "sh -c 'kill -9 $$'", 137],
+  ])('a command that %s: given back, its exit code passed on', async (_, command, code) => {
+    const result = await trivet(`${line} -- ${command}`);
+    expect(result.code).toBe(code);
+    expect(await out(stage)).toBe(0);
+    expect(kept()).toEqual([]);
+  });
+
+  test('a command that cannot be started: nothing is sent', async () => {
+    stage.clear();
+    writeFileSync(at('text'), 'no program', { mode: 0o644 });
+    expect((await trivet(`${line} -- no-such-program`)).code).toBe(127);
+    expect((await trivet(`${line} -- ${at('text')}`)).code).toBe(126);
+    expect(stage.requests().filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+
+  test('a program that the system refuses to run: given back', async () => {
+    writeFileSync(at('broken'), '#!/no/such/interpreter\n', { mode: 0o755 });
+    expect([126, 127]).toContain((await trivet(`${line} -- ${at('broken')}`)).code);
+    expect(await out(stage)).toBe(0);
+    expect(kept()).toEqual([]);
+  });
+
+  test.each([2, 15, 1])('signal %i: passed on, and given back', async (number) => {
+    const result = await trivet(`${line} -- ${until(at('running'), at('never'))}`, {
+      onStart: (signal) => when(at('running'), () => signal(number)),
+    });
+    expect(result.code).toBe(128 + number);
+    expect(await out(stage)).toBe(0);
+    expect(kept()).toEqual([]);
+  });
+
+  test('refused at the end: 125, kept in the ledger, and recovered', async () => {
+    const sandbox = await startSandbox({ faults: [`422:1@${back}`] });
+    try {
+      const env = { ...environmentOf(sandbox), ...stage.env() };
+      const run = (typed: string) => runCli(words(typed), { env });
+      const failed = await run(`${line} -- sh -c 'exit 7'`);
+      expect(failed.code).toBe(125);
+      expect(failed.stderr).toContain('the command itself ended with 7');
+      expect(failed.stderr).toContain('trivet lease recover');
+      expect(kept()).toHaveLength(1);
+      expect(await out({ trivet: run })).toBe(1);
+      const recovered = await run('lease recover');
+      expect({ code: recovered.code, left: kept() }).toEqual({ code: 0, left: [] });
+      expect(await out({ trivet: run })).toBe(0);
+    } finally {
+      await sandbox.close();
+    }
+  });
+
+  test('the server is away at the end: 125, and kept in the ledger', async () => {
+    const sandbox = await startSandbox();
+    let leaps = 0;
+    const result = runCli(words(`${line} -- ${until(at('running'), at('away'))}`), {
+      env: { ...environmentOf(sandbox), ...stage.env() },
+      // Once the server is away a minute is over after a few looks at the clock.
+      world: {
+        monotonic: () => performance.now() + (existsSync(at('away')) ? (leaps += 1) * 5000 : 0),
+      },
+    });
+    when(at('running'), () => void sandbox.close().then(() => writeFileSync(at('away'), '')));
+    const { code, stderr } = await result;
+    expect(code).toBe(125);
+    expect(stderr).toContain('could not be given back');
+    expect(kept()).toHaveLength(1);
+  });
+
+  test('no token is in the environment of the command unless it is kept; none is in the ledger', async () => {
+    const command = `-- sh -c 'env >${at('seen')}; cat ${at('config')}/lends/*.json >>${at('seen')}'`;
+    const token = stage.sandbox().token;
+    await trivet(`${line} ${command}`);
+    expect(written('seen')).toContain('"baseUrl"');
+    expect(written('seen')).not.toContain(token);
+    await trivet(`${line} --keep-token ${command}`);
+    expect(written('seen')).toContain(`TRIVET_SECRETS_TOKEN=${token}`);
+  });
+
+  test('a dry run shows the request and starts nothing', async () => {
+    const dry = await trivet(`${line} --dry-run -- touch ${at('started')}`);
+    expect(dry.code).toBe(0);
+    expect(existsSync(at('started'))).toBe(false);
+    expect(await out(stage)).toBe(0);
+  });
+
+  test('flags of a lend are for a command', async () => {
+    for (const flag of ['--keep-token', '--map A=name']) {
+      const refused = await trivet(`${line} ${flag}`);
+      expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('a command after --')]);
+    }
+  });
+});
+
+test.each(kinds.filter(({ line }) => !line.startsWith('workspace')))(
+  'two at once have one each: $line',
+  async ({ line, out }) => {
+    const one = trivet(`${line} -- ${until(at('first'), at('both'))}`);
+    const other = trivet(`${line} -- ${until(at('second'), at('both'))}`);
+    when(at('first'), () => when(at('second'), () => void count()));
+    let lent = 0;
+    const count = async (): Promise<void> => {
+      lent = await out(stage);
+      writeFileSync(at('both'), '');
+    };
+    expect([(await one).code, (await other).code, lent]).toEqual([0, 0, 2]);
+    expect(await out(stage)).toBe(0);
+    expect(kept()).toEqual([]);
+  },
+);
+
+test('two locks at once: one is refused, names the holder, and takes nothing off', async () => {
+  const held = trivet(`workspace lock billing --reason first -- ${until(at('running'), at('done'))}`);
+  await new Promise<void>((resolve) => when(at('running'), resolve));
+  const refused = await trivet('workspace lock billing --reason second -- true');
+  expect(refused.code).toBe(125);
+  expect(refused.stderr).toMatch(
+    /billing is locked already, by user \S+ \(first \(trivet lend [0-9a-f]{12}\)\)/,
+  );
+  expect((await trivet('workspace show billing --field locked')).stdout).toBe('true');
+  writeFileSync(at('done'), '');
+  expect((await held).code).toBe(0);
+});

@@ -1,0 +1,81 @@
+/** Lends in processes of their own: killed, and one inside another. */
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { kinds } from '../commands/lending/lend-stage.ts';
+import { launcher, runBin } from '../support/run-bin.ts';
+import { words } from '../support/run-cli.ts';
+import { environmentOf, useSandbox } from '../support/sandbox.ts';
+
+const bench = useSandbox({ fresh: true });
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'trivet-lends-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const env = (): Readonly<Record<string, string>> => ({
+  ...environmentOf(bench.sandbox()),
+  TRIVET_CONFIG_DIR: join(folder, 'config'),
+  TRIVET_ORGANIZATION: 'acme',
+});
+const trivet = (line: string) => bench.trivet(line, { env: env() });
+const kept = (): readonly string[] =>
+  readdirSync(join(folder, 'config', 'lends')).filter((name) => name.endsWith('.json'));
+
+test.each(kinds)(
+  'trivet is killed: kept, recovered, and the command runs on: $line',
+  async ({ line, out }) => {
+    const [running, stop, over] = ['running', 'stop', 'over'].map((name) => join(folder, name));
+    const script = `touch ${running}; while [ ! -e ${stop} ]; do sleep 0.02; done; touch ${over}`;
+    const killed = await runBin([...words(line), '--', 'sh', '-c', script], {
+      env: env(),
+      onStart: (child) => {
+        const timer = setInterval(() => {
+          if (!existsSync(running ?? '')) return;
+          clearInterval(timer);
+          child.kill('SIGKILL');
+          // The command has the pipes: it must end for them to be closed.
+          child.once('exit', () => writeFileSync(stop ?? '', ''));
+        }, 10);
+      },
+    });
+    expect(killed.signal).toBe('SIGKILL');
+    expect(existsSync(over ?? '')).toBe(true);
+    expect([await out({ trivet }), kept().length]).toEqual([1, 1]);
+    const recovered = await trivet('lease recover');
+    expect({ code: recovered.code, out: await out({ trivet }), left: kept() }).toEqual({
+      code: 0,
+      out: 0,
+      left: [],
+    });
+  },
+);
+
+test('one lend in another: each gives back its own, the inner exit code comes through', async () => {
+  const seen = join(folder, 'seen');
+  const inner = ['ldap', 'creds', 'dev', '--map', 'DIRECTORY_USER=username', '--', 'sh', '-c'];
+  const outer = [
+    'workspace',
+    'lock',
+    'billing',
+    '--keep-token',
+    '--',
+    launcher,
+    'cloud',
+    'creds',
+    'ci',
+    '--keep-token',
+  ];
+  const result = await runBin([...outer, '--', launcher, ...inner, `env >${seen}; exit 4`], { env: env() });
+  expect(result.code).toBe(4);
+  expect(result.stderr.match(/^(?:locked|unlocked|revoked) .*$/gm)).toEqual([
+    'locked billing',
+    'revoked the credentials of dev of ldap',
+    'revoked the credentials of ci of cloud',
+    'unlocked billing',
+  ]);
+  for (const { out } of kinds) expect(await out({ trivet })).toBe(0);
+  expect(kept()).toEqual([]);
+});
