@@ -1,11 +1,7 @@
 #!/bin/sh
-# Short-lived cloud credentials in the environment of one command, never on the screen or in the history.
+# Short-lived cloud credentials in the environment of one command, never on the screen or in the history. Their lease is
+# renewed while the command runs and revoked when it ends.
 # exit: 0
 set -eu
 
-(
-  # Not eval "$(…)": that goes on after a failure.
-  credentials=$(trivet cloud creds ci -o export)
-  eval "$credentials"
-  sh -c 'echo "key ${AWS_ACCESS_KEY_ID%"${AWS_ACCESS_KEY_ID#????}"}..."'
-)
+trivet cloud creds ci --quiet -- sh -c 'echo "key ${AWS_ACCESS_KEY_ID%"${AWS_ACCESS_KEY_ID#????}"}..."'

@@ -15,6 +15,7 @@ export const topicNames = [
   'profiles',
   'products',
   'files',
+  'lending',
   'flags',
 ] as const;
 
@@ -261,6 +262,59 @@ const filesTopic = (): string =>
     files.map(({ name, meaning }) => `${wrap(name, 2)}\n${wrap(`${meaning}.`, 6)}`),
   );
 
+const lendingTopic = (): string =>
+  paragraphs(
+    'A command that gets something for a time lends it to the command after --, and gives it back when that command ' +
+      'ends, however it ends: by itself, by a crash, by SIGINT, SIGTERM, SIGHUP or SIGQUIT, which are passed on.',
+  ) +
+  section('WHAT IS LENT', [
+    entry('ldap library check-out SET', 'An account of a set; it is checked in again', 32),
+    entry('cloud creds ROLE', 'Keys of a user or a role; their lease is revoked', 32),
+    entry('cloud sts ROLE', 'Keys of the token service; they last until they expire', 32),
+    entry('ldap creds ROLE', 'An entry of the directory; its lease is revoked', 32),
+    entry('ldap static-cred ROLE', 'The present password; nothing is given back', 32),
+    entry('workspace lock WORKSPACE', 'The lock; it is taken off', 32),
+  ]) +
+  section("COMMAND'S ENVIRONMENT", [
+    wrap(
+      'Credentials come in AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN, or in LDAP_USERNAME and ' +
+        'LDAP_PASSWORD. --env-prefix BACKUP_ puts BACKUP_ before these names; --map PGUSER=username gives only the ' +
+        'fields that it names. A variable that the reply has no value for is removed.',
+      2,
+    ),
+    wrap(
+      'Variables that trivet takes tokens from (VAULT_TOKEN, NOMAD_TOKEN, TFE_TOKEN, TF_TOKEN_*, its own) do not reach ' +
+        'COMMAND unless --keep-token is given, which a lend inside a lend needs.',
+      2,
+    ),
+  ]) +
+  section('TIME', [
+    wrap(
+      'A lease is renewed while COMMAND runs, unless --ttl was given. Five minutes before the end (half of a ' +
+        'shorter time) a warning comes. COMMAND is never ended for a lease.',
+      2,
+    ),
+  ]) +
+  section('WHAT COULD NOT BE GIVEN BACK', [
+    wrap(
+      'It is kept in a ledger that only you can read, without secrets, also when trivet is killed or the machine goes ' +
+        'down. trivet lease recover gives it back. It never touches what may be of somebody else: a lock is taken ' +
+        "off only when the end of its reason shows that it is this lend's; otherwise the command for it is printed.",
+      2,
+    ),
+  ]) +
+  section('EXIT CODES', [
+    wrap(
+      'That of COMMAND; 128+n when signal n ended it; 126 and 127 when it could not be started, and nothing was ' +
+        'sent; 125 when trivet itself failed.',
+      2,
+    ),
+  ]) +
+  section('EXAMPLES', [
+    '  $ trivet cloud creds deploy -- aws s3 sync build s3://web',
+    '  $ trivet workspace lock web --reason "migration" --keep-token -- ./migrate.sh',
+  ]);
+
 const texts: Readonly<Record<Exclude<TopicName, 'flags'>, () => string>> = {
   'exit-codes': exitCodesTopic,
   environment: environmentTopic,
@@ -269,6 +323,7 @@ const texts: Readonly<Record<Exclude<TopicName, 'flags'>, () => string>> = {
   profiles: profilesTopic,
   products: productsTopic,
   files: filesTopic,
+  lending: lendingTopic,
 };
 
 /** The topics but `flags`, which comes from the catalogue: name -> text. */

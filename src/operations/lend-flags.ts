@@ -1,6 +1,10 @@
 /** The flags of commands that lend something to a command after `--`. */
 import type { Parameters } from '../model/parameter.ts';
 
+/** For the descriptions of what can be lent. */
+export const lendNote =
+  'With -- COMMAND it is lent to COMMAND and given back when that ends: trivet help lending.';
+
 export const lendFlags = {
   'keep-token': {
     in: 'local',

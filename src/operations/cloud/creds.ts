@@ -4,6 +4,7 @@ import { credentialFields } from './fields.ts';
 import type { Parameter } from '../../model/parameter.ts';
 import type { Rule } from '../../model/rule.ts';
 import type { View } from '../../model/view.ts';
+import { lendNote } from '../lend-flags.ts';
 import { environment, mount, process, roleName, shared } from './parts.ts';
 
 /** The same parameters, in the query of GET and in the body of POST. */
@@ -87,11 +88,12 @@ export const creds = defineOperation({
   summary: 'Generate credentials from a role',
   description:
     'Every call creates new credentials with a lease; it is sent once and never repeated. New users are known to ' +
-    `the provider only after some seconds. ${legacyNote} give users here, anything else by cloud sts.`,
+    `the provider only after some seconds. ${legacyNote} give users here, anything else by cloud sts. ${lendNote}`,
   method: 'GET',
   path: '/{mount}/creds/{name}',
   parameters: { mount, name: roleName, ...generate('query') },
   examples: [
+    { summary: 'For one command', argv: 'cloud creds deploy -- ./deploy.sh' },
     { summary: 'For a shell', argv: 'cloud creds deploy -o export' },
     {
       summary: 'For the AWS tools: credential_process in their configuration',
@@ -107,7 +109,7 @@ export const sts = defineOperation({
   description:
     'Every call creates new credentials with a lease that cannot be renewed; it is sent once and never repeated. ' +
     'Revoking the lease does not end the credentials: they stay valid until they expire. ' +
-    `${legacyNote} give assumed_role or federation_token here.`,
+    `${legacyNote} give assumed_role or federation_token here. ${lendNote}`,
   method: 'POST',
   path: '/{mount}/sts/{name}',
   parameters: { mount, name: roleName, ...generate('body') },

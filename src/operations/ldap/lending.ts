@@ -2,6 +2,7 @@
 import { defineOperation } from '../../model/operation.ts';
 import { credentialsView, tableView } from '../../model/view.ts';
 import { checkInFields, checkOutFields } from './fields.ts';
+import { lendNote } from '../lend-flags.ts';
 import { accounts, environment, flatSet, mount, setName, shared } from './parts.ts';
 
 const named = { mount, set_name: setName } as const;
@@ -12,12 +13,9 @@ export const checkOut = defineOperation({
   id: 'ldap.library.check-out',
   summary: 'Borrow an account of a library set',
   description:
-    "A finite ttl is always sent: the set's own unless --ttl is given; a larger one is reduced to the set's. With " +
-    '-- COMMAND the command gets LDAP_USERNAME and LDAP_PASSWORD, and the account is checked in when it ends, ' +
-    'however it ends; its exit code is passed on, 125 is a failure of trivet itself. What could not be returned ' +
-    'is kept in a ledger: trivet lease recover. Variables that trivet takes tokens from (VAULT_TOKEN, NOMAD_TOKEN, ' +
-    'TFE_TOKEN, TF_TOKEN_*, its own) do not reach COMMAND unless --keep-token is given. Without COMMAND, check in with --lease-id, which leaves no lease ' +
-    'behind that would take the account from its next borrower.',
+    "A finite ttl is always sent: the set's own unless --ttl is given; a larger one is reduced to the set's. " +
+    `${lendNote} Without COMMAND, check in with --lease-id, which leaves no lease behind that would take the ` +
+    'account from its next borrower.',
   method: 'POST',
   path: '/{mount}/library/{set_name}/check-out',
   parameters: {

@@ -1,6 +1,7 @@
 import { defineOperation } from '../../model/operation.ts';
 import { credentialsView, recordView } from '../../model/view.ts';
 import { credentialFields, roleFields } from './fields.ts';
+import { lendNote } from '../lend-flags.ts';
 import { updateOf } from '../update-of.ts';
 import { environment, flatRole, mount, roleName, shared } from './parts.ts';
 
@@ -134,7 +135,7 @@ export const creds = defineOperation({
   ...shared,
   id: 'ldap.creds',
   summary: 'Create an entry from a dynamic role',
-  description: 'Every call creates a new entry with a lease; it is sent once and never repeated.',
+  description: `Every call creates a new entry with a lease; it is sent once and never repeated. ${lendNote}`,
   method: 'GET',
   path: '/{mount}/creds/{role_name}',
   parameters: named,
@@ -157,6 +158,10 @@ export const creds = defineOperation({
   }),
   lookUp,
   examples: [
+    {
+      summary: 'For one command, in variables of its own',
+      argv: 'ldap creds dev --map BIND_USER=username --map BIND_PASSWORD=password -- ./report.sh',
+    },
     { summary: 'For a shell', argv: 'ldap creds dev -o export' },
     { summary: 'As JSON with the lease', argv: 'ldap creds dev -o json' },
   ],

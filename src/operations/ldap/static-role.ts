@@ -178,7 +178,9 @@ export const staticCred = defineOperation({
   ...shared,
   id: 'ldap.static-cred',
   summary: 'Show the current credentials of a static role',
-  description: 'They have no lease: they change at the next rotation.',
+  description:
+    'They have no lease: they change at the next rotation. With -- COMMAND they are lent to COMMAND: trivet help ' +
+    'lending.',
   method: 'GET',
   path: '/{mount}/static-cred/{role_name}',
   parameters: named,

@@ -19,12 +19,13 @@ const commands: readonly Command[] = [
   }),
   ownCommand({
     path: 'lease recover',
-    summary: 'Return borrowed accounts that a lend left behind',
+    summary: 'Give back what a lend left behind',
     description:
-      'A lend (trivet ldap library check-out SET -- COMMAND) that was killed, or whose check-in failed, is kept in ' +
-      'a ledger that only its owner can read, without the password. This checks in what is still borrowed and ' +
-      'clears the ledger. Accounts of commands that still run, in whatever container, are kept. Entries of ' +
-      'other servers stay and are listed; exit 1 when entries remain that need somebody.',
+      'A lend (a command with -- COMMAND: trivet help lending) that was killed, or that could not give back what it ' +
+      'had, is kept in a ledger that only its owner can read, without secrets. This checks in accounts, revokes ' +
+      'leases and takes off locks that are still ours, and clears the ledger. What commands have that still run, in ' +
+      'whatever container, is kept. Entries of other servers stay and are listed; exit 1 when entries remain that ' +
+      'need somebody.',
     service: 'secrets',
     workflow: () => import('../../workflows/lease/recover.ts'),
     requests: 'own',

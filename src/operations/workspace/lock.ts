@@ -1,4 +1,5 @@
 import { defineOperation } from '../../model/operation.ts';
+import { lendNote } from '../lend-flags.ts';
 import { workspaceId, workspaceView } from './parts.ts';
 
 const shared = {
@@ -18,6 +19,7 @@ export const lock = defineOperation({
   ...shared,
   id: 'workspace.lock',
   summary: 'Lock a workspace against runs',
+  description: `${lendNote} The reason then ends with an ID of the lend.`,
   path: '/workspaces/{workspace_id}/actions/lock',
   parameters: {
     workspace_id: workspaceId,
@@ -36,6 +38,10 @@ export const lock = defineOperation({
   errors: [missing, { status: 409, condition: 'already locked' }],
   examples: [
     { summary: 'With a reason', argv: 'workspace lock acme/network-prod --reason "maintenance until 18:00"' },
+    {
+      summary: 'While a command runs',
+      argv: 'workspace lock acme/network-prod --reason "nightly move" -- ./move.sh',
+    },
   ],
 });
 
