@@ -150,7 +150,7 @@ describe.each(shells)('the cookbook under %s', (name) => {
     expect(await shell(name, [...work, 'kill -TERM $PPID'])).toMatchObject({ code: 143 });
     expect(await isLocked('network-prod')).toBe('false');
     await shell(name, ['-c', 'trivet workspace lock network-prod --reason mine']);
-    expect(await shell(name, [...work, 'true'])).toMatchObject({ code: 6 });
+    expect(await shell(name, [...work, 'true'])).toMatchObject({ code: 125 });
     expect(await isLocked('network-prod')).toBe('true');
   });
 
@@ -171,7 +171,7 @@ describe.each(shells)('the cookbook under %s', (name) => {
 
   test('09 runs nothing without credentials', async () => {
     const ran = await shell(name, [recipe('09')], { TRIVET_SECRETS_TOKEN: 'unknown' });
-    expect(ran).toMatchObject({ code: 4, stdout: '' });
+    expect(ran).toMatchObject({ code: 125, stdout: '' });
   });
 });
 

@@ -25,7 +25,7 @@ export interface Owner {
   readonly listens: boolean;
 }
 
-export interface Ownership {
+interface Ownership {
   readonly owner: Owner;
   /** Keeps the time of `file` young until `release`, for those who cannot reach the socket. */
   beat(file: string): void;

@@ -163,7 +163,7 @@ test('the refusal says what is given once, what would lose it, and the ways', as
       'cloud.creds',
       '-o name',
       'secret_key and security_token of this reply are given only once',
-      'Use --out FILE, -o json or -o env.',
+      'Use --out FILE, -o json, -o env or a command after --.',
     ],
   ] as const;
   for (const [id, more, what, how] of refusals) {

@@ -82,8 +82,8 @@ const work = async (session: Session, kept: Kept, all: readonly Kept[]): Promise
     return false;
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
-    const hint = error.details.hint === undefined ? '' : `. ${error.details.hint}`;
-    reporter.warn(`${named}: ${error.message}${hint}`);
+    const said = [error.message, error.details.hint].filter(Boolean).join('. ');
+    reporter.warn(`${named}: ${said}`);
     return true;
   }
 };

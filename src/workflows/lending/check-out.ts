@@ -8,7 +8,7 @@ import { accountOf, borrow, finiteTtl } from './borrow.ts';
 import type { BorrowContext } from './borrow.ts';
 import { giveBack, returnByName } from './give-back.ts';
 import { accountsIfReadable, mayBeOurs, ownEntity, setOf } from './library-account.ts';
-import type { Loan, NewEntry, Returnable, Settled, Standing } from './loan.ts';
+import type { Loan, NewEntry, Returnable, Settled, TermState } from './loan.ts';
 import { hasPassed, untilOf } from './server-time.ts';
 
 const namedOf = ({ account, set }: CheckOutEntry): string =>
@@ -82,7 +82,7 @@ export const checkOutOf = (entry: CheckOutEntry): Returnable => {
       account === undefined
         ? `a check-out of ${set} was sent and its outcome is not known; see trivet ldap library status ${set}${mountFlag(entry)}, later trivet lease recover`
         : `${account} of ${set} is still borrowed; return it with: trivet lease recover`,
-    giveBack: (session: Session, standing: Standing) =>
+    giveBack: (session: Session, standing: TermState) =>
       standing === 'gone'
         ? Promise.resolve(done(endedBefore(entry), true))
         : settle(session, entry, standing === 'late', endedBefore(entry)),

@@ -43,7 +43,7 @@ export const noteByName = (session: Session): void =>
   );
 
 /** True when the server knows no such lease any more. A token that may not look cannot tell. */
-export const hasEnded = async (session: Session, lease: string): Promise<boolean> => {
+const hasEnded = async (session: Session, lease: string): Promise<boolean> => {
   try {
     await session.lookUp(lookup, { lease_id: lease }, patient);
     return false;

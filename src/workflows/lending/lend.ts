@@ -9,7 +9,7 @@ import type { LedgerEntry } from '../../runtime/lend-ledger.ts';
 import type { Outcome, Session } from '../../runtime/session.ts';
 import { noteLease } from '../lease-note.ts';
 import { warnOf } from '../reply.ts';
-import type { Given, LendContext, Loan, LoanKind, Standing } from './loan.ts';
+import type { Lent, LendContext, Loan, LoanKind, TermState } from './loan.ts';
 import { returnableOf } from './returnable.ts';
 import { untilOf } from './server-time.ts';
 import { watchTerm } from './term.ts';
@@ -31,7 +31,7 @@ interface Lending {
 const give = async (
   session: Session,
   kept: Lending,
-  standing: Standing,
+  standing: TermState,
   code: number | undefined,
 ): Promise<void> => {
   const { file } = kept;
@@ -62,7 +62,7 @@ const give = async (
 /** Runs the command while the time of what was lent is watched over. */
 const runWith = async (
   context: LendContext,
-  given: Given,
+  given: Lent,
   environment: Environment,
   term: Term,
 ): Promise<number> => {
@@ -78,7 +78,7 @@ const runWith = async (
   }
 };
 
-const runStatic = async (context: LendContext, get: () => Promise<Given>, environment: Environment) => {
+const runStatic = async (context: LendContext, get: () => Promise<Lent>, environment: Environment) => {
   const given = await get();
   const term = watchTerm(context.session, { given, onRenewed: () => Promise.resolve() });
   return runWith(context, given, environment, term);

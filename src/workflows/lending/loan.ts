@@ -23,7 +23,7 @@ export interface NewEntry {
 }
 
 /** What was got. */
-export interface Given {
+export interface Lent {
   /** Its item has the fields that the command gets. */
   readonly outcome: Outcome;
   /** `the credentials of deploy`: for messages. */
@@ -43,7 +43,7 @@ export interface Loan {
    * Sends the request. `keep` writes down what is known now.
    * @throws TrivetError; what was got before it is in the entry
    */
-  get(keep: (entry: LedgerEntry) => Promise<void>): Promise<Given>;
+  get(keep: (entry: LedgerEntry) => Promise<void>): Promise<Lent>;
 }
 
 /** How one kind of thing is lent. */
@@ -51,13 +51,13 @@ export type LoanKind =
   /** Reads what is needed before the request, and changes nothing. `id` is of this lend only. */
   | { readonly service: ServiceName; prepare(common: NewEntry, id: string): Promise<Loan> }
   /** What need not be given back is in no ledger. */
-  | { readonly service: ServiceName; get(): Promise<Given> };
+  | { readonly service: ServiceName; get(): Promise<Lent> };
 
 /**
  * What is known of the time of what was lent. `late`: it has passed, and unless the command renewed it, somebody else
  * may have it by now; `gone`: the server said that it has ended.
  */
-export type Standing = 'running' | 'late' | 'gone';
+export type TermState = 'running' | 'late' | 'gone';
 
 /** What became of something that was to be given back. */
 export interface Settled {
@@ -80,7 +80,7 @@ export interface Returnable {
    * Gives back what is ours.
    * @throws TrivetError when it did not come back, or when that is not known
    */
-  giveBack(session: Session, standing: Standing): Promise<Settled>;
+  giveBack(session: Session, standing: TermState): Promise<Settled>;
   /** The same for what a lend left behind, among the other entries of the ledger. Only what is ours for certain. */
   recover(session: Session, others: readonly Kept[]): Promise<Settled>;
 }

@@ -86,7 +86,7 @@ const takeOffAll = async (
   };
 };
 
-export const lockOf = (entry: LockEntry): Returnable => {
+export const heldLocksOf = (entry: LockEntry): Returnable => {
   const { workspaces } = entry;
   const held = workspaces.filter((one) => one.held);
   const asked = workspaces.filter((one) => !one.held);

@@ -3,7 +3,7 @@ import type { LedgerEntry } from '../../runtime/lend-ledger.ts';
 import { checkOutOf } from './check-out.ts';
 import { credentialsOf } from './credentials.ts';
 import type { Returnable } from './loan.ts';
-import { lockOf } from './lock.ts';
+import { heldLocksOf } from './lock.ts';
 
 export const returnableOf = (entry: LedgerEntry): Returnable => {
   switch (entry.kind) {
@@ -12,6 +12,6 @@ export const returnableOf = (entry: LedgerEntry): Returnable => {
     case 'credentials':
       return credentialsOf(entry);
     case 'lock':
-      return lockOf(entry);
+      return heldLocksOf(entry);
   }
 };

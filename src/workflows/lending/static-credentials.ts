@@ -1,9 +1,9 @@
 /** A lend of what a static role has now: nothing is given back, and the next rotation ends it. */
 import { at } from '../../model/json.ts';
-import type { Given, LendContext } from './loan.ts';
+import type { Lent, LendContext } from './loan.ts';
 
 /** @param name of the static role */
-export const staticCredentials = async (context: LendContext, name: string): Promise<Given> => {
+export const staticCredentials = async (context: LendContext, name: string): Promise<Lent> => {
   const { session, operation, input, options } = context;
   const outcome = await session.call(operation, input, { ...options, unwrapped: true });
   const left = at(outcome.document, 'data', 'ttl');

@@ -5,7 +5,7 @@ import { renew } from '../../operations/lease/lease.ts';
 import { isoTime } from '../../render/time.ts';
 import type { Outcome, Session } from '../../runtime/session.ts';
 import { leaseSeconds } from '../lease-note.ts';
-import type { Given, Standing } from './loan.ts';
+import type { Lent, TermState } from './loan.ts';
 
 /** Milliseconds before the end at which a warning comes; of a short time its half. */
 const warning = 300_000;
@@ -17,7 +17,7 @@ const renewalAfter = 1 / 3;
 const tick = 30_000;
 
 export interface Term {
-  standing(): Standing;
+  standing(): TermState;
   stop(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ const failureOf = (error: TrivetError): { readonly again: boolean; readonly gone
 };
 
 interface TermOptions {
-  readonly given: Given;
+  readonly given: Lent;
   /** Hears of a renewal: its reply, and the milliseconds that it gave. */
   readonly onRenewed: (reply: Outcome, life: number) => Promise<void>;
 }
