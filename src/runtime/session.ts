@@ -184,7 +184,7 @@ export const createSession = (options: SessionOptions): Session => {
       server: await serverFor(service, probing),
       path,
       probing,
-      options: { world, globals, reporter, signal },
+      options: { world, globals, reporter, signal, writeSignal },
       transport: () => nextTransport(),
     });
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { kinds } from '../commands/lending/lend-stage.ts';
-import { launcher, runBin } from '../support/run-bin.ts';
+import { runBin } from '../support/run-bin.ts';
 import { words } from '../support/run-cli.ts';
 import { environmentOf, useSandbox } from '../support/sandbox.ts';
 
@@ -62,13 +62,13 @@ test('one lend in another: each gives back its own, the inner exit code comes th
     'billing',
     '--keep-token',
     '--',
-    launcher,
+    'trivet',
     'cloud',
     'creds',
     'ci',
     '--keep-token',
   ];
-  const result = await runBin([...outer, '--', launcher, ...inner, `env >${seen}; exit 4`], { env: env() });
+  const result = await runBin([...outer, '--', 'trivet', ...inner, `env >${seen}; exit 4`], { env: env() });
   expect(result.code).toBe(4);
   expect(result.stderr.match(/^(?:locked|unlocked|revoked) .*$/gm)).toEqual([
     'locked billing',
