@@ -201,7 +201,10 @@ export const checks: readonly Check[] = [
         const { refuseProfileChange } = await import('../runtime/read-only.ts');
         refuseProfileChange(command.path, inputText(input, 'name'), globals, session.world);
       } else if (service !== undefined && (chosen !== undefined || command.changes === 'server')) {
-        const { readOnly } = await session.endpoint(service);
+        // A command of the tool itself may have to do with another service only.
+        const endpoint = session.endpoint(service);
+        const { readOnly } =
+          (await (chosen === undefined ? endpoint.catch(() => undefined) : endpoint)) ?? {};
         if (readOnly === undefined) return;
         const { refuseChange, refusedByReadOnly } = await import('../runtime/read-only.ts');
         if (chosen !== undefined) refuseChange(chosen.operation, readOnly, session.world);
