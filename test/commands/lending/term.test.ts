@@ -72,7 +72,7 @@ test('a lease is renewed by its own length as long as that gives time', async ()
   const bodies = result.asked
     .filter(({ path }) => path.endsWith('/renew'))
     .map(({ body }) => JSON.parse(body));
-  expect(bodies.slice(0, 2)).toEqual(Array(2).fill({ lease_id: lease, increment: '3s' }));
+  expect(bodies.slice(0, 2)).toEqual([1, 2].map(() => ({ lease_id: lease, increment: '3s' })));
   expect(result.paths.at(-1)).toBe('sys/leases/revoke');
   expect(result.stderr).not.toContain('warning');
   expect(result.stderr).toContain('revoked the credentials of dev of ldap');
