@@ -1,7 +1,7 @@
 /** What a user types below `trivet cloud`. */
 import type { Command } from '../../model/command.ts';
 import { commandOf } from '../../model/command.ts';
-import { lendCredentialsFlags } from '../lend-flags.ts';
+import { lendCredentialsFlags } from '../globals.ts';
 import * as config from './config.ts';
 import { creds, sts } from './creds.ts';
 import * as lease from './lease.ts';

@@ -4,7 +4,7 @@ import { credentialFields } from './fields.ts';
 import type { Parameter } from '../../model/parameter.ts';
 import type { Rule } from '../../model/rule.ts';
 import type { View } from '../../model/view.ts';
-import { lendNote } from '../lend-flags.ts';
+import { lendNote } from '../globals.ts';
 import { environment, mount, process, roleName, shared } from './parts.ts';
 
 /** The same parameters, in the query of GET and in the body of POST. */

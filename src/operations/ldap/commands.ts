@@ -2,8 +2,7 @@
 import type { Command } from '../../model/command.ts';
 import { commandOf } from '../../model/command.ts';
 import type { Operation } from '../../model/operation.ts';
-import { waitFlags } from '../globals.ts';
-import { lendCredentialsFlags } from '../lend-flags.ts';
+import { lendCredentialsFlags, waitFlags } from '../globals.ts';
 import * as config from './config.ts';
 import { checkIn, checkOut, manageCheckIn } from './lending.ts';
 import * as library from './library.ts';

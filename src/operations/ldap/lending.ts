@@ -2,7 +2,7 @@
 import { defineOperation } from '../../model/operation.ts';
 import { credentialsView, tableView } from '../../model/view.ts';
 import { checkInFields, checkOutFields } from './fields.ts';
-import { lendNote } from '../lend-flags.ts';
+import { lendNote } from '../globals.ts';
 import { accounts, environment, flatSet, mount, setName, shared } from './parts.ts';
 
 const named = { mount, set_name: setName } as const;

@@ -1,7 +1,7 @@
 import { defineOperation } from '../../model/operation.ts';
 import { credentialsView, recordView } from '../../model/view.ts';
 import { credentialFields, roleFields } from './fields.ts';
-import { lendNote } from '../lend-flags.ts';
+import { lendNote } from '../globals.ts';
 import { updateOf } from '../update-of.ts';
 import { environment, flatRole, mount, roleName, shared } from './parts.ts';
 

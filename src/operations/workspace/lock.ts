@@ -1,5 +1,5 @@
 import { defineOperation } from '../../model/operation.ts';
-import { lendNote } from '../lend-flags.ts';
+import { lendNote } from '../globals.ts';
 import { workspaceId, workspaceView } from './parts.ts';
 
 const shared = {

@@ -142,7 +142,7 @@ export const lend = async (context: LendContext, kind: LoanKind): Promise<number
     const { file, id } = newLedgerFile(world);
     const me = await becomeOwner(dirname(file));
     try {
-      const namespace = kind.service === 'secrets' ? where.namespace?.value : undefined;
+      const namespace = where.namespace?.value;
       const loan = await kind.prepare({ baseUrl, namespace, owner: me.owner }, id);
       return await runKept(context, file, loan, environment, () => me.beat(file));
     } finally {

@@ -1,7 +1,7 @@
 /** What the kinds of lend differ in: how something is got, and how it is given back. */
 import type { ServiceName } from '../../model/product.ts';
 import type { GivenInput } from '../../model/parameter.ts';
-import type { lendFlags } from '../../operations/lend-flags.ts';
+import type { lendFlags } from '../../operations/globals.ts';
 import type { Owner } from '../../profiles/owner.ts';
 import type { Kept, LedgerEntry } from '../../runtime/lend-ledger.ts';
 import type { Outcome, Session } from '../../runtime/session.ts';
