@@ -42,7 +42,7 @@ _trivet_children() {
     'sandbox') children='start exec' ;;
     'completion') children='install' ;;
     'man') children='install' ;;
-    'help') children='exit-codes environment output where profiles products files flags workspace message pki cloud ldap job lease export profile auth api batch sandbox doctor completion man manifest mcp' ;;
+    'help') children='exit-codes environment output where profiles products files lending flags workspace message pki cloud ldap job lease export profile auth api batch sandbox doctor completion man manifest mcp' ;;
     *) children= ;;
   esac
 }
@@ -57,7 +57,7 @@ _trivet_command() {
     'workspace update') flags='--agent-pool-id --allow-destroy-plan --no-allow-destroy-plan --assessments-enabled --no-assessments-enabled --auto-apply --no-auto-apply --auto-apply-run-trigger --no-auto-apply-run-trigger --auto-destroy-at --auto-destroy-activity-duration --description --execution-mode --file-triggers-enabled --no-file-triggers-enabled --global-remote-state --no-global-remote-state --queue-all-runs --no-queue-all-runs --speculative-enabled --no-speculative-enabled --engine-version --trigger-patterns --trigger-prefixes --working-directory --setting-overwrites --project --tag --name --vcs-repo --vcs-repo-identifier --vcs-repo-oauth-token-id --vcs-repo-branch --vcs-repo-ingress-submodules --no-vcs-repo-ingress-submodules --vcs-repo-tags-regex --vcs-repo-vcs-app-installation-id --set --body --unset --organization --by' places=('!workspace') ;;
     'workspace delete') flags='--wait --wait-timeout --organization --by' places=('!workspace') ;;
     'workspace force-delete') flags='--confirm --organization --by' places=('!workspace') ;;
-    'workspace lock') flags='--reason --set --body --organization --by' places=('!workspace') ;;
+    'workspace lock') flags='--reason --keep-token --map --set --body --organization --by' places=('!workspace') tail=1 ;;
     'workspace unlock') flags='--wait --wait-timeout --organization --by' places=('!workspace') ;;
     'workspace force-unlock') flags='--organization --by' places=('!workspace') ;;
     'workspace ssh-key assign') flags='--set --body --organization --by' places=('!workspace' '') ;;
@@ -118,8 +118,8 @@ _trivet_command() {
     'cloud role show') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!cloud-role') ;;
     'cloud role list') flags='--mount --where --namespace --wrap-ttl --fail-on-warning' ;;
     'cloud role delete') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!cloud-role') ;;
-    'cloud creds') flags='--mount --role-arn --role-session-name --ttl --mfa-code --namespace --wrap-ttl --fail-on-warning' places=('!cloud-role') ;;
-    'cloud sts') flags='--mount --role-arn --role-session-name --ttl --mfa-code --set --body --namespace --wrap-ttl --fail-on-warning' places=('!cloud-role') ;;
+    'cloud creds') flags='--mount --role-arn --role-session-name --ttl --mfa-code --keep-token --map --env-prefix --namespace --wrap-ttl --fail-on-warning' places=('!cloud-role') tail=1 ;;
+    'cloud sts') flags='--mount --role-arn --role-session-name --ttl --mfa-code --keep-token --map --env-prefix --set --body --namespace --wrap-ttl --fail-on-warning' places=('!cloud-role') tail=1 ;;
     'cloud static-role write') flags='--mount --username --rotation-period --set --body --namespace --wrap-ttl --fail-on-warning' places=('!cloud-static-role') ;;
     'cloud static-role update') flags='--mount --rotation-period --set --body --namespace --wrap-ttl --fail-on-warning' places=('!cloud-static-role') ;;
     'cloud static-role show') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!cloud-static-role') ;;
@@ -135,19 +135,19 @@ _trivet_command() {
     'ldap static-role show') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!ldap-static-role') ;;
     'ldap static-role delete') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!ldap-static-role') ;;
     'ldap static-role rotate') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!ldap-static-role') ;;
-    'ldap static-cred') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!ldap-static-role') ;;
+    'ldap static-cred') flags='--mount --keep-token --map --env-prefix --namespace --wrap-ttl --fail-on-warning' places=('!ldap-static-role') tail=1 ;;
     'ldap role show') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!ldap-role') ;;
     'ldap role write') flags='--mount --creation-ldif --deletion-ldif --rollback-ldif --username-template --default-ttl --max-ttl --set --body --namespace --wrap-ttl --fail-on-warning' places=('!ldap-role') ;;
     'ldap role update') flags='--mount --creation-ldif --deletion-ldif --rollback-ldif --username-template --default-ttl --max-ttl --set --body --namespace --wrap-ttl --fail-on-warning' places=('!ldap-role') ;;
     'ldap role delete') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!ldap-role') ;;
-    'ldap creds') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!ldap-role') ;;
+    'ldap creds') flags='--mount --keep-token --map --env-prefix --namespace --wrap-ttl --fail-on-warning' places=('!ldap-role') tail=1 ;;
     'ldap library list') flags='--mount --where --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
     'ldap library write') flags='--mount --service-account-names --ttl --max-ttl --disable-check-in-enforcement --no-disable-check-in-enforcement --set --body --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
     'ldap library update') flags='--mount --service-account-names --ttl --max-ttl --disable-check-in-enforcement --no-disable-check-in-enforcement --set --body --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
     'ldap library show') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
     'ldap library delete') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
     'ldap library status') flags='--mount --where --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
-    'ldap library check-out') flags='--mount --ttl --wait --wait-timeout --keep-token --set --body --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') tail=1 ;;
+    'ldap library check-out') flags='--mount --ttl --wait --wait-timeout --keep-token --map --env-prefix --set --body --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') tail=1 ;;
     'ldap library check-in') flags='--mount --lease-id --set --body --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set' '') variadic=1 ;;
     'ldap library manage check-in') flags='--mount --set --body --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set' '') variadic=1 ;;
     'job list') flags='--prefix --next-token --per-page --filter --meta --no-meta --reverse --no-reverse --stale --no-stale --watch --limit --where --namespace --region' ;;
@@ -255,6 +255,7 @@ _trivet_value() {
     --end-time) spec='' ;;
     --enforce-prior-version) spec='' ;;
     --engine-version) spec='' ;;
+    --env-prefix) spec='' ;;
     --error) spec='@' ;;
     --eval-priority) spec='' ;;
     --execution-mode) spec='=remote local agent' ;;
@@ -382,6 +383,7 @@ _trivet_value() {
     --locality) spec='' ;;
     --managed-key-id) spec='' ;;
     --managed-key-name) spec='' ;;
+    --map) spec='' ;;
     --max-path-length) spec='' ;;
     --max-retries) spec='' ;;
     --max-sts-ttl) spec='' ;;

@@ -63,7 +63,7 @@ function __trivet_children
         case 'job periodic'
             printf '%s\n' 'force'\t'Start an instance of a periodic job now'
         case 'lease'
-            printf '%s\n' 'lookup'\t'Show a lease: its path, how long it lasts, whether it renews' 'renew'\t'Extend a lease' 'revoke'\t'Revoke a lease: what it stands for ends' 'unwrap'\t'Open a wrapped reply with its single-use token' 'recover'\t'Return borrowed accounts that a lend left behind'
+            printf '%s\n' 'lookup'\t'Show a lease: its path, how long it lasts, whether it renews' 'renew'\t'Extend a lease' 'revoke'\t'Revoke a lease: what it stands for ends' 'unwrap'\t'Open a wrapped reply with its single-use token' 'recover'\t'Give back what a lend left behind'
         case 'profile'
             printf '%s\n' 'set'\t'Create a profile or change settings of it' 'show'\t'Show the settings of a profile, tokens masked' 'list'\t'List the profiles' 'use'\t'Make a profile the current one' 'delete'\t'Delete a profile and the tokens that it stores' 'explain'\t'Show where every value of a run comes from'
         case 'auth'
@@ -77,7 +77,7 @@ function __trivet_children
         case 'man'
             printf '%s\n' 'install'\t'Write the manual pages where man looks for them'
         case 'help'
-            printf '%s\n' 'exit-codes'\t'Topic' 'environment'\t'Topic' 'output'\t'Topic' 'where'\t'Topic' 'profiles'\t'Topic' 'products'\t'Topic' 'files'\t'Topic' 'flags'\t'Topic' 'workspace'\t'Infrastructure workspaces: settings, locks, tags, consumers' 'message'\t'Messages of the secrets UI, before and after login' 'pki'\t'Certificates: CA, roles, issuing, signing, revocation' 'cloud'\t'Cloud credentials: roles, users and tokens made on demand' 'ldap'\t'Directory accounts: rotated, made on demand, and lent' 'job'\t'Jobs: plan, register, dispatch, scale, revert, run actions' 'lease'\t'Leases and wrapped replies of the secrets service' 'export'\t'Write objects of the servers as files' 'profile'\t'Named sets of servers, and where each value comes from' 'auth'\t'Tokens of a profile' 'api'\t'A raw request with the same token, retries and errors' 'batch'\t'Many command lines in one process, resumable' 'sandbox'\t'The three documented APIs on this machine, to rehearse with' 'doctor'\t'Check addresses, TLS, servers, tokens, permissions and clocks' 'completion'\t'Completion scripts for bash, zsh, fish and PowerShell' 'man'\t'Manual pages of trivet and of each group' 'manifest'\t'Everything about every command, for programs' 'mcp'\t'Commands as tools for agents (Model Context Protocol)'
+            printf '%s\n' 'exit-codes'\t'Topic' 'environment'\t'Topic' 'output'\t'Topic' 'where'\t'Topic' 'profiles'\t'Topic' 'products'\t'Topic' 'files'\t'Topic' 'lending'\t'Topic' 'flags'\t'Topic' 'workspace'\t'Infrastructure workspaces: settings, locks, tags, consumers' 'message'\t'Messages of the secrets UI, before and after login' 'pki'\t'Certificates: CA, roles, issuing, signing, revocation' 'cloud'\t'Cloud credentials: roles, users and tokens made on demand' 'ldap'\t'Directory accounts: rotated, made on demand, and lent' 'job'\t'Jobs: plan, register, dispatch, scale, revert, run actions' 'lease'\t'Leases and wrapped replies of the secrets service' 'export'\t'Write objects of the servers as files' 'profile'\t'Named sets of servers, and where each value comes from' 'auth'\t'Tokens of a profile' 'api'\t'A raw request with the same token, retries and errors' 'batch'\t'Many command lines in one process, resumable' 'sandbox'\t'The three documented APIs on this machine, to rehearse with' 'doctor'\t'Check addresses, TLS, servers, tokens, permissions and clocks' 'completion'\t'Completion scripts for bash, zsh, fish and PowerShell' 'man'\t'Manual pages of trivet and of each group' 'manifest'\t'Everything about every command, for programs' 'mcp'\t'Commands as tools for agents (Model Context Protocol)'
     end
 end
 
@@ -96,7 +96,7 @@ function __trivet_flags
         case 'workspace force-delete'
             printf '%s\n' '--confirm'\t'The name that would have to be typed, for scripts' '--organization'\t'Organization of bare workspace names' '--by'\t'Take workspaces as IDs or as names, whatever they look like'
         case 'workspace lock'
-            printf '%s\n' '--reason'\t'Why, for the next person' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--organization'\t'Organization of bare workspace names' '--by'\t'Take workspaces as IDs or as names, whatever they look like'
+            printf '%s\n' '--reason'\t'Why, for the next person' '--keep-token'\t'Leave the services\' tokens in COMMAND\'s environment' '--map'\t'Give COMMAND only these fields of the reply' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--organization'\t'Organization of bare workspace names' '--by'\t'Take workspaces as IDs or as names, whatever they look like'
         case 'workspace unlock'
             printf '%s\n' '--wait'\t'Retry while the latest state version is not finalized' '--wait-timeout'\t'Give up waiting after this long' '--organization'\t'Organization of bare workspace names' '--by'\t'Take workspaces as IDs or as names, whatever they look like'
         case 'workspace force-unlock'
@@ -218,9 +218,9 @@ function __trivet_flags
         case 'cloud role delete'
             printf '%s\n' '--mount'\t'Path at which the cloud credentials engine is enabled' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'cloud creds'
-            printf '%s\n' '--mount'\t'Path at which the cloud credentials engine is enabled' '--role-arn'\t'Role to assume, one of those of the role; required when it has several' '--role-session-name'\t'Session name, truncated to 64 characters' '--ttl'\t'Lifetime; not for iam_user. Limits of the provider apply' '--mfa-code'\t'One-time code; required when the role has an MFA device' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+            printf '%s\n' '--mount'\t'Path at which the cloud credentials engine is enabled' '--role-arn'\t'Role to assume, one of those of the role; required when it has several' '--role-session-name'\t'Session name, truncated to 64 characters' '--ttl'\t'Lifetime; not for iam_user. Limits of the provider apply' '--mfa-code'\t'One-time code; required when the role has an MFA device' '--keep-token'\t'Leave the services\' tokens in COMMAND\'s environment' '--map'\t'Give COMMAND only these fields of the reply' '--env-prefix'\t'Put this before the names of COMMAND\'s variables' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'cloud sts'
-            printf '%s\n' '--mount'\t'Path at which the cloud credentials engine is enabled' '--role-arn'\t'Role to assume, one of those of the role; required when it has several' '--role-session-name'\t'Session name, truncated to 64 characters' '--ttl'\t'Lifetime; not for iam_user. Limits of the provider apply' '--mfa-code'\t'One-time code; required when the role has an MFA device' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+            printf '%s\n' '--mount'\t'Path at which the cloud credentials engine is enabled' '--role-arn'\t'Role to assume, one of those of the role; required when it has several' '--role-session-name'\t'Session name, truncated to 64 characters' '--ttl'\t'Lifetime; not for iam_user. Limits of the provider apply' '--mfa-code'\t'One-time code; required when the role has an MFA device' '--keep-token'\t'Leave the services\' tokens in COMMAND\'s environment' '--map'\t'Give COMMAND only these fields of the reply' '--env-prefix'\t'Put this before the names of COMMAND\'s variables' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'cloud static-role write'
             printf '%s\n' '--mount'\t'Path at which the cloud credentials engine is enabled' '--username'\t'The existing user' '--rotation-period'\t'How often the key is rotated: 24h, 86400; at least 1 minute' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'cloud static-role update'
@@ -252,7 +252,7 @@ function __trivet_flags
         case 'ldap static-role rotate'
             printf '%s\n' '--mount'\t'Path at which the directory engine is enabled' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'ldap static-cred'
-            printf '%s\n' '--mount'\t'Path at which the directory engine is enabled' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+            printf '%s\n' '--mount'\t'Path at which the directory engine is enabled' '--keep-token'\t'Leave the services\' tokens in COMMAND\'s environment' '--map'\t'Give COMMAND only these fields of the reply' '--env-prefix'\t'Put this before the names of COMMAND\'s variables' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'ldap role show'
             printf '%s\n' '--mount'\t'Path at which the directory engine is enabled' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'ldap role write'
@@ -262,7 +262,7 @@ function __trivet_flags
         case 'ldap role delete'
             printf '%s\n' '--mount'\t'Path at which the directory engine is enabled' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'ldap creds'
-            printf '%s\n' '--mount'\t'Path at which the directory engine is enabled' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+            printf '%s\n' '--mount'\t'Path at which the directory engine is enabled' '--keep-token'\t'Leave the services\' tokens in COMMAND\'s environment' '--map'\t'Give COMMAND only these fields of the reply' '--env-prefix'\t'Put this before the names of COMMAND\'s variables' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'ldap library list'
             printf '%s\n' '--mount'\t'Path at which the directory engine is enabled' '--where'\t'Only objects that satisfy \'FIELD OP VALUE\'; repeatable' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'ldap library write'
@@ -276,7 +276,7 @@ function __trivet_flags
         case 'ldap library status'
             printf '%s\n' '--mount'\t'Path at which the directory engine is enabled' '--where'\t'Only objects that satisfy \'FIELD OP VALUE\'; repeatable' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'ldap library check-out'
-            printf '%s\n' '--mount'\t'Path at which the directory engine is enabled' '--ttl'\t'How long at most; 0 is unlimited' '--wait'\t'Retry while no account is available' '--wait-timeout'\t'Give up waiting after this long' '--keep-token'\t'Leave the services\' tokens in COMMAND\'s environment' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+            printf '%s\n' '--mount'\t'Path at which the directory engine is enabled' '--ttl'\t'How long at most; 0 is unlimited' '--wait'\t'Retry while no account is available' '--wait-timeout'\t'Give up waiting after this long' '--keep-token'\t'Leave the services\' tokens in COMMAND\'s environment' '--map'\t'Give COMMAND only these fields of the reply' '--env-prefix'\t'Put this before the names of COMMAND\'s variables' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'ldap library check-in'
             printf '%s\n' '--mount'\t'Path at which the directory engine is enabled' '--lease-id'\t'Check in by revoking this lease of the check-out' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'ldap library manage check-in'
@@ -377,7 +377,7 @@ function __trivet_places
         case 'workspace force-delete'
             printf '%s\n' '!workspace'
         case 'workspace lock'
-            printf '%s\n' '!workspace'
+            printf '%s\n' '!workspace' '--'
         case 'workspace unlock'
             printf '%s\n' '!workspace'
         case 'workspace force-unlock'
@@ -499,9 +499,9 @@ function __trivet_places
         case 'cloud role delete'
             printf '%s\n' '!cloud-role'
         case 'cloud creds'
-            printf '%s\n' '!cloud-role'
+            printf '%s\n' '!cloud-role' '--'
         case 'cloud sts'
-            printf '%s\n' '!cloud-role'
+            printf '%s\n' '!cloud-role' '--'
         case 'cloud static-role write'
             printf '%s\n' '!cloud-static-role'
         case 'cloud static-role update'
@@ -533,7 +533,7 @@ function __trivet_places
         case 'ldap static-role rotate'
             printf '%s\n' '!ldap-static-role'
         case 'ldap static-cred'
-            printf '%s\n' '!ldap-static-role'
+            printf '%s\n' '!ldap-static-role' '--'
         case 'ldap role show'
             printf '%s\n' '!ldap-role'
         case 'ldap role write'
@@ -543,7 +543,7 @@ function __trivet_places
         case 'ldap role delete'
             printf '%s\n' '!ldap-role'
         case 'ldap creds'
-            printf '%s\n' '!ldap-role'
+            printf '%s\n' '!ldap-role' '--'
         case 'ldap library list'
             printf '%s\n' '!ldap-set'
         case 'ldap library write'
@@ -762,6 +762,8 @@ function __trivet_value
         case --enforce-prior-version
             echo ''
         case --engine-version
+            echo ''
+        case --env-prefix
             echo ''
         case --error
             echo '@'
@@ -1007,6 +1009,8 @@ function __trivet_value
         case --managed-key-id
             echo ''
         case --managed-key-name
+            echo ''
+        case --map
             echo ''
         case --max-path-length
             echo ''
