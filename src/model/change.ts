@@ -5,7 +5,7 @@ import type { Parameter } from './parameter.ts';
 import { isUnset, sameSetting } from './setting.ts';
 
 /** How values are compared and shown. */
-type ValueType = (Parameter | Field)['type'];
+export type ValueType = (Parameter | Field)['type'];
 
 export interface Change {
   readonly key: string;

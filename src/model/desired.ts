@@ -36,13 +36,13 @@ export const identityOf = ({ kind, name, scope }: ObjectName): string =>
   JSON.stringify([kind.kind, scope.organization ?? '', scope.namespace ?? '', scope.mount ?? '', name]);
 
 /** Nested settings of an object: `vcs-repo` for `vcs-repo.branch`. */
-const parentOf = (key: string): string | undefined => {
+export const parentOf = (key: string): string | undefined => {
   const dot = key.indexOf('.');
   return dot === -1 ? undefined : key.slice(0, dot);
 };
 
 /** Keys of a file that hold other settings: null clears all of them at once. */
-const groupsOf = (kind: ObjectKind): ReadonlySet<string> =>
+export const groupsOf = (kind: ObjectKind): ReadonlySet<string> =>
   new Set(settingsOf(kind).flatMap(({ key }) => parentOf(key) ?? []));
 
 const decoded = ({ type }: Setting, value: Json): Json =>
@@ -106,4 +106,16 @@ export const nested = (kind: ObjectKind, settings: JsonObject): JsonObject => {
     }
   }
   return built;
+};
+
+/** The opposite of `nested`. */
+export const flattened = (kind: ObjectKind, settings: JsonObject): JsonObject => {
+  const groups = groupsOf(kind);
+  const flat: Record<string, Json> = {};
+  for (const [key, value] of Object.entries(settings)) {
+    if (groups.has(key) && isObject(value)) {
+      for (const [inner, one] of Object.entries(value)) flat[`${key}.${inner}`] = one ?? null;
+    } else flat[key] = value ?? null;
+  }
+  return flat;
 };

@@ -44,7 +44,8 @@ const ofParameters = (kind: ObjectKind): readonly Setting[] => {
   const creates = bodyOf(write?.create ?? kind.set);
   const updates = bodyOf(write?.update ?? kind.set);
   const nested = Object.keys(updates).filter((key) => key.includes('.'));
-  return Object.entries({ ...creates, ...updates }).flatMap(([input, parameter]): Setting[] => {
+  // Only a creation knows defaults.
+  return Object.entries({ ...creates, ...updates, ...creates }).flatMap(([input, parameter]): Setting[] => {
     const key = keyOf(kind, input, parameter);
     const updated = updates[input] !== undefined;
     const shown = Object.hasOwn(fields, key);

@@ -70,7 +70,7 @@ export const defaultSetting = ({ type, default: prose = '' }: Parameter): Json =
     return digits === undefined ? null : Number(digits);
   }
   if (type === 'duration') return secondsOf(prose) ?? null;
-  const empty = prose === '' || prose === '[]' || prose === 'empty' || prose === 'none';
+  const empty = prose === '' || prose === '[]' || prose === 'empty' || prose === 'none' || prose === 'nil';
   if (type === 'strings') return empty ? [] : prose.split(', ');
   return type !== 'string' || empty || prose.includes(' ') ? null : prose;
 };

@@ -50,6 +50,11 @@ export const groups: readonly Group[] = [
     load: async () => (await import('./own/export.ts')).default,
   },
   {
+    name: 'diff',
+    summary: 'Compare files with the servers',
+    load: async () => (await import('./own/diff.ts')).default,
+  },
+  {
     name: 'profile',
     summary: 'Named sets of servers, and where each value comes from',
     load: async () => (await import('./own/profile.ts')).default,

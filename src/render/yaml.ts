@@ -1,7 +1,8 @@
-/** YAML 1.2 that readers of YAML 1.1 take for the same (`"no"` is quoted). */
+/** YAML 1.2, written so that readers of YAML 1.1 take it for the same (`"no"` is quoted), and read with its places. */
 import { invisible } from '../model/invisible.ts';
 import type { Json } from '../model/json.ts';
 import { isArray, isObject } from '../model/json.ts';
+import type { Fault, Located, Place } from '../model/located.ts';
 
 const options = { aliasDuplicateObjects: false, compat: 'yaml-1.1', lineWidth: 0 } as const;
 
@@ -66,4 +67,95 @@ export const writeYaml = async (value: Json): Promise<Iterable<string>> => {
     });
   };
   return pieces(value, write, '', 0);
+};
+
+/** Values of all documents, aliases followed: more is an attack or a mistake. */
+const mostValues = 200_000;
+
+const plainNumber = (value: number | bigint): number | bigint =>
+  typeof value === 'bigint' && value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER
+    ? Number(value)
+    : value;
+
+class TooMuch extends Error {}
+
+/**
+ * Every document of a YAML 1.2 text (or JSON) with the places of its values, and every fault of its syntax: a key given
+ * twice, a tab, an alias that grows without bound, a tag. Empty documents are left out.
+ */
+export const readYaml = async (
+  text: string,
+): Promise<{ readonly documents: readonly Located[]; readonly faults: readonly Fault[] }> => {
+  const { isAlias, isMap, isScalar, isSeq, LineCounter, parseAllDocuments } = await import('yaml');
+  const nul = text.indexOf('\0');
+  const counter = new LineCounter();
+  const placeAt = (offset: number): Place => {
+    const { line, col } = counter.linePos(offset);
+    return { line: Math.max(1, line), column: Math.max(1, col) };
+  };
+  if (nul !== -1) {
+    const before = text.slice(0, nul).split('\n');
+    const place = { line: before.length, column: (before.at(-1) ?? '').length + 1 };
+    return { documents: [], faults: [{ place, text: 'a NUL character, which no text file has' }] };
+  }
+  const faults: Fault[] = [];
+  const documents: Located[] = [];
+  let values = 0;
+  const parsed = parseAllDocuments(text, {
+    lineCounter: counter,
+    intAsBigInt: true,
+    prettyErrors: false,
+    uniqueKeys: true,
+    version: '1.2',
+  });
+  for (const document of Array.isArray(parsed) ? parsed : []) {
+    for (const { message, pos } of [...document.errors, ...document.warnings]) {
+      faults.push({ place: placeAt(pos[0]), text: message.replace(/\.?$/, '').replaceAll('\n', ' ') });
+    }
+    // A key that is given twice leaves the rest readable.
+    const broken = document.errors.some(({ code }) => code !== 'DUPLICATE_KEY');
+    if (broken || document.contents === null) continue;
+    const located = (node: unknown, around: Place): Located => {
+      values += 1;
+      if (values > mostValues) throw new TooMuch();
+      if (isAlias(node)) {
+        const target = node.resolve(document);
+        if (target !== undefined) return located(target, placeAt(node.range?.[0] ?? 0));
+        return { kind: 'scalar', place: around, value: null, source: '' };
+      }
+      const range = isMap(node) || isSeq(node) || isScalar(node) ? node.range : undefined;
+      const place = range === undefined || range === null ? around : placeAt(range[0]);
+      if (isMap(node)) {
+        return {
+          kind: 'map',
+          place,
+          entries: node.items.map(({ key, value }) => {
+            const name = located(key, place);
+            const text = name.kind === 'scalar' ? String(name.value) : '';
+            if (name.kind !== 'scalar') faults.push({ place: name.place, text: 'a key must be plain text' });
+            return { key: text, place: name.place, node: located(value, name.place) };
+          }),
+        };
+      }
+      if (isSeq(node)) return { kind: 'list', place, items: node.items.map((one) => located(one, place)) };
+      const value = isScalar(node) ? node.value : null;
+      const source = isScalar(node) && typeof node.source === 'string' ? node.source : '';
+      if (typeof value === 'number' || typeof value === 'bigint')
+        return { kind: 'scalar', place, value: plainNumber(value), source };
+      const plain = typeof value === 'string' || typeof value === 'boolean' ? value : null;
+      return { kind: 'scalar', place, value: plain, source };
+    };
+    try {
+      documents.push(located(document.contents, placeAt(document.range[0])));
+    } catch (error) {
+      // An alias of itself has no end.
+      if (!(error instanceof TooMuch) && !(error instanceof RangeError)) throw error;
+      faults.push({
+        place: placeAt(document.range[0]),
+        text: `more than ${mostValues} values: aliases are followed, and each counts`,
+      });
+    }
+  }
+  const empty = (node: Located): boolean => node.kind === 'scalar' && node.value === null;
+  return { documents: documents.filter((node) => !empty(node)), faults };
 };

@@ -1,6 +1,7 @@
-/** Flags that export, diff and apply share: where objects are that files and operands do not place themselves. */
+/** Flags that export, diff and apply share. */
 import type { Parameters } from '../../model/parameter.ts';
 
+/** Where objects are that files and operands do not place themselves. */
 export const scopeFlags = {
   organization: {
     in: 'local',
@@ -19,5 +20,40 @@ export const scopeFlags = {
     type: 'string',
     summary: 'Mount of the secrets engine',
     metavar: 'path',
+  },
+} as const satisfies Parameters;
+
+/** How files become objects. */
+export const fileFlags = {
+  ...scopeFlags,
+  exclude: {
+    in: 'local',
+    type: 'strings',
+    summary: 'Leave out files of folders that match',
+    metavar: 'glob',
+  },
+  only: {
+    in: 'local',
+    type: 'strings',
+    summary: 'Only these settings and parts',
+    metavar: 'field',
+  },
+  var: {
+    in: 'local',
+    type: 'map',
+    summary: 'Variable of the job files that declare it',
+    metavar: 'name=value',
+  },
+  'var-file': {
+    in: 'local',
+    type: 'strings',
+    summary: 'File of variables for the job files',
+    complete: 'file',
+    metavar: 'file',
+  },
+  'preserve-counts': {
+    in: 'local',
+    type: 'boolean',
+    summary: 'Keep the present counts of task groups',
   },
 } as const satisfies Parameters;

@@ -30,9 +30,14 @@ export type VariableInput = Readonly<{
 }>;
 
 /** Reads the file (`-`: standard input) and the variables that `--var`, `--var-file` and the environment give. */
-export const readSource = async (session: Session, path: string, input: VariableInput): Promise<Source> => {
+export const readSource = async (
+  session: Session,
+  path: string,
+  input: VariableInput,
+  known?: string,
+): Promise<Source> => {
   const { world } = session;
-  const text = await readText(path, world);
+  const text = known ?? (await readText(path, world));
   const files: string[] = [];
   for (const name of input['var-file'] ?? []) files.push(await readText(name, world));
   const given = { environment: world.env, files, flags: input.var ?? {} };
@@ -66,9 +71,17 @@ const fromJson = (text: string): Json => {
   return isObject(inner) ? inner : document;
 };
 
-/** @throws TrivetError usage for variables with a JSON file; refused when the server cannot parse it */
-export const readJobFile = async (session: Session, path: string, input: VariableInput): Promise<JobFile> => {
-  const { text, variables } = await readSource(session, path, input);
+/**
+ * @param known the text of the file, where it was read before
+ * @throws TrivetError usage for variables with a JSON file; refused when the server cannot parse it
+ */
+export const readJobFile = async (
+  session: Session,
+  path: string,
+  input: VariableInput,
+  known?: string,
+): Promise<JobFile> => {
+  const { text, variables } = await readSource(session, path, input, known);
   if (isJson(text)) {
     if (input.var !== undefined || input['var-file'] !== undefined) {
       throw usageError('--var and --var-file are for HCL: the job file is JSON');

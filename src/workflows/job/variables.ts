@@ -45,6 +45,10 @@ const listedIn = (source: string): readonly string[] =>
     return entriesOf(source.slice(open + 1, closing(source, open))).map(({ name }) => name);
   });
 
+/** True for a variable that the job file declares, in either form. */
+export const declares = (source: string, name: string): boolean =>
+  isDeclared(source, name) || listedIn(source).includes(name);
+
 /** Text is quoted; a value of another type stands as it is, an expression. */
 const isText = (type: string | undefined): boolean => type === undefined || type === 'string';
 

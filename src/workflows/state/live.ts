@@ -17,7 +17,7 @@ import { unlessMissing } from '../existing.ts';
 import { inputFor, operationOf, placed } from './object.ts';
 
 /** An object that exists. */
-interface Live {
+export interface Live {
   readonly state: ObjectState;
   /** As the reply had it. */
   readonly item: JsonObject;
@@ -89,7 +89,7 @@ export const readObject = async (session: Session, object: ObjectName): Promise<
 };
 
 /** Why this server has no such part, or undefined. */
-const lacksPart = (part: ObjectPart, product: Product): string | undefined =>
+export const lacksPart = (part: ObjectPart, product: Product): string | undefined =>
   part.read === undefined ? undefined : lacking(product, operationOf(part.read).id);
 
 const namesIn = async (session: Session, object: ObjectName, live: Live, part: ObjectPart): Promise<Json> => {
@@ -120,7 +120,8 @@ const settingsOfPart = async (
     session.lookUp(operation, inputFor(operation, object, live.id), placed(object.kind, object.scope)),
   );
   const item = outcome && itemsOf(outcome, operation.view)[0];
-  return item === undefined ? null : (part.of?.(item) ?? item);
+  if (item === undefined) return null;
+  return part.of === undefined ? item : part.of(item);
 };
 
 /** The value of a part; undefined where the server does not report it, or it does not exist now. */

@@ -1,6 +1,5 @@
 /** What a command is about: files, folders, or live objects as `[PROFILE@]KIND:NAME`. */
 import { usageError } from '../../model/error.ts';
-import type { KindName } from '../../model/kind-name.ts';
 import { isKindName, kindNames } from '../../model/kind-name.ts';
 import { isDeclarable } from '../../model/kind-settings.ts';
 import type { ObjectKind } from '../../model/kind.ts';
@@ -14,16 +13,17 @@ interface LiveOperand {
   readonly name: string;
 }
 
-const declarable = async (): Promise<readonly KindName[]> => {
+/** The kinds that files can hold. */
+export const declarableKinds = async (): Promise<readonly ObjectKind[]> => {
   const kinds = await Promise.all(kindNames.map(kindNamed));
-  return kinds.flatMap((kind) => (kind !== undefined && isDeclarable(kind) ? [kind.kind] : []));
+  return kinds.flatMap((kind) => (kind !== undefined && isDeclarable(kind) ? [kind] : []));
 };
 
 /** @throws TrivetError usage, for a word that is not a kind that files can hold */
 export const kindFor = async (word: string): Promise<ObjectKind> => {
   const kind = await kindNamed(word);
   if (kind !== undefined && isDeclarable(kind)) return kind;
-  const kinds = await declarable();
+  const kinds = (await declarableKinds()).map((one) => one.kind);
   const [near] = closest(word, kinds, 1);
   throw usageError(
     `"${word}" is not a kind of object${near === undefined ? '' : `. Did you mean "${near}"?`}`,

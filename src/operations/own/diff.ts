@@ -1,0 +1,64 @@
+/** `trivet diff`: does what runs match what the files say? */
+import type { Command } from '../../model/command.ts';
+import { ownCommand } from '../../model/command.ts';
+import { stateView } from './state-view.ts';
+import { fileFlags } from './state-flags.ts';
+
+const commands: readonly Command[] = [
+  ownCommand({
+    path: 'diff',
+    summary: 'Compare files with the servers, or two live objects',
+    description:
+      'Reads files and folders of objects (YAML, JSON, and job files in HCL), checks all of them, and shows what apply ' +
+      'would change; nothing is changed. A setting that a file does not name is not compared; null clears one, and a ' +
+      'list is the whole list. Jobs are compared by the plan of their scheduler. With two operands of which one is ' +
+      '[PROFILE@]KIND:NAME, shows what the second lacks to be as the first. Secrets, and what a server does not report, ' +
+      'are not compared, which is noted. With --detailed-exitcode 0 means no difference and 11 differences; what cannot ' +
+      'be read is a row, and the exit code is that of the worst failure.',
+    positional: [{ name: 'files', variadic: true }],
+    local: {
+      files: {
+        in: 'local',
+        type: 'strings',
+        summary: 'Files, folders, - for standard input, or KIND:NAME',
+        required: true,
+        complete: 'file',
+        metavar: 'file',
+      },
+      'detailed-exitcode': { in: 'local', type: 'boolean', summary: 'Exit 11 when something differs' },
+      full: { in: 'local', type: 'boolean', summary: 'Show every field that differs' },
+      ignore: {
+        in: 'local',
+        type: 'strings',
+        summary: 'Leave out a setting or part of a kind',
+        metavar: 'kind:field',
+      },
+      unmanaged: {
+        in: 'local',
+        type: 'strings',
+        summary: 'List objects of a kind that no file names',
+        metavar: 'kind',
+      },
+      'plan-out': {
+        in: 'local',
+        type: 'string',
+        summary: 'Write a plan that apply carries out exactly',
+        complete: 'file',
+        metavar: 'file',
+      },
+      ...fileFlags,
+    },
+    view: stateView('Nothing differs.'),
+    workflow: () => import('../../workflows/state/diff.ts'),
+    requests: 'own',
+    aliases: ['drift', 'compare'],
+    examples: [
+      { summary: 'What a folder would change', argv: 'diff infra/ --full' },
+      { summary: 'For a pull request', argv: 'diff infra/ -o md --plan-out plan.json' },
+      { summary: 'Drift, every night', argv: 'diff infra/ --detailed-exitcode --unmanaged workspace' },
+      { summary: 'Two workspaces', argv: 'diff workspace:acme/app-staging workspace:acme/app-prod' },
+    ],
+  }),
+];
+
+export default commands;

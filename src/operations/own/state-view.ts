@@ -1,0 +1,33 @@
+/** What diff and apply print: a row for each object. */
+import type { View } from '../../model/view.ts';
+import { tableView } from '../../model/view.ts';
+
+export const stateView = (empty: string): View =>
+  tableView({
+    fields: {
+      kind: { type: 'text', summary: 'Kind of the object', rank: 0 },
+      name: { type: 'text', summary: 'Name of the object', rank: 0 },
+      action: {
+        type: 'text',
+        summary: 'create, update, failed or unmanaged, and what a change rotates',
+        rank: 0,
+        tones: { create: 'good', update: 'warn', failed: 'bad', unmanaged: 'dim' },
+      },
+      result: {
+        type: 'text',
+        summary: 'Of apply: done, conflict, failed or not started',
+        tones: { done: 'good', conflict: 'bad', failed: 'bad', 'not started': 'dim' },
+      },
+      fields: { type: 'list', summary: 'Settings and parts that differ', rank: 1 },
+      where: { type: 'text', summary: 'File, line and column', rank: 3 },
+      reason: { type: 'text', summary: 'Why it failed', rank: 2 },
+      mount: { type: 'text', summary: 'Mount of the secrets engine' },
+      namespace: { type: 'text', summary: 'Namespace' },
+      changes: { type: 'list', summary: 'Each field with the value before and after' },
+      plan: { type: 'object', summary: 'Of a job: the difference as its scheduler reports it' },
+      uncompared: { type: 'list', summary: 'What was not compared' },
+    },
+    name: 'name',
+    columns: ['kind', 'name', 'action', 'fields', 'where', 'reason'],
+    empty,
+  });

@@ -1,0 +1,192 @@
+/** Compares files with servers, or two live objects; changes nothing. */
+import { Exit, TrivetError, usageError } from '../../model/error.ts';
+import { spokenObject } from '../../model/desired.ts';
+import type { JsonObject } from '../../model/json.ts';
+import { settingsOf } from '../../model/kind-settings.ts';
+import type { ObjectKind } from '../../model/kind.ts';
+import { traitsOf } from '../../render/formats.ts';
+import { checkOutputFile } from '../../runtime/safe-file.ts';
+import { choosesOfDocument } from '../../runtime/globals.ts';
+import type { Session } from '../../runtime/session.ts';
+import { ownView } from '../own-view.ts';
+import type { Workflow, WorkflowContext } from '../workflow.ts';
+import { readFiles } from './files.ts';
+import { readObject, withParts } from './live.ts';
+import { objectNamed } from './named.ts';
+import { declarableKinds, kindFor, liveOperand } from './operand.ts';
+import { writePlan } from './plan-file.ts';
+import type { Row, RowChoice } from './rows.ts';
+import { stateRows, unmanagedOf, worstRow } from './rows.ts';
+import { fullText, rowItem, markdownOf } from './show-rows.ts';
+import type { FileInput, Wanted } from './wanted.ts';
+import { wantedBy } from './wanted.ts';
+
+type ChoiceInput = Readonly<{
+  only?: readonly string[] | undefined;
+  ignore?: readonly string[] | undefined;
+  'preserve-counts'?: boolean | undefined;
+}>;
+
+type DiffInput = FileInput &
+  ChoiceInput &
+  Readonly<{
+    files?: readonly string[] | undefined;
+    full?: boolean | undefined;
+    'detailed-exitcode'?: boolean | undefined;
+    unmanaged?: readonly string[] | undefined;
+    'plan-out'?: string | undefined;
+  }>;
+
+/** A field of a kind as files name it: a setting, what holds settings, or a part. */
+const isFieldOf = (kind: ObjectKind, field: string): boolean =>
+  settingsOf(kind).some(({ key }) => key === field || key.startsWith(`${field}.`)) ||
+  (kind.parts ?? []).some(({ part }) => part === field);
+
+/** @throws TrivetError usage, for a field that no kind has */
+const choiceOf = async (input: ChoiceInput): Promise<RowChoice> => {
+  const kinds = await declarableKinds();
+  for (const field of input.only ?? []) {
+    if (!kinds.some((kind) => isFieldOf(kind, field)))
+      throw usageError(`--only ${field}: no kind has such a setting`);
+  }
+  const ignored = new Map<string, Set<string>>();
+  for (const word of input.ignore ?? []) {
+    const colon = word.indexOf(':');
+    if (colon === -1) throw usageError(`--ignore "${word}" must be of the form KIND:FIELD`);
+    const kind = await kindFor(word.slice(0, colon));
+    const field = word.slice(colon + 1);
+    if (!isFieldOf(kind, field)) throw usageError(`--ignore ${word}: ${kind.kind} has no setting "${field}"`);
+    ignored.set(kind.kind, new Set([...(ignored.get(kind.kind) ?? []), field]));
+  }
+  return {
+    only: input.only === undefined ? undefined : new Set(input.only),
+    ignored,
+    preserveCounts: input['preserve-counts'] === true,
+  };
+};
+
+/** What the files want; the operands are files alone. */
+const wantedOfFiles = async (
+  session: Session,
+  operands: readonly string[],
+  input: FileInput,
+): Promise<readonly Wanted[]> => {
+  const kinds = await declarableKinds();
+  const { world, globals } = session;
+  const read = { world, kinds, exclude: input.exclude ?? [], validate: globals.validate };
+  return wantedBy(session, kinds, await readFiles(operands, read), input);
+};
+
+/** The first operand is what the second, which is live, should be. */
+const wantedOfTwo = async (
+  { session, sessionOf, input }: WorkflowContext<DiffInput>,
+  operands: readonly string[],
+): Promise<readonly Wanted[]> => {
+  const [first = '', second = '', ...more] = operands;
+  const [from, to] = [await liveOperand(first), await liveOperand(second)];
+  if (more.length > 0 || second === '')
+    throw usageError(
+      'a live object is compared with one other object',
+      'Give two operands: what should be, and what is.',
+    );
+  if (to === undefined)
+    throw usageError(
+      `"${second}" must be a live object`,
+      `To compare the other way: trivet diff ${second} ${first}`,
+    );
+  const there = sessionOf(to.profile);
+  const target = await objectNamed(there, to.kind, to.name, input);
+  if (from === undefined) {
+    const [one, ...others] = await wantedOfFiles(session, [first], input);
+    if (one === undefined || others.length > 0) throw usageError(`${first} must hold one object`);
+    if (one.object.kind !== to.kind)
+      throw usageError(`${first} is of kind ${one.object.kind.kind}, and ${second} is not`);
+    return [{ ...one, session: there, object: target }];
+  }
+  if (from.kind !== to.kind) throw usageError(`${first} and ${second} are of different kinds`);
+  const here = sessionOf(from.profile);
+  const source = await objectNamed(here, from.kind, from.name, input);
+  const live = await readObject(here, source);
+  if (live === undefined)
+    throw new TrivetError('not-found', Exit.notFound, `${spokenObject(source)} does not exist`);
+  const { state } = await withParts(here, source, live);
+  return [
+    { session: there, object: target, state, where: first, whereOf: () => first, submission: undefined },
+  ];
+};
+
+/** IDs that another server may not know: they stand in what two live objects differ in. */
+const noteIds = (rows: readonly Row[], session: Session): void => {
+  const words = rows.flatMap(({ wanted, comparison }) => {
+    const { ids = {} } = wanted.object.kind;
+    return (comparison?.changes ?? []).flatMap(({ key, to }) =>
+      ids[key] !== undefined && typeof to === 'string' ? [`${ids[key]} ${to}`] : [],
+    );
+  });
+  if (words.length > 0) session.reporter.note(`IDs of one server only: ${[...new Set(words)].join(', ')}`);
+};
+
+const run: Workflow<DiffInput> = async (context) => {
+  const { session, presenter, command, input } = context;
+  const { output, out } = session.globals;
+  const operands = input.files ?? [];
+  const choice = await choiceOf(input);
+  const kinds = new Set<string>();
+  for (const word of input.unmanaged ?? []) {
+    const kind = await kindFor(word);
+    if (kind.list === undefined) throw usageError(`the API cannot list objects of the kind ${kind.kind}`);
+    kinds.add(kind.kind);
+  }
+  const planOut = input['plan-out'];
+  if (planOut !== undefined) await checkOutputFile(planOut);
+  const live = (await Promise.all(operands.map(liveOperand))).some((one) => one !== undefined);
+  if (live && planOut !== undefined)
+    throw usageError('--plan-out is for files: apply does not write a live object from another one');
+  const wanted = live ? await wantedOfTwo(context, operands) : await wantedOfFiles(session, operands, input);
+  const rows = await stateRows(wanted, choice);
+  const unmanaged = await unmanagedOf(wanted, kinds);
+  const shown = rows.filter(({ action }) => action !== 'same');
+  const same = rows.length - shown.length;
+  const names = unmanaged.map(({ object }) => spokenObject(object));
+  const extra = unmanaged.map(({ object }): JsonObject => ({
+    kind: object.kind.kind,
+    name:
+      object.scope.organization === undefined ? object.name : `${object.scope.organization}/${object.name}`,
+    action: 'unmanaged',
+    mount: object.scope.mount ?? null,
+    namespace: object.scope.namespace ?? null,
+  }));
+  const people = traitsOf(presenter.options.format).forPeople === true && !choosesOfDocument(session.globals);
+  if (output === 'md' && !choosesOfDocument(session.globals)) {
+    await presenter.write(await markdownOf(shown, names, same));
+  } else if (input.full === true && (people || output === undefined)) {
+    await presenter.write(await fullText(shown, presenter.options));
+    if (names.length > 0) await presenter.write(`${names.map((name) => `${name}: unmanaged`).join('\n')}\n`);
+  } else {
+    const items = [...shown.map(rowItem), ...extra];
+    await presenter.showDocument(ownView(command), items, items);
+  }
+  if (live) noteIds(shown, session);
+  for (const { wanted: one, comparison } of rows) {
+    const keys = comparison?.uncompared ?? [];
+    if (keys.length > 0)
+      session.reporter.note(`${spokenObject(one.object)}: not compared: ${keys.join(', ')}`);
+  }
+  const worst = worstRow(rows);
+  if (worst !== undefined)
+    throw worst.with({
+      message: `${rows.filter(({ error }) => error !== undefined).length} of ${rows.length} could not be compared: ${worst.message}`,
+    });
+  if (planOut !== undefined) {
+    await writePlan(planOut, rows, { operands, input });
+    session.reporter.note(`wrote the plan ${planOut}: trivet apply ${planOut}`);
+  }
+  const total = shown.length + unmanaged.length;
+  if (out === undefined && people)
+    session.reporter.note(
+      `${shown.length} ${shown.length === 1 ? 'difference' : 'differences'}, ${same} unchanged`,
+    );
+  return input['detailed-exitcode'] === true && total > 0 ? Exit.changes : Exit.ok;
+};
+
+export default run;

@@ -1,0 +1,114 @@
+/** What registering a job would change, by the scheduler's own plan, and how many it would name. */
+import { counts } from '../../model/compare.ts';
+import type { Choice } from '../../model/compare.ts';
+import { settingsIn } from '../../model/desired.ts';
+import { Exit, TrivetError } from '../../model/error.ts';
+import type { Json, JsonObject } from '../../model/json.ts';
+import { isArray, isObject, own, textAt } from '../../model/json.ts';
+import { plan } from '../../operations/job/register.ts';
+import { jobField } from '../job/place.ts';
+import { readObject } from './live.ts';
+import type { Wanted } from './wanted.ts';
+
+export interface JobPlan {
+  /** What is registered: the file's job, or the present one with what the file names. */
+  readonly job: JsonObject;
+  /** The reply of the scheduler. */
+  readonly document: Json;
+  /** The index that registers exactly this. */
+  readonly index: number | bigint;
+  readonly exists: boolean;
+  /** Where it differs: `TaskGroups.app.Count`. */
+  readonly fields: readonly string[];
+}
+
+const listAt = (node: Json, key: string): readonly Json[] => {
+  const found = own(node, key);
+  return isArray(found) ? found : [];
+};
+
+const differs = (node: Json): boolean => textAt(node, 'Type') !== 'None';
+
+/** Every field that differs, below the names of what it is in; what is added or deleted is named as a whole. */
+const pathsIn = (node: Json, prefix: string): readonly string[] => {
+  const named = (one: Json): string => `${prefix}${textAt(one, 'Name') ?? ''}`;
+  const fields = listAt(node, 'Fields').filter(differs).map(named);
+  const inner = (key: string, label: string): readonly string[] =>
+    listAt(node, key).flatMap((one) => {
+      const path = `${prefix}${label}${textAt(one, 'Name') ?? ''}`;
+      if (!differs(one)) return [];
+      return textAt(one, 'Type') === 'Edited' ? pathsIn(one, `${path}.`) : [path];
+    });
+  const below = [...inner('TaskGroups', 'TaskGroups.'), ...inner('Tasks', 'Tasks.'), ...inner('Objects', '')];
+  return [...new Set([...fields, ...below])];
+};
+
+/** Counts that an autoscaler or a person set stay. */
+const withCounts = (job: JsonObject, present: JsonObject): JsonObject => {
+  const before = new Map(
+    listAt(present, 'TaskGroups').map((group) => [textAt(group, 'Name'), own(group, 'Count')]),
+  );
+  const groups = listAt(job, 'TaskGroups').map((group) => {
+    const count = before.get(textAt(group, 'Name'));
+    return isObject(group) && count !== undefined ? { ...group, Count: count } : group;
+  });
+  return { ...job, TaskGroups: groups };
+};
+
+interface PlanChoice extends Choice {
+  readonly preserveCounts: boolean;
+}
+
+/** The job that would be registered. */
+const merged = (wanted: Wanted, present: JsonObject | undefined, choice: PlanChoice): JsonObject => {
+  const { object, state, submission } = wanted;
+  const { kind, name, scope } = object;
+  const whole = submission !== undefined;
+  const base = present === undefined ? {} : settingsIn(kind, present);
+  const managed = Object.entries(state.settings).filter(([key]) => counts(key, choice));
+  const chosen = choice.only !== undefined || choice.ignored !== undefined;
+  // A key of the present job that the choice leaves out stays as it is.
+  const kept = whole
+    ? chosen
+      ? Object.entries(base).filter(([key]) => !counts(key, choice))
+      : []
+    : Object.entries(base);
+  const job = Object.fromEntries([...kept, ...managed].filter(([, value]) => value !== null));
+  const named = {
+    ...job,
+    ID: name,
+    Name: jobField(job, 'Name') ?? name,
+    ...(scope.namespace === undefined ? {} : { Namespace: scope.namespace }),
+  };
+  return choice.preserveCounts && present !== undefined ? withCounts(named, present) : named;
+};
+
+const explained = (error: unknown): unknown =>
+  error instanceof TrivetError && error.exit === Exit.denied
+    ? error.with({
+        details: {
+          hint: 'A job is compared by a plan, for which the token needs submit-job in the namespace.',
+        },
+      })
+    : error;
+
+/** @throws TrivetError when the job cannot be read or planned */
+export const planJob = async (wanted: Wanted, choice: PlanChoice): Promise<JobPlan> => {
+  const { session, object, submission } = wanted;
+  const chosen = choice.only !== undefined || choice.ignored !== undefined || choice.preserveCounts;
+  const live = submission === undefined || chosen ? await readObject(session, object) : undefined;
+  const job = merged(wanted, live?.item, choice);
+  const input = { job_id: object.name, namespace: object.scope.namespace, Job: job, Diff: true };
+  const { document } = await session.lookUp(plan, input).catch((error: unknown) => {
+    throw explained(error);
+  });
+  const index = own(document, 'JobModifyIndex');
+  const diff = own(document, 'Diff') ?? null;
+  return {
+    job,
+    document,
+    index: typeof index === 'number' || typeof index === 'bigint' ? index : 0,
+    exists: textAt(diff, 'Type') !== 'Added',
+    fields: differs(diff) ? pathsIn(diff, '') : [],
+  };
+};

@@ -1,0 +1,206 @@
+/** What differs between the objects that are wanted and the servers: each list and each object is read once. */
+import type { Choice, Comparison } from '../../model/compare.ts';
+import { compare, movedIn } from '../../model/compare.ts';
+import type { ObjectName } from '../../model/desired.ts';
+import { identityOf, spokenObject } from '../../model/desired.ts';
+import { Exit, TrivetError } from '../../model/error.ts';
+import type { ObjectKind } from '../../model/kind.ts';
+import { inOrder } from '../../runtime/in-order.ts';
+import type { Session } from '../../runtime/session.ts';
+import { cannotPlace } from '../../render/plan.ts';
+import { faulty } from './files.ts';
+import type { JobPlan } from './job-plan.ts';
+import { planJob } from './job-plan.ts';
+import type { Live } from './live.ts';
+import { lacksPart, listObjects, readObject, withParts } from './live.ts';
+import { operationOf } from './object.ts';
+import type { Wanted } from './wanted.ts';
+
+export interface Row {
+  readonly wanted: Wanted;
+  readonly action: 'same' | 'create' | 'update' | 'failed';
+  readonly comparison: Comparison | undefined;
+  readonly live: Live | undefined;
+  readonly plan: JobPlan | undefined;
+  readonly error: TrivetError | undefined;
+}
+
+export interface RowChoice {
+  readonly only: ReadonlySet<string> | undefined;
+  /** By kind. */
+  readonly ignored: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly preserveCounts: boolean;
+}
+
+/** Requests in flight at once. */
+const width = 8;
+
+/** So many objects of one scope are read from their list, where that gives whole objects. */
+const enoughForList = 4;
+
+/** Objects of lists that were read, by session and scope. */
+type Lists = Map<Session, Map<string, ReadonlyMap<string, Live>>>;
+
+const scopeKey = ({ kind, scope }: ObjectName): string => identityOf({ kind, scope, name: '' });
+
+const readLists = async (wanted: readonly Wanted[]): Promise<Lists> => {
+  const groups = new Map<Session, Map<string, ObjectName[]>>();
+  for (const { session, object } of wanted) {
+    if (object.kind.list?.gives !== 'all') continue;
+    const scopes = groups.get(session) ?? new Map<string, ObjectName[]>();
+    scopes.set(scopeKey(object), [...(scopes.get(scopeKey(object)) ?? []), object]);
+    groups.set(session, scopes);
+  }
+  const lists: Lists = new Map();
+  for (const [session, scopes] of groups) {
+    const known = new Map<string, ReadonlyMap<string, Live>>();
+    for (const [key, objects] of scopes) {
+      const [first] = objects;
+      if (first === undefined || objects.length < enoughForList) continue;
+      const found = new Map<string, Live>();
+      for await (const { name, live } of listObjects(session, first.kind, first.scope)) {
+        if (live !== undefined) found.set(name, live);
+      }
+      known.set(key, found);
+    }
+    lists.set(session, known);
+  }
+  return lists;
+};
+
+/** What this server takes and forgets, or does not have: it cannot be compared. */
+const forgottenBy = async (session: Session, kind: ObjectKind): Promise<readonly string[]> => {
+  const product = await session.product(kind.service);
+  const { write, set, parts = [] } = kind;
+  const commands = [write?.create, write?.update, set];
+  const ignored = commands.flatMap((command) => (command && product.ignores[operationOf(command).id]) ?? []);
+  return [
+    ...ignored,
+    ...parts.filter((part) => lacksPart(part, product) !== undefined).map(({ part }) => part),
+  ];
+};
+
+/** The parts that a file names, with the settings that decide whether they exist. */
+const withWantedParts = (wanted: Wanted, live: Live): Promise<Live> =>
+  withParts(wanted.session, wanted.object, live, new Set(Object.keys(wanted.state.parts)));
+
+const rowOf = async (wanted: Wanted, lists: Lists, choice: RowChoice): Promise<Row> => {
+  const { session, object, state } = wanted;
+  const { kind } = object;
+  const ignored = choice.ignored.get(kind.kind);
+  const none = { wanted, comparison: undefined, live: undefined, plan: undefined, error: undefined };
+  try {
+    if (kind.write?.whole !== undefined) {
+      const plan = await planJob(wanted, { ...choice, ignored });
+      const action = !plan.exists ? 'create' : plan.fields.length === 0 ? 'same' : 'update';
+      if (cannotPlace(plan.document))
+        session.reporter.note(`${spokenObject(object)}: not all of it can be placed now`);
+      return { ...none, action, plan };
+    }
+    const list = lists.get(session)?.get(scopeKey(object));
+    const found = list === undefined ? await readObject(session, object) : list.get(object.name);
+    const live = found && (await withWantedParts(wanted, found));
+    const forgotten = await forgottenBy(session, kind);
+    const how: Choice = { only: choice.only, ignored, forgotten };
+    const comparison = compare(kind, live?.state, state, how);
+    if (live === undefined && kind.write === undefined) throw missing(object);
+    return { ...none, action: comparison.action, comparison, live };
+  } catch (error) {
+    if (!(error instanceof TrivetError)) throw error;
+    return { ...none, action: 'failed', error };
+  }
+};
+
+const missing = (object: ObjectName): TrivetError =>
+  new TrivetError('not-found', Exit.notFound, `${spokenObject(object)} does not exist`);
+
+/** @throws TrivetError when a list cannot be read; an object that cannot is a row */
+export const stateRows = async (wanted: readonly Wanted[], choice: RowChoice): Promise<readonly Row[]> => {
+  const [first] = wanted;
+  if (first === undefined) return [];
+  const busy = first.session.reporter.busy('Comparing');
+  const rows: Row[] = [];
+  try {
+    const lists = await readLists(wanted);
+    for await (const row of inOrder(wanted, width, (one) => rowOf(one, lists, choice))) {
+      rows.push(row);
+      busy.update(rows.length, wanted.length);
+    }
+    await refuseMissing(rows, lists);
+  } finally {
+    busy.end();
+  }
+  return rows;
+};
+
+/** @throws TrivetError usage, naming each object that a file refers to and that is neither in the files nor there */
+const refuseMissing = async (rows: readonly Row[], lists: Lists): Promise<void> => {
+  const faults: string[] = [];
+  const asked = new Map<string, boolean>();
+  for (const { wanted, comparison } of rows) {
+    const { session, object } = wanted;
+    for (const { part, refers } of object.kind.parts ?? []) {
+      const change = comparison?.changes.find(({ key }) => key === part);
+      if (refers === undefined || change === undefined) continue;
+      for (const name of movedIn(change)?.added ?? []) {
+        const target = { ...object, name };
+        const key = identityOf(target);
+        const declared = rows.some(
+          (row) => row.wanted.session === session && identityOf(row.wanted.object) === key,
+        );
+        if (declared) continue;
+        const listed = lists.get(session)?.get(scopeKey(object));
+        const there =
+          asked.get(key) ??
+          (listed === undefined ? (await readObject(session, target)) !== undefined : listed.has(name));
+        asked.set(key, there);
+        if (!there)
+          faults.push(
+            `${wanted.whereOf(part)}: ${spokenObject(target)} does not exist, and no file declares it`,
+          );
+      }
+    }
+  }
+  if (faults.length > 0) throw faulty(faults);
+};
+
+/** Objects of the kinds that no file names, in the scopes of those that files name. */
+export const unmanagedOf = async (
+  wanted: readonly Wanted[],
+  kinds: ReadonlySet<string>,
+): Promise<readonly { readonly session: Session; readonly object: ObjectName }[]> => {
+  const found: { readonly session: Session; readonly object: ObjectName }[] = [];
+  const seen = new Map<Session, Set<string>>();
+  for (const { session, object } of wanted) {
+    const { kind, scope } = object;
+    const done = seen.get(session) ?? new Set<string>();
+    seen.set(session, done);
+    if (!kinds.has(kind.kind) || done.has(scopeKey(object))) continue;
+    done.add(scopeKey(object));
+    const named = new Set(
+      wanted.filter((one) => one.session === session).map((one) => identityOf(one.object)),
+    );
+    for await (const { name, item } of listObjects(session, kind, scope)) {
+      const one = { kind, scope, name };
+      if ((item['ParentID'] ?? '') === '' && !named.has(identityOf(one)))
+        found.push({ session, object: one });
+    }
+  }
+  return found;
+};
+
+/** The worst first, as `doctor` orders them. */
+const order: readonly number[] = [
+  Exit.local,
+  Exit.unreachable,
+  Exit.denied,
+  Exit.unavailable,
+  Exit.notFound,
+  Exit.refused,
+];
+
+/** The failure that decides the exit code; undefined where everything could be read. */
+export const worstRow = (rows: readonly Row[]): TrivetError | undefined => {
+  const rank = ({ exit }: TrivetError): number => (order.includes(exit) ? order.indexOf(exit) : order.length);
+  return rows.flatMap(({ error }) => error ?? []).sort((a, b) => rank(a) - rank(b))[0];
+};

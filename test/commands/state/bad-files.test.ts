@@ -1,0 +1,214 @@
+/** Bad files: every fault at once with file, line and column; exit 2, and nothing is sent. */
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { useSandbox } from '../../support/sandbox.ts';
+
+const { trivet, requests, clear } = useSandbox();
+const folder = mkdtempSync(join(tmpdir(), 'trivet-bad-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let count = 0;
+const folderOf = (files: Readonly<Record<string, string | Uint8Array>>): string => {
+  count += 1;
+  const path = join(folder, String(count));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(join(path, name, '..'), { recursive: true });
+    writeFileSync(join(path, name), text);
+  }
+  return path;
+};
+
+/** What is said of the files, without the path of the folder. */
+const faultsOf = async (path: string, more = ''): Promise<string> => {
+  clear();
+  const { code, stdout, stderr } = await trivet(`diff ${path} ${more}`);
+  expect({ code, stdout, sent: requests().length }).toEqual({ code: 2, stdout: '', sent: 0 });
+  expect(stderr).toContain('Nothing was sent.');
+  return stderr.replaceAll(`${path}/`, '');
+};
+
+const role = (settings: string): string => `kind: pki-role\nname: web\nsettings:\n${settings}`;
+
+test.each([
+  [
+    'a misspelt field',
+    role('  tll: 1h\n'),
+    'a.yaml:4:3: "tll" is not a setting of pki-role. Did you mean "ttl"?',
+  ],
+  [
+    'a field that is only reported',
+    'kind: workspace\nname: a\nsettings:\n  locked: true\n',
+    'a.yaml:4:3: "locked" can be read and not set',
+  ],
+  [
+    'a setting in the wrong place',
+    'kind: pki-role\nname: web\nttl: 1h\n',
+    'a.yaml:3:1: "ttl" belongs below settings',
+  ],
+  [
+    'a key of nothing',
+    'kind: pki-role\nname: web\nsetings: {}\n',
+    'a.yaml:3:1: "setings" is not a key of pki-role. Did you mean "settings"?',
+  ],
+  [
+    'an unknown kind',
+    'kind: pki-roles\nname: a\n',
+    'a.yaml:1:7: "pki-roles" is not a kind of object. Did you mean "pki-role"?',
+  ],
+  ['no kind', 'apiVersion: v1\nmetadata: {}\n', 'a.yaml:1:1: no kind: expected one of workspace,'],
+  ['no name', 'kind: workspace\nsettings: {}\n', 'a.yaml:1:1: no name: workspace needs one'],
+  [
+    'a number for text',
+    'kind: workspace\nname: a\nsettings:\n  engine-version: 1.10\n',
+    'a.yaml:4:19: expected text: write it in quotes, "1.10"',
+  ],
+  ['no for a boolean', role('  server_flag: no\n'), 'a.yaml:4:16: expected true or false, not "no"'],
+  [
+    'text for a list',
+    role('  allowed_domains: a.example\n'),
+    'a.yaml:4:20: expected a list, not "a.example"',
+  ],
+  ['a number in a list', role('  ou: [1]\n'), 'a.yaml:4:8: expected text'],
+  ['a word of no enum', role('  key_type: dsa\n'), 'a.yaml:4:13: key_type must be rsa, ec, ed25519 or any'],
+  ['a duration that is none', role('  ttl: 1 day\n'), 'a.yaml:4:8: expected a duration'],
+  [
+    'a list for an object',
+    'kind: workspace\nname: a\nsettings:\n  vcs-repo: []\n',
+    'a.yaml:4:13: expected an object or null',
+  ],
+  ['a scope of another kind', 'kind: job\nname: a\nmount: x\n', 'a.yaml:3:1: "mount" is not a key of job'],
+  [
+    'a policy of two minds',
+    'kind: workspace\nname: a\nretention-policy:\n  delete-older-than-days: 1\n  dont-delete: true\n',
+    'a.yaml:4:3: delete-older-than-days and dont-delete cannot be given together',
+  ],
+  ['a key given twice', role('  ttl: 1h\n  ttl: 2h\n'), 'a.yaml:5:3: Map keys must be unique'],
+  ['a tab', 'kind: pki-role\nname: a\nsettings:\n\tttl: 1h\n', 'a.yaml:4:1: '],
+  ['a NUL', 'kind: pki-role\nname: "a\0b"\n', 'a.yaml:2:9: a NUL character'],
+  ['a list on top', '- 1\n', 'a.yaml:1:3: expected an object with kind, name and settings'],
+  ['nothing in it', '# nothing\n', 'a.yaml:1:1: no object in it'],
+  [
+    'both a file and settings',
+    'kind: job\nfile: x.hcl\nsettings: {}\n',
+    'a.yaml:3:1: file and settings cannot be given together',
+  ],
+  [
+    'a job file outside',
+    'kind: job\nfile: ../x.hcl\n',
+    'a.yaml:1:1: file and variable-files must be inside the folder',
+  ],
+  [
+    'a variable as text',
+    'kind: workspace\nname: a\nsettings:\n  description: env:TRIVET_SECRETS_TOKEN\n',
+    'a.yaml:4:16: a reference to a variable or a file is allowed in secret fields only',
+  ],
+  [
+    'a file as text',
+    'kind: workspace\nname: a\nsettings:\n  description: "@/etc/passwd"\n',
+    'a.yaml:4:16: a reference',
+  ],
+  [
+    'a file above as text',
+    'kind: workspace\nname: a\nsettings:\n  description: "@../../x"\n',
+    'a.yaml:4:16: a reference',
+  ],
+  [
+    'a secret in clear',
+    'kind: ldap-config\nsettings:\n  bindpass: hunter2\n',
+    'a.yaml:3:13: expected env:NAME or @file: a file holds no secrets',
+  ],
+  [
+    'a secret from outside',
+    'kind: ldap-config\nsettings:\n  bindpass: "@/etc/shadow"\n',
+    'a.yaml:3:13: the file of a secret must be inside the folder',
+  ],
+])('%s', async (_, text, fault) => {
+  const said = await faultsOf(folderOf({ 'a.yaml': text }));
+  expect(said).toContain(fault);
+  expect(said).not.toContain('hunter2');
+});
+
+test('all faults of all files at once', async () => {
+  const said = await faultsOf(
+    folderOf({
+      'a.yaml': role('  tll: 1h\n  key_type: dsa\n'),
+      'sub/b.yml': 'kind: x\n',
+      'c.json': '{"kind": "job",}',
+    }),
+  );
+  for (const place of ['a.yaml:4:3', 'a.yaml:5:13', 'sub/b.yml:1:7', 'c.json:1:'])
+    expect(said).toContain(place);
+});
+
+test('aliases that grow without bound, and a file that is too large', async () => {
+  const lines = ['a0: &a0 [x, x, x, x, x, x, x, x, x]'];
+  for (let level = 1; level < 12; level += 1) {
+    const below = Array.from({ length: 9 }, () => `*a${level - 1}`).join(', ');
+    lines.push(`a${level}: &a${level} [${below}]`);
+  }
+  expect(await faultsOf(folderOf({ 'a.yaml': lines.join('\n') }))).toContain('aliases are followed');
+  const large = folderOf({ 'a.yaml': `kind: job\nname: ${'x'.repeat(10 * 1024 * 1024)}\n` });
+  expect(await faultsOf(large)).toContain('a.yaml:1:1: larger than 5 MiB');
+  const bytes = folderOf({ 'a.yaml': new Uint8Array([0x6b, 0xff, 0xfe]) });
+  expect(await faultsOf(bytes)).toContain('a.yaml:1:1: not UTF-8 text');
+});
+
+test('an anchor that is used within reason is fine', async () => {
+  const path = folderOf({ 'a.yaml': role('  allowed_domains: &d [a.example]\n  allowed_uri_sans: *d\n') });
+  expect((await trivet(`diff ${path}`)).code).toBe(0);
+});
+
+test('other YAML in a folder is named, and can be left out', async () => {
+  const files = {
+    'a.yaml': role('  ttl: 1h\n'),
+    'values.yaml': 'replicas: 1\n',
+    '.hidden.yaml': 'x: 1\n',
+    'README.md': 'no',
+  };
+  const path = folderOf(files);
+  expect(await faultsOf(path)).toContain('values.yaml:1:1: no kind');
+  expect((await trivet(`diff ${path} --exclude values.yaml`)).code).toBe(0);
+  expect((await trivet(`diff ${path} --exclude 'val*'`)).code).toBe(0);
+});
+
+test('a link that leads out of the folder is not followed', async () => {
+  const path = folderOf({ 'a.yaml': role('  ttl: 1h\n') });
+  const outside = folderOf({ 'b.yaml': role('  ttl: 2h\n') });
+  symlinkSync(join(outside, 'b.yaml'), join(path, 'b.yaml'));
+  expect(await faultsOf(path)).toContain('b.yaml:1:1: a link that leads out of the folder');
+});
+
+test('two files for one object; a flag that contradicts a file', async () => {
+  const path = folderOf({ 'a.yaml': role('  ttl: 1h\n'), 'b.yaml': role('  ttl: 2h\n') });
+  expect(await faultsOf(path)).toContain('b.yaml:1:1: pki-role web in mount pki is in');
+  const placed = folderOf({ 'a.yaml': 'kind: workspace\nname: a\norganization: acme\nsettings: {}\n' });
+  expect(await faultsOf(placed, '--organization demo')).toContain(
+    'contradicts organization acme of the file',
+  );
+});
+
+test('a reference to an object that is nowhere', async () => {
+  const path = folderOf({ 'a.yaml': 'kind: workspace\nname: a\norganization: acme\nconsumers: [nobody]\n' });
+  const { code, stderr } = await trivet(`diff ${path}`);
+  expect(code).toBe(2);
+  expect(stderr).toContain('a.yaml:4:1: workspace acme/nobody does not exist, and no file declares it');
+  const both = folderOf({
+    'a.yaml':
+      'kind: workspace\nname: a\norganization: acme\nconsumers: [b]\n---\nkind: workspace\nname: b\norganization: acme\n',
+  });
+  expect((await trivet(`diff ${both}`)).code).toBe(0);
+});
+
+test.each([
+  ['diff', '<file> is missing', 2],
+  ['diff nowhere.yaml', 'does not exist', 3],
+  ['diff job:web', 'Give two operands', 2],
+  ['diff x.yaml --only tll', 'no kind has such a setting', 2],
+  ['diff x.yaml --ignore job', 'must be of the form KIND:FIELD', 2],
+  ['diff x.yaml --unmanaged ldap-role', 'cannot list', 2],
+])('%s', async (line, text, exit) => {
+  const { code, stderr } = await trivet(line);
+  expect({ code, text: stderr.includes(text) ? text : stderr }).toEqual({ code: exit, text });
+});

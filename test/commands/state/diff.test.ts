@@ -1,0 +1,175 @@
+/** `trivet diff`: what an export says is what there is, and what was changed is named, and nothing else. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { useSandbox } from '../../support/sandbox.ts';
+
+const { trivet, json, requests, clear } = useSandbox();
+const folder = mkdtempSync(join(tmpdir(), 'trivet-diff-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let count = 0;
+const write = (text: string, name = 'file.yaml'): string => {
+  count += 1;
+  const path = join(folder, String(count), name);
+  mkdirSync(join(path, '..'), { recursive: true });
+  writeFileSync(path, text);
+  return path;
+};
+
+const changed = async (path: string, more = ''): Promise<unknown> => {
+  const { code, stdout, stderr } = await trivet(`diff ${path} --detailed-exitcode -o json ${more}`);
+  if (code !== 0 && code !== 11) throw new Error(stderr);
+  const rows = JSON.parse(stdout) as readonly Record<string, unknown>[];
+  return rows.map(({ kind, name, action, fields }) => [kind, name, action, fields]);
+};
+
+test.each([
+  [
+    'workspace',
+    'workspace:acme/network-prod',
+    'workspace update acme/network-prod --no-speculative-enabled',
+    ['speculative-enabled'],
+  ],
+  ['pki-role', 'pki-role:web', 'pki role update web --no-client-flag', ['client_flag']],
+  ['pki-urls', 'pki-urls:', 'pki urls set --ocsp-servers http://ocsp.example.com', ['ocsp_servers']],
+  ['pki-crl-config', 'pki-crl-config:', 'pki crl config set --expiry 96h', ['expiry']],
+  ['cloud-role', 'cloud-role:deploy', 'cloud role update deploy --max-sts-ttl 4h', ['max_sts_ttl']],
+  [
+    'ldap-static-role',
+    'ldap-static-role:app-01',
+    'ldap static-role update app-01 --rotation-period 48h',
+    ['rotation_period'],
+  ],
+  [
+    'ldap-set',
+    'ldap-set:team-a',
+    'ldap library update team-a --disable-check-in-enforcement',
+    ['disable_check_in_enforcement'],
+  ],
+  ['job', 'job:web', 'job scale web app 3', ['TaskGroups.app.Count']],
+  ['tags', 'workspace:acme/dns-prod', 'workspace tag add acme/dns-prod extra', ['tags']],
+])(
+  '%s: an export has no difference; one field changed is named, and it alone',
+  async (_, object, change, fields) => {
+    const file = write((await trivet(`export ${object}`)).stdout);
+    const flags = object.startsWith('workspace') ? '--organization acme' : '';
+    clear();
+    expect(await trivet(`diff ${file} --detailed-exitcode ${flags}`)).toMatchObject({ code: 0, stdout: '' });
+    const writes = requests().filter(
+      ({ method, path }) => !['GET', 'LIST'].includes(method) && !path.endsWith('/plan'),
+    );
+    expect(writes).toEqual([]);
+    expect((await trivet(`${change} --yes`)).code).toBe(0);
+    const rows = await changed(file, flags);
+    expect(rows).toEqual([[object.split(':')[0], expect.any(String), 'update', fields]]);
+  },
+);
+
+test('only what a file names is compared; null clears, and a list is the whole list', async () => {
+  await trivet('workspace create part --organization demo --description text --auto-apply');
+  await trivet('workspace tag add demo/part a b');
+  const file = write('kind: workspace\nname: part\nsettings:\n  auto-apply: true\n');
+  expect(await changed(file)).toEqual([]);
+  const cleared = write('kind: workspace\nname: part\nsettings: {description: null}\ntags: [b, c]\n');
+  expect(await changed(cleared)).toEqual([['workspace', 'demo/part', 'update', ['description', 'tags']]]);
+  const full = await trivet(`diff ${cleared} --full`);
+  expect(full.stdout).toContain(
+    'workspace demo/part: update\n  ~ description: text → none\n  ~ tags\n      - a\n      + c\n',
+  );
+  expect(await changed(cleared, '--only tags')).toEqual([['workspace', 'demo/part', 'update', ['tags']]]);
+  expect(await changed(cleared, '--ignore workspace:tags')).toEqual([
+    ['workspace', 'demo/part', 'update', ['description']],
+  ]);
+});
+
+test('job files: HCL with its variables, JSON, and one that another file names', async () => {
+  const source =
+    'variable "color" { default = "red" }\njob "hcl" {\n  group "g" {\n    task "t" {\n      driver = "raw_exec"\n      config { command = "/bin/true" }\n      env { COLOR = var.color }\n    }\n  }\n}\n';
+  const hcl = write(source, 'hcl.nomad.hcl');
+  expect(await changed(hcl)).toEqual([['job', 'hcl', 'create', expect.any(Array)]]);
+  await trivet(`job register ${hcl}`);
+  expect(await changed(hcl)).toEqual([]);
+  const recolored = [['job', 'hcl', 'update', ['TaskGroups.g.Tasks.t.Env[COLOR]']]];
+  expect(await changed(hcl, '--var color=blue')).toEqual(recolored);
+  const named = write('kind: job\nfile: web.hcl\nvariables: {color: blue}\n');
+  writeFileSync(join(named, '..', 'web.hcl'), source);
+  expect(await changed(named)).toEqual(recolored);
+  const unknown = await trivet(`diff ${hcl} --var colour=blue`);
+  expect(unknown).toMatchObject({ code: 2 });
+  expect(unknown.stderr).toContain('--var colour: no job file declares the variable');
+  const document = write(JSON.stringify(await json('job show web')), 'web.json');
+  await trivet('job scale web app 1');
+  expect(await changed(document, '--preserve-counts')).toEqual([]);
+});
+
+test('what cannot be read is a row, and decides the exit code', async () => {
+  const file = write(
+    'kind: pki-role\nname: web\nmount: nowhere\nsettings: {ttl: 1h}\n---\nkind: pki-role\nname: web\nsettings: {key_type: rsa}\n',
+  );
+  const { code, stdout, stderr } = await trivet(`diff ${file} --detailed-exitcode`);
+  expect(code).toBe(5);
+  expect(stdout).toContain('pki-role\tweb\tfailed\t');
+  expect(stderr).toContain('1 of 2 could not be compared');
+});
+
+test('a Markdown report is folded, and no longer than a comment may be', async () => {
+  const file = write('kind: pki-role\nname: new\nsettings: {ttl: 1h}\n');
+  const { stdout } = await trivet(`diff ${file} -o md`);
+  expect(stdout).toContain(
+    '**trivet diff**: 1 difference, 0 unchanged\n\n| kind | name | action | fields |\n',
+  );
+  expect(stdout).toContain('| pki-role | new | create | ttl |\n');
+  expect(stdout).toContain('<details><summary>pki-role new in mount pki: create</summary>\n\n```diff\n');
+  const many = Array.from(
+    { length: 400 },
+    (_, index) => `kind: workspace\nname: w${index}\nsettings: {description: "${'d'.repeat(300)}"}\n`,
+  );
+  const long = await trivet(`diff ${write(many.join('---\n'))} -o md`);
+  expect(long.stdout.length).toBeLessThan(60_000);
+  expect(long.stdout).toContain('Left out, because');
+});
+
+test('two live objects; objects that no file names', async () => {
+  const two = await trivet(
+    'diff workspace:acme/app-staging workspace:acme/app-prod --detailed-exitcode -o json',
+  );
+  expect(two.code).toBe(11);
+  expect(JSON.parse(two.stdout)).toMatchObject([
+    { kind: 'workspace', name: 'acme/app-prod', action: 'update' },
+  ]);
+  expect(two.stderr).toContain('IDs of one server only: VCS connection');
+  const file = write('kind: pki-role\nname: web\nsettings: {}\n');
+  expect(await changed(file, '--unmanaged pki-role')).toContainEqual([
+    'pki-role',
+    'internal',
+    'unmanaged',
+    undefined,
+  ]);
+});
+
+test('a plan holds references and hashes, and no value', async () => {
+  const file = write('kind: workspace\nname: planned\nsettings: {description: very-visible-value}\n');
+  const plan = join(folder, 'plan.json');
+  expect((await trivet(`diff ${file} --plan-out ${plan}`)).code).toBe(0);
+  const text = readFileSync(plan, 'utf8');
+  expect(text).not.toContain('very-visible-value');
+  expect(JSON.parse(text)).toMatchObject({
+    operands: [file],
+    objects: [{ action: 'create', fields: ['description'] }],
+  });
+});
+
+test('many objects of one organization are read from its list, once', async () => {
+  const names = Array.from({ length: 30 }, (_, index) => `bulk-${index}`);
+  for (const name of names) await trivet(`workspace create ${name} --organization demo`);
+  const file = write(
+    names.map((name) => `kind: workspace\nname: ${name}\nsettings: {auto-apply: true}\n`).join('---\n'),
+  );
+  clear();
+  expect(((await changed(file)) as readonly unknown[]).length).toBe(30);
+  expect(requests().map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'GET /api/v2/organizations/demo/workspaces',
+  ]);
+});

@@ -1,0 +1,197 @@
+/** What differs between an object as it is and as a file wants it. */
+import { describe, expect, test } from 'vitest';
+import type { Choice } from '../../src/model/compare.ts';
+import { compare, movedIn } from '../../src/model/compare.ts';
+import { flattened, nested, settingsIn } from '../../src/model/desired.ts';
+import type { JsonObject } from '../../src/model/json.ts';
+import type { KindName } from '../../src/model/kind-name.ts';
+import { kindNamed } from '../../src/operations/kinds.ts';
+
+const compared = async (
+  name: KindName,
+  now: JsonObject | undefined,
+  wanted: JsonObject,
+  more: { readonly choice?: Choice; readonly nowParts?: JsonObject; readonly parts?: JsonObject } = {},
+) => {
+  const kind = await kindNamed(name);
+  if (kind === undefined) throw new Error(`no kind ${name}`);
+  const before = now && { settings: now, parts: more.nowParts ?? {} };
+  const { changes, ...rest } = compare(
+    kind,
+    before,
+    { settings: wanted, parts: more.parts ?? {} },
+    more.choice,
+  );
+  return { ...rest, keys: changes.map(({ key }) => key) };
+};
+
+describe('settings', () => {
+  test.each<[string, KindName, JsonObject, JsonObject, readonly string[]]>([
+    ['what a file does not name', 'pki-role', { ttl: 60, key_type: 'ec' }, { key_type: 'ec' }, []],
+    ['a duration by its length', 'pki-role', { ttl: 259_200 }, { ttl: '72h' }, []],
+    ['another length', 'pki-role', { ttl: 259_200 }, { ttl: '71h' }, ['ttl']],
+    [
+      'a list without its order',
+      'pki-role',
+      { allowed_domains: ['b', 'a'] },
+      { allowed_domains: ['a', 'b'] },
+      [],
+    ],
+    [
+      'an entry less',
+      'pki-role',
+      { allowed_domains: ['b', 'a'] },
+      { allowed_domains: ['a'] },
+      ['allowed_domains'],
+    ],
+    ['nothing, however it is written', 'workspace', { description: '' }, { description: null }, []],
+    [
+      'null where the write resets: the default',
+      'pki-role',
+      { server_flag: true },
+      { server_flag: null },
+      [],
+    ],
+    [
+      'null where it is not the default',
+      'pki-role',
+      { server_flag: false },
+      { server_flag: null },
+      ['server_flag'],
+    ],
+    ['a recorded setting', 'pki-role', { issuer_ref: 'old' }, { issuer_ref: 'default' }, ['issuer_ref']],
+    [
+      'bits that a 0 stands for',
+      'pki-role',
+      { key_type: 'rsa', signature_bits: 256 },
+      { signature_bits: 0 },
+      [],
+    ],
+    [
+      'JSON by what it holds',
+      'cloud-role',
+      { policy_document: '{"a":1}' },
+      { policy_document: '{ "a": 1 }' },
+      [],
+    ],
+    ['pairs as a map', 'cloud-role', { iam_tags: { a: 'b' } }, { iam_tags: ['a=b'] }, []],
+    [
+      'a nested one',
+      'workspace',
+      { 'vcs-repo.branch': 'a' },
+      { 'vcs-repo.branch': 'b' },
+      ['vcs-repo.branch'],
+    ],
+    [
+      'a group that is cleared',
+      'workspace',
+      { 'vcs-repo.branch': 'a' },
+      { 'vcs-repo': null },
+      ['vcs-repo.branch'],
+    ],
+    ['a group that is clear', 'workspace', { 'vcs-repo': null }, { 'vcs-repo': null }, []],
+  ])('%s', async (_, kind, now, wanted, keys) => {
+    const found = await compared(kind, now, wanted);
+    expect(found).toMatchObject({ action: keys.length === 0 ? 'same' : 'update', keys });
+  });
+
+  test('an object that is not there', async () => {
+    expect(await compared('workspace', undefined, { description: 'x', 'auto-apply': false })).toMatchObject({
+      action: 'create',
+      keys: ['description'],
+    });
+  });
+
+  test('secrets, and what the server forgets, are not compared', async () => {
+    const secret = await compared('ldap-config', { binddn: 'a' }, { binddn: 'a', bindpass: 'env:PASS' });
+    expect(secret).toMatchObject({ action: 'same', uncompared: ['bindpass'] });
+    const choice = { forgotten: ['project', 'consumers'] };
+    const forgotten = await compared(
+      'workspace',
+      {},
+      { project: 'prj-1' },
+      { choice, parts: { consumers: ['a'] } },
+    );
+    expect(forgotten).toMatchObject({ action: 'same', uncompared: ['project', 'consumers'] });
+  });
+
+  test('a setting that cannot be changed is refused', async () => {
+    const found = await compared(
+      'ldap-static-role',
+      { username: 'a', rotation_period: 60 },
+      { username: 'b' },
+    );
+    expect(found).toMatchObject({ keys: [], refused: ['username cannot be changed'] });
+  });
+
+  test('--only and --ignore', async () => {
+    const both = { description: 'b', 'auto-apply': true };
+    const only = { choice: { only: new Set(['description']) } };
+    expect((await compared('workspace', {}, both, only)).keys).toEqual(['description']);
+    const ignored = { choice: { ignored: new Set(['description', 'vcs-repo']) } };
+    const all = { ...both, 'vcs-repo.branch': 'x' };
+    expect((await compared('workspace', {}, all, ignored)).keys).toEqual(['auto-apply']);
+  });
+});
+
+describe('rotations', () => {
+  test.each<[KindName, JsonObject | undefined, JsonObject, string | undefined]>([
+    ['cloud-static-role', undefined, { username: 'a' }, 'makes a new access key'],
+    ['cloud-static-role', { rotation_period: 60 }, { rotation_period: 120 }, undefined],
+    ['ldap-static-role', undefined, { username: 'a' }, 'rotates the password'],
+    ['ldap-static-role', undefined, { username: 'a', skip_import_rotation: true }, undefined],
+    [
+      'ldap-set',
+      { service_account_names: ['a'] },
+      { service_account_names: ['a', 'b'] },
+      'gives new accounts new passwords',
+    ],
+    ['ldap-set', { service_account_names: ['a', 'b'] }, { service_account_names: ['a'] }, undefined],
+    ['pki-role', undefined, { ttl: 60 }, undefined],
+  ])('%s', async (kind, now, wanted, rotates) => {
+    expect((await compared(kind, now, wanted)).rotates).toBe(rotates);
+  });
+});
+
+describe('parts', () => {
+  test.each<[string, JsonObject, JsonObject, JsonObject, readonly string[]]>([
+    ['tags without their order', {}, { tags: ['a', 'b'] }, { tags: ['b', 'a'] }, []],
+    ['a tag that goes', {}, { tags: ['a', 'b'] }, { tags: ['b'] }, ['tags']],
+    ['consumers while all may read', { 'global-remote-state': true }, {}, { consumers: ['a'] }, []],
+    ['consumers', { 'global-remote-state': false }, { consumers: [] }, { consumers: ['a'] }, ['consumers']],
+    [
+      'an own policy that goes',
+      {},
+      { 'retention-policy': { 'dont-delete': true } },
+      { 'retention-policy': null },
+      ['retention-policy'],
+    ],
+    ['none', {}, { 'ssh-key': null }, { 'ssh-key': null }, []],
+  ])('%s', async (_, settings, nowParts, parts, keys) => {
+    expect((await compared('workspace', settings, {}, { nowParts, parts })).keys).toEqual(keys);
+  });
+
+  test('what comes and what goes', () => {
+    expect(movedIn({ key: 'tags', type: 'strings', from: ['a', 'b'], to: ['b', 'c'] })).toEqual({
+      added: ['c'],
+      removed: ['a'],
+    });
+    expect(movedIn({ key: 'x', type: 'string', from: 'a', to: 'b' })).toBeUndefined();
+  });
+});
+
+test('nested settings are flat while they are compared', async () => {
+  const kind = await kindNamed('workspace');
+  if (kind === undefined) throw new Error('no workspace');
+  const item = {
+    name: 'a',
+    'auto-apply': true,
+    'vcs-repo': { branch: 'x', identifier: 'a/b', 'webhook-url': 'z' },
+    locked: true,
+  };
+  const flat = settingsIn(kind, item);
+  expect(flat).toEqual({ 'auto-apply': true, 'vcs-repo.branch': 'x', 'vcs-repo.identifier': 'a/b' });
+  expect(nested(kind, flat)).toEqual({ 'auto-apply': true, 'vcs-repo': { branch: 'x', identifier: 'a/b' } });
+  expect(flattened(kind, nested(kind, flat))).toEqual(flat);
+  expect(settingsIn(kind, { 'vcs-repo': null })).toEqual({ 'vcs-repo': null });
+});
