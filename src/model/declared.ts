@@ -305,8 +305,8 @@ export const declaredIn = (
   const kind = kinds.find((one) => one.kind === word);
   if (kind === undefined) {
     const [near] = closest(word, names, 1);
-    const hint = near === undefined ? `; expected one of ${names.join(', ')}` : `. Did you mean "${near}"?`;
-    say(named.node.place, `"${word}" is not a kind of object${hint}`);
+    const ending = near === undefined ? `; expected one of ${names.join(', ')}` : `. Did you mean "${near}"?`;
+    say(named.node.place, `"${word}" is not a kind of object${ending}`);
     return { declared: undefined, faults };
   }
   const places = new Map<string, Place>();
