@@ -5,7 +5,7 @@
 function __trivet_children
     switch $argv[1]
         case ''
-            printf '%s\n' 'workspace'\t'Infrastructure workspaces: settings, locks, tags, consumers' 'message'\t'Messages of the secrets UI, before and after login' 'pki'\t'Certificates: CA, roles, issuing, signing, revocation' 'cloud'\t'Cloud credentials: roles, users and tokens made on demand' 'ldap'\t'Directory accounts: rotated, made on demand, and lent' 'job'\t'Jobs: plan, register, dispatch, scale, revert, run actions' 'lease'\t'Leases and wrapped replies of the secrets service' 'export'\t'Write objects of the servers as files' 'profile'\t'Named sets of servers, and where each value comes from' 'auth'\t'Tokens of a profile' 'api'\t'A raw request with the same token, retries and errors' 'batch'\t'Many command lines in one process, resumable' 'sandbox'\t'The three documented APIs on this machine, to rehearse with' 'doctor'\t'Check addresses, TLS, servers, tokens, permissions and clocks' 'completion'\t'Completion scripts for bash, zsh, fish and PowerShell' 'man'\t'Manual pages of trivet and of each group' 'manifest'\t'Everything about every command, for programs' 'mcp'\t'Commands as tools for agents (Model Context Protocol)' 'help'\t'Help for a command or topic'
+            printf '%s\n' 'workspace'\t'Infrastructure workspaces: settings, locks, tags, consumers' 'message'\t'Messages of the secrets UI, before and after login' 'pki'\t'Certificates: CA, roles, issuing, signing, revocation' 'cloud'\t'Cloud credentials: roles, users and tokens made on demand' 'ldap'\t'Directory accounts: rotated, made on demand, and lent' 'job'\t'Jobs: plan, register, dispatch, scale, revert, run actions' 'lease'\t'Leases and wrapped replies of the secrets service' 'export'\t'Write objects of the servers as files' 'diff'\t'Compare files with the servers' 'profile'\t'Named sets of servers, and where each value comes from' 'auth'\t'Tokens of a profile' 'api'\t'A raw request with the same token, retries and errors' 'batch'\t'Many command lines in one process, resumable' 'sandbox'\t'The three documented APIs on this machine, to rehearse with' 'doctor'\t'Check addresses, TLS, servers, tokens, permissions and clocks' 'completion'\t'Completion scripts for bash, zsh, fish and PowerShell' 'man'\t'Manual pages of trivet and of each group' 'manifest'\t'Everything about every command, for programs' 'mcp'\t'Commands as tools for agents (Model Context Protocol)' 'help'\t'Help for a command or topic'
         case 'workspace'
             printf '%s\n' 'create'\t'Create a workspace in an organization' 'list'\t'List the workspaces of an organization' 'show'\t'Show a workspace' 'update'\t'Change settings of a workspace' 'delete'\t'Delete a workspace that manages no resources' 'force-delete'\t'Delete a workspace without checking its resources' 'lock'\t'Lock a workspace against runs' 'unlock'\t'Unlock a workspace' 'force-unlock'\t'Unlock a workspace that somebody else has locked' 'ssh-key'\t'Commands of ssh-key' 'consumer'\t'Commands of consumer' 'tag'\t'Commands of tag' 'retention-policy'\t'Commands of retention-policy'
         case 'workspace ssh-key'
@@ -77,7 +77,7 @@ function __trivet_children
         case 'man'
             printf '%s\n' 'install'\t'Write the manual pages where man looks for them'
         case 'help'
-            printf '%s\n' 'exit-codes'\t'Topic' 'environment'\t'Topic' 'output'\t'Topic' 'where'\t'Topic' 'profiles'\t'Topic' 'products'\t'Topic' 'files'\t'Topic' 'lending'\t'Topic' 'flags'\t'Topic' 'workspace'\t'Infrastructure workspaces: settings, locks, tags, consumers' 'message'\t'Messages of the secrets UI, before and after login' 'pki'\t'Certificates: CA, roles, issuing, signing, revocation' 'cloud'\t'Cloud credentials: roles, users and tokens made on demand' 'ldap'\t'Directory accounts: rotated, made on demand, and lent' 'job'\t'Jobs: plan, register, dispatch, scale, revert, run actions' 'lease'\t'Leases and wrapped replies of the secrets service' 'export'\t'Write objects of the servers as files' 'profile'\t'Named sets of servers, and where each value comes from' 'auth'\t'Tokens of a profile' 'api'\t'A raw request with the same token, retries and errors' 'batch'\t'Many command lines in one process, resumable' 'sandbox'\t'The three documented APIs on this machine, to rehearse with' 'doctor'\t'Check addresses, TLS, servers, tokens, permissions and clocks' 'completion'\t'Completion scripts for bash, zsh, fish and PowerShell' 'man'\t'Manual pages of trivet and of each group' 'manifest'\t'Everything about every command, for programs' 'mcp'\t'Commands as tools for agents (Model Context Protocol)'
+            printf '%s\n' 'exit-codes'\t'Topic' 'environment'\t'Topic' 'output'\t'Topic' 'where'\t'Topic' 'profiles'\t'Topic' 'products'\t'Topic' 'files'\t'Topic' 'lending'\t'Topic' 'flags'\t'Topic' 'workspace'\t'Infrastructure workspaces: settings, locks, tags, consumers' 'message'\t'Messages of the secrets UI, before and after login' 'pki'\t'Certificates: CA, roles, issuing, signing, revocation' 'cloud'\t'Cloud credentials: roles, users and tokens made on demand' 'ldap'\t'Directory accounts: rotated, made on demand, and lent' 'job'\t'Jobs: plan, register, dispatch, scale, revert, run actions' 'lease'\t'Leases and wrapped replies of the secrets service' 'export'\t'Write objects of the servers as files' 'diff'\t'Compare files with the servers' 'profile'\t'Named sets of servers, and where each value comes from' 'auth'\t'Tokens of a profile' 'api'\t'A raw request with the same token, retries and errors' 'batch'\t'Many command lines in one process, resumable' 'sandbox'\t'The three documented APIs on this machine, to rehearse with' 'doctor'\t'Check addresses, TLS, servers, tokens, permissions and clocks' 'completion'\t'Completion scripts for bash, zsh, fish and PowerShell' 'man'\t'Manual pages of trivet and of each group' 'manifest'\t'Everything about every command, for programs' 'mcp'\t'Commands as tools for agents (Model Context Protocol)'
     end
 end
 
@@ -343,6 +343,8 @@ function __trivet_flags
             printf '%s\n' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'export'
             printf '%s\n' '--dir'\t'Write a file for each object into this folder' '--organization'\t'Organization of the workspaces' '--namespace'\t'Namespace of the jobs, or of the secrets engines' '--mount'\t'Mount of the secrets engine'
+        case 'diff'
+            printf '%s\n' '--detailed-exitcode'\t'Exit 11 when something differs' '--full'\t'Show every field that differs' '--ignore'\t'Leave out a setting or part of a kind' '--unmanaged'\t'List objects of a kind that no file names' '--plan-out'\t'Write a plan that apply carries out exactly' '--organization'\t'Organization of the workspaces' '--namespace'\t'Namespace of the jobs, or of the secrets engines' '--mount'\t'Mount of the secrets engine' '--exclude'\t'Leave out files of folders that match' '--only'\t'Only these settings and parts' '--var'\t'Variable of the job files that declare it' '--var-file'\t'File of variables for the job files' '--preserve-counts'\t'Keep the present counts of task groups'
         case 'profile set'
             printf '%s\n' '--read-only'\t'Allow reads only: no changes, no credentials; undone in the file of the profiles' '--workspaces-url'\t'Base URL of the workspaces service' '--workspaces-product'\t'What the server is; detect asks it' '--workspaces-token-from'\t'Token source: env:NAME, file:PATH or command:["word", ...]' '--workspaces-ca-file'\t'PEM file of the CA to trust' '--workspaces-client-cert'\t'PEM file of the client certificate' '--workspaces-client-key'\t'PEM file of its key' '--workspaces-server-name'\t'Server name that the certificate must have' '--workspaces-allow-http'\t'Send the token over plain HTTP to another machine' '--secrets-url'\t'Base URL of the secrets service' '--secrets-product'\t'What the server is; detect asks it' '--secrets-token-from'\t'Token source: env:NAME, file:PATH or command:["word", ...]' '--secrets-ca-file'\t'PEM file of the CA to trust' '--secrets-client-cert'\t'PEM file of the client certificate' '--secrets-client-key'\t'PEM file of its key' '--secrets-server-name'\t'Server name that the certificate must have' '--secrets-allow-http'\t'Send the token over plain HTTP to another machine' '--jobs-url'\t'Base URL of the jobs service' '--jobs-product'\t'What the server is; detect asks it' '--jobs-token-from'\t'Token source: env:NAME, file:PATH or command:["word", ...]' '--jobs-ca-file'\t'PEM file of the CA to trust' '--jobs-client-cert'\t'PEM file of the client certificate' '--jobs-client-key'\t'PEM file of its key' '--jobs-server-name'\t'Server name that the certificate must have' '--jobs-allow-http'\t'Send the token over plain HTTP to another machine' '--default-organization'\t'Organization of bare workspace names' '--secrets-namespace'\t'Namespace of the secrets service' '--jobs-namespace'\t'Namespace of the jobs service' '--jobs-region'\t'Region of the jobs service' '--pki-mount'\t'Mount of the certificate engine' '--ldap-mount'\t'Mount of the directory engine' '--cloud-mount'\t'Mount of the cloud engine'
         case 'api'
@@ -624,6 +626,8 @@ function __trivet_places
             return 0
         case 'export'
             printf '%s\n' '.' '...'
+        case 'diff'
+            printf '%s\n' '/' '...'
         case 'profile set'
             printf '%s\n' '!profile'
         case 'profile show'
@@ -769,6 +773,8 @@ function __trivet_value
             echo '@'
         case --eval-priority
             echo ''
+        case --exclude
+            echo ''
         case --execution-mode
             echo '=remote local agent'
         case --expiry
@@ -893,6 +899,8 @@ function __trivet_value
                     echo ',job namespace version deployment result reason'
                 case 'lease lookup'
                     echo ',id path issue_time expire_time last_renewal ttl renewable'
+                case 'diff'
+                    echo ',kind name action result fields where reason mount namespace changes plan uncompared'
                 case 'profile explain'
                     echo ',service name value source refused'
                 case 'auth status'
@@ -942,6 +950,8 @@ function __trivet_value
         case --identity-token-audience
             echo ''
         case --identity-token-ttl
+            echo ''
+        case --ignore
             echo ''
         case --include
             echo ',current_configuration_version current_configuration_version.ingress_attributes current_run current_run.configuration_version current_run.configuration_version.ingress_attributes current_run.plan locked_by organization outputs project readme'
@@ -1053,6 +1063,8 @@ function __trivet_value
             echo ''
         case --ocsp-servers
             echo ''
+        case --only
+            echo ''
         case --option
             echo ''
         case --organization
@@ -1085,6 +1097,8 @@ function __trivet_value
             echo ''
         case --pki-mount
             echo ''
+        case --plan-out
+            echo '/'
         case --policy
             echo '@'
         case --policy-arns
@@ -1220,6 +1234,8 @@ function __trivet_value
             echo ''
         case --type
             echo '=banner modal'
+        case --unmanaged
+            echo ''
         case --unset
             switch $argv[1]
                 case 'workspace update'

@@ -6,7 +6,7 @@
 _trivet_children() {
   children=()
   case $1 in
-    ('') children=('workspace:Infrastructure workspaces: settings, locks, tags, consumers' 'message:Messages of the secrets UI, before and after login' 'pki:Certificates: CA, roles, issuing, signing, revocation' 'cloud:Cloud credentials: roles, users and tokens made on demand' 'ldap:Directory accounts: rotated, made on demand, and lent' 'job:Jobs: plan, register, dispatch, scale, revert, run actions' 'lease:Leases and wrapped replies of the secrets service' 'export:Write objects of the servers as files' 'profile:Named sets of servers, and where each value comes from' 'auth:Tokens of a profile' 'api:A raw request with the same token, retries and errors' 'batch:Many command lines in one process, resumable' 'sandbox:The three documented APIs on this machine, to rehearse with' 'doctor:Check addresses, TLS, servers, tokens, permissions and clocks' 'completion:Completion scripts for bash, zsh, fish and PowerShell' 'man:Manual pages of trivet and of each group' 'manifest:Everything about every command, for programs' 'mcp:Commands as tools for agents (Model Context Protocol)' 'help:Help for a command or topic') ;;
+    ('') children=('workspace:Infrastructure workspaces: settings, locks, tags, consumers' 'message:Messages of the secrets UI, before and after login' 'pki:Certificates: CA, roles, issuing, signing, revocation' 'cloud:Cloud credentials: roles, users and tokens made on demand' 'ldap:Directory accounts: rotated, made on demand, and lent' 'job:Jobs: plan, register, dispatch, scale, revert, run actions' 'lease:Leases and wrapped replies of the secrets service' 'export:Write objects of the servers as files' 'diff:Compare files with the servers' 'profile:Named sets of servers, and where each value comes from' 'auth:Tokens of a profile' 'api:A raw request with the same token, retries and errors' 'batch:Many command lines in one process, resumable' 'sandbox:The three documented APIs on this machine, to rehearse with' 'doctor:Check addresses, TLS, servers, tokens, permissions and clocks' 'completion:Completion scripts for bash, zsh, fish and PowerShell' 'man:Manual pages of trivet and of each group' 'manifest:Everything about every command, for programs' 'mcp:Commands as tools for agents (Model Context Protocol)' 'help:Help for a command or topic') ;;
     ('workspace') children=('create:Create a workspace in an organization' 'list:List the workspaces of an organization' 'show:Show a workspace' 'update:Change settings of a workspace' 'delete:Delete a workspace that manages no resources' 'force-delete:Delete a workspace without checking its resources' 'lock:Lock a workspace against runs' 'unlock:Unlock a workspace' 'force-unlock:Unlock a workspace that somebody else has locked' 'ssh-key:Commands of ssh-key' 'consumer:Commands of consumer' 'tag:Commands of tag' 'retention-policy:Commands of retention-policy') ;;
     ('workspace ssh-key') children=('assign:Assign an SSH key to a workspace' 'unassign:Take the SSH key from a workspace') ;;
     ('workspace consumer') children=('list:List the workspaces that may read the state' 'add:Let workspaces read the state' 'replace:Replace the workspaces that may read the state' 'remove:Stop workspaces from reading the state') ;;
@@ -42,7 +42,7 @@ _trivet_children() {
     ('sandbox') children=('start:Serve the three documented APIs on a loopback port' 'exec:Run a command against a sandbox that lives as long as it does') ;;
     ('completion') children=('install:Write the completion script where the shell looks for it') ;;
     ('man') children=('install:Write the manual pages where man looks for them') ;;
-    ('help') children=('exit-codes:Topic' 'environment:Topic' 'output:Topic' 'where:Topic' 'profiles:Topic' 'products:Topic' 'files:Topic' 'lending:Topic' 'flags:Topic' 'workspace:Infrastructure workspaces: settings, locks, tags, consumers' 'message:Messages of the secrets UI, before and after login' 'pki:Certificates: CA, roles, issuing, signing, revocation' 'cloud:Cloud credentials: roles, users and tokens made on demand' 'ldap:Directory accounts: rotated, made on demand, and lent' 'job:Jobs: plan, register, dispatch, scale, revert, run actions' 'lease:Leases and wrapped replies of the secrets service' 'export:Write objects of the servers as files' 'profile:Named sets of servers, and where each value comes from' 'auth:Tokens of a profile' 'api:A raw request with the same token, retries and errors' 'batch:Many command lines in one process, resumable' 'sandbox:The three documented APIs on this machine, to rehearse with' 'doctor:Check addresses, TLS, servers, tokens, permissions and clocks' 'completion:Completion scripts for bash, zsh, fish and PowerShell' 'man:Manual pages of trivet and of each group' 'manifest:Everything about every command, for programs' 'mcp:Commands as tools for agents (Model Context Protocol)') ;;
+    ('help') children=('exit-codes:Topic' 'environment:Topic' 'output:Topic' 'where:Topic' 'profiles:Topic' 'products:Topic' 'files:Topic' 'lending:Topic' 'flags:Topic' 'workspace:Infrastructure workspaces: settings, locks, tags, consumers' 'message:Messages of the secrets UI, before and after login' 'pki:Certificates: CA, roles, issuing, signing, revocation' 'cloud:Cloud credentials: roles, users and tokens made on demand' 'ldap:Directory accounts: rotated, made on demand, and lent' 'job:Jobs: plan, register, dispatch, scale, revert, run actions' 'lease:Leases and wrapped replies of the secrets service' 'export:Write objects of the servers as files' 'diff:Compare files with the servers' 'profile:Named sets of servers, and where each value comes from' 'auth:Tokens of a profile' 'api:A raw request with the same token, retries and errors' 'batch:Many command lines in one process, resumable' 'sandbox:The three documented APIs on this machine, to rehearse with' 'doctor:Check addresses, TLS, servers, tokens, permissions and clocks' 'completion:Completion scripts for bash, zsh, fish and PowerShell' 'man:Manual pages of trivet and of each group' 'manifest:Everything about every command, for programs' 'mcp:Commands as tools for agents (Model Context Protocol)') ;;
   esac
 }
 
@@ -179,6 +179,7 @@ _trivet_command() {
     ('lease unwrap') flags=('--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('@') ;;
     ('lease recover') flags=('--namespace:Namespace of the secrets service' '--wrap-ttl:Have the reply wrapped in a single-use token' '--fail-on-warning:Exit 1 when the server warns') ;;
     ('export') flags=('--dir:Write a file for each object into this folder' '--organization:Organization of the workspaces' '--namespace:Namespace of the jobs, or of the secrets engines' '--mount:Mount of the secrets engine') places=('') variadic=1 ;;
+    ('diff') flags=('--detailed-exitcode:Exit 11 when something differs' '--full:Show every field that differs' '--ignore:Leave out a setting or part of a kind' '--unmanaged:List objects of a kind that no file names' '--plan-out:Write a plan that apply carries out exactly' '--organization:Organization of the workspaces' '--namespace:Namespace of the jobs, or of the secrets engines' '--mount:Mount of the secrets engine' '--exclude:Leave out files of folders that match' '--only:Only these settings and parts' '--var:Variable of the job files that declare it' '--var-file:File of variables for the job files' '--preserve-counts:Keep the present counts of task groups') places=('/') variadic=1 ;;
     ('profile set') flags=('--read-only:Allow reads only: no changes, no credentials; undone in the file of the profiles' '--workspaces-url:Base URL of the workspaces service' '--workspaces-product:What the server is; detect asks it' '--workspaces-token-from:Token source: env:NAME, file:PATH or command:["word", ...]' '--workspaces-ca-file:PEM file of the CA to trust' '--workspaces-client-cert:PEM file of the client certificate' '--workspaces-client-key:PEM file of its key' '--workspaces-server-name:Server name that the certificate must have' '--workspaces-allow-http:Send the token over plain HTTP to another machine' '--secrets-url:Base URL of the secrets service' '--secrets-product:What the server is; detect asks it' '--secrets-token-from:Token source: env:NAME, file:PATH or command:["word", ...]' '--secrets-ca-file:PEM file of the CA to trust' '--secrets-client-cert:PEM file of the client certificate' '--secrets-client-key:PEM file of its key' '--secrets-server-name:Server name that the certificate must have' '--secrets-allow-http:Send the token over plain HTTP to another machine' '--jobs-url:Base URL of the jobs service' '--jobs-product:What the server is; detect asks it' '--jobs-token-from:Token source: env:NAME, file:PATH or command:["word", ...]' '--jobs-ca-file:PEM file of the CA to trust' '--jobs-client-cert:PEM file of the client certificate' '--jobs-client-key:PEM file of its key' '--jobs-server-name:Server name that the certificate must have' '--jobs-allow-http:Send the token over plain HTTP to another machine' '--default-organization:Organization of bare workspace names' '--secrets-namespace:Namespace of the secrets service' '--jobs-namespace:Namespace of the jobs service' '--jobs-region:Region of the jobs service' '--pki-mount:Mount of the certificate engine' '--ldap-mount:Mount of the directory engine' '--cloud-mount:Mount of the cloud engine') places=('!profile') ;;
     ('profile show') flags=() places=('!profile') ;;
     ('profile list') flags=() ;;
@@ -255,6 +256,7 @@ _trivet_value() {
     (--env-prefix)) spec='' ;;
     (--error)) spec='@' ;;
     (--eval-priority)) spec='' ;;
+    (--exclude)) spec='' ;;
     (--execution-mode)) spec='=remote local agent' ;;
     (--expiry)) spec='' ;;
     (--ext-key-usage)) spec='' ;;
@@ -318,6 +320,7 @@ _trivet_value() {
         ('job stable') spec=',Index KnownLeader LastContact NextToken' ;;
         ('job wait') spec=',job namespace version deployment result reason' ;;
         ('lease lookup') spec=',id path issue_time expire_time last_renewal ttl renewable' ;;
+        ('diff') spec=',kind name action result fields where reason mount namespace changes plan uncompared' ;;
         ('profile explain') spec=',service name value source refused' ;;
         ('auth status') spec=',service address product token source problem' ;;
         ('batch run') spec=',item result exit command reason' ;;
@@ -345,6 +348,7 @@ _trivet_value() {
     (--idempotency-token)) spec='' ;;
     (--identity-token-audience)) spec='' ;;
     (--identity-token-ttl)) spec='' ;;
+    (--ignore)) spec='' ;;
     (--include)) spec=',current_configuration_version current_configuration_version.ingress_attributes current_run current_run.configuration_version current_run.configuration_version.ingress_attributes current_run.plan locked_by organization outputs project readme' ;;
     (--increment)) spec='' ;;
     (--ip-sans)) spec='' ;;
@@ -403,6 +407,7 @@ _trivet_value() {
     (--not-after)) spec='' ;;
     (--not-before-duration)) spec='' ;;
     (--ocsp-servers)) spec='' ;;
+    (--only)) spec='' ;;
     (--option)) spec='' ;;
     (--organization)) spec='' ;;
     (--other-sans)) spec='' ;;
@@ -419,6 +424,7 @@ _trivet_value() {
     (--permissions-boundary-arn)) spec='' ;;
     (--permitted-dns-domains)) spec='' ;;
     (--pki-mount)) spec='' ;;
+    (--plan-out)) spec='/' ;;
     (--policy)) spec='@' ;;
     (--policy-arns)) spec='' ;;
     (--policy-document)) spec='@' ;;
@@ -488,6 +494,7 @@ _trivet_value() {
     (--trust)) spec='/' ;;
     (--ttl)) spec='' ;;
     (--type)) spec='=banner modal' ;;
+    (--unmanaged)) spec='' ;;
     (--unset))
       case $1 in
         ('workspace update') spec=',auto-destroy-at auto-destroy-activity-duration vcs-repo' ;;
