@@ -155,6 +155,10 @@ export const files: readonly Fact[] = [
     'One-time secrets whose output could not be written, mode 0600. Delete them when you have them',
   ),
   fact(
+    '~/.config/trivet/credentials/',
+    'Credentials that --cache keeps until they end, mode 0600: secrets; remove one to have a new one made',
+  ),
+  fact(
     '~/.config/trivet/lends/',
     'Accounts that were lent and not yet returned, without their passwords, mode 0600: trivet lease recover returns them',
   ),

@@ -1,5 +1,6 @@
 /** What a user types below `trivet cloud`. */
 import type { Command } from '../../model/command.ts';
+import type { Parameters } from '../../model/parameter.ts';
 import { commandOf } from '../../model/command.ts';
 import { lendCredentialsFlags } from '../globals.ts';
 import * as config from './config.ts';
@@ -7,6 +8,22 @@ import { creds, sts } from './creds.ts';
 import * as lease from './lease.ts';
 import * as role from './role.ts';
 import * as staticRole from './static-role.ts';
+
+/** For programs that ask again and again. */
+const cacheFlags = {
+  cache: {
+    in: 'local',
+    type: 'boolean',
+    summary: 'Keep one credential for -o credential-process',
+  },
+  'min-ttl': {
+    in: 'local',
+    type: 'duration',
+    summary: 'Replace a kept credential that ends sooner',
+    default: '10m',
+    metavar: 'duration',
+  },
+} as const satisfies Parameters;
 
 const updated = { workflow: () => import('../../workflows/update.ts') } as const;
 const name = [{ name: 'name' }] as const;
@@ -30,14 +47,14 @@ const commands: readonly Command[] = [
   commandOf('cloud role delete', role.remove, { positional: name, aliases: ['rm'] }),
   commandOf('cloud creds', creds, {
     positional: name,
-    local: lendCredentialsFlags,
+    local: { ...lendCredentialsFlags, ...cacheFlags },
     workflow: () => import('../../workflows/cloud/creds.ts'),
     tail: true,
     aliases: ['credentials'],
   }),
   commandOf('cloud sts', sts, {
     positional: name,
-    local: lendCredentialsFlags,
+    local: { ...lendCredentialsFlags, ...cacheFlags },
     workflow: () => import('../../workflows/cloud/creds.ts'),
     tail: true,
     aliases: ['token', 'assume'],

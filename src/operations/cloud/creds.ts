@@ -80,6 +80,9 @@ const both = {
   ],
 } as const;
 
+const cacheNote =
+  'With --cache one credential is kept in a file of mode 0600 and given to every program that asks, until it nears its end.';
+
 const legacyNote = 'Roles with the legacy arn or policy';
 
 export const creds = defineOperation({
@@ -88,7 +91,7 @@ export const creds = defineOperation({
   summary: 'Generate credentials from a role',
   description:
     'Every call creates new credentials with a lease; it is sent once and never repeated. New users are known to ' +
-    `the provider only after some seconds. ${legacyNote} give users here, anything else by cloud sts. ${lendNote}`,
+    `the provider only after some seconds. ${legacyNote} give users here, anything else by cloud sts. ${lendNote} ${cacheNote}`,
   method: 'GET',
   path: '/{mount}/creds/{name}',
   parameters: { mount, name: roleName, ...generate('query') },
@@ -97,7 +100,7 @@ export const creds = defineOperation({
     { summary: 'For a shell', argv: 'cloud creds deploy -o export' },
     {
       summary: 'For the AWS tools: credential_process in their configuration',
-      argv: 'cloud creds deploy -o credential-process',
+      argv: 'cloud creds deploy -o credential-process --cache',
     },
   ],
 });
@@ -109,7 +112,7 @@ export const sts = defineOperation({
   description:
     'Every call creates new credentials with a lease that cannot be renewed; it is sent once and never repeated. ' +
     'Revoking the lease does not end the credentials: they stay valid until they expire. ' +
-    `${legacyNote} give assumed_role or federation_token here. ${lendNote}`,
+    `${legacyNote} give assumed_role or federation_token here. ${lendNote} ${cacheNote}`,
   method: 'POST',
   path: '/{mount}/sts/{name}',
   parameters: { mount, name: roleName, ...generate('body') },

@@ -1,15 +1,17 @@
 /** Credentials from a role of the cloud engine, shown or lent: what the server would do silently, and what to know. */
+import { usageError } from '../../model/error.ts';
 import { own } from '../../model/json.ts';
 import type { GivenOf } from '../../model/operation.ts';
 import { creds } from '../../operations/cloud/creds.ts';
 import type { Outcome } from '../../runtime/session.ts';
+import type { CacheInput } from './credential-cache.ts';
 import { lendable } from '../lending/lendable.ts';
 import type { LendContext, LendInput } from '../lending/loan.ts';
 import { leaseOf } from '../lease-note.ts';
 import { singleWith } from '../single.ts';
 
 type CredsContext = LendContext<
-  Pick<GivenOf<typeof creds>, 'name' | 'mount' | 'role_session_name'> & LendInput
+  Pick<GivenOf<typeof creds>, 'name' | 'mount' | 'role_session_name'> & LendInput & CacheInput
 >;
 
 const noteName = async ({ session, input }: CredsContext): Promise<void> => {
@@ -51,4 +53,20 @@ const lendCredentials = async (context: CredsContext): Promise<number> => {
   });
 };
 
-export default lendable(lendCredentials, singleWith({ before: noteName, after: noteUser }));
+const show = singleWith({ before: noteName, after: noteUser });
+
+/** The request itself, or the credential of an earlier one. */
+const give = async (context: CredsContext): Promise<number> => {
+  const { session, input } = context;
+  const { dryRun, curl } = session.globals;
+  if (input['min-ttl'] !== undefined && input.cache !== true) throw usageError('--min-ttl needs --cache');
+  if (input.cache !== true) return show(context);
+  const { cachedCredential, checkCache } = await import('./credential-cache.ts');
+  checkCache(session);
+  return dryRun || curl ? show(context) : cachedCredential(context);
+};
+
+export default lendable((context) => {
+  if (context.input.cache === true) throw usageError('--cache is not for a command after --');
+  return lendCredentials(context);
+}, give);

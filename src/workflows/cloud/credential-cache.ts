@@ -1,0 +1,161 @@
+/** `--cache`: one credential for every program that asks by `credential_process`, until it nears its end. */
+import { createHash } from 'node:crypto';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { secondsOf } from '../../model/duration.ts';
+import { localError, usageError } from '../../model/error.ts';
+import { own, textAt } from '../../model/json.ts';
+import { parseJson, writeJson } from '../../model/lossless.ts';
+import type { InputRecord } from '../../model/parameter.ts';
+import { readCapped } from '../../profiles/capped-file.ts';
+import { configFolder } from '../../profiles/config-folder.ts';
+import { withLock } from '../../profiles/lock-file.ts';
+import { makeFolder } from '../../profiles/make-folder.ts';
+import { processText } from '../../render/credentials.ts';
+import { writeSafely } from '../../runtime/safe-file.ts';
+import { decodeText } from '../../runtime/read-file.ts';
+import type { Outcome, Session } from '../../runtime/session.ts';
+import type { World } from '../../runtime/world.ts';
+import { serviceOf } from '../../services/index.ts';
+import { leaseSeconds, noteLease } from '../lease-note.ts';
+import { warnOf } from '../reply.ts';
+import type { OperationContext } from '../workflow.ts';
+
+/** What of the input `--cache` itself reads. */
+export interface CacheInput extends InputRecord {
+  readonly cache?: boolean | undefined;
+  readonly 'min-ttl'?: string | undefined;
+}
+
+type CacheContext = OperationContext<CacheInput>;
+
+/** A credential on disk. */
+interface Kept {
+  /** What the program that asks is given. */
+  readonly text: string;
+  /** Milliseconds since the epoch. */
+  readonly until: number;
+  /** Milliseconds that it lasted when it was made. */
+  readonly life: number;
+}
+
+/** Milliseconds: what is left of a credential that is given out, unless `--min-ttl` says otherwise. */
+const usualRest = 600_000;
+
+/** Milliseconds that another process gets to make the credential. */
+const patience = 150_000;
+
+const folderOf = (world: World): string => {
+  const folder = configFolder(world);
+  if (folder === undefined) {
+    throw localError('there is no folder for kept credentials', 'Set HOME or TRIVET_CONFIG_DIR.');
+  }
+  return join(folder, 'credentials');
+};
+
+/** A file for each thing that can be asked for, by whom: the credentials end with the token that made them. */
+const fileFor = async (context: CacheContext): Promise<string> => {
+  const { session, operation, input, spoken, options } = context;
+  const endpoint = await session.endpoint('secrets');
+  const { cache: _cache, 'min-ttl': _rest, ...asked } = { ...input, mount: spoken['mount'] };
+  const key = [
+    operation.id,
+    endpoint.baseUrl,
+    endpoint.context.namespace?.value ?? '',
+    (await endpoint.token())?.value ?? '',
+    JSON.stringify(Object.entries(asked).toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    JSON.stringify([options.base ?? null, options.extra ?? []]),
+  ];
+  const name = createHash('sha256').update(JSON.stringify(key)).digest('hex').slice(0, 40);
+  return join(folderOf(session.world), `${name}.json`);
+};
+
+/** Undefined for what is missing, not whole, or open to others. */
+const readKept = async (file: string, { platform }: World): Promise<Kept | undefined> => {
+  try {
+    const { mode } = await stat(file);
+    if (platform !== 'win32' && (mode & 0o077) !== 0) return undefined;
+    const value = parseJson(decodeText(await readCapped(file, 65_536, file), file));
+    const [text, until, life] = [textAt(value, 'text'), own(value, 'until'), own(value, 'life')];
+    if (text === undefined || typeof until !== 'number' || typeof life !== 'number') return undefined;
+    return { text, until, life };
+  } catch {
+    return undefined;
+  }
+};
+
+/** True while enough of it is left; of a short life half is enough, or it would be replaced at every call. */
+const isFresh = ({ until, life }: Kept, rest: number, now: number): boolean =>
+  until - now >= Math.min(rest, life / 2);
+
+/** Removes credentials that have ended: nothing needs them, and they are secrets on a disk. */
+const removeEnded = async (folder: string, world: World): Promise<void> => {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.json'));
+  for (const name of names) {
+    const kept = await readKept(join(folder, name), world);
+    if (kept === undefined || kept.until <= world.now()) await rm(join(folder, name), { force: true });
+  }
+};
+
+const textOf = (outcome: Outcome, now: number): string => {
+  const { operation, document, product } = outcome;
+  const [item = {}] = serviceOf(operation.service).readItems(document, operation.view);
+  return processText(operation.view, item, now, product.wire);
+};
+
+/** Makes a credential and keeps it; one that never ends, or ends at once, is not kept. */
+const make = async (context: CacheContext, file: string): Promise<string> => {
+  const { session, operation, input, options } = context;
+  const { world, reporter } = session;
+  const { cache: _cache, 'min-ttl': _rest, ...asked } = input;
+  const outcome = await session.call(operation, asked, options);
+  warnOf(context, outcome);
+  noteLease(session, outcome);
+  const now = world.now();
+  const life = leaseSeconds(outcome) * 1000;
+  const text = textOf(outcome, now);
+  if (life <= 0) {
+    reporter.warn('the server does not report when the credentials end: they are not kept');
+    return text;
+  }
+  const kept = { text, until: now + life, life };
+  await writeSafely(file, Buffer.from(`${writeJson(kept)}\n`), { mode: 0o600 });
+  return text;
+};
+
+/** @throws TrivetError usage, when the output is not what is kept */
+export const checkCache = (session: Session): void => {
+  const { output, field, wrapTtl } = session.globals;
+  if (output === 'credential-process' && field === undefined && wrapTtl === undefined) return;
+  throw usageError(
+    '--cache keeps what credential-process gives',
+    'Give it with -o credential-process, without --field and --wrap-ttl.',
+  );
+};
+
+/** Gives the credential that is kept, or makes one; of several processes at once one makes it. */
+export const cachedCredential = async (context: CacheContext): Promise<number> => {
+  const { session, presenter, input } = context;
+  const { world } = session;
+  const rest = (secondsOf(input['min-ttl'] ?? '') ?? usualRest / 1000) * 1000;
+  const file = await fileFor(context);
+  const found = await readKept(file, world);
+  if (found !== undefined && isFresh(found, rest, world.now())) {
+    await presenter.write(found.text);
+    return 0;
+  }
+  const folder = folderOf(world);
+  makeFolder(folder);
+  const text = await withLock(
+    `${file}.lock`,
+    async () => {
+      const made = await readKept(file, world);
+      if (made !== undefined && isFresh(made, rest, world.now())) return made.text;
+      await removeEnded(folder, world);
+      return make(context, file);
+    },
+    { wait: patience },
+  );
+  await presenter.write(text);
+  return 0;
+};

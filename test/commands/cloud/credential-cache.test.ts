@@ -1,0 +1,91 @@
+/** `cloud creds … -o credential-process --cache`: one credential for many calls, replaced near its end. */
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { useSandbox } from '../../support/sandbox.ts';
+
+const bench = useSandbox({ fresh: true });
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'trivet-cache-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const trivet: typeof bench.trivet = (line, options = {}) =>
+  bench.trivet(line, { ...options, env: { TRIVET_CONFIG_DIR: folder, ...options.env } });
+const line = 'cloud creds ci -o credential-process --cache';
+const files = (): readonly string[] =>
+  readdirSync(join(folder, 'credentials'))
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => join(folder, 'credentials', name));
+const made = (): number => bench.requests().filter(({ path }) => path.includes('/creds/')).length;
+const keyOf = (stdout: string): string => (JSON.parse(stdout) as { AccessKeyId: string }).AccessKeyId;
+
+test('ten calls, also at once, make one credential; the file is closed to others', async () => {
+  const results = await Promise.all(Array.from({ length: 10 }, () => trivet(line)));
+  expect(results.map(({ code }) => code)).toEqual(Array(10).fill(0));
+  expect(new Set(results.map(({ stdout }) => stdout)).size).toBe(1);
+  expect(made()).toBe(1);
+  expect(JSON.parse(results[0]?.stdout ?? '')).toMatchObject({ Version: 1, Expiration: expect.any(String) });
+  expect(files().map((file) => statSync(file).mode & 0o777)).toEqual([0o600]);
+  expect(statSync(join(folder, 'credentials')).mode & 0o777).toBe(0o700);
+  bench.clear();
+  expect((await trivet(line)).stdout).toBe(results[0]?.stdout);
+  expect(bench.requests()).toEqual([]);
+});
+
+test('a credential that nears its end is replaced; --min-ttl says how near', async () => {
+  const later = (minutes: number) => ({ now: () => Date.now() + minutes * 60_000 });
+  const first = keyOf((await trivet(line)).stdout);
+  expect(keyOf((await trivet(line, later(45))).stdout)).toBe(first);
+  const second = keyOf((await trivet(line, later(55))).stdout);
+  expect(second).not.toBe(first);
+  expect(keyOf((await trivet(`${line} --min-ttl 20m`)).stdout)).toBe(second);
+  expect(keyOf((await trivet(`${line} --min-ttl 20m`, later(80))).stdout)).toBe(second);
+  expect(keyOf((await trivet(`${line} --min-ttl 40m`, later(95))).stdout)).not.toBe(second);
+  expect(made()).toBe(3);
+});
+
+test('a life that is shorter than --min-ttl is used to its half', async () => {
+  const short = 'cloud sts build --ttl 15m -o credential-process --cache --min-ttl 1h';
+  const first = (await trivet(short)).stdout;
+  expect((await trivet(short, { now: () => Date.now() + 420_000 })).stdout).toBe(first);
+  expect((await trivet(short, { now: () => Date.now() + 480_000 })).stdout).not.toBe(first);
+});
+
+test('another role, mount, ttl, server or token has a credential of its own; the ended ones are removed', async () => {
+  const lines = [line, line.replace('ci', 'deploy'), line.replace('creds ci', 'sts build')];
+  for (const one of [...lines, `${lines[2] ?? ''} --ttl 20m`]) expect((await trivet(one)).code).toBe(0);
+  await trivet(line, { as: 'operator' });
+  expect(new Set(files().map((file) => readFileSync(file, 'utf8'))).size).toBe(5);
+  await trivet(line, { now: () => Date.now() + 7_200_000 });
+  expect(files()).toHaveLength(1);
+});
+
+test('what is open to others, or is no entry, is not used', async () => {
+  const first = keyOf((await trivet(line)).stdout);
+  const [file = ''] = files();
+  chmodSync(file, 0o644);
+  const second = keyOf((await trivet(line)).stdout);
+  expect(second).not.toBe(first);
+  writeFileSync(file, 'no JSON', { mode: 0o600 });
+  expect(keyOf((await trivet(line)).stdout)).not.toBe(second);
+});
+
+test.each([
+  ['cloud creds ci --cache -o json', 'Give it with -o credential-process'],
+  ['cloud creds ci --cache -o env', 'Give it with -o credential-process'],
+  ['cloud creds ci -o credential-process --min-ttl 5m', '--min-ttl needs --cache'],
+  ['cloud creds ci --cache -- true', 'not for a command after --'],
+])('%s is exit 2', async (typed, said) => {
+  const refused = await trivet(typed);
+  expect([refused.code, made()]).toEqual([2, 0]);
+  expect(refused.stderr).toContain(said);
+});
+
+test('a dry run shows the request and keeps nothing', async () => {
+  const dry = await trivet(`${line} --dry-run`);
+  expect([dry.code, made()]).toEqual([0, 0]);
+  expect(dry.stdout).toContain('/creds/ci');
+});
