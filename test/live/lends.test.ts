@@ -1,0 +1,179 @@
+/**
+ * Lends against real servers: credentials of OpenBao's engines, locks of OTF. Needs what test/live/cloud.test.ts,
+ * test/live/ldap.test.ts and test/live/workspaces.test.ts need. TRIVET_LIVE_AWS: the AWS command line (optional), which
+ * is pointed at TRIVET_LIVE_AWS_URL.
+ */
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runCli, words } from '../support/run-cli.ts';
+
+const { env } = process;
+const bao = { url: env['TRIVET_LIVE_BAO_URL'] ?? '', token: env['TRIVET_LIVE_BAO_TOKEN'] ?? '' };
+const otf = { url: env['TRIVET_LIVE_OTF_URL'] ?? '', token: env['TRIVET_LIVE_OTF_TOKEN'] ?? '' };
+const other = env['TRIVET_LIVE_OTF_OTHER_TOKEN'] ?? '';
+const arn = env['TRIVET_LIVE_CLOUD_ROLE_ARN'] ?? 'arn:aws:iam::123456789012:role/demo-role';
+const base = env['TRIVET_LIVE_LDAP_BASE'] ?? 'ou=dynamic,dc=live,dc=test';
+const [aws, awsUrl] = [env['TRIVET_LIVE_AWS'] ?? '', env['TRIVET_LIVE_AWS_URL'] ?? ''];
+const policy =
+  '{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":"s3:GetObject","Resource":"*"}]}';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'trivet-live-lends-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const environment = (more: Readonly<Record<string, string>> = {}) => ({
+  TRIVET_SECRETS_URL: bao.url,
+  TRIVET_SECRETS_TOKEN: bao.token,
+  TRIVET_SECRETS_PRODUCT: 'openbao',
+  TRIVET_WORKSPACES_URL: otf.url,
+  TRIVET_WORKSPACES_TOKEN: otf.token,
+  TRIVET_WORKSPACES_PRODUCT: 'otf',
+  TRIVET_ORGANIZATION: 'acme',
+  TRIVET_CONFIG_DIR: join(folder, 'config'),
+  PATH: env['PATH'] ?? '',
+  ...more,
+});
+const trivet = (line: string, more: Readonly<Record<string, string>> = {}) =>
+  runCli(words(line), { env: environment(more) });
+const ok = async (line: string): Promise<string> => {
+  const result = await trivet(line);
+  expect({ line, code: result.code, stderr: result.stderr }).toMatchObject({ line, code: 0 });
+  return result.stdout;
+};
+const kept = (): readonly string[] =>
+  readdirSync(join(folder, 'config', 'lends')).filter((name) => name.endsWith('.json'));
+/** The lease that a lend spoke of. */
+const leaseIn = (stderr: string): string => /lease (\S+),/.exec(stderr)?.[1] ?? '';
+
+describe.skipIf(bao.url === '' || bao.token === '')('OpenBao', () => {
+  beforeAll(async () => {
+    await ok(`cloud role write lend-user --credential-type iam_user --policy-document '${policy}'`);
+    await ok(`cloud role write lend-assume --credential-type assumed_role --role-arns ${arn}`);
+    const ldif = `dn: uid={{.Username}},${base}\nobjectClass: inetOrgPerson\nuid: {{.Username}}\ncn: x\nsn: x\nuserPassword: {{.Password}}\n`;
+    const deletion = `dn: uid={{.Username}},${base}\nchangetype: delete\n`;
+    await ok(
+      `ldap role write lend-entry --creation-ldif '${ldif}' --deletion-ldif '${deletion}' --default-ttl 6s --max-ttl 1h`,
+    );
+  });
+  afterAll(async () => {
+    for (const name of ['lend-user', 'lend-assume']) await trivet(`cloud role delete ${name} --yes`);
+    await trivet('ldap role delete lend-entry --yes');
+  });
+
+  test.each([
+    ['cloud creds lend-user', 'AWS_ACCESS_KEY_ID'],
+    ['ldap creds lend-entry', 'LDAP_PASSWORD'],
+  ])('%s: given to the command, revoked after it', async (line, variable) => {
+    const result = await trivet(`${line} -- sh -c 'test -n "$${variable}" && exit 7'`);
+    expect(result.code).toBe(7);
+    expect(result.stderr).toContain('revoked the credentials');
+    expect((await trivet(`lease lookup ${leaseIn(result.stderr)}`)).code).toBe(5);
+    expect(kept()).toEqual([]);
+  });
+
+  test('cloud sts: said that it lasts', async () => {
+    const result = await trivet(`cloud sts lend-assume --ttl 15m -- sh -c 'test -n "$AWS_SESSION_TOKEN"'`);
+    expect(result.code).toBe(0);
+    expect(result.stderr).toContain('cannot be revoked: they stay valid until');
+  });
+
+  test('a lease of six seconds outlives a command of ten: it is renewed', async () => {
+    const result = await trivet('ldap creds lend-entry -- sleep 10');
+    expect(result.code).toBe(0);
+    expect(result.stderr).not.toContain('warning');
+    expect(result.stderr).toContain('revoked the credentials of lend-entry of ldap');
+  });
+
+  test('a lease that another revokes while the command runs: said', async () => {
+    const script = join(folder, 'revoke.sh');
+    const find = `trivet api secrets LIST /sys/leases/lookup/ldap/creds/lend-entry --query 'data.keys[0]' -o tsv`;
+    writeFileSync(
+      script,
+      `#!/bin/sh\nset -eu\ntrivet lease revoke "ldap/creds/lend-entry/$(${find})" --sync --quiet\nsleep 5\n`,
+    );
+    chmodSync(script, 0o755);
+    const bin = `${resolve('bin')}:${env['PATH'] ?? ''}`;
+    const result = await trivet(`ldap creds lend-entry --keep-token -- ${script}`, { PATH: bin });
+    expect({ code: result.code, stderr: result.stderr }).toMatchObject({ code: 0 });
+    expect(result.stderr).toContain('ended early');
+  });
+
+  test.skipIf(aws === '')('the AWS command line asks ten times and one credential is made', async () => {
+    const config = join(folder, 'aws-config');
+    const program = resolve('bin/trivet');
+    writeFileSync(
+      config,
+      `[default]\nregion = us-east-1\ncredential_process = ${program} cloud creds lend-user -o credential-process --cache\n`,
+    );
+    const run = () =>
+      promisify(execFile)(aws, ['sts', 'get-caller-identity', '--endpoint-url', awsUrl, '--output', 'json'], {
+        env: environment({ AWS_CONFIG_FILE: config, HOME: folder, PATH: env['PATH'] ?? '' }),
+      });
+    const [first] = await Promise.all([run(), run(), run()]);
+    for (let call = 0; call < 7; call += 1) expect((await run()).stdout).toBe(first.stdout);
+    const keys = JSON.parse(
+      await ok('api secrets LIST /sys/leases/lookup/aws/creds/lend-user --query data.keys'),
+    );
+    expect(keys).toHaveLength(1);
+    await ok(`lease revoke aws/creds/lend-user/${keys[0]} --sync`);
+  });
+});
+
+describe.skipIf(otf.url === '' || otf.token === '')('OTF', () => {
+  beforeAll(() => ok('workspace create lend-lock'));
+  afterAll(() => trivet('workspace force-delete lend-lock --confirm lend-lock'));
+  const locked = (): Promise<string> => ok('workspace show lend-lock --field locked');
+
+  test('a lock while a command runs', async () => {
+    const check = join(folder, 'check.sh');
+    writeFileSync(
+      check,
+      '#!/bin/sh\ntest "$(trivet workspace show lend-lock --field locked)" = true && exit 3\n',
+    );
+    chmodSync(check, 0o755);
+    const bin = `${resolve('bin')}:${env['PATH'] ?? ''}`;
+    const result = await trivet(`workspace lock lend-lock --reason r --keep-token -- ${check}`, {
+      PATH: bin,
+    });
+    expect({ code: result.code, stderr: result.stderr }).toMatchObject({ code: 3 });
+    expect(await locked()).toBe('false');
+    expect(kept()).toEqual([]);
+  });
+
+  test('a lock that is held is not taken, and not taken off', async () => {
+    await ok('workspace lock lend-lock');
+    const refused = await trivet('workspace lock lend-lock -- true');
+    expect(refused.code).toBe(125);
+    expect(await locked()).toBe('true');
+    await ok('workspace unlock lend-lock');
+  });
+
+  test.skipIf(other === '')('a lock that another user took meanwhile stays', async () => {
+    const take = join(folder, 'take.sh');
+    writeFileSync(
+      take,
+      '#!/bin/sh\nset -eu\ntrivet workspace force-unlock lend-lock --yes --quiet\n' +
+        'TRIVET_WORKSPACES_TOKEN=$OTHER trivet workspace lock lend-lock --quiet >/dev/null\n',
+    );
+    chmodSync(take, 0o755);
+    const bin = `${resolve('bin')}:${env['PATH'] ?? ''}`;
+    const result = await trivet(`workspace lock lend-lock --keep-token -- ${take}`, {
+      PATH: bin,
+      OTHER: other,
+    });
+    expect(result.code).toBe(125);
+    expect(await locked()).toBe('true');
+    expect(kept()).toHaveLength(1);
+    const left = await trivet('lease recover');
+    expect(left.code).toBe(1);
+    expect(left.stderr).toContain('trivet workspace unlock lend-lock');
+    await ok('workspace force-unlock lend-lock --yes');
+    expect((await trivet('lease recover')).stderr).toContain('lend-lock is unlocked already');
+  });
+});
