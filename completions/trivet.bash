@@ -118,8 +118,8 @@ _trivet_command() {
     'cloud role show') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!cloud-role') ;;
     'cloud role list') flags='--mount --where --namespace --wrap-ttl --fail-on-warning' ;;
     'cloud role delete') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!cloud-role') ;;
-    'cloud creds') flags='--mount --role-arn --role-session-name --ttl --mfa-code --keep-token --map --env-prefix --namespace --wrap-ttl --fail-on-warning' places=('!cloud-role') tail=1 ;;
-    'cloud sts') flags='--mount --role-arn --role-session-name --ttl --mfa-code --keep-token --map --env-prefix --set --body --namespace --wrap-ttl --fail-on-warning' places=('!cloud-role') tail=1 ;;
+    'cloud creds') flags='--mount --role-arn --role-session-name --ttl --mfa-code --keep-token --map --env-prefix --cache --min-ttl --namespace --wrap-ttl --fail-on-warning' places=('!cloud-role') tail=1 ;;
+    'cloud sts') flags='--mount --role-arn --role-session-name --ttl --mfa-code --keep-token --map --env-prefix --cache --min-ttl --set --body --namespace --wrap-ttl --fail-on-warning' places=('!cloud-role') tail=1 ;;
     'cloud static-role write') flags='--mount --username --rotation-period --set --body --namespace --wrap-ttl --fail-on-warning' places=('!cloud-static-role') ;;
     'cloud static-role update') flags='--mount --rotation-period --set --body --namespace --wrap-ttl --fail-on-warning' places=('!cloud-static-role') ;;
     'cloud static-role show') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!cloud-static-role') ;;
@@ -402,6 +402,7 @@ _trivet_value() {
       esac ;;
     --mfa-code) spec='@' ;;
     --mfa-serial-number) spec='' ;;
+    --min-ttl) spec='' ;;
     --mount) spec='' ;;
     --name) spec='' ;;
     --namespace) spec='' ;;
