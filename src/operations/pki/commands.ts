@@ -8,6 +8,7 @@ import * as cert from './cert.ts';
 import * as crl from './crl.ts';
 import * as intermediate from './intermediate.ts';
 import { issue } from './issue.ts';
+import { renewal } from './renewal.ts';
 import { revoke } from './revoke.ts';
 import * as role from './role.ts';
 import * as root from './root.ts';
@@ -68,6 +69,11 @@ const commands: readonly Command[] = [
   commandOf('pki revoke', revoke, {
     positional: [{ name: 'serial_number' }],
     workflow: () => import('../../workflows/pki/revoke.ts'),
+  }),
+  commandOf('pki renew', sign, {
+    ...renewal,
+    positional: [{ name: 'folder' }],
+    workflow: () => import('../../workflows/pki/renew.ts'),
   }),
   commandOf('pki role write', role.write, { positional: name, aliases: ['create', 'set'] }),
   commandOf('pki role update', role.update, { ...updated, positional: name, aliases: ['edit', 'patch'] }),

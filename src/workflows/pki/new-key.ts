@@ -21,7 +21,7 @@ const texts = (input: InputRecord, key: string): readonly string[] => {
 };
 
 /** Names of the command line as a request states them; some roles take them from there. */
-const requestFor = (key: KeyObject, input: InputRecord): string => {
+export const requestFor = (key: KeyObject, input: InputRecord): string => {
   const given = input['common_name'];
   const commonName = typeof given === 'string' ? given : undefined;
   const hosts = texts(input, 'alt_names');

@@ -1,0 +1,221 @@
+/**
+ * A folder whose files change all at once: what it shows are symbolic links into one of its versions, and renaming one
+ * link changes them all (docs/adr/0013-certificates-change-in-one-step.md).
+ */
+import type { Stats } from 'node:fs';
+import {
+  chmod,
+  chown,
+  copyFile,
+  lstat,
+  mkdir,
+  readdir,
+  readlink,
+  rename,
+  rm,
+  stat,
+  symlink,
+  unlink,
+} from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { localError, TrivetError } from '../model/error.ts';
+import { errorCode } from '../profiles/capped-file.ts';
+import { outputError } from './output.ts';
+import type { OutputFile } from './output-folder.ts';
+import { checkNames, writeFiles } from './output-folder.ts';
+import { syncFolder, writeDraft } from './safe-file.ts';
+
+/** Holds the versions; readers need to enter it, so it has the mode of the folder. */
+export const storeName = '.trivet';
+const current = 'current';
+const previous = 'previous';
+const versionPattern = /^(?:v-|\.new-)[0-9a-f]{16}$/;
+const fresh = (start: string): string => `${start}${randomBytes(8).toString('hex')}`;
+
+/** Where the links of the folder lead. */
+const linkTo = (name: string): string => `${storeName}/${current}/${name}`;
+
+const found = (path: string): Promise<Stats | undefined> =>
+  lstat(path).catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  });
+
+/** A folder with the mode, group and owner of `like`. */
+const makeLike = async (path: string, like: string): Promise<void> => {
+  await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
+    if (errorCode(error) !== 'EEXIST') throw error;
+  });
+  const [made, wanted] = [await lstat(path), await stat(like)];
+  if (!made.isDirectory()) throw localError(`${path} is not a folder of trivet`);
+  if (made.uid !== wanted.uid || made.gid !== wanted.gid) await chown(path, wanted.uid, wanted.gid);
+  if ((made.mode & 0o777) !== (wanted.mode & 0o777)) await chmod(path, wanted.mode & 0o777);
+};
+
+/** Makes `path` a link in one step, whatever stands there. */
+const linkAt = async (path: string, target: string, scratch: string): Promise<void> => {
+  const draft = join(scratch, fresh('.new-'));
+  await symlink(target, draft);
+  await rename(draft, path).catch(async (error: unknown) => {
+    await unlink(draft).catch(() => undefined);
+    throw error;
+  });
+};
+
+const linkOf = (path: string): Promise<string | undefined> => readlink(path).catch(() => undefined);
+
+/** What stands in the way of links; undefined where nothing does. */
+const obstacle = async (folder: string, name: string): Promise<string | undefined> => {
+  const path = join(folder, name);
+  const there = await found(path);
+  if (there === undefined || there.isFile()) return undefined;
+  if (there.isSymbolicLink() && (await linkOf(path)) === linkTo(name)) return undefined;
+  return there.isSymbolicLink()
+    ? `${path} is a symbolic link that trivet did not make`
+    : `${path} is not a file`;
+};
+
+/** Exit 3 when something else than a file or a link of ours has one of the names. */
+export const checkVersioned = async (folder: string, names: readonly string[]): Promise<void> => {
+  for (const name of names) {
+    const why = await obstacle(folder, name);
+    if (why !== undefined) throw localError(why, 'Choose another folder, or move it away.');
+  }
+};
+
+/** True for systems and file systems without symbolic links. */
+const takesNoLinks = (error: unknown): boolean =>
+  ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'UNKNOWN'].includes(errorCode(error) ?? '');
+
+const canLink = async (store: string): Promise<boolean> => {
+  const trial = join(store, fresh('.new-'));
+  try {
+    await symlink('nowhere', trial);
+    await unlink(trial);
+    return true;
+  } catch (error) {
+    if (takesNoLinks(error)) return false;
+    throw error;
+  }
+};
+
+/** Makes the files of today a version, and the folder links to it: no reader sees a difference. */
+const adopt = async (folder: string, store: string, names: readonly string[]): Promise<void> => {
+  const files = await Promise.all(names.map((name) => found(join(folder, name))));
+  if (!files.some((one) => one?.isFile() === true)) return;
+  if ((await linkOf(join(store, current))) === undefined) {
+    const version = fresh('v-');
+    await makeLike(join(store, version), folder);
+    for (const name of names) {
+      const path = join(folder, name);
+      const old = await found(path);
+      if (old?.isFile() !== true) continue;
+      const copy = join(store, version, name);
+      await copyFile(path, copy);
+      await chmod(copy, old.mode & 0o777);
+      await chown(copy, old.uid, old.gid);
+    }
+    await syncFolder(join(store, version));
+    await linkAt(join(store, current), version, store);
+  }
+  const there = new Set(await readdir(join(store, current)));
+  for (const name of names) {
+    if ((await linkOf(join(folder, name))) === undefined && there.has(name))
+      await linkAt(join(folder, name), linkTo(name), store);
+  }
+};
+
+/** Removes versions that are neither the present one nor the one before, and what killed runs left. */
+const prune = async (store: string): Promise<void> => {
+  const kept = [await linkOf(join(store, current)), await linkOf(join(store, previous))];
+  for (const name of await readdir(store)) {
+    if (versionPattern.test(name) && !kept.includes(name))
+      await rm(join(store, name), { recursive: true, force: true });
+  }
+};
+
+const modeOf = ({ secret }: OutputFile): number => (secret === true ? 0o600 : 0o644);
+
+const writeVersion = async (folder: string, store: string, files: readonly OutputFile[]): Promise<string> => {
+  const version = fresh('v-');
+  await makeLike(join(store, version), folder);
+  for (const file of files) {
+    const kept = join(store, current, file.name);
+    await writeDraft(join(store, version, file.name), kept, file.bytes, { mode: modeOf(file) });
+  }
+  await syncFolder(join(store, version));
+  return version;
+};
+
+const swapLinks = async (
+  folder: string,
+  store: string,
+  files: readonly OutputFile[],
+  obsolete: readonly string[],
+): Promise<void> => {
+  const names = files.map(({ name }) => name);
+  await adopt(folder, store, [...names, ...obsolete]);
+  const version = await writeVersion(folder, store, files);
+  const old = await linkOf(join(store, current));
+  if (old !== undefined) await linkAt(join(store, previous), old, store);
+  await linkAt(join(store, current), version, store);
+  await syncFolder(store);
+  for (const name of names) {
+    if ((await linkOf(join(folder, name))) === undefined)
+      await linkAt(join(folder, name), linkTo(name), store);
+  }
+  for (const name of obsolete) await rm(join(folder, name), { force: true });
+};
+
+/** Without links: the files of before are copied, then every file is renamed into its place, one right after the other. */
+const swapFiles = async (
+  folder: string,
+  store: string,
+  files: readonly OutputFile[],
+  obsolete: readonly string[],
+): Promise<void> => {
+  await rm(join(store, previous), { recursive: true, force: true });
+  await makeLike(join(store, previous), folder);
+  for (const { name } of files) {
+    const path = join(folder, name);
+    if (await found(path)) await copyFile(path, join(store, previous, name));
+  }
+  await writeFiles(folder, files, obsolete);
+};
+
+/**
+ * Changes the files of `folder`, which exists, in one step; those of before stay as a version. Owner, group and mode of
+ * a file that is replaced stay. The caller holds a lock.
+ * @returns false where the system has no symbolic links: the step is as short as it can be then
+ * @throws TrivetError output
+ */
+export const changeFiles = async (
+  folder: string,
+  files: readonly OutputFile[],
+  obsolete: readonly string[],
+): Promise<boolean> => {
+  checkNames(files.map(({ name }) => name));
+  const store = join(folder, storeName);
+  try {
+    await makeLike(store, folder);
+    const links = await canLink(store);
+    await (links ? swapLinks : swapFiles)(folder, store, files, obsolete);
+    await syncFolder(folder);
+    await prune(store);
+    return links;
+  } catch (error) {
+    throw error instanceof TrivetError ? error : outputError(folder, error);
+  }
+};
+
+/** Makes the store of `folder` where it is missing, and gives its path: a lock can lie there. */
+export const storeOf = async (folder: string): Promise<string> => {
+  const store = join(folder, storeName);
+  try {
+    await makeLike(store, folder);
+    return store;
+  } catch (error) {
+    throw error instanceof TrivetError ? error : outputError(folder, error);
+  }
+};

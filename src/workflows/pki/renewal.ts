@@ -1,0 +1,91 @@
+/** When a certificate is to be renewed, for which names, and whether the new one may take its place. */
+import type { KeyObject } from 'node:crypto';
+import { X509Certificate } from 'node:crypto';
+import { secondsOf } from '../../model/duration.ts';
+import { usageError } from '../../model/error.ts';
+import type { Certificate } from '../../render/x509.ts';
+import { rfc3339 } from './certificate-item.ts';
+import { chainOf } from './chain.ts';
+import type { NewKey } from './signing-request.ts';
+
+/** What is left of a certificate's life when its renewal is due: a part of the whole, or milliseconds. */
+export type Before = { readonly part: number } | { readonly milliseconds: number };
+
+/** `1/3` or `720h`. @throws TrivetError usage */
+export const beforeOf = (text: string): Before => {
+  const [, part, whole] = /^(\d{1,6})\/(\d{1,6})$/.exec(text) ?? [];
+  if (part !== undefined && whole !== undefined && Number(part) <= Number(whole) && Number(whole) > 0) {
+    return { part: Number(part) / Number(whole) };
+  }
+  const seconds = /^\d+$/.test(text) ? undefined : secondsOf(text);
+  if (seconds !== undefined) return { milliseconds: seconds * 1000 };
+  throw usageError(
+    `--before must be a part such as 1/3 or a duration with its unit such as 720h, not "${text}"`,
+  );
+};
+
+/** From when on the renewal is due, in milliseconds since the epoch. */
+export const dueFrom = ({ notBefore, notAfter }: Certificate, before: Before): number =>
+  notAfter - ('part' in before ? before.part * (notAfter - notBefore) : before.milliseconds);
+
+/** The kind of key to make anew; undefined for one that cannot be made here. */
+export const kindOf = (key: string): NewKey | undefined => {
+  const kinds: Readonly<Record<string, NewKey>> = {
+    'EC P-256': 'ec:256',
+    'EC P-384': 'ec:384',
+    'RSA 2048': 'rsa:2048',
+    'RSA 3072': 'rsa:3072',
+    'RSA 4096': 'rsa:4096',
+    Ed25519: 'ed25519',
+  };
+  return Object.hasOwn(kinds, key) ? kinds[key] : undefined;
+};
+
+/** Every name, in one form: `dns www.example.com`. */
+export const namesOf = ({ names, commonName }: Certificate): ReadonlySet<string> =>
+  new Set([
+    ...(commonName === undefined ? [] : [`common name ${commonName}`]),
+    ...names.map(({ form, text }) => `${form} ${form === 'dns' ? text.toLowerCase() : text}`),
+  ]);
+
+const missingIn = (wanted: ReadonlySet<string>, there: ReadonlySet<string>): readonly string[] =>
+  [...wanted].filter((name) => !there.has(name));
+
+/** How the names differ, in words; undefined when they are the same. */
+const differenceOf = (old: ReadonlySet<string>, next: ReadonlySet<string>): string | undefined => {
+  const [lost, added] = [missingIn(old, next), missingIn(next, old)];
+  const parts = [
+    ...(lost.length === 0 ? [] : [`without ${lost.join(', ')}`]),
+    ...(added.length === 0 ? [] : [`with ${added.join(', ')}`]),
+  ];
+  return parts.length === 0 ? undefined : parts.join(' and ');
+};
+
+/** True when the public key of the certificate is that of `key`. */
+export const belongs = ({ der }: Certificate, key: KeyObject): boolean =>
+  new X509Certificate(der).checkPrivateKey(key);
+
+interface Candidate {
+  readonly certificate: Certificate;
+  readonly key: KeyObject;
+  readonly authorities: readonly Certificate[];
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** Why a new certificate must not take the place of the old one; undefined when it may. */
+export const unfitFor = (
+  { certificate, key, authorities, now }: Candidate,
+  wanted: ReadonlySet<string>,
+  exactly: boolean,
+): string | undefined => {
+  if (!belongs(certificate, key)) return 'the key does not belong to the new certificate';
+  const chain = chainOf(certificate, { others: authorities, trusted: undefined, now });
+  if (!chain.ok) return `the chain of the new certificate does not verify: ${chain.why}`;
+  if (certificate.notAfter <= now) return `the new certificate expired ${rfc3339(certificate.notAfter)}`;
+  const names = namesOf(certificate);
+  const difference = exactly
+    ? differenceOf(wanted, names)
+    : differenceOf(wanted, new Set([...wanted].filter((name) => names.has(name))));
+  return difference === undefined ? undefined : `the new certificate is ${difference}`;
+};
