@@ -109,7 +109,10 @@ const operationOf = (command: Command, { operation, when }: OperationChoice): Js
     effect: operation.effect,
     lookUp: operation.lookUp,
     confirm: operation.confirm ?? [],
-    rules: (operation.rules ?? []).map((rule) => ruleOf(command, rule)),
+    // A rule about what the command makes by itself says nothing to who writes its flags.
+    rules: (operation.rules ?? [])
+      .filter((rule) => !('parameter' in rule) || parametersOf(command)[rule.parameter]?.from === undefined)
+      .map((rule) => ruleOf(command, rule)),
     errors: operation.errors ?? [],
     permission: operation.permission,
     pagination: operation.pagination,

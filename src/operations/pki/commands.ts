@@ -70,11 +70,6 @@ const commands: readonly Command[] = [
     positional: [{ name: 'serial_number' }],
     workflow: () => import('../../workflows/pki/revoke.ts'),
   }),
-  commandOf('pki renew', sign, {
-    ...renewal,
-    positional: [{ name: 'folder' }],
-    workflow: () => import('../../workflows/pki/renew.ts'),
-  }),
   commandOf('pki role write', role.write, { positional: name, aliases: ['create', 'set'] }),
   commandOf('pki role update', role.update, { ...updated, positional: name, aliases: ['edit', 'patch'] }),
   commandOf('pki role show', role.show, { positional: name, aliases: ['read', 'get'] }),
@@ -91,6 +86,11 @@ const commands: readonly Command[] = [
     ...files,
     local: { ...layout, ...newKey, csr: ownRequest },
     positional: name,
+  }),
+  commandOf('pki renew', sign, {
+    ...renewal,
+    positional: [{ name: 'folder' }],
+    workflow: () => import('../../workflows/pki/renew.ts'),
   }),
   commandOf('pki sign-verbatim', signVerbatim, {
     ...files,
