@@ -2,7 +2,7 @@
 import { flagsOf, positionalKeys, spokenName } from '../cli/flags.ts';
 import type { Flag } from '../cli/flags.ts';
 import type { OperationChoice, Command } from '../model/command.ts';
-import { replyFieldsOf } from '../model/command.ts';
+import { parametersOf, replyFieldsOf } from '../model/command.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import { schemaDialect } from '../model/json-schema.ts';
 import { documentedDefault } from '../model/documented-default.ts';
