@@ -13,7 +13,7 @@ _trivet_children() {
     'workspace tag') children='list add remove' ;;
     'workspace retention-policy') children='show set delete' ;;
     'message') children='list create show update delete' ;;
-    'pki') children='ca cert crl urls intermediate issue revoke role root sign sign-verbatim tidy tidy-status inspect verify' ;;
+    'pki') children='ca cert crl urls intermediate issue revoke role root sign renew sign-verbatim tidy tidy-status inspect verify' ;;
     'pki ca') children='show chain import' ;;
     'pki cert') children='show download list' ;;
     'pki crl') children='config show rotate' ;;
@@ -103,6 +103,7 @@ _trivet_command() {
     'pki root sign-intermediate') flags='--mount --csr --common-name --alt-names --ip-sans --uri-sans --other-sans --ttl --format --max-path-length --exclude-cn-from-sans --no-exclude-cn-from-sans --use-csr-values --no-use-csr-values --permitted-dns-domains --ou --organization --country --locality --province --street-address --postal-code --serial-number --not-after --set --body --namespace --wrap-ttl --fail-on-warning' ;;
     'pki root sign-self-issued') flags='--mount --certificate --require-matching-certificate-algorithms --no-require-matching-certificate-algorithms --set --body --namespace --wrap-ttl --fail-on-warning' ;;
     'pki sign') flags='--mount --csr --common-name --alt-names --ip-sans --uri-sans --other-sans --ttl --format --exclude-cn-from-sans --no-exclude-cn-from-sans --not-after --serial-number --layout --new-key --set --body --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
+    'pki renew') flags='--mount --role --common-name --alt-names --ip-sans --uri-sans --other-sans --ttl --exclude-cn-from-sans --no-exclude-cn-from-sans --not-after --serial-number --layout --new-key --before --reuse-key --change-names --exec --jitter --detailed-exitcode --set --body --namespace --wrap-ttl --fail-on-warning' places=('/') ;;
     'pki sign-verbatim') flags='--mount --csr --key-usage --ext-key-usage --ext-key-usage-oids --ttl --format --not-after --layout --set --body --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
     'pki tidy') flags='--mount --tidy-cert-store --no-tidy-cert-store --tidy-revoked-certs --no-tidy-revoked-certs --safety-buffer --wait --wait-timeout --set --body --namespace --wrap-ttl --fail-on-warning' ;;
     'pki tidy-status') flags='--mount --namespace --wrap-ttl --fail-on-warning' ;;
@@ -223,6 +224,7 @@ _trivet_value() {
     --auto-destroy-activity-duration) spec='' ;;
     --auto-destroy-at) spec='' ;;
     --base-url) spec='' ;;
+    --before) spec='' ;;
     --binddn) spec='' ;;
     --bindpass) spec='@' ;;
     --body) spec='@' ;;
@@ -260,6 +262,7 @@ _trivet_value() {
     --error) spec='@' ;;
     --eval-priority) spec='' ;;
     --exclude) spec='' ;;
+    --exec) spec='' ;;
     --execution-mode) spec='=remote local agent' ;;
     --expiry) spec='' ;;
     --ext-key-usage) spec='' ;;
@@ -269,8 +272,8 @@ _trivet_value() {
     --fields)
       case $1 in
         'workspace create' | 'workspace list' | 'workspace show' | 'workspace update' | 'workspace lock' | 'workspace unlock' | 'workspace force-unlock' | 'workspace ssh-key assign' | 'workspace ssh-key unassign' | 'workspace consumer list') spec=',id type name organization project description execution-mode agent-pool-id agent-pool engine-version locked locked-by holder locked-reason auto-apply auto-apply-run-trigger allow-destroy-plan assessments-enabled auto-destroy-at auto-destroy-activity-duration file-triggers-enabled global-remote-state operations queue-all-runs source-name source-url speculative-enabled trigger-patterns trigger-prefixes working-directory setting-overwrites vcs-repo vcs-repo.identifier vcs-repo.oauth-token-id vcs-repo.vcs-app-installation-id vcs-repo.github-app-installation-id vcs-repo.branch vcs-repo.ingress-submodules vcs-repo.tags-regex vcs-repo.display-identifier vcs-repo.repository-http-url vcs-repo.service-provider vcs-repo.webhook-url apply-duration-average plan-duration-average policy-check-failures run-failures workspace-kpis-run-count tag-names resource-count latest-change-at created-at updated-at current-run latest-run current-state-version current-configuration-version ssh-key data-retention-policy remote-state-consumers outputs readme actions permissions can-queue-destroy-plan environment migration-environment structured-run-output-enabled auto-destroy-status inherits-project-auto-destroy project-remote-state hyok-enabled vcs-repo-identifier oauth-client-name last-assessment-result-at source vars' ;;
+        'pki issue' | 'pki root sign-intermediate' | 'pki root sign-self-issued' | 'pki sign' | 'pki renew' | 'pki sign-verbatim') spec=',serial_number expiration not_before certificate issuing_ca ca_chain private_key private_key_type lease_id lease_duration renewable' ;;
         'job register' | 'job update' | 'job scale' | 'job evaluate' | 'job revert' | 'job stop') spec=',JobID EvalID EvalCreateIndex JobModifyIndex Warnings Index KnownLeader LastContact NextToken VolumeEvalID VolumeEvalIndex job namespace version deployment result reason' ;;
-        'pki issue' | 'pki root sign-intermediate' | 'pki root sign-self-issued' | 'pki sign' | 'pki sign-verbatim') spec=',serial_number expiration not_before certificate issuing_ca ca_chain private_key private_key_type lease_id lease_duration renewable' ;;
         'pki ca show' | 'pki ca chain' | 'pki cert download' | 'pki crl show') spec=',pem base64' ;;
         'pki role list' | 'cloud role list' | 'ldap static-role list' | 'ldap library list') spec=',key' ;;
         'message create' | 'message show' | 'message update') spec=',id title status type authenticated active start_time end_time link options message' ;;
@@ -356,6 +359,7 @@ _trivet_value() {
     --increment) spec='' ;;
     --ip-sans) spec='' ;;
     --issuing-certificates) spec='' ;;
+    --jitter) spec='' ;;
     --job-id) spec='!job' ;;
     --job-version) spec='' ;;
     --jobs-ca-file) spec='/' ;;
@@ -446,6 +450,7 @@ _trivet_value() {
     --reason) spec='@' ;;
     --region) spec='' ;;
     --request-timeout) spec='' ;;
+    --role) spec='!pki-role' ;;
     --role-arn) spec='' ;;
     --role-arns) spec='' ;;
     --role-session-name) spec='' ;;

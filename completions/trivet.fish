@@ -19,7 +19,7 @@ function __trivet_children
         case 'message'
             printf '%s\n' 'list'\t'List the custom messages of the UI' 'create'\t'Create a custom message of the UI' 'show'\t'Show a custom message of the UI' 'update'\t'Change a custom message of the UI' 'delete'\t'Delete a custom message of the UI'
         case 'pki'
-            printf '%s\n' 'ca'\t'Commands of ca' 'cert'\t'Commands of cert' 'crl'\t'Commands of crl' 'urls'\t'Commands of urls' 'intermediate'\t'Commands of intermediate' 'issue'\t'Issue a certificate with a new key under a role' 'revoke'\t'Revoke a certificate' 'role'\t'Commands of role' 'root'\t'Commands of root' 'sign'\t'Sign a certificate request under a role' 'sign-verbatim'\t'Sign a certificate request as it is, whatever it names' 'tidy'\t'Remove expired certificates and invalid revocations' 'tidy-status'\t'Show how the current or latest tidy goes' 'inspect'\t'Show certificates of a file, a mount or a TLS server' 'verify'\t'Check key, chain, names, revocation and expiry of a folder'
+            printf '%s\n' 'ca'\t'Commands of ca' 'cert'\t'Commands of cert' 'crl'\t'Commands of crl' 'urls'\t'Commands of urls' 'intermediate'\t'Commands of intermediate' 'issue'\t'Issue a certificate with a new key under a role' 'revoke'\t'Revoke a certificate' 'role'\t'Commands of role' 'root'\t'Commands of root' 'sign'\t'Sign a certificate request under a role' 'renew'\t'Renew the certificate and key of a folder when it is time' 'sign-verbatim'\t'Sign a certificate request as it is, whatever it names' 'tidy'\t'Remove expired certificates and invalid revocations' 'tidy-status'\t'Show how the current or latest tidy goes' 'inspect'\t'Show certificates of a file, a mount or a TLS server' 'verify'\t'Check key, chain, names, revocation and expiry of a folder'
         case 'pki ca'
             printf '%s\n' 'show'\t'Show the CA certificate of a mount' 'chain'\t'Show the CA chain of a mount' 'import'\t'Import a CA certificate and its key'
         case 'pki cert'
@@ -187,6 +187,8 @@ function __trivet_flags
             printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--certificate'\t'Self-issued CA certificate in PEM: @FILE or -' '--require-matching-certificate-algorithms'\t'The CA\'s key must be of the algorithm of the certificate\'s' '--no-require-matching-certificate-algorithms'\t'Not: The CA\'s key must be of the algorithm of the certificate\'s' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'pki sign'
             printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--csr'\t'Certificate request in PEM: @FILE or -' '--common-name'\t'Common name of the certificate' '--alt-names'\t'More host names or email addresses' '--ip-sans'\t'IP addresses' '--uri-sans'\t'URIs' '--other-sans'\t'Custom names as <oid>;UTF8:<value>, which the role must allow' '--ttl'\t'Validity; not above the role\'s max_ttl' '--format'\t'Encoding in the reply: PEM, base64-encoded DER, or key and certificate in one' '--exclude-cn-from-sans'\t'Leave the common name out of the alternative names' '--no-exclude-cn-from-sans'\t'Not: Leave the common name out of the alternative names' '--not-after'\t'Absolute end of the validity in UTC, to the second' '--serial-number'\t'Serial number named in the subject; not that of the certificate, which is random' '--layout'\t'Files of --out: for each thing, or for nginx' '--new-key'\t'Make the key here instead of giving a request' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'pki renew'
+            printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--role'\t'Name of the role' '--common-name'\t'Common name of the certificate' '--alt-names'\t'More host names or email addresses' '--ip-sans'\t'IP addresses' '--uri-sans'\t'URIs' '--other-sans'\t'Custom names as <oid>;UTF8:<value>, which the role must allow' '--ttl'\t'Validity; not above the role\'s max_ttl' '--exclude-cn-from-sans'\t'Leave the common name out of the alternative names' '--no-exclude-cn-from-sans'\t'Not: Leave the common name out of the alternative names' '--not-after'\t'Absolute end of the validity in UTC, to the second' '--serial-number'\t'Serial number named in the subject; not that of the certificate, which is random' '--layout'\t'Files of --out: for each thing, or for nginx' '--new-key'\t'Make the key here instead of giving a request' '--before'\t'Part of the life, or time, left when it is due' '--reuse-key'\t'Keep the key' '--change-names'\t'Renew for the names of the flags instead' '--exec'\t'Command to run after a renewal' '--jitter'\t'Wait at random up to this long before a renewal' '--detailed-exitcode'\t'Exit 0: nothing was due, 11: renewed, 12: the command failed' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'pki sign-verbatim'
             printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--csr'\t'Certificate request in PEM: @FILE or -' '--key-usage'\t'Key usages, in any case; an empty list constrains nothing' '--ext-key-usage'\t'Extended key usages, in any case' '--ext-key-usage-oids'\t'Extended key usages by OID' '--ttl'\t'Validity; not above the mount\'s max_ttl' '--format'\t'Encoding in the reply: PEM, base64-encoded DER, or key and certificate in one' '--not-after'\t'Absolute end of the validity in UTC, to the second' '--layout'\t'Files of --out: for each thing, or for nginx' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'pki tidy'
@@ -470,6 +472,8 @@ function __trivet_places
             return 0
         case 'pki sign'
             printf '%s\n' '!pki-role'
+        case 'pki renew'
+            printf '%s\n' '/'
         case 'pki sign-verbatim'
             printf '%s\n' '!pki-role'
         case 'pki tidy'
@@ -701,6 +705,8 @@ function __trivet_value
             echo ''
         case --base-url
             echo ''
+        case --before
+            echo ''
         case --binddn
             echo ''
         case --bindpass
@@ -775,6 +781,8 @@ function __trivet_value
             echo ''
         case --exclude
             echo ''
+        case --exec
+            echo ''
         case --execution-mode
             echo '=remote local agent'
         case --expiry
@@ -791,10 +799,10 @@ function __trivet_value
             switch $argv[1]
                 case 'workspace create' 'workspace list' 'workspace show' 'workspace update' 'workspace lock' 'workspace unlock' 'workspace force-unlock' 'workspace ssh-key assign' 'workspace ssh-key unassign' 'workspace consumer list'
                     echo ',id type name organization project description execution-mode agent-pool-id agent-pool engine-version locked locked-by holder locked-reason auto-apply auto-apply-run-trigger allow-destroy-plan assessments-enabled auto-destroy-at auto-destroy-activity-duration file-triggers-enabled global-remote-state operations queue-all-runs source-name source-url speculative-enabled trigger-patterns trigger-prefixes working-directory setting-overwrites vcs-repo vcs-repo.identifier vcs-repo.oauth-token-id vcs-repo.vcs-app-installation-id vcs-repo.github-app-installation-id vcs-repo.branch vcs-repo.ingress-submodules vcs-repo.tags-regex vcs-repo.display-identifier vcs-repo.repository-http-url vcs-repo.service-provider vcs-repo.webhook-url apply-duration-average plan-duration-average policy-check-failures run-failures workspace-kpis-run-count tag-names resource-count latest-change-at created-at updated-at current-run latest-run current-state-version current-configuration-version ssh-key data-retention-policy remote-state-consumers outputs readme actions permissions can-queue-destroy-plan environment migration-environment structured-run-output-enabled auto-destroy-status inherits-project-auto-destroy project-remote-state hyok-enabled vcs-repo-identifier oauth-client-name last-assessment-result-at source vars'
+                case 'pki issue' 'pki root sign-intermediate' 'pki root sign-self-issued' 'pki sign' 'pki renew' 'pki sign-verbatim'
+                    echo ',serial_number expiration not_before certificate issuing_ca ca_chain private_key private_key_type lease_id lease_duration renewable'
                 case 'job register' 'job update' 'job scale' 'job evaluate' 'job revert' 'job stop'
                     echo ',JobID EvalID EvalCreateIndex JobModifyIndex Warnings Index KnownLeader LastContact NextToken VolumeEvalID VolumeEvalIndex job namespace version deployment result reason'
-                case 'pki issue' 'pki root sign-intermediate' 'pki root sign-self-issued' 'pki sign' 'pki sign-verbatim'
-                    echo ',serial_number expiration not_before certificate issuing_ca ca_chain private_key private_key_type lease_id lease_duration renewable'
                 case 'pki ca show' 'pki ca chain' 'pki cert download' 'pki crl show'
                     echo ',pem base64'
                 case 'pki role list' 'cloud role list' 'ldap static-role list' 'ldap library list'
@@ -960,6 +968,8 @@ function __trivet_value
         case --ip-sans
             echo ''
         case --issuing-certificates
+            echo ''
+        case --jitter
             echo ''
         case --job-id
             echo '!job'
@@ -1135,6 +1145,8 @@ function __trivet_value
             echo ''
         case --request-timeout
             echo ''
+        case --role
+            echo '!pki-role'
         case --role-arn
             echo ''
         case --role-arns
