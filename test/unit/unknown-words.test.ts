@@ -86,7 +86,7 @@ describe('words of the vendors', () => {
     ['vault read secret/x', 'Leave the name of the tool out'],
   ])('trivet %s', async (line, said) => expect(await hintOf(line)).toContain(said));
 
-  test.each(['job restart web', 'job start web', 'job logs web', 'job stat web', 'job regs x'])(
+  test.each(['job restart web', 'job logs web', 'job stat web', 'job regs x'])(
     'trivet %s proposes no change',
     async (line) => {
       const command = proposed(await hintOf(line));

@@ -2,11 +2,11 @@
 import type { Command } from '../../model/command.ts';
 import { commandOf, ownCommand } from '../../model/command.ts';
 import type { Operation } from '../../model/operation.ts';
-import type { Parameters } from '../../model/parameter.ts';
+import type { Parameter, Parameters } from '../../model/parameter.ts';
 import { action, actions } from './action.ts';
 import { evaluate, revert, stable, stop } from './change.ts';
 import { dispatch, periodicForce } from './dispatch.ts';
-import { submission, versions } from './history.ts';
+import { differenceView, submission, versions } from './history.ts';
 import { list } from './list.ts';
 import { parse } from './parse.ts';
 import { allocations, deployment, deployments, evaluations, services, summary } from './placement.ts';
@@ -65,6 +65,16 @@ const variables = {
     metavar: 'file',
   },
 } as const satisfies Parameters;
+
+const ofVersion = (summary: string, otherwise: string) =>
+  ({
+    in: 'local',
+    type: 'integer',
+    summary,
+    default: otherwise,
+    limits: { minimum: 0 },
+    metavar: 'version',
+  }) as const satisfies Parameter;
 
 const jobFile = { Job: file, ...variables } as const;
 
@@ -129,7 +139,6 @@ const commands: readonly Command[] = [
       },
     },
     workflow: () => import('../../workflows/job/plan.ts'),
-    aliases: ['diff'],
   }),
   commandOf('job parse', parse, {
     positional: [{ name: 'JobHCL' }],
@@ -219,9 +228,68 @@ const commands: readonly Command[] = [
     aliases: ['eval'],
   }),
   commandOf('job revert', revert, {
-    positional: [{ name: 'job_id' }, { name: 'JobVersion' }],
+    positional: [{ name: 'job_id' }, { name: 'JobVersion', optional: true }],
+    local: {
+      ...waiting(),
+      to: {
+        in: 'local',
+        type: 'string',
+        summary: 'Choose the version, and show first what that changes',
+        enum: ['previous', 'stable'],
+        metavar: 'version',
+      },
+    },
+    workflow: () => import('../../workflows/job/revert.ts'),
+    aliases: ['rollback'],
+  }),
+  commandOf('job start', revert, {
+    summary: 'Start a stopped job again, as it last ran',
+    description:
+      'Goes back to the newest version that was not stopped, or to the one of --job-version. A job that is not ' +
+      'stopped is left alone.',
+    examples: [{ summary: 'And wait until it is healthy', argv: 'job start web --wait' }],
+    positional: ofJob,
     local: waiting(),
-    workflow: evaluated,
+    workflow: () => import('../../workflows/job/start.ts'),
+    aliases: ['resume'],
+  }),
+  ownCommand({
+    path: 'job diff',
+    summary: 'Show what differs between two versions of a job',
+    description:
+      'Of the versions that the server keeps. One version is compared with the current one; without any, the ' +
+      'current version is compared with the one before it.',
+    service: 'jobs',
+    positional: [{ name: 'job_id' }, { name: 'from', optional: true }, { name: 'to', optional: true }],
+    local: {
+      job_id: {
+        in: 'local',
+        type: 'string',
+        summary: 'Job ID',
+        required: true,
+        complete: 'job',
+        metavar: 'job',
+      },
+      from: ofVersion('Version to compare', 'the one before the current one'),
+      to: ofVersion('Version to compare it with', 'the current one'),
+      'detailed-exitcode': {
+        in: 'local',
+        type: 'boolean',
+        summary: 'Exit 0: no difference, 11: differences',
+      },
+    },
+    view: differenceView,
+    workflow: () => import('../../workflows/job/diff.ts'),
+    requests: 'own',
+    aliases: ['compare'],
+    examples: [
+      { summary: 'What the current version changed', argv: 'job diff web' },
+      {
+        summary: 'Two versions, for a script',
+        argv: 'job diff web 0 2 --detailed-exitcode -o json',
+        exit: 11,
+      },
+    ],
   }),
   commandOf('job stable', stable, {
     positional: [{ name: 'job_id' }, { name: 'JobVersion' }],

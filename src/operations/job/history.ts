@@ -89,3 +89,19 @@ export const versions = defineOperation({
     { summary: 'And what each one changed', argv: 'job versions web --diffs' },
   ],
 });
+
+/** What differs between two versions, in the form of the server's own diffs. */
+export const differenceView = recordView({
+  fields: {
+    ID: { type: 'text', summary: 'Job ID', refers: 'job', rank: 0 },
+    From: { type: 'integer', summary: 'Version that is compared', rank: 1 },
+    To: { type: 'integer', summary: 'Version that it is compared with', rank: 1 },
+    Type: { type: 'text', summary: 'Edited, or None without a difference', rank: 0 },
+    Fields: { type: 'list', summary: 'Fields of the job that differ' },
+    Objects: { type: 'list', summary: 'Objects of the job that differ' },
+    TaskGroups: { type: 'list', summary: 'Groups that differ, with their tasks' },
+  },
+  essential: ['Type'],
+  name: 'ID',
+  columns: ['ID', 'From', 'To', 'Type'],
+});

@@ -1,0 +1,44 @@
+/** What two versions of a job differ in: for a person the lines of a plan, for programs the diff. */
+import { Exit } from '../../model/error.ts';
+import { own } from '../../model/json.ts';
+import { traitsOf } from '../../render/formats.ts';
+import { painter } from '../../render/color.ts';
+import { choosesOfDocument } from '../../runtime/globals.ts';
+import { ownView } from '../own-view.ts';
+import type { Workflow } from '../workflow.ts';
+import { jobDiff } from './job-diff.ts';
+import { differenceLines, keptVersions, versionNumbered } from './kept-versions.ts';
+
+type DiffInput = Readonly<{
+  job_id?: string | undefined;
+  from?: number | bigint | undefined;
+  to?: number | bigint | undefined;
+  'detailed-exitcode'?: boolean | undefined;
+}>;
+
+const run: Workflow<DiffInput> = async ({ session, presenter, command, input }) => {
+  const id = input.job_id ?? '';
+  const kept = await keptVersions(session, { job_id: id });
+  const after = versionNumbered(session, id, kept, input.to === undefined ? undefined : Number(input.to));
+  // One version alone is compared with the current one, none with the one before.
+  const from = input.from === undefined ? kept.earlier[0]?.number : Number(input.from);
+  const before = versionNumbered(session, id, kept, from);
+  const { globals } = session;
+  const forPeople = globals.output === undefined || traitsOf(globals.output).forPeople === true;
+  if (forPeople && !choosesOfDocument(globals)) {
+    const lines = differenceLines(
+      before,
+      after,
+      await painter(presenter.options.colorLevel),
+      presenter.options.reveal,
+    );
+    await presenter.write(`${lines.join('\n')}\n`);
+  } else {
+    const document = { From: before.number, To: after.number, ...jobDiff(before.job, after.job) };
+    await presenter.showDocument(ownView(command), document, [document]);
+  }
+  const differs = own(jobDiff(before.job, after.job), 'Type') !== 'None';
+  return input['detailed-exitcode'] === true && differs ? Exit.changes : Exit.ok;
+};
+
+export default run;

@@ -1,0 +1,101 @@
+/** The versions of a job that the server keeps, and which of them is meant. */
+import { Exit, TrivetError } from '../../model/error.ts';
+import type { JsonObject } from '../../model/json.ts';
+import { isArray, isObject, own } from '../../model/json.ts';
+import type { Operation } from '../../model/operation.ts';
+import { versions } from '../../operations/job/history.ts';
+import { diffLines } from '../../render/diff.ts';
+import type { Painter } from '../../render/color.ts';
+import { serverFlags } from '../../runtime/globals.ts';
+import type { Session } from '../../runtime/session.ts';
+import { shellWord } from '../../services/context.ts';
+import { jobDiff } from './job-diff.ts';
+
+interface Kept {
+  readonly number: number;
+  readonly stable: boolean;
+  readonly stopped: boolean;
+  readonly job: JsonObject;
+}
+
+export interface KeptVersions {
+  readonly current: Kept;
+  /** Without the current one, the newest first. */
+  readonly earlier: readonly Kept[];
+}
+
+/** @throws TrivetError when the job is not known */
+export const keptVersions = async (
+  session: Session,
+  place: {
+    readonly job_id: string;
+    readonly namespace?: string | undefined;
+    readonly region?: string | undefined;
+  },
+): Promise<KeptVersions> => {
+  const { job_id, namespace, region } = place;
+  const { document } = await session.lookUp<Operation>(versions, { job_id, namespace, region });
+  const found = own(document, 'Versions');
+  const all = (isArray(found) ? found : []).filter(isObject).map((job) => ({
+    number: Number(own(job, 'Version') ?? 0),
+    stable: own(job, 'Stable') === true,
+    stopped: own(job, 'Stop') === true,
+    job,
+  }));
+  const [current, ...earlier] = all.toSorted((left, right) => right.number - left.number);
+  if (current === undefined)
+    throw new TrivetError('not-found', Exit.notFound, `the server keeps no version of job ${job_id}`);
+  return { current, earlier };
+};
+
+const missing = (session: Session, id: string, message: string): TrivetError =>
+  new TrivetError('not-found', Exit.notFound, message, {
+    hint: `See which versions are kept: trivet job versions ${shellWord(id)}${serverFlags(session.globals)}`,
+  });
+
+/** The version with this number; default: the current one. */
+export const versionNumbered = (
+  session: Session,
+  id: string,
+  { current, earlier }: KeptVersions,
+  number: number | undefined,
+): Kept => {
+  const found = number === undefined ? current : [current, ...earlier].find((one) => one.number === number);
+  if (found === undefined)
+    throw missing(session, id, `the server keeps no version ${number ?? ''} of job ${id}`);
+  return found;
+};
+
+/** What `--to` means: the version before, or the newest one before that was marked as stable. */
+export const versionTo = (
+  session: Session,
+  id: string,
+  { current, earlier }: KeptVersions,
+  to: 'previous' | 'stable',
+): Kept => {
+  if (to === 'stable' && current.stable && !current.stopped) {
+    throw new TrivetError('refused', Exit.refused, `version ${current.number} of ${id} is stable already`, {
+      effect: 'not-sent',
+      hint: 'Go back further with --to previous, or name the version.',
+    });
+  }
+  const found = to === 'previous' ? earlier[0] : earlier.find(({ stable }) => stable);
+  if (found === undefined)
+    throw missing(
+      session,
+      id,
+      `the server keeps no ${to} version of job ${id} before version ${current.number}`,
+    );
+  return found;
+};
+
+/** The difference between two versions in lines; one that says so where there is none. */
+export const differenceLines = (
+  before: Kept,
+  after: Kept,
+  paint: Painter,
+  reveal: boolean,
+): readonly string[] => {
+  const lines = diffLines(jobDiff(before.job, after.job), { paint, verbose: false, reveal });
+  return lines.length === 0 ? [`versions ${before.number} and ${after.number} do not differ`] : lines;
+};

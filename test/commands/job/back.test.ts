@@ -1,0 +1,104 @@
+/** Back to an earlier version: what differs is said first, and what was said is what is done. */
+import { describe, expect, test } from 'vitest';
+import { serviceFile, useFolder } from '../../support/job-files.ts';
+import { useSandbox } from '../../support/sandbox.ts';
+
+const bench = useSandbox();
+const file = useFolder();
+
+/** Registers and waits; the color is what differs. */
+const register = async (id: string, color: string): Promise<void> => {
+  const path = file(`${id}.hcl`, serviceFile(id));
+  const { code, stderr } = await bench.trivet(`job register ${path} --var color=${color} --wait`);
+  if (code !== 0) throw new Error(stderr);
+};
+const version = async (id: string): Promise<string> =>
+  (await bench.trivet(`job show ${id} --field Version`)).stdout;
+
+/** The colors that two texts of a difference name, in order. */
+const changes = (text: string): string => /Env\[COLOR\]: (.*)/.exec(text)?.[1] ?? '';
+
+describe('job revert --to', () => {
+  test('previous: the version before, with the difference first', async () => {
+    await register('back', 'blue');
+    await register('back', 'red');
+    bench.clear();
+    const { code, stderr } = await bench.trivet('job revert back --to previous --wait');
+    expect(code, stderr).toBe(0);
+    expect(stderr).toContain('back: from version 1 to 0');
+    expect(changes(stderr)).toBe('"red" => "blue"');
+    const sent = bench.requests().find(({ method }) => method === 'POST');
+    expect(sent?.body).toMatchObject({ JobVersion: 0, EnforcePriorVersion: 1 });
+  });
+
+  test('stable: the newest one that is marked; where it is the current one nothing is sent', async () => {
+    const refused = await bench.trivet('job revert back --to stable');
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringContaining('version 2 of back is stable already'),
+    ]);
+    await bench.trivet(`job stable back 2 --no-stable`);
+    const { code, stderr } = await bench.trivet('job revert back --to stable');
+    expect([code, stderr]).toEqual([0, expect.stringContaining('from version 2 to 1')]);
+  });
+
+  test('an only version has none before it, and one of both is given', async () => {
+    await register('only', 'blue');
+    expect((await bench.trivet('job revert only --to previous')).code).toBe(5);
+    bench.clear();
+    for (const line of ['job revert only', 'job revert only 0 --to stable', 'job revert only --to newest']) {
+      expect([line, (await bench.trivet(line)).code]).toEqual([line, 2]);
+    }
+    expect(bench.requests()).toEqual([]);
+  });
+});
+
+describe('job start', () => {
+  test('as it last ran', async () => {
+    await register('again', 'blue');
+    const idle = await bench.trivet('job start again');
+    expect([idle.code, idle.stderr, await version('again')]).toEqual([0, 'again is not stopped\n', '0']);
+    await bench.trivet('job stop again --yes --wait');
+    const { code, stdout } = await bench.trivet('job start again --wait -o json');
+    expect([code, JSON.parse(stdout)]).toEqual([
+      0,
+      expect.objectContaining({ version: 2, result: 'healthy' }),
+    ]);
+  });
+
+  test('a job that is unknown', async () => {
+    expect((await bench.trivet('job start nosuch')).code).toBe(5);
+  });
+});
+
+describe('job diff', () => {
+  test('the current version with the one before it, and any two', async () => {
+    await register('colors', 'blue');
+    await register('colors', 'red');
+    await register('colors', 'green');
+    expect(changes((await bench.trivet('job diff colors')).stdout)).toBe('"red" => "green"');
+    expect(changes((await bench.trivet('job diff colors 0')).stdout)).toBe('"blue" => "green"');
+    expect(changes((await bench.trivet('job diff colors 1 0')).stdout)).toBe('"red" => "blue"');
+  });
+
+  test('for programs the diff, and an exit code', async () => {
+    const { code, stdout } = await bench.trivet('job diff colors 0 1 --detailed-exitcode -o json');
+    expect(code).toBe(11);
+    expect(JSON.parse(stdout)).toMatchObject({
+      ID: 'colors',
+      From: 0,
+      To: 1,
+      Type: 'Edited',
+      TaskGroups: [
+        { Name: 'app', Type: 'Edited', Tasks: [{ Name: 'server', Fields: [{ Name: 'Env[COLOR]' }] }] },
+      ],
+    });
+    const same = await bench.trivet('job diff colors 2 2 --detailed-exitcode');
+    expect([same.code, same.stdout]).toEqual([0, 'versions 2 and 2 do not differ\n']);
+  });
+
+  test('a version that is not kept, and a job that has only one', async () => {
+    expect((await bench.trivet('job diff colors 99')).code).toBe(5);
+    expect((await bench.trivet('job diff only')).stdout).toContain('do not differ');
+  });
+});

@@ -1,0 +1,97 @@
+/** The difference of two versions of a job, in the form of the server's own diffs. */
+import { expect, test } from 'vitest';
+import type { JsonObject } from '../../../../src/model/json.ts';
+import { painter } from '../../../../src/render/color.ts';
+import { diffLines } from '../../../../src/render/diff.ts';
+import { jobDiff } from '../../../../src/workflows/job/job-diff.ts';
+
+const job: JsonObject = {
+  ID: 'web',
+  Version: 1,
+  SubmitTime: 1,
+  Priority: 50,
+  Datacenters: ['dc1'],
+  Meta: { owner: 'ada' },
+  TaskGroups: [
+    {
+      Name: 'app',
+      Count: 1,
+      Constraints: null,
+      Tasks: [
+        {
+          Name: 'server',
+          Env: { A: '1' },
+          Config: { args: ['a', 'b'], command: '/bin/x' },
+          Resources: { CPU: 20 },
+        },
+      ],
+    },
+  ],
+};
+
+const lines = async (after: JsonObject): Promise<readonly string[]> =>
+  diffLines(jobDiff(job, after), { paint: await painter(0), verbose: false, reveal: false });
+
+test('what the server writes itself and what is empty in two ways does not differ', async () => {
+  const [group = {}] = job['TaskGroups'] as readonly JsonObject[];
+  const same = {
+    ...job,
+    Version: 2,
+    SubmitTime: 9,
+    Stable: true,
+    Affinities: [],
+    TaskGroups: [{ ...group, Constraints: [] }],
+  };
+  expect(jobDiff(job, same)).toMatchObject({ Type: 'None', TaskGroups: [] });
+  expect(await lines(same)).toEqual([]);
+});
+
+test('fields, maps, lists, objects, tasks and groups', async () => {
+  const after: JsonObject = {
+    ...job,
+    Priority: 70,
+    Datacenters: ['dc1', 'dc2'],
+    Meta: {},
+    TaskGroups: [
+      {
+        Name: 'app',
+        Count: 3,
+        Constraints: [{ LTarget: 'x', Operand: '=' }],
+        Tasks: [
+          {
+            Name: 'server',
+            Env: { A: '2' },
+            Config: { args: ['a'], command: '/bin/x' },
+            Resources: { CPU: 30 },
+          },
+          { Name: 'side' },
+        ],
+      },
+      { Name: 'db', Count: 1 },
+    ],
+  };
+  expect(await lines(after)).toEqual([
+    '~ Job "web"',
+    '  ~ Datacenters: "dc1" => "dc1, dc2"',
+    '  - Meta[owner]: "ada"',
+    '  ~ Priority: "50" => "70"',
+    '  ~ Task group "app"',
+    '    ~ Count: "1" => "3"',
+    '    + Constraints',
+    '    ~ Task "server"',
+    '      ~ Config[args]: "a, b" => "a"',
+    '      ~ Env[A]: "1" => "2"',
+    '      ~ Resources',
+    '        ~ CPU: "20" => "30"',
+    '    + Task "side"',
+    '  + Task group "db"',
+  ]);
+});
+
+test('back is the same in the other direction', () => {
+  const after = { ...job, Priority: 70, TaskGroups: [] };
+  expect(jobDiff(after, job)).toMatchObject({
+    Fields: [{ Name: 'Priority', Old: '70', New: '50' }],
+    TaskGroups: [{ Name: 'app', Type: 'Added' }],
+  });
+});
