@@ -18,7 +18,7 @@ interface Kept {
   readonly job: JsonObject;
 }
 
-export interface KeptVersions {
+interface KeptVersions {
   readonly current: Kept;
   /** Without the current one, the newest first. */
   readonly earlier: readonly Kept[];
