@@ -245,8 +245,8 @@ const commands: readonly Command[] = [
   commandOf('job start', revert, {
     summary: 'Start a stopped job again, as it last ran',
     description:
-      'Goes back to the newest version that was not stopped, or to the one of --job-version. A job that is not ' +
-      'stopped is left alone.',
+      'Goes back to the newest version that was not stopped, or to the one of --job-version. Nothing is done to a ' +
+      'job that is not stopped.',
     examples: [{ summary: 'And wait until it is healthy', argv: 'job start web --wait' }],
     positional: ofJob,
     local: waiting(),
