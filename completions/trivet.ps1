@@ -30,7 +30,7 @@ $script:TrivetChildren = @{
   'ldap role' = @('show	Show a dynamic role of the directory engine', 'write	Create or update a dynamic role: entries from a template', 'update	Change settings of a dynamic role', 'delete	Delete a dynamic role of the directory engine')
   'ldap library' = @('list	List the library sets at the top', 'write	Create or update a set of accounts to lend', 'update	Change settings of a library set', 'show	Show a library set', 'delete	Delete a library set', 'status	Show which accounts of a set are available', 'check-out	Borrow an account of a library set', 'check-in	Check in an account of a library set', 'manage	Commands of manage')
   'ldap library manage' = @('check-in	Check in an account of a library set, whoever borrowed it')
-  'job' = @('list	List jobs', 'show	Show a job', 'register	Register a job, or a new version of it', 'update	Register a new version of the job with this ID', 'plan	Show what registering a job would change', 'parse	Parse a job file into JSON', 'submission	Show the source that a version of a job was registered from', 'versions	List the versions of a job', 'allocations	List the allocations of a job', 'evaluations	List the evaluations of a job', 'deployments	List the deployments of a job', 'deployment	Show the most recent deployment of a job', 'summary	Show how many allocations of each group are in which state', 'scale-status	Show counts and scaling events of the groups of a job', 'services	List the services that a job registered', 'actions	List the actions that the tasks of a job define', 'dispatch	Dispatch an instance of a parameterized job', 'periodic	Commands of periodic', 'scale	Change the count of a task group', 'evaluate	Make the scheduler look at a job again', 'revert	Make an earlier version of a job the current one again', 'stable	Mark a version of a job as stable or not', 'stop	Stop a job and its allocations', 'wait	Wait until jobs are healthy, complete or dead', 'action	Run an action inside an allocation of a job')
+  'job' = @('list	List jobs', 'show	Show a job', 'register	Register a job, or a new version of it', 'update	Register a new version of the job with this ID', 'plan	Show what registering a job would change', 'parse	Parse a job file into JSON', 'submission	Show the source that a version of a job was registered from', 'versions	List the versions of a job', 'allocations	List the allocations of a job', 'evaluations	List the evaluations of a job', 'deployments	List the deployments of a job', 'deployment	Show the most recent deployment of a job', 'summary	Show how many allocations of each group are in which state', 'scale-status	Show counts and scaling events of the groups of a job', 'services	List the services that a job registered', 'actions	List the actions that the tasks of a job define', 'dispatch	Dispatch an instance of a parameterized job', 'periodic	Commands of periodic', 'scale	Change the count of a task group', 'evaluate	Make the scheduler look at a job again', 'revert	Make an earlier version of a job the current one again', 'start	Start a stopped job again, as it last ran', 'diff	Show what differs between two versions of a job', 'stable	Mark a version of a job as stable or not', 'stop	Stop a job and its allocations', 'wait	Wait until jobs are healthy, complete or dead', 'action	Run an action inside an allocation of a job')
   'job periodic' = @('force	Start an instance of a periodic job now')
   'lease' = @('lookup	Show a lease: its path, how long it lasts, whether it renews', 'renew	Extend a lease', 'revoke	Revoke a lease: what it stands for ends', 'unwrap	Open a wrapped reply with its single-use token', 'recover	Give back what a lend left behind')
   'profile' = @('set	Create a profile or change settings of it', 'show	Show the settings of a profile, tokens masked', 'list	List the profiles', 'use	Make a profile the current one', 'delete	Delete a profile and the tokens that it stores', 'explain	Show where every value of a run comes from')
@@ -163,7 +163,9 @@ $script:TrivetFlags = @{
   'job periodic force' = @('--wait	Wait for what comes of it', '--wait-timeout	Give up waiting after this long', '--for	What to wait for', '--namespace	Namespace of the jobs service', '--region	Region of the jobs service')
   'job scale' = @('--message	Why, persisted with the scaling event', '--error	Record an error instead of a count, persisted with the scaling event', '--meta	JSON persisted with the scaling event', '--policy-override	Override soft mandatory policies', '--no-policy-override	Not: Override soft mandatory policies', '--wait	Wait for what comes of it', '--wait-timeout	Give up waiting after this long', '--for	What to wait for', '--set	Set a body field that has no flag: path=json; a path from / is a JSON pointer', '--body	Merge the flags into this JSON body', '--namespace	Namespace of the jobs service', '--region	Region of the jobs service')
   'job evaluate' = @('--force-reschedule	Reschedule failed allocations at once, past their limit and delay', '--no-force-reschedule	Not: Reschedule failed allocations at once, past their limit and delay', '--wait	Wait for what comes of it', '--wait-timeout	Give up waiting after this long', '--for	What to wait for', '--set	Set a body field that has no flag: path=json; a path from / is a JSON pointer', '--body	Merge the flags into this JSON body', '--namespace	Namespace of the jobs service', '--region	Region of the jobs service')
-  'job revert' = @('--enforce-prior-version	Revert only if this is the current version', '--mesh-token	Service-mesh token for identity checking', '--secrets-token	Secrets-store token for policy checking', '--wait	Wait for what comes of it', '--wait-timeout	Give up waiting after this long', '--for	What to wait for', '--set	Set a body field that has no flag: path=json; a path from / is a JSON pointer', '--body	Merge the flags into this JSON body', '--unset	Send null for a parameter', '--namespace	Namespace of the jobs service', '--region	Region of the jobs service')
+  'job revert' = @('--enforce-prior-version	Revert only if this is the current version', '--mesh-token	Service-mesh token for identity checking', '--secrets-token	Secrets-store token for policy checking', '--wait	Wait for what comes of it', '--wait-timeout	Give up waiting after this long', '--for	What to wait for', '--to	Choose the version, and show first what that changes', '--set	Set a body field that has no flag: path=json; a path from / is a JSON pointer', '--body	Merge the flags into this JSON body', '--unset	Send null for a parameter', '--namespace	Namespace of the jobs service', '--region	Region of the jobs service')
+  'job start' = @('--job-version	Version of the job', '--enforce-prior-version	Revert only if this is the current version', '--mesh-token	Service-mesh token for identity checking', '--secrets-token	Secrets-store token for policy checking', '--wait	Wait for what comes of it', '--wait-timeout	Give up waiting after this long', '--for	What to wait for', '--set	Set a body field that has no flag: path=json; a path from / is a JSON pointer', '--body	Merge the flags into this JSON body', '--unset	Send null for a parameter', '--namespace	Namespace of the jobs service', '--region	Region of the jobs service')
+  'job diff' = @('--detailed-exitcode	Exit 0: no difference, 11: differences', '--namespace	Namespace of the jobs service', '--region	Region of the jobs service')
   'job stable' = @('--stable	Whether the version is stable', '--no-stable	Not: Whether the version is stable', '--force	Also a version that is not the current one, and would become it on a real server', '--set	Set a body field that has no flag: path=json; a path from / is a JSON pointer', '--body	Merge the flags into this JSON body', '--namespace	Namespace of the jobs service', '--region	Region of the jobs service')
   'job stop' = @('--eval-priority	Priority of the evaluation', '--global	Stop a multi-region job in all its regions', '--no-global	Not: Stop a multi-region job in all its regions', '--purge	Remove it at once: it cannot be read afterwards', '--no-purge	Not: Remove it at once: it cannot be read afterwards', '--no-shutdown-delay	Ignore shutdown_delay: connections to stopping allocations fail', '--wait	Wait for what comes of it', '--wait-timeout	Give up waiting after this long', '--for	What to wait for', '--confirm	The name that would have to be typed, for scripts', '--namespace	Namespace of the jobs service', '--region	Region of the jobs service')
   'job wait' = @('--job-version	Version to wait for', '--for	What to wait for', '--wait-timeout	Give up waiting after this long', '--namespace	Namespace of the jobs service', '--region	Region of the jobs service')
@@ -286,6 +288,8 @@ $script:TrivetPlaces = @{
   'job scale' = @('!job', '!group', '')
   'job evaluate' = @('!job')
   'job revert' = @('!job', '')
+  'job start' = @('!job')
+  'job diff' = @('!job', '', '')
   'job stable' = @('!job', '')
   'job stop' = @('!job')
   'job wait' = @('!job', '...')
@@ -393,6 +397,7 @@ $script:TrivetValues['job update --fields'] = ',JobID EvalID EvalCreateIndex Job
 $script:TrivetValues['job scale --fields'] = ',JobID EvalID EvalCreateIndex JobModifyIndex Warnings Index KnownLeader LastContact NextToken VolumeEvalID VolumeEvalIndex job namespace version deployment result reason'
 $script:TrivetValues['job evaluate --fields'] = ',JobID EvalID EvalCreateIndex JobModifyIndex Warnings Index KnownLeader LastContact NextToken VolumeEvalID VolumeEvalIndex job namespace version deployment result reason'
 $script:TrivetValues['job revert --fields'] = ',JobID EvalID EvalCreateIndex JobModifyIndex Warnings Index KnownLeader LastContact NextToken VolumeEvalID VolumeEvalIndex job namespace version deployment result reason'
+$script:TrivetValues['job start --fields'] = ',JobID EvalID EvalCreateIndex JobModifyIndex Warnings Index KnownLeader LastContact NextToken VolumeEvalID VolumeEvalIndex job namespace version deployment result reason'
 $script:TrivetValues['job stop --fields'] = ',JobID EvalID EvalCreateIndex JobModifyIndex Warnings Index KnownLeader LastContact NextToken VolumeEvalID VolumeEvalIndex job namespace version deployment result reason'
 $script:TrivetValues['pki ca show --fields'] = ',pem base64'
 $script:TrivetValues['pki ca chain --fields'] = ',pem base64'
@@ -466,6 +471,7 @@ $script:TrivetValues['job services --fields'] = ',ID ServiceName Namespace Addre
 $script:TrivetValues['job actions --fields'] = ',Name TaskGroupName TaskName Command Args'
 $script:TrivetValues['job dispatch --fields'] = ',DispatchedJobID EvalID EvalCreateIndex JobCreateIndex Index KnownLeader LastContact NextToken job namespace version deployment result reason'
 $script:TrivetValues['job periodic force --fields'] = ',JobID EvalID EvalCreateIndex Index KnownLeader LastContact NextToken job namespace version deployment result reason'
+$script:TrivetValues['job diff --fields'] = ',ID From To Type Fields Objects TaskGroups'
 $script:TrivetValues['job stable --fields'] = ',Index KnownLeader LastContact NextToken'
 $script:TrivetValues['job wait --fields'] = ',job namespace version deployment result reason'
 $script:TrivetValues['lease lookup --fields'] = ',id path issue_time expire_time last_renewal ttl renewable'
@@ -628,6 +634,7 @@ $script:TrivetValues['--tagged'] = ''
 $script:TrivetValues['--task'] = ''
 $script:TrivetValues['--timeout'] = ''
 $script:TrivetValues['--title'] = ''
+$script:TrivetValues['--to'] = '=previous stable'
 $script:TrivetValues['--token-file'] = '/'
 $script:TrivetValues['--toolset'] = ''
 $script:TrivetValues['--trigger-patterns'] = ''
@@ -636,10 +643,10 @@ $script:TrivetValues['--trust'] = '/'
 $script:TrivetValues['--ttl'] = ''
 $script:TrivetValues['--type'] = '=banner modal'
 $script:TrivetValues['--unmanaged'] = ''
-$script:TrivetValues['--unset'] = ',auto-destroy-at auto-destroy-activity-duration'
+$script:TrivetValues['--unset'] = ',enforce-prior-version'
+$script:TrivetValues['workspace create --unset'] = ',auto-destroy-at auto-destroy-activity-duration'
 $script:TrivetValues['workspace update --unset'] = ',auto-destroy-at auto-destroy-activity-duration vcs-repo'
 $script:TrivetValues['message update --unset'] = ',end-time link option'
-$script:TrivetValues['job revert --unset'] = ',enforce-prior-version'
 $script:TrivetValues['--upndomain'] = ''
 $script:TrivetValues['--uri-sans'] = ''
 $script:TrivetValues['--user-path'] = ''
