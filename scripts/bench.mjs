@@ -5,6 +5,7 @@
 //   --only NAMES  of start-up, terminal, vendors, batch, volume, memory, tab, size
 // Exits 1 when a row is above its bar by more than the margin.
 import { fork } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -12,6 +13,7 @@ import { hasBash } from './bench/measure.mjs';
 import { batchBesidePool } from './bench/batch.mjs';
 import { longList, sizes, tab, volume } from './bench/other.mjs';
 import { besideVendors, onTerminal, startUp } from './bench/start-up.mjs';
+import { fileOf, here } from './runtimes.mjs';
 
 /** Above the bar by this part of it is noise: medians of 25 pairs on a machine that does other work move so far. */
 const margin = 0.08;
@@ -89,7 +91,7 @@ const volumeRows = async (at) => {
 const batchRows = async (at) => {
   const requests = values.quick ? 2000 : 10_000;
   const pairs = values.pairs === undefined ? (values.quick ? 3 : 7) : rounds;
-  const { wallRatio, cpuRatio, wall, cpu, small, large } = await batchBesidePool({
+  const { wallRatio, cpuRatio, wall, cpu, small, large, executable } = await batchBesidePool({
     ...at,
     requests,
     rounds: pairs,
@@ -102,6 +104,14 @@ const batchRows = async (at) => {
       goal: 1.5,
       detail: `wall ${wallRatio.toFixed(2)}x (${wall.toFixed(0)} ms), CPU ${cpuRatio.toFixed(2)}x (${cpu.toFixed(0)} ms)`,
     },
+    executable === undefined
+      ? { name: 'the executable to Node', skipped: 'it was not built' }
+      : {
+          name: 'the executable to Node',
+          value: Math.max(executable.wall / wall, executable.cpu / cpu),
+          bar: 1,
+          detail: `wall ${executable.wall.toFixed(0)} ms, CPU ${executable.cpu.toFixed(0)} ms`,
+        },
     Number.isNaN(small + large)
       ? { name: 'memory of a batch', skipped: 'no /proc here' }
       : {
@@ -175,7 +185,11 @@ say(
   `Node ${process.version}, ${process.platform} ${process.arch}; ${rounds} pairs; margin ${margin * 100} %`,
 );
 const server = await serve();
-const at = { root, server, rounds };
+const target = here();
+const built = target === undefined ? undefined : join(root, 'dist', 'executable', fileOf(target));
+const executable = built !== undefined && existsSync(built) ? built : undefined;
+if (executable === undefined) say('No executable was built: npm run executable.');
+const at = { root, server, rounds, executable };
 try {
   if (hasBash) {
     await section('start-up', 'Start-up, to node -e 0', () => startUp(at));

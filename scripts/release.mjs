@@ -88,8 +88,7 @@ const packages = (stage, target) => {
   const ARCH = { 'linux-x64': 'amd64', 'linux-arm64': 'arm64' }[target];
   if (ARCH === undefined) return;
   const config = join(root, 'packaging', 'nfpm.yaml');
-  const MTIME = new Date(time * 1000).toISOString();
-  const env = { ...process.env, ARCH, VERSION: version, HOMEPAGE: homepage, MTIME };
+  const env = { ...process.env, ARCH, VERSION: version, HOMEPAGE: homepage, SOURCE_DATE_EPOCH: String(time) };
   for (const packager of ['deb', 'rpm'])
     execFileSync('nfpm', ['package', '--config', config, '--packager', packager, '--target', into], {
       cwd: stage,
@@ -146,7 +145,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 writeFileSync(
-  join(into, `trivet-${version}.cdx.json`),
+  join(into, `trivet-v${version}.cdx.json`),
   `${JSON.stringify(await sbomOf({ lock, chosen, time }), null, 2)}\n`,
 );
 writeFileSync(join(into, 'trivet.rb'), formula());

@@ -32,7 +32,7 @@ const peak = (argv, env) =>
   });
 
 /** @returns ratios of a batch to the bare pool, and its peak memory with as many and with four times as many lines */
-export const batchBesidePool = async ({ root, server, rounds, requests }) => {
+export const batchBesidePool = async ({ root, server, rounds, requests, executable }) => {
   const folder = mkdtempSync(join(tmpdir(), 'trivet-bench-'));
   try {
     const file = (count) => {
@@ -52,12 +52,15 @@ export const batchBesidePool = async ({ root, server, rounds, requests }) => {
       [
         { name: 'bare', run: () => measure([process.execPath, ...bare], env) },
         { name: 'batch', run: () => measure([process.execPath, ...ours], env) },
+        ...(executable === undefined
+          ? []
+          : [{ name: 'executable', run: () => measure([executable, ...ours.slice(1)], env) }]),
       ],
       rounds,
     );
     const small = await peak(ours, env);
     const large = await peak(file(requests * 4), env);
-    return { ...found.get('batch'), small, large };
+    return { ...found.get('batch'), small, large, executable: found.get('executable') };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

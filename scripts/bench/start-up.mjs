@@ -43,6 +43,22 @@ const firstRun = (root, argv, env) => () => {
   }
 };
 
+/** The standalone executable, where it was built. Its bars are to `node -e 0` of Node 20. */
+const ofExecutable = (executable, plain, secure) => {
+  if (executable === undefined) return [];
+  const row = (name, limit, argv, env) => ({
+    name: `executable: ${name}`,
+    bar: limit,
+    run: () => measure([executable, ...argv], env),
+  });
+  return [
+    row('--version', 0.4, ['--version'], plain),
+    row('workspace list --help', 0.4, ['workspace', 'list', '--help'], plain),
+    row('list of 20, http', 1.25, list, plain),
+    row('list of 20, https', 1.4, list, secure),
+  ];
+};
+
 const serving = (server, kind, folder) =>
   environment({
     TRIVET_WORKSPACES_URL: `${server[kind === 'https' ? 'https' : 'http']}/few/api/v2`,
@@ -56,7 +72,7 @@ const serving = (server, kind, folder) =>
 const list = ['workspace', 'list', '-o', 'table'];
 
 /** @returns rows `{ name, value, bar, detail }`; a row without a bar is there to compare with */
-export const startUp = async ({ root, server, rounds }) => {
+export const startUp = async ({ root, server, rounds, executable }) => {
   const folder = mkdtempSync(join(tmpdir(), 'trivet-bench-'));
   try {
     writeFileSync(join(folder, 'ca.pem'), server.ca);
@@ -80,6 +96,7 @@ export const startUp = async ({ root, server, rounds }) => {
         run: () => measure([node, trivet, ...list], plain),
       },
       { name: 'list of 20, https', run: () => measure([node, trivet, ...list], secure) },
+      ...ofExecutable(executable, plain, secure),
       { name: 'list of 20, undici', run: () => measure([node, undici, ...list], plain) },
       { name: 'list of 20, first run', run: firstRun(root, list, plain) },
       {
@@ -147,27 +164,47 @@ const addresses = async (variables, server, secure) => {
 };
 
 /** One read through each program. */
-const reads = (trivet, where, secure) => {
+const reads = (trivet, executable, where, secure) => {
   const { jobs, secrets, vendor } = where;
   const curl = (url, header) => ['curl', '-sf', ...(secure ? ['--cacert', secure] : []), '-H', header, url];
   const over = secure ? ', https' : '';
   const read = (name, argv, env) => ({ name: `${name}${over}`, run: () => measure(argv, env) });
   const own = (words) => read(`trivet ${words}`, [node, trivet, ...words.split(' ')], where.trivet);
   const theirs = (words) => read(words, words.split(' '), vendor);
+  const compiled = (words) =>
+    executable === undefined
+      ? []
+      : [read(`executable ${words}`, [executable, ...words.split(' ')], where.trivet)];
   return [
     own('job show api'),
+    ...compiled('job show api'),
     theirs('nomad job inspect api'),
     theirs('nomad job status api'),
     read('curl, the job', curl(`${jobs}/v1/job/api`, `X-Nomad-Token: ${vendor.NOMAD_TOKEN}`), vendor),
     own('pki role show web'),
+    ...compiled('pki role show web'),
     theirs('bao read pki/roles/web'),
     theirs('vault read pki/roles/web'),
     read('curl, the role', curl(`${secrets}/pki/roles/web`, `X-Vault-Token: ${vendor.VAULT_TOKEN}`), vendor),
   ];
 };
 
+/** The executable beside the vendors' programs that were measured: 1 is as fast. */
+const ahead = (results) =>
+  [
+    ['job show api', 'nomad job status api'],
+    ['pki role show web', 'bao read pki/roles/web'],
+  ].flatMap(([ours, theirs]) =>
+    ['', ', https'].flatMap((over) => {
+      const [own, other] = [results.get(`executable ${ours}${over}`), results.get(`${theirs}${over}`)];
+      if (own === undefined || other === undefined) return [];
+      const value = Math.max(own.wall / other.wall, own.cpu / other.cpu);
+      return [{ name: `executable to ${theirs.split(' ')[0]}${over}`, value, bar: 1 }];
+    }),
+  );
+
 /** One read through trivet, curl and the vendors' own programs, from the same sandbox, over http and https. */
-export const besideVendors = async ({ root, server, rounds }) => {
+export const besideVendors = async ({ root, server, rounds, executable }) => {
   const folder = mkdtempSync(join(tmpdir(), 'trivet-bench-'));
   const trivet = join(root, 'bin', 'trivet');
   const file = join(folder, 'sandbox');
@@ -189,12 +226,13 @@ export const besideVendors = async ({ root, server, rounds }) => {
     const plain = await addresses(variables, server);
     const rows = [
       { name: 'node -e 0', run: () => measure([node, '-e', '0'], plain.trivet) },
-      ...reads(trivet, plain),
-      ...reads(trivet, await addresses(variables, server, ca), ca),
+      ...reads(trivet, executable, plain),
+      ...reads(trivet, executable, await addresses(variables, server, ca), ca),
       // terraform reads a workspace through a configuration alone: its version is its start-up and no more.
       { name: 'terraform version', run: () => measure(['terraform', 'version'], plain.vendor) },
     ];
-    return named(rows, await compare(rows, rounds));
+    const results = await compare(rows, rounds);
+    return [...named(rows, results), ...ahead(results)];
   } finally {
     sandbox.kill('SIGTERM');
     rmSync(folder, { recursive: true, force: true });

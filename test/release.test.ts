@@ -1,0 +1,153 @@
+/** What a release offers: archives, sums, a formula, a bill of materials, Linux packages. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parse } from 'yaml';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..');
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  readonly version: string;
+};
+/** In place of the executables: what is around them is tested here. */
+const program = `#!/bin/sh\necho ${version}\n`;
+const files = ['trivet-linux-x64', 'trivet-darwin-arm64', 'trivet-windows-x64.exe'];
+
+let folder = '';
+const released = (): string => join(folder, 'release');
+const read = (name: string): string => readFileSync(join(released(), name), 'utf8');
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'trivet-release-test-'));
+  for (const name of files) writeFileSync(join(folder, name), program, { mode: 0o755 });
+  execFileSync(
+    process.execPath,
+    [join(root, 'scripts/release.mjs'), '--from', folder, '--into', released(), '--repository', 'some/one'],
+    { env: { ...process.env, SOURCE_DATE_EPOCH: '1700000000' }, stdio: 'ignore' },
+  );
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('the sums are those of all files', () => {
+  const sums = read('SHA256SUMS').trim().split('\n');
+  expect(sums.map((line) => line.slice(66))).toEqual(
+    readdirSync(released())
+      .filter((name) => name !== 'SHA256SUMS')
+      .sort(),
+  );
+  for (const line of sums)
+    expect(
+      createHash('sha256')
+        .update(readFileSync(join(released(), line.slice(66))))
+        .digest('hex'),
+    ).toBe(line.slice(0, 64));
+});
+
+test('an archive has the program, manual pages, completion scripts and every licence', () => {
+  const name = `trivet-${version}-linux-x64`;
+  const listed = execFileSync('tar', ['-tzf', join(released(), `${name}.tar.gz`)], { encoding: 'utf8' });
+  for (const part of [
+    'trivet',
+    'man/trivet.1',
+    'completions/trivet.zsh',
+    'LICENSE',
+    'THIRD_PARTY_NOTICES.md',
+    'licences/BUN.md',
+    'licences/LGPL-2.1.txt',
+  ])
+    expect(listed.split('\n')).toContain(`${name}/${part}`);
+  execFileSync('tar', ['-xzf', join(released(), `${name}.tar.gz`), '-C', folder]);
+  expect(execFileSync(join(folder, name, 'trivet'), { encoding: 'utf8' })).toBe(`${version}\n`);
+});
+
+test('the formula names the archives of its systems and their sums', () => {
+  const formula = read('trivet.rb');
+  for (const target of ['darwin-arm64', 'linux-x64']) {
+    const name = `trivet-${version}-${target}.tar.gz`;
+    expect(formula).toContain(`"https://github.com/some/one/releases/download/v${version}/${name}"`);
+    expect(formula).toContain(
+      createHash('sha256')
+        .update(readFileSync(join(released(), name)))
+        .digest('hex'),
+    );
+  }
+  expect(formula).not.toContain('windows');
+});
+
+test('the bill of materials has what is bundled and the runtime, with digests', () => {
+  const { bomFormat, components } = JSON.parse(read(`trivet-v${version}.cdx.json`)) as {
+    readonly bomFormat: string;
+    readonly components: readonly {
+      readonly name: string;
+      readonly hashes: readonly { readonly content: string }[];
+    }[];
+  };
+  expect(bomFormat).toBe('CycloneDX');
+  const names = components.map(({ name }) => name);
+  for (const name of ['commander', 'undici', 'ws', 'yaml', '@oven/bun-linux-x64'])
+    expect(names).toContain(name);
+  expect(names).not.toContain('vitest');
+  for (const { hashes } of components) expect(hashes[0]?.content).toMatch(/^[0-9a-f]{128}$/);
+});
+
+test('the notices of Bun are of the version that is inside', () => {
+  const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    readonly optionalDependencies: Readonly<Record<string, string>>;
+  };
+  const bun = readFileSync(join(root, 'packaging/licences/BUN.md'), 'utf8');
+  const exact = new Set(
+    Object.entries(optionalDependencies).flatMap(([name, version]) =>
+      name.startsWith('@oven/') ? version : [],
+    ),
+  );
+  expect([...exact].map((one) => bun.includes(`bun-v${one}`))).toEqual([true]);
+});
+
+test('the workflow runs scripts that there are', () => {
+  const text = readFileSync(join(root, '.github/workflows/release.yml'), 'utf8');
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    readonly scripts: Readonly<Record<string, string>>;
+  };
+  expect(parse(text)).toHaveProperty('jobs.publish.permissions.attestations', 'write');
+  for (const [, name] of text.matchAll(/npm run ([a-z:]+)/g)) expect(scripts).toHaveProperty([name ?? '']);
+});
+
+const missing = ['nfpm', 'dpkg'].filter((name) => spawnSync(name, ['--version']).status !== 0);
+const why =
+  missing.length > 0
+    ? `${missing.join(' and ')} is not installed`
+    : process.getuid?.() === 0
+      ? undefined
+      : 'only root can install';
+
+describe.skipIf(why !== undefined)(
+  `the Debian package${why === undefined ? '' : ` (skipped: ${why})`}`,
+  () => {
+    test('is installed into a root of its own, runs, and is removed', () => {
+      const system = join(folder, 'root');
+      mkdirSync(join(system, 'var/lib/dpkg'), { recursive: true });
+      for (const name of ['status', 'available']) writeFileSync(join(system, 'var/lib/dpkg', name), '');
+      const dpkg = (...argv: readonly string[]): void => {
+        // In an empty root there is no libc6.
+        execFileSync('dpkg', [`--root=${system}`, '--force-depends', ...argv], { stdio: 'ignore' });
+      };
+      const name = readdirSync(released()).find((one) => one.endsWith('_amd64.deb')) ?? '';
+      dpkg('--install', join(released(), name));
+      expect(execFileSync(join(system, 'usr/bin/trivet'), { encoding: 'utf8' })).toBe(`${version}\n`);
+      expect(readdirSync(join(system, 'usr/share/man/man1'))).toContain('trivet.1');
+      expect(readdirSync(join(system, 'usr/share/doc/trivet/licences'))).toContain('LGPL-2.1.txt');
+      dpkg('--remove', 'trivet');
+      expect(existsSync(join(system, 'usr/bin/trivet'))).toBe(false);
+    });
+  },
+);
