@@ -33,7 +33,7 @@ _trivet_children() {
     'ldap role') children='show write update delete' ;;
     'ldap library') children='list write update show delete status check-out check-in manage' ;;
     'ldap library manage') children='check-in' ;;
-    'job') children='list show register update plan parse submission versions allocations evaluations deployments deployment summary scale-status services actions dispatch periodic scale evaluate revert stable stop wait action' ;;
+    'job') children='list show register update plan parse submission versions allocations evaluations deployments deployment summary scale-status services actions dispatch periodic scale evaluate revert start diff stable stop wait action' ;;
     'job periodic') children='force' ;;
     'lease') children='lookup renew revoke unwrap recover' ;;
     'profile') children='set show list use delete explain' ;;
@@ -171,7 +171,9 @@ _trivet_command() {
     'job periodic force') flags='--wait --wait-timeout --for --namespace --region' places=('!job') ;;
     'job scale') flags='--message --error --meta --policy-override --no-policy-override --wait --wait-timeout --for --set --body --namespace --region' places=('!job' '!group' '') ;;
     'job evaluate') flags='--force-reschedule --no-force-reschedule --wait --wait-timeout --for --set --body --namespace --region' places=('!job') ;;
-    'job revert') flags='--enforce-prior-version --mesh-token --secrets-token --wait --wait-timeout --for --set --body --unset --namespace --region' places=('!job' '') ;;
+    'job revert') flags='--enforce-prior-version --mesh-token --secrets-token --wait --wait-timeout --for --to --set --body --unset --namespace --region' places=('!job' '') ;;
+    'job start') flags='--job-version --enforce-prior-version --mesh-token --secrets-token --wait --wait-timeout --for --set --body --unset --namespace --region' places=('!job') ;;
+    'job diff') flags='--detailed-exitcode --namespace --region' places=('!job' '' '') ;;
     'job stable') flags='--stable --no-stable --force --set --body --namespace --region' places=('!job' '') ;;
     'job stop') flags='--eval-priority --global --no-global --purge --no-purge --no-shutdown-delay --wait --wait-timeout --for --confirm --namespace --region' places=('!job') ;;
     'job wait') flags='--job-version --for --wait-timeout --namespace --region' places=('!job') variadic=1 ;;
@@ -272,8 +274,8 @@ _trivet_value() {
     --fields)
       case $1 in
         'workspace create' | 'workspace list' | 'workspace show' | 'workspace update' | 'workspace lock' | 'workspace unlock' | 'workspace force-unlock' | 'workspace ssh-key assign' | 'workspace ssh-key unassign' | 'workspace consumer list') spec=',id type name organization project description execution-mode agent-pool-id agent-pool engine-version locked locked-by holder locked-reason auto-apply auto-apply-run-trigger allow-destroy-plan assessments-enabled auto-destroy-at auto-destroy-activity-duration file-triggers-enabled global-remote-state operations queue-all-runs source-name source-url speculative-enabled trigger-patterns trigger-prefixes working-directory setting-overwrites vcs-repo vcs-repo.identifier vcs-repo.oauth-token-id vcs-repo.vcs-app-installation-id vcs-repo.github-app-installation-id vcs-repo.branch vcs-repo.ingress-submodules vcs-repo.tags-regex vcs-repo.display-identifier vcs-repo.repository-http-url vcs-repo.service-provider vcs-repo.webhook-url apply-duration-average plan-duration-average policy-check-failures run-failures workspace-kpis-run-count tag-names resource-count latest-change-at created-at updated-at current-run latest-run current-state-version current-configuration-version ssh-key data-retention-policy remote-state-consumers outputs readme actions permissions can-queue-destroy-plan environment migration-environment structured-run-output-enabled auto-destroy-status inherits-project-auto-destroy project-remote-state hyok-enabled vcs-repo-identifier oauth-client-name last-assessment-result-at source vars' ;;
+        'job register' | 'job update' | 'job scale' | 'job evaluate' | 'job revert' | 'job start' | 'job stop') spec=',JobID EvalID EvalCreateIndex JobModifyIndex Warnings Index KnownLeader LastContact NextToken VolumeEvalID VolumeEvalIndex job namespace version deployment result reason' ;;
         'pki issue' | 'pki root sign-intermediate' | 'pki root sign-self-issued' | 'pki sign' | 'pki renew' | 'pki sign-verbatim') spec=',serial_number expiration not_before certificate issuing_ca ca_chain private_key private_key_type lease_id lease_duration renewable' ;;
-        'job register' | 'job update' | 'job scale' | 'job evaluate' | 'job revert' | 'job stop') spec=',JobID EvalID EvalCreateIndex JobModifyIndex Warnings Index KnownLeader LastContact NextToken VolumeEvalID VolumeEvalIndex job namespace version deployment result reason' ;;
         'pki ca show' | 'pki ca chain' | 'pki cert download' | 'pki crl show') spec=',pem base64' ;;
         'pki role list' | 'cloud role list' | 'ldap static-role list' | 'ldap library list') spec=',key' ;;
         'message create' | 'message show' | 'message update') spec=',id title status type authenticated active start_time end_time link options message' ;;
@@ -323,6 +325,7 @@ _trivet_value() {
         'job actions') spec=',Name TaskGroupName TaskName Command Args' ;;
         'job dispatch') spec=',DispatchedJobID EvalID EvalCreateIndex JobCreateIndex Index KnownLeader LastContact NextToken job namespace version deployment result reason' ;;
         'job periodic force') spec=',JobID EvalID EvalCreateIndex Index KnownLeader LastContact NextToken job namespace version deployment result reason' ;;
+        'job diff') spec=',ID From To Type Fields Objects TaskGroups' ;;
         'job stable') spec=',Index KnownLeader LastContact NextToken' ;;
         'job wait') spec=',job namespace version deployment result reason' ;;
         'lease lookup') spec=',id path issue_time expire_time last_renewal ttl renewable' ;;
@@ -496,6 +499,7 @@ _trivet_value() {
     --task) spec='' ;;
     --timeout) spec='' ;;
     --title) spec='' ;;
+    --to) spec='=previous stable' ;;
     --token-file) spec='/' ;;
     --toolset) spec='' ;;
     --trigger-patterns) spec='' ;;
@@ -506,10 +510,10 @@ _trivet_value() {
     --unmanaged) spec='' ;;
     --unset)
       case $1 in
+        'workspace create') spec=',auto-destroy-at auto-destroy-activity-duration' ;;
         'workspace update') spec=',auto-destroy-at auto-destroy-activity-duration vcs-repo' ;;
         'message update') spec=',end-time link option' ;;
-        'job revert') spec=',enforce-prior-version' ;;
-        *) spec=',auto-destroy-at auto-destroy-activity-duration' ;;
+        *) spec=',enforce-prior-version' ;;
       esac ;;
     --upndomain) spec='' ;;
     --uri-sans) spec='' ;;

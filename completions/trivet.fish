@@ -59,7 +59,7 @@ function __trivet_children
         case 'ldap library manage'
             printf '%s\n' 'check-in'\t'Check in an account of a library set, whoever borrowed it'
         case 'job'
-            printf '%s\n' 'list'\t'List jobs' 'show'\t'Show a job' 'register'\t'Register a job, or a new version of it' 'update'\t'Register a new version of the job with this ID' 'plan'\t'Show what registering a job would change' 'parse'\t'Parse a job file into JSON' 'submission'\t'Show the source that a version of a job was registered from' 'versions'\t'List the versions of a job' 'allocations'\t'List the allocations of a job' 'evaluations'\t'List the evaluations of a job' 'deployments'\t'List the deployments of a job' 'deployment'\t'Show the most recent deployment of a job' 'summary'\t'Show how many allocations of each group are in which state' 'scale-status'\t'Show counts and scaling events of the groups of a job' 'services'\t'List the services that a job registered' 'actions'\t'List the actions that the tasks of a job define' 'dispatch'\t'Dispatch an instance of a parameterized job' 'periodic'\t'Commands of periodic' 'scale'\t'Change the count of a task group' 'evaluate'\t'Make the scheduler look at a job again' 'revert'\t'Make an earlier version of a job the current one again' 'stable'\t'Mark a version of a job as stable or not' 'stop'\t'Stop a job and its allocations' 'wait'\t'Wait until jobs are healthy, complete or dead' 'action'\t'Run an action inside an allocation of a job'
+            printf '%s\n' 'list'\t'List jobs' 'show'\t'Show a job' 'register'\t'Register a job, or a new version of it' 'update'\t'Register a new version of the job with this ID' 'plan'\t'Show what registering a job would change' 'parse'\t'Parse a job file into JSON' 'submission'\t'Show the source that a version of a job was registered from' 'versions'\t'List the versions of a job' 'allocations'\t'List the allocations of a job' 'evaluations'\t'List the evaluations of a job' 'deployments'\t'List the deployments of a job' 'deployment'\t'Show the most recent deployment of a job' 'summary'\t'Show how many allocations of each group are in which state' 'scale-status'\t'Show counts and scaling events of the groups of a job' 'services'\t'List the services that a job registered' 'actions'\t'List the actions that the tasks of a job define' 'dispatch'\t'Dispatch an instance of a parameterized job' 'periodic'\t'Commands of periodic' 'scale'\t'Change the count of a task group' 'evaluate'\t'Make the scheduler look at a job again' 'revert'\t'Make an earlier version of a job the current one again' 'start'\t'Start a stopped job again, as it last ran' 'diff'\t'Show what differs between two versions of a job' 'stable'\t'Mark a version of a job as stable or not' 'stop'\t'Stop a job and its allocations' 'wait'\t'Wait until jobs are healthy, complete or dead' 'action'\t'Run an action inside an allocation of a job'
         case 'job periodic'
             printf '%s\n' 'force'\t'Start an instance of a periodic job now'
         case 'lease'
@@ -324,7 +324,11 @@ function __trivet_flags
         case 'job evaluate'
             printf '%s\n' '--force-reschedule'\t'Reschedule failed allocations at once, past their limit and delay' '--no-force-reschedule'\t'Not: Reschedule failed allocations at once, past their limit and delay' '--wait'\t'Wait for what comes of it' '--wait-timeout'\t'Give up waiting after this long' '--for'\t'What to wait for' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
         case 'job revert'
-            printf '%s\n' '--enforce-prior-version'\t'Revert only if this is the current version' '--mesh-token'\t'Service-mesh token for identity checking' '--secrets-token'\t'Secrets-store token for policy checking' '--wait'\t'Wait for what comes of it' '--wait-timeout'\t'Give up waiting after this long' '--for'\t'What to wait for' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--unset'\t'Send null for a parameter' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
+            printf '%s\n' '--enforce-prior-version'\t'Revert only if this is the current version' '--mesh-token'\t'Service-mesh token for identity checking' '--secrets-token'\t'Secrets-store token for policy checking' '--wait'\t'Wait for what comes of it' '--wait-timeout'\t'Give up waiting after this long' '--for'\t'What to wait for' '--to'\t'Choose the version, and show first what that changes' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--unset'\t'Send null for a parameter' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
+        case 'job start'
+            printf '%s\n' '--job-version'\t'Version of the job' '--enforce-prior-version'\t'Revert only if this is the current version' '--mesh-token'\t'Service-mesh token for identity checking' '--secrets-token'\t'Secrets-store token for policy checking' '--wait'\t'Wait for what comes of it' '--wait-timeout'\t'Give up waiting after this long' '--for'\t'What to wait for' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--unset'\t'Send null for a parameter' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
+        case 'job diff'
+            printf '%s\n' '--detailed-exitcode'\t'Exit 0: no difference, 11: differences' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
         case 'job stable'
             printf '%s\n' '--stable'\t'Whether the version is stable' '--no-stable'\t'Not: Whether the version is stable' '--force'\t'Also a version that is not the current one, and would become it on a real server' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
         case 'job stop'
@@ -610,6 +614,10 @@ function __trivet_places
             printf '%s\n' '!job'
         case 'job revert'
             printf '%s\n' '!job' '.'
+        case 'job start'
+            printf '%s\n' '!job'
+        case 'job diff'
+            printf '%s\n' '!job' '.' '.'
         case 'job stable'
             printf '%s\n' '!job' '.'
         case 'job stop'
@@ -799,10 +807,10 @@ function __trivet_value
             switch $argv[1]
                 case 'workspace create' 'workspace list' 'workspace show' 'workspace update' 'workspace lock' 'workspace unlock' 'workspace force-unlock' 'workspace ssh-key assign' 'workspace ssh-key unassign' 'workspace consumer list'
                     echo ',id type name organization project description execution-mode agent-pool-id agent-pool engine-version locked locked-by holder locked-reason auto-apply auto-apply-run-trigger allow-destroy-plan assessments-enabled auto-destroy-at auto-destroy-activity-duration file-triggers-enabled global-remote-state operations queue-all-runs source-name source-url speculative-enabled trigger-patterns trigger-prefixes working-directory setting-overwrites vcs-repo vcs-repo.identifier vcs-repo.oauth-token-id vcs-repo.vcs-app-installation-id vcs-repo.github-app-installation-id vcs-repo.branch vcs-repo.ingress-submodules vcs-repo.tags-regex vcs-repo.display-identifier vcs-repo.repository-http-url vcs-repo.service-provider vcs-repo.webhook-url apply-duration-average plan-duration-average policy-check-failures run-failures workspace-kpis-run-count tag-names resource-count latest-change-at created-at updated-at current-run latest-run current-state-version current-configuration-version ssh-key data-retention-policy remote-state-consumers outputs readme actions permissions can-queue-destroy-plan environment migration-environment structured-run-output-enabled auto-destroy-status inherits-project-auto-destroy project-remote-state hyok-enabled vcs-repo-identifier oauth-client-name last-assessment-result-at source vars'
+                case 'job register' 'job update' 'job scale' 'job evaluate' 'job revert' 'job start' 'job stop'
+                    echo ',JobID EvalID EvalCreateIndex JobModifyIndex Warnings Index KnownLeader LastContact NextToken VolumeEvalID VolumeEvalIndex job namespace version deployment result reason'
                 case 'pki issue' 'pki root sign-intermediate' 'pki root sign-self-issued' 'pki sign' 'pki renew' 'pki sign-verbatim'
                     echo ',serial_number expiration not_before certificate issuing_ca ca_chain private_key private_key_type lease_id lease_duration renewable'
-                case 'job register' 'job update' 'job scale' 'job evaluate' 'job revert' 'job stop'
-                    echo ',JobID EvalID EvalCreateIndex JobModifyIndex Warnings Index KnownLeader LastContact NextToken VolumeEvalID VolumeEvalIndex job namespace version deployment result reason'
                 case 'pki ca show' 'pki ca chain' 'pki cert download' 'pki crl show'
                     echo ',pem base64'
                 case 'pki role list' 'cloud role list' 'ldap static-role list' 'ldap library list'
@@ -901,6 +909,8 @@ function __trivet_value
                     echo ',DispatchedJobID EvalID EvalCreateIndex JobCreateIndex Index KnownLeader LastContact NextToken job namespace version deployment result reason'
                 case 'job periodic force'
                     echo ',JobID EvalID EvalCreateIndex Index KnownLeader LastContact NextToken job namespace version deployment result reason'
+                case 'job diff'
+                    echo ',ID From To Type Fields Objects TaskGroups'
                 case 'job stable'
                     echo ',Index KnownLeader LastContact NextToken'
                 case 'job wait'
@@ -1234,6 +1244,8 @@ function __trivet_value
             echo ''
         case --title
             echo ''
+        case --to
+            echo '=previous stable'
         case --token-file
             echo '/'
         case --toolset
@@ -1252,14 +1264,14 @@ function __trivet_value
             echo ''
         case --unset
             switch $argv[1]
+                case 'workspace create'
+                    echo ',auto-destroy-at auto-destroy-activity-duration'
                 case 'workspace update'
                     echo ',auto-destroy-at auto-destroy-activity-duration vcs-repo'
                 case 'message update'
                     echo ',end-time link option'
-                case 'job revert'
-                    echo ',enforce-prior-version'
                 case '*'
-                    echo ',auto-destroy-at auto-destroy-activity-duration'
+                    echo ',enforce-prior-version'
             end
         case --upndomain
             echo ''
