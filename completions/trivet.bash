@@ -202,7 +202,7 @@ _trivet_command() {
     'completion') flags='' places=('=bash zsh fish powershell') ;;
     'completion install') flags='' places=('=bash zsh fish powershell') ;;
     'man install') flags='' ;;
-    'manifest') flags='--command' ;;
+    'manifest') flags='--command --schema' ;;
     'mcp') flags='--toolset --allow --sandbox' ;;
     *) flags= && return 1 ;;
   esac
@@ -460,7 +460,11 @@ _trivet_value() {
     --rollback-ldif) spec='@' ;;
     --rotation-period) spec='' ;;
     --safety-buffer) spec='' ;;
-    --schema) spec='=openldap ad racf' ;;
+    --schema)
+      case $1 in
+        'manifest') spec='' ;;
+        *) spec='=openldap ad racf' ;;
+      esac ;;
     --search-exclude-tags) spec='' ;;
     --search-name) spec='' ;;
     --search-tags) spec='' ;;

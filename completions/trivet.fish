@@ -362,7 +362,7 @@ function __trivet_flags
         case 'sandbox exec'
             printf '%s\n' '--port'\t'Port on 127.0.0.1' '--empty'\t'Start without the demo state' '--fault'\t'Inject a fault: 429:3, 503:2@/organizations, reset:1, lost:1, slow:200ms' '--as'\t'Whose token the command gets'
         case 'manifest'
-            printf '%s\n' '--command'\t'Only this command, or those of a group'
+            printf '%s\n' '--command'\t'Only this command, or those of a group' '--schema'\t'The JSON Schema of files with objects of this kind'
         case 'mcp'
             printf '%s\n' '--toolset'\t'Only these groups or parts of them: job, pki-role' '--allow'\t'Serve more than reads: changes, credentials, or a command' '--sandbox'\t'Serve a sandbox that lives as long as this does'
     end
@@ -1170,7 +1170,12 @@ function __trivet_value
         case --safety-buffer
             echo ''
         case --schema
-            echo '=openldap ad racf'
+            switch $argv[1]
+                case 'manifest'
+                    echo ''
+                case '*'
+                    echo '=openldap ad racf'
+            end
         case --search-exclude-tags
             echo ''
         case --search-name

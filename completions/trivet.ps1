@@ -194,7 +194,7 @@ $script:TrivetFlags = @{
   'completion' = @()
   'completion install' = @()
   'man install' = @()
-  'manifest' = @('--command	Only this command, or those of a group')
+  'manifest' = @('--command	Only this command, or those of a group', '--schema	The JSON Schema of files with objects of this kind')
   'mcp' = @('--toolset	Only these groups or parts of them: job, pki-role', '--allow	Serve more than reads: changes, credentials, or a command', '--sandbox	Serve a sandbox that lives as long as this does')
 }
 $script:TrivetPlaces = @{
@@ -599,6 +599,7 @@ $script:TrivetValues['--rollback-ldif'] = '@'
 $script:TrivetValues['--rotation-period'] = ''
 $script:TrivetValues['--safety-buffer'] = ''
 $script:TrivetValues['--schema'] = '=openldap ad racf'
+$script:TrivetValues['manifest --schema'] = ''
 $script:TrivetValues['--search-exclude-tags'] = ''
 $script:TrivetValues['--search-name'] = ''
 $script:TrivetValues['--search-tags'] = ''

@@ -200,7 +200,7 @@ _trivet_command() {
     ('completion') flags=() places=('=bash zsh fish powershell') ;;
     ('completion install') flags=() places=('=bash zsh fish powershell') ;;
     ('man install') flags=() ;;
-    ('manifest') flags=('--command:Only this command, or those of a group') ;;
+    ('manifest') flags=('--command:Only this command, or those of a group' '--schema:The JSON Schema of files with objects of this kind') ;;
     ('mcp') flags=('--toolset:Only these groups or parts of them: job, pki-role' '--allow:Serve more than reads: changes, credentials, or a command' '--sandbox:Serve a sandbox that lives as long as this does') ;;
     (*) return 1 ;;
   esac
@@ -457,7 +457,11 @@ _trivet_value() {
     (--rollback-ldif)) spec='@' ;;
     (--rotation-period)) spec='' ;;
     (--safety-buffer)) spec='' ;;
-    (--schema)) spec='=openldap ad racf' ;;
+    (--schema))
+      case $1 in
+        ('manifest') spec='' ;;
+        (*) spec='=openldap ad racf' ;;
+      esac ;;
     (--search-exclude-tags)) spec='' ;;
     (--search-name)) spec='' ;;
     (--search-tags)) spec='' ;;

@@ -7,6 +7,7 @@ import { flagsOf } from '../src/cli/flags.ts';
 import { loadCatalogue } from '../src/generate/catalogue.ts';
 import { completionTable } from '../src/generate/completion/table.ts';
 import { environmentVariables, exitCodes } from '../src/generate/facts.ts';
+import { pagesIn } from '../src/generate/build.ts';
 import { builtFiles, generatedFiles } from '../src/generate/files.ts';
 import { manifestOf } from '../src/generate/manifest.ts';
 import { topicNames } from '../src/generate/topics.ts';
@@ -22,7 +23,7 @@ import { find } from './support/pty.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const catalogue = await loadCatalogue();
-const committed = await generatedFiles(readFileSync(join(root, 'README.md'), 'utf8'));
+const committed = await generatedFiles(pagesIn(root));
 const built = await builtFiles();
 const shown = allCommands.filter(({ hidden }) => hidden !== true);
 

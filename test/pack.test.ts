@@ -53,6 +53,7 @@ test('and nothing else', () => {
     /^dist\/help\/[a-z0-9/-]+\.txt$/,
     /^completions\/trivet\.(?:bash|zsh|fish|ps1)$/,
     /^man\/trivet(?:-[a-z-]+)?\.1$/,
+    /^skills\/trivet\/SKILL\.md$/,
   ];
   expect(files.filter((name) => !allowed.some((pattern) => pattern.test(name)))).toEqual([]);
 });

@@ -1,7 +1,8 @@
 /** Run by the build: writes what is generated from the catalogue, or says what has drifted. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { builtFiles, generatedFiles } from './files.ts';
+import type { Pages } from './files.ts';
 
 const write = (path: string, text: string): void => {
   mkdirSync(dirname(path), { recursive: true });
@@ -16,6 +17,18 @@ const read = (path: string): string | undefined => {
   }
 };
 
+/** The hand-written pages of a checkout. */
+export const pagesIn = (root: string): Pages => {
+  const folder = `${root}/docs/cookbook`;
+  const scripts = readdirSync(folder)
+    .filter((name) => name.endsWith('.sh'))
+    .sort();
+  return {
+    readme: read(`${root}/README.md`) ?? '',
+    cookbook: scripts.map((name) => readFileSync(`${folder}/${name}`, 'utf8')),
+  };
+};
+
 /** Into `dist`: help that the launcher prints without loading anything else, and the manifest. */
 export const writeBuilt = async (root: string): Promise<void> => {
   for (const [path, text] of await builtFiles()) write(`${root}/dist/${path}`, text);
@@ -24,7 +37,7 @@ export const writeBuilt = async (root: string): Promise<void> => {
 /** Committed files; `check` writes nothing and returns the paths that differ. */
 export const writeGenerated = async (root: string, check: boolean): Promise<readonly string[]> => {
   const stale: string[] = [];
-  for (const [path, text] of await generatedFiles(read(`${root}/README.md`) ?? '')) {
+  for (const [path, text] of await generatedFiles(pagesIn(root))) {
     if (read(`${root}/${path}`) === text) continue;
     stale.push(path);
     if (!check) write(`${root}/${path}`, text);

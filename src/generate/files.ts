@@ -9,14 +9,20 @@ import { commandHelp, flagsHelp, groupHelp, rootHelp } from './help.ts';
 import { manPages } from './man.ts';
 import { manifestText } from './manifest.ts';
 import { fillRegions, productsPage, regions } from './pages.ts';
+import { skillPage } from './skill.ts';
 import { topicTexts } from './topics.ts';
 import { treeSource } from './tree.ts';
 
-/**
- * Path below the repository -> text.
- * @param readme the README as it is: only what stands between its markers is generated
- */
-export const generatedFiles = async (readme: string): Promise<ReadonlyMap<string, string>> => {
+/** Hand-written files that generated ones are made of. */
+export interface Pages {
+  /** The README as it is: only what stands between its markers is generated. */
+  readonly readme: string;
+  /** The scripts of docs/cookbook, in order. */
+  readonly cookbook: readonly string[];
+}
+
+/** Path below the repository -> text. */
+export const generatedFiles = async ({ readme, cookbook }: Pages): Promise<ReadonlyMap<string, string>> => {
   const catalogue = await loadCatalogue();
   const table = completionTable(catalogue);
   return new Map([
@@ -26,6 +32,7 @@ export const generatedFiles = async (readme: string): Promise<ReadonlyMap<string
     ['completions/trivet.fish', fishScript(table)],
     ['completions/trivet.ps1', powershellScript(table)],
     ['docs/products.md', productsPage()],
+    ['skills/trivet/SKILL.md', skillPage(catalogue, cookbook)],
     ['README.md', fillRegions(readme, regions(catalogue))],
     ...manPages(catalogue),
   ]);

@@ -67,10 +67,13 @@ const valueSchema = ({ type, enum: values, limits = {} }: Parameter): JsonObject
   }
 };
 
+/** A list of texts. */
+export const textListSchema = { type: 'array', items: { type: 'string' } } as const satisfies JsonObject;
+
 /** The same values, and null. */
-const orNull = (schema: JsonObject): JsonObject => {
+export const nullable = (schema: JsonObject): JsonObject => {
   const { type, enum: values } = schema;
-  if (type === undefined) return schema;
+  if (type === undefined || (Array.isArray(type) && type.includes('null'))) return schema;
   return {
     ...schema,
     type: [...(Array.isArray(type) ? type : [type]), 'null'],
@@ -86,7 +89,7 @@ interface SchemaOptions {
 /** The schema of one value; `null` unsets a parameter that is nullable. Secrets are references: `env:NAME`, `@file`. */
 export const parameterSchema = (parameter: Parameter, { bare = false }: SchemaOptions = {}): JsonObject => {
   const schema = valueSchema(parameter);
-  const typed = parameter.nullable === true ? orNull(schema) : schema;
+  const typed = parameter.nullable === true ? nullable(schema) : schema;
   if (bare) return typed;
   return present({
     description: parameter.summary,

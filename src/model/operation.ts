@@ -68,8 +68,11 @@ export interface Operation<Ps extends Parameters = Parameters, Path extends stri
   readonly reply?: 'bytes';
   /** Statuses of a success, where they are not those that its service usually sends; `any` for a raw request. */
   readonly success?: readonly number[] | 'any';
-  /** How a success says that there is nothing: a body of `null`, or no data and a warning that says why. */
-  readonly nothing?: 'null' | 'warned';
+  /**
+   * How a server says that there is nothing, which is shown as `null`: a body of `null`, no data and a warning that says
+   * why, or a 404 that says nothing.
+   */
+  readonly nothing?: 'null' | 'warned' | 'missing';
   readonly view: View;
   /**
    * What a person reads after the change in place of the record: `{key}` from the reply, else from the input;

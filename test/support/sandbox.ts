@@ -57,8 +57,12 @@ export const useSandbox = (options: SandboxOptions & { readonly fresh?: boolean 
     if (current === undefined) throw new Error('the sandbox is not started yet');
     return current;
   };
-  const trivet: Bench['trivet'] = (line, { as, env, ...rest } = {}) =>
-    runCli(words(line), { ...rest, env: { ...environmentOf(sandbox(), as), ...env } });
+  const trivet: Bench['trivet'] = async (line, { as, env, ...rest } = {}) => {
+    const argv = words(line);
+    const result = await runCli(argv, { ...rest, env: { ...environmentOf(sandbox(), as), ...env } });
+    if (argv.includes('json')) (await import('./reply-check.ts')).checkReply(argv, result);
+    return result;
+  };
   const json: Bench['json'] = async (line, more) => {
     const result = await trivet(`${line} -o json`, more);
     if (result.code !== 0) throw new Error(`trivet ${line}: exit ${result.code}: ${result.stderr}`);

@@ -19,6 +19,12 @@ const commands: readonly Command[] = [
         summary: 'Only this command, or those of a group',
         metavar: 'path',
       },
+      schema: {
+        in: 'local',
+        type: 'string',
+        summary: 'The JSON Schema of files with objects of this kind',
+        metavar: 'kind',
+      },
     },
     view: tableView({
       fields: {
@@ -36,6 +42,7 @@ const commands: readonly Command[] = [
     requests: 'none',
     examples: [
       { summary: 'Everything', argv: 'manifest' },
+      { summary: 'What a file may say of a workspace, for an editor', argv: 'manifest --schema workspace' },
       { summary: 'What one command takes and prints', argv: `manifest --command 'workspace list'` },
       {
         summary: 'Commands that change something',

@@ -21,6 +21,7 @@ export const showConfig = defineOperation({
   method: 'GET',
   parameters: { mount },
   effect: 'read',
+  nothing: 'missing',
   examples: [{ summary: 'The configuration', argv: 'pki crl config show' }],
 });
 

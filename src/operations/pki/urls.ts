@@ -36,6 +36,7 @@ export const show = defineOperation({
   method: 'GET',
   parameters: { mount },
   effect: 'read',
+  nothing: 'missing',
   examples: [{ summary: 'The URLs', argv: 'pki urls show' }],
 });
 

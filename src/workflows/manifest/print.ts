@@ -1,14 +1,34 @@
 /** Prints the manifest that the build made from the catalogue. */
 import { ownView } from '../own-view.ts';
 import type { Workflow } from '../workflow.ts';
+import { usageError } from '../../model/error.ts';
+import type { JsonObject } from '../../model/json.ts';
+import { kindNames } from '../../model/kind-name.ts';
+import { kindSchema } from '../../model/kind-schema.ts';
+import { isDeclarable } from '../../model/kind-settings.ts';
 import { writeJson } from '../../model/lossless.ts';
+import { kindNamed } from '../../operations/kinds.ts';
 import { savedManifest, narrowed, objectsIn, readManifest } from './document.ts';
 
-type Chosen = Readonly<{ command?: readonly string[] | undefined }>;
+type Chosen = Readonly<{ command?: readonly string[] | undefined; schema?: string | undefined }>;
+
+/** @throws TrivetError usage, for a word that is not a kind, and for one that files cannot hold */
+const schemaOf = async (name: string): Promise<JsonObject> => {
+  const kind = await kindNamed(name);
+  if (kind !== undefined && isDeclarable(kind)) return kindSchema(kind);
+  const all = await Promise.all(kindNames.map(kindNamed));
+  const known = all.flatMap((one) => (one !== undefined && isDeclarable(one) ? [one.kind] : []));
+  throw usageError(`--schema ${name}: files cannot hold this kind`, `The kinds are ${known.join(', ')}.`);
+};
 
 const run: Workflow<Chosen> = async ({ command, session, presenter, input }) => {
   const { output, query, field, fields } = session.globals;
   const paths = input.command;
+  if (input.schema !== undefined) {
+    if (paths !== undefined) throw usageError('--command and --schema cannot be given together');
+    await presenter.showRaw(await schemaOf(input.schema));
+    return 0;
+  }
   // The default is the document itself, on a terminal too.
   const whole = output === undefined && query === undefined && field === undefined && fields === undefined;
   if (whole && paths === undefined) {

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { runCli } from '../../support/run-cli.ts';
+import { useSandbox } from '../../support/sandbox.ts';
+import { validatorOf } from '../../support/schema.ts';
 
 const json = async (...argv: readonly string[]): Promise<unknown> => {
   const { code, stdout, stderr } = await runCli(['manifest', ...argv]);
@@ -81,5 +84,44 @@ describe('schemas of input', () => {
       bindpass: { type: 'string', pattern: '^(?:@|env:).+$', writeOnly: true },
       'execution-mode': { enum: ['remote', 'local', 'agent'] },
     });
+  });
+});
+
+describe('trivet manifest --schema', () => {
+  const { trivet } = useSandbox();
+
+  test.each([
+    ['workspace', 'workspace:demo/network-prod'],
+    ['pki-role', 'pki-role:web'],
+    ['ldap-set', 'ldap-set:team/ops'],
+    ['job', 'job:web'],
+  ])('%s: what export writes fits it, and a misspelt setting does not', async (kind, operand) => {
+    const { stdout } = await runCli(['manifest', '--schema', kind]);
+    const schema: unknown = JSON.parse(stdout);
+    const exported = await trivet(`export ${operand}`);
+    expect(exported.code).toBe(0);
+    const document: unknown = parse(exported.stdout);
+    expect(validatorOf(schema)(document)).toEqual([]);
+    expect(validatorOf(schema)({ ...(document as object), setings: {} })).toHaveLength(1);
+    expect(validatorOf(schema)({ ...(document as object), kind: 'other' })).toHaveLength(1);
+  });
+
+  test('null clears, a secret is referred to', async () => {
+    const { stdout } = await runCli(['manifest', '--schema', 'workspace']);
+    const check = validatorOf(JSON.parse(stdout));
+    const file = (settings: object) => ({ kind: 'workspace', name: 'a', settings });
+    expect(check(file({ description: null, 'vcs-repo': { branch: 'main' }, 'auto-apply': true }))).toEqual(
+      [],
+    );
+    expect(check(file({ 'auto-apply': 'yes' }))).toHaveLength(1);
+    expect(check(file({ 'execution-mode': 'remotely' }))).toHaveLength(1);
+    expect(check(file({ 'vcs-repo': { brunch: 'main' } }))).toHaveLength(1);
+  });
+
+  test('refuses what files cannot hold', async () => {
+    const { code, stderr } = await runCli(['manifest', '--schema', 'allocation']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('--schema allocation: files cannot hold this kind');
+    expect(stderr).toContain('workspace');
   });
 });

@@ -1,0 +1,204 @@
+/** Log-ins and read-only stages of docs/ci.md, as printed, against a sandbox behind a server that knows identities. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { delimiter, join, resolve } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { environmentOf, useSandbox } from './support/sandbox.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const page = readFileSync(join(root, 'docs/ci.md'), 'utf8');
+const blocks = [...page.matchAll(/^```(yaml|sh)\n([\s\S]*?)^```$/gm)].map(([, , text = '']) => text);
+const block = (sign: string): string => {
+  const found = blocks.filter((text) => text.includes(sign));
+  if (found.length !== 1) throw new Error(`${found.length} examples hold ${sign}`);
+  return found[0] ?? '';
+};
+
+interface GithubJob {
+  readonly env: Readonly<Record<string, string>>;
+  readonly steps: readonly { readonly run?: string }[];
+}
+interface GitlabJob {
+  readonly variables: Readonly<Record<string, string>>;
+  readonly script: readonly string[];
+}
+const github = (sign: string): GithubJob => {
+  const [job] = Object.values((parse(block(sign)) as { jobs: Record<string, GithubJob> }).jobs);
+  if (job === undefined) throw new Error(`no job in the example with ${sign}`);
+  return job;
+};
+const gitlab = (sign: string): GitlabJob => {
+  const [job] = Object.values(parse(block(sign)) as Record<string, GitlabJob>);
+  if (job === undefined) throw new Error(`no job in the example with ${sign}`);
+  return job;
+};
+
+const { sandbox, requests, clear } = useSandbox();
+const folder = mkdtempSync(join(tmpdir(), 'trivet-logins-'));
+/** Logins and logouts: path, body, and whether a token came along. */
+const logins: { readonly path: string; readonly body: unknown; readonly token: boolean }[] = [];
+let front: Server;
+let origin = '';
+
+const bodyOf = async (from: IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of from) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+};
+
+/** Issues identities, takes them as logins, and hands everything else on to the sandbox. */
+const answer = async (from: IncomingMessage, to: ServerResponse): Promise<void> => {
+  const path = from.url ?? '';
+  const body = await bodyOf(from);
+  const json = (document: unknown): unknown =>
+    to.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(document));
+  if (path.startsWith('/identity')) return void json({ value: 'identity-of-the-job' });
+  if (path.startsWith('/v1/auth/')) {
+    logins.push({
+      path,
+      body: body === '' ? undefined : JSON.parse(body),
+      token: from.headers['authorization'] !== undefined || from.headers['x-vault-token'] !== undefined,
+    });
+    if (path.endsWith('/revoke-self')) return void to.writeHead(204).end();
+    return void json({ auth: { client_token: sandbox().tokens.owner, lease_duration: 900 } });
+  }
+  const { hostname, port } = new URL(sandbox().origin);
+  const headers = { ...from.headers, host: `${hostname}:${port}` };
+  const onward = request({ hostname, port, path, method: from.method, headers }, (reply) => {
+    to.writeHead(reply.statusCode ?? 500, reply.headers);
+    reply.pipe(to);
+  });
+  onward.end(body);
+};
+
+let work = '';
+beforeAll(async () => {
+  symlinkSync(process.env['TRIVET_PROGRAM'] ?? join(root, 'bin/trivet'), join(folder, 'trivet'));
+  front = createServer((from, to) => void answer(from, to));
+  await new Promise<void>((listening) => front.listen(0, '127.0.0.1', listening));
+  const address = front.address();
+  if (typeof address !== 'object' || address === null) throw new Error('no port');
+  origin = `http://127.0.0.1:${address.port}`;
+});
+afterAll(() => {
+  front.closeAllConnections();
+  front.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+beforeEach(() => {
+  logins.length = 0;
+  clear();
+  work = mkdtempSync(join(folder, 'checkout-'));
+  const task = 'task "server" {\n driver = "raw_exec"\n config { command = "/bin/sleep" }\n}';
+  writeFileSync(join(work, 'web.nomad.hcl'), `job "web" {\n group "app" {\n ${task}\n }\n}\n`);
+});
+
+/** The lines in one shell that ends at the first failure; what a runner installs is there already. */
+const run = (
+  shell: string,
+  lines: readonly string[],
+  more: Readonly<Record<string, string>> = {},
+): Promise<{ readonly code: number; readonly output: string }> =>
+  new Promise((done) => {
+    const script = lines.filter((line) => !line.startsWith('npm install')).join('\n');
+    const { TRIVET_SECRETS_TOKEN: _, ...services } = environmentOf(sandbox());
+    const env = {
+      ...services,
+      TRIVET_SECRETS_URL: `${origin}/v1`,
+      // As the page has it; node:http takes no verb LIST.
+      TRIVET_SECRETS_PRODUCT: 'openbao',
+      PATH: [folder, process.env['PATH'] ?? ''].join(delimiter),
+      HOME: work,
+      CI: 'true',
+      NO_PROXY: '127.0.0.1',
+      GITHUB_ENV: join(work, 'github-env'),
+      GITHUB_STEP_SUMMARY: join(work, 'summary'),
+      ...more,
+    };
+    const child = execFile(shell, ['-e', '-c', script], { cwd: work, env }, (error, out, err) => {
+      done({ code: error === null ? 0 : Number(error.code), output: `${out}${err}` });
+    });
+    child.stdin?.end();
+  });
+
+const changes = () => requests().filter(({ method }) => method !== 'GET' && method !== 'LIST');
+
+describe('a log-in sends the identity without a token, and the token is used and given back', () => {
+  test('GitHub', { timeout: 120_000 }, async () => {
+    const { steps } = github('ACTIONS_ID_TOKEN_REQUEST_URL');
+    let token = {};
+    for (const { run: lines } of steps) {
+      if (lines === undefined) continue;
+      const ran = await run('bash', [lines], {
+        ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'of-the-runner',
+        ACTIONS_ID_TOKEN_REQUEST_URL: `${origin}/identity?of=job`,
+        ...token,
+      });
+      expect(ran).toMatchObject({ code: 0 });
+      if (!lines.includes('add-mask')) continue;
+      expect(ran.output).toBe(`::add-mask::identity-of-the-job\n::add-mask::${sandbox().tokens.owner}\n`);
+      const [name = '', value = ''] = readFileSync(join(work, 'github-env'), 'utf8').trim().split('=');
+      token = { [name]: value };
+    }
+    expect(logins).toEqual([
+      { path: '/v1/auth/jwt/login', body: { role: 'ci', jwt: 'identity-of-the-job' }, token: false },
+      { path: '/v1/auth/token/revoke-self', body: undefined, token: true },
+    ]);
+    expect(readFileSync(join(work, 'www/cert.pem'), 'utf8')).toContain('BEGIN CERTIFICATE');
+  });
+
+  test.each(['sh', 'bash'])('GitLab under %s', { timeout: 120_000 }, async (shell) => {
+    const { script } = gitlab('id_tokens');
+    const ran = await run(shell, script, { JOB_JWT: 'identity-of-gitlab' });
+    expect(ran).toMatchObject({ code: 0 });
+    expect(ran.output).not.toContain(sandbox().tokens.owner);
+    expect(logins.map(({ body, token }) => [body, token])).toEqual([
+      [{ role: 'ci', jwt: 'identity-of-gitlab' }, false],
+      [undefined, true],
+    ]);
+  });
+
+  test('AppRole', { timeout: 120_000 }, async () => {
+    const ran = await run('sh', [block('approle')], { ROLE_ID: 'role', SECRET_ID: 'secret' });
+    expect(ran).toEqual({ code: 0, output: 'internal\nweb\nnull\n' });
+    expect(logins[0]).toEqual({
+      path: '/v1/auth/approle/login',
+      body: { role_id: 'role', secret_id: 'secret' },
+      token: false,
+    });
+  });
+});
+
+describe('a stage that looks', () => {
+  const stages = [
+    [
+      'GitHub',
+      'bash',
+      () => github('GITHUB_STEP_SUMMARY').env,
+      () => github('GITHUB_STEP_SUMMARY').steps.flatMap(({ run: lines }) => lines ?? []),
+    ],
+    [
+      'GitLab',
+      'sh',
+      () => gitlab('merge_request_event').variables,
+      () => gitlab('merge_request_event').script,
+    ],
+  ] as const;
+
+  test.each(stages)(
+    'of %s shows the plan and cannot change anything',
+    { timeout: 120_000 },
+    async (_, shell, env, lines) => {
+      const readOnly = { TRIVET_READ_ONLY: env()['TRIVET_READ_ONLY'] ?? '' };
+      expect(await run(shell, lines(), readOnly)).toMatchObject({ code: 0 });
+      expect(readFileSync(join(work, 'plan.txt'), 'utf8')).not.toBe('');
+      const changed = await run(shell, ['trivet job stop web --yes'], readOnly);
+      expect(changed.code).toBe(4);
+      expect(changes().filter(({ path }) => !/\/(?:plan|parse)$/.test(path))).toEqual([]);
+    },
+  );
+});

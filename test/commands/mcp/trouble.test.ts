@@ -1,0 +1,61 @@
+/** Calls that take long, are cancelled, or end in doubt. */
+import { afterEach, describe, expect, test } from 'vitest';
+import type { McpSession } from '../../support/mcp.ts';
+import { openMcp } from '../../support/mcp.ts';
+import { environmentOf, useSandbox } from '../../support/sandbox.ts';
+
+let session: McpSession | undefined;
+afterEach(async () => {
+  await session?.end();
+  session = undefined;
+});
+
+describe('a change whose reply is lost', () => {
+  const { sandbox, requests } = useSandbox({ faults: ['lost:1@/actions/lock'] });
+
+  test('is of unknown outcome: said so, with the tool that looks it up', async () => {
+    session = await openMcp(['--allow', 'workspace lock'], { env: environmentOf(sandbox()) });
+    const { failed, texts } = await session.call('workspace_lock', { workspace: 'demo/network-prod' });
+    expect(failed).toBe(true);
+    expect(texts[0]).toContain('(exit 9, unknown-outcome)');
+    expect(texts[0]).toContain('It is not known whether the change was made: do not call this again');
+    expect(texts[0]).toMatch(/To see whether it happened: trivet workspace show ws-/);
+    expect(texts.at(-1)).toBe('The tool that looks it up: workspace_show');
+    expect(requests().filter(({ method }) => method === 'POST')).toHaveLength(1);
+  });
+});
+
+describe('a server that limits the rate', () => {
+  const { sandbox } = useSandbox({ faults: ['429:1@/workspaces'] });
+
+  test.each(['modern', 'legacy'] as const)('is told as progress to a %s client', async (era) => {
+    session = await openMcp([], { era, env: environmentOf(sandbox()) });
+    const heard: (string | undefined)[] = [];
+    const { failed } = await session.call(
+      'workspace_list',
+      { limit: 1 },
+      { onprogress: ({ message }) => heard.push(message) },
+    );
+    expect(failed).toBe(false);
+    // The fault is for the first client alone.
+    if (era === 'modern') expect(heard).toEqual([expect.stringContaining('429')]);
+    else expect(heard).toEqual([]);
+  });
+});
+
+describe('a server that takes long', () => {
+  const { sandbox, requests } = useSandbox({ faults: ['slow:60s@/workspaces'] });
+
+  test('is left when the client cancels, and the program ends with the client', async () => {
+    session = await openMcp([], { env: environmentOf(sandbox()) });
+    const cancel = new AbortController();
+    const call = session.call('workspace_list', {}, { signal: cancel.signal });
+    await expect.poll(() => requests().length).toBeGreaterThan(0);
+    cancel.abort('enough');
+    await expect(call).rejects.toThrow();
+    // The next call is answered.
+    expect((await session.call('profile_list')).failed).toBe(false);
+    expect(await session.end()).toMatchObject({ code: 0 });
+    session = undefined;
+  });
+});

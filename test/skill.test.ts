@@ -1,0 +1,48 @@
+/** The skill file fits the format that agents read (agentskills.io), and names only what there is. */
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { index } from '../src/cli/index-of-commands.ts';
+import { route } from '../src/cli/route.ts';
+import { groups } from '../src/operations/groups.ts';
+import { version } from '../src/version.ts';
+import { words } from './support/run-cli.ts';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const path = join(root, 'skills/trivet/SKILL.md');
+const [, head = '', body = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(readFileSync(path, 'utf8')) ?? [];
+const front = parse(head) as Readonly<Record<string, unknown>>;
+
+test('the head is what installers accept', () => {
+  expect(front).toMatchObject({ name: 'trivet', license: 'MIT', metadata: { version } });
+  expect(front['description']).toMatch(/^.{100,1024}$/);
+  expect(front['description']).toMatch(/Use when/);
+  expect(front['compatibility']).toMatch(/^.{1,500}$/);
+});
+
+test('the body is short enough to be read whole, and lists the groups', () => {
+  expect(body.split('\n').length).toBeLessThan(500);
+  // Four bytes are about a token.
+  expect(body.length / 4).toBeLessThan(5000);
+  for (const { name } of groups) expect(body).toContain(`- \`${name}\`: `);
+  expect(body.match(/^### /gm)).toHaveLength(10);
+});
+
+test('every command in it exists', () => {
+  const inCode = [
+    ...[...body.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, text = '']) => text),
+    ...[...body.matchAll(/`(trivet [^`]+)`/g)].map(([, text = '']) => text),
+  ].join('\n');
+  const lines = [...inCode.matchAll(/\btrivet ((?:[a-z-]+ ?)+[^\n|;)]*)/g)].map(([, line = '']) => line);
+  expect(lines.length).toBeGreaterThan(20);
+  for (const line of lines) {
+    const [first = '', ...rest] = words(line.replaceAll(/["'\\].*$/g, ''));
+    const { path: found, complete } = route([first, ...rest], index);
+    const asksHelp = rest.includes('--help');
+    expect(`${line}: ${complete || (asksHelp && found.length > 0) || first.startsWith('-')}`).toBe(
+      `${line}: true`,
+    );
+  }
+});

@@ -1,0 +1,30 @@
+/** Every reply that a test gets of the sandbox under `-o json` fits the schema that the manifest gives its command. */
+import { index } from '../../src/cli/index-of-commands.ts';
+import { route } from '../../src/cli/route.ts';
+import { replySchemaOf } from '../../src/generate/schemas.ts';
+import type { JsonObject } from '../../src/model/json.ts';
+import { allCommands } from './catalogue.ts';
+import type { CliResult } from './run-cli.ts';
+import { validatorOf } from './schema.ts';
+
+/** Flags that make something else of the document, or that send nothing. */
+const otherwise = /^--(?:query|field|fields|dry-run|curl|wrap-ttl|watch|out)(?:=|$)/;
+
+const asksJson = (argv: readonly string[]): boolean =>
+  argv.some((word, at) => word === '-o' && argv[at + 1] === 'json');
+
+const schemas = new Map<string, JsonObject | undefined>();
+
+/** @throws Error naming every place of the document that does not fit */
+export const checkReply = (argv: readonly string[], { code, stdout }: CliResult): void => {
+  const cut = argv.indexOf('--');
+  const words = cut === -1 ? argv : argv.slice(0, cut);
+  if (code !== 0 || stdout.trim() === '' || !asksJson(words) || words.some((word) => otherwise.test(word)))
+    return;
+  const path = route(words, index).path.join(' ');
+  const command = allCommands.find((one) => one.path === path);
+  if (command === undefined || (command.tail === true && cut !== -1)) return;
+  if (!schemas.has(path)) schemas.set(path, replySchemaOf(command));
+  const wrong = validatorOf(schemas.get(path))(JSON.parse(stdout));
+  if (wrong.length > 0) throw new Error(`the reply of ${path} misses its schema: ${wrong.join('; ')}`);
+};

@@ -1,0 +1,73 @@
+/** What a model is shown: no secret by any name, and nothing that its client would refuse. */
+import { expect, test } from 'vitest';
+import { conforming } from '../../../src/workflows/mcp/conforming.ts';
+import { masked } from '../../../src/workflows/mcp/masked.ts';
+
+const key = '-----BEGIN EC PRIVATE KEY-----\nAAAA\n-----END EC PRIVATE KEY-----';
+
+const fields = {
+  name: { type: 'text', summary: 'Name' },
+  password: { type: 'text', summary: 'Password', sensitive: true },
+  keys: { type: 'object', summary: 'Keys' },
+} as const;
+
+const secrets = { fields, also: new Set(['secret_key']), usual: ['Env'] };
+
+test('secrets are hidden by field, by the name of a product, by kind and by content', () => {
+  expect(
+    masked(
+      {
+        name: 'a',
+        password: 'p',
+        secret_key: 's',
+        keys: { one: key, two: [key, 'plain'] },
+        Tasks: [{ Env: { A: '1', B: '' }, Config: { a: 1 } }],
+        Fields: [{ Name: 'Env[A]', Old: '1', New: '2', Type: 'Edited' }],
+      },
+      secrets,
+    ),
+  ).toEqual({
+    name: 'a',
+    password: '(hidden)',
+    secret_key: '(hidden)',
+    keys: { one: '(hidden)', two: ['(hidden)', 'plain'] },
+    Tasks: [{ Env: { A: '(hidden)', B: '' }, Config: { a: 1 } }],
+    Fields: [{ Name: 'Env[A]', Old: '(hidden)', New: '(hidden)', Type: 'Edited' }],
+  });
+});
+
+const schema = {
+  type: 'object',
+  properties: {
+    items: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          count: { type: ['integer', 'null'] },
+          name: { type: ['string', 'null'] },
+          vcs: { type: ['object', 'null'], properties: { branch: { type: ['string', 'null'] } } },
+        },
+      },
+    },
+  },
+};
+
+test('a reply that fits stays as it is', () => {
+  const items = [{ count: 1, name: null, more: [1], vcs: { branch: 'main' } }];
+  expect(conforming(schema, { items })).toEqual({ value: { items }, left: [] });
+});
+
+test('what does not fit is left out and named', () => {
+  const items = [{ count: 'many', name: 'a', vcs: { branch: 7, id: 7 } }, 'no object'];
+  expect(conforming(schema, { items })).toEqual({
+    value: { items: [{ name: 'a', vcs: { id: 7 } }] },
+    left: ['items.count', 'items.vcs.branch', 'items'],
+  });
+});
+
+test('an integer that no reader of JSON holds is a text, and left out where a number was announced', () => {
+  const { value, left } = conforming(schema, { items: [{ count: 2n ** 60n, big: 2n ** 60n }] });
+  expect(value).toEqual({ items: [{ big: String(2n ** 60n) }] });
+  expect(left).toEqual(['items.count']);
+});
