@@ -13,7 +13,7 @@ _trivet_children() {
     'workspace tag') children='list add remove' ;;
     'workspace retention-policy') children='show set delete' ;;
     'message') children='list create show update delete' ;;
-    'pki') children='ca cert crl urls intermediate issue revoke role root sign renew sign-verbatim tidy tidy-status inspect verify' ;;
+    'pki') children='ca cert crl urls intermediate issue revoke role root sign renew sign-verbatim tidy tidy-status inspect verify inventory' ;;
     'pki ca') children='show chain import' ;;
     'pki cert') children='show download list' ;;
     'pki crl') children='config show rotate' ;;
@@ -109,6 +109,7 @@ _trivet_command() {
     'pki tidy-status') flags='--mount --namespace --wrap-ttl --fail-on-warning' ;;
     'pki inspect') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('/') ;;
     'pki verify') flags='--host --trust --crl --mount --namespace --wrap-ttl --fail-on-warning' places=('/') ;;
+    'pki inventory') flags='--mount --expires-within --where --check-revocation --parallel --detailed-exitcode --namespace --wrap-ttl --fail-on-warning' ;;
     'cloud config set') flags='--mount --max-retries --access-key --secret-key --role-arn --identity-token-audience --identity-token-ttl --region --iam-endpoint --sts-endpoint --username-template --set --body --namespace --wrap-ttl --fail-on-warning' ;;
     'cloud config show') flags='--mount --namespace --wrap-ttl --fail-on-warning' ;;
     'cloud config rotate-root') flags='--mount --namespace --wrap-ttl --fail-on-warning' ;;
@@ -266,6 +267,7 @@ _trivet_value() {
     --exclude) spec='' ;;
     --exec) spec='' ;;
     --execution-mode) spec='=remote local agent' ;;
+    --expires-within) spec='' ;;
     --expiry) spec='' ;;
     --ext-key-usage) spec='' ;;
     --ext-key-usage-oids) spec='' ;;
@@ -301,6 +303,7 @@ _trivet_value() {
         'pki tidy-status') spec=',state message error time_started time_finished cert_store_deleted_count revoked_cert_deleted_count tidy_cert_store tidy_revoked_certs safety_buffer acme_account_deleted_count acme_account_revoked_count acme_account_safety_buffer acme_orders_deleted_count current_cert_store_count current_revoked_cert_count internal_backend_uuid issuer_safety_buffer last_auto_tidy_finished missing_issuer_cert_count page_size pause_duration revoked_safety_buffer tidy_acme tidy_expired_issuers tidy_invalid_certs tidy_move_legacy_ca_bundle tidy_revoked_cert_issuer_associations total_acme_account_count' ;;
         'pki inspect') spec=',serial common_name names subject issuer not_before not_after days_left key signature ca sha256 revoked' ;;
         'pki verify') spec=',check status detail' ;;
+        'pki inventory') spec=',serial common_name names subject issuer not_before not_after days_left key ca revoked revoked_at superseded due mount' ;;
         'cloud config show') spec=',access_key region iam_endpoint sts_endpoint sts_region max_retries username_template role_arn identity_token_audience identity_token_ttl' ;;
         'cloud config rotate-root') spec=',access_key' ;;
         'cloud lease show') spec=',lease lease_max' ;;

@@ -19,7 +19,7 @@ function __trivet_children
         case 'message'
             printf '%s\n' 'list'\t'List the custom messages of the UI' 'create'\t'Create a custom message of the UI' 'show'\t'Show a custom message of the UI' 'update'\t'Change a custom message of the UI' 'delete'\t'Delete a custom message of the UI'
         case 'pki'
-            printf '%s\n' 'ca'\t'Commands of ca' 'cert'\t'Commands of cert' 'crl'\t'Commands of crl' 'urls'\t'Commands of urls' 'intermediate'\t'Commands of intermediate' 'issue'\t'Issue a certificate with a new key under a role' 'revoke'\t'Revoke a certificate' 'role'\t'Commands of role' 'root'\t'Commands of root' 'sign'\t'Sign a certificate request under a role' 'renew'\t'Renew the certificate and key of a folder when it is time' 'sign-verbatim'\t'Sign a certificate request as it is, whatever it names' 'tidy'\t'Remove expired certificates and invalid revocations' 'tidy-status'\t'Show how the current or latest tidy goes' 'inspect'\t'Show certificates of a file, a mount or a TLS server' 'verify'\t'Check key, chain, names, revocation and expiry of a folder'
+            printf '%s\n' 'ca'\t'Commands of ca' 'cert'\t'Commands of cert' 'crl'\t'Commands of crl' 'urls'\t'Commands of urls' 'intermediate'\t'Commands of intermediate' 'issue'\t'Issue a certificate with a new key under a role' 'revoke'\t'Revoke a certificate' 'role'\t'Commands of role' 'root'\t'Commands of root' 'sign'\t'Sign a certificate request under a role' 'renew'\t'Renew the certificate and key of a folder when it is time' 'sign-verbatim'\t'Sign a certificate request as it is, whatever it names' 'tidy'\t'Remove expired certificates and invalid revocations' 'tidy-status'\t'Show how the current or latest tidy goes' 'inspect'\t'Show certificates of a file, a mount or a TLS server' 'verify'\t'Check key, chain, names, revocation and expiry of a folder' 'inventory'\t'List certificates with their names, ends and revocation'
         case 'pki ca'
             printf '%s\n' 'show'\t'Show the CA certificate of a mount' 'chain'\t'Show the CA chain of a mount' 'import'\t'Import a CA certificate and its key'
         case 'pki cert'
@@ -199,6 +199,8 @@ function __trivet_flags
             printf '%s\n' '--mount'\t'Mount of the PKI engine' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'pki verify'
             printf '%s\n' '--host'\t'Host name or address that the certificate must name' '--trust'\t'File of the CA certificates to trust' '--crl'\t'File of the revocation list, instead of the mount' '--mount'\t'Mount of the PKI engine' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+        case 'pki inventory'
+            printf '%s\n' '--mount'\t'Mounts of the PKI engine' '--expires-within'\t'Only what is due: it ends this soon' '--where'\t'Only what satisfies a condition on a field' '--check-revocation'\t'Read what the revocation list does not tell' '--parallel'\t'Requests in flight at once' '--detailed-exitcode'\t'Exit 0: nothing listed is due, 11: something is' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'cloud config set'
             printf '%s\n' '--mount'\t'Path at which the cloud credentials engine is enabled' '--max-retries'\t'Retries of recoverable errors; -1 uses the default of the provider SDK' '--access-key'\t'Access key ID' '--secret-key'\t'Secret access key: @file, - or env:NAME' '--role-arn'\t'Role to assume for identity federation (Enterprise)' '--identity-token-audience'\t'Audience of plugin identity tokens, as the OIDC provider allows it (Enterprise)' '--identity-token-ttl'\t'Lifetime of plugin identity tokens (Enterprise)' '--region'\t'Region of the provider' '--iam-endpoint'\t'Custom HTTP endpoint of the identity service' '--sts-endpoint'\t'Custom HTTP endpoint of the token service' '--username-template'\t'Template of dynamic user names: at most 64 characters (identity) and 32 (token service)' '--set'\t'Set a body field that has no flag: path=json; a path from / is a JSON pointer' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Have the reply wrapped in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'cloud config show'
@@ -488,6 +490,8 @@ function __trivet_places
             printf '%s\n' '/'
         case 'pki verify'
             printf '%s\n' '/'
+        case 'pki inventory'
+            return 0
         case 'cloud config set'
             return 0
         case 'cloud config show'
@@ -793,6 +797,8 @@ function __trivet_value
             echo ''
         case --execution-mode
             echo '=remote local agent'
+        case --expires-within
+            echo ''
         case --expiry
             echo ''
         case --ext-key-usage
@@ -861,6 +867,8 @@ function __trivet_value
                     echo ',serial common_name names subject issuer not_before not_after days_left key signature ca sha256 revoked'
                 case 'pki verify'
                     echo ',check status detail'
+                case 'pki inventory'
+                    echo ',serial common_name names subject issuer not_before not_after days_left key ca revoked revoked_at superseded due mount'
                 case 'cloud config show'
                     echo ',access_key region iam_endpoint sts_endpoint sts_region max_retries username_template role_arn identity_token_audience identity_token_ttl'
                 case 'cloud config rotate-root'

@@ -1,7 +1,7 @@
 /** What trivet itself reads from a certificate, wherever it comes from. */
 import type { Fields } from '../../model/field.ts';
 
-const factFields = {
+export const factFields = {
   serial: { type: 'text', summary: 'Serial number', rank: 0 },
   common_name: { type: 'text', summary: 'Common name', rank: 1 },
   names: { type: 'list', summary: 'Alternative names: hosts, addresses, URIs, email', rank: 4 },

@@ -7,6 +7,7 @@ import * as ca from './ca.ts';
 import * as cert from './cert.ts';
 import * as crl from './crl.ts';
 import * as intermediate from './intermediate.ts';
+import { inventory } from './inventory.ts';
 import { issue } from './issue.ts';
 import { renewal } from './renewal.ts';
 import { revoke } from './revoke.ts';
@@ -103,6 +104,7 @@ const commands: readonly Command[] = [
   }),
   commandOf('pki tidy-status', tidyStatus),
   ...inspection,
+  inventory,
 ];
 
 export default commands;

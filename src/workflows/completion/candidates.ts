@@ -4,9 +4,10 @@
  * is silent, keeps the names of before, and is not repeated for a while.
  */
 import { readFileSync } from 'node:fs';
-import { isAbsolute, join } from 'node:path';
+import { join } from 'node:path';
 import type { InputRecord } from '../../model/parameter.ts';
 import { kindNamed } from '../../operations/kinds.ts';
+import { cacheFolder } from '../../profiles/cache-folder.ts';
 import { makeFolder } from '../../profiles/make-folder.ts';
 import { readProfiles } from '../../profiles/profile-file.ts';
 import { writeSafely } from '../../runtime/safe-file.ts';
@@ -59,19 +60,6 @@ const within = async <T>(milliseconds: number, work: Promise<T>): Promise<T | un
   } finally {
     clearTimeout(timer);
   }
-};
-
-/** As the scripts compute it: beside the profiles of TRIVET_CONFIG_DIR, else in XDG's folder. */
-const cacheFolder = ({ env, home, platform }: World): string | undefined => {
-  const chosen = env['TRIVET_CONFIG_DIR'];
-  if (chosen !== undefined && chosen !== '') return isAbsolute(chosen) ? join(chosen, 'cache') : undefined;
-  if (platform === 'win32') {
-    const local = env['LOCALAPPDATA'];
-    return local === undefined || local === '' ? undefined : join(local, 'trivet');
-  }
-  const xdg = env['XDG_CACHE_HOME'];
-  if (xdg !== undefined && isAbsolute(xdg)) return join(xdg, 'trivet');
-  return home === undefined || !isAbsolute(home) ? undefined : join(home, '.cache', 'trivet');
 };
 
 /** The names that the file has of this context: better than none when the server is away. */

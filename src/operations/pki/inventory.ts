@@ -1,0 +1,107 @@
+/** `pki inventory`: what it prints. */
+import type { Command } from '../../model/command.ts';
+import { ownCommand } from '../../model/command.ts';
+import type { Fields } from '../../model/field.ts';
+import { tableView } from '../../model/view.ts';
+import { factFields } from './certificate-facts.ts';
+
+const inventoryFields = {
+  ...factFields,
+  ca: { type: 'boolean', summary: 'It may sign certificates' },
+  revoked: {
+    type: 'text',
+    summary: 'yes, no or unknown',
+    rank: 7,
+    tones: { yes: 'dim', unknown: 'warn' },
+  },
+  revoked_at: { type: 'time', summary: 'Time of revocation' },
+  superseded: { type: 'boolean', summary: 'Another one with its names ends later' },
+  due: { type: 'boolean', summary: 'It ends within --expires-within and nothing takes its place' },
+  mount: { type: 'text', summary: 'Mount that stores it' },
+} as const satisfies Fields;
+
+export const inventory: Command = ownCommand({
+  path: 'pki inventory',
+  summary: 'List certificates with their names, ends and revocation',
+  description:
+    'Lists every certificate that the mounts store, those that end first at the top. A certificate is read once and ' +
+    'kept in a cache; revocation is read anew each time, from the revocation list of the mount. What that list does ' +
+    'not tell (another issuer, a list that is disabled or not yet rebuilt) is unknown; --check-revocation reads those ' +
+    'certificates again. Superseded means that a certificate of the same mount, common name and names ends later and ' +
+    'is not known to be revoked. Due is what ends within --expires-within (30d when it is not given) or is over, and ' +
+    'is neither revoked nor superseded; with --expires-within only those are listed. Certificates of roles with ' +
+    'no_store are on no list.',
+  service: 'secrets',
+  local: {
+    mount: {
+      in: 'local',
+      type: 'strings',
+      summary: 'Mounts of the PKI engine',
+      default: 'pki',
+      metavar: 'mount',
+    },
+    'expires-within': {
+      in: 'local',
+      type: 'duration',
+      summary: 'Only what is due: it ends this soon',
+      metavar: 'duration',
+    },
+    conditions: {
+      in: 'local',
+      type: 'pairs',
+      name: 'where',
+      summary: 'Only what satisfies a condition on a field',
+      metavar: 'condition',
+    },
+    'check-revocation': {
+      in: 'local',
+      type: 'boolean',
+      summary: 'Read what the revocation list does not tell',
+    },
+    parallel: {
+      in: 'local',
+      type: 'integer',
+      summary: 'Requests in flight at once',
+      default: '16',
+      limits: { minimum: 1, maximum: 64 },
+      metavar: 'n',
+    },
+    'detailed-exitcode': {
+      in: 'local',
+      type: 'boolean',
+      summary: 'Exit 0: nothing listed is due, 11: something is',
+    },
+  },
+  view: tableView({
+    fields: inventoryFields,
+    name: 'serial',
+    rows: { path: '' },
+    columns: [
+      'serial',
+      ['common_name', 'common name'],
+      'names',
+      'issuer',
+      ['not_after', 'expires'],
+      ['days_left', 'days left'],
+      'key',
+      'revoked',
+      'superseded',
+      'mount',
+    ],
+    empty: 'no certificates',
+  }),
+  workflow: () => import('../../workflows/pki/inventory.ts'),
+  requests: 'own',
+  aliases: ['report', 'expiring'],
+  examples: [
+    { summary: 'What ends this month', argv: 'pki inventory --expires-within 30d' },
+    {
+      summary: 'For cron, over two mounts',
+      argv: 'pki inventory --mount pki --mount pki_int --expires-within 1d --detailed-exitcode -o jsonl',
+    },
+    {
+      summary: 'Long lives with short keys',
+      argv: "pki inventory --where 'days_left>365' --where 'key=RSA 2048'",
+    },
+  ],
+});

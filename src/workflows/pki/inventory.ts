@@ -1,0 +1,245 @@
+/** `pki inventory`: every stored certificate of some mounts, each read once in its life. */
+import { createHash } from 'node:crypto';
+import { secondsOf } from '../../model/duration.ts';
+import { Exit, TrivetError, usageError } from '../../model/error.ts';
+import { isArray, own, textAt } from '../../model/json.ts';
+import type { Pair } from '../../model/parameter.ts';
+import { fieldsOf } from '../../model/view.ts';
+import { matches, parseCondition } from '../../model/where.ts';
+import { list, show } from '../../operations/pki/cert.ts';
+import type { RevocationList } from '../../render/x509-crl.ts';
+import type { CachedCertificate } from '../../runtime/certificate-cache.ts';
+import { cachedMount, cacheMount } from '../../runtime/certificate-cache.ts';
+import { runMany } from '../../runtime/many.ts';
+import type { Session } from '../../runtime/session.ts';
+import { ownView } from '../own-view.ts';
+import type { Workflow } from '../workflow.ts';
+import { certificatesIn } from './certificate-item.ts';
+import type { Held } from './inventory-rows.ts';
+import { inventoryRows } from './inventory-rows.ts';
+import { listDoubt, listOfMount } from './revocation.ts';
+
+/** Requests in flight at once. */
+const usualParallel = 16;
+/** Seconds of --expires-within when it is not given: what the column `due` means then. */
+const usualWithin = 30 * 86_400;
+
+/** What a run knows of one certificate; `certain`: of its revocation too. */
+interface Known {
+  readonly certificate: CachedCertificate;
+  readonly certain: boolean;
+}
+
+const read = async (
+  session: Session,
+  mount: string,
+  serial: string,
+): Promise<CachedCertificate | undefined> => {
+  try {
+    const { document } = await session.lookUp(show, { mount, serial });
+    const data = own(document, 'data');
+    const [found] = certificatesIn(Buffer.from(textAt(data, 'certificate') ?? ''));
+    if (found === undefined)
+      throw new TrivetError(
+        'unreadable',
+        Exit.refused,
+        `the certificate ${serial} of ${mount} cannot be read`,
+      );
+    const revoked = own(data, 'revocation_time');
+    return {
+      serial,
+      commonName: found.commonName ?? '',
+      names: found.names.map(({ text }) => text),
+      subject: found.subject,
+      issuer: found.issuer,
+      issuerHash: createHash('sha256').update(found.issuerDer).digest('hex'),
+      authorityKeyId: found.authorityKeyId,
+      notBefore: found.notBefore,
+      notAfter: found.notAfter,
+      key: found.key,
+      ca: found.ca,
+      revoked: typeof revoked === 'number' && revoked > 0 ? revoked * 1000 : undefined,
+    };
+  } catch (error) {
+    // A tidy removed it since the list was made.
+    if (error instanceof TrivetError && error.exit === Exit.notFound) return undefined;
+    throw error;
+  }
+};
+
+interface Reading {
+  readonly session: Session;
+  readonly mount: string;
+  readonly parallel: number;
+  readonly progress: (done: number, total: number) => void;
+}
+
+/** Reads certificates, so many at once; one that cannot be read ends it, since an inventory is whole or not one. */
+const readAll = async (
+  { session, mount, parallel, progress }: Reading,
+  serials: readonly string[],
+  into: Map<string, Known>,
+): Promise<void> => {
+  await runMany(
+    serials.map((serial, number) => ({ number, serial })),
+    {
+      run: async ({ serial }) => {
+        const certificate = await read(session, mount, serial);
+        if (certificate === undefined) into.delete(serial);
+        else into.set(serial, { certificate, certain: true });
+        return { exit: Exit.ok };
+      },
+      isHarmless: () => Promise.resolve(true),
+      lookUp: () => Promise.resolve({ exit: Exit.ok }),
+      keep: () => Promise.resolve(),
+    },
+    {
+      parallel,
+      signal: session.signal,
+      monotonic: () => session.world.monotonic(),
+      progress: (done) => progress(done, serials.length),
+    },
+  );
+};
+
+/** True when the list is of the key that signed the certificate. */
+const concerns = ({ issuerDer, authorityKeyId }: RevocationList, certificate: CachedCertificate): boolean =>
+  authorityKeyId !== undefined &&
+  authorityKeyId === certificate.authorityKeyId &&
+  createHash('sha256').update(issuerDer).digest('hex') === certificate.issuerHash;
+
+type Judge = (certificate: CachedCertificate) => Held['revoked'] | { readonly at: number };
+
+/** What one request for the list of the mount tells of certificates that were read in an earlier run. */
+const judgeOf = async (session: Session, mount: string): Promise<Judge> => {
+  const now = session.world.now();
+  const found = await listOfMount(session, mount);
+  if (found === undefined) return () => 'unknown';
+  const whole = found.whole && (found.next === undefined || found.next >= now);
+  const doubt = whole ? await listDoubt(session, mount) : undefined;
+  return (certificate) => {
+    if (!concerns(found, certificate)) return 'unknown';
+    const at = found.revoked.get(certificate.serial);
+    if (at !== undefined) return { at };
+    // An expired one may have been taken off the list.
+    return whole && doubt === undefined && certificate.notAfter > now ? 'no' : 'unknown';
+  };
+};
+
+const serialsOf = async (session: Session, mount: string | undefined) => {
+  const outcome = await session.lookUp(list, mount === undefined ? {} : { mount });
+  const keys = own(own(outcome.document, 'data'), 'keys');
+  const named = outcome.input['mount'];
+  return {
+    mount: typeof named === 'string' ? named : (mount ?? ''),
+    serials: isArray(keys) ? keys.filter((one) => typeof one === 'string') : [],
+  };
+};
+
+interface Wanted {
+  readonly parallel: number;
+  readonly check: boolean;
+}
+
+const ofMount = async (
+  session: Session,
+  given: string | undefined,
+  { parallel, check }: Wanted,
+): Promise<readonly Held[]> => {
+  const { world, reporter } = session;
+  const { endpoint } = await session.server('secrets');
+  const { mount, serials } = await serialsOf(session, given);
+  const namespace = session.globals.namespace ?? endpoint.context.namespace?.value;
+  const place = { server: endpoint.baseUrl, namespace, mount };
+  const cached = new Map((await cachedMount(place, world)).map((one) => [one.serial, one]));
+  const known = new Map<string, Known>();
+  for (const serial of serials) {
+    const certificate = cached.get(serial);
+    if (certificate !== undefined) known.set(serial, { certificate, certain: false });
+  }
+  const busy = reporter.busy(`Reading certificates of ${mount}`);
+  const reading = {
+    session,
+    mount,
+    parallel,
+    progress: (done: number, total: number) => busy.update(done, total),
+  };
+  const held: Held[] = [];
+  try {
+    await readAll(
+      reading,
+      serials.filter((serial) => !known.has(serial)),
+      known,
+    );
+    const open = [...known.values()].filter(
+      ({ certain, certificate }) => !certain && certificate.revoked === undefined,
+    );
+    const judge = open.length === 0 ? undefined : await judgeOf(session, mount);
+    const unknown: string[] = [];
+    for (const { certificate } of open) {
+      const verdict = judge?.(certificate) ?? 'unknown';
+      if (typeof verdict === 'object')
+        known.set(certificate.serial, {
+          certificate: { ...certificate, revoked: verdict.at },
+          certain: true,
+        });
+      else if (verdict === 'no') known.set(certificate.serial, { certificate, certain: true });
+      else unknown.push(certificate.serial);
+    }
+    if (check) await readAll(reading, unknown, known);
+    else if (unknown.length > 0) {
+      reporter.note(
+        `revoked is unknown for ${unknown.length} of ${mount}: its revocation list does not tell; --check-revocation reads them`,
+      );
+    }
+    for (const { certificate, certain } of known.values()) {
+      const revoked = certificate.revoked === undefined ? (certain ? 'no' : 'unknown') : 'yes';
+      held.push({ mount, certificate, revoked });
+    }
+  } finally {
+    busy.end();
+    const certificates = [...known.values()].map(({ certificate }) => certificate);
+    if (certificates.length > 0) await cacheMount({ ...place, at: world.now(), certificates }, world);
+  }
+  return held;
+};
+
+type InventoryInput = Readonly<{
+  mount?: readonly string[] | undefined;
+  'expires-within'?: string | undefined;
+  conditions?: readonly Pair[] | undefined;
+  'check-revocation'?: boolean | undefined;
+  parallel?: number | bigint | undefined;
+  'detailed-exitcode'?: boolean | undefined;
+}>;
+
+/** As typed: a condition is read as a pair since its value may hold commas. */
+const textOf = ({ key, value }: Pair): string => (value === undefined ? key : `${key}=${value}`);
+
+const inventory: Workflow<InventoryInput> = async ({ command, session, presenter, input }) => {
+  const view = ownView(command);
+  const now = session.world.now();
+  const conditions = (input.conditions ?? []).map((pair) =>
+    parseCondition(textOf(pair), fieldsOf(view), { now }),
+  );
+  const limit = input['expires-within'];
+  const within = limit === undefined ? usualWithin : secondsOf(limit);
+  if (within === undefined)
+    throw usageError(`--expires-within must be a duration such as 30d, not "${limit ?? ''}"`);
+  const wanted = {
+    parallel: Number(input.parallel ?? usualParallel),
+    check: input['check-revocation'] === true,
+  };
+  const mounts: readonly (string | undefined)[] = input.mount ?? [undefined];
+  const held: Held[] = [];
+  for (const mount of new Set(mounts)) held.push(...(await ofMount(session, mount, wanted)));
+  if (session.signal.aborted) return Exit.ok;
+  const rows = inventoryRows(held, now, within * 1000)
+    .filter(({ due }) => limit === undefined || due)
+    .filter((row) => conditions.every((condition) => matches(condition, row) === true));
+  await presenter.showDocument(view, rows, rows);
+  session.reporter.note('certificates of roles with no_store are on no list');
+  return input['detailed-exitcode'] === true && rows.some(({ due }) => due) ? Exit.changes : Exit.ok;
+};
+
+export default inventory;

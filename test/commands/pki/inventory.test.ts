@@ -1,0 +1,213 @@
+/** `pki inventory`: what it lists, what it reads, what it can tell of revocation, what is due. */
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { cachedCertificates } from '../../../src/runtime/certificate-cache.ts';
+import type { World } from '../../../src/runtime/world.ts';
+import { useSandbox } from '../../support/sandbox.ts';
+
+const { trivet, sandbox, requests, clear } = useSandbox({ fresh: true });
+
+let config = mkdtempSync(join(tmpdir(), 'trivet-inventory-'));
+const made = [config];
+beforeEach(() => {
+  config = mkdtempSync(join(tmpdir(), 'trivet-inventory-'));
+  made.push(config);
+});
+afterAll(() => {
+  for (const folder of made) rmSync(folder, { recursive: true, force: true });
+});
+
+interface Row {
+  readonly serial: string;
+  readonly common_name: string;
+  readonly names: readonly string[];
+  readonly revoked: string;
+  readonly superseded: boolean;
+  readonly due: boolean;
+  readonly days_left: number;
+  readonly mount: string;
+  readonly ca: boolean;
+}
+
+const run = (more = '', now: () => number = Date.now) =>
+  trivet(`pki inventory ${more}`, { now, env: { TRIVET_CONFIG_DIR: config } });
+/** One moment for all: a certificate of whole days has one less after a second. */
+const moment = Date.now() + 5000;
+const rows = async (more = '', now: () => number = () => moment): Promise<readonly Row[]> => {
+  const { code, stdout, stderr } = await run(`${more} -o json`, now);
+  if (code !== 0 && code !== 11) throw new Error(stderr);
+  return JSON.parse(stdout) as readonly Row[];
+};
+const issue = async (name: string, more = ''): Promise<string> => {
+  const { stdout, stderr } = await trivet(`pki issue web --common-name ${name} ${more} -o json`);
+  if (stdout === '') throw new Error(stderr);
+  return (JSON.parse(stdout) as { readonly data: { readonly serial_number: string } }).data.serial_number;
+};
+const reads = (): number => requests().filter(({ path }) => path.includes('/cert/')).length;
+const day = 86_400_000;
+
+describe('what is listed and read', () => {
+  test('every stored certificate with its names, those that end first at the top', async () => {
+    await issue('a.example.com', '--alt-names b.example.com --ip-sans 10.0.0.1 --ttl 10h');
+    const found = await rows();
+    expect(found.map(({ common_name }) => common_name)).toEqual([
+      'a.example.com',
+      'www.example.com',
+      'demo root',
+    ]);
+    expect(found[0]).toMatchObject({
+      names: ['a.example.com', 'b.example.com', '10.0.0.1'],
+      revoked: 'no',
+      superseded: false,
+      due: true,
+      days_left: 0,
+      mount: 'pki',
+      ca: false,
+      key: 'EC P-256',
+    });
+  });
+
+  test('the second time none is read again, a new one alone is; the cache is only for its owner', async () => {
+    for (const name of ['a', 'b', 'c']) await issue(`${name}.example.com`);
+    clear();
+    const first = await rows();
+    expect(reads()).toBe(first.length);
+    clear();
+    expect(await rows()).toEqual(first);
+    expect(reads()).toBe(0);
+    expect(requests().map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'LIST /v1/pki/certs',
+      'GET /v1/pki/crl',
+      'GET /v1/pki/config/crl',
+    ]);
+    await issue('d.example.com');
+    clear();
+    expect(await rows()).toHaveLength(first.length + 1);
+    expect(reads()).toBe(1);
+    const folder = join(config, 'cache', 'certificates');
+    const [file = ''] = readdirSync(folder);
+    expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
+    expect(readFileSync(join(folder, file), 'utf8')).not.toContain(sandbox().token);
+  });
+
+  test('a cache that is damaged is made again', async () => {
+    const first = await rows();
+    const folder = join(config, 'cache', 'certificates');
+    for (const damage of ['', '{', '{"version":1,"certificates":[{"serial":1}]}', '[]']) {
+      for (const name of readdirSync(folder)) writeFileSync(join(folder, name), damage);
+      expect(await rows()).toEqual(first);
+    }
+  });
+
+  test('several mounts; one that does not exist is the end of it', async () => {
+    await trivet('pki issue web --mount pki_int --common-name x.example.com --reveal');
+    const found = await rows('--mount pki --mount pki_int --mount pki');
+    expect(new Set(found.map(({ mount }) => mount))).toEqual(new Set(['pki', 'pki_int']));
+    expect(found.filter(({ common_name }) => common_name === 'x.example.com')).toHaveLength(1);
+    expect((await run('--mount nowhere')).code).toBe(5);
+  });
+
+  test('what is kept can be read without a request', async () => {
+    const found = await rows();
+    clear();
+    const world = { env: { TRIVET_CONFIG_DIR: config }, home: undefined, platform: process.platform };
+    const [mount] = await cachedCertificates(sandbox().urls.secrets, world as Partial<World> as World);
+    expect(mount?.mount).toBe('pki');
+    expect(mount?.certificates.map(({ serial }) => serial).sort()).toEqual(
+      found.map(({ serial }) => serial).sort(),
+    );
+    expect(requests()).toEqual([]);
+  });
+});
+
+describe('revocation', () => {
+  test('of a certificate that is in the cache, from the list of the mount; it stays revoked', async () => {
+    const serial = await issue('a.example.com');
+    const of = async (more = ''): Promise<string | undefined> =>
+      (await rows(more)).find((row) => row.serial === serial)?.revoked;
+    expect(await of()).toBe('no');
+    await trivet(`pki revoke ${serial} --yes`);
+    clear();
+    expect(await of()).toBe('yes');
+    expect(reads()).toBe(0);
+    await trivet('pki crl config set --disable');
+    expect(await of()).toBe('yes');
+  });
+
+  test('a list that is disabled tells nothing: unknown, until it is read', async () => {
+    const serial = await issue('a.example.com');
+    await rows();
+    await trivet('pki crl config set --disable');
+    await trivet(`pki revoke ${serial} --yes`);
+    const { stderr } = await run();
+    expect(stderr).toContain('--check-revocation');
+    const unknown = await rows();
+    expect(new Set(unknown.map(({ revoked }) => revoked))).toEqual(new Set(['unknown']));
+    const known = await rows('--check-revocation');
+    expect(known.find((row) => row.serial === serial)?.revoked).toBe('yes');
+    expect(known.filter(({ revoked }) => revoked === 'no')).toHaveLength(known.length - 1);
+  });
+
+  test('a list of another CA tells nothing', async () => {
+    const serial = await issue('a.example.com');
+    await rows();
+    await trivet('pki root delete --confirm pki');
+    await trivet('pki root generate internal --common-name "demo root" --yes');
+    await trivet('pki crl rotate');
+    const found = (await rows()).find((row) => row.serial === serial);
+    expect(['unknown', undefined]).toContain(found?.revoked);
+  });
+});
+
+describe('what is due', () => {
+  test('expired or soon over, not revoked, and nothing takes its place', async () => {
+    const old = await issue('a.example.com', '--ttl 1h');
+    await issue('a.example.com', '--ttl 50h');
+    const gone = await issue('b.example.com', '--ttl 1h');
+    const alone = await issue('c.example.com', '--ttl 1h');
+    await trivet(`pki revoke ${gone} --yes`);
+    const found = new Map((await rows()).map((row) => [row.serial, row]));
+    expect(found.get(old)).toMatchObject({ superseded: true, due: false });
+    expect(found.get(gone)).toMatchObject({ superseded: false, due: false, revoked: 'yes' });
+    expect(found.get(alone)).toMatchObject({ superseded: false, due: true });
+    expect((await rows('--expires-within 2h')).map(({ serial }) => serial)).toEqual([alone]);
+    expect((await rows('--expires-within 2h', () => Date.now() + day)).map(({ serial }) => serial)).toEqual([
+      alone,
+    ]);
+  });
+
+  test('one that takes its place and is revoked does not', async () => {
+    const old = await issue('a.example.com', '--ttl 1h');
+    const next = await issue('a.example.com', '--ttl 50h');
+    await trivet(`pki revoke ${next} --yes`);
+    expect((await rows('--expires-within 2h')).map(({ serial }) => serial)).toEqual([old]);
+  });
+
+  test('exit codes for cron', async () => {
+    const none = await run('--expires-within 1h --detailed-exitcode');
+    expect(none.code).toBe(0);
+    await issue('a.example.com', '--ttl 30m');
+    expect((await run('--expires-within 1h --detailed-exitcode')).code).toBe(11);
+    expect((await run('--expires-within 1h')).code).toBe(0);
+    const elsewhere = `--expires-within 1h --detailed-exitcode --where 'common_name~b.*'`;
+    expect((await run(elsewhere)).code).toBe(0);
+  });
+
+  test('--where over every field', async () => {
+    await issue('a.example.com', '--alt-names deep.example.com');
+    const named = async (where: string): Promise<readonly string[]> =>
+      (await rows(`--where '${where}'`)).map(({ common_name }) => common_name);
+    expect(await named('names=deep.example.com')).toEqual(['a.example.com']);
+    expect(await named('ca=true')).toEqual(['demo root']);
+    expect(await named('days_left>365')).toEqual(['demo root']);
+    expect(await named('not_after<+30d')).toHaveLength(2);
+    expect(await named('key!=EC P-256')).toEqual([]);
+    clear();
+    const wrong = await run("--where 'comon_name=x'");
+    expect(wrong.code).toBe(2);
+    expect(wrong.stderr).toContain('Did you mean common_name');
+    expect(requests()).toEqual([]);
+  });
+});
