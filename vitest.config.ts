@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const options = {
@@ -27,10 +28,12 @@ const replacing = ['test/unit/runtime-failing-disk.test.ts'];
 const canCompile = existsSync(new URL('node_modules/@oven', import.meta.url));
 if (!canCompile) process.stderr.write('Bun is not installed: no test starts the standalone executable.\n');
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   test: {
-    // vitest leaves one processor free, which of two is half.
-    maxWorkers: '100%',
+    // What is tried of a cross product: test/support/part.ts.
+    provide: { whole: mode === 'all' },
+    // One more than there are processors: tests wait for deadlines and for processes.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {
@@ -62,4 +65,4 @@ export default defineConfig({
       },
     ],
   },
-});
+}));

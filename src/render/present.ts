@@ -19,7 +19,7 @@ import type { DocumentChoice, Format, PageWriter, RowOptions } from './writer.ts
 
 /** What is left for the caller to say. */
 export interface Remarks {
-  /** The view's text for an empty list, for standard error; only where table or tsv had no rows to show. */
+  /** What to say on standard error where nothing was written: the view's text for an empty list, or of a record. */
   readonly empty?: string;
   /** Why the result of `--query` is probably not what was meant. */
   readonly doubts?: readonly string[];
@@ -245,6 +245,8 @@ export const present = async (
   if (format.record === undefined) return presentStream(view, inPages(items), chosen, sink, aliases);
   const [item] = items;
   if (item === undefined) return {};
-  await sink(await format.record(item, rowOptions(view, chosen, aliases)));
+  const text = await format.record(item, rowOptions(view, chosen, aliases));
+  if (text === '') return { empty: 'none of its fields has a value' };
+  await sink(text);
   return {};
 };

@@ -75,6 +75,7 @@ const fail = (
     effect: effectIn(asked, 'unchanged'),
     missing: code === 'not-found' && asked.exists !== true ? missingObject(asked) : undefined,
     ...details,
+    server: details.server === '' ? undefined : details.server,
   });
 
 /** The outcome cannot be known from here: names the command that shows it. */

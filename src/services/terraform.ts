@@ -52,11 +52,17 @@ const nameTaken: KnownError = {
   exit: 6,
   code: 'name-taken',
   notDone: true,
-  operations: ['workspace.create', 'workspace.update', 'workspace.update-by-name'],
-  hint: 'The organization has a workspace of that name. Give another name.',
+  operations: ['workspace.create'],
+  hint: 'Organization {organization_name} already has a workspace {name}. Give another name.',
 };
 
-const everyServer = [...lockErrors, nameTaken];
+const renamedToTaken: KnownError = {
+  ...nameTaken,
+  operations: ['workspace.update', 'workspace.update-by-name'],
+  hint: 'The organization already has a workspace {new-name}. Give another name.',
+};
+
+const everyServer = [...lockErrors, nameTaken, renamedToTaken];
 
 const documentedWorkspaces: Product = {
   ...none,

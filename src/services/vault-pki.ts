@@ -43,6 +43,16 @@ export const pkiErrors: readonly KnownError[] = [
   },
   {
     status: [400],
+    text: /^unknown role/i,
+    exit: 5,
+    code: 'not-found',
+    notDone: true,
+    names: 'object',
+    operations: ['pki.issue', 'pki.sign', 'pki.sign-verbatim'],
+    hint: 'See which there are: trivet pki role list.',
+  },
+  {
+    status: [400],
     text: /no default issuer currently configured/i,
     exit: 5,
     code: 'not-found',

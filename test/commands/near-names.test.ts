@@ -31,7 +31,7 @@ describe('against the sandbox', () => {
 
   test('the hint of -o json has it too', async () => {
     const { stderr } = await runCli(words('pki role show wbe -o json'), { env });
-    expect(JSON.parse(stderr).error.hint).toMatch(/^Did you mean web\? It does not exist/);
+    expect(JSON.parse(stderr).error.hint).toMatch(/^It does not exist.* Did you mean web\?$/);
   });
 
   test('nothing is suggested where no name is near', async () => {

@@ -14,6 +14,7 @@ import { readProfiles } from '../../src/profiles/profile-file.ts';
 import { readTls } from '../../src/profiles/tls-files.ts';
 import type { World } from '../../src/runtime/world.ts';
 import { allOperations } from '../support/catalogue.ts';
+import { triesOf } from '../support/part.ts';
 import { fixed, nasty } from './nasty-text.ts';
 
 let folder = '';
@@ -80,7 +81,7 @@ describe('paths', () => {
           expect(path.split('/').map(decodeURIComponent)).toEqual(expected);
         },
       ),
-      { ...fixed, numRuns: 30_000 },
+      { ...fixed, numRuns: triesOf(30_000) },
     );
   });
 });
@@ -97,7 +98,7 @@ test('durations: digits and units alone, never a sign, never another script', ()
         expect(Number.isNaN(seconds)).toBe(false);
       },
     ),
-    { ...fixed, numRuns: 20_000 },
+    { ...fixed, numRuns: triesOf(20_000) },
   );
 });
 
@@ -144,7 +145,7 @@ test('values of every type: typed or refused, and no prototype is reached', asyn
         expect(Reflect.get({}, 'polluted')).toBeUndefined();
       },
     ),
-    { ...fixed, numRuns: 8_000 },
+    { ...fixed, numRuns: triesOf(8_000) },
   );
 });
 
@@ -183,7 +184,7 @@ test('key=value: everything after the first equals sign is the value', async () 
       });
       expect(read).toEqual({ [key]: value });
     }),
-    { ...fixed, numRuns: 5_000 },
+    { ...fixed, numRuns: triesOf(5_000) },
   );
 });
 
@@ -203,7 +204,7 @@ test('a secret is never taken from the word itself, and not said back', async ()
         expect(error.message).not.toContain(word);
       }
     }),
-    { ...fixed, numRuns: 3_000 },
+    { ...fixed, numRuns: triesOf(3_000) },
   );
 });
 
@@ -233,7 +234,7 @@ test('PEM files: read or refused with a reason', async () => {
       expect(await orRefused(() => readTls({ ca: plan }), [3])).toBe(false);
       expect(await orRefused(() => readTls({ cert: plan, key: plan }), [3])).toBe(false);
     }),
-    { ...fixed, numRuns: 800 },
+    { ...fixed, numRuns: triesOf(800) },
   );
 });
 
@@ -255,7 +256,7 @@ test('the profiles file: read or refused, never a crash, never a quote of it', a
       await orRefused(() => readProfiles(surroundings), [3]);
       expect(Reflect.get({}, 'polluted')).toBeUndefined();
     }),
-    { ...fixed, numRuns: 3_000 },
+    { ...fixed, numRuns: triesOf(3_000) },
   );
   rmSync(file);
 });

@@ -6,6 +6,7 @@ import { parseJson, writeJson } from '../../src/model/lossless.ts';
 import { safe } from '../../src/render/safe.ts';
 import { isShellSafe } from '../../src/workflows/completion/candidates.ts';
 import { leaks } from './canary-forms.ts';
+import { triesOf } from '../support/part.ts';
 import { fixed, nasty } from './nasty-text.ts';
 
 test('redaction: whatever surrounds a secret, and however often', () => {
@@ -37,7 +38,7 @@ test('redaction: whatever surrounds a secret, and however often', () => {
           expect(leaks(shown, value).filter((leak) => leak.length >= 8)).toEqual([]);
       },
     ),
-    { ...fixed, numRuns: 5_000 },
+    { ...fixed, numRuns: triesOf(5_000) },
   );
 });
 
@@ -65,7 +66,7 @@ test('terminal-safe text: nothing that a terminal obeys is left, harmless text i
       expect(safe(text)).not.toMatch(/[\n\t]/);
       expect(safe(safe(text))).toBe(safe(text));
     }),
-    { ...fixed, numRuns: 20_000 },
+    { ...fixed, numRuns: triesOf(20_000) },
   );
 });
 
@@ -76,7 +77,7 @@ test('completion candidates: one word that no shell gives a meaning', () => {
       expect(name).toMatch(/^[A-Za-z0-9._/@:+%-]+$/);
       expect(name.startsWith('-')).toBe(false);
     }),
-    { ...fixed, numRuns: 20_000 },
+    { ...fixed, numRuns: triesOf(20_000) },
   );
 });
 
@@ -109,7 +110,7 @@ test('lossless JSON: what was read is written, whatever the integers', () => {
         digits(text).map((each) => (each === '-0' ? '0' : each)),
       );
     }),
-    { ...fixed, numRuns: 5_000 },
+    { ...fixed, numRuns: triesOf(5_000) },
   );
 });
 
@@ -124,6 +125,6 @@ test('text that is no JSON is refused without a quote of it', () => {
         if (text.length > 12) expect(message).not.toContain(text);
       }
     }),
-    { ...fixed, numRuns: 10_000 },
+    { ...fixed, numRuns: triesOf(10_000) },
   );
 });

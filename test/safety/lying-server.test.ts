@@ -9,6 +9,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Operation } from '../../src/model/operation.ts';
 import { answering } from '../support/answering.ts';
 import { allOperations } from '../support/catalogue.ts';
+import { partOf } from '../support/part.ts';
 import { runCli } from '../support/run-cli.ts';
 import type { Prepared } from '../torture/stage.ts';
 import { prepare } from '../torture/stage.ts';
@@ -152,13 +153,13 @@ const expectedExit = ({ id, effect, view }: Operation, name: string): number => 
 };
 
 describe('no success without the reply of the operation', () => {
-  test.each(allOperations.map((operation) => [operation.id, operation] as const))(
+  test.each(allOperations.map((operation, turn) => [operation.id, operation, turn] as const))(
     '%s',
-    async (_, operation) => {
+    async (_, operation, turn) => {
       const prepared = await prepare(operation);
       onTestFinished(() => prepared.close());
       const { state, run } = await lyingFor(operation, prepared);
-      for (const [name, lie] of Object.entries(lies)) {
+      for (const [name, lie] of partOf(Object.entries(lies), 4, turn)) {
         state.lie = lie;
         const before = state.told;
         const truth = truths[name]?.(operation) === true;

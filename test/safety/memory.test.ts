@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { limit, measured, row } from '../support/measured.ts';
+import { partOf } from '../support/part.ts';
 
 const megabyte = Buffer.alloc(1 << 20, 0x20);
 
@@ -56,7 +57,7 @@ const filled = (open: string, item: (index: number) => string, close: string, si
 
 describe.skipIf(process.platform !== 'linux')('memory', () => {
   test('a gigabyte without a length is refused at 32 MiB', async () => {
-    const { code, stderr, peak } = await measured('job list --timeout 60s', (response) => {
+    const { code, stderr, peak } = await measured('job list --timeout 600s', (response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       flood(response, 1024);
     });
@@ -85,14 +86,14 @@ describe.skipIf(process.platform !== 'linux')('memory', () => {
     expect(peak).toBeLessThan(limit);
   });
 
-  test.each(['-o tsv', '-o json', '-o jsonl'])('a list of 30 MB with %s', async (format) => {
+  test.each(partOf(['-o tsv', '-o json', '-o jsonl'], 2))('a list of 30 MB with %s', async (format) => {
     const rows: string[] = [];
     for (let size = 0, index = 0; size < 30_000_000; index += 1) {
       const one = row(index);
       size += one.length + 1;
       rows.push(one);
     }
-    const { code, stderr, bytes, peak } = await measured(`job list ${format} --timeout 60s`, (response) => {
+    const { code, stderr, bytes, peak } = await measured(`job list ${format} --timeout 600s`, (response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(`[${rows.join(',')}]`);
     });
     expect(code, stderr).toBe(0);
@@ -110,7 +111,7 @@ describe.skipIf(process.platform !== 'linux')('memory', () => {
     ['name', 'one text', () => `[{"ID":"${'x'.repeat(full)}"}]`],
     ['tsv', 'one text of escapes', () => `[{"ID":"${String.raw`\n`.repeat(full / 2)}"}]`],
   ])('-o %s of 32 MB of %s is refused', async (format, _, body) => {
-    const { code, stderr, peak } = await measured(`job list -o ${format} --timeout 60s`, (response) => {
+    const { code, stderr, peak } = await measured(`job list -o ${format} --timeout 600s`, (response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(body());
     });
     expect(code, stderr).toBe(8);
@@ -118,11 +119,11 @@ describe.skipIf(process.platform !== 'linux')('memory', () => {
     expect(peak).toBeLessThan(limit);
   });
 
-  test.each(['tsv', 'table', 'csv', 'json', 'jsonl', 'name'])(
+  test.each(partOf(['tsv', 'table', 'csv', 'json', 'jsonl', 'name'], 3))(
     '-o %s of texts that are full of controls',
     async (format) => {
       const text = String.raw`\u001b`.repeat(300_000);
-      const { code, stderr, peak } = await measured(`job list -o ${format} --timeout 60s`, (response) => {
+      const { code, stderr, peak } = await measured(`job list -o ${format} --timeout 600s`, (response) => {
         const body = filled('[', (index) => `{"ID":"${text}${index}","Name":"x"}`, ']', 16 << 20);
         response.writeHead(200, { 'content-type': 'application/json' }).end(body);
       });
@@ -132,7 +133,7 @@ describe.skipIf(process.platform !== 'linux')('memory', () => {
   );
 
   test('a reply in chunks of a byte', async () => {
-    const { code, stderr, peak } = await measured('job list --timeout 60s', (response) => {
+    const { code, stderr, peak } = await measured('job list --timeout 600s', (response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       drip(response, 3 << 20);
     });
@@ -150,7 +151,7 @@ describe.skipIf(process.platform !== 'linux')('memory', () => {
     });
     expect(code, stderr).toBe(0);
     expect(peak).toBeLessThan(limit);
-    const merged = await measured('job list -o json --timeout 60s', (response) => {
+    const merged = await measured('job list -o json --timeout 600s', (response) => {
       page += 1;
       const rows = Array.from({ length: 20_000 }, (_, index) => row(page * 20_000 + index));
       response.writeHead(200, { 'content-type': 'application/json', 'x-nomad-nexttoken': `t${page}` });

@@ -11,7 +11,8 @@ export default async (context: OperationContext): Promise<number> => {
     return await single(context);
   } catch (error) {
     // A missing mount says so; nothing there says nothing.
-    const unset = error instanceof TrivetError && error.code === 'not-found' && error.details.server === '';
+    const unset =
+      error instanceof TrivetError && error.code === 'not-found' && error.details.server === undefined;
     if (!unset) throw error;
     const mount = mountOf(spoken);
     await presenter.showDocument(operation.view, null, []);

@@ -1,0 +1,18 @@
+/** What `npm test` takes of a cross product: a part, the same one in every run. `npm run test:all` takes all of it. */
+import { inject } from 'vitest';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Every case is tried: `npm run test:all`. */
+    readonly whole: boolean;
+  }
+}
+
+export const whole: boolean = inject('whole');
+
+/** One in `every`; over as many turns each is taken once. */
+export const partOf = <Item>(all: readonly Item[], every: number, turn = 0): readonly Item[] =>
+  whole ? all : all.filter((_, index) => (index + turn) % every === 0);
+
+/** How often a property is tried. */
+export const triesOf = (all: number): number => (whole ? all : Math.ceil(all / 5));
