@@ -148,26 +148,29 @@ describe.each(shells.map((name, turn) => [name, turn] as const))('the cookbook u
     (await shell(name, ['-c', `trivet workspace show ${workspace} --field locked`])).stdout;
 
   // Under the strict one; under both in `npm run test:all`.
-  const story = test.runIf(whole || turn === 0);
-  story('01 unlocks after a failure and after SIGTERM, and leaves a lock that it did not take', async () => {
-    const work = [recipe('01'), 'network-prod', 'sh', '-c'];
-    expect(await shell(name, [...work, 'exit 7'])).toMatchObject({ code: 7 });
-    expect(await isLocked('network-prod')).toBe('false');
-    expect(await shell(name, [...work, 'kill -TERM $PPID'])).toMatchObject({ code: 143 });
-    expect(await isLocked('network-prod')).toBe('false');
-    await shell(name, ['-c', 'trivet workspace lock network-prod --reason mine']);
-    expect(await shell(name, [...work, 'true'])).toMatchObject({ code: 125 });
-    expect(await isLocked('network-prod')).toBe('true');
-  });
+  const told = whole || turn === 0;
+  test.runIf(told)(
+    '01 unlocks after a failure and after SIGTERM, and leaves a lock that it did not take',
+    async () => {
+      const work = [recipe('01'), 'network-prod', 'sh', '-c'];
+      expect(await shell(name, [...work, 'exit 7'])).toMatchObject({ code: 7 });
+      expect(await isLocked('network-prod')).toBe('false');
+      expect(await shell(name, [...work, 'kill -TERM $PPID'])).toMatchObject({ code: 143 });
+      expect(await isLocked('network-prod')).toBe('false');
+      await shell(name, ['-c', 'trivet workspace lock network-prod --reason mine']);
+      expect(await shell(name, [...work, 'true'])).toMatchObject({ code: 125 });
+      expect(await isLocked('network-prod')).toBe('true');
+    },
+  );
 
-  story('02 shows who holds each lock', async () => {
+  test.runIf(told)('02 shows who holds each lock', async () => {
     const { stdout } = await shell(name, [recipe('02')]);
     expect(stdout).toMatch(/^dns-prod\tusers\tuser-\w+\tZone migration/m);
     expect(stdout).toMatch(/^identity-prod\tteams\tteam-/m);
     expect(stdout).toMatch(/^checkout-prod\truns\trun-/m);
   });
 
-  story('03 goes on where a failed run stopped', async () => {
+  test.runIf(told)('03 goes on where a failed run stopped', async () => {
     const token = { TRIVET_WORKSPACES_TOKEN: sandbox().tokens.reader };
     expect(await shell(name, [recipe('03')], token)).toMatchObject({ code: 10 });
     expect(existsSync(join(installed.cwd, 'reviewed.journal'))).toBe(true);
@@ -175,7 +178,7 @@ describe.each(shells.map((name, turn) => [name, turn] as const))('the cookbook u
     expect(existsSync(join(installed.cwd, 'reviewed.journal'))).toBe(false);
   });
 
-  story('09 runs nothing without credentials', async () => {
+  test.runIf(told)('09 runs nothing without credentials', async () => {
     const ran = await shell(name, [recipe('09')], { TRIVET_SECRETS_TOKEN: 'unknown' });
     expect(ran).toMatchObject({ code: 125, stdout: '' });
   });
