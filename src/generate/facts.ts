@@ -30,7 +30,7 @@ export const exitCodes: readonly ExitCode[] = [
   ),
   row(Exit.unknown, 'it is not known whether the change was made; the command that shows it is printed'),
   row(Exit.partial, 'batch: some items failed; the journal says which'),
-  row(Exit.changes, 'with --detailed-exitcode: there are changes'),
+  row(Exit.changes, 'with --detailed-exitcode: there are changes, or something needs a person'),
   row(
     Exit.failed,
     'what was waited for ended in failure; with --detailed-exitcode: something cannot be placed',

@@ -55,6 +55,11 @@ export const groups: readonly Group[] = [
     load: async () => (await import('./own/diff.ts')).default,
   },
   {
+    name: 'status',
+    summary: 'What is locked, failing, waiting, lent or about to expire',
+    load: async () => (await import('./own/status.ts')).default,
+  },
+  {
     name: 'profile',
     summary: 'Named sets of servers, and where each value comes from',
     load: async () => (await import('./own/profile.ts')).default,

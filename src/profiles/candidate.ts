@@ -2,7 +2,7 @@
 import type { TrivetError } from '../model/error.ts';
 import type { ProductName } from '../model/product.ts';
 import type { BaseUrl } from './base-url.ts';
-import type { Source, Sourced } from './endpoint.ts';
+import type { Mount, Source, Sourced } from './endpoint.ts';
 
 /** A token that was not read yet. */
 export interface TokenPlan {
@@ -33,7 +33,7 @@ export interface ContextPlan {
   readonly organization?: Sourced<string> | undefined;
   readonly namespace?: Sourced<string> | undefined;
   readonly region?: Sourced<string> | undefined;
-  readonly mounts?: Readonly<Record<string, Sourced<string>>> | undefined;
+  readonly mounts?: Readonly<Record<string, Mount>> | undefined;
 }
 
 export interface Candidate {

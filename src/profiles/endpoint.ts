@@ -17,13 +17,18 @@ export interface Token {
   readonly source: Source;
 }
 
+export interface Mount extends Sourced<string> {
+  /** More mounts of the engine, which only commands about all of them look at. */
+  readonly also?: readonly string[];
+}
+
 /** Values that operations take from the context when no flag gives them. */
 export interface Context {
   readonly organization?: Sourced<string> | undefined;
   readonly namespace?: Sourced<string> | undefined;
   readonly region?: Sourced<string> | undefined;
   /** By engine: `pki`, `ldap`, `cloud`. */
-  readonly mounts: Readonly<Record<string, Sourced<string>>>;
+  readonly mounts: Readonly<Record<string, Mount>>;
 }
 
 export interface Endpoint {

@@ -3,7 +3,7 @@ import { serviceTraits } from '../model/service-traits.ts';
 import type { ServiceName } from '../model/product.ts';
 import { parseBaseUrl } from './base-url.ts';
 import type { Candidate, PemPlan, TokenAccess } from './candidate.ts';
-import type { Sourced, Surroundings } from './endpoint.ts';
+import type { Mount, Sourced, Surroundings } from './endpoint.ts';
 import type { Profile } from './profile.ts';
 import { profilePlan } from './token-plan.ts';
 
@@ -21,9 +21,10 @@ export const profileCandidate = (
     value === undefined ? undefined : { value, source: label };
   const pem = (path: string | undefined): PemPlan | undefined =>
     path === undefined ? undefined : { kind: 'file', path, source: label };
-  const mounts: Record<string, Sourced<string>> = {};
-  for (const [engine, path] of Object.entries(part?.mounts ?? {})) {
-    if (path !== undefined) mounts[engine] = { value: path, source: label };
+  const mounts: Record<string, Mount> = {};
+  for (const [engine, paths] of Object.entries(part?.mounts ?? {})) {
+    const [path, ...also] = typeof paths === 'string' ? [paths] : (paths ?? []);
+    if (path !== undefined) mounts[engine] = { value: path, source: label, also };
   }
   return {
     kind: 'profile',

@@ -5,6 +5,7 @@ import { localError, type TrivetError } from '../model/error.ts';
 import { productsOf, type ServiceName } from '../model/product.ts';
 import {
   isProfileName,
+  type MountPaths,
   type Mounts,
   type Profile,
   type ProfilesFile,
@@ -126,7 +127,17 @@ const token: Check<TokenSource> = (value, where) => {
   );
 };
 
-const mounts = shaped<Mounts>({ pki: optional(text), ldap: optional(text), cloud: optional(text) });
+const mountPaths: Check<MountPaths> = (value, where) => {
+  if (!Array.isArray(value)) return text(value, where);
+  if (value.length === 0) throw new SchemaError(where, 'must be a path or a list of paths');
+  return value.map((path: unknown, index) => text(path, `${where}.${index}`));
+};
+
+const mounts = shaped<Mounts>({
+  pki: optional(mountPaths),
+  ldap: optional(mountPaths),
+  cloud: optional(mountPaths),
+});
 
 const serviceProfile = (service: ServiceName): Check<ServiceProfile> => {
   const { context, mounts: mounted } = serviceTraits[service];

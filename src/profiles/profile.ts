@@ -10,10 +10,13 @@ export type TokenSource =
   /** A program that prints it; run without a shell. */
   | { readonly kind: 'command'; readonly argv: readonly string[] };
 
+/** One mount, or several: the first is the one that commands use without `--mount`. */
+export type MountPaths = string | readonly string[];
+
 export interface Mounts {
-  readonly pki?: string | undefined;
-  readonly ldap?: string | undefined;
-  readonly cloud?: string | undefined;
+  readonly pki?: MountPaths | undefined;
+  readonly ldap?: MountPaths | undefined;
+  readonly cloud?: MountPaths | undefined;
 }
 
 /** One service of a profile. Which of the last four it may have depends on the service. */

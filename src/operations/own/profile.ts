@@ -116,6 +116,14 @@ const text = (summary: string, metavar: string): Parameter => ({
   metavar,
 });
 
+/** Repeated: commands without `--mount` use the first. */
+const mountPaths = (summary: string): Parameter => ({
+  in: 'local',
+  type: 'strings',
+  summary,
+  metavar: 'path',
+});
+
 const ofService = (service: ServiceName): Parameters => ({
   [`${service}-url`]: text(`Base URL of the ${service} service`, 'url'),
   [`${service}-product`]: {
@@ -145,9 +153,9 @@ const settings: Parameters = {
   'secrets-namespace': text('Namespace of the secrets service', 'path'),
   'jobs-namespace': text('Namespace of the jobs service', 'name'),
   'jobs-region': text('Region of the jobs service', 'name'),
-  'pki-mount': text('Mount of the certificate engine', 'path'),
-  'ldap-mount': text('Mount of the directory engine', 'path'),
-  'cloud-mount': text('Mount of the cloud engine', 'path'),
+  'pki-mount': mountPaths('Mount of the certificate engine; more for status'),
+  'ldap-mount': mountPaths('Mount of the directory engine; more for status'),
+  'cloud-mount': mountPaths('Mount of the cloud engine; more for status'),
 };
 
 const commands: readonly Command[] = [

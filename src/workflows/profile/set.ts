@@ -9,7 +9,7 @@ import { serviceNames } from '../../model/product.ts';
 import type { ProductName, ServiceName } from '../../model/product.ts';
 import { serviceTraits } from '../../model/service-traits.ts';
 import { checkProduct } from '../../profiles/own-variables.ts';
-import type { Mounts, Profile, ServiceProfile, TokenSource } from '../../profiles/profile.ts';
+import type { MountPaths, Mounts, Profile, ServiceProfile, TokenSource } from '../../profiles/profile.ts';
 import { readProfiles } from '../../profiles/profile-file.ts';
 import { checkProfileName, updateProfiles, withProfile } from '../../profiles/store.ts';
 import { parseBaseUrl } from '../../profiles/base-url.ts';
@@ -55,11 +55,21 @@ const tokenSource = (flag: string, given: string): TokenSource => {
   );
 };
 
+/** One path stays a text, as files of earlier versions have it. */
+const changedMounts = (
+  given: InputRecord[string],
+  before: MountPaths | undefined,
+): MountPaths | undefined => {
+  if (!Array.isArray(given)) return before;
+  const paths = given.filter((path) => typeof path === 'string' && path !== '').map(String);
+  return paths.length > 1 ? paths : paths[0];
+};
+
 const mountsOf = (input: InputRecord, before: Mounts | undefined): Mounts | undefined => {
   const mounts = {
-    pki: changed(inputText(input, 'pki-mount'), before?.pki, same),
-    ldap: changed(inputText(input, 'ldap-mount'), before?.ldap, same),
-    cloud: changed(inputText(input, 'cloud-mount'), before?.cloud, same),
+    pki: changedMounts(input['pki-mount'], before?.pki),
+    ldap: changedMounts(input['ldap-mount'], before?.ldap),
+    cloud: changedMounts(input['cloud-mount'], before?.cloud),
   };
   return Object.values(mounts).some((mount) => mount !== undefined) ? defined(mounts) : undefined;
 };

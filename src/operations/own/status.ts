@@ -1,0 +1,61 @@
+/** `trivet status`: what needs a person, of everything that is configured. */
+import type { Command } from '../../model/command.ts';
+import { ownCommand } from '../../model/command.ts';
+import { tableView } from '../../model/view.ts';
+
+const commands: readonly Command[] = [
+  ownCommand({
+    path: 'status',
+    summary: 'Show what is locked, failing, waiting, lent or about to expire',
+    description:
+      'Asks every configured service, only with reads. Workspaces: locks with their holders, runs that failed or ' +
+      'wait for somebody. Jobs: those that fail, cannot be placed or deploy. Secrets: CA certificates that expire ' +
+      'soon, tidies, and accounts that are checked out, in the mounts that the profile names (profile set ' +
+      '--pki-mount A --pki-mount B). A service that is down, or a list that the token may not read, is a line and ' +
+      'not the end. With --detailed-exitcode 11 means that something needs a person.',
+    local: {
+      'expires-within': {
+        in: 'local',
+        type: 'duration',
+        summary: 'How soon is soon, for certificates',
+        default: '30d',
+        metavar: 'duration',
+      },
+      'detailed-exitcode': {
+        in: 'local',
+        type: 'boolean',
+        summary: 'Exit 11 when something needs a person',
+      },
+    },
+    view: tableView({
+      fields: {
+        service: { type: 'text', summary: 'Service', rank: 2 },
+        kind: {
+          type: 'text',
+          summary: 'service, lock, run, job, deployment, ca, tidy or account',
+          rank: 1,
+        },
+        name: { type: 'text', summary: 'What it is about', rank: 0 },
+        scope: { type: 'text', summary: 'Organization, namespace or mount', rank: 4 },
+        state: { type: 'text', summary: 'How it is', rank: 0, tones: 'status' },
+        detail: { type: 'text', summary: 'Holder, reason, progress or time', rank: 3 },
+        attention: { type: 'boolean', summary: 'Needs a person', rank: 5 },
+      },
+      name: 'name',
+      rows: { path: 'rows' },
+      columns: ['service', 'kind', 'name', 'scope', 'state', 'detail', 'attention'],
+      empty: 'nothing is locked, failing, waiting, lent or about to expire',
+    }),
+    workflow: () => import('../../workflows/status/status.ts'),
+    requests: 'own',
+    reads: true,
+    aliases: ['overview', 'dashboard'],
+    examples: [
+      { summary: 'Everything that is configured', argv: 'status' },
+      { summary: 'For monitoring', argv: 'status --detailed-exitcode -o json', exit: 11 },
+      { summary: 'Only what needs a person', argv: "status --query 'rows[?attention]' -o table" },
+    ],
+  }),
+];
+
+export default commands;

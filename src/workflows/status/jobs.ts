@@ -1,0 +1,120 @@
+/** Jobs that fail, cannot be placed, or deploy. */
+import type { Json, JsonObject } from '../../model/json.ts';
+import { isObject, own, textAt } from '../../model/json.ts';
+import { list } from '../../operations/job/list.ts';
+import { deployment } from '../../operations/job/placement.ts';
+import { progressText } from '../../render/job-cells.ts';
+import { mapBounded } from '../../runtime/bounded.ts';
+import { pagesOf } from '../../runtime/pages.ts';
+import type { Session } from '../../runtime/session.ts';
+import { serviceOf } from '../../services/index.ts';
+import type { Look, StatusRow } from './row.ts';
+import { unreadable, width } from './row.ts';
+
+interface Job {
+  readonly item: JsonObject;
+  readonly id: string;
+  readonly namespace: string;
+}
+
+const countIn = (group: Json | undefined, key: string): number => {
+  const found = own(group, key);
+  return typeof found === 'number' ? found : 0;
+};
+
+/** How many allocations of all groups are in a state. */
+const countOf = ({ item }: Job, key: string): number => {
+  const groups = own(own(item, 'JobSummary'), 'Summary');
+  return isObject(groups)
+    ? Object.values(groups).reduce<number>((sum, group) => sum + countIn(group, key), 0)
+    : 0;
+};
+
+/** Starts children and runs nothing itself. */
+const isParent = ({ item }: Job): boolean =>
+  own(item, 'Periodic') === true || own(item, 'ParameterizedJob') === true;
+
+const isBatch = ({ item }: Job): boolean => /batch/.test(textAt(item, 'Type') ?? '');
+
+/** What the list says of a job; undefined where it is as it should be. */
+const stateOf = (job: Job): Pick<StatusRow, 'state' | 'detail' | 'attention'> | undefined => {
+  const status = textAt(job.item, 'Status') ?? '';
+  const [queued, starting, running, complete, broken] = [
+    'Queued',
+    'Starting',
+    'Running',
+    'Complete',
+    'Failed',
+  ].map((key) => countOf(job, key));
+  if (own(job.item, 'Stop') === true || isParent(job)) return undefined;
+  if ((queued ?? 0) > 0) {
+    return { state: 'pending', detail: `${queued} not placed, ${running} running`, attention: true };
+  }
+  if (status === 'pending') return { state: 'pending', detail: '', attention: false };
+  const failures = `${broken} failed, ${complete} complete`;
+  if (status === 'dead') {
+    if (!isBatch(job)) return { state: 'failed', detail: failures, attention: true };
+    if ((broken ?? 0) === 0) return undefined;
+    return { state: 'failed', detail: failures, attention: complete === 0 };
+  }
+  if ((running ?? 0) > 0 || (broken ?? 0) === 0) return undefined;
+  return {
+    state: 'failing',
+    detail: `${broken} failed, ${starting} starting, none running`,
+    attention: true,
+  };
+};
+
+/** True when its deployment may be on: the list does not say. */
+const mayDeploy = (job: Job): boolean =>
+  !isBatch(job) && !isParent(job) && own(job.item, 'Stop') !== true && textAt(job.item, 'Status') !== 'dead';
+
+const over: ReadonlySet<string> = new Set(['successful', 'cancelled']);
+
+/** True when its canaries are healthy and nothing promotes them by itself. */
+const awaitsPromotion = (groups: JsonObject): boolean =>
+  Object.values(groups).some((group) => {
+    const canaries = countIn(group, 'DesiredCanaries');
+    const manual = own(group, 'Promoted') !== true && own(group, 'AutoPromote') !== true;
+    return canaries > 0 && manual && countIn(group, 'HealthyAllocs') >= canaries;
+  });
+
+const deploymentOf = async (session: Session, job: Job): Promise<StatusRow | undefined> => {
+  const common = { service: 'jobs', kind: 'deployment', name: job.id, scope: job.namespace } as const;
+  try {
+    const input = { job_id: job.id, namespace: job.namespace };
+    const { document } = await session.lookUp(deployment, input);
+    const status = textAt(document, 'Status');
+    if (status === undefined || over.has(status)) return undefined;
+    const said = textAt(document, 'StatusDescription') ?? '';
+    if (status === 'failed') return { ...common, state: status, detail: said, attention: true };
+    const groups = own(document, 'TaskGroups');
+    const promotable = isObject(groups) && awaitsPromotion(groups);
+    const detail = isObject(groups) ? progressText(groups) : said;
+    return { ...common, state: promotable ? 'awaits promotion' : status, detail, attention: promotable };
+  } catch (error) {
+    return unreadable('jobs', job.id, job.namespace, error);
+  }
+};
+
+export const lookAtJobs: Look = async ({ session, endpoint }) => {
+  const scope = endpoint.context.namespace?.value ?? '*';
+  try {
+    const jobs: Job[] = [];
+    for await (const page of pagesOf(session, list, { namespace: scope }, 'lookUp')) {
+      for (const item of serviceOf('jobs').readItems(page.document, list.view)) {
+        jobs.push({ item, id: textAt(item, 'ID') ?? '', namespace: textAt(item, 'Namespace') ?? '' });
+      }
+    }
+    const rows = jobs.flatMap((job): readonly StatusRow[] => {
+      const state = stateOf(job);
+      return state === undefined
+        ? []
+        : [{ service: 'jobs', kind: 'job', name: job.id, scope: job.namespace, ...state }];
+    });
+    const deployments = await mapBounded(jobs.filter(mayDeploy), width, (job) => deploymentOf(session, job));
+    return [...rows, ...deployments.filter((row) => row !== undefined)];
+  } catch (error) {
+    return [unreadable('jobs', 'jobs', scope, error)];
+  }
+};

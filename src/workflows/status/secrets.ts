@@ -1,0 +1,136 @@
+/** CA certificates that expire soon, tidies, and accounts that are checked out, in the mounts that are configured. */
+import { X509Certificate } from 'node:crypto';
+import { Exit, TrivetError } from '../../model/error.ts';
+import { own, textAt } from '../../model/json.ts';
+import { list, listUnder, status } from '../../operations/ldap/library.ts';
+import { show as showCa } from '../../operations/pki/ca.ts';
+import { tidyStatus } from '../../operations/pki/tidy.ts';
+import { age } from '../../render/time.ts';
+import { mapBounded } from '../../runtime/bounded.ts';
+import type { Session } from '../../runtime/session.ts';
+import { serviceOf } from '../../services/index.ts';
+import type { Look, Looking, StatusRow } from './row.ts';
+import { unreadable, width } from './row.ts';
+
+/** The mounts of an engine: those that are configured, else the usual one, which need not exist. */
+const mountsOf = (
+  { endpoint }: Looking,
+  engine: string,
+): { readonly names: readonly string[]; readonly named: boolean } => {
+  const configured = endpoint.context.mounts[engine];
+  if (configured === undefined) return { names: [engine], named: false };
+  return { names: [configured.value, ...(configured.also ?? [])], named: true };
+};
+
+/** True where nobody said that the mount exists, and it does not. */
+const isAbsent = (error: unknown): boolean =>
+  error instanceof TrivetError && (error.exit === Exit.notFound || error.code === 'mount-not-found');
+
+const caOf = async ({ session, soon }: Looking, mount: string): Promise<readonly StatusRow[]> => {
+  const { response } = await session.lookUp(showCa, { mount });
+  if (response.body.length === 0) return [];
+  const certificate = new X509Certificate(response.body);
+  const now = session.world.now();
+  const end = Date.parse(certificate.validTo);
+  if (end - now > soon) return [];
+  const name = certificate.subject.replaceAll('\n', ', ');
+  const state = end <= now ? 'expired' : 'expires';
+  const detail = `${age(end, now)} (${new Date(end).toISOString().replace('.000Z', 'Z')})`;
+  return [{ service: 'secrets', kind: 'ca', name, scope: mount, state, detail, attention: true }];
+};
+
+const tidyOf = async ({ session }: Looking, mount: string): Promise<readonly StatusRow[]> => {
+  const { document } = await session.lookUp(tidyStatus, { mount });
+  const data = own(document, 'data');
+  const state = textAt(data, 'state') ?? '';
+  const common = { service: 'secrets', kind: 'tidy', name: mount, scope: mount } as const;
+  if (state === 'Error') {
+    return [{ ...common, state: 'failed', detail: textAt(data, 'error') ?? '', attention: true }];
+  }
+  const goes = state === 'Running' || state === 'Cancelling';
+  return goes
+    ? [{ ...common, state: state.toLowerCase(), detail: textAt(data, 'message') ?? '', attention: false }]
+    : [];
+};
+
+/** The names of all sets, below folders too. */
+const setsOf = async (session: Session, mount: string, below = ''): Promise<readonly string[]> => {
+  const { document, operation } =
+    below === ''
+      ? await session.lookUp(list, { mount })
+      : await session.lookUp(listUnder, { mount, set_name: below });
+  const names: string[] = [];
+  for (const item of serviceOf('secrets').readItems(document, operation.view)) {
+    const name = `${below}${textAt(item, 'key') ?? ''}`;
+    if (name.endsWith('/')) names.push(...(await setsOf(session, mount, name)));
+    else names.push(name);
+  }
+  return names;
+};
+
+const accountsIn = async (session: Session, mount: string, set: string): Promise<readonly StatusRow[]> => {
+  const scope = `${mount}/${set}`;
+  try {
+    const { document } = await session.lookUp(status, { mount, set_name: set });
+    return serviceOf('secrets')
+      .readItems(document, status.view)
+      .filter((item) => own(item, 'available') === false)
+      .map((item) => {
+        const entity = textAt(item, 'borrower_entity_id') ?? '';
+        return {
+          service: 'secrets',
+          kind: 'account',
+          name: textAt(item, 'account') ?? '',
+          scope,
+          state: 'checked out',
+          detail: entity === '' ? '' : `by entity ${entity}`,
+          attention: false,
+        };
+      });
+  } catch (error) {
+    return [unreadable('secrets', set, scope, error)];
+  }
+};
+
+const accountsOf = async ({ session }: Looking, mount: string): Promise<readonly StatusRow[]> => {
+  const sets = await setsOf(session, mount);
+  return (await mapBounded(sets, width, (set) => accountsIn(session, mount, set))).flat();
+};
+
+const parts: readonly (readonly [
+  engine: string,
+  what: string,
+  look: (looking: Looking, mount: string) => Promise<readonly StatusRow[]>,
+])[] = [
+  ['pki', 'CA', caOf],
+  ['pki', 'tidy', tidyOf],
+  ['ldap', 'library sets', accountsOf],
+];
+
+/** A server that is down is one line, and so is a mount that cannot be read, however many reads failed. */
+const once = (rows: readonly StatusRow[]): readonly StatusRow[] => {
+  const down = rows.find(({ kind, state }) => kind === 'service' && state === 'unreachable');
+  const said = new Set<string>();
+  const others = rows.filter(({ kind, scope, detail }) => {
+    if (kind !== 'service') return true;
+    const known = down !== undefined || said.has(`${scope} ${detail}`);
+    said.add(`${scope} ${detail}`);
+    return !known;
+  });
+  return down === undefined ? others : [{ ...down, name: 'secrets', scope: '' }, ...others];
+};
+
+export const lookAtSecrets: Look = async (looking) => {
+  const work = parts.flatMap(([engine, what, look]) => {
+    const { names, named } = mountsOf(looking, engine);
+    return names.map((mount) => async (): Promise<readonly StatusRow[]> => {
+      try {
+        return await look(looking, mount);
+      } catch (error) {
+        if (isAbsent(error) && !named) return [];
+        return [unreadable('secrets', what, mount, error)];
+      }
+    });
+  });
+  return once((await Promise.all(work.map((one) => one()))).flat());
+};

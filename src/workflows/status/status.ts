@@ -1,0 +1,72 @@
+/** `trivet status`: looks at every configured service at once; what cannot be read is a line. */
+import { Exit, TrivetError } from '../../model/error.ts';
+import { secondsOf } from '../../model/duration.ts';
+import type { JsonObject } from '../../model/json.ts';
+import { serviceNames } from '../../model/product.ts';
+import type { ServiceName } from '../../model/product.ts';
+import type { Session } from '../../runtime/session.ts';
+import { ownView } from '../own-view.ts';
+import type { Workflow } from '../workflow.ts';
+import { lookAtJobs } from './jobs.ts';
+import type { Look, StatusRow } from './row.ts';
+import { unreadable } from './row.ts';
+import { lookAtSecrets } from './secrets.ts';
+import { lookAtWorkspaces } from './workspaces.ts';
+
+const looks: Readonly<Record<ServiceName, Look>> = {
+  workspaces: lookAtWorkspaces,
+  secrets: lookAtSecrets,
+  jobs: lookAtJobs,
+};
+
+type StatusInput = Readonly<{
+  'expires-within'?: string | undefined;
+  'detailed-exitcode'?: boolean | undefined;
+}>;
+
+/** Seconds. */
+const usualSoon = 30 * 86_400;
+
+/** The rows of a service; undefined when it is not configured. */
+const rowsOf = async (
+  session: Session,
+  service: ServiceName,
+  soon: number,
+): Promise<readonly StatusRow[] | undefined> => {
+  try {
+    const endpoint = await session.endpoint(service);
+    return await looks[service]({ session, endpoint, soon });
+  } catch (error) {
+    if (error instanceof TrivetError && error.code === 'no-address') return undefined;
+    return [unreadable(service, service, '', error)];
+  }
+};
+
+/** @throws TrivetError exit 3 when no service is configured */
+export const gather = async (session: Session, soon: number): Promise<readonly StatusRow[]> => {
+  const found = await Promise.all(serviceNames.map((service) => rowsOf(session, service, soon)));
+  if (found.every((rows) => rows === undefined)) {
+    throw new TrivetError('no-address', Exit.local, 'nothing is configured', {
+      hint: 'Start without a server: trivet sandbox exec -- trivet status',
+    });
+  }
+  const rows = found.flatMap((one) => one ?? []);
+  return [...rows.filter(({ attention }) => attention), ...rows.filter(({ attention }) => !attention)];
+};
+
+const run: Workflow<StatusInput> = async ({ command, session, presenter, input }) => {
+  const soon = (secondsOf(input['expires-within'] ?? '') ?? usualSoon) * 1000;
+  const busy = session.reporter.busy('Asking the services');
+  let rows: readonly StatusRow[];
+  try {
+    rows = await gather(session, soon);
+  } finally {
+    busy.end();
+  }
+  const items = rows.map((row): JsonObject => ({ ...row }));
+  const attention = rows.filter((row) => row.attention).length;
+  await presenter.showDocument(ownView(command), { attention, rows: items }, items);
+  return input['detailed-exitcode'] === true && attention > 0 ? Exit.changes : Exit.ok;
+};
+
+export default run;

@@ -1,0 +1,213 @@
+/** `trivet status`: what needs a person, of all services at once; what cannot be read is a line and not the end. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { answering } from '../../support/answering.ts';
+import type { Answer } from '../../support/answering.ts';
+import { runCli, words } from '../../support/run-cli.ts';
+import { environmentOf, useSandbox } from '../../support/sandbox.ts';
+
+const bench = useSandbox({ fresh: true });
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'trivet-status-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const acme = { TRIVET_ORGANIZATION: 'acme' };
+/** A run for which only these services are configured. */
+const withOnly = (services: readonly string[], line: string, more: Readonly<Record<string, string>> = {}) => {
+  const all = Object.entries(environmentOf(bench.sandbox()));
+  const left = all.filter(([name]) => services.some((service) => name.includes(`_${service}_`)));
+  return runCli(words(line), { env: { ...Object.fromEntries(left), ...more } });
+};
+
+interface Row {
+  readonly service: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly scope: string;
+  readonly state: string;
+  readonly detail: string;
+  readonly attention: boolean;
+}
+const rowsIn = (stdout: string): readonly Row[] => (JSON.parse(stdout) as { rows: readonly Row[] }).rows;
+const status = async (more = '', env: Readonly<Record<string, string>> = acme): Promise<readonly Row[]> =>
+  rowsIn((await bench.trivet(`status -o json ${more}`, { env })).stdout);
+
+test('locks with holders, jobs that fail or are not placed, deployments', async () => {
+  const rows = await status();
+  expect(rows).toContainEqual({
+    service: 'workspaces',
+    kind: 'lock',
+    name: 'dns-prod',
+    scope: 'acme',
+    state: 'locked',
+    detail: 'by user owner: Zone migration',
+    attention: false,
+  });
+  expect(rows.find(({ name, kind }) => name === 'huge' && kind === 'job')).toMatchObject({
+    state: 'pending',
+    attention: true,
+  });
+  expect(rows.find(({ name }) => name === 'broken')).toMatchObject({ state: 'failed', attention: true });
+  expect(rows.find(({ kind }) => kind === 'deployment')).toMatchObject({ detail: 'app 0/1 healthy' });
+  const order = rows.map(({ attention }) => attention);
+  expect(order).toEqual(order.toSorted((a, b) => Number(b) - Number(a)));
+});
+
+test('accounts that are checked out, a CA that expires soon', async () => {
+  await bench.trivet('ldap library check-out team/ops --reveal');
+  expect(await status()).toContainEqual(
+    expect.objectContaining({ kind: 'account', name: 'svc-ops-1', scope: 'ldap/team/ops', attention: false }),
+  );
+  expect((await status()).some(({ kind }) => kind === 'ca')).toBe(false);
+  const [ca] = (await status('--expires-within 100000d')).filter(({ kind }) => kind === 'ca');
+  expect(ca).toMatchObject({ service: 'secrets', scope: 'pki', state: 'expires', attention: true });
+});
+
+test('only reads are sent', async () => {
+  bench.clear();
+  await status();
+  expect(new Set(bench.requests().map(({ method }) => method))).toEqual(new Set(['GET', 'LIST']));
+  expect(bench.requests().some(({ path }) => path.includes('/creds/'))).toBe(false);
+});
+
+test('11 with --detailed-exitcode when something needs a person, else 0', async () => {
+  expect((await bench.trivet('status', { env: acme })).code).toBe(0);
+  expect((await bench.trivet('status --detailed-exitcode', { env: acme })).code).toBe(11);
+});
+
+test('a service that is down is one line, and what the token may not read is another', async () => {
+  const away = { ...acme, TRIVET_SECRETS_URL: 'http://127.0.0.1:9/v1' };
+  const down = (await status('--timeout 2s', away)).filter(({ service }) => service === 'secrets');
+  expect(down).toEqual([expect.objectContaining({ kind: 'service', state: 'unreachable', attention: true })]);
+  const unknown = await status('', { ...acme, TRIVET_JOBS_TOKEN: 'nobody' });
+  expect(unknown.filter(({ service }) => service === 'jobs')).toEqual([
+    expect.objectContaining({ kind: 'service', state: 'denied', attention: true }),
+  ]);
+  expect(unknown.some(({ service }) => service === 'workspaces')).toBe(true);
+});
+
+test('services that are not configured are left out; without any it is exit 3', async () => {
+  const only = await withOnly(['WORKSPACES'], 'status -o json', acme);
+  expect(new Set(rowsIn(only.stdout).map(({ service }) => service))).toEqual(new Set(['workspaces']));
+  expect((await withOnly([], 'status')).code).toBe(3);
+});
+
+test('the mounts of the profile are looked at; one that does not exist is a line', async () => {
+  const env = { TRIVET_CONFIG_DIR: join(folder, 'config'), MY_TOKEN: bench.sandbox().token };
+  const run = (line: string) => withOnly([], line, env);
+  const set = await run(
+    `profile set p --secrets-url ${bench.sandbox().urls.secrets} --secrets-product documented ` +
+      '--secrets-token-from env:MY_TOKEN --pki-mount pki --pki-mount pki_int,pki_gone',
+  );
+  expect({ code: set.code, stderr: set.stderr }).toMatchObject({ code: 0 });
+  expect((await run('profile show p --field secrets.mounts.pki')).stdout).toBe('pki\npki_int\npki_gone');
+  const rows = rowsIn((await run('status -o json --expires-within 100000d --profile p')).stdout);
+  expect(rows.filter(({ kind }) => kind === 'ca').map(({ scope }) => scope)).toContain('pki');
+  expect(rows.filter(({ scope }) => scope === 'pki_gone')).toEqual([
+    expect.objectContaining({ kind: 'service', state: 'not found', attention: true }),
+  ]);
+  expect((await run('pki role list --profile p')).code).toBe(0);
+});
+
+/** One fake server for all three services. */
+const against = (answers: Readonly<Record<string, Answer>>) =>
+  answering(
+    'status -o json',
+    (origin) => ({
+      TRIVET_WORKSPACES_URL: `${origin}/api/v2`,
+      TRIVET_WORKSPACES_TOKEN: 'the-token',
+      TRIVET_WORKSPACES_PRODUCT: 'terraform-enterprise',
+      TRIVET_ORGANIZATION: 'acme',
+      TRIVET_JOBS_URL: origin,
+      TRIVET_JOBS_TOKEN: 'the-token',
+      TRIVET_JOBS_PRODUCT: 'nomad',
+      TRIVET_SECRETS_URL: `${origin}/v1`,
+      TRIVET_SECRETS_TOKEN: 'the-token',
+      TRIVET_SECRETS_PRODUCT: 'openbao',
+    }),
+    ({ path }) => {
+      const found = answers[path] ?? { status: 404, body: { errors: ['no handler for route'] } };
+      return { headers: { 'content-type': 'application/json' }, ...found };
+    },
+  );
+
+const run = (id: string, state: string) => ({
+  type: 'runs',
+  id,
+  attributes: { status: state, message: `message of ${id}` },
+});
+const workspace = (name: string, id: string, more: object = {}) => ({
+  id: `ws-${name}`,
+  type: 'workspaces',
+  attributes: { name, locked: false, ...more },
+  relationships: { 'current-run': { data: { type: 'runs', id } } },
+});
+const job = (ID: string, more: object = {}) => ({
+  ID,
+  Name: ID,
+  Namespace: 'default',
+  Type: 'service',
+  Status: 'running',
+  Stop: false,
+  Periodic: false,
+  ParameterizedJob: false,
+  JobSummary: { Summary: { app: { Running: 1 } } },
+  ...more,
+});
+const deployed = (Status: string, group: object = {}): Answer => ({
+  body: { ID: 'd', Status, StatusDescription: `it is ${Status}`, TaskGroups: { app: group } },
+});
+
+test('runs that failed or wait, canaries that wait, deployments that failed, tidies', async () => {
+  const { stdout } = await against({
+    '/api/v2/organizations/acme/workspaces': {
+      body: {
+        data: [
+          workspace('broken', 'run-1'),
+          workspace('waits', 'run-2'),
+          workspace('by-itself', 'run-2', { 'auto-apply': true }),
+          workspace('fine', 'run-3'),
+        ],
+        included: [run('run-1', 'errored'), run('run-2', 'planned'), run('run-3', 'applied')],
+        meta: { pagination: { 'current-page': 1, 'total-pages': 1 } },
+      },
+    },
+    '/v1/jobs': {
+      body: [
+        job('canary'),
+        job('bad'),
+        job('good'),
+        job('failing', { JobSummary: { Summary: { app: { Failed: 3 } } } }),
+      ],
+    },
+    '/v1/job/canary/deployment': deployed('running', {
+      DesiredCanaries: 1,
+      HealthyAllocs: 1,
+      DesiredTotal: 2,
+    }),
+    '/v1/job/bad/deployment': deployed('failed'),
+    '/v1/job/good/deployment': deployed('successful'),
+    '/v1/job/failing/deployment': { body: 'null' },
+    '/v1/pki/ca': { status: 204 },
+    '/v1/pki/tidy-status': { body: { data: { state: 'Error', error: 'it broke' } } },
+  });
+  const rows = rowsIn(stdout).map(({ kind, name, state, detail, attention }) => [
+    kind,
+    name,
+    state,
+    detail,
+    attention,
+  ]);
+  expect(rows).toEqual([
+    ['run', 'broken', 'errored', 'message of run-1', true],
+    ['run', 'waits', 'planned', 'message of run-2', true],
+    ['tidy', 'pki', 'failed', 'it broke', true],
+    ['job', 'failing', 'failing', '3 failed, 0 starting, none running', true],
+    ['deployment', 'canary', 'awaits promotion', 'app 1/1 healthy, not promoted', true],
+    ['deployment', 'bad', 'failed', 'it is failed', true],
+  ]);
+});
