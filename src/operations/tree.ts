@@ -135,6 +135,7 @@ export const paths: readonly string[] = [
   'lease recover',
   'export',
   'diff',
+  'status',
   'profile set',
   'profile show',
   'profile list',
