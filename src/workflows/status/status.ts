@@ -43,7 +43,7 @@ const rowsOf = async (
 };
 
 /** @throws TrivetError exit 3 when no service is configured */
-export const gather = async (session: Session, soon: number): Promise<readonly StatusRow[]> => {
+const gather = async (session: Session, soon: number): Promise<readonly StatusRow[]> => {
   const found = await Promise.all(serviceNames.map((service) => rowsOf(session, service, soon)));
   if (found.every((rows) => rows === undefined)) {
     throw new TrivetError('no-address', Exit.local, 'nothing is configured', {
