@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['test/live/**/*.test.ts'],
     environment: 'node',
+    globalSetup: ['test/support/build-once.ts'],
     fileParallelism: false,
     // Says every test by name: also what was skipped, and why.
     reporters: ['verbose'],

@@ -2,7 +2,7 @@
 // Node, with NODE_EXTRA_CA_CERTS unset on both sides. Method and results: docs/performance.md.
 //   --quick       fewer rounds and requests
 //   --pairs N     rounds of the start-up rows (25)
-//   --only NAMES  of start-up, terminal, vendors, batch, volume, memory, tab, size
+//   --only NAMES  of start-up, terminal, vendors, batch, inventory, volume, memory, tab, size
 // Exits 1 when a row is above its bar by more than the margin.
 import { fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { hasBash } from './bench/measure.mjs';
 import { batchBesidePool } from './bench/batch.mjs';
+import { inventoryBesidePool } from './bench/inventory.mjs';
 import { longList, sizes, tab, volume } from './bench/other.mjs';
 import { besideVendors, onTerminal, startUp } from './bench/start-up.mjs';
 import { fileOf, here } from './runtimes.mjs';
@@ -123,6 +124,21 @@ const batchRows = async (at) => {
   ];
 };
 
+const inventoryRows = async (at) => {
+  const certificates = values.quick ? 2000 : 10_000;
+  const pairs = values.pairs === undefined ? (values.quick ? 3 : 7) : rounds;
+  const found = await inventoryBesidePool({ ...at, certificates, rounds: pairs });
+  const { wallRatio, cpuRatio, wall, cpu } = found;
+  return [
+    {
+      name: `pki inventory of ${certificates}`,
+      value: Math.max(wallRatio, cpuRatio),
+      bar: 1.5,
+      detail: `wall ${wallRatio.toFixed(2)}x (${wall.toFixed(0)} ms), CPU ${cpuRatio.toFixed(2)}x (${cpu.toFixed(0)} ms)`,
+    },
+  ];
+};
+
 const tabRows = (at) => {
   const microseconds = hasBash ? tab(at) : undefined;
   if (microseconds === undefined) return [{ name: 'TAB, bash', skipped: 'needs bash 5' }];
@@ -195,6 +211,9 @@ try {
     await section('start-up', 'Start-up, to node -e 0', () => startUp(at));
     await section('terminal', 'On a terminal, to node -e 0 there', () => onTerminal(at));
     await section('batch', 'batch run, to a bare undici pool that sends the same', () => batchRows(at));
+    await section('inventory', 'pki inventory, to a bare undici pool that reads the same', () =>
+      inventoryRows(at),
+    );
     await section('vendors', 'One read beside other programs, to node -e 0', () => besideVendors(at));
   } else say('\nNo bash: processes are not measured.');
   await section('volume', 'Volume, to the least that does the same', () => volumeRows(at));

@@ -12,7 +12,14 @@ import { words } from './support/run-cli.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
-const pages = ['README.md', 'CONTRIBUTING.md', 'docs/migration.md', 'docs/ci.md', 'docs/products.md'];
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'docs/migration.md',
+  'docs/certificates.md',
+  'docs/ci.md',
+  'docs/products.md',
+];
 
 let installed: Installed;
 beforeAll(() => {

@@ -47,10 +47,23 @@ const reply = (response, body) => {
   response.end(body);
 };
 
-/** `/<what>/api/v2/...`: `few` is 20 rows, `late` the same after 300 ms, `all` 100,000 in pages of 100, `tags` 204 without a body. */
+const serial = (number) => number.toString(16).padStart(16, '0').match(/../g).join(':');
+
+/** `/certificates/<count>/v1/pki/...`: the list, or any of them, which differ only in what they are called. */
+const stored = (path) => {
+  const [, count = ''] = /^\/certificates\/(\d+)\//.exec(path) ?? [];
+  const keys = () => Array.from({ length: Number(count) }, (_, index) => serial(index + 1));
+  const one = { certificate: files.cert, revocation_time: 0, revocation_time_rfc3339: '' };
+  return Buffer.from(JSON.stringify({ data: path.endsWith('/certs') ? { keys: keys() } : one }));
+};
+
+/** `/<what>/api/v2/...`: `few` is 20 rows, `late` the same after 300 ms, `all` 100,000 in pages of 100, `tags` 204 without a body;
+ * `certificates` a mount with as many as the path says. */
 const answer = (request, response) => {
   const url = new URL(request.url, 'http://bench');
-  if (url.pathname.startsWith('/tags/')) {
+  if (url.pathname.startsWith('/certificates/')) {
+    reply(response, stored(url.pathname));
+  } else if (url.pathname.startsWith('/tags/')) {
     request.resume();
     request.on('end', () => response.writeHead(204).end());
   } else if (request.method === 'POST') {

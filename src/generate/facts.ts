@@ -166,6 +166,10 @@ export const files: readonly Fact[] = [
     '~/.cache/trivet/names/',
     'Names for the completion of words; hold no secret and may be deleted. In TRIVET_CONFIG_DIR/cache when that is set',
   ),
+  fact(
+    '~/.cache/trivet/certificates/',
+    'Certificates that pki inventory has read, mode 0600; hold no secret and may be deleted. In TRIVET_CONFIG_DIR/cache when that is set',
+  ),
   fact('~/.vault-token', "Token of VAULT_ADDR or BAO_ADDR, written by those vendors' tools; only read"),
   fact(
     '~/.terraform.d/credentials.tfrc.json, ~/.terraformrc',

@@ -1,0 +1,43 @@
+/** The ten commands of docs/certificates.md, in the order in which they stand there. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { useSandbox } from '../../support/sandbox.ts';
+
+const page = readFileSync(resolve(import.meta.dirname, '../../../docs/certificates.md'), 'utf8');
+const commands = (/^```sh\n([\s\S]*?)^```$/m.exec(page)?.[1] ?? '')
+  .trimEnd()
+  .split('\n')
+  .map((line) => line.replace(/^trivet /, ''));
+
+const { trivet } = useSandbox();
+const folder = mkdtempSync(join(tmpdir(), 'trivet-page-'));
+const before = process.cwd();
+// Files that a command line names are looked for where the process is.
+beforeAll(() => process.chdir(folder));
+afterAll(() => {
+  process.chdir(before);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('from a CA to a renewed host', () => {
+  test('are ten', () => expect(commands).toHaveLength(10));
+
+  test('each does what it says', async () => {
+    const outputs: string[] = [];
+    for (const line of commands) {
+      const { code, stdout, stderr } = await trivet(line, { cwd: folder });
+      expect(`${line}: ${code}`, stderr).toBe(`${line}: 0`);
+      outputs.push(stdout);
+    }
+    expect(outputs[4]).toMatch(/chain\tok[\s\S]*revocation\tok/);
+    // Nothing is due yet, and the one that was replaced and revoked is the last line.
+    expect(outputs[6]).toBe('');
+    expect(outputs[9]).toContain('www.example.com');
+    const files = ['fullchain.pem', '.trivet/previous/fullchain.pem'].map((name) =>
+      readFileSync(join(folder, 'tls', name), 'utf8'),
+    );
+    expect(files[0]).not.toBe(files[1]);
+  });
+});
