@@ -39,11 +39,13 @@ const nothing = ({ partial, parameters }: Operation, input: InputRecord): readon
   return [`nothing to change: give a setting, such as ${some.join(', ')}`];
 };
 
-/** What says how to wait means nothing where nobody asked for a wait. */
+/** What says how to wait or to watch means nothing where nobody asked for that. */
+const needed = { for: 'wait', 'wait-timeout': 'wait', until: 'watch' } as const;
+
 const waitless = (input: InputRecord): readonly string[] =>
-  input['wait'] === true
-    ? []
-    : ['for', 'wait-timeout'].flatMap((key) => (input[key] === undefined ? [] : [`--${key} needs --wait`]));
+  Object.entries(needed).flatMap(([key, flag]) =>
+    input[key] === undefined || input[flag] === true ? [] : [`--${key} needs --${flag}`],
+  );
 
 /**
  * @param lenient `--no-validate`, or a body given whole: the documents' rules become warnings

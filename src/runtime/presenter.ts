@@ -79,7 +79,9 @@ const noteLines = 2;
 const firstLines = (text: string, room: number): string => {
   const lines = text.split('\n').slice(0, -1);
   if (lines.length <= room) return text;
-  const shown = lines.slice(0, Math.max(1, room - 1));
+  // A screen of a line or two has no room to say what is left out; a last newline would scroll it.
+  if (room < 2) return lines[0] ?? '';
+  const shown = lines.slice(0, room - 1);
   return `${shown.join('\n')}\n… ${lines.length - shown.length} more lines\n`;
 };
 

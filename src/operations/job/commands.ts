@@ -28,6 +28,12 @@ const watch = {
     type: 'boolean',
     summary: 'Show it again at every change, until Ctrl-C or --timeout',
   },
+  until: {
+    in: 'local',
+    type: 'string',
+    summary: 'End the watch when this holds, of a list for one item',
+    metavar: 'condition',
+  },
 } as const satisfies Parameters;
 
 /** For lists that the server does not sort: any of their columns. */

@@ -2,7 +2,7 @@
 import { pause } from '../../http/pause.ts';
 import type { Json, JsonObject } from '../../model/json.ts';
 import { own, textAt } from '../../model/json.ts';
-import { TrivetError, usageError } from '../../model/error.ts';
+import { Exit, TrivetError, usageError } from '../../model/error.ts';
 import { writeJson } from '../../model/lossless.ts';
 import { fieldRows } from '../../render/field.ts';
 import type { Aliases } from '../../render/item.ts';
@@ -23,12 +23,13 @@ import {
   queryTimeout,
   shortPause,
 } from './blocking.ts';
+import { untilHolds } from './until.ts';
 import { refuseUnknown } from './known-job.ts';
 import type { JobInput } from './known-job.ts';
 import type { OperationContext } from '../workflow.ts';
 
 /** `limit` is of the list of all jobs. */
-type WatchInput = JobInput & Readonly<{ limit?: number | bigint | undefined }>;
+type WatchInput = JobInput & Readonly<{ limit?: number | bigint | undefined; until?: string | undefined }>;
 
 /** Failures in a row after which it is given up. */
 const patience = 10;
@@ -106,7 +107,8 @@ const writer = (context: OperationContext<WatchInput>): ((look: Look) => Promise
   return async ({ outcome, document, complete }) => {
     if (screen) {
       await presenter.redraw({ ...outcome, document });
-      if (output === undefined) session.reporter.note('watching: Ctrl-C ends it');
+      if (output === undefined && (session.world.stdout.rows ?? 24) > 3)
+        session.reporter.note('watching: Ctrl-C ends it');
       return;
     }
     const { wire } = outcome.product;
@@ -149,31 +151,61 @@ const looker = ({ session, operation, input, options }: OperationContext<WatchIn
   };
 };
 
-/** Aborted by a signal, at the end of `--timeout`, and when the reader of standard output left. */
-const endOf = ({ session, presenter }: OperationContext<WatchInput>): AbortController => {
+/** What ends a watch. */
+interface WatchEnd {
+  /** Aborted by a signal, at the end of `--timeout`, and when the reader of standard output left. */
+  readonly signal: AbortSignal;
+  readonly timedOut: () => boolean;
+  readonly abort: () => void;
+}
+
+const endOf = ({ session, presenter }: OperationContext<WatchInput>): WatchEnd => {
   const end = new AbortController();
   const abort = (): void => end.abort();
+  let timedOut = false;
   session.signal.addEventListener('abort', abort, { once: true });
   if (session.signal.aborted) abort();
   const { timeout: limit } = session.globals;
-  if (limit !== undefined) void pause(limit, end.signal).then(abort);
+  if (limit !== undefined) {
+    void pause(limit, end.signal).then(() => {
+      timedOut = !end.signal.aborted;
+      abort();
+    });
+  }
   void presenter.readerLeft(end.signal).then(abort);
-  return end;
+  return { signal: end.signal, timedOut: () => timedOut, abort };
 };
 
-/** Shows the reply, and again at every change, until a signal, the end of `--timeout`, or nobody reads it. */
+/**
+ * Shows the reply, and again at every change, until a signal, the end of `--timeout`, nobody reads it, or `--until`
+ * holds.
+ * @throws TrivetError 124, when the time was over before `--until` held
+ */
 export const watch = async (context: OperationContext<WatchInput>): Promise<number> => {
+  const { operation, input, presenter } = context;
   refuseOutput(context);
+  const { until } = input;
+  const holds = until === undefined ? undefined : untilHolds(until, operation.view);
   const end = endOf(context);
   try {
-    return await follow(context, end.signal);
+    if ((await follow(context, end.signal, holds)) || until === undefined || !end.timedOut()) return 0;
+    await presenter.finish();
+    throw new TrivetError('deadline', Exit.deadline, `${until} did not hold until the end of --timeout`, {
+      reason: 'until',
+      hint: 'Watch longer with --timeout.',
+    });
   } finally {
     end.abort();
   }
 };
 
-const follow = async (context: OperationContext<WatchInput>, signal: AbortSignal): Promise<number> => {
-  const { session } = context;
+/** @returns true when `holds` said so */
+const follow = async (
+  context: OperationContext<WatchInput>,
+  signal: AbortSignal,
+  holds: ReturnType<typeof untilHolds> | undefined,
+): Promise<boolean> => {
+  const { session, operation } = context;
   const write = writer(context);
   const look = looker(context);
   let last: string | undefined;
@@ -195,6 +227,9 @@ const follow = async (context: OperationContext<WatchInput>, signal: AbortSignal
         if (last === undefined) await refuseUnknown(context, seen.outcome);
         last = text;
         await write(seen);
+        const { wire } = seen.outcome.product;
+        const items = serviceOf(operation.service).readItems(seen.document, operation.view);
+        if (holds?.(items, wire) === true) return true;
       }
       await pause(next === undefined ? pollPause : shortPause, signal);
     } catch (error) {
@@ -206,5 +241,5 @@ const follow = async (context: OperationContext<WatchInput>, signal: AbortSignal
       await pause(Math.min(30_000, 1000 * 2 ** failures), signal);
     }
   }
-  return 0;
+  return false;
 };

@@ -377,3 +377,85 @@ test('job.show.unknown-blocking', async () => {
   const { env } = await smallServer(() => ({ status: 404, headers: index(100361), body: 'job not found' }));
   expect((await watching('job show nosuch --watch', env, () => undefined)).code).toBe(5);
 });
+
+describe('--until', () => {
+  const server = () =>
+    smallServer((_, number) => ({
+      headers: index(40 + number),
+      body: { ID: 'web', Version: Math.min(number, 2) },
+    }));
+
+  test('ends when the condition holds', async () => {
+    const { env, came } = await server();
+    const result = await runCli(words("job show web --watch --until 'Version>=2' --field Version"), { env });
+    expect([result.code, result.stdout]).toEqual([0, '0\n1\n2\n']);
+    expect(came).toHaveLength(3);
+  });
+
+  test('of a list, when it holds for one item', async () => {
+    const { env } = await smallServer((_, number) => ({
+      headers: index(40 + number),
+      body: [
+        { ID: 'a', ClientStatus: 'pending' },
+        { ID: 'b', ClientStatus: number < 1 ? 'pending' : 'running' },
+      ],
+    }));
+    const line = "job allocations web --watch --until 'ClientStatus=running'";
+    expect((await runCli(words(line), { env })).code).toBe(0);
+  });
+
+  test('that did not hold until the end of --timeout is 124', async () => {
+    const { env } = await server();
+    const result = await runCli(words("job show web --watch --until 'Version>7' --timeout 1s"), { env });
+    expect([result.code, result.stderr]).toEqual([
+      124,
+      expect.stringContaining('Version>7 did not hold until the end of --timeout'),
+    ]);
+    expect((await runCli(words('job show web --watch --timeout 1s'), { env })).code).toBe(0);
+  });
+
+  test('is checked before anything is sent, and needs --watch', async () => {
+    const { env, came } = await server();
+    for (const [line, said] of [
+      ["job show web --watch --until 'Versoin>1'", '--until "Versoin>1": there is no field "Versoin"'],
+      ['job show web --watch --until Version', '--until "Version": there is no operator'],
+      ["job show web --until 'Version>1'", '--until needs --watch'],
+    ] as const) {
+      const { code, stderr } = await runCli(words(line), { env });
+      expect([line, code, stderr]).toEqual([line, 2, expect.stringContaining(said)]);
+      expect(stderr).not.toContain('--where');
+    }
+    expect(came).toEqual([]);
+  });
+
+  test('a field that the server does not report is 7', async () => {
+    const { env } = await server();
+    const { code, stderr } = await runCli(words("job show web --watch --until 'Status=dead'"), { env });
+    expect([code, stderr]).toEqual([7, expect.stringContaining('this server does not report Status')]);
+  });
+});
+
+test('a terminal of a few lines is redrawn within them', async () => {
+  const { env } = await smallServer((_, number) => ({
+    headers: index(40 + number),
+    body: {
+      ID: 'web',
+      Name: 'web',
+      Type: 'service',
+      Status: number === 0 ? 'pending' : 'dead',
+      Version: number,
+    },
+  }));
+  for (const rows of [1, 2, 3, 5]) {
+    const stdout = new PassThrough();
+    Object.assign(stdout, { isTTY: true, columns: 60, rows });
+    let text = '';
+    stdout.on('data', (chunk: Buffer) => {
+      text += chunk.toString('utf8');
+    });
+    const line = "job show web --watch --until 'Version>=0'";
+    expect((await runCli(words(line), { env, world: { stdout } })).code).toBe(0);
+    const newlines = text.split('\n').length - 1;
+    expect([rows, newlines <= Math.max(0, rows - 1)]).toEqual([rows, true]);
+  }
+});
