@@ -185,7 +185,7 @@ export const valuedFlags: readonly string[] = [
   'secrets-server-name secrets-token secrets-token-from secrets-url serial-number service-account-names',
   'set setting-overwrites signature-bits sort source-name source-url start-time street-address',
   'sts-endpoint submission tag tagged task timeout title to token-file toolset trigger-patterns',
-  'trigger-prefixes trust ttl type unmanaged unset upndomain uri-sans user-path userattr userdn',
+  'trigger-prefixes trust ttl type unmanaged unset until upndomain uri-sans user-path userattr userdn',
   'username username-template var var-file variable-flags variables vcs-repo vcs-repo-branch',
   'vcs-repo-identifier vcs-repo-oauth-token-id vcs-repo-tags-regex vcs-repo-vcs-app-installation-id',
   'wait-timeout where working-directory workspaces-ca-file workspaces-client-cert workspaces-client-key',
