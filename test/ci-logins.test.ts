@@ -1,6 +1,6 @@
 /** Log-ins and read-only stages of docs/ci.md, as printed, against a sandbox behind a server that knows identities. */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer, request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -94,7 +94,12 @@ beforeEach(() => {
   clear();
   work = mkdtempSync(join(folder, 'checkout-'));
   const task = 'task "server" {\n driver = "raw_exec"\n config { command = "/bin/sleep" }\n}';
-  writeFileSync(join(work, 'web.nomad.hcl'), `job "web" {\n group "app" {\n ${task}\n }\n}\n`);
+  mkdirSync(join(work, 'infra'));
+  writeFileSync(join(work, 'infra/web.nomad.hcl'), `job "web" {\n group "app" {\n ${task}\n }\n}\n`);
+  writeFileSync(
+    join(work, 'infra/network.yaml'),
+    'kind: workspace\nname: network-prod\nsettings:\n  description: as reviewed\n',
+  );
 });
 
 /** The lines in one shell that ends at the first failure; what a runner installs is there already. */
@@ -190,12 +195,14 @@ describe('a stage that looks', () => {
   ] as const;
 
   test.each(stages)(
-    'of %s shows the plan and cannot change anything',
+    'of %s shows the difference and cannot change anything',
     { timeout: 120_000 },
     async (_, shell, env, lines) => {
       const readOnly = { TRIVET_READ_ONLY: env()['TRIVET_READ_ONLY'] ?? '' };
       expect(await run(shell, lines(), readOnly)).toMatchObject({ code: 0 });
-      expect(readFileSync(join(work, 'plan.txt'), 'utf8')).not.toBe('');
+      const shown = readFileSync(join(work, 'diff.md'), 'utf8');
+      expect(shown).toContain('network-prod');
+      expect(shown).toContain('web');
       const changed = await run(shell, ['trivet job stop web --yes'], readOnly);
       expect(changed.code).toBe(4);
       expect(changes().filter(({ path }) => !/\/(?:plan|parse)$/.test(path))).toEqual([]);

@@ -18,6 +18,7 @@ const pages = [
   'docs/migration.md',
   'docs/certificates.md',
   'docs/ci.md',
+  'docs/agents.md',
   'docs/products.md',
 ];
 
@@ -101,7 +102,7 @@ describe('the README', () => {
   });
 
   test('names no command that does not exist', async () => {
-    for (const page of ['README.md', 'docs/ci.md']) {
+    for (const page of ['README.md', 'docs/ci.md', 'docs/agents.md']) {
       for (const [, block = ''] of read(page).matchAll(/^```sh\n([\s\S]*?)^```$/gm)) {
         for (const line of block.split('\n').filter((one) => one.startsWith('trivet '))) {
           const argv = words(line.replace(/\s+#.*$/, '')).slice(1);

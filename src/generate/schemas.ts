@@ -45,9 +45,11 @@ export const inputSchema = (command: Command): JsonObject => {
   const places = (command.positional ?? []).map(
     (place) => [place, positionalParameter(command, place.name)] as const,
   );
+  const named = new Set(places.map(([{ name }]) => positionalName(command, name)));
   const flags: Parameters = Object.fromEntries(
     flagsOf(command)
-      .filter((flag) => isInput(flag, positional))
+      // Where a positional has the name of a flag (the set of a library, --set), the name is the positional's.
+      .filter((flag) => isInput(flag, positional) && !named.has(flag.name))
       .map(({ name, parameter }) => [name, parameter]),
   );
   const bodied = Object.hasOwn(flags, 'body');

@@ -74,7 +74,7 @@ const run = (path: string, input: object): unknown => {
   const values = new Map<string, Value>(Object.entries(input));
   const words = flags.flatMap(({ name, type }) => {
     const value = values.get(name.slice(2));
-    if (value === undefined) return [];
+    if (value === undefined || positionals.some((place) => place.name === name.slice(2))) return [];
     if (value === null) return ['--unset=' + name.slice(2)];
     const write = written[syntaxes[type] ?? ''] ?? ((one: Value) => [text(one)]);
     return write(value).map((word) => name + '=' + word);

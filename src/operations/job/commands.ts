@@ -287,6 +287,7 @@ const commands: readonly Command[] = [
     view: differenceView,
     workflow: () => import('../../workflows/job/diff.ts'),
     requests: 'own',
+    reads: true,
     aliases: ['compare'],
     examples: [
       { summary: 'What the current version changed', argv: 'job diff web' },
@@ -348,6 +349,7 @@ const commands: readonly Command[] = [
     view: waitedView,
     workflow: () => import('../../workflows/job/wait/wait.ts'),
     requests: 'own',
+    reads: true,
     aliases: ['monitor', 'watch'],
     examples: [
       { summary: 'Until the current version is healthy', argv: 'job wait web' },

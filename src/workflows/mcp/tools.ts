@@ -72,7 +72,10 @@ const viewOf = ({ operations, view }: Command): View | undefined => operations[0
 const inputSchemaOf = (described: JsonObject, view: View | undefined): JsonObject => {
   const input = own(described, 'input');
   const properties = own(input, 'properties');
-  const kept = Object.entries(isObject(properties) ? properties : {}).filter(([name]) => !left.has(name));
+  const places = objectsIn(described, 'positionals').map(({ name }) => name);
+  const kept = Object.entries(isObject(properties) ? properties : {}).filter(
+    ([name]) => places.includes(name) || !left.has(name),
+  );
   const fields: readonly (readonly [string, Json])[] =
     view?.kind === 'table'
       ? [

@@ -77,10 +77,11 @@ export const callWords = (tool: Tool, given: JsonObject): readonly string[] => {
       `It takes ${Object.keys(isObject(known) ? known : {}).join(', ')}.`,
     );
   }
+  const taken = new Set(places.map((place) => textAt(place, 'name')));
   const flagWords = flags.flatMap((flag) => {
     const name = (textAt(flag, 'name') ?? '').slice(2);
     const value = given[name];
-    if (value === undefined || (isObject(known) && !Object.hasOwn(known, name))) return [];
+    if (value === undefined || taken.has(name)) return [];
     if (value === null) {
       if (flag['nullable'] !== true) throw wrong(name, 'left out, or have a value: it cannot be null');
       return [`--unset=${name}`];

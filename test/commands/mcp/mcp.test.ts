@@ -167,6 +167,18 @@ describe('what is served', () => {
     for (const [group, size] of sizes) expect(`${group} ${size > 32_768}`).toBe(`${group} false`);
   });
 
+  test('what must be given can be given, of every tool', async () => {
+    const { client } = await open(['--allow', 'changes,credentials', '--reveal']);
+    const { tools } = await client.listTools();
+    expect(tools.length).toBeGreaterThan(100);
+    for (const { name, inputSchema } of tools) {
+      const given = Object.keys(inputSchema.properties ?? {});
+      for (const needed of inputSchema.required ?? [])
+        expect(`${name}: ${given.join(' ')}`).toContain(needed);
+      expect(given).not.toContain('confirm');
+    }
+  });
+
   test.each([
     [['--toolset', 'jobs'], 2, '--toolset jobs: there is no such toolset', 'Did you mean "job"?'],
     [['--allow', 'job stpo'], 2, '--allow job stpo: there is no such command', 'Did you mean "job stop"?'],
@@ -251,6 +263,15 @@ describe('a call', () => {
     expect(failed).toBe(true);
     expect(texts[0]).toContain('--base-url=http://127.0.0.1:1');
     for (const { path } of requests()) expect(path).not.toContain('127.0.0.1');
+  });
+
+  test('takes a positional that is called as a flag is', async () => {
+    const { call } = await open([]);
+    const { failed, data } = await call('ldap_library_show', { set: 'team/ops' });
+    expect({ failed, data }).toEqual({
+      failed: false,
+      data: expect.objectContaining({ service_account_names: expect.any(Array) }),
+    });
   });
 
   test('of a change is refused where the environment allows reads only', async () => {
