@@ -57,10 +57,10 @@ const commonWords = (globals: Globals): readonly string[] => [
   '--output=json',
 ];
 
-/** The limit that a list gets when the caller gives none. */
-const withLimit = ({ inputSchema }: Tool, given: JsonObject): JsonObject => {
+/** The limit that a list gets when the caller gives none. Of a change it would be the number of objects. */
+const withLimit = ({ access, inputSchema }: Tool, given: JsonObject): JsonObject => {
   const limit = own(own(inputSchema, 'properties'), 'limit');
-  return limit === undefined || given['limit'] !== undefined ? given : { ...given, limit: usualLimit };
+  return access !== 'read' || limit === undefined || given['limit'] !== undefined ? given : { ...given, limit: usualLimit };
 };
 
 interface Serving {
