@@ -60,7 +60,9 @@ const commonWords = (globals: Globals): readonly string[] => [
 /** The limit that a list gets when the caller gives none. Of a change it would be the number of objects. */
 const withLimit = ({ access, inputSchema }: Tool, given: JsonObject): JsonObject => {
   const limit = own(own(inputSchema, 'properties'), 'limit');
-  return access !== 'read' || limit === undefined || given['limit'] !== undefined ? given : { ...given, limit: usualLimit };
+  return access !== 'read' || limit === undefined || given['limit'] !== undefined
+    ? given
+    : { ...given, limit: usualLimit };
 };
 
 interface Serving {
