@@ -2,7 +2,9 @@
 import { flagsOf } from './cli/flags.ts';
 import { readInput } from './cli/input.ts';
 import type { Given } from './cli/input.ts';
+import { refuseAlone, selects } from './cli/selects.ts';
 import { parseWords } from './cli/leaf.ts';
+import type { Typed } from './cli/leaf.ts';
 import { refuseFlags } from './cli/refuse-flags.ts';
 import { index } from './cli/index-of-commands.ts';
 import { route } from './cli/route.ts';
@@ -96,6 +98,7 @@ const nearNames = async (error: TrivetError, session: Session): Promise<TrivetEr
 interface Words {
   readonly command: Command;
   readonly given: Given;
+  readonly typed: Typed;
 }
 
 /** The command that the words mean, and its input. */
@@ -110,7 +113,7 @@ const readWords = async (found: Route, world: World, shared: SharedParts | undef
   const given = await readInput(command, typed, world, shared).catch((error: unknown) => {
     throw error instanceof TrivetError ? withEffect(error, command, 'none') : error;
   });
-  return { command, given };
+  return { command, given, typed };
 };
 
 /** The service that a command of the tool's own sends requests to: `api workspaces`. */
@@ -152,11 +155,24 @@ const run = async (
     await createSink(world.stdout)(await helpText(found.path));
     return Exit.ok;
   }
-  const { command, given } = await readWords(found, world, shared);
+  const { command, given, typed } = await readWords(found, world, shared);
   const parts = await createRun({ world, globals: given.globals, version, shared });
   use(parts);
-  const workflow = await workflowOf(command);
+  const runner = async () => {
+    const { createItemRunner } = await import('./runtime/item-runner.ts');
+    const program = { commandFor, lookUpFor, check, main: runMain };
+    return createItemRunner(world, given.globals, parts.interruption, program);
+  };
   try {
+    if (shared === undefined && selects({ command, given })) {
+      const { runSelection } = await import('./cli/many.ts');
+      const { session, presenter } = parts;
+      const code = await runSelection({ command, given, typed, session, presenter, runner });
+      await presenter.finish();
+      return parts.interrupted() ?? code;
+    }
+    refuseAlone({ command, given });
+    const workflow = await workflowOf(command);
     // Written out: copying an object that grows afterwards costs a batch more than its lines' words.
     const code = await runCommand({
       session: parts.session,
@@ -167,11 +183,7 @@ const run = async (
       tail: found.tail ?? [],
       checked: shared?.checked === true,
       workflow,
-      runner: async () => {
-        const { createItemRunner } = await import('./runtime/item-runner.ts');
-        const program = { commandFor, lookUpFor, check, main: runMain };
-        return createItemRunner(world, given.globals, parts.interruption, program);
-      },
+      runner,
       program: main,
     });
     await parts.presenter.finish();

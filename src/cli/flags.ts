@@ -4,6 +4,7 @@ import { parametersOf, takesConditions } from '../model/command.ts';
 import type { Parameter } from '../model/parameter.ts';
 import { flagName } from '../model/parameter.ts';
 import { perObject } from '../model/per-object.ts';
+import { objectOf } from '../model/selection.ts';
 import type { GlobalFlag, GlobalFlags } from '../operations/global-flag.ts';
 import {
   bodyFlags,
@@ -12,6 +13,7 @@ import {
   serviceFlags,
   unsetFlag,
   whereFlag,
+  manyFlags,
 } from '../operations/globals.ts';
 
 export interface Flag {
@@ -73,7 +75,11 @@ export const flagsOf = perObject((command: Command): readonly Flag[] => {
   }
   if (isNullable(command)) flags.push(flag('unset', unsetFlag, 'command'));
   if (takesConditions(command)) flags.push(flag('where', whereFlag, 'command'));
-  if (typed(command)) flags.push(flag('confirm', confirmFlag, 'command'));
+  const many = objectOf(command) !== undefined;
+  if (many) {
+    for (const [key, parameter] of Object.entries(manyFlags)) flags.push(flag(key, parameter, 'command'));
+  }
+  if (many || typed(command)) flags.push(flag('confirm', confirmFlag, 'command'));
   for (const [key, parameter] of Object.entries(service))
     flags.push({ ...flag(key, parameter, 'service'), declared: parameter });
   for (const [key, parameter] of Object.entries<GlobalFlag>(globalFlags)) {

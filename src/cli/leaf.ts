@@ -5,6 +5,7 @@ import { parametersOf, spokenForm } from '../model/command.ts';
 import type { TrivetError } from '../model/error.ts';
 import { perObject } from '../model/per-object.ts';
 import { usageError } from '../model/error.ts';
+import { objectOf } from '../model/selection.ts';
 import type { Flag } from './flags.ts';
 import { sortWords } from './words.ts';
 
@@ -26,8 +27,18 @@ export const parseWords = async (
   tail: readonly string[],
 ): Promise<Typed> => {
   const { flags, positionals } = sortWords(words, command.tail === true ? [] : tail, all, command);
-  return { flags, positionals: await placed(command, positionals) };
+  const selects = [...flags.keys()].some(
+    ({ key, scope }) => scope === 'command' && (key === 'where' || key === 'all' || key === 'resume'),
+  );
+  return { flags, positionals: await placed(selects ? withoutObject(command) : command, positionals) };
 };
+
+/** Its positionals without the object in whose place a selection stands. */
+const withoutObject = perObject((command: Command): Command => {
+  const object = objectOf(command);
+  const positional = command.positional?.filter(({ name }) => name !== object?.place) ?? [];
+  return object === undefined ? command : { ...command, positional };
+});
 
 /** A command that is parsed for many lines of a batch has one parser. */
 const parserOf = perObject(async (command: Command) => {

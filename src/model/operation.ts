@@ -84,6 +84,8 @@ export interface Operation<Ps extends Parameters = Parameters, Path extends stri
   readonly lookUp?: string;
   /** True when a 404 or 409 on a repeat means that the first try worked. */
   readonly settled?: (reply: Reply, input: InputRecord) => boolean;
+  /** Whether an object as `show` gives it is one that this was done to: what a run that broke off is resumed by. */
+  readonly made?: (attributes: Json) => boolean | undefined;
   /** Documented failures: status and condition, for help. */
   readonly errors?: readonly { readonly status: number; readonly condition: string }[];
   /** The permission that the document names, for a 403 or 404. */

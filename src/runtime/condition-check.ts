@@ -24,7 +24,7 @@ import type { Session } from './session.ts';
 const width = 8;
 
 /** One listed object. */
-interface ListedObject {
+export interface ListedObject {
   /** Undefined where the list is not one of a kind. */
   readonly name: string | undefined;
   readonly item: JsonObject;

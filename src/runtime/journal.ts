@@ -104,6 +104,24 @@ const checkHead = (path: string, line: string, head: JournalHead): void => {
   );
 };
 
+/**
+ * Reads what a journal holds of its items, to go on without the list that they came from.
+ * @throws TrivetError local, for a file that cannot be read or is not such a journal
+ */
+export const readResolved = async (path: string): Promise<Json> => {
+  const text = Buffer.from(await readCapped(path, longest, `the journal ${path}`)).toString('utf8');
+  const end = text.indexOf('\n');
+  let head: Json = null;
+  try {
+    head = parseJson(end === -1 ? text : text.slice(0, end));
+  } catch {
+    // Not a journal, or one that was cut off before anything was sent.
+  }
+  const resolved = own(head, 'journal') === 2 ? own(head, 'resolved') : undefined;
+  if (resolved === undefined) throw localError(`${path} is not the journal of a change of many objects`);
+  return resolved;
+};
+
 /** The states in the journal at `path`; undefined when its run was killed before the head was whole. */
 const readKnown = async (
   path: string,

@@ -9,14 +9,14 @@ import { pagesOf } from './pages.ts';
 import type { Session } from './session.ts';
 
 /** What was typed before the last slash stands for: an organization, a folder, or the object that names belong to. */
-const aboveOf = (kind: ObjectKind): string | undefined => {
+export const aboveOf = (kind: ObjectKind): string | undefined => {
   if (kind.parent !== undefined) return kind.parent.input;
   if (kind.scope.includes('organization')) return 'organization_name';
   return kind.folders === true ? kind.name.input : undefined;
 };
 
 /** A list has two forms at most: of everything at the top, and of what lies below a name. */
-const formOf = ({ operations }: Command, input: InputRecord): Operation | undefined =>
+export const formOf = ({ operations }: Command, input: InputRecord): Operation | undefined =>
   operations.find(
     ({ when }) => typeof when === 'string' || ('given' in when && input[when.given] !== undefined),
   )?.operation ?? operations[0]?.operation;

@@ -110,6 +110,8 @@ export const runMany = async <One extends Item, End extends Ended>(
     const end = await work.lookUp(item, known?.state === 'ended' ? known.lookUp : undefined);
     await work.keep(item, end);
     count(end);
+    // What the look-up settled is not looked up again.
+    if (end.exit !== Exit.unknown) await journal?.ended(item.number, end.exit, end.lookUp);
   };
 
   const carryOut = async (item: One): Promise<void> => {

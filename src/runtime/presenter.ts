@@ -51,6 +51,8 @@ export interface Presenter {
 
 interface ResultsHow extends Pick<ResultsOptions, 'what' | 'durable'> {
   readonly append: boolean;
+  /** Rows unless a format is chosen: a table on a terminal. Default: lines of JSON. */
+  readonly rows?: true;
 }
 
 /** Collects what stdout would get, for `--out`. */
@@ -280,9 +282,10 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
       const { readerLeft } = await import('./reader-left.ts');
       await readerLeft(world, stdout, signal);
     },
-    results: async (view, { append, ...how }) => {
+    results: async (view, { append, rows, ...how }) => {
       const { createResults } = await import('./results.ts');
-      const given = { view, format: globals.output, render, world, ...how };
+      const format = globals.output ?? (rows === true ? render.format : undefined);
+      const given = { view, format, render, world, ...how };
       if (globals.out === undefined) {
         const sink = {
           write: stdout,

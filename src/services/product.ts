@@ -65,6 +65,8 @@ export interface Product {
   readonly deletesEveryIssuer?: true;
   /** Characters of a session name that it keeps without a word. */
   readonly keptOfSessionName?: number | undefined;
+  /** Requests that it takes from one user in a second. */
+  readonly rate?: number;
   /** Servers may be open to anybody: a request without a token is sent all the same. */
   readonly open?: true;
 }

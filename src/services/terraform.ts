@@ -98,6 +98,7 @@ const hcpTerraform: Product = {
   ...terraform,
   errors: [...terraform.errors, sshKeyNotFound],
   notProcessed: [429],
+  rate: 30,
   name: 'hcp-terraform',
   title: 'HCP Terraform',
   lacks: { 'workspace.retention-policy.': 'data retention policies exist only on the self-hosted edition' },
@@ -107,6 +108,7 @@ const hostedOnly = ['assessments-enabled'];
 
 const terraformEnterprise: Product = {
   ...terraform,
+  rate: 30,
   errors: [...terraform.errors, sshKeyNotFound],
   notProcessed: [429],
   ignores: {

@@ -1,4 +1,5 @@
 /** Changes of a registered job: revert, stability, evaluation, stop. */
+import { own } from '../../model/json.ts';
 import { defineOperation } from '../../model/operation.ts';
 import type { Parameter } from '../../model/parameter.ts';
 import { queryFields } from './fields.ts';
@@ -183,6 +184,7 @@ export const stop = defineOperation({
       when: { parameter: 'global', is: [true] },
     },
   ],
+  made: (job) => (own(job, 'Stop') === undefined ? undefined : own(job, 'Stop') === true),
   effect: 'idempotent',
   done: 'stopped {job_id}[, evaluation {EvalID:8}]',
   view: evaluationView,

@@ -1,3 +1,5 @@
+import type { Json } from '../../model/json.ts';
+import { own } from '../../model/json.ts';
 import { defineOperation } from '../../model/operation.ts';
 import { lendNote } from '../globals.ts';
 import { workspaceId, workspaceView } from './parts.ts';
@@ -9,6 +11,17 @@ const shared = {
   view: workspaceView,
   lookUp: 'workspace show {workspace_id}',
 } as const;
+
+/** Locked, or not; undefined where the reply does not say. */
+const isLocked = (attributes: Json): boolean | undefined => {
+  const locked = own(attributes, 'locked');
+  return typeof locked === 'boolean' ? locked : undefined;
+};
+
+const isUnlocked = (attributes: Json): boolean | undefined => {
+  const locked = isLocked(attributes);
+  return locked === undefined ? undefined : !locked;
+};
 
 const missing = {
   status: 404,
@@ -34,6 +47,7 @@ export const lock = defineOperation({
   // A repeat that answers 409 does not tell whose lock it is: never taken for our own.
   effect: 'unsafe',
   done: 'locked {name}[ ({reason})]',
+  made: isLocked,
   permission: 'Lock/unlock',
   errors: [missing, { status: 409, condition: 'already locked' }],
   examples: [
@@ -56,6 +70,7 @@ export const unlock = defineOperation({
   parameters: { workspace_id: workspaceId },
   effect: 'unsafe',
   done: 'unlocked {name}',
+  made: isUnlocked,
   permission: 'Lock/unlock',
   errors: [
     missing,
@@ -76,6 +91,7 @@ export const forceUnlock = defineOperation({
   parameters: { workspace_id: workspaceId },
   effect: 'unsafe',
   done: 'broke the lock of {name}',
+  made: isUnlocked,
   confirm: [{ kind: 'ask', question: 'Break the lock on {workspace_id}{held}?', when: 'state' }],
   permission: 'Admin on the workspace',
   errors: [missing, { status: 409, condition: 'already unlocked' }],

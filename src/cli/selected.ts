@@ -1,0 +1,123 @@
+/** The objects that a change of many is about: from conditions, from standard input, or from a journal. */
+import { localError, usageError } from '../model/error.ts';
+import type { Json, JsonObject } from '../model/json.ts';
+import { isArray, isObject, textAt, valueAtPath } from '../model/json.ts';
+import type { ObjectKind } from '../model/kind.ts';
+import { parseJson } from '../model/lossless.ts';
+import type { InputRecord } from '../model/parameter.ts';
+import { readText } from '../runtime/read-file.ts';
+import { selectObjects } from '../runtime/select.ts';
+import type { Session } from '../runtime/session.ts';
+
+/** One object, as the words of its command name it. */
+export interface Selected {
+  readonly name: string;
+  /** What stands in the place of the object: an ID where there is one. */
+  readonly address: string;
+  /** Flags that say where it is, where that is not the place of the command. */
+  readonly flags: readonly string[];
+  /** What is known of it, for the table. */
+  readonly item: JsonObject;
+}
+
+/** The fields that say where an object of a line is, and their flags. */
+const scopeFields: readonly (readonly [field: string, flag: string])[] = [
+  ['Namespace', '--namespace'],
+  ['organization', '--organization'],
+];
+
+const ofItem = (kind: ObjectKind, line: string, item: JsonObject): Selected => {
+  const name = valueAtPath(item, kind.name.field) ?? valueAtPath(item, 'key');
+  if (typeof name !== 'string' || name === '') {
+    throw usageError(
+      `standard input: a line has no ${kind.name.field}: ${line.slice(0, 80)}`,
+      `Print the lines with -o jsonl --fields ${[kind.name.field, kind.namespaceField].filter(Boolean).join(',')}.`,
+    );
+  }
+  const flags = scopeFields.flatMap(([field, flag]) => {
+    const value = valueAtPath(item, field);
+    return typeof value === 'string' && value !== '' ? [`${flag}=${value}`] : [];
+  });
+  return { name, address: name, flags, item };
+};
+
+/**
+ * The objects that the lines of a text name: a name each, or JSON as `-o jsonl --fields NAME,SCOPE` prints it. An object
+ * that two lines name is one.
+ * @throws TrivetError usage, for a line that names none
+ */
+export const selectedIn = (text: string, kind: ObjectKind): readonly Selected[] => {
+  const found = new Map<string, Selected>();
+  for (const line of text.split(/\r?\n/)) {
+    if (line.trim() === '') continue;
+    let one: Selected;
+    if (line.startsWith('{')) {
+      let item: Json;
+      try {
+        item = parseJson(line);
+      } catch {
+        throw usageError(`standard input: this line is not JSON: ${line.slice(0, 80)}`);
+      }
+      one = ofItem(kind, line, isObject(item) ? item : {});
+    } else {
+      if (line.includes('\t')) {
+        throw usageError(
+          'standard input: a line has several columns, and names are expected',
+          'Print names only: -o name, or -o jsonl --fields.',
+        );
+      }
+      one = { name: line, address: line, flags: [], item: { [kind.name.field]: line } };
+    }
+    found.set([one.address, ...one.flags].join('\n'), one);
+  }
+  return [...found.values()];
+};
+
+/** Those that satisfy the conditions; without any all that there are. */
+export const selectedBy = async (
+  session: Session,
+  kind: ObjectKind,
+  where: readonly string[],
+  given: InputRecord,
+): Promise<readonly Selected[]> =>
+  (await selectObjects(session, { kind, where, given })).map(({ name, id, namespace, item }) => ({
+    name,
+    address: id ?? name,
+    flags: [
+      ...(id === undefined || kind.service !== 'workspaces' ? [] : ['--by=id']),
+      ...(namespace === undefined ? [] : [`--namespace=${namespace}`]),
+    ],
+    item,
+  }));
+
+/** From what this machine gives. */
+export const selectedFromInput = async (session: Session, kind: ObjectKind): Promise<readonly Selected[]> =>
+  selectedIn(await readText('-', session.world), kind);
+
+/** How a journal holds them. */
+export const keptOf = (objects: readonly Selected[], by: readonly string[]): Json => ({
+  by: [...by],
+  objects: objects.map(({ name, address, flags }) => ({ name, address, flags: [...flags] })),
+});
+
+/**
+ * The objects of a journal.
+ * @param by what the present command line selects; empty: whatever the journal holds
+ * @throws TrivetError local, when the journal holds something else
+ */
+export const selectedFrom = (path: string, kept: Json, by: readonly string[]): readonly Selected[] => {
+  const [objects, before] = isObject(kept) ? [kept['objects'], kept['by']] : [];
+  if (!isArray(objects) || !isArray(before))
+    throw localError(`${path} is not the journal of a change of many objects`);
+  if (by.length > 0 && by.join('\n') !== before.map(String).join('\n')) {
+    throw localError(
+      `the journal ${path} belongs to another selection: ${before.map(String).join(' ')}`,
+      'Leave the selection out: the journal holds its objects.',
+    );
+  }
+  return objects.map((one) => {
+    const flags = isObject(one) && isArray(one['flags']) ? one['flags'].map(String) : [];
+    const name = textAt(one, 'name') ?? '';
+    return { name, address: textAt(one, 'address') ?? '', flags, item: {} };
+  });
+};

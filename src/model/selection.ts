@@ -1,0 +1,40 @@
+/** Which commands can be about many objects at once: changes of one object that is named by one positional. */
+import type { Command } from './command.ts';
+import { parametersOf } from './command.ts';
+import type { KindName } from './kind-name.ts';
+import { isKindName } from './kind-name.ts';
+import { perObject } from './per-object.ts';
+
+/** The place of the object's name among the positionals, and what it is. */
+interface ObjectPlace {
+  readonly place: string;
+  readonly kind: KindName;
+}
+
+/** Verbs that make an object: a name that is not there yet is no selection. */
+const makes: readonly string[] = ['create', 'write', 'register'];
+
+const kindAt = (command: Command, place: string): string | undefined =>
+  place === 'workspace' ? place : parametersOf(command)[place]?.complete;
+
+/** The object that `--where`, `--all` and `-` select; undefined for commands that are about one object only. */
+export const objectOf = perObject((command: Command): ObjectPlace | undefined => {
+  const [first, ...others] = command.positional ?? [];
+  if (first === undefined || first.variadic === true || first.optional === true) return undefined;
+  const kind = kindAt(command, first.name);
+  if (kind === undefined || !isKindName(kind) || command.operations.length === 0) return undefined;
+  if (makes.includes(command.path.split(' ').at(-1) ?? '') || command.requests !== undefined)
+    return undefined;
+  const gives = command.operations.some(
+    ({ operation: { effect, once, view } }) =>
+      effect === 'read' ||
+      once !== undefined ||
+      view.kind === 'credentials' ||
+      ('files' in view && view.files),
+  );
+  // A second object, or a file that describes one; a group is a part of its job.
+  const second = others
+    .map(({ name }) => kindAt(command, name))
+    .some((one) => one === 'file' || (one !== undefined && isKindName(one) && one !== 'group'));
+  return gives || second ? undefined : { place: first.name, kind };
+});

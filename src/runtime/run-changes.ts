@@ -1,0 +1,172 @@
+/** Carries out many changes: bounded, paced, journalled, resumable, with a row for each. */
+import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Exit, localError } from '../model/error.ts';
+import type { Json } from '../model/json.ts';
+import { writeJson } from '../model/lossless.ts';
+import { tableView } from '../model/view.ts';
+import { configFolder } from '../profiles/config-folder.ts';
+import { makeFolder } from '../profiles/make-folder.ts';
+import { shellWord } from '../services/context.ts';
+import type { Journal } from './journal.ts';
+import { withJournal } from './journal.ts';
+import type { Ended, Item, Tally, Work } from './many.ts';
+import { isDone, runMany } from './many.ts';
+import type { Presenter } from './presenter.ts';
+import type { Session } from './session.ts';
+import type { World } from './world.ts';
+
+/** One change; `number` counts from 1. */
+export interface Change extends Item {
+  /** What it is about, in its row. */
+  readonly name: string;
+}
+
+/** How a change ended. */
+export interface ChangeEnd extends Ended {
+  /** Why it failed, in words. */
+  readonly reason?: string | undefined;
+  /** More of the line of JSON. */
+  readonly more?: Readonly<Record<string, Json>>;
+  /** It holds something that the server gives only once. */
+  readonly once?: boolean;
+}
+
+export interface Changes<One extends Change> {
+  /** The words of the command: `workspace lock`. */
+  readonly what: string;
+  readonly items: readonly One[];
+  readonly work: Omit<Work<One, ChangeEnd>, 'keep'>;
+  /** Names the list and what is done with it (`fingerprint`): another one does not resume it. */
+  readonly list: string;
+  /** One entry for each server (`serverOf`), sorted. */
+  readonly servers: readonly Json[];
+  /** What a resumed run makes the same items of. */
+  readonly resolved: Json;
+}
+
+export interface Pace {
+  readonly parallel: number;
+  /** Changes that are started in a second; undefined: as many as go. */
+  readonly rate: number | undefined;
+}
+
+/** Failures in a row that end a run: what fails ten times fails on. */
+const failuresInARow = 10;
+
+/** Of the rows. */
+export const changesView = tableView({
+  fields: {
+    name: { type: 'text', summary: 'Object', rank: 0 },
+    result: {
+      type: 'text',
+      summary: 'done, failed, or unknown',
+      tones: { done: 'good', failed: 'bad', unknown: 'warn' },
+      rank: 0,
+    },
+    reason: { type: 'text', summary: 'Why it failed', rank: 1 },
+  },
+  columns: ['name', 'result', 'reason'],
+  name: 'name',
+  empty: 'Nothing was changed.',
+});
+
+const resultOf = ({ exit }: ChangeEnd): string => {
+  if (exit === Exit.unknown) return 'unknown';
+  return isDone(exit) ? 'done' : 'failed';
+};
+
+const newJournal = (what: string, world: World): string => {
+  const folder = configFolder(world);
+  if (folder === undefined) {
+    throw localError('there is no folder for the journal', 'Set HOME or TRIVET_CONFIG_DIR.');
+  }
+  const journals = join(folder, 'journals');
+  makeFolder(journals);
+  const time = new Date(world.now()).toISOString().replaceAll(/[:.]/g, '-');
+  return join(journals, `${what.replaceAll(' ', '-')}-${time}-${randomBytes(4).toString('hex')}`);
+};
+
+const carryOut = async <One extends Change>(
+  { session, presenter }: { readonly session: Session; readonly presenter: Presenter },
+  { what, items, work }: Changes<One>,
+  { parallel, rate }: Pace,
+  journal: Journal,
+): Promise<Tally> => {
+  const results = await presenter.results(changesView, {
+    what: what.replaceAll(' ', '-'),
+    durable: true,
+    append: false,
+    rows: true,
+  });
+  const busy = session.reporter.busy(`trivet ${what}`);
+  try {
+    return await runMany<One, ChangeEnd>(
+      items,
+      {
+        ...work,
+        keep: (one, end) => {
+          const cells = { name: one.name, result: resultOf(end), reason: end.reason ?? null };
+          const json = `${writeJson({ ...cells, exit: end.exit, ...end.more })}\n`;
+          return results.add({ json, cells, once: end.once === true });
+        },
+      },
+      {
+        parallel: Math.max(1, Math.min(parallel, items.length)),
+        rate,
+        stopAfter: failuresInARow,
+        journal,
+        signal: AbortSignal.any([session.signal, results.broken]),
+        monotonic: () => session.world.monotonic(),
+        progress: (done) => busy.update(done, items.length),
+      },
+    );
+  } finally {
+    busy.end();
+    await results.end();
+  }
+};
+
+/**
+ * Carries out the changes and shows a row for each.
+ * @param resume the journal of an earlier run, which goes on
+ * @returns 0, or 10 when some failed or were not started: the journal, whose path is said, resumes them
+ * @throws TrivetError local: a journal of another list, command or server, or one in use by another run
+ */
+export const runChanges = async <One extends Change>(
+  parts: { readonly session: Session; readonly presenter: Presenter },
+  changes: Changes<One>,
+  pace: Pace,
+  resume?: string,
+): Promise<number> => {
+  const { reporter, world } = parts.session;
+  const { items, what, list, servers, resolved } = changes;
+  const path = resume ?? newJournal(what, world);
+  const head = { list, items: items.length, servers, resolved };
+  const goOn = `trivet ${what} … --resume ${shellWord(path)}`;
+  if (resume === undefined) reporter.note(`journal: ${path}`);
+  let tally: Tally | undefined;
+  try {
+    tally = await withJournal(path, head, resume !== undefined, (journal) =>
+      carryOut(parts, changes, pace, journal),
+    );
+  } finally {
+    if (tally === undefined && resume === undefined) reporter.note(`To go on: ${goOn}`);
+  }
+  const { done, failed, skipped } = tally;
+  const left = items.length - done - failed - skipped;
+  const counts = [`${done} done`, `${failed} failed`];
+  if (skipped > 0) counts.push(`${skipped} were done before`);
+  if (left > 0) counts.push(`${left} not started`);
+  reporter.note(counts.join(', '));
+  if (failed + left === 0) {
+    await rm(path, { force: true });
+    return Exit.ok;
+  }
+  if (left > 0 && !parts.session.signal.aborted) {
+    reporter.warn(`the run stopped after ${failuresInARow} failures in a row`);
+  }
+  reporter.note(`To go on: ${goOn}`);
+  return Exit.partial;
+};

@@ -1,0 +1,101 @@
+/** The objects of a kind that satisfy conditions, all of them: what changes of many, and exports, are about. */
+import type { JsonObject } from '../model/json.ts';
+import { valueAtPath } from '../model/json.ts';
+import { kindNouns } from '../model/kind-name.ts';
+import type { ObjectKind } from '../model/kind.ts';
+import { usageError } from '../model/error.ts';
+import type { InputRecord } from '../model/parameter.ts';
+import { serviceOf } from '../services/index.ts';
+import { createConditionCheck } from './condition-check.ts';
+import type { ListedObject } from './condition-check.ts';
+import { conditionFields, narrowedInput, readConditions } from './conditions.ts';
+import { aboveOf, formOf } from './listed-names.ts';
+import { pagesOf } from './pages.ts';
+import type { Session } from './session.ts';
+
+/** What is wanted. */
+export interface Selection {
+  readonly kind: ObjectKind;
+  /** Conditions as typed; none: every object. */
+  readonly where: readonly string[];
+  /** Input of the list that was given: its mount, its filters. Context (organization, namespace) is filled in. */
+  readonly given: InputRecord;
+}
+
+export interface SelectedObject {
+  readonly name: string;
+  /** An ID that the commands of the kind take in place of the name. */
+  readonly id: string | undefined;
+  /** Where a list over several namespaces found it. */
+  readonly namespace: string | undefined;
+  /** As the list gives it. */
+  readonly item: JsonObject;
+}
+
+const textIn = (item: JsonObject, path: string | undefined): string | undefined => {
+  const found = path === undefined ? undefined : valueAtPath(item, path);
+  return typeof found === 'string' && found !== '' ? found : undefined;
+};
+
+/**
+ * Reads the whole list of the kind, its folders too, and returns what satisfies every condition, in the order of the
+ * list. Nothing is changed.
+ * @throws TrivetError usage: a condition that does not fit, or a kind that has no list; unavailable: a condition that
+ * this server cannot answer; whatever a read fails with: the result is never a part
+ */
+export const selectObjects = async (
+  session: Session,
+  { kind, where, given }: Selection,
+): Promise<readonly SelectedObject[]> => {
+  const noun = kindNouns[kind.kind];
+  if (kind.list === undefined) {
+    throw usageError(
+      `this service has no list of ${noun}s`,
+      'Give their names: one a line, with - in their place.',
+    );
+  }
+  const { command } = kind.list;
+  const product = await session.product(kind.service);
+  const operations = command.operations.map(({ operation }) => operation);
+  const fields = Object.assign({}, ...operations.map(({ view }) => conditionFields(kind, view)));
+  const conditions = readConditions(where, fields, product, session.world.now());
+  const selected: SelectedObject[] = [];
+  const folders: (string | undefined)[] = [undefined];
+  for (let folder = folders.shift(), first = true; first || folder !== undefined; folder = folders.shift()) {
+    first = false;
+    const key = aboveOf(kind);
+    const wanted = folder === undefined || key === undefined ? given : { ...given, [key]: folder };
+    const operation = formOf(command, wanted);
+    if (operation === undefined) break;
+    const input = Object.fromEntries(
+      Object.entries(wanted).filter(([name, value]) => name in operation.parameters && value !== undefined),
+    );
+    const listing = { operation, input, kind };
+    const checker = createConditionCheck({ session, listing, conditions, product });
+    const { view } = operation;
+    const field = 'name' in view ? view.name : kind.name.field;
+    const prefix = folder === undefined ? '' : `${folder}/`;
+    for await (const { document } of pagesOf(
+      session,
+      operation,
+      narrowedInput(listing, conditions, product),
+      'lookUp',
+    )) {
+      const objects: (ListedObject & { readonly name: string })[] = [];
+      for (const item of serviceOf(operation.service).readItems(document, view)) {
+        const name = textIn(item, field);
+        if (name === undefined) continue;
+        if (kind.folders === true && name.endsWith('/')) folders.push(prefix + name.slice(0, -1));
+        else objects.push({ name: prefix + name, item });
+      }
+      const verdicts = conditions.length === 0 ? undefined : await checker.check(objects);
+      for (const [place, { name, item }] of objects.entries()) {
+        if (verdicts?.[place] === false) continue;
+        const namespace = textIn(item, kind.namespaceField);
+        selected.push({ name, id: textIn(item, kind.name.id), namespace, item });
+      }
+    }
+    checker.end();
+  }
+  return selected;
+};
