@@ -6,15 +6,8 @@ import { flagName } from '../model/parameter.ts';
 import { perObject } from '../model/per-object.ts';
 import { objectOf } from '../model/selection.ts';
 import type { GlobalFlag, GlobalFlags } from '../operations/global-flag.ts';
-import {
-  bodyFlags,
-  confirmFlag,
-  globalFlags,
-  serviceFlags,
-  unsetFlag,
-  whereFlag,
-  manyFlags,
-} from '../operations/globals.ts';
+import { bodyFlags, confirmFlag, globalFlags, serviceFlags, unsetFlag } from '../operations/globals.ts';
+import { manyFlags, whereFlag } from '../operations/many-flags.ts';
 
 export interface Flag {
   /** Without dashes. */

@@ -3,7 +3,7 @@ import type { Command } from '../model/command.ts';
 import { holds } from '../model/check.ts';
 import { Exit, usageError } from '../model/error.ts';
 import type { Json } from '../model/json.ts';
-import { own, textAt } from '../model/json.ts';
+import { textAt } from '../model/json.ts';
 import type { ObjectKind } from '../model/kind.ts';
 import { kindNouns } from '../model/kind-name.ts';
 import { writeJson } from '../model/lossless.ts';
@@ -22,9 +22,10 @@ import { createSink } from '../runtime/output.ts';
 import { placeOfChange } from '../runtime/place-of-change.ts';
 import type { Presenter } from '../runtime/presenter.ts';
 import { checkResultFormat } from '../runtime/results.ts';
-import type { Change, ChangeEnd } from '../runtime/run-changes.ts';
+import type { ObjectChange, ChangeEnd } from '../runtime/run-changes.ts';
 import { runChanges } from '../runtime/run-changes.ts';
 import type { Session } from '../runtime/session.ts';
+import { serviceOf } from '../services/index.ts';
 import type { Given } from './input.ts';
 import type { Typed } from './leaf.ts';
 import { checkCommand } from './run.ts';
@@ -177,7 +178,7 @@ const preview = async (
   return (await writer.page(items)) + ((await writer.end?.()) ?? '');
 };
 
-interface Line extends Change {
+interface Line extends ObjectChange {
   readonly argv: readonly string[];
 }
 
@@ -205,8 +206,9 @@ const wasMade = async (
   if (exit === Exit.notFound) return operation.method === 'DELETE' ? true : undefined;
   if (exit !== Exit.ok) return undefined;
   if (made === undefined) return false;
-  const item = kind.service === 'workspaces' ? own(own(output, 'data'), 'attributes') : output;
-  return made(item ?? null);
+  const view = kind.show.operations[0]?.operation.view;
+  const item = view && serviceOf(kind.service).readItems(output, view)[0];
+  return item && made(item);
 };
 
 const showRequests = async (

@@ -46,7 +46,7 @@ const ofItem = (kind: ObjectKind, line: string, item: JsonObject): Selected => {
  * that two lines name is one.
  * @throws TrivetError usage, for a line that names none
  */
-export const selectedIn = (text: string, kind: ObjectKind): readonly Selected[] => {
+const selectedIn = (text: string, kind: ObjectKind): readonly Selected[] => {
   const found = new Map<string, Selected>();
   for (const line of text.split(/\r?\n/)) {
     if (line.trim() === '') continue;
@@ -84,7 +84,7 @@ export const selectedBy = async (
     name,
     address: id ?? name,
     flags: [
-      ...(id === undefined || kind.service !== 'workspaces' ? [] : ['--by=id']),
+      ...(id === undefined || kind.name.idFlag === undefined ? [] : [kind.name.idFlag]),
       ...(namespace === undefined ? [] : [`--namespace=${namespace}`]),
     ],
     item,

@@ -80,6 +80,8 @@ export interface ObjectKind {
     readonly input: string;
     readonly assigned?: true;
     readonly id?: string;
+    /** Says that an ID stands in the place of the name. */
+    readonly idFlag?: string;
   };
   /** What `show` gives of it. */
   readonly fields: Fields;

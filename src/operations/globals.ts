@@ -254,57 +254,6 @@ export const unsetFlag: Parameter = {
   metavar: 'name',
 };
 
-/** Conditions on the fields of listed objects (`model/where.ts`); each is one text, whatever it holds. */
-export const whereFlag: Parameter = {
-  in: 'local',
-  type: 'strings',
-  summary: "Only objects that satisfy 'FIELD OP VALUE'; repeatable",
-  metavar: 'condition',
-};
-
-/** Flags of changes that can be about many objects at once. */
-export const manyFlags = {
-  where: { ...whereFlag, summary: "Change every object that satisfies 'FIELD OP VALUE'; repeatable" },
-  all: { in: 'local', type: 'boolean', summary: 'Change every object' },
-  expect: {
-    in: 'local',
-    type: 'string',
-    summary: 'Stop unless so many objects match',
-    limits: { pattern: String.raw`\d{1,9}(?:-\d{1,9})?`, meaning: 'a number or a range, such as 11 or 5-10' },
-    metavar: 'n|n-m',
-  },
-  limit: {
-    in: 'local',
-    type: 'integer',
-    summary: 'Change only the first so many',
-    limits: { minimum: 1 },
-    metavar: 'n',
-  },
-  parallel: {
-    in: 'local',
-    type: 'integer',
-    summary: 'Objects changed at once',
-    default: '4',
-    limits: { minimum: 1, maximum: 64 },
-    metavar: 'n',
-  },
-  rate: {
-    in: 'local',
-    type: 'integer',
-    summary: 'Changes started in a second, 0 for no limit',
-    default: '30 for HCP Terraform and Terraform Enterprise, else 0',
-    limits: { minimum: 0, maximum: 1000 },
-    metavar: 'n',
-  },
-  resume: {
-    in: 'local',
-    type: 'string',
-    summary: 'Go on with the journal of a run that stopped',
-    complete: 'file',
-    metavar: 'journal',
-  },
-} as const satisfies Parameters;
-
 export const confirmFlag: Parameter = {
   in: 'local',
   type: 'string',

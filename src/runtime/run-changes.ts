@@ -18,7 +18,7 @@ import type { Session } from './session.ts';
 import type { World } from './world.ts';
 
 /** One change; `number` counts from 1. */
-export interface Change extends Item {
+export interface ObjectChange extends Item {
   /** What it is about, in its row. */
   readonly name: string;
 }
@@ -33,7 +33,7 @@ export interface ChangeEnd extends Ended {
   readonly once?: boolean;
 }
 
-export interface Changes<One extends Change> {
+interface Changes<One extends ObjectChange> {
   /** The words of the command: `workspace lock`. */
   readonly what: string;
   readonly items: readonly One[];
@@ -46,7 +46,7 @@ export interface Changes<One extends Change> {
   readonly resolved: Json;
 }
 
-export interface Pace {
+interface Pace {
   readonly parallel: number;
   /** Changes that are started in a second; undefined: as many as go. */
   readonly rate: number | undefined;
@@ -56,7 +56,7 @@ export interface Pace {
 const failuresInARow = 10;
 
 /** Of the rows. */
-export const changesView = tableView({
+const changesView = tableView({
   fields: {
     name: { type: 'text', summary: 'Object', rank: 0 },
     result: {
@@ -88,7 +88,7 @@ const newJournal = (what: string, world: World): string => {
   return join(journals, `${what.replaceAll(' ', '-')}-${time}-${randomBytes(4).toString('hex')}`);
 };
 
-const carryOut = async <One extends Change>(
+const carryOut = async <One extends ObjectChange>(
   { session, presenter }: { readonly session: Session; readonly presenter: Presenter },
   { what, items, work }: Changes<One>,
   { parallel, rate }: Pace,
@@ -134,7 +134,7 @@ const carryOut = async <One extends Change>(
  * @returns 0, or 10 when some failed or were not started: the journal, whose path is said, resumes them
  * @throws TrivetError local: a journal of another list, command or server, or one in use by another run
  */
-export const runChanges = async <One extends Change>(
+export const runChanges = async <One extends ObjectChange>(
   parts: { readonly session: Session; readonly presenter: Presenter },
   changes: Changes<One>,
   pace: Pace,

@@ -14,7 +14,7 @@ import { pagesOf } from './pages.ts';
 import type { Session } from './session.ts';
 
 /** What is wanted. */
-export interface Selection {
+interface Selection {
   readonly kind: ObjectKind;
   /** Conditions as typed; none: every object. */
   readonly where: readonly string[];
@@ -22,7 +22,7 @@ export interface Selection {
   readonly given: InputRecord;
 }
 
-export interface SelectedObject {
+interface SelectedObject {
   readonly name: string;
   /** An ID that the commands of the kind take in place of the name. */
   readonly id: string | undefined;

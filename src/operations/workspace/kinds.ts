@@ -12,7 +12,7 @@ const kinds: readonly ObjectKind[] = [
     summary: 'workspace',
     service: 'workspaces',
     scope: ['organization'],
-    name: { field: 'name', input: 'workspace_id', id: 'id' },
+    name: { field: 'name', input: 'workspace_id', id: 'id', idFlag: '--by=id' },
     fields: workspaceFields,
     show: command('workspace show'),
     fetched: {
