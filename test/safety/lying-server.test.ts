@@ -4,6 +4,7 @@
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Operation } from '../../src/model/operation.ts';
@@ -94,6 +95,15 @@ const requestLine = ({ method, path }: Operation): RegExp => {
   return new RegExp(`^${method} (?:/api/v2|/v1)?${pattern}/?[? ]`);
 };
 
+/** A connection to the port whose replies go to the client. */
+const passing = (client: Socket, port: number): Socket => {
+  const onward = connect({ host: '127.0.0.1', port });
+  onward.on('error', () => client.destroy());
+  client.on('close', () => onward.destroy());
+  onward.pipe(client);
+  return onward;
+};
+
 /** Stands before the sandbox: the operation's own request is lied about, any other passes. */
 const lyingFor = async (operation: Operation, prepared: Prepared) => {
   const own = requestLine(operation);
@@ -101,28 +111,26 @@ const lyingFor = async (operation: Operation, prepared: Prepared) => {
   const state = { lie: Object.values(lies)[0] as Lie, told: 0 };
   const server = createServer((client) => {
     client.on('error', () => undefined);
-    client.once('data', (first: Buffer) => {
-      if (own.test(first.toString('latin1'))) {
+    let onward: Socket | undefined;
+    // Any request of a connection that is kept may be the operation's own.
+    client.on('data', (bytes: Buffer) => {
+      if (own.test(bytes.toString('latin1'))) {
         const { status, type = 'application/json', body } = state.lie;
         state.told += 1;
         const length = status === 204 ? '' : `Content-Length: ${Buffer.byteLength(body)}\r\n`;
         const where = status === 303 ? 'Location: /elsewhere\r\n' : '';
+        onward?.unpipe(client);
+        onward?.destroy();
         client.end(
           `HTTP/1.1 ${status} As said\r\n${where}Content-Type: ${type}\r\n${length}Connection: close\r\n\r\n${body}`,
         );
         return;
       }
-      const onward = connect({ host: '127.0.0.1', port: real });
-      onward.on('error', () => client.destroy());
-      client.on('close', () => onward.destroy());
-      const addressed = (bytes: Buffer): Buffer =>
-        Buffer.from(
-          bytes.toString('latin1').replace(`127.0.0.1:${client.localPort}`, `127.0.0.1:${real}`),
-          'latin1',
-        );
-      onward.write(addressed(first));
-      client.on('data', (bytes: Buffer) => onward.write(addressed(bytes)));
-      onward.pipe(client);
+      onward ??= passing(client, real);
+      const addressed = bytes
+        .toString('latin1')
+        .replace(`127.0.0.1:${client.localPort}`, `127.0.0.1:${real}`);
+      onward.write(Buffer.from(addressed, 'latin1'));
     });
   });
   await new Promise<void>((resolve) => {
