@@ -10,7 +10,7 @@ const commands: readonly Command[] = [
     description:
       'Asks every configured service, only with reads. Workspaces: locks with their holders, runs that failed or ' +
       'wait for somebody. Jobs: those that fail, cannot be placed or deploy. Secrets: CA certificates that expire ' +
-      'soon, tidies, and accounts that are checked out, in the mounts that the profile names (profile set ' +
+      'soon, certificates that the latest pki inventory knows and that do, tidies, and accounts that are checked out, in the mounts that the profile names (profile set ' +
       '--pki-mount A --pki-mount B). A service that is down, or a list that the token may not read, is a line and ' +
       'not the end. With --detailed-exitcode 11 means that something needs a person.',
     local: {
@@ -32,7 +32,7 @@ const commands: readonly Command[] = [
         service: { type: 'text', summary: 'Service', rank: 2 },
         kind: {
           type: 'text',
-          summary: 'service, lock, run, job, deployment, ca, tidy or account',
+          summary: 'service, lock, run, job, deployment, ca, certificate, tidy or account',
           rank: 1,
         },
         name: { type: 'text', summary: 'What it is about', rank: 0 },

@@ -6,7 +6,8 @@ import type { Session } from '../../runtime/session.ts';
 
 export interface StatusRow {
   readonly service: ServiceName;
-  readonly kind: 'service' | 'lock' | 'run' | 'job' | 'deployment' | 'ca' | 'tidy' | 'account';
+  readonly kind:
+    'service' | 'lock' | 'run' | 'job' | 'deployment' | 'ca' | 'certificate' | 'tidy' | 'account';
   readonly name: string;
   /** Organization, namespace or mount. */
   readonly scope: string;

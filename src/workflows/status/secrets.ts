@@ -6,15 +6,17 @@ import { list, listUnder, status } from '../../operations/ldap/library.ts';
 import { show as showCa } from '../../operations/pki/ca.ts';
 import { tidyStatus } from '../../operations/pki/tidy.ts';
 import { age } from '../../render/time.ts';
+import { cachedCertificates } from '../../runtime/certificate-cache.ts';
 import { mapBounded } from '../../runtime/bounded.ts';
 import type { Session } from '../../runtime/session.ts';
 import { serviceOf } from '../../services/index.ts';
+import { inventoryRows } from '../pki/inventory-rows.ts';
 import type { Look, Looking, StatusRow } from './row.ts';
 import { unreadable, width } from './row.ts';
 
 /** The mounts of an engine: those that are configured, else the usual one, which need not exist. */
 const mountsOf = (
-  { endpoint }: Looking,
+  { endpoint }: Pick<Looking, 'endpoint'>,
   engine: string,
 ): { readonly names: readonly string[]; readonly named: boolean } => {
   const configured = endpoint.context.mounts[engine];
@@ -26,6 +28,12 @@ const mountsOf = (
 const isAbsent = (error: unknown): boolean =>
   error instanceof TrivetError && (error.exit === Exit.notFound || error.code === 'mount-not-found');
 
+const endOf = (end: number, now: number): Pick<StatusRow, 'state' | 'detail' | 'attention'> => ({
+  state: end <= now ? 'expired' : 'expires',
+  detail: `${age(end, now)} (${new Date(end).toISOString().replace('.000Z', 'Z')})`,
+  attention: true,
+});
+
 const caOf = async ({ session, soon }: Looking, mount: string): Promise<readonly StatusRow[]> => {
   const { response } = await session.lookUp(showCa, { mount });
   if (response.body.length === 0) return [];
@@ -34,9 +42,7 @@ const caOf = async ({ session, soon }: Looking, mount: string): Promise<readonly
   const end = Date.parse(certificate.validTo);
   if (end - now > soon) return [];
   const name = certificate.subject.replaceAll('\n', ', ');
-  const state = end <= now ? 'expired' : 'expires';
-  const detail = `${age(end, now)} (${new Date(end).toISOString().replace('.000Z', 'Z')})`;
-  return [{ service: 'secrets', kind: 'ca', name, scope: mount, state, detail, attention: true }];
+  return [{ service: 'secrets', kind: 'ca', name, scope: mount, ...endOf(end, now) }];
 };
 
 const tidyOf = async ({ session }: Looking, mount: string): Promise<readonly StatusRow[]> => {
@@ -107,6 +113,31 @@ const parts: readonly (readonly [
   ['ldap', 'library sets', accountsOf],
 ];
 
+/** Certificates of the latest inventory of these mounts that are due; no request is sent for them. */
+const certificatesOf = async ({ session, endpoint, soon }: Looking): Promise<readonly StatusRow[]> => {
+  const { world } = session;
+  const { names, named } = mountsOf({ endpoint }, 'pki');
+  const namespace = endpoint.context.namespace?.value;
+  const cached = await cachedCertificates(endpoint.baseUrl, world, named ? names : undefined);
+  const now = world.now();
+  const held = cached
+    .filter((one) => one.namespace === namespace)
+    .flatMap(({ mount, certificates }) =>
+      certificates.map((certificate) => ({
+        mount,
+        certificate,
+        revoked: certificate.revoked === undefined ? ('no' as const) : ('yes' as const),
+      })),
+    );
+  return inventoryRows(held, now, soon).flatMap((row): readonly StatusRow[] => {
+    // The mount's own CA has a line already.
+    if (!row.due || row['ca'] === true) return [];
+    const name = textAt(row, 'common_name') || textAt(row, 'serial') || '';
+    const [end, scope] = [Date.parse(textAt(row, 'not_after') ?? ''), textAt(row, 'mount') ?? ''];
+    return [{ service: 'secrets', kind: 'certificate', name, scope, ...endOf(end, now) }];
+  });
+};
+
 /** A server that is down is one line, and so is a mount that cannot be read, however many reads failed. */
 const once = (rows: readonly StatusRow[]): readonly StatusRow[] => {
   const down = rows.find(({ kind, state }) => kind === 'service' && state === 'unreachable');
@@ -132,5 +163,6 @@ export const lookAtSecrets: Look = async (looking) => {
       }
     });
   });
-  return once((await Promise.all(work.map((one) => one()))).flat());
+  const rows = await Promise.all([...work.map((one) => one()), certificatesOf(looking)]);
+  return once(rows.flat());
 };

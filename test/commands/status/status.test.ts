@@ -67,6 +67,21 @@ test('accounts that are checked out, a CA that expires soon', async () => {
   expect(ca).toMatchObject({ service: 'secrets', scope: 'pki', state: 'expires', attention: true });
 });
 
+test('certificates of the latest inventory that are due', async () => {
+  const env = { ...acme, TRIVET_CONFIG_DIR: join(folder, 'config') };
+  await bench.trivet('pki issue web --common-name soon.example.com --ttl 10h -o json', { env });
+  const certificates = async () => (await status('', env)).filter(({ kind }) => kind === 'certificate');
+  expect(await certificates()).toEqual([]);
+  await bench.trivet('pki inventory', { env });
+  expect(await certificates()).toEqual([
+    expect.objectContaining({ name: 'soon.example.com', scope: 'pki', state: 'expires', attention: true }),
+  ]);
+  // A later one takes its place.
+  await bench.trivet('pki issue web --common-name soon.example.com --ttl 2000h -o json', { env });
+  await bench.trivet('pki inventory', { env });
+  expect(await certificates()).toEqual([]);
+});
+
 test('only reads are sent', async () => {
   bench.clear();
   await status();
