@@ -186,7 +186,7 @@ _trivet_command() {
     'lease recover') flags='--namespace --wrap-ttl --fail-on-warning' ;;
     'export') flags='--dir --organization --namespace --mount' places=('') variadic=1 ;;
     'diff') flags='--detailed-exitcode --full --ignore --unmanaged --plan-out --organization --namespace --mount --exclude --only --var --var-file --preserve-counts' places=('/') variadic=1 ;;
-    'status') flags='--expires-within --detailed-exitcode' ;;
+    'status') flags='--watch --expires-within --detailed-exitcode' ;;
     'profile set') flags='--read-only --workspaces-url --workspaces-product --workspaces-token-from --workspaces-ca-file --workspaces-client-cert --workspaces-client-key --workspaces-server-name --workspaces-allow-http --secrets-url --secrets-product --secrets-token-from --secrets-ca-file --secrets-client-cert --secrets-client-key --secrets-server-name --secrets-allow-http --jobs-url --jobs-product --jobs-token-from --jobs-ca-file --jobs-client-cert --jobs-client-key --jobs-server-name --jobs-allow-http --default-organization --secrets-namespace --jobs-namespace --jobs-region --pki-mount --ldap-mount --cloud-mount' places=('!profile') ;;
     'profile show') flags='' places=('!profile') ;;
     'profile list') flags='' ;;

@@ -30,6 +30,8 @@ export interface Presenter {
   show(outcome: Outcome, override?: { readonly view?: View; readonly document?: Json }): Promise<void>;
   /** One reply in place of what the terminal shows, no higher than its screen; elsewhere as `show`. */
   redraw(outcome: Outcome): Promise<void>;
+  /** The same of a document of the tool's own. */
+  redrawDocument(view: View, document: Json, items: readonly JsonObject[]): Promise<void>;
   /** A document of the tool's own. */
   showDocument(view: View, document: Json, items: readonly JsonObject[]): Promise<void>;
   /** A reply that no view describes: JSON unless another data format is asked for. */
@@ -225,16 +227,20 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
     });
   };
 
+  const redrawn = async (draw: (to: Sink) => Promise<void>): Promise<void> => {
+    if (!render.terminal) return draw(sink);
+    const drawn = collector();
+    await draw(drawn.sink);
+    const text = Buffer.from(drawn.bytes()).toString('utf8');
+    await sink(`${eraseScreen}${firstLines(text, (world.stdout.rows ?? 24) - noteLines)}`);
+  };
+
   return {
     options: render,
     show: (outcome, override = {}) => show(outcome, override, sink),
-    redraw: async (outcome) => {
-      if (!render.terminal) return show(outcome, {}, sink);
-      const drawn = collector();
-      await show(outcome, {}, drawn.sink);
-      const text = Buffer.from(drawn.bytes()).toString('utf8');
-      await sink(`${eraseScreen}${firstLines(text, (world.stdout.rows ?? 24) - noteLines)}`);
-    },
+    redraw: (outcome) => redrawn((to) => show(outcome, {}, to)),
+    redrawDocument: (view, document, items) =>
+      redrawn(async (to) => say(await write({ view, document, items }, current(), to))),
     showDocument: async (view, document, items) => {
       say(await write({ view, document, items }, render, sink));
     },

@@ -12,8 +12,14 @@ const commands: readonly Command[] = [
       'wait for somebody. Jobs: those that fail, cannot be placed or deploy. Secrets: CA certificates that expire ' +
       'soon, certificates that the latest pki inventory knows and that do, tidies, and accounts that are checked out, in the mounts that the profile names (profile set ' +
       '--pki-mount A --pki-mount B). A service that is down, or a list that the token may not read, is a line and ' +
-      'not the end. With --detailed-exitcode 11 means that something needs a person.',
+      'not the end. With --detailed-exitcode 11 means that something needs a person. --watch ' +
+      'looks every five seconds.',
     local: {
+      watch: {
+        in: 'local',
+        type: 'boolean',
+        summary: 'Show it again at every change, until Ctrl-C or --timeout',
+      },
       'expires-within': {
         in: 'local',
         type: 'duration',
@@ -53,6 +59,7 @@ const commands: readonly Command[] = [
     examples: [
       { summary: 'Everything that is configured', argv: 'status' },
       { summary: 'For monitoring', argv: 'status --detailed-exitcode -o json', exit: 11 },
+      { summary: 'A line for each change', argv: 'status --watch --timeout 1s -o jsonl' },
       { summary: 'Only what needs a person', argv: "status --query 'rows[?attention]' -o table" },
     ],
   }),

@@ -74,7 +74,8 @@ const plain = (text: string): Json => {
   return typeof value === 'string' || typeof value === 'number' ? value : text;
 };
 
-const refuseOutput = ({ session }: OperationContext): void => {
+/** @throws TrivetError usage, for an output that cannot grow with each change */
+export const refuseUnwatched = ({ session }: Pick<OperationContext, 'session'>): void => {
   const { output, query } = session.globals;
   if (query !== undefined) throw usageError('--watch and --query cannot be given together');
   if (output !== undefined && traitsOf(output).watch === undefined) {
@@ -159,7 +160,10 @@ interface WatchEnd {
   readonly abort: () => void;
 }
 
-const endOf = ({ session, presenter }: OperationContext<WatchInput>): WatchEnd => {
+export const endOfWatch = ({
+  session,
+  presenter,
+}: Pick<OperationContext, 'session' | 'presenter'>): WatchEnd => {
   const end = new AbortController();
   const abort = (): void => end.abort();
   let timedOut = false;
@@ -183,10 +187,10 @@ const endOf = ({ session, presenter }: OperationContext<WatchInput>): WatchEnd =
  */
 export const watch = async (context: OperationContext<WatchInput>): Promise<number> => {
   const { operation, input, presenter } = context;
-  refuseOutput(context);
+  refuseUnwatched(context);
   const { until } = input;
   const holds = until === undefined ? undefined : untilHolds(until, operation.view);
-  const end = endOf(context);
+  const end = endOfWatch(context);
   try {
     if ((await follow(context, end.signal, holds)) || until === undefined || !end.timedOut()) return 0;
     await presenter.finish();

@@ -1,5 +1,5 @@
 /** `trivet status`: looks at every configured service at once; what cannot be read is a line. */
-import { Exit, TrivetError } from '../../model/error.ts';
+import { Exit, TrivetError, usageError } from '../../model/error.ts';
 import { secondsOf } from '../../model/duration.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { serviceNames } from '../../model/product.ts';
@@ -20,6 +20,7 @@ const looks: Readonly<Record<ServiceName, Look>> = {
 };
 
 type StatusInput = Readonly<{
+  watch?: boolean | undefined;
   'expires-within'?: string | undefined;
   'detailed-exitcode'?: boolean | undefined;
 }>;
@@ -54,8 +55,23 @@ const gather = async (session: Session, soon: number): Promise<readonly StatusRo
   return [...rows.filter(({ attention }) => attention), ...rows.filter(({ attention }) => !attention)];
 };
 
-const run: Workflow<StatusInput> = async ({ command, session, presenter, input }) => {
+const shownRows = (rows: readonly StatusRow[]): readonly JsonObject[] => rows.map((row) => ({ ...row }));
+
+const documentOf = (rows: readonly StatusRow[]): JsonObject => ({
+  attention: rows.filter((row) => row.attention).length,
+  rows: shownRows(rows),
+});
+
+const run: Workflow<StatusInput> = async (context) => {
+  const { command, session, presenter, input } = context;
   const soon = (secondsOf(input['expires-within'] ?? '') ?? usualSoon) * 1000;
+  if (input.watch === true) {
+    if (input['detailed-exitcode'] === true) {
+      throw usageError('--watch has no end of its own that --detailed-exitcode could report');
+    }
+    const { watchRows } = await import('./watch.ts');
+    return watchRows(context, () => gather(session, soon), documentOf);
+  }
   const busy = session.reporter.busy('Asking the services');
   let rows: readonly StatusRow[];
   try {
@@ -63,10 +79,9 @@ const run: Workflow<StatusInput> = async ({ command, session, presenter, input }
   } finally {
     busy.end();
   }
-  const items = rows.map((row): JsonObject => ({ ...row }));
-  const attention = rows.filter((row) => row.attention).length;
-  await presenter.showDocument(ownView(command), { attention, rows: items }, items);
-  return input['detailed-exitcode'] === true && attention > 0 ? Exit.changes : Exit.ok;
+  await presenter.showDocument(ownView(command), documentOf(rows), shownRows(rows));
+  const needed = rows.some(({ attention }) => attention);
+  return input['detailed-exitcode'] === true && needed ? Exit.changes : Exit.ok;
 };
 
 export default run;

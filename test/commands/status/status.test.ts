@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { answering } from '../../support/answering.ts';
 import type { Answer } from '../../support/answering.ts';
@@ -70,16 +71,17 @@ test('accounts that are checked out, a CA that expires soon', async () => {
 test('certificates of the latest inventory that are due', async () => {
   const env = { ...acme, TRIVET_CONFIG_DIR: join(folder, 'config') };
   await bench.trivet('pki issue web --common-name soon.example.com --ttl 10h -o json', { env });
-  const certificates = async () => (await status('', env)).filter(({ kind }) => kind === 'certificate');
+  const certificates = async () =>
+    (await status('--expires-within 5d', env)).filter(({ kind }) => kind === 'certificate');
   expect(await certificates()).toEqual([]);
   await bench.trivet('pki inventory', { env });
-  expect(await certificates()).toEqual([
+  expect((await certificates()).filter(({ name }) => name === 'soon.example.com')).toEqual([
     expect.objectContaining({ name: 'soon.example.com', scope: 'pki', state: 'expires', attention: true }),
   ]);
   // A later one takes its place.
-  await bench.trivet('pki issue web --common-name soon.example.com --ttl 2000h -o json', { env });
+  await bench.trivet('pki issue web --common-name soon.example.com --ttl 300h -o json', { env });
   await bench.trivet('pki inventory', { env });
-  expect(await certificates()).toEqual([]);
+  expect((await certificates()).some(({ name }) => name === 'soon.example.com')).toBe(false);
 });
 
 test('only reads are sent', async () => {
@@ -226,3 +228,49 @@ test('runs that failed or wait, canaries that wait, deployments that failed, tid
     ['deployment', 'bad', 'failed', 'it is failed', true],
   ]);
 });
+
+test('--watch shows it, and then a line for each change, until a signal', async () => {
+  const lines: string[] = [];
+  let interrupt = (): void => undefined;
+  const stdout = new PassThrough();
+  const watched = bench.trivet('status --watch', {
+    env: acme,
+    world: { stdout },
+    onStart: (signal) => {
+      interrupt = () => signal(2);
+    },
+  });
+  const changed = new Promise<void>((resolve) => {
+    let asked = false;
+    stdout.on('data', (chunk: Buffer) => {
+      lines.push(...chunk.toString('utf8').trim().split('\n'));
+      if (!asked) void bench.trivet('workspace lock billing --reason watched', { env: acme });
+      asked = true;
+      if (lines.some((line) => line.includes('watched'))) resolve();
+    });
+  });
+  await changed;
+  interrupt();
+  expect((await watched).code).toBe(130);
+  const rows = lines.map((line) => JSON.parse(line) as Row);
+  expect(rows.filter(({ name }) => name === 'dns-prod')).toHaveLength(1);
+  expect(rows.at(-1)).toMatchObject({
+    kind: 'lock',
+    name: 'billing',
+    detail: expect.stringContaining('watched'),
+  });
+});
+
+test('--watch on a terminal draws the table again', async () => {
+  const { stdout, code } = await bench.trivet('status --watch --timeout 1s', { env: acme, tty: true });
+  expect(code).toBe(0);
+  expect(stdout.split('\u001B[H\u001B[2J')).toHaveLength(2);
+  expect(stdout).toContain('dns-prod');
+});
+
+test.each(['-o json', '--field name', '--detailed-exitcode', '--query rows'])(
+  '--watch %s is exit 2',
+  async (flag) => {
+    expect((await bench.trivet(`status --watch ${flag}`, { env: acme })).code).toBe(2);
+  },
+);

@@ -1,0 +1,66 @@
+/** `status --watch`: the screen again at every change; in a pipe a line for each row that changed or went. */
+import { pause } from '../../http/pause.ts';
+import { usageError } from '../../model/error.ts';
+import type { JsonObject } from '../../model/json.ts';
+import { writeJson } from '../../model/lossless.ts';
+import { traitsOf } from '../../render/formats.ts';
+import { jsonlRows } from '../../render/jsonl.ts';
+import { endOfWatch, refuseUnwatched } from '../job/watch.ts';
+import { ownView } from '../own-view.ts';
+import type { WorkflowContext } from '../workflow.ts';
+import type { StatusRow } from './row.ts';
+
+/** Milliseconds between two looks. */
+const betweenLooks = 5000;
+
+const identityOf = ({ service, kind, scope, name }: StatusRow): JsonObject => ({
+  service,
+  kind,
+  name,
+  scope,
+});
+
+/** Rows that are new or other than before, and those that went. */
+const changesBetween = (before: readonly StatusRow[], now: readonly StatusRow[]): readonly JsonObject[] => {
+  const known = new Set(before.map((row) => writeJson({ ...row })));
+  const present = new Set(now.map((row) => writeJson(identityOf(row))));
+  const changed = now.filter((row) => !known.has(writeJson({ ...row })));
+  const gone = before.map(identityOf).filter((row) => !present.has(writeJson(row)));
+  return [...changed.map((row) => ({ ...row })), ...gone.map((row) => ({ ...row, removed: true }))];
+};
+
+/** Looks until a signal, the end of `--timeout`, or nobody reads it. */
+export const watchRows = async (
+  { command, session, presenter }: Pick<WorkflowContext, 'command' | 'session' | 'presenter'>,
+  look: () => Promise<readonly StatusRow[]>,
+  documentOf: (rows: readonly StatusRow[]) => JsonObject,
+): Promise<number> => {
+  const { fields, field, output } = session.globals;
+  refuseUnwatched({ session });
+  if (field !== undefined) throw usageError('--watch and --field cannot be given together');
+  const screen = traitsOf(presenter.options.format).watch === 'screen';
+  const lines = jsonlRows(fields, {});
+  const end = endOfWatch({ session, presenter });
+  let before: readonly StatusRow[] | undefined;
+  try {
+    while (!end.signal.aborted) {
+      const rows = await look();
+      // What was cut off by the end says nothing of the services.
+      if (end.signal.aborted && (before !== undefined || session.signal.aborted)) break;
+      const changes = changesBetween(before ?? [], rows);
+      if (screen && (before === undefined || changes.length > 0)) {
+        await presenter.redrawDocument(
+          ownView(command),
+          documentOf(rows),
+          rows.map((row) => ({ ...row })),
+        );
+        if (output === undefined) session.reporter.note('watching: Ctrl-C ends it');
+      } else if (!screen) await presenter.write(await lines.page(changes));
+      before = rows;
+      await pause(betweenLooks, end.signal);
+    }
+  } finally {
+    end.abort();
+  }
+  return 0;
+};
