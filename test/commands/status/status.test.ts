@@ -72,14 +72,14 @@ test('certificates of the latest inventory that are due', async () => {
   const env = { ...acme, TRIVET_CONFIG_DIR: join(folder, 'config') };
   await bench.trivet('pki issue web --common-name soon.example.com --ttl 10h -o json', { env });
   const certificates = async () =>
-    (await status('--expires-within 5d', env)).filter(({ kind }) => kind === 'certificate');
+    (await status('--expires-within 1d', env)).filter(({ kind }) => kind === 'certificate');
   expect(await certificates()).toEqual([]);
   await bench.trivet('pki inventory', { env });
   expect((await certificates()).filter(({ name }) => name === 'soon.example.com')).toEqual([
     expect.objectContaining({ name: 'soon.example.com', scope: 'pki', state: 'expires', attention: true }),
   ]);
   // A later one takes its place.
-  await bench.trivet('pki issue web --common-name soon.example.com --ttl 300h -o json', { env });
+  await bench.trivet('pki issue web --common-name soon.example.com --ttl 60h -o json', { env });
   await bench.trivet('pki inventory', { env });
   expect((await certificates()).some(({ name }) => name === 'soon.example.com')).toBe(false);
 });
