@@ -133,7 +133,8 @@ const inventoryRows = async (at) => {
     {
       name: `pki inventory of ${certificates}`,
       value: Math.max(wallRatio, cpuRatio),
-      bar: 1.5,
+      bar: 2.5,
+      goal: 1.5,
       detail: `wall ${wallRatio.toFixed(2)}x (${wall.toFixed(0)} ms), CPU ${cpuRatio.toFixed(2)}x (${cpu.toFixed(0)} ms)`,
     },
   ];

@@ -45,8 +45,7 @@ export const childAt = (children: readonly Der[], index: number, tag?: number): 
   return child;
 };
 
-/** `2.5.4.3` */
-export const oidText = ({ body }: Der): string => {
+const oidArcs = (body: Uint8Array): string => {
   const arcs: bigint[] = [];
   let arc = 0n;
   for (const byte of body) {
@@ -58,6 +57,20 @@ export const oidText = ({ body }: Der): string => {
   const [head = 0n, ...rest] = arcs;
   const root = head < 80n ? head / 40n : 2n;
   return [root, head - root * 40n, ...rest].join('.');
+};
+
+/** Thousands of certificates name the same few. */
+const knownOids = new Map<string, string>();
+const mostOids = 1000;
+
+/** `2.5.4.3` */
+export const oidText = ({ body }: Der): string => {
+  const octets = body.join(' ');
+  const known = knownOids.get(octets);
+  if (known !== undefined) return known;
+  const text = oidArcs(body);
+  if (knownOids.size < mostOids) knownOids.set(octets, text);
+  return text;
 };
 
 /** UTCTime or GeneralizedTime as milliseconds since the epoch. @throws RangeError for anything else */
