@@ -31,7 +31,7 @@ export interface Choice {
 }
 
 /** What a write makes of a setting that a file clears. */
-const clearedTo = (kind: ObjectKind, { parameter, default: usual }: Setting): Json => {
+export const clearedTo = (kind: ObjectKind, { parameter, default: usual }: Setting): Json => {
   if (kind.write?.omitted !== 'reset' || kind.write.whole !== undefined) return null;
   return parameter === undefined ? (usual ?? null) : defaultSetting(parameter);
 };

@@ -60,6 +60,11 @@ export const groups: readonly Group[] = [
     load: async () => (await import('./own/status.ts')).default,
   },
   {
+    name: 'apply',
+    summary: 'Make the servers as files say',
+    load: async () => (await import('./own/apply.ts')).default,
+  },
+  {
     name: 'profile',
     summary: 'Named sets of servers, and where each value comes from',
     load: async () => (await import('./own/profile.ts')).default,

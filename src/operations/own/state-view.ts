@@ -2,7 +2,8 @@
 import type { View } from '../../model/view.ts';
 import { tableView } from '../../model/view.ts';
 
-export const stateView = (empty: string): View =>
+/** @param more columns after the others */
+export const stateView = (empty: string, more: readonly 'result'[] = []): View =>
   tableView({
     fields: {
       kind: { type: 'text', summary: 'Kind of the object', rank: 0 },
@@ -28,6 +29,6 @@ export const stateView = (empty: string): View =>
       uncompared: { type: 'list', summary: 'What was not compared' },
     },
     name: 'name',
-    columns: ['kind', 'name', 'action', 'fields', 'where', 'reason'],
+    columns: ['kind', 'name', 'action', ...more, 'fields', 'where', 'reason'],
     empty,
   });

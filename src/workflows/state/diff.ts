@@ -14,14 +14,15 @@ import { readFiles } from './files.ts';
 import { readObject, withParts } from './live.ts';
 import { objectNamed } from './named.ts';
 import { declarableKinds, kindFor, liveOperand } from './operand.ts';
-import { writePlan } from './plan-file.ts';
+import { planOf, writePlan } from './plan-file.ts';
 import type { Row, RowChoice } from './rows.ts';
 import { stateRows, unmanagedOf, worstRow } from './rows.ts';
 import { fullText, rowItem, markdownOf } from './show-rows.ts';
+import { stepsOf } from './steps.ts';
 import type { FileInput, Wanted } from './wanted.ts';
 import { wantedBy } from './wanted.ts';
 
-type ChoiceInput = Readonly<{
+export type ChoiceInput = Readonly<{
   only?: readonly string[] | undefined;
   ignore?: readonly string[] | undefined;
   'preserve-counts'?: boolean | undefined;
@@ -43,7 +44,7 @@ const isFieldOf = (kind: ObjectKind, field: string): boolean =>
   (kind.parts ?? []).some(({ part }) => part === field);
 
 /** @throws TrivetError usage, for a field that no kind has */
-const choiceOf = async (input: ChoiceInput): Promise<RowChoice> => {
+export const choiceOf = async (input: ChoiceInput): Promise<RowChoice> => {
   const kinds = await declarableKinds();
   for (const field of input.only ?? []) {
     if (!kinds.some((kind) => isFieldOf(kind, field)))
@@ -66,7 +67,7 @@ const choiceOf = async (input: ChoiceInput): Promise<RowChoice> => {
 };
 
 /** What the files want; the operands are files alone. */
-const wantedOfFiles = async (
+export const wantedOfFiles = async (
   session: Session,
   operands: readonly string[],
   input: FileInput,
@@ -178,7 +179,7 @@ const run: Workflow<DiffInput> = async (context) => {
       message: `${rows.filter(({ error }) => error !== undefined).length} of ${rows.length} could not be compared: ${worst.message}`,
     });
   if (planOut !== undefined) {
-    await writePlan(planOut, rows, { operands, input });
+    await writePlan(planOut, planOf(operands, input, await stepsOf(rows, await declarableKinds())));
     session.reporter.note(`wrote the plan ${planOut}: trivet apply ${planOut}`);
   }
   const total = shown.length + unmanaged.length;

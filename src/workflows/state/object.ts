@@ -19,6 +19,10 @@ export const operationOf = ({ path, operations }: Command): Operation => {
   return found.operation;
 };
 
+/** The form of a command that takes an ID, where it has one. */
+export const operationById = ({ operations }: Command): Operation | undefined =>
+  operations.find(({ when }) => when === 'by-id')?.operation;
+
 /**
  * What says where an object of this scope is.
  * @param id of the object, where the server assigned one

@@ -1,76 +1,127 @@
 /** A plan as a file: which objects change, as references and hashes. It holds no value of any setting. */
-import { createHash } from 'node:crypto';
-import type { ObjectState } from '../../model/desired.ts';
-import { identityOf } from '../../model/desired.ts';
+import { identityOf, spokenObject } from '../../model/desired.ts';
+import { Exit, localError, TrivetError } from '../../model/error.ts';
 import type { Json } from '../../model/json.ts';
-import { isArray, isObject } from '../../model/json.ts';
-import { writeJson } from '../../model/lossless.ts';
+import { isArray, isObject, own } from '../../model/json.ts';
+import { parseJson, writeJson } from '../../model/lossless.ts';
 import type { InputRecord } from '../../model/parameter.ts';
 import { writeSafely } from '../../runtime/safe-file.ts';
 import type { Row } from './rows.ts';
-import { actionOf, fieldsOfRow } from './show-rows.ts';
+import type { Step } from './steps.ts';
+import { stepIn, stepJson } from './steps.ts';
 
-/** What an object of a plan is now, and what it becomes. */
-interface Planned {
-  readonly object: string;
-  readonly action: string;
-  readonly fields: readonly string[];
-  readonly server: string;
-  readonly before: string;
-  readonly after: string;
+/** What a plan and a journal hold. */
+export interface StatePlan {
+  readonly operands: readonly string[];
+  /** The flags that chose what is compared. */
+  readonly options: InputRecord;
+  readonly steps: readonly Step[];
 }
-
-const sorted = (value: Json): Json => {
-  if (isArray(value)) return value.map(sorted);
-  if (!isObject(value)) return value;
-  const keys = Object.keys(value).sort();
-  return Object.fromEntries(keys.map((key) => [key, sorted(value[key] ?? null)]));
-};
-
-/** The same text for the same value, whatever the order of its keys. */
-const hashOf = (value: Json): string =>
-  createHash('sha256')
-    .update(writeJson(sorted(value)))
-    .digest('hex');
-
-/** What a file says of an object, as it is now. */
-const present = (now: ObjectState | undefined, wanted: ObjectState): Json =>
-  now === undefined
-    ? null
-    : {
-        settings: Object.keys(wanted.settings).map((key) => now.settings[key] ?? null),
-        parts: Object.keys(wanted.parts).map((key) => now.parts[key] ?? null),
-      };
-
-const beforeOf = ({ plan, live, wanted }: Row): Json =>
-  plan === undefined ? present(live?.state, wanted.state) : { index: plan.index, exists: plan.exists };
-
-const plannedOf = async (row: Row): Promise<Planned> => {
-  const { session, object, state } = row.wanted;
-  const { baseUrl } = await session.endpoint(object.kind.service);
-  return {
-    object: identityOf(object),
-    action: actionOf(row),
-    fields: fieldsOfRow(row),
-    server: `${object.kind.service} ${baseUrl}`,
-    before: hashOf(beforeOf(row)),
-    after: hashOf(row.plan?.job ?? { settings: state.settings, parts: state.parts }),
-  };
-};
 
 /** Flags that a plan repeats; variables are given again, because they may be secret. */
 const kept = ['organization', 'namespace', 'mount', 'exclude', 'only', 'ignore', 'preserve-counts'];
 
-const optionsIn = (input: InputRecord): InputRecord =>
-  Object.fromEntries(kept.flatMap((key) => (input[key] === undefined ? [] : [[key, input[key]] as const])));
+export const planOf = (
+  operands: readonly string[],
+  input: InputRecord,
+  steps: readonly Step[],
+): StatePlan => ({
+  operands,
+  options: Object.fromEntries(
+    kept.flatMap((key) => (input[key] === undefined ? [] : [[key, input[key]] as const])),
+  ),
+  steps,
+});
 
-export const writePlan = async (
-  path: string,
+/** As JSON: the document of a plan, and what a journal resumes from. */
+export const planJson = ({ operands, options, steps }: StatePlan): Json => ({
+  trivetPlan: 1,
+  operands,
+  options: options as Json,
+  steps: steps.map(stepJson),
+});
+
+export const writePlan = (path: string, plan: StatePlan): Promise<void> =>
+  writeSafely(path, Buffer.from(`${writeJson(planJson(plan), 2)}\n`), { mode: 0o600 });
+
+const optionsOf = (value: Json | undefined): InputRecord => {
+  if (!isObject(value)) return {};
+  const options: Record<string, string | boolean | readonly string[]> = {};
+  for (const [key, one] of Object.entries(value)) {
+    if (!kept.includes(key)) continue;
+    if (typeof one === 'string' || typeof one === 'boolean') options[key] = one;
+    else if (isArray(one)) options[key] = one.filter((text) => typeof text === 'string');
+  }
+  return options;
+};
+
+/** @throws TrivetError local, for a plan of another version */
+export const planFrom = (document: Json, path: string): StatePlan | undefined => {
+  const version = own(document, 'trivetPlan');
+  if (version === undefined) return undefined;
+  if (version !== 1)
+    throw localError(
+      `${path} is a plan of another version of trivet`,
+      'Make it again with trivet diff --plan-out.',
+    );
+  const [operands, steps] = [own(document, 'operands'), own(document, 'steps')];
+  return {
+    operands: isArray(operands) ? operands.filter((one) => typeof one === 'string') : [],
+    options: optionsOf(own(document, 'options')),
+    steps: (isArray(steps) ? steps : []).map(stepIn),
+  };
+};
+
+/** The plan in a text; undefined for any other file. */
+export const planIn = (text: string, path: string): StatePlan | undefined => {
+  if (!text.trimStart().startsWith('{') || !text.includes('"trivetPlan"')) return undefined;
+  try {
+    return planFrom(parseJson(text), path);
+  } catch (error) {
+    if (error instanceof TrivetError) throw error;
+    return undefined;
+  }
+};
+
+const differenceOf = (was: Step | undefined, is: Step): string | undefined => {
+  if (was === undefined) return 'did not differ';
+  if (was.server !== is.server) return 'is on another server';
+  if (was.after !== is.after) return 'its file, or a variable, is another one';
+  return was.before === is.before && was.action === is.action ? undefined : 'changed on the server';
+};
+
+/**
+ * @param steps what an apply would do now
+ * @throws TrivetError conflict, naming what is not as it was when the plan was made
+ */
+export const refuseStale = (
+  plan: StatePlan,
+  steps: readonly Step[],
   rows: readonly Row[],
-  { operands, input }: { readonly operands: readonly string[]; readonly input: InputRecord },
-): Promise<void> => {
-  const objects: Planned[] = [];
-  for (const row of rows) if (row.action !== 'same') objects.push(await plannedOf(row));
-  const plan = { trivetPlan: 1, operands, options: optionsIn(input), objects };
-  await writeSafely(path, Buffer.from(`${JSON.stringify(plan, null, 2)}\n`), { mode: 0o600 });
+  path: string,
+): void => {
+  const keyOf = ({ object, references }: Step): string => `${object} ${references ? 'references' : ''}`;
+  const names = new Map(rows.map(({ wanted }) => [identityOf(wanted.object), spokenObject(wanted.object)]));
+  const before = new Map(plan.steps.map((step) => [keyOf(step), step]));
+  const moved: string[] = [];
+  for (const step of steps) {
+    const why = differenceOf(before.get(keyOf(step)), step);
+    if (why !== undefined) moved.push(`${names.get(step.object) ?? step.object}: ${why}`);
+    before.delete(keyOf(step));
+  }
+  for (const { object } of before.values()) {
+    const name = names.get(object);
+    moved.push(name === undefined ? `${object}: is in no file any more` : `${name}: is as planned already`);
+  }
+  if (moved.length === 0) return;
+  throw new TrivetError(
+    'conflict',
+    Exit.conflict,
+    [`the plan ${path} is out of date:`, ...new Set(moved)].join('\n'),
+    {
+      reason: 'stale-plan',
+      effect: 'not-sent',
+      hint: 'Make it again with trivet diff --plan-out, and have it reviewed.',
+    },
+  );
 };

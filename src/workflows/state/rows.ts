@@ -84,7 +84,7 @@ const forgottenBy = async (session: Session, kind: ObjectKind): Promise<readonly
 const withWantedParts = (wanted: Wanted, live: Live): Promise<Live> =>
   withParts(wanted.session, wanted.object, live, new Set(Object.keys(wanted.state.parts)));
 
-const rowOf = async (wanted: Wanted, lists: Lists, choice: RowChoice): Promise<Row> => {
+export const rowOf = async (wanted: Wanted, lists: Lists, choice: RowChoice): Promise<Row> => {
   const { session, object, state } = wanted;
   const { kind } = object;
   const ignored = choice.ignored.get(kind.kind);

@@ -65,7 +65,7 @@ const changeLines = (change: Change, paint: Painter): readonly string[] => {
 };
 
 /** The lines of one row: its name and every field. */
-const rowLines = (row: Row, paint: Painter): readonly string[] => {
+export const rowLines = (row: Row, paint: Painter): readonly string[] => {
   const { wanted, comparison, plan, error } = row;
   const title = `${spokenObject(wanted.object)}: ${error?.message ?? actionOf(row)}`;
   const diff = plan && own(plan.document, 'Diff');

@@ -1,0 +1,144 @@
+/** The steps of an apply: what is written, in which order, and hashes of what was there. No value of any setting. */
+import { createHash } from 'node:crypto';
+import { identityOf } from '../../model/desired.ts';
+import type { Json } from '../../model/json.ts';
+import { isArray, isObject, own, textAt } from '../../model/json.ts';
+import type { ObjectKind } from '../../model/kind.ts';
+import { writeJson } from '../../model/lossless.ts';
+import { isUnset } from '../../model/setting.ts';
+import type { Row } from './rows.ts';
+import { actionOf, fieldsOfRow } from './show-rows.ts';
+
+/** One write of one object. */
+export interface Step {
+  /** `identityOf` the object. */
+  readonly object: string;
+  readonly action: string;
+  /** The settings and parts that it writes. */
+  readonly fields: readonly string[];
+  /** It names other objects, and is written when all of them are there. */
+  readonly references: boolean;
+  readonly server: string;
+  /** Of all that was read of the object. */
+  readonly before: string;
+  /** Of what was read but for the fields: a write that was cut off changed those alone. */
+  readonly rest: string;
+  /** Of what the file wants. */
+  readonly after: string;
+}
+
+const sorted = (value: Json): Json => {
+  if (isArray(value)) return value.map(sorted);
+  if (!isObject(value)) return value;
+  const keys = Object.keys(value).sort();
+  return Object.fromEntries(keys.map((key) => [key, sorted(value[key] ?? null)]));
+};
+
+const hashOf = (value: Json): string =>
+  createHash('sha256')
+    .update(writeJson(sorted(value)))
+    .digest('hex');
+
+const referring = (kind: ObjectKind): ReadonlySet<string> =>
+  new Set((kind.parts ?? []).flatMap(({ part, refers }) => (refers === undefined ? [] : [part])));
+
+/** Everything that was read of the object, but for the fields `without`. */
+const snapshot = ({ wanted, live, plan }: Row, references: boolean, without: ReadonlySet<string>): Json => {
+  if (plan !== undefined) return { index: plan.index, exists: plan.exists };
+  const names = referring(wanted.object.kind);
+  const parts = Object.keys(wanted.state.parts)
+    .filter((part) => names.has(part) === references && !without.has(part))
+    .map((part): readonly [string, Json] => {
+      const value = live?.state.parts[part] ?? null;
+      return [part, isUnset(value) ? null : value];
+    });
+  if (references) return Object.fromEntries(parts);
+  if (live === undefined) return null;
+  const settings = Object.entries(live.state.settings).filter(([key]) => !without.has(key));
+  return { settings: Object.fromEntries(settings), parts: Object.fromEntries(parts) };
+};
+
+export const beforeOf = (row: Row, references: boolean): string =>
+  hashOf(snapshot(row, references, new Set()));
+
+export const restOf = (row: Row, { references, fields }: Pick<Step, 'references' | 'fields'>): string =>
+  hashOf(snapshot(row, references, new Set(fields)));
+
+/** What the file wants of the object; a job file is whole. */
+export const afterOf = ({ wanted }: Row): string =>
+  hashOf({ settings: wanted.state.settings, parts: wanted.state.parts });
+
+const stepsOfRow = async (row: Row): Promise<readonly Step[]> => {
+  const { session, object } = row.wanted;
+  const { baseUrl } = await session.endpoint(object.kind.service);
+  const names = referring(object.kind);
+  const fields = fieldsOfRow(row);
+  const step = (references: boolean, some: readonly string[]): Step => ({
+    object: identityOf(object),
+    action: actionOf(row),
+    fields: some,
+    references,
+    server: `${object.kind.service} ${baseUrl}`,
+    before: beforeOf(row, references),
+    rest: restOf(row, { references, fields: some }),
+    after: afterOf(row),
+  });
+  const own = fields.filter((field) => !names.has(field));
+  const later = fields.filter((field) => names.has(field));
+  return [
+    ...(row.action === 'create' || own.length > 0 ? [step(false, own)] : []),
+    ...(later.length > 0 ? [step(true, later)] : []),
+  ];
+};
+
+/** The steps of all rows that differ: first the objects, in the order of the kinds, then what names others. */
+export const stepsOf = async (
+  rows: readonly Row[],
+  kinds: readonly ObjectKind[],
+): Promise<readonly Step[]> => {
+  const steps: { readonly step: Step; readonly rank: number }[] = [];
+  for (const row of rows) {
+    if (row.action === 'same') continue;
+    const rank = kinds.indexOf(row.wanted.object.kind);
+    for (const step of await stepsOfRow(row))
+      steps.push({ step, rank: step.references ? kinds.length + rank : rank });
+  }
+  return steps.sort((a, b) => a.rank - b.rank).map(({ step }) => step);
+};
+
+const textsAt = (value: Json, key: string): readonly string[] => {
+  const found = own(value, key);
+  return isArray(found) ? found.filter((one) => typeof one === 'string') : [];
+};
+
+/** A step as a plan or a journal holds it. */
+export const stepIn = (value: Json): Step => ({
+  object: textAt(value, 'object') ?? '',
+  action: textAt(value, 'action') ?? '',
+  fields: textsAt(value, 'fields'),
+  references: own(value, 'references') === true,
+  server: textAt(value, 'server') ?? '',
+  before: textAt(value, 'before') ?? '',
+  rest: textAt(value, 'rest') ?? '',
+  after: textAt(value, 'after') ?? '',
+});
+
+export const stepJson = ({
+  object,
+  action,
+  fields,
+  references,
+  server,
+  before,
+  rest,
+  after,
+}: Step): Json => ({
+  object,
+  action,
+  fields,
+  references,
+  server,
+  before,
+  rest,
+  after,
+});

@@ -1,0 +1,225 @@
+/** `trivet apply`: brings back what differs and touches nothing else; two people, stops, rotations, plans. */
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { afterAll, expect, test } from 'vitest';
+import { useSandbox } from '../../support/sandbox.ts';
+
+const { trivet, json, requests, clear } = useSandbox();
+const folder = mkdtempSync(join(tmpdir(), 'trivet-apply-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let count = 0;
+const write = (text: string, name = 'file.yaml'): string => {
+  count += 1;
+  const path = join(folder, String(count), name);
+  mkdirSync(join(path, '..'), { recursive: true });
+  writeFileSync(path, text);
+  return path;
+};
+
+/** Requests that change something. */
+const writes = (): readonly { readonly method: string; readonly path: string; readonly body: unknown }[] =>
+  requests()
+    .filter(({ method, path }) => !['GET', 'LIST'].includes(method) && !/\/(?:plan|jobs\/parse)$/.test(path))
+    .map(({ method, path, body }) => ({ method, path, body }));
+
+test.each([
+  [
+    'workspace:acme/network-dev',
+    'workspace update acme/network-dev --no-speculative-enabled --description other',
+    'PATCH',
+  ],
+  ['workspace:acme/app-staging', 'workspace update acme/app-staging --unset vcs-repo', 'PATCH'],
+  ['pki-role:web', 'pki role update web --no-client-flag', 'POST'],
+  ['pki-urls:', 'pki urls set --ocsp-servers http://ocsp.example.com', 'POST'],
+  ['pki-crl-config:', 'pki crl config set --expiry 96h', 'POST'],
+  ['cloud-role:deploy', 'cloud role update deploy --max-sts-ttl 4h', 'POST'],
+  ['ldap-static-role:app-01', 'ldap static-role update app-01 --rotation-period 48h', 'POST'],
+  ['ldap-set:team-a', 'ldap library update team-a --disable-check-in-enforcement', 'POST'],
+  ['job:web', 'job scale web app 3', 'POST'],
+  ['workspace:acme/dns-prod', 'workspace tag add acme/dns-prod extra', 'DELETE'],
+  ['workspace:acme/app-prod', 'workspace retention-policy set acme/app-prod --dont-delete', 'DELETE'],
+  ['workspace:acme/billing', 'workspace ssh-key assign acme/billing sshkey-GxrePWre1Ezug7aM', 'PATCH'],
+])('%s is brought back after %s, with one %s', async (object, change, method) => {
+  const flags = object.startsWith('workspace') ? '--organization acme' : '';
+  const exported = (await trivet(`export ${object}`)).stdout;
+  const file = write(exported);
+  expect((await trivet(`${change} --yes`)).code).toBe(0);
+  clear();
+  const applied = await trivet(`apply ${file} ${flags} --yes`);
+  expect(applied).toMatchObject({ code: 0 });
+  expect(writes().map((one) => one.method)).toEqual([method]);
+  expect((await trivet(`diff ${file} ${flags} --detailed-exitcode`)).code).toBe(0);
+  clear();
+  expect((await trivet(`apply ${file} ${flags} --yes`)).stderr).toContain('nothing to change');
+  expect(writes()).toEqual([]);
+});
+
+test('an update sends only what the file names and what differs', async () => {
+  await trivet('workspace create small --organization demo --description a');
+  const file = write('kind: workspace\nname: small\nsettings: {description: b, auto-apply: false}\n');
+  clear();
+  await trivet(`apply ${file} --yes`);
+  expect(writes()).toMatchObject([{ method: 'PATCH', body: { data: { attributes: { description: 'b' } } } }]);
+  const sent = JSON.stringify(writes()[0]?.body);
+  for (const name of ['auto-apply', 'execution-mode']) expect(sent).not.toContain(name);
+});
+
+test('a whole organization and its roles on an empty server', async () => {
+  const files = [
+    'kind: workspace\nname: one\nsettings: {auto-apply: true, engine-version: 1.9.8}\ntags: [b, a]\nconsumers: [two]\n',
+    'kind: workspace\nname: two\nsettings: {description: x}\nretention-policy: {delete-older-than-days: 9}\n',
+    'kind: pki-role\nname: fresh\nsettings: {allowed_domains: [example.com], server_flag: false, ttl: 24h}\n',
+    'kind: cloud-role\nname: fresh\nsettings: {credential_type: iam_user, policy_arns: ["arn:aws:iam::aws:policy/A"], iam_tags: {team: x}}\n',
+    'kind: ldap-role\nname: fresh\nsettings:\n  creation_ldif: |\n    dn: cn={{.Username}},ou=users,dc=example,dc=com\n    objectClass: person\n  deletion_ldif: |\n    dn: cn={{.Username}},ou=users,dc=example,dc=com\n    changetype: delete\n',
+  ];
+  const file = write(files.join('---\n'));
+  clear();
+  const applied = await trivet(`apply ${file} --yes`);
+  expect(applied).toMatchObject({ code: 0 });
+  // Consumers come last: what they name has to be there.
+  expect(writes().at(-1)?.path).toContain('remote-state-consumers');
+  expect((await trivet(`diff ${file} --detailed-exitcode`)).code).toBe(0);
+  const rows = applied.stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.split('\t').slice(0, 4));
+  expect(rows).toContainEqual(['workspace', 'demo/one', 'create', 'done']);
+  expect(rows.length).toBe(6);
+});
+
+test('job files: HCL with its source, a changed count, and only if the job is as planned', async () => {
+  const hcl = (command: string): string =>
+    `job "applied" {\n  group "g" {\n    task "t" {\n      driver = "raw_exec"\n      config { command = "${command}" }\n    }\n  }\n}\n`;
+  const file = write(hcl('/bin/true'), 'applied.nomad.hcl');
+  expect((await trivet(`apply ${file} --yes`)).code).toBe(0);
+  expect((await trivet('job submission applied --field Source')).stdout).toBe(hcl('/bin/true'));
+  writeFileSync(file, hcl('/bin/false'));
+  clear();
+  expect((await trivet(`apply ${file} --yes`)).code).toBe(0);
+  expect(writes()).toMatchObject([
+    { path: '/v1/jobs', body: { EnforceIndex: true, JobModifyIndex: expect.any(Number) } },
+  ]);
+  expect((await trivet(`diff ${file} --detailed-exitcode`)).code).toBe(0);
+});
+
+test('an update of a kind that is replaced sends the whole reply, in which only what differs is another', async () => {
+  await trivet('pki role write kept --allowed-domains example.com --key-type ec --ttl 1h');
+  const before = (await json('pki role show kept')) as { readonly data: object };
+  const file = write('kind: pki-role\nname: kept\nsettings: {ttl: 2h, key_type: ec}\n');
+  clear();
+  expect((await trivet(`apply ${file} --yes`)).code).toBe(0);
+  expect(writes().map(({ body }) => body)).toEqual([{ ...before.data, ttl: '2h' }]);
+});
+
+test('asks once, with counts and servers; nothing is sent when it is declined', async () => {
+  const file = write(
+    'kind: pki-role\nname: asked\nsettings: {ttl: 1h}\n---\nkind: pki-role\nname: web\nsettings: {no_store: true}\n',
+  );
+  clear();
+  const declined = await trivet(`apply ${file}`, { typed: 'n' });
+  expect(declined.code).toBe(2);
+  expect(declined.stderr).toContain('no_store: false → true');
+  const nobody = await trivet(`apply ${file}`);
+  expect(nobody.code).toBe(2);
+  expect(nobody.stderr).toMatch(/Apply changes to 2 objects \(1 to create, 1 to update\) at secrets http:/);
+  const dry = await trivet(`apply ${file} --dry-run`);
+  expect(dry).toMatchObject({ code: 0 });
+  expect(dry.stdout).toContain('pki-role\tasked\tcreate\t');
+  expect(writes()).toEqual([]);
+});
+
+test('what rotates is refused without --allow-rotation, and --yes does not pass it', async () => {
+  const file = write(
+    'kind: ldap-set\nname: team-a\nsettings: {service_account_names: [svc-01, svc-02, svc-03, svc-09]}\n',
+  );
+  clear();
+  const refused = await trivet(`apply ${file} --yes`);
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toContain('the update gives new accounts new passwords; give --allow-rotation');
+  expect(writes()).toEqual([]);
+});
+
+test('kinds that are not written are refused before anything is sent', async () => {
+  const text = (await trivet('export cloud-config')).stdout.replace(/region: .*/, 'region: us-west-2');
+  clear();
+  const refused = await trivet(`apply ${write(text)} --yes`);
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toContain('does not write objects of this kind');
+  expect(writes()).toEqual([]);
+});
+
+test('a plan is carried out exactly; one that is out of date is refused with 6', async () => {
+  const file = write(
+    'kind: pki-role\nname: planned\nsettings: {ttl: 1h}\n---\nkind: pki-role\nname: web\nsettings: {ou: [a]}\n',
+  );
+  const plan = join(folder, 'plan.json');
+  expect((await trivet(`diff ${file} --plan-out ${plan}`)).code).toBe(0);
+  expect((await trivet(`apply ${plan} --yes`)).code).toBe(0);
+  clear();
+  const again = await trivet(`apply ${plan} --yes`);
+  expect(again.code).toBe(6);
+  expect(again.stderr).toContain('pki-role planned in mount pki: is as planned already');
+  await trivet('pki role update web --country NL');
+  writeFileSync(file, 'kind: pki-role\nname: web\nsettings: {ou: [b]}\n');
+  expect((await trivet(`diff ${file} --plan-out ${plan}`)).code).toBe(0);
+  await trivet('pki role update web --country DE');
+  clear();
+  const stale = await trivet(`apply ${plan} --yes`);
+  expect(stale.code).toBe(6);
+  expect(stale.stderr).toContain('pki-role web in mount pki: changed on the server');
+  expect(writes()).toEqual([]);
+});
+
+test('two people: what changed between read and write is not written, and its row says conflict', async () => {
+  await trivet('pki role write race --ttl 1h --yes');
+  const file = write('kind: pki-role\nname: race\nsettings: {ttl: 2h}\n');
+  clear();
+  // The other one is quicker than the person who is asked.
+  const terminal = () => {
+    const input = new PassThrough();
+    const output = new PassThrough();
+    output.resume();
+    void trivet('pki role update race --ou x').then(() => {
+      clear();
+      input.write('y\n');
+    });
+    return { input, output, close: () => input.destroy() };
+  };
+  const conflict = await trivet(`apply ${file} -o jsonl`, { world: { terminal } });
+  expect(conflict.code).toBe(6);
+  expect(JSON.parse(conflict.stdout)).toMatchObject({ name: 'race', result: 'conflict', fields: ['ttl'] });
+  expect(writes()).toEqual([]);
+  expect((await trivet('pki role show race --field ou')).stdout).toBe('x');
+});
+
+test('a journal is kept after a failure, goes on where it stopped, and holds no value', async () => {
+  const config = join(folder, 'config');
+  const file = write(
+    'kind: workspace\nname: jj\nsettings: {description: a-visible-value}\n---\nkind: workspace\nname: broken\nsettings: {agent-pool-id: apool-none, execution-mode: agent}\n',
+  );
+  const env = { TRIVET_CONFIG_DIR: config };
+  const failed = await trivet(`apply ${file} --yes`, { env });
+  if (failed.code === 0) return;
+  expect(failed.code).toBe(10);
+  const [name = ''] = readdirSync(join(config, 'journals'));
+  const journal = join(config, 'journals', name);
+  expect(failed.stderr).toContain(`trivet apply --resume ${journal}`);
+  expect(readFileSync(journal, 'utf8')).not.toContain('a-visible-value');
+  clear();
+  const resumed = await trivet(`apply --resume ${journal} --yes`, { env });
+  expect(writes().every(({ body }) => !JSON.stringify(body).includes('jj'))).toBe(true);
+  expect([0, 10]).toContain(resumed.code);
+});
+
+test.each([
+  ['apply', 'a file or folder is expected', 2],
+  ['apply nowhere', 'does not exist', 3],
+  ['apply x.yaml --curl', 'does not take --curl', 2],
+  ['apply --resume nowhere', 'does not exist', 3],
+])('%s', async (line, text, exit) => {
+  const { code, stderr } = await trivet(line);
+  expect({ code, text: stderr.includes(text) ? text : stderr }).toEqual({ code: exit, text });
+});

@@ -1,0 +1,83 @@
+/** The pipeline of docs/desired-state.md, as printed. */
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join, resolve } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import './support/build-once.ts';
+import { environmentOf, useSandbox } from './support/sandbox.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const page = readFileSync(join(root, 'docs/desired-state.md'), 'utf8');
+
+interface Job {
+  readonly run: string;
+  readonly env?: Readonly<Record<string, string | number>>;
+}
+
+const blocks = [...page.matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text);
+const jobs = Object.assign(
+  {},
+  ...blocks.slice(1).map((text) => parse(text) as Record<string, Job>),
+) as Record<string, Job>;
+
+const { sandbox, trivet } = useSandbox();
+const work = mkdtempSync(join(tmpdir(), 'trivet-state-'));
+mkdirSync(join(work, 'infra'));
+afterAll(() => rmSync(work, { recursive: true, force: true }));
+
+const run = (name: string): Promise<{ readonly code: number; readonly output: string }> => {
+  const job = jobs[name];
+  if (job === undefined) throw new Error(`the page has no job ${name}`);
+  const more = Object.fromEntries(Object.entries(job.env ?? {}).map(([key, value]) => [key, String(value)]));
+  const env = {
+    ...environmentOf(sandbox()),
+    TRIVET_CONFIG_DIR: join(work, 'config'),
+    PATH: [join(root, 'bin'), process.env['PATH'] ?? ''].join(delimiter),
+    CI: 'true',
+    ...more,
+  };
+  return new Promise((done) => {
+    const child = execFile('sh', ['-e', '-c', job.run], { cwd: work, env }, (error, out, err) => {
+      done({ code: error === null ? 0 : Number(error.code), output: `${out}${err}` });
+    });
+    child.stdin?.end();
+  });
+};
+
+test('a pull request, its merge, and the nights after it', { timeout: 120_000 }, async () => {
+  writeFileSync(
+    join(work, 'infra', 'web.yaml'),
+    'kind: pki-role\nname: web\nsettings:\n  ou: [platform]\n---\nkind: workspace\nname: made\nsettings: {auto-apply: true}\ntags: [eu]\n',
+  );
+  expect(await run('diff')).toMatchObject({ code: 0 });
+  const comment = readFileSync(join(work, 'comment.md'), 'utf8');
+  expect(comment).toContain('| pki-role | web | update | ou |');
+  expect(comment).toContain('| workspace | demo/made | create |');
+  expect(await run('apply')).toMatchObject({ code: 0 });
+  expect((await trivet('workspace show demo/made --field auto-apply')).stdout).toBe('true');
+  expect((await run('apply')).code).toBe(6);
+  const drifted = await run('drift');
+  // The sandbox has roles that no file names.
+  expect(drifted.code).toBe(1);
+  expect(drifted.output).toContain('pki-role internal');
+  await trivet('pki role delete internal --yes');
+  expect(await run('drift')).toMatchObject({ code: 0 });
+  await trivet('pki role update web --ou other');
+  const again = await run('drift');
+  expect(again.code).toBe(1);
+  expect(again.output).toContain('| pki-role | web | update | ou |');
+});
+
+test('the first file of the page is one that diff reads', async () => {
+  const file = join(work, 'example.yaml');
+  writeFileSync(
+    join(work, 'web.nomad.hcl'),
+    'variable "color" {}\njob "web" {\n group "app" {\n task "t" {\n driver = "raw_exec"\n config { command = "/bin/true" }\n}\n}\n}\n',
+  );
+  writeFileSync(file, blocks[0] ?? '');
+  const { code, stdout } = await trivet(`diff ${file}`);
+  expect(code).toBe(0);
+  for (const name of ['acme/network-prod', 'web']) expect(stdout).toContain(name);
+});
