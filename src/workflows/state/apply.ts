@@ -28,7 +28,7 @@ import type { Row, RowChoice } from './rows.ts';
 import { rowOf, stateRows, worstRow } from './rows.ts';
 import { fieldsOfRow, rowItem, rowLines } from './show-rows.ts';
 import type { Step } from './steps.ts';
-import { afterOf, beforeOf, restOf, stepJson, stepsOf } from './steps.ts';
+import { hashAfter, hashBefore, hashRest, stepJson, stepsOf } from './steps.ts';
 import type { FileInput, Wanted } from './wanted.ts';
 import { writeRow } from './write.ts';
 
@@ -141,9 +141,9 @@ const carryOut = async (
   );
   if (row.action === 'same' || (wantedFields.size === 0 && row.action !== 'create')) return done;
   const begun = journal.known.get(number) !== undefined;
-  const untouched = beforeOf(row, step.references) === step.before;
+  const untouched = hashBefore(row, step.references) === step.before;
   // A write that was cut off changed nothing but the fields of the step.
-  const ours = begun && (step.action.startsWith('create') || restOf(row, step) === step.rest);
+  const ours = begun && (step.action.startsWith('create') || hashRest(row, step) === step.rest);
   if (!untouched && !ours) return { exit: Exit.conflict, row, result: 'conflict', reason: changedMeanwhile };
   try {
     const left = await writeRow(row, new Set(row.plan === undefined ? step.fields : []));
@@ -238,7 +238,7 @@ const itemsOf = (steps: readonly Step[], wanted: readonly Wanted[], path: string
       plan: undefined,
       error: undefined,
     } as const;
-    if (afterOf(row) !== step.after)
+    if (hashAfter(row) !== step.after)
       throw localError(
         `${found.where}: ${spokenObject(found.object)} is another one than ${path} was made for`,
         'Make the file as it was, or apply the files anew.',

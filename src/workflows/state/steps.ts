@@ -58,14 +58,14 @@ const snapshot = ({ wanted, live, plan }: Row, references: boolean, without: Rea
   return { settings: Object.fromEntries(settings), parts: Object.fromEntries(parts) };
 };
 
-export const beforeOf = (row: Row, references: boolean): string =>
+export const hashBefore = (row: Row, references: boolean): string =>
   hashOf(snapshot(row, references, new Set()));
 
-export const restOf = (row: Row, { references, fields }: Pick<Step, 'references' | 'fields'>): string =>
+export const hashRest = (row: Row, { references, fields }: Pick<Step, 'references' | 'fields'>): string =>
   hashOf(snapshot(row, references, new Set(fields)));
 
 /** What the file wants of the object; a job file is whole. */
-export const afterOf = ({ wanted }: Row): string =>
+export const hashAfter = ({ wanted }: Row): string =>
   hashOf({ settings: wanted.state.settings, parts: wanted.state.parts });
 
 const stepsOfRow = async (row: Row): Promise<readonly Step[]> => {
@@ -79,9 +79,9 @@ const stepsOfRow = async (row: Row): Promise<readonly Step[]> => {
     fields: some,
     references,
     server: `${object.kind.service} ${baseUrl}`,
-    before: beforeOf(row, references),
-    rest: restOf(row, { references, fields: some }),
-    after: afterOf(row),
+    before: hashBefore(row, references),
+    rest: hashRest(row, { references, fields: some }),
+    after: hashAfter(row),
   });
   const own = fields.filter((field) => !names.has(field));
   const later = fields.filter((field) => names.has(field));

@@ -157,7 +157,7 @@ test('a plan holds references and hashes, and no value', async () => {
   expect(text).not.toContain('very-visible-value');
   expect(JSON.parse(text)).toMatchObject({
     operands: [file],
-    objects: [{ action: 'create', fields: ['description'] }],
+    steps: [{ action: 'create', fields: ['description'] }],
   });
 });
 
