@@ -5,7 +5,7 @@
 function __trivet_children
     switch $argv[1]
         case ''
-            printf '%s\n' 'workspace'\t'Infrastructure workspaces: settings, locks, tags, consumers' 'message'\t'Messages of the secrets UI, before and after login' 'pki'\t'Certificates: CA, roles, issuing, signing, revocation' 'cloud'\t'Cloud credentials: roles, users and tokens made on demand' 'ldap'\t'Directory accounts: rotated, made on demand, and lent' 'job'\t'Jobs: plan, register, dispatch, scale, revert, run actions' 'lease'\t'Leases and wrapped replies of the secrets service' 'export'\t'Write objects of the servers as files' 'diff'\t'Compare files with the servers' 'status'\t'What is locked, failing, waiting, lent or about to expire' 'profile'\t'Named sets of servers, and where each value comes from' 'auth'\t'Tokens of a profile' 'api'\t'A raw request with the same token, retries and errors' 'batch'\t'Many command lines in one process, resumable' 'sandbox'\t'The three documented APIs on this machine, to rehearse with' 'doctor'\t'Check addresses, TLS, servers, tokens, permissions and clocks' 'completion'\t'Completion scripts for bash, zsh, fish and PowerShell' 'man'\t'Manual pages of trivet and of each group' 'manifest'\t'Everything about every command, for programs' 'mcp'\t'Commands as tools for agents (Model Context Protocol)' 'help'\t'Help for a command or topic'
+            printf '%s\n' 'workspace'\t'Infrastructure workspaces: settings, locks, tags, consumers' 'message'\t'Messages of the secrets UI, before and after login' 'pki'\t'Certificates: CA, roles, issuing, signing, revocation' 'cloud'\t'Cloud credentials: roles, users and tokens made on demand' 'ldap'\t'Directory accounts: rotated, made on demand, and lent' 'job'\t'Jobs: plan, register, dispatch, scale, revert, run actions' 'lease'\t'Leases and wrapped replies of the secrets service' 'export'\t'Write objects of the servers as files' 'diff'\t'Compare files with the servers' 'apply'\t'Make the servers as files say' 'status'\t'What is locked, failing, waiting, lent or about to expire' 'profile'\t'Named sets of servers, and where each value comes from' 'auth'\t'Tokens of a profile' 'api'\t'A raw request with the same token, retries and errors' 'batch'\t'Many command lines in one process, resumable' 'sandbox'\t'The three documented APIs on this machine, to rehearse with' 'doctor'\t'Check addresses, TLS, servers, tokens, permissions and clocks' 'completion'\t'Completion scripts for bash, zsh, fish and PowerShell' 'man'\t'Manual pages of trivet and of each group' 'manifest'\t'Everything about every command, for programs' 'mcp'\t'Commands as tools for agents (Model Context Protocol)' 'help'\t'Help for a command or topic'
         case 'workspace'
             printf '%s\n' 'create'\t'Create a workspace in an organization' 'list'\t'List the workspaces of an organization' 'show'\t'Show a workspace' 'update'\t'Change settings of a workspace' 'delete'\t'Delete a workspace that manages no resources' 'force-delete'\t'Delete a workspace without checking its resources' 'lock'\t'Lock a workspace against runs' 'unlock'\t'Unlock a workspace' 'force-unlock'\t'Unlock a workspace that somebody else has locked' 'ssh-key'\t'Commands of ssh-key' 'consumer'\t'Commands of consumer' 'tag'\t'Commands of tag' 'retention-policy'\t'Commands of retention-policy'
         case 'workspace ssh-key'
@@ -77,7 +77,7 @@ function __trivet_children
         case 'man'
             printf '%s\n' 'install'\t'Write the manual pages where man looks for them'
         case 'help'
-            printf '%s\n' 'exit-codes'\t'Topic' 'environment'\t'Topic' 'output'\t'Topic' 'where'\t'Topic' 'profiles'\t'Topic' 'products'\t'Topic' 'files'\t'Topic' 'lending'\t'Topic' 'flags'\t'Topic' 'workspace'\t'Infrastructure workspaces: settings, locks, tags, consumers' 'message'\t'Messages of the secrets UI, before and after login' 'pki'\t'Certificates: CA, roles, issuing, signing, revocation' 'cloud'\t'Cloud credentials: roles, users and tokens made on demand' 'ldap'\t'Directory accounts: rotated, made on demand, and lent' 'job'\t'Jobs: plan, register, dispatch, scale, revert, run actions' 'lease'\t'Leases and wrapped replies of the secrets service' 'export'\t'Write objects of the servers as files' 'diff'\t'Compare files with the servers' 'status'\t'What is locked, failing, waiting, lent or about to expire' 'profile'\t'Named sets of servers, and where each value comes from' 'auth'\t'Tokens of a profile' 'api'\t'A raw request with the same token, retries and errors' 'batch'\t'Many command lines in one process, resumable' 'sandbox'\t'The three documented APIs on this machine, to rehearse with' 'doctor'\t'Check addresses, TLS, servers, tokens, permissions and clocks' 'completion'\t'Completion scripts for bash, zsh, fish and PowerShell' 'man'\t'Manual pages of trivet and of each group' 'manifest'\t'Everything about every command, for programs' 'mcp'\t'Commands as tools for agents (Model Context Protocol)'
+            printf '%s\n' 'exit-codes'\t'Topic' 'environment'\t'Topic' 'output'\t'Topic' 'where'\t'Topic' 'profiles'\t'Topic' 'products'\t'Topic' 'files'\t'Topic' 'lending'\t'Topic' 'flags'\t'Topic' 'workspace'\t'Infrastructure workspaces: settings, locks, tags, consumers' 'message'\t'Messages of the secrets UI, before and after login' 'pki'\t'Certificates: CA, roles, issuing, signing, revocation' 'cloud'\t'Cloud credentials: roles, users and tokens made on demand' 'ldap'\t'Directory accounts: rotated, made on demand, and lent' 'job'\t'Jobs: plan, register, dispatch, scale, revert, run actions' 'lease'\t'Leases and wrapped replies of the secrets service' 'export'\t'Write objects of the servers as files' 'diff'\t'Compare files with the servers' 'apply'\t'Make the servers as files say' 'status'\t'What is locked, failing, waiting, lent or about to expire' 'profile'\t'Named sets of servers, and where each value comes from' 'auth'\t'Tokens of a profile' 'api'\t'A raw request with the same token, retries and errors' 'batch'\t'Many command lines in one process, resumable' 'sandbox'\t'The three documented APIs on this machine, to rehearse with' 'doctor'\t'Check addresses, TLS, servers, tokens, permissions and clocks' 'completion'\t'Completion scripts for bash, zsh, fish and PowerShell' 'man'\t'Manual pages of trivet and of each group' 'manifest'\t'Everything about every command, for programs' 'mcp'\t'Commands as tools for agents (Model Context Protocol)'
     end
 end
 
@@ -353,6 +353,8 @@ function __trivet_flags
             printf '%s\n' '--dir'\t'Write a file for each object into this folder' '--organization'\t'Organization of the workspaces' '--namespace'\t'Namespace of the jobs, or of the secrets engines' '--mount'\t'Mount of the secrets engine'
         case 'diff'
             printf '%s\n' '--detailed-exitcode'\t'Exit 11 when something differs' '--full'\t'Show every field that differs' '--ignore'\t'Leave out a setting or part of a kind' '--unmanaged'\t'List objects of a kind that no file names' '--plan-out'\t'Write a plan that apply carries out exactly' '--organization'\t'Organization of the workspaces' '--namespace'\t'Namespace of the jobs, or of the secrets engines' '--mount'\t'Mount of the secrets engine' '--exclude'\t'Leave out files of folders that match' '--only'\t'Only these settings and parts' '--var'\t'Variable of the job files that declare it' '--var-file'\t'File of variables for the job files' '--preserve-counts'\t'Keep the present counts of task groups'
+        case 'apply'
+            printf '%s\n' '--allow-rotation'\t'Let changes rotate passwords and keys' '--keep-going'\t'Go on after failures' '--resume'\t'Go on with the journal of an earlier run' '--parallel'\t'Objects written at once' '--organization'\t'Organization of the workspaces' '--namespace'\t'Namespace of the jobs, or of the secrets engines' '--mount'\t'Mount of the secrets engine' '--exclude'\t'Leave out files of folders that match' '--only'\t'Only these settings and parts' '--var'\t'Variable of the job files that declare it' '--var-file'\t'File of variables for the job files' '--preserve-counts'\t'Keep the present counts of task groups'
         case 'status'
             printf '%s\n' '--watch'\t'Show it again at every change, until Ctrl-C or --timeout' '--expires-within'\t'How soon is soon, for certificates' '--detailed-exitcode'\t'Exit 11 when something needs a person'
         case 'profile set'
@@ -646,6 +648,8 @@ function __trivet_places
             printf '%s\n' '.' '...'
         case 'diff'
             printf '%s\n' '/' '...'
+        case 'apply'
+            printf '%s\n' '/' '...'
         case 'status'
             return 0
         case 'profile set'
@@ -851,6 +855,8 @@ function __trivet_value
                     echo ',ID Namespace JobID JobVersion JobModifyIndex JobSpecModifyIndex JobCreateIndex Status StatusDescription TaskGroups EvalPriority IsMultiregion CreateTime ModifyTime CreateIndex ModifyIndex'
                 case 'lease renew' 'lease unwrap'
                     echo ',lease_id lease_duration renewable'
+                case 'diff' 'apply'
+                    echo ',kind name action result fields where reason mount namespace changes plan uncompared'
                 case 'profile show' 'profile list'
                     echo ',name current organization readOnly workspaces.url workspaces.product workspaces.token.kind workspaces.namespace workspaces.caFile workspaces.clientCert workspaces.clientKey workspaces.serverName workspaces.allowHttp secrets.url secrets.product secrets.token.kind secrets.namespace secrets.caFile secrets.clientCert secrets.clientKey secrets.serverName secrets.allowHttp jobs.url jobs.product jobs.token.kind jobs.namespace jobs.caFile jobs.clientCert jobs.clientKey jobs.serverName jobs.allowHttp secrets.mounts.pki secrets.mounts.ldap secrets.mounts.cloud jobs.region'
                 case 'workspace tag list'
@@ -931,8 +937,6 @@ function __trivet_value
                     echo ',job namespace version deployment result reason'
                 case 'lease lookup'
                     echo ',id path issue_time expire_time last_renewal ttl renewable'
-                case 'diff'
-                    echo ',kind name action result fields where reason mount namespace changes plan uncompared'
                 case 'status'
                     echo ',service kind name scope state detail attention'
                 case 'profile explain'

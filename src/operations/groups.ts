@@ -55,14 +55,14 @@ export const groups: readonly Group[] = [
     load: async () => (await import('./own/diff.ts')).default,
   },
   {
-    name: 'status',
-    summary: 'What is locked, failing, waiting, lent or about to expire',
-    load: async () => (await import('./own/status.ts')).default,
-  },
-  {
     name: 'apply',
     summary: 'Make the servers as files say',
     load: async () => (await import('./own/apply.ts')).default,
+  },
+  {
+    name: 'status',
+    summary: 'What is locked, failing, waiting, lent or about to expire',
+    load: async () => (await import('./own/status.ts')).default,
   },
   {
     name: 'profile',
