@@ -33,7 +33,7 @@ _trivet_children() {
     'ldap role') children='show write update delete' ;;
     'ldap library') children='list write update show delete status check-out check-in manage' ;;
     'ldap library manage') children='check-in' ;;
-    'job') children='list show register update plan parse submission versions allocations evaluations deployments deployment summary scale-status services actions dispatch periodic scale evaluate revert start diff stable stop wait action' ;;
+    'job') children='list show status register update plan parse submission versions allocations evaluations deployments deployment summary scale-status services actions dispatch periodic scale evaluate revert start diff stable stop wait action' ;;
     'job periodic') children='force' ;;
     'lease') children='lookup renew revoke unwrap recover' ;;
     'profile') children='set show list use delete explain' ;;
@@ -154,6 +154,7 @@ _trivet_command() {
     'ldap library manage check-in') flags='--mount --set --body --where --all --expect --limit --parallel --rate --resume --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set' '') variadic=1 ;;
     'job list') flags='--prefix --next-token --per-page --filter --meta --no-meta --reverse --no-reverse --stale --no-stale --watch --until --limit --where --namespace --region' ;;
     'job show') flags='--stale --no-stale --watch --until --namespace --region' places=('!job') ;;
+    'job status') flags='--namespace --region' places=('!job') ;;
     'job register') flags='--submission --enforce-index --no-enforce-index --eval-priority --check-index --policy-override --no-policy-override --preserve-counts --no-preserve-counts --var --var-file --wait --wait-timeout --for --set --body --namespace --region' places=('/') ;;
     'job update') flags='--submission --enforce-index --no-enforce-index --eval-priority --check-index --policy-override --no-policy-override --var --var-file --wait --wait-timeout --for --set --body --namespace --region' places=('!job' '/') ;;
     'job plan') flags='--job-id --diff --no-diff --policy-override --no-policy-override --var --var-file --detailed-exitcode --full --set --body --namespace --region' places=('/') ;;
@@ -320,6 +321,7 @@ _trivet_value() {
         'ldap library status') spec=',account available borrower_entity_id borrower_client_token' ;;
         'ldap library check-out') spec=',service_account_name password lease_id lease_duration renewable' ;;
         'job list') spec=',ID Name Namespace Type Priority Status StatusDescription Stop ParentID JobModifyIndex SubmitTime Datacenters NodePool Multiregion Meta CreateIndex ModifyIndex JobSummary Periodic ParameterizedJob' ;;
+        'job status') spec=',job namespace type status stopped version stable groups deployment unplaced children allocations' ;;
         'job plan') spec=',JobModifyIndex Annotations Annotations.DesiredTGUpdates Annotations.PreemptedAllocs CreatedEvals Diff Diff.Type Diff.ID Diff.Fields Diff.Objects Diff.TaskGroups FailedTGAllocs NextPeriodicLaunch Warnings Index KnownLeader LastContact NextToken' ;;
         'job submission') spec=',JobID Namespace Version JobModifyIndex Format Source VariableFlags Variables' ;;
         'job allocations') spec=',ID Name Namespace EvalID NodeID NodeName JobID JobType JobVersion TaskGroup DesiredStatus DesiredDescription DesiredTransition ClientStatus ClientDescription DeploymentStatus FollowupEvalID NextAllocation PreemptedAllocations PreemptedByAllocation RescheduleTracker TaskStates AllocatedResources CreateTime ModifyTime CreateIndex ModifyIndex' ;;

@@ -14,7 +14,7 @@ export const foreignWords: Readonly<Record<string, string>> = {
   'job eval-status': 'For the evaluations of a job: trivet job evaluations JOB.',
   'job restart':
     'Restarting is not in this API: trivet job show JOB shows what runs, trivet api --help sends other requests.',
-  'job stat': 'To see a job: trivet job show JOB.',
+  'job stat': 'To see how a job is: trivet job status JOB.',
   'job promote': 'Promoting canaries is not in this API. For the deployment: trivet job deployment JOB.',
   'job fail': 'Failing a deployment is not in this API. For the deployment: trivet job deployment JOB.',
   'job monitor': 'To follow a job: trivet job wait JOB, or trivet job show JOB --watch.',

@@ -103,6 +103,7 @@ export const paths: readonly string[] = [
   'ldap library manage check-in',
   'job list',
   'job show',
+  'job status',
   'job register',
   'job update',
   'job plan',

@@ -78,7 +78,7 @@ describe('words of the vendors', () => {
   test.each([
     ['job logs web', 'not in this API'],
     ['job run x.hcl', 'trivet job register'],
-    ['job status web', 'trivet job show'],
+    ['job stat web', 'trivet job status'],
     ['job history web', 'trivet job versions'],
     ['read secret/x', 'trivet api secrets GET'],
     ['write secret/x', 'trivet api secrets POST'],

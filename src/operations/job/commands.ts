@@ -13,6 +13,7 @@ import { allocations, deployment, deployments, evaluations, services, summary } 
 import { plan, register, update } from './register.ts';
 import { scale, scaleStatus } from './scale.ts';
 import { show } from './show.ts';
+import { status } from './status.ts';
 import { waitedView, waiting, waitOnly } from './wait.ts';
 
 const read = () => import('../../workflows/job/read.ts');
@@ -106,8 +107,9 @@ const commands: readonly Command[] = [
     positional: ofJob,
     local: watch,
     workflow: read,
-    aliases: ['status', 'inspect', 'read', 'get'],
+    aliases: ['inspect', 'read', 'get'],
   }),
+  status,
   commandOf('job register', register, {
     positional: [{ name: 'Job' }],
     local: { ...jobFile, ...waiting() },

@@ -1,0 +1,51 @@
+/** `job status`: one screen about a job, put together from several reads. */
+import { ownCommand } from '../../model/command.ts';
+import { recordView } from '../../model/view.ts';
+
+const statusView = recordView({
+  fields: {
+    job: { type: 'text', summary: 'Job ID', refers: 'job', rank: 0 },
+    namespace: { type: 'text', summary: 'Namespace' },
+    type: { type: 'text', summary: 'service, batch, system or sysbatch' },
+    status: { type: 'text', summary: 'pending, running or dead', tones: 'status' },
+    stopped: { type: 'boolean', summary: 'Stopped by a user' },
+    version: { type: 'integer', summary: 'Current version' },
+    stable: { type: 'boolean', summary: 'The current version is marked as stable' },
+    groups: { type: 'list', summary: 'Task groups: name, count, allocations by state' },
+    deployment: { type: 'object', summary: 'Newest deployment: ID, version, status, progress' },
+    unplaced: { type: 'list', summary: 'Groups without a place, and why' },
+    children: { type: 'object', summary: 'Children by state' },
+    allocations: { type: 'list', summary: 'Allocations with their last events, newest first' },
+  },
+  essential: ['job'],
+  name: 'job',
+  columns: ['job', 'namespace', 'type', 'status', 'stopped', 'version', 'stable'],
+});
+
+export const status = ownCommand({
+  path: 'job status',
+  summary: 'Show on one screen how a job is',
+  description:
+    'Its groups, newest deployment, allocations with their last events, what has no place and why, and children. ' +
+    'On the screen are the newest allocations, in -o json all of them.',
+  service: 'jobs',
+  positional: [{ name: 'job_id' }],
+  local: {
+    job_id: {
+      in: 'local',
+      type: 'string',
+      summary: 'Job ID',
+      required: true,
+      complete: 'job',
+      metavar: 'job',
+    },
+  },
+  view: statusView,
+  workflow: () => import('../../workflows/job/status.ts'),
+  requests: 'own',
+  aliases: ['stat', 'overview'],
+  examples: [
+    { summary: 'At a glance', argv: 'job status web' },
+    { summary: 'Which groups have no place', argv: 'job status huge --field unplaced' },
+  ],
+});

@@ -1,0 +1,109 @@
+/** One screen about a job: what decides whether it is well, and why it is not. */
+import { Exit } from '../../model/error.ts';
+import type { Json, JsonObject } from '../../model/json.ts';
+import { isArray, isObject, own, textAt } from '../../model/json.ts';
+import { allocations, deployments, evaluations, summary } from '../../operations/job/placement.ts';
+import { show } from '../../operations/job/show.ts';
+import { traitsOf } from '../../render/formats.ts';
+import { failedCount, reasonsOf } from '../../render/placement.ts';
+import { choosesOfDocument } from '../../runtime/globals.ts';
+import { ownView } from '../own-view.ts';
+import type { Workflow } from '../workflow.ts';
+import { statusText } from './status-text.ts';
+import { lastEvents } from './wait/last-events.ts';
+
+type StatusInput = Readonly<{ job_id?: string | undefined }>;
+
+const listOf = (value: Json | undefined): readonly Json[] => (isArray(value) ? value : []);
+
+const numberAt = (value: Json | undefined, key: string): number => {
+  const found = own(value, key);
+  return typeof found === 'number' ? found : 0;
+};
+
+const newestFirst = (list: Json): readonly Json[] =>
+  listOf(list).toSorted((left, right) => numberAt(right, 'CreateIndex') - numberAt(left, 'CreateIndex'));
+
+const allocationOf = (one: Json): JsonObject => {
+  const states = own(one, 'TaskStates');
+  const healthy = own(own(one, 'DeploymentStatus'), 'Healthy');
+  return {
+    id: textAt(one, 'ID') ?? '',
+    group: textAt(one, 'TaskGroup') ?? '',
+    version: numberAt(one, 'JobVersion'),
+    desired: textAt(one, 'DesiredStatus') ?? '',
+    status: textAt(one, 'ClientStatus') ?? '',
+    healthy: typeof healthy === 'boolean' ? healthy : null,
+    node: textAt(one, 'NodeName') ?? '',
+    'last-event': isObject(states) ? lastEvents(states) : '',
+  };
+};
+
+const deploymentOf = (one: Json | undefined): JsonObject | null =>
+  one === undefined
+    ? null
+    : {
+        id: textAt(one, 'ID') ?? '',
+        version: numberAt(one, 'JobVersion'),
+        status: textAt(one, 'Status') ?? '',
+        description: textAt(one, 'StatusDescription') ?? '',
+        groups: own(one, 'TaskGroups') ?? null,
+      };
+
+/** Groups without a place, as the evaluation says that waits, or the last one that is complete. */
+const unplacedOf = (all: readonly Json[]): readonly JsonObject[] => {
+  const blocked = all.find((one) => textAt(one, 'Status') === 'blocked');
+  const last = all.find((one) => textAt(one, 'Status') === 'complete');
+  const failed = own(blocked ?? last, 'FailedTGAllocs');
+  return Object.entries(isObject(failed) ? failed : {}).map(([group, metric]) => ({
+    group,
+    allocations: failedCount(metric),
+    reasons: reasonsOf(metric),
+  }));
+};
+
+const groupsOf = (job: Json, counts: Json): readonly JsonObject[] =>
+  listOf(own(job, 'TaskGroups')).map((group) => {
+    const name = textAt(group, 'Name') ?? '';
+    const found = own(own(counts, 'Summary'), name);
+    const states = ['Queued', 'Starting', 'Running', 'Complete', 'Failed', 'Lost', 'Unknown'] as const;
+    return {
+      name,
+      count: numberAt(group, 'Count'),
+      ...Object.fromEntries(states.map((state) => [state.toLowerCase(), numberAt(found, state)])),
+    };
+  });
+
+const run: Workflow<StatusInput> = async ({ session, presenter, command, input }) => {
+  const place = { job_id: input.job_id ?? '' };
+  const { document: job } = await session.lookUp(show, place);
+  const [counts, placed, deployed, evaluated] = await Promise.all(
+    [summary, allocations, deployments, evaluations].map(
+      async (operation) => (await session.lookUp(operation, place)).document,
+    ),
+  );
+  const children = own(counts ?? null, 'Children');
+  const document: JsonObject = {
+    job: textAt(job, 'ID') ?? place.job_id,
+    namespace: textAt(job, 'Namespace') ?? null,
+    type: textAt(job, 'Type') ?? '',
+    status: textAt(job, 'Status') ?? '',
+    stopped: own(job, 'Stop') === true,
+    version: numberAt(job, 'Version'),
+    stable: own(job, 'Stable') === true,
+    groups: groupsOf(job, counts ?? null),
+    deployment: deploymentOf(newestFirst(deployed ?? null)[0]),
+    unplaced: own(job, 'Stop') === true ? [] : unplacedOf(newestFirst(evaluated ?? null)),
+    children: isObject(children) ? children : null,
+    allocations: newestFirst(placed ?? null).map(allocationOf),
+  };
+  const { globals } = session;
+  const forPeople = globals.output === undefined || traitsOf(globals.output).forPeople === true;
+  if (forPeople && !choosesOfDocument(globals)) {
+    const { width, terminal, colorLevel } = presenter.options;
+    await presenter.write(await statusText(document, { width: terminal ? width : undefined, colorLevel }));
+  } else await presenter.showDocument(ownView(command), document, [document]);
+  return Exit.ok;
+};
+
+export default run;

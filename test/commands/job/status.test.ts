@@ -1,0 +1,60 @@
+/** One screen about a job: what is well, what is not, and why. */
+import { describe, expect, test } from 'vitest';
+import { useSandbox } from '../../support/sandbox.ts';
+
+const bench = useSandbox();
+
+describe('job status', () => {
+  test('a service: groups, deployment, allocations with their last events', async () => {
+    const { code, stdout } = await bench.trivet('job status web');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^web {2}service {2}running {2}version \d+, stable {2}namespace default\n/);
+    expect(stdout).toMatch(/Groups\n {2}app {2}count 1 {2}1 running/);
+    expect(stdout).toMatch(
+      /Deployment\n {2}[0-9a-f]{8} {2}version \d+ {2}successful: .*\n {2}app 1\/1 healthy/,
+    );
+    expect(stdout).toMatch(/Allocations\n {2}[0-9a-f]{8} {2}app {2}version \d+ {2}run\/running\n/);
+    expect(stdout).not.toContain('Cannot be placed');
+  });
+
+  test('what has no place and why, what failed and how, and the children of a parent', async () => {
+    const huge = (await bench.trivet('job status huge')).stdout;
+    expect(huge).toContain('Cannot be placed now\n  Task group "app": 1 allocation\n');
+    expect(huge).toContain('memory is exhausted on 1 node');
+    expect((await bench.trivet('job status broken')).stdout).toContain('run: exit code 2');
+    expect((await bench.trivet('job status nightly')).stdout).toMatch(/Children: \d+ (?:dead|running)/);
+  });
+
+  test('fits a narrow terminal', async () => {
+    const { stdout } = await bench.trivet('job status broken', { tty: true, env: { NO_COLOR: '1' } });
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
+  });
+
+  test('for programs every part has its name', async () => {
+    expect(await bench.json('job status web')).toMatchObject({
+      job: 'web',
+      type: 'service',
+      stopped: false,
+      groups: [{ name: 'app', count: 1, running: 1 }],
+      deployment: { status: 'successful' },
+      unplaced: [],
+    });
+    expect((await bench.trivet('job status web --field status')).stdout).toBe('running');
+    expect((await bench.trivet('job status web --field nothing')).code).toBe(2);
+  });
+
+  test('a job that is unknown', async () => {
+    expect((await bench.trivet('job status nosuch')).code).toBe(5);
+  });
+});
+
+test('stop --purge --wait waits for the stop, then purges', async () => {
+  bench.clear();
+  const { code, stdout, stderr } = await bench.trivet(
+    'job stop cache --purge --confirm cache --wait --field result',
+  );
+  expect([code, stdout, stderr]).toEqual([0, 'dead', expect.stringContaining('purged cache')]);
+  const deletes = bench.requests().filter(({ method }) => method === 'DELETE');
+  expect(deletes.map(({ query }) => query.includes('purge=true'))).toEqual([false, true]);
+  expect((await bench.trivet('job show cache')).code).toBe(5);
+});
