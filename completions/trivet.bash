@@ -179,7 +179,7 @@ _trivet_command() {
     'job stable') flags='--stable --no-stable --force --set --body --where --all --expect --limit --parallel --rate --resume --confirm --namespace --region' places=('!job' '') ;;
     'job stop') flags='--eval-priority --global --no-global --purge --no-purge --no-shutdown-delay --wait --wait-timeout --for --where --all --expect --limit --parallel --rate --resume --confirm --namespace --region' places=('!job') ;;
     'job wait') flags='--job-version --for --wait-timeout --namespace --region' places=('!job') variadic=1 ;;
-    'job action') flags='--alloc-id --task --tty --no-tty --ws-handshake --no-ws-handshake --stdin --namespace --region' places=('!job' '!action') ;;
+    'job action') flags='--alloc-id --task --tty --no-tty --ws-handshake --no-ws-handshake --stdin --every-allocation --namespace --region' places=('!job' '!action') ;;
     'lease lookup') flags='--set --body --namespace --wrap-ttl --fail-on-warning' places=('') ;;
     'lease renew') flags='--increment --set --body --namespace --wrap-ttl --fail-on-warning' places=('') ;;
     'lease revoke') flags='--sync --no-sync --set --body --namespace --wrap-ttl --fail-on-warning' places=('') ;;

@@ -34,7 +34,6 @@ describe('did you mean', () => {
     ['workspaces list', 'trivet workspace list'],
     ['worksp', 'trivet workspace'],
     ['job run', 'trivet job register'],
-    ['job status web', 'trivet job show'],
     ['job history web', 'trivet job versions'],
     ['pki rol list', 'trivet pki role list'],
     ['profile rm x', 'trivet profile delete'],

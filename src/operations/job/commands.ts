@@ -384,6 +384,11 @@ const commands: readonly Command[] = [
         summary: 'Pass standard input on; --no-stdin closes it at once',
         default: 'passed on from a pipe or a file, and with --tty',
       },
+      'every-allocation': {
+        in: 'local',
+        type: 'boolean',
+        summary: 'Run it in all that run, prefix lines, exit with the worst code',
+      },
     },
     workflow: () => import('../../workflows/job/action.ts'),
     aliases: ['exec'],

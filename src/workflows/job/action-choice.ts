@@ -17,9 +17,14 @@ interface Wanted {
   readonly task: string | undefined;
 }
 
-interface ActionPlace {
+export interface ActionPlace {
   readonly allocation: string;
   readonly task: string;
+}
+
+interface Candidate extends ActionPlace {
+  /** The flags that choose it, for a message. */
+  readonly line: string;
 }
 
 const isWhole = (id: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
@@ -68,7 +73,7 @@ const candidates = async (
   session: Session,
   wanted: Wanted,
   defined: readonly Json[],
-): Promise<readonly (ActionPlace & { readonly line: string })[]> => {
+): Promise<readonly Candidate[]> => {
   const { document } = await session.lookUp(allocations, { job_id: wanted.job });
   return rows(document).flatMap((allocation) => {
     const id = textAt(allocation, 'ID') ?? '';
@@ -85,24 +90,36 @@ const candidates = async (
 };
 
 /**
- * @throws TrivetError usage when none, or more than one, is meant
+ * Every place that can run the action now.
+ * @throws TrivetError usage when there is none
  */
-export const placeOfAction = async (session: Session, wanted: Wanted): Promise<ActionPlace> => {
-  const { allocation, task } = wanted;
-  if (allocation !== undefined && task !== undefined && isWhole(allocation)) return { allocation, task };
-  const found = await candidates(session, wanted, await meant(session, wanted));
-  const [first, second] = found;
+export const placesOfAction = async (
+  session: Session,
+  wanted: Wanted,
+): Promise<readonly [Candidate, ...Candidate[]]> => {
+  const { allocation } = wanted;
+  const [first, ...more] = await candidates(session, wanted, await meant(session, wanted));
   if (first === undefined) {
     throw usageError(
       `no running allocation of ${wanted.job} ${allocation === undefined ? '' : `that begins with ${allocation} `}has the action "${wanted.action}"`,
       `See trivet job allocations ${shellWord(wanted.job)}${serverFlags(session.globals)}.`,
     );
   }
-  if (second !== undefined) {
+  return [first, ...more];
+};
+
+/**
+ * @throws TrivetError usage when none, or more than one, is meant
+ */
+export const placeOfAction = async (session: Session, wanted: Wanted): Promise<ActionPlace> => {
+  const { allocation, task } = wanted;
+  if (allocation !== undefined && task !== undefined && isWhole(allocation)) return { allocation, task };
+  const found = await placesOfAction(session, wanted);
+  if (found.length > 1) {
     throw usageError(
       `more than one running allocation has the action "${wanted.action}"`,
-      `Choose one:${listed(found.map(({ line }) => line))}`,
+      `Choose one, or give --every-allocation:${listed(found.map(({ line }) => line))}`,
     );
   }
-  return first;
+  return found[0];
 };

@@ -9,15 +9,18 @@ import { Exit, TrivetError, usageError } from '../../model/error.ts';
 import type { GivenOf } from '../../model/operation.ts';
 import type { action } from '../../operations/job/action.ts';
 import type { Sink } from '../../render/options.ts';
+import { mapBounded } from '../../runtime/bounded.ts';
 import { createSink } from '../../runtime/output.ts';
 import type { TextSink } from '../../runtime/safe-sink.ts';
+import { prefixedLines } from '../../runtime/prefixed-lines.ts';
 import { rawSink, safeSink } from '../../runtime/safe-sink.ts';
 import type { Prepared } from '../../runtime/session.ts';
 import { RequestShown } from '../../runtime/session.ts';
 import { lookUpOf, replyFailure } from '../../services/outcome.ts';
 import { readFrame, tokenFrame } from './action-frames.ts';
 import { passInput } from './action-input.ts';
-import { placeOfAction } from './action-choice.ts';
+import { placeOfAction, placesOfAction } from './action-choice.ts';
+import type { ActionPlace } from './action-choice.ts';
 import type { OperationContext } from '../workflow.ts';
 
 /** Allocation and task need not be given: `action-choice.ts` finds them. */
@@ -25,6 +28,7 @@ type ActionInput = Omit<GivenOf<typeof action>, 'alloc_id' | 'task'> & {
   readonly alloc_id?: string | undefined;
   readonly task?: string | undefined;
   readonly stdin?: boolean | undefined;
+  readonly 'every-allocation'?: boolean | undefined;
 };
 type ActionContext = OperationContext<ActionInput>;
 
@@ -97,12 +101,19 @@ const open = async (
 };
 
 /** Reads to the exit frame. */
-const follow = async (context: ActionContext, prepared: Prepared, socket: OpenSocket): Promise<number> => {
+const follow = async (
+  context: ActionContext,
+  prepared: Prepared,
+  socket: OpenSocket,
+  prefix: string,
+): Promise<number> => {
   const { session, presenter, operation, input } = context;
   const { world, globals } = session;
   // With --tty the terminal is the action's; otherwise its output is text of a server like any other.
-  const shown = (sink: Sink, terminal: boolean): TextSink =>
-    terminal && input['tty'] !== true ? safeSink(sink) : rawSink(sink);
+  const shown = (sink: Sink, terminal: boolean): TextSink => {
+    const plain = terminal && input['tty'] !== true ? safeSink(sink) : rawSink(sink);
+    return prefix === '' ? plain : prefixedLines(prefix, plain);
+  };
   const stdout = shown(
     (chunk) => presenter.write(chunk),
     world.stdout.isTTY === true && globals.out === undefined,
@@ -151,15 +162,10 @@ const flushed = async ({ presenter, session }: ActionContext, code: number): Pro
   if (code === Exit.own) session.reporter.note(`the action exited with ${code}`);
 };
 
-const run = async (context: ActionContext): Promise<number> => {
+/** Runs it in one place; lines of its output begin with `prefix`. */
+const runIn = async (context: ActionContext, place: ActionPlace, prefix: string): Promise<number> => {
   const { session, operation, input, options } = context;
   const { world, globals } = session;
-  const place = await placeOfAction(session, {
-    job: input.job_id,
-    action: input.action,
-    allocation: input.alloc_id,
-    task: input.task,
-  });
   const filled = { ...input, alloc_id: place.allocation, task: place.task };
   if (globals.dryRun) await session.call(operation, filled, options);
   const prepared = await session.prepare(operation, filled, options);
@@ -177,14 +183,47 @@ const run = async (context: ActionContext): Promise<number> => {
     stop = passInput({
       world,
       tty,
-      pass: input.stdin ?? (tty || piped),
+      pass: prefix === '' && (input.stdin ?? (tty || piped)),
       send: (frame) => socket.send(frame),
     });
-    return await follow(context, prepared, socket);
+    return await follow(context, prepared, socket, prefix);
   } finally {
     stop?.();
     await socket.close();
   }
+};
+
+/** Places in which it runs at once. */
+const width = 10;
+
+/** In every allocation: the worst exit code, where a failure of trivet itself counts as its own. */
+const runEverywhere = async (context: ActionContext, places: readonly ActionPlace[]): Promise<number> => {
+  const { session } = context;
+  const codes = await mapBounded(places, width, async (place) => {
+    const name = place.allocation.slice(0, 8);
+    try {
+      return await runIn(context, place, `${name} `);
+    } catch (error) {
+      if (error instanceof RequestShown || !(error instanceof TrivetError)) throw error;
+      session.reporter.warn(`${name}: ${error.message}`, error.details.server);
+      return Exit.own;
+    }
+  });
+  return Math.max(...codes);
+};
+
+const run = async (context: ActionContext): Promise<number> => {
+  const { session, input } = context;
+  const wanted = {
+    job: input.job_id,
+    action: input.action,
+    allocation: input.alloc_id,
+    task: input.task,
+  };
+  if (input['every-allocation'] !== true) return runIn(context, await placeOfAction(session, wanted), '');
+  const other = input.tty === true ? '--tty' : input.stdin === true ? '--stdin' : undefined;
+  if (other !== undefined) throw usageError(`--every-allocation and ${other} cannot be given together`);
+  return runEverywhere(context, await placesOfAction(session, wanted));
 };
 
 export default async (context: ActionContext): Promise<number> => {
