@@ -6,7 +6,7 @@
 # Sets children: the words that may follow the path $1.
 _trivet_children() {
   case $1 in
-    '') children='workspace message pki cloud ldap job lease export diff status profile auth api batch sandbox doctor completion man manifest mcp help' ;;
+    '') children='workspace message pki cloud ldap job lease export diff apply status profile auth api batch sandbox doctor completion man manifest mcp help' ;;
     'workspace') children='create list show update delete force-delete lock unlock force-unlock ssh-key consumer tag retention-policy' ;;
     'workspace ssh-key') children='assign unassign' ;;
     'workspace consumer') children='list add replace remove' ;;
@@ -42,7 +42,7 @@ _trivet_children() {
     'sandbox') children='start exec' ;;
     'completion') children='install' ;;
     'man') children='install' ;;
-    'help') children='exit-codes environment output where profiles products files lending flags workspace message pki cloud ldap job lease export diff status profile auth api batch sandbox doctor completion man manifest mcp' ;;
+    'help') children='exit-codes environment output where profiles products files lending flags workspace message pki cloud ldap job lease export diff apply status profile auth api batch sandbox doctor completion man manifest mcp' ;;
     *) children= ;;
   esac
 }
@@ -187,6 +187,7 @@ _trivet_command() {
     'lease recover') flags='--namespace --wrap-ttl --fail-on-warning' ;;
     'export') flags='--dir --organization --namespace --mount' places=('') variadic=1 ;;
     'diff') flags='--detailed-exitcode --full --ignore --unmanaged --plan-out --organization --namespace --mount --exclude --only --var --var-file --preserve-counts' places=('/') variadic=1 ;;
+    'apply') flags='--allow-rotation --keep-going --resume --parallel --organization --namespace --mount --exclude --only --var --var-file --preserve-counts' places=('/') variadic=1 ;;
     'status') flags='--watch --expires-within --detailed-exitcode' ;;
     'profile set') flags='--read-only --workspaces-url --workspaces-product --workspaces-token-from --workspaces-ca-file --workspaces-client-cert --workspaces-client-key --workspaces-server-name --workspaces-allow-http --secrets-url --secrets-product --secrets-token-from --secrets-ca-file --secrets-client-cert --secrets-client-key --secrets-server-name --secrets-allow-http --jobs-url --jobs-product --jobs-token-from --jobs-ca-file --jobs-client-cert --jobs-client-key --jobs-server-name --jobs-allow-http --default-organization --secrets-namespace --jobs-namespace --jobs-region --pki-mount --ldap-mount --cloud-mount' places=('!profile') ;;
     'profile show') flags='' places=('!profile') ;;
@@ -295,6 +296,7 @@ _trivet_value() {
         'ldap library check-in' | 'ldap library manage check-in') spec=',account' ;;
         'job deployments' | 'job deployment') spec=',ID Namespace JobID JobVersion JobModifyIndex JobSpecModifyIndex JobCreateIndex Status StatusDescription TaskGroups EvalPriority IsMultiregion CreateTime ModifyTime CreateIndex ModifyIndex' ;;
         'lease renew' | 'lease unwrap') spec=',lease_id lease_duration renewable' ;;
+        'diff' | 'apply') spec=',kind name action result fields where reason mount namespace changes plan uncompared' ;;
         'profile show' | 'profile list') spec=',name current organization readOnly workspaces.url workspaces.product workspaces.token.kind workspaces.namespace workspaces.caFile workspaces.clientCert workspaces.clientKey workspaces.serverName workspaces.allowHttp secrets.url secrets.product secrets.token.kind secrets.namespace secrets.caFile secrets.clientCert secrets.clientKey secrets.serverName secrets.allowHttp jobs.url jobs.product jobs.token.kind jobs.namespace jobs.caFile jobs.clientCert jobs.clientKey jobs.serverName jobs.allowHttp secrets.mounts.pki secrets.mounts.ldap secrets.mounts.cloud jobs.region' ;;
         'workspace tag list') spec=',id type name instance-count organization' ;;
         'message list') spec=',key title status type authenticated active start_time end_time' ;;
@@ -336,7 +338,6 @@ _trivet_value() {
         'job stable') spec=',Index KnownLeader LastContact NextToken' ;;
         'job wait') spec=',job namespace version deployment result reason' ;;
         'lease lookup') spec=',id path issue_time expire_time last_renewal ttl renewable' ;;
-        'diff') spec=',kind name action result fields where reason mount namespace changes plan uncompared' ;;
         'status') spec=',service kind name scope state detail attention' ;;
         'profile explain') spec=',service name value source refused' ;;
         'auth status') spec=',service address product token source problem' ;;
