@@ -2,6 +2,7 @@
 import { Exit } from '../model/error.ts';
 import type { Command } from '../model/command.ts';
 import { passesOn } from '../model/command.ts';
+import { objectOf } from '../model/selection.ts';
 import { notExecutable, notFound } from '../runtime/find-program.ts';
 
 interface ExitCode {
@@ -78,7 +79,7 @@ export const exitNumbersOf = (command: Command): readonly number[] => {
     Exit.unavailable,
     Exit.unreachable,
     ...(changes ? [Exit.unknown] : []),
-    ...(command.path.startsWith('batch') ? [Exit.partial] : []),
+    ...(command.path.startsWith('batch') || objectOf(command) !== undefined ? [Exit.partial] : []),
     ...(detailed ? [Exit.changes] : []),
     ...(detailed || 'wait' in local ? [Exit.failed] : []),
     Exit.output,
