@@ -211,7 +211,7 @@ describe('the manifest', () => {
         { id: 'workspace.lock', method: 'POST', effect: 'unsafe', lookUp: 'workspace show {workspace_id}' },
       ],
       positionals: [{ name: 'workspace', required: true, complete: 'workspace' }],
-      exitCodes: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 74, 124, 125, 126, 127],
+      exitCodes: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 74, 124, 125, 126, 127],
     });
     const update = commands.find((command) => at(command, 'path') === 'workspace update');
     const rules = at(update, 'operations', 0, 'rules');
