@@ -2,10 +2,10 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join, resolve } from 'node:path';
+import { delimiter, dirname, join, resolve } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import './support/build-once.ts';
+import { launcher } from './support/program.ts';
 import { environmentOf, useSandbox } from './support/sandbox.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -34,7 +34,7 @@ const run = (name: string): Promise<{ readonly code: number; readonly output: st
   const env = {
     ...environmentOf(sandbox()),
     TRIVET_CONFIG_DIR: join(work, 'config'),
-    PATH: [join(root, 'bin'), process.env['PATH'] ?? ''].join(delimiter),
+    PATH: [dirname(launcher), process.env['PATH'] ?? ''].join(delimiter),
     CI: 'true',
     ...more,
   };

@@ -100,6 +100,8 @@ export interface Parameter {
   /** The value may hold slashes, which stay inside its one segment (`%2F`): job ids. */
   readonly opaque?: true;
   readonly complete?: CompletionName;
+  /** Words for completion, of a value that may be another. */
+  readonly suggests?: readonly string[];
   /** A body field that repeats a path input (`JobID` from `job_id`): no flag. */
   readonly from?: string;
   /** Where a value comes from when no flag gives it: TRIVET_* or the profile. */

@@ -16,7 +16,7 @@ const content: ReadonlySet<Parameter['type']> = new Set(['text', 'secret', 'byte
 
 export const specOf = (parameter: Parameter): Spec => {
   if (parameter.type === 'boolean') return '-';
-  const words = parameter.enum?.filter((word) => shellSafe.test(word)) ?? [];
+  const words = (parameter.enum ?? parameter.suggests)?.filter((word) => shellSafe.test(word)) ?? [];
   if (words.length > 0) return `${parameter.type === 'strings' ? ',' : '='}${words.join(' ')}`;
   if (parameter.complete !== undefined && parameter.complete !== 'file') return live(parameter.complete);
   if (content.has(parameter.type)) return '@';

@@ -1,6 +1,7 @@
 /** `trivet apply`: makes the servers as the files say. */
 import type { Command } from '../../model/command.ts';
 import { ownCommand } from '../../model/command.ts';
+import { waitFlags } from '../globals.ts';
 import { fileFlags } from './state-flags.ts';
 import { stateView } from './state-view.ts';
 
@@ -15,7 +16,8 @@ const commands: readonly Command[] = [
       'of date. It deletes nothing. A setting that a file does not name stays as it is, also where the server replaces ' +
       'the whole object. What rotates a password or a key needs --allow-rotation. Jobs are registered only if they are ' +
       'as they were planned. A journal is written; after a stop, --resume goes on with it and writes nothing twice. ' +
-      'Variables, state, runs and access are never copied.',
+      'With --wait each job is followed until it is healthy, or has ended; the first that fails stops the run unless ' +
+      '--keep-going. Variables, state, runs and access are never copied.',
     positional: [{ name: 'files', variadic: true, optional: true }],
     local: {
       files: {
@@ -31,6 +33,7 @@ const commands: readonly Command[] = [
         summary: 'Let changes rotate passwords and keys',
       },
       'keep-going': { in: 'local', type: 'boolean', summary: 'Go on after failures' },
+      ...waitFlags('Wait for each job before the next object'),
       resume: {
         in: 'local',
         type: 'string',

@@ -2,7 +2,7 @@
 import type { Command } from '../../model/command.ts';
 import { ownCommand } from '../../model/command.ts';
 import { stateView } from './state-view.ts';
-import { fileFlags } from './state-flags.ts';
+import { fileFlags, stateKinds } from './state-flags.ts';
 
 const commands: readonly Command[] = [
   ownCommand({
@@ -37,6 +37,7 @@ const commands: readonly Command[] = [
         in: 'local',
         type: 'strings',
         summary: 'List objects of a kind that no file names',
+        suggests: stateKinds,
         metavar: 'kind',
       },
       'plan-out': {

@@ -1,7 +1,7 @@
 /** `trivet export`: objects of the servers as files. */
 import type { Command } from '../../model/command.ts';
 import { ownCommand } from '../../model/command.ts';
-import { scopeFlags } from './state-flags.ts';
+import { scopeFlags, stateKinds } from './state-flags.ts';
 
 const commands: readonly Command[] = [
   ownCommand({
@@ -12,9 +12,9 @@ const commands: readonly Command[] = [
       'defaults included: trivet diff and trivet apply read it. KIND means every object of the kind, KIND:NAME one ' +
       'object, PROFILE@KIND:NAME one of another profile. Keys and objects are sorted, so that the same objects give ' +
       'the same bytes. A comment names the server and the scope, which the file itself leaves out. Secrets are never ' +
-      'exported, and neither are children of jobs. The kinds: workspace, message, pki-role, pki-urls, ' +
-      'pki-crl-config, cloud-role, cloud-static-role, cloud-config, ldap-role, ldap-static-role, ldap-set, ' +
-      'ldap-config, job. With --dir each object becomes a file; other files in the folder stay.',
+      'exported, and neither are children of jobs. The kinds: ' +
+      `${stateKinds.join(', ')}. ` +
+      'With --dir each object becomes a file; other files in the folder stay.',
     positional: [{ name: 'objects', variadic: true }],
     local: {
       objects: {
@@ -22,6 +22,7 @@ const commands: readonly Command[] = [
         type: 'strings',
         summary: 'Kinds of objects, or objects as KIND:NAME',
         required: true,
+        suggests: stateKinds,
         metavar: 'kind[:name]',
       },
       dir: {

@@ -1,6 +1,23 @@
 /** Flags that export, diff and apply share. */
 import type { Parameters } from '../../model/parameter.ts';
 
+/** The kinds that files can hold. */
+export const stateKinds = [
+  'workspace',
+  'message',
+  'pki-role',
+  'pki-urls',
+  'pki-crl-config',
+  'cloud-role',
+  'cloud-static-role',
+  'cloud-config',
+  'ldap-role',
+  'ldap-static-role',
+  'ldap-set',
+  'ldap-config',
+  'job',
+] as const;
+
 /** Where objects are that files and operands do not place themselves. */
 export const scopeFlags = {
   organization: {

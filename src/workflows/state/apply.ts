@@ -17,7 +17,12 @@ import { readText } from '../../runtime/read-file.ts';
 import { refusedByReadOnly } from '../../runtime/read-only.ts';
 import { checkResultFormat } from '../../runtime/results.ts';
 import type { World } from '../../runtime/world.ts';
+import { failureOf } from '../job/wait/failure.ts';
+import { waitForJob } from '../job/wait/follow.ts';
+import { wantedAfter } from '../job/wait/wanted.ts';
 import { ownView } from '../own-view.ts';
+import type { WaitInput } from '../waiting.ts';
+import { waitLimit } from '../waiting.ts';
 import type { Workflow, WorkflowContext } from '../workflow.ts';
 import type { ChoiceInput } from './diff.ts';
 import { choiceOf, wantedOfFiles } from './diff.ts';
@@ -34,6 +39,7 @@ import { writeRow } from './write.ts';
 
 type ApplyInput = FileInput &
   ChoiceInput &
+  WaitInput &
   Readonly<{
     files?: readonly string[] | undefined;
     'allow-rotation'?: boolean | undefined;
@@ -120,11 +126,20 @@ const counted = (steps: readonly Step[]): string => {
   return `${objects.size} ${objects.size === 1 ? 'object' : 'objects'} (${parts})`;
 };
 
-/** Reads the object again, and writes the step unless it changed meanwhile. */
+interface Run {
+  readonly items: readonly Item[];
+  readonly choice: RowChoice;
+  readonly journal: Journal;
+}
+
+/**
+ * Reads the object again, and writes the step unless it changed meanwhile.
+ * @param limit milliseconds that a job that was registered gets to become what its type wants; undefined: none is waited for
+ */
 const carryOut = async (
   { wanted, step, number }: Item,
-  choice: RowChoice,
-  journal: Journal,
+  { choice, journal }: Run,
+  limit: number | undefined,
 ): Promise<StepEnd> => {
   const row = await rowOf(wanted, new Map(), choice);
   const failed = (error: TrivetError): StepEnd => ({
@@ -146,19 +161,21 @@ const carryOut = async (
   const ours = begun && (step.action.startsWith('create') || hashRest(row, step) === step.rest);
   if (!untouched && !ours) return { exit: Exit.conflict, row, result: 'conflict', reason: changedMeanwhile };
   try {
-    const left = await writeRow(row, new Set(row.plan === undefined ? step.fields : []));
-    return left === undefined ? done : { exit: Exit.refused, row, result: 'failed', reason: left };
+    const { left, registered } = await writeRow(row, new Set(row.plan === undefined ? step.fields : []));
+    if (left !== undefined) return { exit: Exit.refused, row, result: 'failed', reason: left };
+    if (limit === undefined || registered === undefined) return done;
+    const until = await wantedAfter(wanted.session, registered, { goal: undefined, limit });
+    const { reporter } = wanted.session;
+    const waited = await waitForJob(wanted.session, until, (text) =>
+      reporter.note(`${wanted.object.name}: ${text}`),
+    );
+    const failure = failureOf(wanted.session, until, waited);
+    return failure === undefined ? done : failed(failure);
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
     return failed(error);
   }
 };
-
-interface Run {
-  readonly items: readonly Item[];
-  readonly choice: RowChoice;
-  readonly journal: Journal;
-}
 
 interface Totals {
   done: number;
@@ -166,7 +183,8 @@ interface Totals {
   conflicts: number;
 }
 
-const runSteps = async (context: ApplyContext, { items, choice, journal }: Run): Promise<Totals> => {
+const runSteps = async (context: ApplyContext, all: Run): Promise<Totals> => {
+  const { items, journal } = all;
   const { session, presenter, command, input } = context;
   const results = await presenter.results(ownView(command), {
     what: 'apply',
@@ -175,13 +193,14 @@ const runSteps = async (context: ApplyContext, { items, choice, journal }: Run):
     rows: true,
   });
   const totals: Totals = { done: 0, failed: 0, conflicts: 0 };
+  const limit = input.wait === true ? waitLimit(input) : undefined;
   const busy = session.reporter.busy('apply');
   let ended = 0;
   const work: Work<Item, StepEnd> = {
-    run: (item) => carryOut(item, choice, journal),
+    run: (item) => carryOut(item, all, limit),
     // The object is read before it is written: what is done is not done again.
     isHarmless: () => Promise.resolve(true),
-    lookUp: (item) => carryOut(item, choice, journal),
+    lookUp: (item) => carryOut(item, all, limit),
     keep: async ({ wanted, step }, { row, result, reason }) => {
       if (result === 'conflict') totals.conflicts += 1;
       const item = row === undefined ? {} : rowItem(row);
@@ -202,10 +221,12 @@ const runSteps = async (context: ApplyContext, { items, choice, journal }: Run):
   try {
     for (const references of [false, true]) {
       const some = items.filter(({ step }) => step.references === references);
-      if (some.length === 0 || session.signal.aborted) continue;
+      const stopped = limit !== undefined && totals.failed > 0 && input['keep-going'] !== true;
+      if (some.length === 0 || session.signal.aborted || stopped) continue;
       const { done, failed, skipped } = await runMany(some, work, {
-        parallel: Math.min(Number(input.parallel ?? 4), some.length),
-        stopAfter: input['keep-going'] === true ? undefined : 10,
+        // What is waited for decides whether the next one is written.
+        parallel: limit === undefined ? Math.min(Number(input.parallel ?? 4), some.length) : 1,
+        stopAfter: input['keep-going'] === true ? undefined : limit === undefined ? 10 : 1,
         journal,
         signal: AbortSignal.any([session.signal, results.broken]),
         monotonic: () => session.world.monotonic(),

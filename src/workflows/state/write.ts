@@ -25,6 +25,12 @@ import type { Row } from './rows.ts';
 /** What a write left out, in words; undefined where all of it was written. */
 type LeftOut = string | undefined;
 
+interface Written {
+  readonly left: LeftOut;
+  /** The reply to the registration of a job. */
+  readonly registered: Outcome | undefined;
+}
+
 const emptyOf = ({ type, parameter }: Setting): InputValue => {
   if (parameter?.nullable === true) return null;
   if (type === 'strings' || type === 'list' || type === 'pairs') return [];
@@ -191,7 +197,7 @@ const update = async (row: Row, changes: readonly Change[]): Promise<void> => {
   );
 };
 
-const register = async (row: Row): Promise<void> => {
+const register = async (row: Row): Promise<Outcome> => {
   const { plan, wanted } = row;
   const { kind, scope } = wanted.object;
   const whole = kind.write?.whole;
@@ -204,7 +210,8 @@ const register = async (row: Row): Promise<void> => {
     Submission: submission,
     JobModifyIndex: plan.index,
   };
-  await call(row, operationOf(kind.write.create), input);
+  // The ID is in the job; who waits for it reads it from the input.
+  return call(row, operationOf(kind.write.create), { ...input, job_id: wanted.object.name });
 };
 
 /** IDs of the objects that a part names. */
@@ -271,15 +278,14 @@ const writePart = async (
 
 /**
  * Writes the fields of a step.
- * @returns what the server did not take, in words
+ * @returns what the server did not take, and the reply to wait after
  * @throws TrivetError of the first request that failed
  */
-export const writeRow = async (row: Row, fields: ReadonlySet<string>): Promise<LeftOut> => {
+export const writeRow = async (row: Row, fields: ReadonlySet<string>): Promise<Written> => {
   const { wanted, plan, comparison } = row;
   const { object, session } = wanted;
   if (plan !== undefined) {
-    await register(row);
-    return undefined;
+    return { left: undefined, registered: await register(row) };
   }
   const parts = (object.kind.parts ?? []).filter(({ part }) => fields.has(part));
   const isPart = (key: string): boolean => parts.some(({ part }) => part === key);
@@ -294,5 +300,5 @@ export const writeRow = async (row: Row, fields: ReadonlySet<string>): Promise<L
     const change = changes.find(({ key }) => key === part.part);
     if (change !== undefined) await writePart(row, part, change, id);
   }
-  return left;
+  return { left, registered: undefined };
 };

@@ -223,3 +223,19 @@ test.each([
   const { code, stderr } = await trivet(line);
   expect({ code, text: stderr.includes(text) ? text : stderr }).toEqual({ code: exit, text });
 });
+
+test('--wait follows each job, and the first that fails stops the run', async () => {
+  const hcl = (id: string, command: string): string =>
+    `job "${id}" {\n  type = "batch"\n  group "g" {\n    reschedule {\n      attempts = 0\n      unlimited = false\n    }\n    restart { attempts = 0 }\n    task "t" {\n      driver = "raw_exec"\n      config {\n        command = "/bin/sh"\n        args = ["-c", "${command}"]\n      }\n    }\n  }\n}\n`;
+  const first = write(hcl('waited-1', 'exit 0'), 'a.nomad.hcl');
+  const well = await trivet(`apply ${first} --yes --wait`);
+  expect(well.code, well.stdout + well.stderr).toBe(0);
+  const failing = write(hcl('waited-2', 'exit 3'), 'a.nomad.hcl');
+  const after = write(hcl('waited-3', 'exit 0'), 'b.nomad.hcl');
+  const stopped = await trivet(`apply ${failing} ${after} --yes --wait`);
+  expect(stopped.code).toBe(10);
+  expect(stopped.stdout).toContain('job\twaited-2\tcreate\tfailed\t');
+  expect(stopped.stdout).toContain('exit code 3');
+  expect(stopped.stderr).toContain('1 not started');
+  expect((await trivet('job show waited-3')).code).toBe(5);
+});

@@ -1,0 +1,83 @@
+/** An apply that is killed: resumed, it makes each object once. */
+import type { ChildProcess } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { launcher } from '../support/program.ts';
+import { runProgram } from '../support/run-bin.ts';
+import { environmentOf, useSandbox } from '../support/sandbox.ts';
+
+const { sandbox, trivet, requests, clear } = useSandbox({ fresh: true });
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'trivet-apply-kill-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const count = 20;
+const names = Array.from({ length: count }, (_, index) => `killed-${index}`);
+
+const created = (): readonly string[] =>
+  requests()
+    .filter(({ method, path }) => method === 'POST' && path.endsWith('/organizations/demo/workspaces'))
+    .map(({ body }) => JSON.stringify(body).match(/"name":"([^"]*)"/)?.[1] ?? '');
+
+test.each([1, 7, 15])('kill -9 after %i of the objects', async (at) => {
+  const file = join(folder, 'all.yaml');
+  const texts = names.map(
+    (name) => `kind: workspace\nname: ${name}\nsettings: {auto-apply: true}\ntags: [x]\n`,
+  );
+  writeFileSync(file, texts.join('---\n'));
+  const env = { ...environmentOf(sandbox()), TRIVET_CONFIG_DIR: join(folder, 'config') };
+  clear();
+  let victim: ChildProcess | undefined;
+  let watch: NodeJS.Timeout | undefined;
+  await runProgram(launcher, ['apply', file, '--yes', '--parallel', '2'], {
+    env,
+    onStart: (child) => {
+      victim = child;
+      watch = setInterval(() => {
+        if (created().length >= at) victim?.kill('SIGKILL');
+      }, 2);
+    },
+  });
+  clearInterval(watch);
+  const [name = ''] = readdirSync(join(folder, 'config', 'journals')).filter((one) =>
+    one.endsWith('.journal'),
+  );
+  // A run that was quicker than the signal has nothing to resume.
+  if (name !== '') {
+    const journal = join(folder, 'config', 'journals', name);
+    const resumed = await trivet(`apply --resume ${journal} --yes`, { env });
+    expect(resumed.code, resumed.stderr).toBe(0);
+  }
+  const all = created();
+  expect([...all].sort((a, b) => (a < b ? -1 : 1))).toEqual([...names].sort((a, b) => (a < b ? -1 : 1)));
+  expect((await trivet(`diff ${file} --detailed-exitcode`)).code).toBe(0);
+});
+
+test('a journal of other files is refused', async () => {
+  const file = join(folder, 'a.yaml');
+  const env = { TRIVET_CONFIG_DIR: join(folder, 'config') };
+  // The second of them has an agent pool that no server has.
+  writeFileSync(
+    file,
+    'kind: pki-role\nname: ok\nsettings: {ttl: 1h}\n---\nkind: pki-role\nname: bad\nsettings: {ttl: 3h, max_ttl: 1h}\n',
+  );
+  const failed = await trivet(`apply ${file} --yes`, { env });
+  expect(failed.code).toBe(10);
+  const [name = ''] = readdirSync(join(folder, 'config', 'journals')).filter((one) =>
+    one.endsWith('.journal'),
+  );
+  const journal = join(folder, 'config', 'journals', name);
+  expect(failed.stderr).toContain(`trivet apply --resume ${journal}`);
+  writeFileSync(
+    file,
+    'kind: pki-role\nname: ok\nsettings: {ttl: 1h}\n---\nkind: pki-role\nname: bad\nsettings: {ttl: 1h, max_ttl: 3h}\n',
+  );
+  const other = await trivet(`apply --resume ${journal} --yes`, { env });
+  expect(other.code).toBe(3);
+  expect(other.stderr).toContain('is another one than');
+});
