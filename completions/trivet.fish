@@ -356,7 +356,7 @@ function __trivet_flags
         case 'diff'
             printf '%s\n' '--detailed-exitcode'\t'Exit 11 when something differs' '--full'\t'Show every field that differs' '--ignore'\t'Leave out a setting or part of a kind' '--unmanaged'\t'List objects of a kind that no file names' '--plan-out'\t'Write a plan that apply carries out exactly' '--organization'\t'Organization of the workspaces' '--namespace'\t'Namespace of the jobs, or of the secrets engines' '--mount'\t'Mount of the secrets engine' '--exclude'\t'Leave out files of folders that match' '--only'\t'Only these settings and parts' '--var'\t'Variable of the job files that declare it' '--var-file'\t'File of variables for the job files' '--preserve-counts'\t'Keep the present counts of task groups'
         case 'apply'
-            printf '%s\n' '--allow-rotation'\t'Let changes rotate passwords and keys' '--keep-going'\t'Go on after failures' '--resume'\t'Go on with the journal of an earlier run' '--parallel'\t'Objects written at once' '--organization'\t'Organization of the workspaces' '--namespace'\t'Namespace of the jobs, or of the secrets engines' '--mount'\t'Mount of the secrets engine' '--exclude'\t'Leave out files of folders that match' '--only'\t'Only these settings and parts' '--var'\t'Variable of the job files that declare it' '--var-file'\t'File of variables for the job files' '--preserve-counts'\t'Keep the present counts of task groups'
+            printf '%s\n' '--allow-rotation'\t'Let changes rotate passwords and keys' '--keep-going'\t'Go on after failures' '--wait'\t'Wait for each job before the next object' '--wait-timeout'\t'Give up waiting after this long' '--resume'\t'Go on with the journal of an earlier run' '--parallel'\t'Objects written at once' '--organization'\t'Organization of the workspaces' '--namespace'\t'Namespace of the jobs, or of the secrets engines' '--mount'\t'Mount of the secrets engine' '--exclude'\t'Leave out files of folders that match' '--only'\t'Only these settings and parts' '--var'\t'Variable of the job files that declare it' '--var-file'\t'File of variables for the job files' '--preserve-counts'\t'Keep the present counts of task groups'
         case 'status'
             printf '%s\n' '--watch'\t'Show it again at every change, until Ctrl-C or --timeout' '--expires-within'\t'How soon is soon, for certificates' '--detailed-exitcode'\t'Exit 11 when something needs a person'
         case 'profile set'
@@ -649,7 +649,7 @@ function __trivet_places
         case 'lease recover'
             return 0
         case 'export'
-            printf '%s\n' '.' '...'
+            printf '%s\n' ',workspace message pki-role pki-urls pki-crl-config cloud-role cloud-static-role cloud-config ldap-role ldap-static-role ldap-set ldap-config job' '...'
         case 'diff'
             printf '%s\n' '/' '...'
         case 'apply'
@@ -1299,7 +1299,7 @@ function __trivet_value
         case --type
             echo '=banner modal'
         case --unmanaged
-            echo ''
+            echo ',workspace message pki-role pki-urls pki-crl-config cloud-role cloud-static-role cloud-config ldap-role ldap-static-role ldap-set ldap-config job'
         case --unset
             switch $argv[1]
                 case 'workspace create'
