@@ -64,7 +64,7 @@ const roundTrip = async ({
   writes = 1,
   remove,
   flags = '',
-}: Trip): Promise<void> => {
+}: Trip): Promise<'same'> => {
   if (make !== '') await ok(make);
   try {
     const exported = (await ok(`export ${object}`)).stdout;
@@ -80,12 +80,13 @@ const roundTrip = async ({
     expect(writesIn(applied).length, applied.stderr).toBe(writes);
     expect((await trivet(`diff ${file} ${flags} --detailed-exitcode`)).code).toBe(0);
     expect(writesIn(await ok(`apply ${file} ${flags} --yes --verbose`))).toEqual([]);
-    if (remove === undefined) return;
+    if (remove === undefined) return 'same';
     // An empty server: an equal one is made.
     await ok(remove);
     await ok(`apply ${file} ${flags} --yes`);
     const again = await trivet(`diff ${file} ${flags} --full --detailed-exitcode`);
     expect(again.code, again.stdout).toBe(0);
+    return 'same';
   } finally {
     if (remove !== undefined) await trivet(remove);
   }
@@ -93,13 +94,15 @@ const roundTrip = async ({
 
 describe.skipIf(otf === '')('OTF', () => {
   test('workspace with tags', async () => {
-    await roundTrip({
-      object: `workspace:${name}`,
-      make: `workspace create ${name} --auto-apply --description kept`,
-      change: `workspace update ${name} --no-auto-apply`,
-      fields: ['auto-apply'],
-      remove: `workspace force-delete acme/${name} --confirm acme/${name}`,
-    });
+    expect(
+      await roundTrip({
+        object: `workspace:${name}`,
+        make: `workspace create ${name} --auto-apply --description kept`,
+        change: `workspace update ${name} --no-auto-apply`,
+        fields: ['auto-apply'],
+        remove: `workspace force-delete acme/${name} --confirm acme/${name}`,
+      }),
+    ).toBe('same');
   });
 
   test('a tag more, and a workspace that is bound to no server', async () => {
@@ -133,13 +136,15 @@ describe.skipIf(bao === '')('OpenBao', () => {
   afterAll(() => mounts('DELETE'));
 
   test('role of the PKI engine', async () => {
-    await roundTrip({
-      object: `pki-role:${name}`,
-      make: `pki role write ${name} --allowed-domains example.com --max-ttl 72h`,
-      change: `pki role update ${name} --no-server-flag`,
-      fields: ['server_flag'],
-      remove: `pki role delete ${name} --yes`,
-    });
+    expect(
+      await roundTrip({
+        object: `pki-role:${name}`,
+        make: `pki role write ${name} --allowed-domains example.com --max-ttl 72h`,
+        change: `pki role update ${name} --no-server-flag`,
+        fields: ['server_flag'],
+        remove: `pki role delete ${name} --yes`,
+      }),
+    ).toBe('same');
   });
 
   test('a setting that no document names survives an update, and is brought back itself', async () => {
@@ -159,30 +164,36 @@ describe.skipIf(bao === '')('OpenBao', () => {
 
   test('configuration of the CRL and of the URLs', async () => {
     const crl = `pki-crl-config:${mount}`;
-    await roundTrip({
-      object: crl,
-      make: '',
-      change: `pki crl config set --mount ${mount} --expiry 96h`,
-      fields: ['expiry'],
-      flags: `--mount ${mount}`,
-    });
-    await roundTrip({
-      object: `pki-urls:${mount}`,
-      make: '',
-      change: `pki urls set --mount ${mount} --ocsp-servers http://ocsp.example.com`,
-      fields: ['ocsp_servers'],
-      flags: `--mount ${mount}`,
-    });
+    expect(
+      await roundTrip({
+        object: crl,
+        make: '',
+        change: `pki crl config set --mount ${mount} --expiry 96h`,
+        fields: ['expiry'],
+        flags: `--mount ${mount}`,
+      }),
+    ).toBe('same');
+    expect(
+      await roundTrip({
+        object: `pki-urls:${mount}`,
+        make: '',
+        change: `pki urls set --mount ${mount} --ocsp-servers http://ocsp.example.com`,
+        fields: ['ocsp_servers'],
+        flags: `--mount ${mount}`,
+      }),
+    ).toBe('same');
   });
 
   test('role of the AWS plugin', async () => {
-    await roundTrip({
-      object: `cloud-role:${name}`,
-      make: `cloud role write ${name} --credential-type assumed_role --role-arns arn:aws:iam::123456789012:role/x --iam-tags a=b`,
-      change: `cloud role update ${name} --max-sts-ttl 2h`,
-      fields: ['max_sts_ttl'],
-      remove: `cloud role delete ${name} --yes`,
-    });
+    expect(
+      await roundTrip({
+        object: `cloud-role:${name}`,
+        make: `cloud role write ${name} --credential-type assumed_role --role-arns arn:aws:iam::123456789012:role/x --iam-tags a=b`,
+        change: `cloud role update ${name} --max-sts-ttl 2h`,
+        fields: ['max_sts_ttl'],
+        remove: `cloud role delete ${name} --yes`,
+      }),
+    ).toBe('same');
   });
 
   test('role and set of the directory', async () => {
@@ -193,20 +204,24 @@ describe.skipIf(bao === '')('OpenBao', () => {
       `${entry}\nobjectClass: person\ncn: {{.Username}}\nsn: x\nuserPassword: {{.Password}}\n`,
     );
     writeFileSync(deletion, `${entry}\nchangetype: delete\n`);
-    await roundTrip({
-      object: `ldap-role:${name}`,
-      make: `ldap role write ${name} --creation-ldif @${creation} --deletion-ldif @${deletion} --default-ttl 1h`,
-      change: `ldap role update ${name} --max-ttl 8h`,
-      fields: ['max_ttl'],
-      remove: `ldap role delete ${name} --yes`,
-    });
+    expect(
+      await roundTrip({
+        object: `ldap-role:${name}`,
+        make: `ldap role write ${name} --creation-ldif @${creation} --deletion-ldif @${deletion} --default-ttl 1h`,
+        change: `ldap role update ${name} --max-ttl 8h`,
+        fields: ['max_ttl'],
+        remove: `ldap role delete ${name} --yes`,
+      }),
+    ).toBe('same');
     const account = given('LDAP_ACCOUNT') || 'svc-08';
-    await roundTrip({
-      object: `ldap-set:${name}`,
-      make: `ldap library write ${name} --service-account-names ${account} --ttl 2h --max-ttl 4h --yes`,
-      change: `ldap library update ${name} --disable-check-in-enforcement`,
-      fields: ['disable_check_in_enforcement'],
-    });
+    expect(
+      await roundTrip({
+        object: `ldap-set:${name}`,
+        make: `ldap library write ${name} --service-account-names ${account} --ttl 2h --max-ttl 4h --yes`,
+        change: `ldap library update ${name} --disable-check-in-enforcement`,
+        fields: ['disable_check_in_enforcement'],
+      }),
+    ).toBe('same');
     await ok(`ldap library delete ${name} --yes`);
   });
 
@@ -263,12 +278,14 @@ describe.skipIf(nomad === '')('Nomad', () => {
       await ok(`apply ${file} --yes`);
       expect((await ok(`job submission ${name} --field Source`)).stdout).toBe(readFileSync(file, 'utf8'));
       expect((await trivet(`diff ${file} --detailed-exitcode`)).code).toBe(0);
-      await roundTrip({
-        object: `job:${name}`,
-        make: '',
-        change: `job register ${file} --set /Job/Priority=70`,
-        fields: ['Priority'],
-      });
+      expect(
+        await roundTrip({
+          object: `job:${name}`,
+          make: '',
+          change: `job register ${file} --set /Job/Priority=70`,
+          fields: ['Priority'],
+        }),
+      ).toBe('same');
       const kept = join(folder, `job_${name.replaceAll(/[^a-z-]/g, '_')}.yaml`);
       await ok(`job stop ${name} --purge --confirm ${name}`);
       await ok(`apply ${kept} --yes`);
