@@ -552,7 +552,30 @@ _trivet_value() {
     --vcs-repo-tags-regex) spec='' ;;
     --vcs-repo-vcs-app-installation-id) spec='' ;;
     --wait-timeout) spec='' ;;
-    --where) spec='' ;;
+    --where)
+      case $1 in
+        'job list' | 'job dispatch' | 'job periodic force' | 'job scale' | 'job evaluate' | 'job revert' | 'job start' | 'job stable' | 'job stop') spec=':ID~ Name~ Namespace~ Type~ Priority< Status~ StatusDescription~ Stop Stop=true Stop=false ParentID~ JobModifyIndex< SubmitTime< Datacenters~ NodePool~ Multiregion Meta CreateIndex< ModifyIndex< Region~ Version< Stable Stable=true Stable=false TaskGroups~ Periodic Periodic=true Periodic=false Periodic.Enabled Periodic.Enabled=true Periodic.Enabled=false Periodic.Spec~ Periodic.Specs~ Periodic.SpecType~ Periodic.ProhibitOverlap Periodic.ProhibitOverlap=true Periodic.ProhibitOverlap=false Periodic.TimeZone~ ParameterizedJob ParameterizedJob=true ParameterizedJob=false Affinities~ AllAtOnce AllAtOnce=true AllAtOnce=false Constraints~ ConsulNamespace~ VaultNamespace~ DispatchIdempotencyToken~ Dispatched Dispatched=true Dispatched=false Migrate NomadTokenID~ Payload~ Reschedule Spreads~ UI Update VersionTag VersionTag.Name~ VersionTag.Description~ VersionTag.TaggedTime< JobSummary' ;;
+        'ldap library list' | 'ldap library update' | 'ldap library delete' | 'ldap library check-in' | 'ldap library manage check-in') spec=':name~ set_name~ service_account_names~ ttl< max_ttl< disable_check_in_enforcement disable_check_in_enforcement=true disable_check_in_enforcement=false key~' ;;
+        'cloud static-role update' | 'cloud static-role delete' | 'ldap role update' | 'ldap role delete') spec='' ;;
+        'ldap static-role list' | 'ldap static-role update' | 'ldap static-role delete' | 'ldap static-role rotate') spec=':name~ role_name~ username~ dn~ rotation_period< last_vault_rotation< key~' ;;
+        'message list' | 'message update' | 'message delete') spec=':id~ title~ status~ type~ type=banner type=modal authenticated authenticated=true authenticated=false active active=true active=false start_time< end_time< link options message~ key~' ;;
+        'pki role update' | 'pki role list' | 'pki role delete') spec=':name~ ttl< max_ttl< allow_localhost allow_localhost=true allow_localhost=false allowed_domains~ allowed_domains_template allowed_domains_template=true allowed_domains_template=false allow_bare_domains allow_bare_domains=true allow_bare_domains=false allow_subdomains allow_subdomains=true allow_subdomains=false allow_glob_domains allow_glob_domains=true allow_glob_domains=false allow_wildcard_certificates allow_wildcard_certificates=true allow_wildcard_certificates=false allow_any_name allow_any_name=true allow_any_name=false enforce_hostnames enforce_hostnames=true enforce_hostnames=false allow_ip_sans allow_ip_sans=true allow_ip_sans=false allowed_uri_sans~ allowed_uri_sans_template allowed_uri_sans_template=true allowed_uri_sans_template=false allowed_other_sans~ allowed_serial_numbers~ server_flag server_flag=true server_flag=false client_flag client_flag=true client_flag=false code_signing_flag code_signing_flag=true code_signing_flag=false email_protection_flag email_protection_flag=true email_protection_flag=false key_type~ key_type=rsa key_type=ec key_type=ed25519 key_type=any key_bits< signature_bits< key_usage~ ext_key_usage~ ext_key_usage_oids~ use_csr_common_name use_csr_common_name=true use_csr_common_name=false use_csr_sans use_csr_sans=true use_csr_sans=false ou~ organization~ country~ locality~ province~ street_address~ postal_code~ generate_lease generate_lease=true generate_lease=false no_store no_store=true no_store=false require_cn require_cn=true require_cn=false policy_identifiers~ basic_constraints_valid_for_non_ca basic_constraints_valid_for_non_ca=true basic_constraints_valid_for_non_ca=false not_before_duration< not_after< allow_globs_in_identity_templates allow_globs_in_identity_templates=true allow_globs_in_identity_templates=false allow_token_displayname allow_token_displayname=true allow_token_displayname=false allowed_ip_sans_cidr~ allowed_user_ids~ cn_validations~ issuer_ref~ not_after_bound~ not_before~ not_before_bound~ use_pss use_pss=true use_pss=false key~' ;;
+        'cloud role update' | 'cloud role list' | 'cloud role delete') spec=':name~ credential_type~ credential_type=iam_user credential_type=assumed_role credential_type=federation_token credential_type=session_token role_arns~ policy_arns~ policy_document~ iam_groups~ iam_tags default_sts_ttl< max_sts_ttl< user_path~ permissions_boundary_arn~ mfa_serial_number~ invalid_data~ external_id~ session_tags key~' ;;
+        'workspace consumer list') spec=':id~ type~ name~ organization~ project~ description~ execution-mode~ agent-pool-id~ agent-pool~ engine-version~< locked locked=true locked=false locked-by~ holder~ locked-reason~ auto-apply auto-apply=true auto-apply=false auto-apply-run-trigger auto-apply-run-trigger=true auto-apply-run-trigger=false allow-destroy-plan allow-destroy-plan=true allow-destroy-plan=false assessments-enabled assessments-enabled=true assessments-enabled=false auto-destroy-at< auto-destroy-activity-duration< file-triggers-enabled file-triggers-enabled=true file-triggers-enabled=false global-remote-state global-remote-state=true global-remote-state=false operations operations=true operations=false queue-all-runs queue-all-runs=true queue-all-runs=false source-name~ source-url~ speculative-enabled speculative-enabled=true speculative-enabled=false trigger-patterns~ trigger-prefixes~ working-directory~ setting-overwrites vcs-repo vcs-repo.identifier~ vcs-repo.oauth-token-id~ vcs-repo.vcs-app-installation-id~ vcs-repo.github-app-installation-id~ vcs-repo.branch~ vcs-repo.ingress-submodules vcs-repo.ingress-submodules=true vcs-repo.ingress-submodules=false vcs-repo.tags-regex~ vcs-repo.display-identifier~ vcs-repo.repository-http-url~ vcs-repo.service-provider~ vcs-repo.webhook-url~ apply-duration-average< plan-duration-average< policy-check-failures< run-failures< workspace-kpis-run-count< tag-names~ resource-count< latest-change-at< created-at< updated-at< current-run~ latest-run~ current-state-version~ current-configuration-version~ ssh-key~ data-retention-policy~ remote-state-consumers~ outputs~ readme~ actions permissions can-queue-destroy-plan can-queue-destroy-plan=true can-queue-destroy-plan=false environment~ migration-environment~ structured-run-output-enabled structured-run-output-enabled=true structured-run-output-enabled=false auto-destroy-status~ inherits-project-auto-destroy inherits-project-auto-destroy=true inherits-project-auto-destroy=false project-remote-state project-remote-state=true project-remote-state=false hyok-enabled hyok-enabled=true hyok-enabled=false vcs-repo-identifier~ oauth-client-name~ last-assessment-result-at< source~ vars~' ;;
+        'workspace tag list') spec=':id~ type~ name~ instance-count< organization~' ;;
+        'pki revoke') spec=':serial_number~ certificate~ revocation_time< revocation_time_rfc3339~ issuer_id~ ca_chain~ key~ common_name~ dns_names~ issuer~ key_type~ key_bits< not_before< not_after<' ;;
+        'pki inventory') spec=':serial~ common_name~ names~ subject~ issuer~ not_before< not_after< days_left< key~ ca ca=true ca=false revoked~ revoked_at< superseded superseded=true superseded=false due due=true due=false mount~' ;;
+        'ldap library status') spec=':account~ available available=true available=false borrower_entity_id~ borrower_client_token~' ;;
+        'job versions') spec=':ID~ Name~ Namespace~ Type~ Priority< Status~ StatusDescription~ Stop Stop=true Stop=false ParentID~ JobModifyIndex< SubmitTime< Datacenters~ NodePool~ Multiregion Meta CreateIndex< ModifyIndex< Region~ Version< Stable Stable=true Stable=false TaskGroups~ Periodic Periodic.Enabled Periodic.Enabled=true Periodic.Enabled=false Periodic.Spec~ Periodic.Specs~ Periodic.SpecType~ Periodic.ProhibitOverlap Periodic.ProhibitOverlap=true Periodic.ProhibitOverlap=false Periodic.TimeZone~ ParameterizedJob Affinities~ AllAtOnce AllAtOnce=true AllAtOnce=false Constraints~ ConsulNamespace~ VaultNamespace~ DispatchIdempotencyToken~ Dispatched Dispatched=true Dispatched=false Migrate NomadTokenID~ Payload~ Reschedule Spreads~ UI Update VersionTag VersionTag.Name~ VersionTag.Description~ VersionTag.TaggedTime<' ;;
+        'job allocations') spec=':ID~ Name~ Namespace~ EvalID~ NodeID~ NodeName~ JobID~ JobType~ JobVersion< TaskGroup~ DesiredStatus~ DesiredDescription~ DesiredTransition ClientStatus~ ClientDescription~ DeploymentStatus FollowupEvalID~ NextAllocation~ PreemptedAllocations~ PreemptedByAllocation~ RescheduleTracker TaskStates AllocatedResources CreateTime< ModifyTime< CreateIndex< ModifyIndex<' ;;
+        'job evaluations') spec=':ID~ Namespace~ JobID~ JobModifyIndex< Type~ TriggeredBy~ Status~ StatusDescription~ Priority< BlockedEval~ PreviousEval~ NextEval~ DeploymentID~ NodeID~ NodeModifyIndex< Wait< WaitUntil< ClassEligibility EscapedComputedClass EscapedComputedClass=true EscapedComputedClass=false FailedTGAllocs QueuedAllocations PlanAnnotations SnapshotIndex< QuotaLimitReached~ AnnotatePlan AnnotatePlan=true AnnotatePlan=false CreateTime< ModifyTime< CreateIndex< ModifyIndex<' ;;
+        'job deployments') spec=':ID~ Namespace~ JobID~ JobVersion< JobModifyIndex< JobSpecModifyIndex< JobCreateIndex< Status~ StatusDescription~ TaskGroups EvalPriority< IsMultiregion IsMultiregion=true IsMultiregion=false CreateTime< ModifyTime< CreateIndex< ModifyIndex<' ;;
+        'job summary') spec=':group~ Queued< Starting< Running< Complete< Failed< Lost< Unknown<' ;;
+        'job scale-status') spec=':group~ Desired< Placed< Running< Healthy< Unhealthy< Events~' ;;
+        'job services') spec=':ID~ ServiceName~ Namespace~ Address~ Port< Tags~ Datacenter~ JobID~ NodeID~ AllocID~ CreateIndex< ModifyIndex<' ;;
+        'job actions') spec=':Name~ TaskGroupName~ TaskName~ Command~ Args~' ;;
+        *) spec=':name~ id~ type~ organization~ project~ description~ execution-mode~ execution-mode=remote execution-mode=local execution-mode=agent agent-pool-id~ agent-pool~ engine-version~< locked locked=true locked=false locked-by~ holder~ locked-reason~ auto-apply auto-apply=true auto-apply=false auto-apply-run-trigger auto-apply-run-trigger=true auto-apply-run-trigger=false allow-destroy-plan allow-destroy-plan=true allow-destroy-plan=false assessments-enabled assessments-enabled=true assessments-enabled=false auto-destroy-at< auto-destroy-activity-duration< file-triggers-enabled file-triggers-enabled=true file-triggers-enabled=false global-remote-state global-remote-state=true global-remote-state=false operations operations=true operations=false queue-all-runs queue-all-runs=true queue-all-runs=false source-name~ source-url~ speculative-enabled speculative-enabled=true speculative-enabled=false trigger-patterns~ trigger-prefixes~ working-directory~ setting-overwrites vcs-repo vcs-repo.identifier~ vcs-repo.oauth-token-id~ vcs-repo.vcs-app-installation-id~ vcs-repo.github-app-installation-id~ vcs-repo.branch~ vcs-repo.ingress-submodules vcs-repo.ingress-submodules=true vcs-repo.ingress-submodules=false vcs-repo.tags-regex~ vcs-repo.display-identifier~ vcs-repo.repository-http-url~ vcs-repo.service-provider~ vcs-repo.webhook-url~ apply-duration-average< plan-duration-average< policy-check-failures< run-failures< workspace-kpis-run-count< tag-names~ resource-count< latest-change-at< created-at< updated-at< current-run~ latest-run~ current-state-version~ current-configuration-version~ ssh-key~ data-retention-policy~ remote-state-consumers~ outputs~ readme~ actions permissions can-queue-destroy-plan can-queue-destroy-plan=true can-queue-destroy-plan=false environment~ migration-environment~ structured-run-output-enabled structured-run-output-enabled=true structured-run-output-enabled=false auto-destroy-status~ inherits-project-auto-destroy inherits-project-auto-destroy=true inherits-project-auto-destroy=false project-remote-state project-remote-state=true project-remote-state=false hyok-enabled hyok-enabled=true hyok-enabled=false vcs-repo-identifier~ oauth-client-name~ last-assessment-result-at< source~ vars~ tag~' ;;
+      esac ;;
     --working-directory) spec='' ;;
     --workspaces-ca-file) spec='/' ;;
     --workspaces-client-cert) spec='/' ;;
@@ -621,6 +644,42 @@ _trivet_offer() {
   done
 }
 
+# Offers the fields of conditions; after a field its operators, in quotes; after = the values that are known.
+_trivet_offer_conditions() {
+  local word name operator found=() exact= quote=\' offered=()
+  if [[ $part == *[=~\<\>]* || $part == *! ]]; then
+    name=${part%%[=!]*}
+    operator=${part#"$name"}
+    operator=${operator%%[!=!]*}
+    [[ $operator == = || $operator == != ]] || return
+    for word in "$@"; do
+      [[ $word == "$name="* ]] && _trivet_offer "$name$operator${word#*=}"
+    done
+    return
+  fi
+  for word in "$@"; do
+    name=${word%%[~<]*}
+    [[ $word == *=* || $name != "$part"* ]] && continue
+    found+=("$name")
+    [[ $name == "$part" || ${#found[@]} == 1 ]] && exact=$word
+  done
+  compopt -o nospace
+  name=${exact%%[~<]*}
+  if [[ -z $name || ($name != "$part" && ${#found[@]} != 1) ]]; then
+    COMPREPLY+=("${found[@]/#/$before}")
+    return
+  fi
+  # What is no condition yet is not offered bare: a shell takes < and > for files.
+  [[ -n $inside ]] && quote=
+  for word in "${found[@]}"; do
+    [[ $word == "$name" ]] || offered+=("$word")
+  done
+  offered+=("$name=" "$name!=")
+  [[ $exact == *~* ]] && offered+=("$name~")
+  [[ $exact == *\<* ]] && offered+=("$name<" "$name<=" "$name>" "$name>=")
+  COMPREPLY+=("${offered[@]/#/$before$quote}")
+}
+
 _trivet_offer_spec() {
   local spec=$1 live=()
   case $spec in
@@ -647,6 +706,7 @@ _trivet_offer_spec() {
       _trivet_live "${spec#!}" "$parent"
       _trivet_offer "${live[@]}"
       ;;
+    :*) _trivet_offer_conditions ${spec#:} ;;
     /) files=1 ;;
     @) [[ $part == @* ]] && files=1 ;;
   esac
@@ -656,7 +716,7 @@ _trivet() {
   COMPREPLY=()
   local IFS=$' \t\n' LC_ALL=C
   local i word gap rest=$COMP_LINE line=() cur=$2 path= children flags spec places=() variadic tail
-  local typed=() given=() open=1 flag= before= part files= head= breaks= character
+  local typed=() given=() open=1 flag= before= part files= head= breaks= character inside=
 
   # readline splits words at the likes of = and : too; what has no space before it belongs together.
   for ((i = 0; i <= COMP_CWORD; i++)); do
@@ -666,6 +726,7 @@ _trivet() {
     rest=${rest#"$word"}
     if ((i == COMP_CWORD)); then
       [[ -z $cur && $word == [:=@]* ]] && cur=$word
+      [[ $word == [\'\"]* ]] && inside=1
       if [[ -z $gap && i -gt 0 ]]; then
         cur=${line[-1]}$cur
         unset 'line[-1]'
@@ -745,7 +806,12 @@ _trivet() {
   # A folder goes on.
   [[ ${#COMPREPLY[@]} == 1 && ${COMPREPLY[0]} == */ ]] && compopt -o nospace
 
-  # readline replaces what stands after the last of its break characters.
+  # readline replaces what stands after the last of its break characters, or after an open quote.
+  if [[ -n $inside ]]; then
+    head=${cur%"$2"}
+    COMPREPLY=("${COMPREPLY[@]#"$head"}")
+    return
+  fi
   for character in : = @; do
     [[ $COMP_WORDBREAKS == *"$character"* ]] && breaks+=$character
   done

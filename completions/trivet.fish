@@ -1350,7 +1350,50 @@ function __trivet_value
         case --wait-timeout
             echo ''
         case --where
-            echo ''
+            switch $argv[1]
+                case 'job list' 'job dispatch' 'job periodic force' 'job scale' 'job evaluate' 'job revert' 'job start' 'job stable' 'job stop'
+                    echo ':ID~ Name~ Namespace~ Type~ Priority< Status~ StatusDescription~ Stop Stop=true Stop=false ParentID~ JobModifyIndex< SubmitTime< Datacenters~ NodePool~ Multiregion Meta CreateIndex< ModifyIndex< Region~ Version< Stable Stable=true Stable=false TaskGroups~ Periodic Periodic=true Periodic=false Periodic.Enabled Periodic.Enabled=true Periodic.Enabled=false Periodic.Spec~ Periodic.Specs~ Periodic.SpecType~ Periodic.ProhibitOverlap Periodic.ProhibitOverlap=true Periodic.ProhibitOverlap=false Periodic.TimeZone~ ParameterizedJob ParameterizedJob=true ParameterizedJob=false Affinities~ AllAtOnce AllAtOnce=true AllAtOnce=false Constraints~ ConsulNamespace~ VaultNamespace~ DispatchIdempotencyToken~ Dispatched Dispatched=true Dispatched=false Migrate NomadTokenID~ Payload~ Reschedule Spreads~ UI Update VersionTag VersionTag.Name~ VersionTag.Description~ VersionTag.TaggedTime< JobSummary'
+                case 'ldap library list' 'ldap library update' 'ldap library delete' 'ldap library check-in' 'ldap library manage check-in'
+                    echo ':name~ set_name~ service_account_names~ ttl< max_ttl< disable_check_in_enforcement disable_check_in_enforcement=true disable_check_in_enforcement=false key~'
+                case 'cloud static-role update' 'cloud static-role delete' 'ldap role update' 'ldap role delete'
+                    echo ''
+                case 'ldap static-role list' 'ldap static-role update' 'ldap static-role delete' 'ldap static-role rotate'
+                    echo ':name~ role_name~ username~ dn~ rotation_period< last_vault_rotation< key~'
+                case 'message list' 'message update' 'message delete'
+                    echo ':id~ title~ status~ type~ type=banner type=modal authenticated authenticated=true authenticated=false active active=true active=false start_time< end_time< link options message~ key~'
+                case 'pki role update' 'pki role list' 'pki role delete'
+                    echo ':name~ ttl< max_ttl< allow_localhost allow_localhost=true allow_localhost=false allowed_domains~ allowed_domains_template allowed_domains_template=true allowed_domains_template=false allow_bare_domains allow_bare_domains=true allow_bare_domains=false allow_subdomains allow_subdomains=true allow_subdomains=false allow_glob_domains allow_glob_domains=true allow_glob_domains=false allow_wildcard_certificates allow_wildcard_certificates=true allow_wildcard_certificates=false allow_any_name allow_any_name=true allow_any_name=false enforce_hostnames enforce_hostnames=true enforce_hostnames=false allow_ip_sans allow_ip_sans=true allow_ip_sans=false allowed_uri_sans~ allowed_uri_sans_template allowed_uri_sans_template=true allowed_uri_sans_template=false allowed_other_sans~ allowed_serial_numbers~ server_flag server_flag=true server_flag=false client_flag client_flag=true client_flag=false code_signing_flag code_signing_flag=true code_signing_flag=false email_protection_flag email_protection_flag=true email_protection_flag=false key_type~ key_type=rsa key_type=ec key_type=ed25519 key_type=any key_bits< signature_bits< key_usage~ ext_key_usage~ ext_key_usage_oids~ use_csr_common_name use_csr_common_name=true use_csr_common_name=false use_csr_sans use_csr_sans=true use_csr_sans=false ou~ organization~ country~ locality~ province~ street_address~ postal_code~ generate_lease generate_lease=true generate_lease=false no_store no_store=true no_store=false require_cn require_cn=true require_cn=false policy_identifiers~ basic_constraints_valid_for_non_ca basic_constraints_valid_for_non_ca=true basic_constraints_valid_for_non_ca=false not_before_duration< not_after< allow_globs_in_identity_templates allow_globs_in_identity_templates=true allow_globs_in_identity_templates=false allow_token_displayname allow_token_displayname=true allow_token_displayname=false allowed_ip_sans_cidr~ allowed_user_ids~ cn_validations~ issuer_ref~ not_after_bound~ not_before~ not_before_bound~ use_pss use_pss=true use_pss=false key~'
+                case 'cloud role update' 'cloud role list' 'cloud role delete'
+                    echo ':name~ credential_type~ credential_type=iam_user credential_type=assumed_role credential_type=federation_token credential_type=session_token role_arns~ policy_arns~ policy_document~ iam_groups~ iam_tags default_sts_ttl< max_sts_ttl< user_path~ permissions_boundary_arn~ mfa_serial_number~ invalid_data~ external_id~ session_tags key~'
+                case 'workspace consumer list'
+                    echo ':id~ type~ name~ organization~ project~ description~ execution-mode~ agent-pool-id~ agent-pool~ engine-version~< locked locked=true locked=false locked-by~ holder~ locked-reason~ auto-apply auto-apply=true auto-apply=false auto-apply-run-trigger auto-apply-run-trigger=true auto-apply-run-trigger=false allow-destroy-plan allow-destroy-plan=true allow-destroy-plan=false assessments-enabled assessments-enabled=true assessments-enabled=false auto-destroy-at< auto-destroy-activity-duration< file-triggers-enabled file-triggers-enabled=true file-triggers-enabled=false global-remote-state global-remote-state=true global-remote-state=false operations operations=true operations=false queue-all-runs queue-all-runs=true queue-all-runs=false source-name~ source-url~ speculative-enabled speculative-enabled=true speculative-enabled=false trigger-patterns~ trigger-prefixes~ working-directory~ setting-overwrites vcs-repo vcs-repo.identifier~ vcs-repo.oauth-token-id~ vcs-repo.vcs-app-installation-id~ vcs-repo.github-app-installation-id~ vcs-repo.branch~ vcs-repo.ingress-submodules vcs-repo.ingress-submodules=true vcs-repo.ingress-submodules=false vcs-repo.tags-regex~ vcs-repo.display-identifier~ vcs-repo.repository-http-url~ vcs-repo.service-provider~ vcs-repo.webhook-url~ apply-duration-average< plan-duration-average< policy-check-failures< run-failures< workspace-kpis-run-count< tag-names~ resource-count< latest-change-at< created-at< updated-at< current-run~ latest-run~ current-state-version~ current-configuration-version~ ssh-key~ data-retention-policy~ remote-state-consumers~ outputs~ readme~ actions permissions can-queue-destroy-plan can-queue-destroy-plan=true can-queue-destroy-plan=false environment~ migration-environment~ structured-run-output-enabled structured-run-output-enabled=true structured-run-output-enabled=false auto-destroy-status~ inherits-project-auto-destroy inherits-project-auto-destroy=true inherits-project-auto-destroy=false project-remote-state project-remote-state=true project-remote-state=false hyok-enabled hyok-enabled=true hyok-enabled=false vcs-repo-identifier~ oauth-client-name~ last-assessment-result-at< source~ vars~'
+                case 'workspace tag list'
+                    echo ':id~ type~ name~ instance-count< organization~'
+                case 'pki revoke'
+                    echo ':serial_number~ certificate~ revocation_time< revocation_time_rfc3339~ issuer_id~ ca_chain~ key~ common_name~ dns_names~ issuer~ key_type~ key_bits< not_before< not_after<'
+                case 'pki inventory'
+                    echo ':serial~ common_name~ names~ subject~ issuer~ not_before< not_after< days_left< key~ ca ca=true ca=false revoked~ revoked_at< superseded superseded=true superseded=false due due=true due=false mount~'
+                case 'ldap library status'
+                    echo ':account~ available available=true available=false borrower_entity_id~ borrower_client_token~'
+                case 'job versions'
+                    echo ':ID~ Name~ Namespace~ Type~ Priority< Status~ StatusDescription~ Stop Stop=true Stop=false ParentID~ JobModifyIndex< SubmitTime< Datacenters~ NodePool~ Multiregion Meta CreateIndex< ModifyIndex< Region~ Version< Stable Stable=true Stable=false TaskGroups~ Periodic Periodic.Enabled Periodic.Enabled=true Periodic.Enabled=false Periodic.Spec~ Periodic.Specs~ Periodic.SpecType~ Periodic.ProhibitOverlap Periodic.ProhibitOverlap=true Periodic.ProhibitOverlap=false Periodic.TimeZone~ ParameterizedJob Affinities~ AllAtOnce AllAtOnce=true AllAtOnce=false Constraints~ ConsulNamespace~ VaultNamespace~ DispatchIdempotencyToken~ Dispatched Dispatched=true Dispatched=false Migrate NomadTokenID~ Payload~ Reschedule Spreads~ UI Update VersionTag VersionTag.Name~ VersionTag.Description~ VersionTag.TaggedTime<'
+                case 'job allocations'
+                    echo ':ID~ Name~ Namespace~ EvalID~ NodeID~ NodeName~ JobID~ JobType~ JobVersion< TaskGroup~ DesiredStatus~ DesiredDescription~ DesiredTransition ClientStatus~ ClientDescription~ DeploymentStatus FollowupEvalID~ NextAllocation~ PreemptedAllocations~ PreemptedByAllocation~ RescheduleTracker TaskStates AllocatedResources CreateTime< ModifyTime< CreateIndex< ModifyIndex<'
+                case 'job evaluations'
+                    echo ':ID~ Namespace~ JobID~ JobModifyIndex< Type~ TriggeredBy~ Status~ StatusDescription~ Priority< BlockedEval~ PreviousEval~ NextEval~ DeploymentID~ NodeID~ NodeModifyIndex< Wait< WaitUntil< ClassEligibility EscapedComputedClass EscapedComputedClass=true EscapedComputedClass=false FailedTGAllocs QueuedAllocations PlanAnnotations SnapshotIndex< QuotaLimitReached~ AnnotatePlan AnnotatePlan=true AnnotatePlan=false CreateTime< ModifyTime< CreateIndex< ModifyIndex<'
+                case 'job deployments'
+                    echo ':ID~ Namespace~ JobID~ JobVersion< JobModifyIndex< JobSpecModifyIndex< JobCreateIndex< Status~ StatusDescription~ TaskGroups EvalPriority< IsMultiregion IsMultiregion=true IsMultiregion=false CreateTime< ModifyTime< CreateIndex< ModifyIndex<'
+                case 'job summary'
+                    echo ':group~ Queued< Starting< Running< Complete< Failed< Lost< Unknown<'
+                case 'job scale-status'
+                    echo ':group~ Desired< Placed< Running< Healthy< Unhealthy< Events~'
+                case 'job services'
+                    echo ':ID~ ServiceName~ Namespace~ Address~ Port< Tags~ Datacenter~ JobID~ NodeID~ AllocID~ CreateIndex< ModifyIndex<'
+                case 'job actions'
+                    echo ':Name~ TaskGroupName~ TaskName~ Command~ Args~'
+                case '*'
+                    echo ':name~ id~ type~ organization~ project~ description~ execution-mode~ execution-mode=remote execution-mode=local execution-mode=agent agent-pool-id~ agent-pool~ engine-version~< locked locked=true locked=false locked-by~ holder~ locked-reason~ auto-apply auto-apply=true auto-apply=false auto-apply-run-trigger auto-apply-run-trigger=true auto-apply-run-trigger=false allow-destroy-plan allow-destroy-plan=true allow-destroy-plan=false assessments-enabled assessments-enabled=true assessments-enabled=false auto-destroy-at< auto-destroy-activity-duration< file-triggers-enabled file-triggers-enabled=true file-triggers-enabled=false global-remote-state global-remote-state=true global-remote-state=false operations operations=true operations=false queue-all-runs queue-all-runs=true queue-all-runs=false source-name~ source-url~ speculative-enabled speculative-enabled=true speculative-enabled=false trigger-patterns~ trigger-prefixes~ working-directory~ setting-overwrites vcs-repo vcs-repo.identifier~ vcs-repo.oauth-token-id~ vcs-repo.vcs-app-installation-id~ vcs-repo.github-app-installation-id~ vcs-repo.branch~ vcs-repo.ingress-submodules vcs-repo.ingress-submodules=true vcs-repo.ingress-submodules=false vcs-repo.tags-regex~ vcs-repo.display-identifier~ vcs-repo.repository-http-url~ vcs-repo.service-provider~ vcs-repo.webhook-url~ apply-duration-average< plan-duration-average< policy-check-failures< run-failures< workspace-kpis-run-count< tag-names~ resource-count< latest-change-at< created-at< updated-at< current-run~ latest-run~ current-state-version~ current-configuration-version~ ssh-key~ data-retention-policy~ remote-state-consumers~ outputs~ readme~ actions permissions can-queue-destroy-plan can-queue-destroy-plan=true can-queue-destroy-plan=false environment~ migration-environment~ structured-run-output-enabled structured-run-output-enabled=true structured-run-output-enabled=false auto-destroy-status~ inherits-project-auto-destroy inherits-project-auto-destroy=true inherits-project-auto-destroy=false project-remote-state project-remote-state=true project-remote-state=false hyok-enabled hyok-enabled=true hyok-enabled=false vcs-repo-identifier~ oauth-client-name~ last-assessment-result-at< source~ vars~ tag~'
+            end
         case --working-directory
             echo ''
         case --workspaces-ca-file
@@ -1427,6 +1470,43 @@ function __trivet_read -a file profiles context
     return 2
 end
 
+# The fields of conditions; after a field its operators; after = the values that are known. fish quotes them.
+function __trivet_conditions -a part before
+    set -l part (string replace -r '^["\']' '' -- $part | string replace -ra '\\\\(.)' '$1' | string collect)
+    set -l words $argv[3..]
+    set -l values (string match '*=*' -- $words)
+    set -l marked (string match -v '*=*' -- $words)
+    if set -l typed (string match -r '^([^=!~<>]+)(!?=)[^=]*$' -- $part)
+        for word in $values
+            set -l two (string split -m 1 = -- $word)
+            test "$two[1]" = "$typed[2]"; and printf '%s\n' $before$two[1]$typed[3]$two[2]
+        end
+        return
+    end
+    set -l found
+    set -l exact
+    for word in $marked
+        set -l name (string replace -r '[~<]+$' '' -- $word)
+        test "$part" = (string sub -l (string length -- "$part") -- $name); or continue
+        set -a found $name
+        test "$name" = "$part"; or test (count $found) -eq 1; and set exact $word
+    end
+    set -q found[1]; or return
+    set -l name (string replace -r '[~<]+$' '' -- $exact)
+    if test "$name" != "$part" -a (count $found) -gt 1
+        # Without a space after it, as fish has it for what ends in =.
+        printf '%s\n' $before$found=
+        return
+    end
+    for one in $found
+        test "$one" = "$name"; or printf '%s\n' $before$one=
+    end
+    set -l operators = !=
+    string match -q '*~*' -- $exact; and set -a operators '~'
+    string match -q '*<*' -- $exact; and set -a operators '<' '<=' '>' '>='
+    printf '%s\n' $before$name$operators
+end
+
 # What the value $argv[2] of the kind $argv[1] may become.
 function __trivet_offer -a spec part
     set -l before $argv[3]
@@ -1450,6 +1530,8 @@ function __trivet_offer -a spec part
             end
             set -l names (__trivet_names (string sub -s 2 -- $spec) "$parent" $given)
             test (count $names) -gt 0; and printf '%s\n' $before$names
+        case ':*'
+            __trivet_conditions "$part" "$before" (string split ' ' -- (string sub -s 2 -- $spec))
         case /
             __fish_complete_path $part
         case @

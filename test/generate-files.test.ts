@@ -13,6 +13,8 @@ import { manifestOf } from '../src/generate/manifest.ts';
 import { topicNames } from '../src/generate/topics.ts';
 import { Exit } from '../src/model/error.ts';
 import { fillRegions } from '../src/generate/pages.ts';
+import { replyFieldsOf } from '../src/model/command.ts';
+import { isSecretField } from '../src/model/field.ts';
 import { at } from '../src/model/json.ts';
 import type { Json } from '../src/model/json.ts';
 import { kindNames } from '../src/model/kind-name.ts';
@@ -291,9 +293,9 @@ describe('what the manifest says of parameters', () => {
   });
 });
 
-describe('completion', () => {
-  const table = completionTable(catalogue);
+const table = await completionTable(catalogue);
 
+describe('completion', () => {
   test('knows every command and flag', () => {
     expect(table.commands.map(({ path }) => path)).toEqual(shown.map(({ path }) => path));
     for (const { path } of shown) {
@@ -306,6 +308,35 @@ describe('completion', () => {
   test('every kind of live name is listed by an operation that reads', () => {
     for (const known of kinds) {
       for (const { operation } of known.list?.command.operations ?? []) expect(operation.effect).toBe('read');
+    }
+  });
+
+  test('conditions are completed with fields, their operators and known values, never with secrets', () => {
+    const where = table.values.find(({ names }) => names.includes('--where'));
+    const wordsOf = (path: string): readonly string[] => {
+      const spec = where?.unusual.find(({ paths }) => paths.includes(path))?.spec ?? where?.usual ?? '';
+      return spec.startsWith(':') ? spec.slice(1).split(' ') : [];
+    };
+    expect(wordsOf('workspace list')).toEqual(
+      expect.arrayContaining([
+        'name~',
+        'engine-version~<',
+        'created-at<',
+        'locked',
+        'locked=true',
+        'execution-mode=agent',
+      ]),
+    );
+    expect(wordsOf('workspace delete')).toEqual(wordsOf('workspace list'));
+    expect(wordsOf('pki inventory')).toContain('not_after<');
+    for (const command of shown) {
+      const fields = replyFieldsOf(command);
+      for (const word of wordsOf(command.path)) {
+        const [path = ''] = word.split(/[~<=]/);
+        expect(`${command.path} ${path}: ${isSecretField(fields, path)}`).toBe(
+          `${command.path} ${path}: false`,
+        );
+      }
     }
   });
 

@@ -24,7 +24,7 @@ export interface Pages {
 /** Path below the repository -> text. */
 export const generatedFiles = async ({ readme, cookbook }: Pages): Promise<ReadonlyMap<string, string>> => {
   const catalogue = await loadCatalogue();
-  const table = completionTable(catalogue);
+  const table = await completionTable(catalogue);
   return new Map([
     ['src/operations/tree.ts', treeSource(catalogue)],
     ['completions/trivet.bash', bashScript(table)],

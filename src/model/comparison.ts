@@ -276,6 +276,16 @@ const byType: Readonly<Record<Field['type'], (wanted: Wanted, field: Field) => M
   object: () => 'is an object: name a field below it, such as Meta.team',
 };
 
+const globs: readonly Field['type'][] = ['text', 'list', 'version'];
+const ordered: readonly Field['type'][] = ['integer', 'number', 'duration', 'time', 'version'];
+
+/** The operators that conditions on a field can have; `=` and `!=` without a value are for every type. */
+export const operatorsOf = ({ type }: Field): readonly Operator[] =>
+  operators.filter((one) => {
+    if (isOrder(one)) return ordered.includes(type);
+    return one !== '~' || globs.includes(type);
+  });
+
 /**
  * Makes the comparison of a condition.
  * @param open true where the value lies below an object or list of no declared shape

@@ -192,6 +192,36 @@ describe.each(shells.map((shell) => [shell.name, shell] as const))('%s', (name, 
     }
   });
 
+  test.skipIf(why !== undefined)('TAB completes the fields and values of conditions', async () => {
+    const tty = await open(shell);
+    const list = 'trivet workspace list --where';
+    const lines: readonly (readonly [typed: string, screen: string, rest: string, run: string])[] = [
+      [`${list} 'locked=t\t`, "locked=true'", '', `${list} locked=true`],
+      [`${list} locked=t\t`, 'locked=true', '', `${list} locked=true`],
+      [`${list} locked!=f\t`, '=false', '', `${list} locked!=false`],
+      [`${list}=locked=f\t`, 'where=locked=false', '', `${list}=locked=false`],
+      [`${list}='execution-mode=ag\t`, "execution-mode=agent'", '', `${list}=execution-mode=agent`],
+      [`${list} 'engine-v\t`, 'engine-version', "<1.6'", `${list} engine-version<1.6`],
+      [`${list}='engine-v\t`, 'engine-version', ">=1.6'", `${list}=engine-version>=1.6`],
+      ['trivet job stop --where Prior\t', 'Priority', '=5', 'trivet job stop --where Priority=5'],
+    ];
+    for (const [typed, screen, rest, run] of lines) {
+      // zsh takes away a quote in the middle of a word, and escapes what needs it.
+      if (name === 'zsh' && typed.includes("='")) continue;
+      // bash opens the quotes that an operator needs.
+      const end = name === 'bash' && rest === '=5' ? `${rest}'` : rest;
+      tty.type(typed);
+      await tty.until(new RegExp(screen));
+      tty.type(end);
+      expect((await enter(tty))?.trimEnd()).toBe(run);
+    }
+    tty.type(`${list} 'engine-version\t\t`);
+    const offered = await tty.until(/version~/);
+    for (const operator of ['=', '!=', '<', '<=', '>', '>=']) {
+      expect(offered).toContain(`version${operator}`);
+    }
+  });
+
   test.skipIf(why !== undefined)('a file parameter completes files', async () => {
     writeFileSync(join(folder, 'web.nomad'), '');
     const tty = await open(shell);

@@ -114,6 +114,42 @@ _trivet_offer() {
   done
 }
 
+# Offers the fields of conditions; after a field its operators, in quotes; after = the values that are known.
+_trivet_offer_conditions() {
+  local word name operator found=() exact= quote=\' offered=()
+  if [[ $part == *[=~\<\>]* || $part == *! ]]; then
+    name=\${part%%[=!]*}
+    operator=\${part#"$name"}
+    operator=\${operator%%[!=!]*}
+    [[ $operator == = || $operator == != ]] || return
+    for word in "$@"; do
+      [[ $word == "$name="* ]] && _trivet_offer "$name$operator\${word#*=}"
+    done
+    return
+  fi
+  for word in "$@"; do
+    name=\${word%%[~<]*}
+    [[ $word == *=* || $name != "$part"* ]] && continue
+    found+=("$name")
+    [[ $name == "$part" || \${#found[@]} == 1 ]] && exact=$word
+  done
+  compopt -o nospace
+  name=\${exact%%[~<]*}
+  if [[ -z $name || ($name != "$part" && \${#found[@]} != 1) ]]; then
+    COMPREPLY+=("\${found[@]/#/$before}")
+    return
+  fi
+  # What is no condition yet is not offered bare: a shell takes < and > for files.
+  [[ -n $inside ]] && quote=
+  for word in "\${found[@]}"; do
+    [[ $word == "$name" ]] || offered+=("$word")
+  done
+  offered+=("$name=" "$name!=")
+  [[ $exact == *~* ]] && offered+=("$name~")
+  [[ $exact == *\<* ]] && offered+=("$name<" "$name<=" "$name>" "$name>=")
+  COMPREPLY+=("\${offered[@]/#/$before$quote}")
+}
+
 _trivet_offer_spec() {
   local spec=$1 live=()
   case $spec in
@@ -140,6 +176,7 @@ _trivet_offer_spec() {
       _trivet_live "\${spec#!}" "$parent"
       _trivet_offer "\${live[@]}"
       ;;
+    :*) _trivet_offer_conditions \${spec#:} ;;
     /) files=1 ;;
     @) [[ $part == @* ]] && files=1 ;;
   esac
@@ -149,7 +186,7 @@ _trivet() {
   COMPREPLY=()
   local IFS=$' \t\n' LC_ALL=C
   local i word gap rest=$COMP_LINE line=() cur=$2 path= children flags spec places=() variadic tail
-  local typed=() given=() open=1 flag= before= part files= head= breaks= character
+  local typed=() given=() open=1 flag= before= part files= head= breaks= character inside=
 
   # readline splits words at the likes of = and : too; what has no space before it belongs together.
   for ((i = 0; i <= COMP_CWORD; i++)); do
@@ -159,6 +196,7 @@ _trivet() {
     rest=\${rest#"$word"}
     if ((i == COMP_CWORD)); then
       [[ -z $cur && $word == [:=@]* ]] && cur=$word
+      [[ $word == [\'\"]* ]] && inside=1
       if [[ -z $gap && i -gt 0 ]]; then
         cur=\${line[-1]}$cur
         unset 'line[-1]'
@@ -238,7 +276,12 @@ _trivet() {
   # A folder goes on.
   [[ \${#COMPREPLY[@]} == 1 && \${COMPREPLY[0]} == */ ]] && compopt -o nospace
 
-  # readline replaces what stands after the last of its break characters.
+  # readline replaces what stands after the last of its break characters, or after an open quote.
+  if [[ -n $inside ]]; then
+    head=\${cur%"$2"}
+    COMPREPLY=("\${COMPREPLY[@]#"$head"}")
+    return
+  fi
   for character in : = @; do
     [[ $COMP_WORDBREAKS == *"$character"* ]] && breaks+=$character
   done

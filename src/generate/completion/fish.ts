@@ -124,6 +124,43 @@ function __trivet_read -a file profiles context
     return 2
 end
 
+# The fields of conditions; after a field its operators; after = the values that are known. fish quotes them.
+function __trivet_conditions -a part before
+    set -l part (string replace -r '^["\']' '' -- $part | string replace -ra '\\\\(.)' '$1' | string collect)
+    set -l words $argv[3..]
+    set -l values (string match '*=*' -- $words)
+    set -l marked (string match -v '*=*' -- $words)
+    if set -l typed (string match -r '^([^=!~<>]+)(!?=)[^=]*$' -- $part)
+        for word in $values
+            set -l two (string split -m 1 = -- $word)
+            test "$two[1]" = "$typed[2]"; and printf '%s\n' $before$two[1]$typed[3]$two[2]
+        end
+        return
+    end
+    set -l found
+    set -l exact
+    for word in $marked
+        set -l name (string replace -r '[~<]+$' '' -- $word)
+        test "$part" = (string sub -l (string length -- "$part") -- $name); or continue
+        set -a found $name
+        test "$name" = "$part"; or test (count $found) -eq 1; and set exact $word
+    end
+    set -q found[1]; or return
+    set -l name (string replace -r '[~<]+$' '' -- $exact)
+    if test "$name" != "$part" -a (count $found) -gt 1
+        # Without a space after it, as fish has it for what ends in =.
+        printf '%s\n' $before$found=
+        return
+    end
+    for one in $found
+        test "$one" = "$name"; or printf '%s\n' $before$one=
+    end
+    set -l operators = !=
+    string match -q '*~*' -- $exact; and set -a operators '~'
+    string match -q '*<*' -- $exact; and set -a operators '<' '<=' '>' '>='
+    printf '%s\n' $before$name$operators
+end
+
 # What the value $argv[2] of the kind $argv[1] may become.
 function __trivet_offer -a spec part
     set -l before $argv[3]
@@ -147,6 +184,8 @@ function __trivet_offer -a spec part
             end
             set -l names (__trivet_names (string sub -s 2 -- $spec) "$parent" $given)
             test (count $names) -gt 0; and printf '%s\n' $before$names
+        case ':*'
+            __trivet_conditions "$part" "$before" (string split ' ' -- (string sub -s 2 -- $spec))
         case /
             __fish_complete_path $part
         case @

@@ -31,8 +31,9 @@ $script:TrivetValues = [System.Collections.Generic.Dictionary[string, string]]::
 ${table.values
   .flatMap(({ names, usual, unusual }) => [
     ...names.map((name) => `$script:TrivetValues[${quoted(name)}] = ${quoted(usual)}`),
-    ...unusual.flatMap(({ spec, paths }) =>
-      paths.map((path) => `$script:TrivetValues[${quoted(`${path} ${names[0] ?? ''}`)}] = ${quoted(spec)}`),
+    ...unusual.map(
+      ({ spec, paths }) =>
+        `${list(paths)} | ForEach-Object { $script:TrivetValues["$_ ${names[0] ?? ''}"] = ${quoted(spec)} }`,
     ),
   ])
   .join('\n')}
@@ -44,6 +45,28 @@ function script:Get-TrivetValue([string] $path, [string] $flag) {
     if ($script:TrivetValues.ContainsKey($key)) { return $script:TrivetValues[$key] }
   }
   '-'
+}
+
+# The fields of conditions; after a field its operators; after = the values that are known.
+function script:Get-TrivetConditions([string] $part, [string[]] $words) {
+  if ($part -cmatch '^([^=!~<>]+)(!?=)[^=]*$') {
+    $name = $Matches[1]
+    $operator = $Matches[2]
+    foreach ($word in $words) {
+      if ($word.StartsWith("$name=", [StringComparison]::Ordinal)) { $name + $operator + $word.Substring($name.Length + 1) }
+    }
+    return
+  }
+  $fields = @($words | Where-Object { -not $_.Contains('=') -and $_.TrimEnd('~', '<').StartsWith($part, [StringComparison]::Ordinal) })
+  $exact = @($fields | Where-Object { $_.TrimEnd('~', '<') -ceq $part })
+  if ($fields.Count -eq 1) { $exact = $fields }
+  $fields | Where-Object { $_ -cnotin $exact } | ForEach-Object { $_.TrimEnd('~', '<') }
+  foreach ($word in $exact) {
+    $operators = @('=', '!=')
+    if ($word.Contains('~')) { $operators += '~' }
+    if ($word.Contains('<')) { $operators += '<', '<=', '>', '>=' }
+    foreach ($operator in $operators) { $word.TrimEnd('~', '<') + $operator }
+  }
 }
 
 function script:Read-TrivetNames([string] $file, [string] $profiles, [string] $context) {
@@ -120,6 +143,7 @@ Register-ArgumentCompleter -Native -CommandName trivet -ScriptBlock {
   $prefix = ''
   $spec = $null
   $found = @()
+  $escape = $false
   if ($flag) {
     $spec = Get-TrivetValue $path $flag
   } elseif ($part -match '^(--[^=]+=)(.*)$') {
@@ -148,6 +172,17 @@ Register-ArgumentCompleter -Native -CommandName trivet -ScriptBlock {
         $found += $spec.Substring(1) -split ' '
         break
       }
+      '^:' {
+        # Outside quotes < and > are not of the word.
+        if ($part -match '^["'']') {
+          $prefix += $part.Substring(0, 1)
+          $part = $part.Substring(1)
+        } else {
+          $escape = $true
+        }
+        $found += @(Get-TrivetConditions $part ($spec.Substring(1) -split ' '))
+        break
+      }
       '^!' {
         $parent = ''
         if ($spec -in ${list(kindsWithParent.map((kind) => `!${kind}`))}) { $parent = "$($typed | Select-Object -First 1)" }
@@ -164,7 +199,8 @@ Register-ArgumentCompleter -Native -CommandName trivet -ScriptBlock {
     $word, $summary = $entry -split "\t", 2
     if (-not $word.StartsWith($part, [StringComparison]::Ordinal)) { continue }
     $kind = if ($word.StartsWith('-')) { 'ParameterName' } else { 'ParameterValue' }
-    [System.Management.Automation.CompletionResult]::new("$prefix$word", $word, $kind, $(if ($summary) { $summary } else { $word }))
+    $typing = if ($escape) { $word -replace '[<>]', ('' + [char] 96 + '$0') } else { $word }
+    [System.Management.Automation.CompletionResult]::new("$prefix$typing", $word, $kind, $(if ($summary) { $summary } else { $word }))
   }
 }
 `;

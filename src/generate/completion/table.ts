@@ -6,6 +6,7 @@ import { parametersOf, replyFieldsOf } from '../../model/command.ts';
 import { globalFlags, shortFlags } from '../../operations/globals.ts';
 import type { LoadedGroup } from '../catalogue.ts';
 import { topicNames } from '../topics.ts';
+import { conditionSpecs } from './conditions.ts';
 import type { Spec } from './values.ts';
 import { specOf } from './values.ts';
 
@@ -51,7 +52,8 @@ const words = (flag: Flag): readonly Word[] => {
 };
 
 /** The value of `--unset` is one of the flags that can be null. */
-const valueOf = (command: Command, flag: Flag): Spec => {
+const valueOf = (command: Command, flag: Flag, conditions: ReadonlyMap<string, Spec>): Spec => {
+  if (flag.name === 'where') return conditions.get(command.path) ?? '';
   // Those of every command would make the scripts three times as long: `--fields` alone is completed.
   const fields = flag.key === 'fields' ? Object.keys(replyFieldsOf(command)) : [];
   if (fields.length > 0) return `,${fields.join(' ')}`;
@@ -107,12 +109,15 @@ const childrenOf = (catalogue: readonly LoadedGroup[]): ReadonlyMap<string, read
 };
 
 /** By flag: the value that most commands take it with, and the commands that differ. */
-const valuesOf = (commands: readonly Command[]): readonly FlagValues[] => {
+const valuesOf = (
+  commands: readonly Command[],
+  conditions: ReadonlyMap<string, Spec>,
+): readonly FlagValues[] => {
   const specs = new Map<string, Map<Spec, string[]>>();
   for (const command of commands) {
     for (const flag of flagsOf(command)) {
       const found = specs.get(flag.name) ?? new Map<Spec, string[]>();
-      const spec = valueOf(command, flag);
+      const spec = valueOf(command, flag, conditions);
       found.set(spec, [...(found.get(spec) ?? []), command.path]);
       specs.set(flag.name, found);
     }
@@ -134,7 +139,7 @@ const valuesOf = (commands: readonly Command[]): readonly FlagValues[] => {
     .sort((a, b) => ((a.names[0] ?? '') < (b.names[0] ?? '') ? -1 : 1));
 };
 
-export const completionTable = (catalogue: readonly LoadedGroup[]): CompletionTable => {
+export const completionTable = async (catalogue: readonly LoadedGroup[]): Promise<CompletionTable> => {
   const commands = catalogue.flatMap((group) => group.commands).filter(({ hidden }) => hidden !== true);
   return {
     children: childrenOf(catalogue),
@@ -142,6 +147,6 @@ export const completionTable = (catalogue: readonly LoadedGroup[]): CompletionTa
     globals: flagsOf({ path: '', summary: '', operations: [] })
       .filter(({ scope }) => scope === 'global')
       .flatMap(words),
-    values: valuesOf(commands),
+    values: valuesOf(commands, await conditionSpecs(catalogue)),
   };
 };

@@ -3,12 +3,13 @@ import type { CompletionName, Parameter } from '../../model/parameter.ts';
 
 /**
  * `=a b`: these words. `,a b`: a list of them, separated by commas. `!job`: live names of that kind. `/`: a file.
- * `@`: a file after `@`. Empty: nothing is known. `-`: a switch, which takes no value.
+ * `@`: a file after `@`. Empty: nothing is known. `-`: a switch, which takes no value. `:a b~ c< c=d`: conditions on these
+ * fields; all take `=` and `!=`, those that end in `~` globs too, in `<` order too; after `=` stands a value that is known.
  */
 export type Spec = string;
 
 /** What may stand on a command line without quotes in every shell that we complete. */
-const shellSafe = /^[A-Za-z0-9._/@:+=%-]+$/;
+export const shellSafe = /^[A-Za-z0-9._/@:+=%-]+$/;
 
 const live = (name: Exclude<CompletionName, 'file'>): Spec => `!${name}`;
 

@@ -101,6 +101,35 @@ _trivet_read() {
   return 1
 }
 
+# Offers the fields of conditions; after a field its operators; after = the values that are known. zsh quotes them.
+_trivet_conditions() {
+  local part=\${(Q)PREFIX} word name operator exact=
+  local -a found values
+  if [[ $part == *[=~\<\>]* || $part == *'!' ]]; then
+    name=\${part%%[=\!]*}
+    operator=\${\${part#$name}%%[^=\!]*}
+    [[ $operator == (=|'!=') ]] || return
+    for word; do
+      [[ $word == $name=* ]] && values+=("$name$operator\${word#*=}")
+    done
+    compadd -- $values
+    return
+  fi
+  for word; do
+    name=\${word%%[~\<]*}
+    [[ $word == *=* || $name != $part* ]] && continue
+    found+=($name)
+    [[ $name == $part || $#found == 1 ]] && exact=$word
+  done
+  name=\${exact%%[~\<]*}
+  if [[ -n $name && ( $name == $part || $#found == 1 ) ]]; then
+    found=(\${found:#$name} "$name=" "$name!=")
+    [[ $exact == *'~'* ]] && found+=("$name~")
+    [[ $exact == *'<'* ]] && found+=("$name<" "$name<=" "$name>" "$name>=")
+  fi
+  compadd -S '' -- $found
+}
+
 _trivet_spec() {
   local spec=$1 parent=
   local -a live offered
@@ -126,6 +155,7 @@ _trivet_spec() {
       compadd -- \${live:#*/}
       compadd -S '' -- \${(M)live:#*/}
       ;;
+    (':'*) _trivet_conditions \${(s: :)\${spec#:}} ;;
     ('/') _files ;;
     ('@') compset -P '@' && _files ;;
   esac
@@ -185,7 +215,7 @@ _trivet() {
     _trivet_spec "$spec"
   elif [[ $PREFIX == --*=* ]]; then
     _trivet_value "$path_" "\${PREFIX%%=*}"
-    compset -P '*='
+    compset -P 1 '*='
     [[ $spec == - ]] && spec='=true false'
     _trivet_spec "$spec"
   else

@@ -1,7 +1,8 @@
 /** The language of `--where`: what is read, what is refused, and what holds of which object. */
 import { describe, expect, test } from 'vitest';
+import { operators, operatorsOf } from '../../../src/model/comparison.ts';
 import { TrivetError } from '../../../src/model/error.ts';
-import type { Fields } from '../../../src/model/field.ts';
+import type { Field, Fields } from '../../../src/model/field.ts';
 import type { JsonObject } from '../../../src/model/json.ts';
 import type { Condition } from '../../../src/model/where.ts';
 import { isLeftOut, matches, parseCondition } from '../../../src/model/where.ts';
@@ -27,6 +28,19 @@ const fields = {
   Wait: { type: 'duration', unit: 'ns', summary: 'Wait', omitted: true },
   password: { type: 'text', summary: 'Password', sensitive: true },
 } as const satisfies Fields;
+
+/** A value that fits each type. */
+const samples: Readonly<Record<Field['type'], string>> = {
+  text: 'a',
+  integer: '1',
+  number: '1',
+  boolean: 'true',
+  time: '2026-06-01',
+  duration: '1h',
+  version: '1.6',
+  list: 'a',
+  object: '',
+};
 
 const read = (text: string): Condition => parseCondition(text, fields, { now });
 
@@ -278,3 +292,18 @@ describe('what is not reported', () => {
     expect(holds('Wait>0s', {})).toBe(false);
   });
 });
+
+test.each(Object.entries(fields).filter(([name]) => name !== 'password'))(
+  'the operators of %s are those that conditions on it take',
+  (name, field) => {
+    const taken = operators.filter((operator) => {
+      try {
+        parseCondition(`${name}${operator}${samples[field.type]}`, fields, { now });
+        return true;
+      } catch {
+        return false;
+      }
+    });
+    expect(operatorsOf(field)).toEqual(taken);
+  },
+);

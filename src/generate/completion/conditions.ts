@@ -1,0 +1,66 @@
+/** What a shell may offer for the value of `--where`: fields, the operators of each, and values that are declared. */
+import type { Command } from '../../model/command.ts';
+import { replyFieldsOf, takesConditions } from '../../model/command.ts';
+import { operatorsOf } from '../../model/comparison.ts';
+import type { Field, Fields } from '../../model/field.ts';
+import { isSecretField } from '../../model/field.ts';
+import { settingsOf } from '../../model/kind-settings.ts';
+import type { ObjectKind } from '../../model/kind.ts';
+import { objectOf } from '../../model/selection.ts';
+import { kindListedBy, kindNamed } from '../../operations/kinds.ts';
+import { conditionFields } from '../../runtime/conditions.ts';
+import type { LoadedGroup } from '../catalogue.ts';
+import type { Spec } from './values.ts';
+import { shellSafe } from './values.ts';
+
+const marksOf = (field: Field): string => {
+  const operators = operatorsOf(field);
+  return `${operators.includes('~') ? '~' : ''}${operators.includes('<') ? '<' : ''}`;
+};
+
+const valuesOf = (path: string, field: Field, kind: ObjectKind | undefined): readonly string[] => {
+  if (field.type === 'boolean') return ['true', 'false'];
+  const setting = kind && settingsOf(kind).find(({ key }) => key === path);
+  const filter = kind?.list?.filter?.[path];
+  const operations = kind?.list?.command.operations ?? [];
+  const filters = operations.map(({ operation }) => operation.parameters[filter ?? '']);
+  return [setting?.parameter, ...filters].find((one) => one?.enum !== undefined)?.enum ?? [];
+};
+
+const specOfFields = (fields: Fields, kind: ObjectKind | undefined): Spec => {
+  const words = Object.entries(fields)
+    .filter(([path]) => shellSafe.test(path) && !path.includes('=') && !isSecretField(fields, path))
+    .flatMap(([path, field]) => [
+      `${path}${marksOf(field)}`,
+      ...valuesOf(path, field, kind)
+        .filter((value) => shellSafe.test(value))
+        .map((value) => `${path}=${value}`),
+    ]);
+  return words.length === 0 ? '' : `:${words.join(' ')}`;
+};
+
+const conditionsOf = async (command: Command): Promise<Spec> => {
+  const object = objectOf(command);
+  const kind = object === undefined ? await kindListedBy(command) : await kindNamed(object.kind);
+  if (kind === undefined) return specOfFields(replyFieldsOf(command), kind);
+  const operations = kind.list?.command.operations ?? [];
+  const fields = operations.map(({ operation: { view } }) => conditionFields(kind, view));
+  return specOfFields(Object.assign({}, ...fields), kind);
+};
+
+/** The value of `--where` of each command that has it, by the path of the command. */
+export const conditionSpecs = async (
+  catalogue: readonly LoadedGroup[],
+): Promise<ReadonlyMap<string, Spec>> => {
+  const commands = catalogue
+    .flatMap((group) => group.commands)
+    .filter(
+      (command) =>
+        takesConditions(command) ||
+        objectOf(command) !== undefined ||
+        Object.values(command.local ?? {}).some(({ name }) => name === 'where'),
+    );
+  return new Map(
+    await Promise.all(commands.map(async (command) => [command.path, await conditionsOf(command)] as const)),
+  );
+};
