@@ -139,7 +139,7 @@ _trivet_offer_conditions() {
     COMPREPLY+=("\${found[@]/#/$before}")
     return
   fi
-  # What is no condition yet is not offered bare: a shell takes < and > for files.
+  # In quotes: a shell takes < and > for files.
   [[ -n $inside ]] && quote=
   for word in "\${found[@]}"; do
     [[ $word == "$name" ]] || offered+=("$word")
