@@ -35,9 +35,11 @@ export interface Reporter {
   flush(): Promise<void>;
 }
 
-interface Busy {
+export interface Busy {
   /** How much is done, of how much. */
   update(done: number, total: number): void;
+  /** Another text; false where nothing is drawn. */
+  say(text: string): boolean;
   end(): void;
 }
 
@@ -233,6 +235,12 @@ export const createReporter = (options: ReporterOptions): Reporter => {
           if (ended) return;
           progress ??= options.startProgress(text);
           progress.update(done, total);
+        },
+        say: (next) => {
+          busyText = next;
+          progress ??= options.startProgress(next);
+          progress.text(next);
+          return progress.visible();
         },
         end: () => {
           if (ended) return;

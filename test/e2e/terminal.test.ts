@@ -75,6 +75,31 @@ describe.skipIf(why !== undefined)(`in a terminal${why === undefined ? '' : ` (s
     expect(requests().at(-1)?.path).toContain('/actions/force-unlock');
   });
 
+  test.each([
+    ['job', 'wait', 'api'],
+    ['pki', 'tidy', '--tidy-cert-store', '--wait'],
+  ])('%s %s draws one line while it waits', async (...argv) => {
+    const server = await serve((request, response) => {
+      const at = new URL(request.url ?? '', 'http://x').pathname;
+      // Slower than a spinner takes to appear.
+      setTimeout(() => {
+        const wrapped = at.endsWith('/tidy-status')
+          ? { data: { state: 'Finished', time_started: at } }
+          : { data: {} };
+        response.writeHead(200, { 'content-type': 'application/json', 'x-nomad-index': '1' });
+        response.end(JSON.stringify(at.startsWith('/v1/job') ? [] : wrapped));
+      }, 700);
+    });
+    const terminal = start([...argv, '--timeout', '20s'], {
+      TRIVET_JOBS_URL: server.origin,
+      TRIVET_SECRETS_URL: `${server.origin}/v1`,
+      TRIVET_JOBS_PRODUCT: 'documented',
+      TRIVET_SECRETS_PRODUCT: 'documented',
+    });
+    await terminal.exited;
+    expect(terminal.screen()).not.toContain('[ora]');
+  });
+
   test('Ctrl-C at a question is 130 and sends nothing', async () => {
     const terminal = start(['workspace', 'delete', 'billing-dev']);
     await terminal.until(/\[y\/N\]/);

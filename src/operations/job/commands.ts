@@ -356,7 +356,7 @@ const commands: readonly Command[] = [
     examples: [
       { summary: 'Until the current version is healthy', argv: 'job wait web' },
       { summary: 'A batch job, for a script', argv: 'job wait report --wait-timeout 1h --field result' },
-      { summary: 'Until nothing of it runs', argv: 'job wait web --for dead', exit: 124 },
+      { summary: 'Whether nothing of it runs', argv: 'job wait web --for dead --wait-timeout 1s', exit: 124 },
     ],
   }),
   commandOf('job action', action, {

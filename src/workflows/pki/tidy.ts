@@ -6,13 +6,11 @@ import { Exit, TrivetError } from '../../model/error.ts';
 import type { GivenOf } from '../../model/operation.ts';
 import type { tidy } from '../../operations/pki/tidy.ts';
 import { tidyStatus } from '../../operations/pki/tidy.ts';
-import type { Progress } from '../../render/progress.ts';
-import { startProgress } from '../../render/progress.ts';
 import { failOnWarning } from '../../runtime/presenter.ts';
+import type { Busy } from '../../runtime/reporter.ts';
 import type { Outcome } from '../../runtime/session.ts';
 import { fillText } from '../../services/context.ts';
 import { secrets } from '../../services/secrets.ts';
-import { saysJson } from '../../render/formats.ts';
 import { mountOf } from './existing-ca.ts';
 import type { OperationContext } from '../workflow.ts';
 import { waitLimit } from '../waiting.ts';
@@ -51,10 +49,10 @@ export const progressOf = (
     : { text: counted[1] ?? '', done: Number(counted[2]), total: Number(counted[3]) };
 };
 
-const showProgress = (progress: Progress, { data, state }: Status): void => {
+const showProgress = (busy: Busy, { data, state }: Status): void => {
   const { text, done, total } = progressOf(textAt(data, 'message') ?? state);
-  progress.text(text);
-  if (done !== undefined && total !== undefined) progress.update(done, total);
+  busy.say(text);
+  if (done !== undefined && total !== undefined) busy.update(done, total);
 };
 
 const sameRun = (now: Status, before: Status): boolean =>
@@ -63,21 +61,16 @@ const sameRun = (now: Status, before: Status): boolean =>
 /** Follows the tidy to its end. */
 const followed = async (context: TidyContext, mount: string, before: Status): Promise<Status> => {
   const { session, input } = context;
-  const { world, globals } = session;
+  const { world } = session;
   const end = world.monotonic() + waitLimit(input);
-  const progress = startProgress({
-    stream: world.stderr,
-    isTTY: world.stderr.isTTY === true && !globals.quiet && !saysJson(globals.output),
-    text: `Tidying ${mount}`,
-    color: globals.color !== 'never',
-  });
+  const busy = session.reporter.busy(`Tidying ${mount}`);
   let looks = 0;
   let seenRunning = before.state === 'Running';
   try {
     for (;;) {
       const status = await statusOf(context, mount);
       looks += 1;
-      showProgress(progress, status);
+      showProgress(busy, status);
       if (status.state === 'Running' || status.state === 'Cancelling') seenRunning = true;
       else if (seenRunning || !sameRun(status, before) || looks > patience) return status;
       const left = end - world.monotonic();
@@ -94,7 +87,7 @@ const followed = async (context: TidyContext, mount: string, before: Status): Pr
       }
     }
   } finally {
-    progress.stop();
+    busy.end();
   }
 };
 
