@@ -59,8 +59,18 @@ const request: Made = {
   from: 'made/csr.pem',
 };
 
+/** A folder of files; it differs from the server, so that there is something to apply. */
+const folder: Made = {
+  lines: [
+    'export workspace --organization demo --dir exported',
+    'workspace update demo/network-prod --engine-version 1.9.9',
+  ],
+  from: 'exported',
+};
+
 /** Files that trivet itself gives. */
 const made: Readonly<Record<string, Made>> = {
+  'infra/': folder,
   'web.csr': request,
   'csr.pem': request,
   'signed.pem': {
@@ -138,6 +148,10 @@ export const openStage = async (): Promise<Stage> => {
       for (const line of lines) await prepare(line, inSandbox);
       if (from !== '') cpSync(join(cwd, from), join(cwd, name), { recursive: true });
     }
+    if (argv.startsWith('apply plan.json')) {
+      for (const line of folder.lines) await prepare(line, inSandbox);
+      await prepare('diff exported --plan-out plan.json', inSandbox);
+    }
     if (argv.endsWith('--resume')) await prepare(argv.replace(' --resume', ''), inSandbox);
   };
 
@@ -177,6 +191,7 @@ export const openStage = async (): Promise<Stage> => {
         ...(stdin === undefined ? {} : { stdin }),
         // A token is typed at the terminal.
         ...(argv.startsWith('auth login') ? { typed: sandbox.token } : {}),
+        ...(argv === 'apply infra/' ? { typed: 'y' } : {}),
         ...(argv.includes('--tty') ? { tty: true } : {}),
         ...(endless ? { world: { stdout } } : {}),
       };

@@ -56,7 +56,11 @@ const commands: readonly Command[] = [
     examples: [
       { summary: 'What a folder would change', argv: 'diff infra/ --full' },
       { summary: 'For a pull request', argv: 'diff infra/ -o md --plan-out plan.json' },
-      { summary: 'Drift, every night', argv: 'diff infra/ --detailed-exitcode --unmanaged workspace' },
+      {
+        summary: 'Drift, every night',
+        argv: 'diff infra/ --detailed-exitcode --unmanaged workspace',
+        exit: 11,
+      },
       { summary: 'Two workspaces', argv: 'diff workspace:acme/app-staging workspace:acme/app-prod' },
     ],
   }),
