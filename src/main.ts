@@ -167,7 +167,8 @@ const run = async (
     if (shared === undefined && selects({ command, given })) {
       const { runSelection } = await import('./cli/many.ts');
       const { session, presenter } = parts;
-      const code = await runSelection({ command, given, typed, session, presenter, runner });
+      const tail = found.tail ?? [];
+      const code = await runSelection({ command, given, typed, session, presenter, tail, runner });
       await presenter.finish();
       return parts.interrupted() ?? code;
     }

@@ -207,7 +207,7 @@ export const checks: readonly Check[] = [
           (await (chosen === undefined ? endpoint.catch(() => undefined) : endpoint)) ?? {};
         if (readOnly === undefined) return;
         const { refuseChange, refusedByReadOnly } = await import('../runtime/read-only.ts');
-        if (chosen !== undefined) refuseChange(chosen.operation, readOnly, session.world);
+        if (chosen !== undefined) refuseChange(chosen.operation, readOnly, session.world, command.path);
         else throw refusedByReadOnly(readOnly, `${command.path} changes something`, session.world);
       }
     },

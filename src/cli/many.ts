@@ -38,6 +38,8 @@ interface Many {
   readonly typed: Typed;
   readonly session: Session;
   readonly presenter: Presenter;
+  /** What stood after `--`. */
+  readonly tail: readonly string[];
   readonly runner: () => Promise<ItemRunner>;
 }
 
@@ -71,8 +73,14 @@ const inRange = (key: string, value: number | undefined, from: number, to: numbe
 };
 
 /** What would mean nothing, or something else than for one object. */
-const refuseUnfit = ({ command, given, typed }: Many): void => {
+const refuseUnfit = ({ command, given, typed, tail }: Many): void => {
   const { globals } = given;
+  if (tail.length > 0) {
+    throw usageError(
+      'a command after -- is run for one object, not for a selection',
+      `Change them first and back afterwards: trivet ${command.path} --where …, the command, then the reverse.`,
+    );
+  }
   const [stray] = (['field', 'fields', 'query'] as const).filter((key) => globals[key] !== undefined);
   if (stray !== undefined)
     throw usageError(`--${stray} is about one reply, and here are many`, 'Use -o jsonl.');
@@ -289,6 +297,10 @@ export const runSelection = async (many: Many): Promise<number> => {
   if (object === undefined || kind === undefined)
     throw usageError(`trivet ${command.path} is about one object`);
   refuseUnfit(many);
+  const renames = [...many.typed.flags.keys()].find(
+    ({ name, scope }) => scope === 'command' && name === kind.name.field,
+  );
+  if (renames !== undefined) throw usageError(`--${renames.name} would give many objects one name`);
   const noun = kindNouns[kind.kind];
   // Every mistake in the words is said before anything is read.
   const sample = { ...given.input, [object.place]: placeholderOf(kind) };
@@ -349,6 +361,7 @@ export const runSelection = async (many: Many): Promise<number> => {
       { session, presenter },
       {
         what: command.path,
+        again: againOf(many),
         items: lines,
         work: workOf(runner, kind, operation, byNumber),
         list: fingerprint(lines.map(({ argv }) => JSON.stringify(argv))),
@@ -363,6 +376,20 @@ export const runSelection = async (many: Many): Promise<number> => {
     await runner.close();
   }
 };
+
+/** The words of the command without what selects its objects. */
+const againOf = ({ command, typed }: Many): readonly string[] => [
+  ...command.path.split(' '),
+  ...(command.positional ?? []).flatMap(({ name }) =>
+    name === objectOf(command)?.place ? [] : (typed.positionals.get(name) ?? []),
+  ),
+  ...[...typed.flags].flatMap(([{ key, name, parameter }, words]) => {
+    if (ownKeys.has(key) && key !== 'parallel' && key !== 'rate') return [];
+    return words.map((word) =>
+      parameter.type === 'boolean' && word === 'true' ? `--${name}` : `--${name}=${word}`,
+    );
+  }),
+];
 
 /** What says where the objects are. */
 const scopeIn = ({ mount, namespace }: InputRecord): InputRecord => ({ mount, namespace });

@@ -11,6 +11,8 @@ interface DiffOptions {
   /** Every field of what is added or deleted, and not its name alone. */
   readonly verbose: boolean;
   readonly reveal: boolean;
+  /** Fields that hold secrets as a rule, without what stands in brackets: `Env` hides `Env[KEY]`. */
+  readonly hidden?: readonly string[];
 }
 
 type Kind = 'Added' | 'Deleted' | 'Edited' | 'None';
@@ -85,7 +87,12 @@ class Tree {
     if (kind === 'None') return;
     const { paint } = this.#options;
     const name = safe(textAt(field, 'Name') ?? '');
-    const [from, to] = [plainText(own(field, 'Old')), plainText(own(field, 'New'))];
+    const secret = this.#options.hidden?.includes(name.replace(/\[.*$/, '')) === true;
+    const text = (key: string): string => {
+      const found = plainText(own(field, key));
+      return secret && found !== '' ? maskedText : found;
+    };
+    const [from, to] = [text('Old'), text('New')];
     const start = `${'  '.repeat(depth)}${marked(kind, paint)} ${name}:`;
     const end = annotations(field, paint);
     if (from.includes('\n') || to.includes('\n')) {

@@ -91,7 +91,7 @@ const checkHead = (path: string, line: string, head: JournalHead): void => {
   if (own(found, 'list') !== head.list) {
     throw localError(
       `the journal ${path} belongs to another list of commands`,
-      'Use the file that it was started with.',
+      'Give the file, or the command with all its flags, that it was started with.',
     );
   }
   const [before, now] = [textsOf(own(found, 'servers')), textsOf(head.servers)];

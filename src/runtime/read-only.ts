@@ -23,11 +23,19 @@ export const refusedByReadOnly = (source: Source, what: string, world: World): T
   });
 };
 
-/** @throws TrivetError exit 4 when the operation changes something or gives credentials */
-export const refuseChange = (operation: Operation, source: Source, world: World): void => {
+/**
+ * @param spoken how the operation is called: the words of its command
+ * @throws TrivetError exit 4 when the operation changes something or gives credentials
+ */
+export const refuseChange = (
+  operation: Operation,
+  source: Source,
+  world: World,
+  spoken = operation.id,
+): void => {
   if (onlyReads(operation)) return;
   const what = operation.effect === 'read' ? 'gives credentials' : 'changes something';
-  throw refusedByReadOnly(source, `${operation.id} ${what}`, world);
+  throw refusedByReadOnly(source, `${spoken} ${what}`, world);
 };
 
 /**

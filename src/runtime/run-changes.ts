@@ -36,6 +36,8 @@ export interface ChangeEnd extends Ended {
 interface Changes<One extends ObjectChange> {
   /** The words of the command: `workspace lock`. */
   readonly what: string;
+  /** The words of the command without what selects its objects, to go on with. */
+  readonly again: readonly string[];
   readonly items: readonly One[];
   readonly work: Omit<Work<One, ChangeEnd>, 'keep'>;
   /** Names the list and what is done with it (`fingerprint`): another one does not resume it. */
@@ -141,10 +143,10 @@ export const runChanges = async <One extends ObjectChange>(
   resume?: string,
 ): Promise<number> => {
   const { reporter, world } = parts.session;
-  const { items, what, list, servers, resolved } = changes;
+  const { items, what, list, servers, resolved, again } = changes;
   const path = resume ?? newJournal(what, world);
   const head = { list, items: items.length, servers, resolved };
-  const goOn = `trivet ${what} … --resume ${shellWord(path)}`;
+  const goOn = `trivet ${again.map(shellWord).join(' ')} --resume ${shellWord(path)}`;
   if (resume === undefined) reporter.note(`journal: ${path}`);
   let tally: Tally | undefined;
   try {

@@ -305,8 +305,9 @@ const execute = async (
     : Exit.partial;
 };
 
-const showPreview = async ({ session, presenter }: ApplyContext, rows: readonly Row[]): Promise<void> => {
-  const paint = await painter(session.world.stderr.isTTY === true ? presenter.options.colorLevel : 0);
+const showPreview = async ({ session }: ApplyContext, rows: readonly Row[]): Promise<void> => {
+  // A note takes control characters for somebody else's.
+  const paint = await painter(0);
   for (const row of rows) for (const line of rowLines(row, paint)) session.reporter.note(line);
 };
 

@@ -6,6 +6,7 @@ import type { Json, JsonObject } from '../../model/json.ts';
 import { isObject, own } from '../../model/json.ts';
 import { painter } from '../../render/color.ts';
 import type { Painter } from '../../render/color.ts';
+import { serviceOf } from '../../services/index.ts';
 import { diffLines } from '../../render/diff.ts';
 import type { RenderOptions } from '../../render/options.ts';
 import { safe } from '../../render/safe.ts';
@@ -65,12 +66,12 @@ const changeLines = (change: Change, paint: Painter): readonly string[] => {
 };
 
 /** The lines of one row: its name and every field. */
-export const rowLines = (row: Row, paint: Painter): readonly string[] => {
+export const rowLines = (row: Row, paint: Painter, hidden: readonly string[] = []): readonly string[] => {
   const { wanted, comparison, plan, error } = row;
   const title = `${spokenObject(wanted.object)}: ${error?.message ?? actionOf(row)}`;
   const diff = plan && own(plan.document, 'Diff');
   const job = isObject(diff)
-    ? diffLines(diff, { paint, verbose: false, reveal: false }).map((line) => `  ${line}`)
+    ? diffLines(diff, { paint, verbose: false, reveal: false, hidden }).map((line) => `  ${line}`)
     : [];
   const changes = (comparison?.changes ?? []).flatMap((change) => changeLines(change, paint));
   const unknown = (comparison?.uncompared ?? []).map((key) => `  ? ${safe(key)}: not compared`);
@@ -110,7 +111,7 @@ export const markdownOf = async (
     parts.push('\n');
   }
   for (const row of rows) {
-    const [title = '', ...lines] = rowLines(row, paint);
+    const [title = '', ...lines] = rowLines(row, paint, serviceOf('jobs').usualSecrets);
     if (lines.length === 0) continue;
     const fence = '`'.repeat(
       Math.max(3, ...[...lines.join('\n').matchAll(/`+/g)].map(([run]) => run.length + 1)),

@@ -233,3 +233,26 @@ test('TRIVET_READ_ONLY refuses before anything is read', async () => {
   expect(code).toBe(4);
   expect(bench.requests()).toEqual([]);
 });
+
+describe('what would mean something else for many is refused, and nothing is changed', () => {
+  test.each([
+    [
+      'workspace lock --where tag=prod --reason x --yes -- echo ran',
+      /a command after -- is run for one object/,
+    ],
+    ['workspace update --where tag=prod --name x --yes', /--name would give many objects one name/],
+  ])('%s', async (line, said) => {
+    bench.clear();
+    const { code, stderr, stdout } = await trivet(line);
+    expect({ code, stdout, changes: changes() }, stderr).toEqual({ code: 2, stdout: '', changes: [] });
+    expect(stderr).toMatch(said);
+  });
+});
+
+test('what is said to go on with goes on', async () => {
+  const run = await trivet('workspace lock --where tag=prod --reason CHG-1 --parallel 2 --yes');
+  expect(run.code).toBe(10);
+  const line = /To go on: trivet (.*)/.exec(run.stderr)?.[1] ?? '';
+  expect(line).toMatch(/^workspace lock .*--reason=CHG-1.* --resume /);
+  expect((await trivet(line)).stderr).toContain('were done before');
+});
