@@ -21,6 +21,20 @@ export const Exit = {
   own: 125,
 } as const;
 
+/** The worst first: without settings nothing can be reached, without a server no token can be judged. */
+export const worstFirst: readonly number[] = [
+  Exit.local,
+  Exit.unreachable,
+  Exit.denied,
+  Exit.unavailable,
+  Exit.notFound,
+  Exit.refused,
+];
+
+/** The place of an exit code among several failures, 0 the worst; codes that are not ranked come last. */
+export const severity = (exit: number): number =>
+  worstFirst.includes(exit) ? worstFirst.indexOf(exit) : worstFirst.length;
+
 /** What became of the change that a command was to make; it stands where the error is made, never in its text. */
 export type ErrorEffect = 'not-sent' | 'unchanged' | 'done' | 'unknown';
 

@@ -1,5 +1,5 @@
 /** What `doctor` found: one line for each check of each service. */
-import { Exit } from '../../model/error.ts';
+import { Exit, severity, worstFirst } from '../../model/error.ts';
 import type { TrivetError } from '../../model/error.ts';
 import type { Json, JsonObject } from '../../model/json.ts';
 import type { ServiceName } from '../../model/product.ts';
@@ -23,16 +23,6 @@ export interface Finding {
   /** The same for programs: milliseconds, times, names. */
   readonly facts?: JsonObject | undefined;
 }
-
-/** The worst first: without settings nothing can be reached, without a server no token can be judged. */
-const order: readonly number[] = [
-  Exit.local,
-  Exit.unreachable,
-  Exit.denied,
-  Exit.unavailable,
-  Exit.notFound,
-  Exit.refused,
-];
 
 /** Makes the findings of one service. */
 export interface Findings {
@@ -61,14 +51,19 @@ export const findingsOf = (service: ServiceName): Findings => {
     problem,
     failure: (check, error) => {
       const exit = error.exit === Exit.deadline ? Exit.unreachable : error.exit;
-      return problem(check, order.includes(exit) ? exit : Exit.refused, error.message, error.details.hint);
+      return problem(
+        check,
+        worstFirst.includes(exit) ? exit : Exit.refused,
+        error.message,
+        error.details.hint,
+      );
     },
   };
 };
 
 /** The problem that decides the exit code. */
 export const worstOf = (findings: readonly Finding[]): Finding | undefined => {
-  const rank = ({ exit }: Finding): number => order.indexOf(exit ?? Exit.refused);
+  const rank = ({ exit }: Finding): number => severity(exit ?? Exit.refused);
   return findings.filter(({ status }) => status === 'problem').sort((a, b) => rank(a) - rank(b))[0];
 };
 

@@ -3,7 +3,7 @@ import type { Choice, Comparison } from '../../model/compare.ts';
 import { compare, movedIn } from '../../model/compare.ts';
 import type { ObjectName } from '../../model/desired.ts';
 import { identityOf, spokenObject } from '../../model/desired.ts';
-import { Exit, TrivetError } from '../../model/error.ts';
+import { Exit, TrivetError, severity } from '../../model/error.ts';
 import type { ObjectKind } from '../../model/kind.ts';
 import { inOrder } from '../../runtime/in-order.ts';
 import type { Session } from '../../runtime/session.ts';
@@ -189,18 +189,7 @@ export const unmanagedOf = async (
   return found;
 };
 
-/** The worst first, as `doctor` orders them. */
-const order: readonly number[] = [
-  Exit.local,
-  Exit.unreachable,
-  Exit.denied,
-  Exit.unavailable,
-  Exit.notFound,
-  Exit.refused,
-];
-
 /** The failure that decides the exit code; undefined where everything could be read. */
 export const worstRow = (rows: readonly Row[]): TrivetError | undefined => {
-  const rank = ({ exit }: TrivetError): number => (order.includes(exit) ? order.indexOf(exit) : order.length);
-  return rows.flatMap(({ error }) => error ?? []).sort((a, b) => rank(a) - rank(b))[0];
+  return rows.flatMap(({ error }) => error ?? []).sort((a, b) => severity(a.exit) - severity(b.exit))[0];
 };
