@@ -298,14 +298,15 @@ export const declaredIn = (
   }
   const named = entryAt(node, 'kind');
   if (named === undefined) {
-    say(node.place, `no kind: expected one of ${names.join(', ')}`);
+    say(node.place, 'no kind: an object begins with kind and name');
     return { declared: undefined, faults };
   }
   const word = named.node.kind === 'scalar' ? String(named.node.value) : '';
   const kind = kinds.find((one) => one.kind === word);
   if (kind === undefined) {
-    const [near] = closest(word, names, 1);
-    const ending = near === undefined ? `; expected one of ${names.join(', ')}` : `. Did you mean "${near}"?`;
+    // `kind: Job` of Kubernetes is not a misspelt `job`.
+    const [near] = entryAt(node, 'apiVersion') === undefined ? closest(word, names, 1) : [];
+    const ending = near === undefined ? '' : `. Did you mean "${near}"?`;
     say(named.node.place, `"${word}" is not a kind of object${ending}`);
     return { declared: undefined, faults };
   }

@@ -86,7 +86,8 @@ class TooMuch extends Error {}
 export const readYaml = async (
   text: string,
 ): Promise<{ readonly documents: readonly Located[]; readonly faults: readonly Fault[] }> => {
-  const { isAlias, isMap, isScalar, isSeq, LineCounter, parseAllDocuments } = await import('yaml');
+  const { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseAllDocuments, visit } =
+    await import('yaml');
   const nul = text.indexOf('\0');
   const counter = new LineCounter();
   const placeAt = (offset: number): Place => {
@@ -98,6 +99,17 @@ export const readYaml = async (
     const place = { line: before.length, column: (before.at(-1) ?? '').length + 1 };
     return { documents: [], faults: [{ place, text: 'a NUL character, which no text file has' }] };
   }
+  /** Where the innermost quote or bracket begins that should have been closed at the offset. */
+  const openedAt = (contents: unknown, offset: number): number | undefined => {
+    let found: number | undefined;
+    if (!isNode(contents)) return undefined;
+    visit(contents, (_, node) => {
+      if (!isNode(node) || node.range?.[1] !== offset) return;
+      const [start] = node.range;
+      if (/["'[{]/.test(text[start] ?? '')) found = start;
+    });
+    return found;
+  };
   const faults: Fault[] = [];
   const documents: Located[] = [];
   let values = 0;
@@ -109,12 +121,21 @@ export const readYaml = async (
     version: '1.2',
   });
   for (const document of Array.isArray(parsed) ? parsed : []) {
-    for (const { message, pos } of [...document.errors, ...document.warnings]) {
-      faults.push({ place: placeAt(pos[0]), text: message.replace(/\.?$/, '').replaceAll('\n', ' ') });
+    // A key that is given twice leaves the rest readable; anything else makes nonsense of what follows.
+    const [broken] = document.errors.filter(({ code }) => code !== 'DUPLICATE_KEY');
+    const reasons = broken === undefined ? [...document.errors, ...document.warnings] : [broken];
+    for (const { code, message, pos } of reasons) {
+      const opened =
+        code === 'MISSING_CHAR' || code === 'BAD_INDENT' ? openedAt(document.contents, pos[0]) : undefined;
+      const why = message.replace(/\.?$/, '').replaceAll('\n', ' ');
+      faults.push(
+        opened === undefined
+          ? { place: placeAt(pos[0]), text: why }
+          : { place: placeAt(opened), text: `${text[opened] ?? ''} is opened here and never closed` },
+      );
     }
-    // A key that is given twice leaves the rest readable.
-    const broken = document.errors.some(({ code }) => code !== 'DUPLICATE_KEY');
-    if (broken || document.contents === null) continue;
+    if (broken !== undefined) break;
+    if (document.contents === null) continue;
     const located = (node: unknown, around: Place): Located => {
       values += 1;
       if (values > mostValues) throw new TooMuch();

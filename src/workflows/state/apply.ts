@@ -18,7 +18,7 @@ import { refusedByReadOnly } from '../../runtime/read-only.ts';
 import { checkResultFormat } from '../../runtime/results.ts';
 import type { World } from '../../runtime/world.ts';
 import { failureOf } from '../job/wait/failure.ts';
-import { waitForJob } from '../job/wait/follow.ts';
+import { waitForAll } from '../job/wait/progress.ts';
 import { wantedAfter } from '../job/wait/wanted.ts';
 import { ownView } from '../own-view.ts';
 import type { WaitInput } from '../waiting.ts';
@@ -165,11 +165,8 @@ const carryOut = async (
     if (left !== undefined) return { exit: Exit.refused, row, result: 'failed', reason: left };
     if (limit === undefined || registered === undefined) return done;
     const until = await wantedAfter(wanted.session, registered, { goal: undefined, limit });
-    const { reporter } = wanted.session;
-    const waited = await waitForJob(wanted.session, until, (text) =>
-      reporter.note(`${wanted.object.name}: ${text}`),
-    );
-    const failure = failureOf(wanted.session, until, waited);
+    const [[, waited] = []] = await waitForAll(wanted.session, [until]);
+    const failure = waited && failureOf(wanted.session, until, waited);
     return failure === undefined ? done : failed(failure);
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
@@ -194,7 +191,7 @@ const runSteps = async (context: ApplyContext, all: Run): Promise<Totals> => {
   });
   const totals: Totals = { done: 0, failed: 0, conflicts: 0 };
   const limit = input.wait === true ? waitLimit(input) : undefined;
-  const busy = session.reporter.busy('apply');
+  const busy = session.reporter.busy('Applying');
   let ended = 0;
   const work: Work<Item, StepEnd> = {
     run: (item) => carryOut(item, all, limit),
@@ -232,6 +229,8 @@ const runSteps = async (context: ApplyContext, all: Run): Promise<Totals> => {
         monotonic: () => session.world.monotonic(),
         progress: () => {
           ended += 1;
+          // What was waited for is no longer what goes on.
+          if (limit !== undefined) busy.say('Applying');
           busy.update(ended, items.length);
         },
       });

@@ -74,7 +74,14 @@ export const wantedOfFiles = async (
 ): Promise<readonly Wanted[]> => {
   const kinds = await declarableKinds();
   const { world, globals } = session;
-  const read = { world, kinds, exclude: input.exclude ?? [], validate: globals.validate };
+  const read = {
+    world,
+    kinds,
+    exclude: input.exclude ?? [],
+    validate: globals.validate,
+    named: input['var-file'] ?? [],
+    note: (text: string): void => session.reporter.note(text),
+  };
   return wantedBy(session, kinds, await readFiles(operands, read), input);
 };
 

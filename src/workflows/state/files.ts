@@ -1,21 +1,23 @@
 /** Reads files and folders of objects: everything is checked, and every fault is reported at once. */
 import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
-import { basename, dirname, extname, join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { Declared, SourceFile } from '../../model/declared.ts';
 import { declaredIn } from '../../model/declared.ts';
 import { localError, TrivetError, usageError } from '../../model/error.ts';
 import type { Json } from '../../model/json.ts';
 import { isObject, own } from '../../model/json.ts';
 import type { ObjectKind } from '../../model/kind.ts';
-import type { Fault, Located, Place } from '../../model/located.ts';
+import type { Fault, Place } from '../../model/located.ts';
 import { startOf } from '../../model/located.ts';
 import { parseJson } from '../../model/lossless.ts';
 import { safe } from '../../render/safe.ts';
 import { readYaml } from '../../render/yaml.ts';
 import { readFailure } from '../../profiles/capped-file.ts';
+import { shellWord } from '../../services/context.ts';
 import { decodeText, readFileOrInput } from '../../runtime/read-file.ts';
 import type { World } from '../../runtime/world.ts';
 import { jobField } from '../job/place.ts';
+import { ownFileIn } from './own-file.ts';
 
 /** One object of a file. */
 export interface FileObject {
@@ -33,6 +35,9 @@ interface ReadOptions {
   /** Globs of files in folders that are left out. */
   readonly exclude: readonly string[];
   readonly validate: boolean;
+  /** Files that flags name, and that are not objects although a folder may hold them. */
+  readonly named: readonly string[];
+  readonly note: (text: string) => void;
 }
 
 /** Bytes: a larger file is no configuration. */
@@ -55,6 +60,8 @@ const globOf = (glob: string): ((path: string) => boolean) => {
 
 interface Found {
   readonly path: string;
+  /** The folder that was given, where the file is in one. */
+  readonly folder?: string;
   readonly fault?: string;
 }
 
@@ -69,11 +76,11 @@ const filesIn = (folder: string, excluded: (path: string) => boolean): readonly 
         if (entry.name.startsWith('.') || excluded(relative(folder, path).split(sep).join('/'))) return [];
         if (entry.isDirectory()) return visit(path);
         if (!isHcl(path) && !isData(path)) return [];
-        if (!entry.isSymbolicLink()) return [{ path }];
+        if (!entry.isSymbolicLink()) return [{ path, folder }];
         const target = realpathSync(path);
         return target.startsWith(`${root}${sep}`)
-          ? [{ path }]
-          : [{ path, fault: 'a link that leads out of the folder' }];
+          ? [{ path, folder }]
+          : [{ path, folder, fault: 'a link that leads out of the folder' }];
       });
   return visit(folder);
 };
@@ -113,105 +120,156 @@ const inside = (file: string, named: string): string | undefined => {
   }
 };
 
+/** Faults of one file that are reported, and of all files. */
+const mostOfFile = 10;
+const most = 50;
+
+/** Where two spellings of a path are one file. */
+const fileKey = (path: string): string => (path === '-' ? path : resolve(path));
+
 class Reader {
-  readonly objects: FileObject[] = [];
-  readonly #faults: string[] = [];
+  readonly #objects: (FileObject & { readonly path: string })[] = [];
+  readonly #faults = new Map<string, { readonly file: string; readonly texts: string[] }>();
+  /** Files without any object of trivet; in a folder, as --exclude names them. */
+  readonly #foreign = new Map<string, string | undefined>();
+  /** Files that belong to an object, or to a flag: job files and variables. */
+  readonly #named: Set<string>;
   readonly #options: ReadOptions;
 
   constructor(options: ReadOptions) {
     this.#options = options;
+    this.#named = new Set(options.named.map(fileKey));
   }
 
-  fault(file: string, { place, text }: Fault): void {
-    this.#faults.push(`${file}:${place.line}:${place.column}: ${safe(text)}`);
-  }
-
-  async read(path: string): Promise<void> {
+  fault(path: string, { place, text }: Fault): void {
     const file = path === '-' ? 'standard input' : path;
+    const known = this.#faults.get(fileKey(path)) ?? { file, texts: [] };
+    this.#faults.set(fileKey(path), known);
+    known.texts.push(`${file}:${place.line}:${place.column}: ${safe(text)}`);
+  }
+
+  /** The one fault of a file that holds no object at all. */
+  #foreignFault({ path, folder }: Found, fault: Fault): void {
+    this.fault(path, fault);
+    const name = folder === undefined ? undefined : relative(folder, path).split(sep).join('/');
+    this.#foreign.set(fileKey(path), name);
+  }
+
+  async read(found: Found): Promise<void> {
+    const { path } = found;
     const bytes = await readFileOrInput(path, this.#options.world);
     if (bytes.length > largest) {
-      this.fault(file, { place: startOf, text: `larger than ${largest / 1024 / 1024} MiB` });
+      this.fault(path, { place: startOf, text: `larger than ${largest / 1024 / 1024} MiB` });
       return;
     }
     let text: string;
     try {
-      text = decodeText(bytes, file);
+      text = decodeText(bytes, path);
     } catch {
-      this.fault(file, { place: startOf, text: 'not UTF-8 text' });
+      this.#foreignFault(found, { place: startOf, text: 'not UTF-8 text' });
       return;
     }
-    if (isHcl(path) || (path === '-' && jobBlock.test(text))) this.#hcl(file, path, text);
-    else await this.#data(file, path, text);
+    if (isHcl(path) || (path === '-' && jobBlock.test(text))) this.#hcl(found, text);
+    else await this.#data(found, text);
   }
 
-  #hcl(file: string, path: string, text: string): void {
-    if (!jobBlock.test(text)) {
-      this.fault(file, {
-        place: startOf,
-        text: 'no job "NAME" { … } in it; leave the file out with --exclude',
-      });
-      return;
-    }
-    this.objects.push({ file, place: startOf, declared: undefined, job: plain(path) });
+  #job(path: string): void {
+    this.#objects.push({ path, file: path, place: startOf, declared: undefined, job: plain(path) });
   }
 
-  async #data(file: string, path: string, text: string): Promise<void> {
-    if (extname(path) === '.json' || (path === '-' && text.trimStart().startsWith('{'))) {
-      try {
-        if (isJobDocument(parseJson(text))) {
-          this.objects.push({ file, place: startOf, declared: undefined, job: plain(path) });
-          return;
-        }
-      } catch {
-        // What is wrong is found again below, with its place.
-      }
+  #hcl(found: Found, text: string): void {
+    if (jobBlock.test(text)) this.#job(found.path);
+    else this.#foreignFault(found, { place: startOf, text: 'no job "NAME" { … } in it' });
+  }
+
+  /** @returns whether the text is JSON that is not about single objects */
+  #json({ path, folder }: Found, text: string): boolean {
+    const own = ownFileIn(text);
+    if (own !== undefined) {
+      if (folder === undefined && own.noted)
+        throw usageError(`${path} is ${own.words}, not a file of objects`, own.hint);
+      if (own.noted) this.#options.note(`left out ${path}: it is ${own.words}`);
+      return true;
     }
+    try {
+      if (!isJobDocument(parseJson(text))) return false;
+    } catch {
+      // What is wrong is found again, with its place.
+      return false;
+    }
+    this.#job(path);
+    return true;
+  }
+
+  async #data(found: Found, text: string): Promise<void> {
+    if (text.trimStart().startsWith('{') && this.#json(found, text)) return;
     const { documents, faults } = await readYaml(text);
-    for (const one of faults) this.fault(file, one);
-    for (const node of documents) {
+    for (const one of faults) this.fault(found.path, one);
+    const read = documents
       // An export in JSON is one list.
-      for (const one of node.kind === 'list' ? node.items : [node]) this.#object(file, path, one);
+      .flatMap((node) => (node.kind === 'list' ? node.items : [node]))
+      .map((node) => declaredIn(node, this.#options.kinds, this.#options.validate));
+    const [first] = read;
+    if (first === undefined) {
+      if (faults.length === 0) this.#foreignFault(found, { place: startOf, text: 'no object in it' });
+    } else if (read.every(({ declared }) => declared === undefined)) {
+      // The rest of a file of something else is wrong in the same way.
+      for (const one of first.faults) this.#foreignFault(found, one);
+    } else {
+      for (const one of read) this.#object(found.path, one);
     }
-    if (documents.length === 0 && faults.length === 0)
-      this.fault(file, { place: startOf, text: 'no object in it; leave the file out with --exclude' });
   }
 
-  #object(file: string, path: string, node: Located): void {
-    const { kinds, validate } = this.#options;
-    const { declared, faults } = declaredIn(node, kinds, validate);
-    for (const one of faults) this.fault(file, one);
+  #object(path: string, { declared, faults }: ReturnType<typeof declaredIn>): void {
+    for (const one of faults) this.fault(path, one);
     if (declared === undefined) return;
     const { source, place } = declared;
+    const file = path === '-' ? 'standard input' : path;
     if (source === undefined) {
-      this.objects.push({ file, place, declared, job: undefined });
+      this.#objects.push({ path, file, place, declared, job: undefined });
       return;
     }
     const paths = [source.file, ...source.variableFiles].map((named) => inside(path, named));
     const [main, ...rest] = paths;
     if (main === undefined || rest.includes(undefined)) {
-      this.fault(file, { place, text: 'file and variable-files must be inside the folder of the file' });
+      this.fault(path, { place, text: 'file and variable-files must be inside the folder of the file' });
       return;
     }
     const job = { ...source, file: main, variableFiles: rest.filter((one) => one !== undefined) };
-    this.objects.push({ file, place, declared, job });
+    for (const one of [main, ...job.variableFiles]) this.#named.add(fileKey(one));
+    this.#objects.push({ path, file, place, declared, job });
   }
 
   /** @throws TrivetError usage, with every fault */
   end(): readonly FileObject[] {
-    if (this.#faults.length > 0) throw faulty(this.#faults);
-    return this.objects;
+    const faults = [...this.#faults].flatMap(([key, { file, texts }]) => {
+      if (this.#named.has(key)) return [];
+      const more = texts.length - mostOfFile;
+      return more <= 0 ? texts : [...texts.slice(0, mostOfFile), `${file}: and ${more} more`];
+    });
+    if (faults.length > 0) throw faulty(faults, this.#hint());
+    return this.#objects.filter(
+      ({ path, declared }) => declared !== undefined || !this.#named.has(fileKey(path)),
+    );
+  }
+
+  #hint(): string | undefined {
+    const foreign = [...this.#foreign].filter(([key]) => !this.#named.has(key));
+    if (foreign.length === 0) return undefined;
+    const names = foreign.flatMap(([, name]) => name ?? []);
+    const some = names.slice(0, 3).map((name) => `--exclude ${shellWord(name)}`);
+    const exclude =
+      some.length === 0
+        ? ''
+        : ` Leave other files out with ${some.join(' ')}${names.length > some.length ? ' …' : ''}.`;
+    return `The kinds are ${this.#options.kinds.map(({ kind }) => kind).join(', ')}.${exclude}`;
   }
 }
 
 /** Every fault at once, some at the most. */
-export const faulty = (faults: readonly string[]): TrivetError => {
-  const most = 50;
+export const faulty = (faults: readonly string[], hint?: string): TrivetError => {
   const more = faults.length > most ? [`and ${faults.length - most} more`] : [];
-  const foreign = faults.some((text) => /: no kind: /.test(text));
-  return usageError(
-    [...faults.slice(0, most), ...more].join('\n'),
-    foreign ? 'Files that are not about objects of trivet are left out with --exclude GLOB.' : undefined,
-  );
+  return usageError([...faults.slice(0, most), ...more].join('\n'), hint);
 };
 
 /**
@@ -232,9 +290,9 @@ export const readFiles = async (
         `there is no file of objects in ${operand}`,
         'It reads .yaml, .yml, .json, .hcl and .nomad.',
       );
-    for (const { path, fault } of found) {
-      if (fault === undefined) await reader.read(path);
-      else reader.fault(path, { place: startOf, text: fault });
+    for (const one of found) {
+      if (one.fault === undefined) await reader.read(one);
+      else reader.fault(one.path, { place: startOf, text: one.fault });
     }
   }
   return reader.end();

@@ -57,7 +57,7 @@ test.each([
     'kind: pki-roles\nname: a\n',
     'a.yaml:1:7: "pki-roles" is not a kind of object. Did you mean "pki-role"?',
   ],
-  ['no kind', 'apiVersion: v1\nmetadata: {}\n', 'a.yaml:1:1: no kind: expected one of workspace,'],
+  ['no kind', 'apiVersion: v1\nmetadata: {}\n', 'a.yaml:1:1: no kind: an object begins with kind and name'],
   ['no name', 'kind: workspace\nsettings: {}\n', 'a.yaml:1:1: no name: workspace needs one'],
   [
     'a number for text',
@@ -87,6 +87,16 @@ test.each([
   ['a key given twice', role('  ttl: 1h\n  ttl: 2h\n'), 'a.yaml:5:3: Map keys must be unique'],
   ['a tab', 'kind: pki-role\nname: a\nsettings:\n\tttl: 1h\n', 'a.yaml:4:1: '],
   ['a NUL', 'kind: pki-role\nname: "a\0b"\n', 'a.yaml:2:9: a NUL character'],
+  [
+    'a quote that is never closed',
+    'kind: pki-role\nname: "web\nsettings:\n  ttl: 1h\n  ou: [a]\n',
+    'a.yaml:2:7: " is opened here and never closed',
+  ],
+  [
+    'a list that is never closed',
+    role('  ou: [a, b\n  ttl: 1h\n'),
+    'a.yaml:4:7: [ is opened here and never closed',
+  ],
   ['a list on top', '- 1\n', 'a.yaml:1:3: expected an object with kind, name and settings'],
   ['nothing in it', '# nothing\n', 'a.yaml:1:1: no object in it'],
   [
@@ -171,6 +181,58 @@ test('other YAML in a folder is named, and can be left out', async () => {
   expect(await faultsOf(path)).toContain('values.yaml:1:1: no kind');
   expect((await trivet(`diff ${path} --exclude values.yaml`)).code).toBe(0);
   expect((await trivet(`diff ${path} --exclude 'val*'`)).code).toBe(0);
+});
+
+test('a file that is not YAML has one fault, one of something else too, and the command that leaves it out', async () => {
+  const said = await faultsOf(
+    folderOf({
+      'a.yaml': role('  ttl: 1h\n'),
+      'chart/config.yaml':
+        'kind: ConfigMap\ndata:\n{{ range .Values.x }}\n  {{ . }}: "x"\n{{ end }}\n- x: y: z\n',
+      'k8s.yaml':
+        'apiVersion: batch/v1\nkind: Job\n---\napiVersion: v1\nkind: Service\n---\napiVersion: v1\nkind: Secret\n',
+      'docker-compose.yml': 'services:\n  web: {image: x}\n',
+      'vars.hcl': 'color = "red"\n',
+    }),
+  );
+  const lines = said.split('\n');
+  const about = (name: string): readonly string[] => lines.filter((line) => line.includes(`${name}:`));
+  expect(about('chart/config.yaml')).toHaveLength(1);
+  expect(about('k8s.yaml')).toEqual([expect.stringContaining('k8s.yaml:2:7: "Job" is not a kind of object')]);
+  expect(about('k8s.yaml')[0]).not.toContain('Did you mean');
+  expect(said).toContain('--exclude docker-compose.yml --exclude k8s.yaml --exclude vars.hcl.');
+});
+
+test('a file with many faults leaves room for those of others', async () => {
+  const many = Array.from({ length: 80 }, (_, index) => `  wrong${index}: 1\n`).join('');
+  const said = await faultsOf(folderOf({ 'a.yaml': role(many), 'b.yaml': 'kind: job\nname: 1\n' }));
+  expect(said).toContain('a.yaml: and 70 more');
+  expect(said).toContain('b.yaml:2:7: name: expected text');
+});
+
+const hcl =
+  'variable "color" {}\njob "named" {\n  group "g" {\n    task "t" {\n      driver = "raw_exec"\n      config { command = "/bin/true" }\n    }\n  }\n}\n';
+
+test('a folder may hold what belongs to its objects: job files, variables, plans and schemas', async () => {
+  const path = folderOf({
+    'a.yaml': 'kind: job\nfile: named.nomad.hcl\nvariable-files: [prod.hcl]\n',
+    'named.nomad.hcl': hcl,
+    'prod.hcl': 'color = "red"\n',
+    'stage.hcl': 'color = "blue"\n',
+    'workspace.schema.json': (await trivet('manifest --schema workspace')).stdout,
+  });
+  const plan = join(path, 'plan.json');
+  const lines = `diff ${path} --var-file ${join(path, 'stage.hcl')}`;
+  const planned = await trivet(`${lines} --plan-out ${plan}`);
+  expect(planned, planned.stderr).toMatchObject({ code: 0 });
+  expect(planned.stdout).toMatch(/^job\tnamed\tcreate\t[^\n]*\n$/);
+  const again = await trivet(lines);
+  expect(again).toMatchObject({ code: 0 });
+  expect(again.stderr).toContain(`left out ${plan}: it is a plan of trivet`);
+  expect(await faultsOf(plan)).toContain('plan.json is a plan of trivet, not a file of objects');
+  const journal = join(path, 'x.journal');
+  writeFileSync(journal, '{"journal":2,"list":"x","items":1,"servers":[]}\n{"item":1}\n');
+  expect(await faultsOf(journal)).toContain('Give it to --resume.');
 });
 
 test('a link that leads out of the folder is not followed', async () => {
