@@ -27,6 +27,8 @@ export interface Field {
   readonly unit?: 's' | 'ms' | 'ns';
   /** Narrow tables drop the column with the highest rank first; 0 is never dropped. Default: its place in the view. */
   readonly rank?: number;
+  /** Narrow tables cut it to no less than this many columns; `whole`: it is shown whole or not at all. Default: 10, of a time `whole`. */
+  readonly narrowest?: number | 'whole';
   /** A secret: masked by every format that does not give what was asked for. */
   readonly sensitive?: true;
   /** A secret that the server gives in this reply and never again. */

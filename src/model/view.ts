@@ -28,6 +28,8 @@ export interface Column {
   readonly tones?: Readonly<Record<string, Tone>>;
   /** 0 is never dropped from a narrow table, the highest first. */
   readonly rank?: number;
+  /** Columns of the terminal that it needs at least; less than that and it is dropped. Default: 10. */
+  readonly narrowest?: number | 'whole';
 }
 
 /** A field, with a header where that is another word. The list of columns is frozen: scripts cut it. */

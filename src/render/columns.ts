@@ -18,11 +18,13 @@ const formatOf = ({ type, unit, shown, tones }: Field): ColumnFormat => {
 const columnOf = (fields: Fields, path: string, header: string, rank: number): Column => {
   const exact = Object.hasOwn(fields, path) ? fields[path] : undefined;
   const tones = exact?.tones;
+  const narrowest = exact?.narrowest ?? (exact?.type === 'time' ? 'whole' : undefined);
   return {
     header,
     path,
     rank: fieldAt(fields, path)?.rank ?? rank,
     ...(exact === undefined ? {} : { format: formatOf(exact) }),
+    ...(narrowest === undefined ? {} : { narrowest }),
     ...(isSecretField(fields, path) ? { sensitive: true } : {}),
     ...(tones === undefined || tones === 'status' ? {} : { tones }),
   };

@@ -24,7 +24,7 @@ const least = 10;
 /** What a column shows of an item: safe text, and its colour. */
 interface Drawer {
   readonly path: string;
-  /** May be cut on a narrow terminal; names and IDs are not. */
+  /** May be cut on a narrow terminal; names, IDs and times are not. */
   readonly cuts: boolean;
   /** A text is shown as it stands where it is plain and no private key: no formatting, nothing to hide. */
   readonly asIs: boolean;
@@ -45,18 +45,30 @@ export interface TableOptions {
   readonly aliases?: Aliases | undefined;
 }
 
-/** The widest of the columns that may be cut give way, down to `least`, until the row fits. */
-const shrunk = (widths: readonly number[], ranks: readonly number[], room: number): readonly number[] => {
+/** A column before it is fitted: how wide its texts are, how important it is, and how far it may be cut. */
+interface Wanted {
+  readonly width: number;
+  readonly rank: number;
+  readonly narrowest?: Column['narrowest'];
+}
+
+/** The columns that one needs at least; those of rank 0 are never cut. */
+const leastOf = ({ width, rank, narrowest = least }: Wanted): number =>
+  rank === 0 || narrowest === 'whole' ? width : Math.min(width, narrowest);
+
+const total = (some: readonly number[]): number => some.reduce((sum, one) => sum + one, 0);
+
+/** The widest of the columns that may be cut give way until the row fits. */
+const shrunk = (columns: readonly Wanted[], room: number): readonly number[] => {
   const cut = (cap: number): readonly number[] =>
-    widths.map((width, index) => (ranks[index] === 0 ? width : Math.min(width, Math.max(cap, least))));
-  const total = (some: readonly number[]): number => some.reduce((sum, one) => sum + one, 0);
-  let cap = Math.max(least, ...widths);
+    columns.map((one) => Math.max(leastOf(one), Math.min(one.width, cap)));
+  let cap = Math.max(least, ...columns.map(({ width }) => width));
   while (cap > least && total(cut(cap)) > room) cap -= 1;
   const result = cut(cap);
   // What the last step took too much goes back to the first columns that were cut.
   let spare = room - total(result);
   return result.map((width, index) => {
-    if (spare <= 0 || width >= (widths[index] ?? 0)) return width;
+    if (spare <= 0 || width >= (columns[index]?.width ?? 0)) return width;
     spare -= 1;
     return width + 1;
   });
@@ -69,35 +81,33 @@ interface Fitted {
 }
 
 /**
- * The columns that fit into `width`: those of rank 0 whole, whatever the width; the others cut to no less than `least`,
- * and dropped, the highest rank first, where that is not enough.
+ * The columns that fit into `width`: those of rank 0 whole, whatever the width, then the others by their rank, each where
+ * there is room for the least that it needs.
  */
-export const fitted = (
-  widths: readonly number[],
-  ranks: readonly number[],
-  width: number | undefined,
-): readonly Fitted[] => {
-  let shown = widths.map((_, index) => index);
-  if (width === undefined) return shown.map((index) => ({ index, width: widths[index] ?? 0 }));
-  for (;;) {
-    const kept = shown.map((index) => widths[index] ?? 0);
-    const keptRanks = shown.map((index) => ranks[index] ?? 0);
-    const room = width - gap.length * (kept.length - 1);
-    const cut = shrunk(kept, keptRanks, room);
-    const worst = Math.max(...keptRanks);
-    if (worst <= 0 || cut.reduce((sum, one) => sum + one, 0) <= room) {
-      return shown.map((index, place) => ({ index, width: cut[place] ?? 0 }));
-    }
-    const dropped = shown[keptRanks.lastIndexOf(worst)];
-    shown = shown.filter((index) => index !== dropped);
+export const fitted = (columns: readonly Wanted[], width: number | undefined): readonly Fitted[] => {
+  if (width === undefined) return columns.map((one, index) => ({ index, width: one.width }));
+  const shown = new Set<Wanted>();
+  let needed = -gap.length;
+  for (const column of [...columns].sort((one, other) => one.rank - other.rank)) {
+    const more = leastOf(column) + gap.length;
+    if (column.rank !== 0 && needed + more > width) continue;
+    needed += more;
+    shown.add(column);
   }
+  const kept = columns.flatMap((column, index) => (shown.has(column) ? [{ index, column }] : []));
+  const room = width - gap.length * (kept.length - 1);
+  const widths = shrunk(
+    kept.map(({ column }) => column),
+    room,
+  );
+  return kept.map(({ index }, place) => ({ index, width: widths[place] ?? 0 }));
 };
 
 const drawerOf = (column: Column, style: ValueStyle, aliases: Aliases | undefined): Drawer => {
   const { path } = column;
   return {
     path,
-    cuts: column.rank !== 0,
+    cuts: column.rank !== 0 && column.narrowest !== 'whole',
     asIs: column.sensitive !== true && (column.format === undefined || column.format === 'text'),
     text: (item) => safe(cellText(find(item, path, aliases), column, style)),
     tone:
@@ -182,10 +192,14 @@ export const tableRows = (options: TableOptions): PageWriter => {
     };
   const measure = (rows: readonly (readonly string[])[]): Layout =>
     fitted(
-      head.map((text, index) =>
-        rows.reduce((most, row) => Math.max(most, displayWidth(row[index] ?? '')), displayWidth(text)),
-      ),
-      columns.map(({ rank }, index) => rank ?? index),
+      columns.map(({ rank, narrowest }, index) => ({
+        width: rows.reduce(
+          (most, row) => Math.max(most, displayWidth(row[index] ?? '')),
+          displayWidth(head[index] ?? ''),
+        ),
+        rank: rank ?? index,
+        narrowest,
+      })),
       options.width,
     ).flatMap(({ index, width }) => {
       const drawer = drawers[index];

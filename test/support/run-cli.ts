@@ -21,8 +21,8 @@ export interface CliResult {
 export interface CliOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string | Uint8Array;
-  /** stdout and stderr say that they are terminals of 100 columns. */
-  readonly tty?: boolean;
+  /** stdout and stderr say that they are terminals of 100 columns, or of as many as this number. */
+  readonly tty?: boolean | number;
   /** What a person types at `/dev/tty`; undefined: there is none. */
   readonly typed?: string;
   readonly cwd?: string;
@@ -33,15 +33,15 @@ export interface CliOptions {
   readonly world?: Partial<World>;
 }
 
-const collect = (tty: boolean): { stream: PassThrough; bytes: () => Buffer } => {
+const collect = (tty: boolean | number): { stream: PassThrough; bytes: () => Buffer } => {
   const chunks: Buffer[] = [];
   const stream = new PassThrough();
   // The last three are what a spinner draws with.
   const drawn = (): boolean => true;
-  if (tty)
+  if (tty !== false)
     Object.assign(stream, {
       isTTY: true,
-      columns: 100,
+      columns: tty === true ? 100 : tty,
       cursorTo: drawn,
       clearLine: drawn,
       moveCursor: drawn,
@@ -73,8 +73,8 @@ export const runCli = async (argv: readonly string[], options: CliOptions = {}):
     }
     noteException(why);
   }
-  const stdout = collect(options.tty === true);
-  const stderr = collect(options.tty === true);
+  const stdout = collect(options.tty ?? false);
+  const stderr = collect(options.tty ?? false);
   const stdin = new PassThrough();
   if (options.stdin === undefined) stdin.end();
   else stdin.end(options.stdin);

@@ -147,7 +147,12 @@ describe('a table', () => {
 describe('fitted', () => {
   /** The widths of the columns that are left, by their places. */
   const left = (widths: readonly number[], ranks: readonly number[], width: number | undefined) =>
-    Object.fromEntries(fitted(widths, ranks, width).map((one) => [one.index, one.width]));
+    Object.fromEntries(
+      fitted(
+        widths.map((one, index) => ({ width: one, rank: ranks[index] ?? 0 })),
+        width,
+      ).map((one) => [one.index, one.width]),
+    );
 
   test('takes from the widest of the columns that may be cut', () => {
     expect(left([10, 50, 10], [0, 1, 2], 80)).toEqual({ 0: 10, 1: 50, 2: 10 });
@@ -161,5 +166,25 @@ describe('fitted', () => {
     expect(left([20, 30, 40, 5], [0, 0, 1, 2], 65)).toEqual({ 0: 20, 1: 30, 2: 11 });
     expect(left([20, 30, 40, 5], [0, 0, 1, 2], 40)).toEqual({ 0: 20, 1: 30 });
     expect(left([20, 30], [0, 0], 1)).toEqual({ 0: 20, 1: 30 });
+  });
+
+  test('a column that is too wide makes room for those after it', () => {
+    expect(left([20, 10, 4], [0, 1, 2], 26)).toEqual({ 0: 20, 2: 4 });
+  });
+
+  test('a column is cut to no less than it needs, or not at all', () => {
+    const columns = [
+      { width: 59, rank: 4, narrowest: 'whole' },
+      { width: 40, rank: 1, narrowest: 20 },
+      { width: 30, rank: 2 },
+      { width: 9, rank: 0 },
+    ] as const;
+    const widths = (width: number) =>
+      Object.fromEntries(fitted(columns, width).map((one) => [one.index, one.width]));
+    expect(widths(150)).toEqual({ 0: 59, 1: 40, 2: 30, 3: 9 });
+    expect(widths(110)).toEqual({ 0: 59, 1: 20, 2: 16, 3: 9 });
+    expect(widths(80)).toEqual({ 1: 37, 2: 30, 3: 9 });
+    expect(widths(43)).toEqual({ 1: 20, 2: 10, 3: 9 });
+    expect(widths(40)).toEqual({ 1: 29, 3: 9 });
   });
 });

@@ -2,15 +2,20 @@
 import type { Fields } from '../../model/field.ts';
 
 export const factFields = {
-  serial: { type: 'text', summary: 'Serial number', rank: 0 },
-  common_name: { type: 'text', summary: 'Common name', rank: 1 },
-  names: { type: 'list', summary: 'Alternative names: hosts, addresses, URIs, email', rank: 4 },
+  serial: { type: 'text', summary: 'Serial number', rank: 4, narrowest: 'whole' },
+  common_name: { type: 'text', summary: 'Common name', rank: 1, narrowest: 20 },
+  names: {
+    type: 'list',
+    summary: 'Alternative names: hosts, addresses, URIs, email',
+    rank: 5,
+    narrowest: 20,
+  },
   subject: { type: 'text', summary: 'Distinguished name of the subject' },
-  issuer: { type: 'text', summary: 'Distinguished name of the issuer', rank: 6 },
+  issuer: { type: 'text', summary: 'Distinguished name of the issuer', rank: 7, narrowest: 16 },
   not_before: { type: 'time', summary: 'Start of validity' },
   not_after: { type: 'time', summary: 'End of validity', rank: 2 },
-  days_left: { type: 'integer', summary: 'Whole days until the end; negative when over', rank: 3 },
-  key: { type: 'text', summary: 'Type and length or curve of the key', rank: 5 },
+  days_left: { type: 'integer', summary: 'Whole days until the end; negative when over', rank: 0 },
+  key: { type: 'text', summary: 'Type and length or curve of the key', rank: 6 },
 } as const satisfies Fields;
 
 export const inspectedFields = {

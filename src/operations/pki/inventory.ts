@@ -11,13 +11,13 @@ const inventoryFields = {
   revoked: {
     type: 'text',
     summary: 'yes, no or unknown',
-    rank: 7,
+    rank: 0,
     tones: { yes: 'dim', unknown: 'warn' },
   },
   revoked_at: { type: 'time', summary: 'Time of revocation' },
-  superseded: { type: 'boolean', summary: 'Another one with its names ends later' },
+  superseded: { type: 'boolean', summary: 'Another one with its names ends later', rank: 3 },
   due: { type: 'boolean', summary: 'It ends within --expires-within and nothing takes its place' },
-  mount: { type: 'text', summary: 'Mount that stores it' },
+  mount: { type: 'text', summary: 'Mount that stores it', rank: 8 },
 } as const satisfies Fields;
 
 export const inventory: Command = ownCommand({

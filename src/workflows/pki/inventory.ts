@@ -189,7 +189,7 @@ const ofMount = async (
     if (check) await readAll(reading, unknown, known);
     else if (unknown.length > 0) {
       reporter.note(
-        `revoked is unknown for ${unknown.length} of ${mount}: its revocation list does not tell; --check-revocation reads them`,
+        `revoked is unknown for ${unknown.length} certificates of ${mount}: its revocation list does not cover them. Use --check-revocation to read them.`,
       );
     }
     for (const { certificate, certain } of known.values()) {

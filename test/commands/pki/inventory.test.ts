@@ -109,6 +109,24 @@ describe('what is listed and read', () => {
     expect((await run('--mount nowhere')).code).toBe(5);
   });
 
+  test.each([
+    [40, ['COMMON NAME', 'DAYS LEFT', 'REVOKED']],
+    [80, ['COMMON NAME', 'EXPIRES', 'DAYS LEFT', 'REVOKED', 'SUPERSEDED']],
+    [240, ['SERIAL', 'COMMON NAME', 'NAMES', 'ISSUER', 'EXPIRES', 'DAYS LEFT', 'KEY', 'REVOKED']],
+  ])('a terminal of %d columns shows days left and revocation before the serial', async (tty, shown) => {
+    await issue('a-name-of-some-length.example.com', '--ttl 70h');
+    const { stdout } = await trivet('pki inventory --where common_name~a-name*', {
+      tty,
+      now: () => moment,
+      env: { TRIVET_CONFIG_DIR: config, NO_COLOR: '1' },
+    });
+    const [head = '', row = ''] = stdout.split('\n');
+    expect(head.trim().split(/ {2,}/)).toEqual(expect.arrayContaining(shown));
+    expect(head.includes('SERIAL')).toBe(tty > 80);
+    expect(row).toMatch(/a-name-of-some-leng.* 2 .* no\b/);
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(tty);
+  });
+
   test('what is kept can be read without a request', async () => {
     const found = await rows();
     clear();
