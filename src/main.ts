@@ -17,7 +17,7 @@ import { perObject } from './model/per-object.ts';
 import { serviceNames } from './model/product.ts';
 import type { ServiceName } from './model/product.ts';
 import type { InputRecord } from './model/parameter.ts';
-import { groupNamed } from './operations/groups.ts';
+import { groupNamed, groups } from './operations/groups.ts';
 import { saysJson } from './render/formats.ts';
 import { noProgress } from './render/progress.ts';
 import { createRun } from './runtime/create-run.ts';
@@ -186,6 +186,7 @@ const run = async (
       workflow,
       runner,
       program: main,
+      groups,
     });
     await parts.presenter.finish();
     return parts.interrupted() ?? code;

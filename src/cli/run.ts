@@ -34,6 +34,7 @@ interface Run {
   /** The checks passed before: a line of a batch. */
   readonly checked: boolean;
   readonly program: WorkflowContext['program'];
+  readonly groups: WorkflowContext['groups'];
 }
 
 const due = (confirm: Confirm, input: InputRecord): boolean =>
@@ -99,7 +100,7 @@ const narrowedList = async (where: Parameters<typeof narrow>[0]): ReturnType<typ
   (await import('./narrow.ts')).narrow(where);
 
 export const runCommand = async (run: Run): Promise<number> => {
-  const { command, given, session, sessionOf, presenter, tail, workflow, runner, program } = run;
+  const { command, given, session, sessionOf, presenter, tail, workflow, runner, program, groups } = run;
   const { globals } = given;
   const chosen = run.checked ? choose(command, given.input, given.by) : await checkCommand(run);
   const confirmWith = async (confirm: Confirm, input: InputRecord): Promise<void> => {
@@ -111,7 +112,17 @@ export const runCommand = async (run: Run): Promise<number> => {
       placeOfChange(session, chosen?.operation, input, template);
     await askConfirm(confirm, input, { world: session.world, globals, typed: given.confirm, place });
   };
-  const common = { session, sessionOf, presenter, command, tail, confirm: confirmWith, runner, program };
+  const common = {
+    session,
+    sessionOf,
+    presenter,
+    command,
+    tail,
+    confirm: confirmWith,
+    runner,
+    program,
+    groups,
+  };
 
   if (chosen === undefined) {
     const { input, spoken } = given;
@@ -141,6 +152,7 @@ export const runCommand = async (run: Run): Promise<number> => {
       confirm: confirmWith,
       runner,
       program,
+      groups,
       spoken,
       operation,
       input: await withAsked(operation, narrowed?.input ?? input, globals),

@@ -47,6 +47,7 @@ interface WorkflowParts<In> {
   readonly confirm: never;
   readonly runner: never;
   readonly program: never;
+  readonly groups: never;
 }
 
 /** Loads the module of a workflow (docs/adr/0010-workflows-named-by-import.md). */

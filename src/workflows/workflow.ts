@@ -1,5 +1,5 @@
 /** What a workflow gets and owes: it composes operations, never paths, and returns the exit code. */
-import type { Command } from '../model/command.ts';
+import type { Command, Group } from '../model/command.ts';
 import type { Confirm, Operation } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';
 import type { ItemRunner } from '../runtime/item.ts';
@@ -29,6 +29,8 @@ export interface WorkflowContext<In extends InputRecord = InputRecord> {
   readonly runner: () => Promise<ItemRunner>;
   /** trivet itself, in a world of its own: the words after `trivet`; resolves with the exit code. */
   readonly program: (argv: readonly string[], world: World) => Promise<number>;
+  /** The catalogue, for commands about all commands: a workflow that imported it would be imported by it. */
+  readonly groups: readonly Group[];
 }
 
 export type Workflow<In extends InputRecord = InputRecord> = (

@@ -2,8 +2,7 @@
 import type { Command } from '../../model/command.ts';
 import { ownCommand } from '../../model/command.ts';
 import type { Parameter } from '../../model/parameter.ts';
-
-export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
+import { shells } from '../../model/shells.ts';
 
 const shell = {
   in: 'local',

@@ -1,16 +1,15 @@
 /** A raw request through the same address, token, retries and error handling as every operation. */
+import type { Group } from '../../model/command.ts';
 import { usageError } from '../../model/error.ts';
 import type { Json } from '../../model/json.ts';
 import type { Method, Operation } from '../../model/operation.ts';
 import type { ServiceName } from '../../model/product.ts';
 import { recordView } from '../../model/view.ts';
-import { groups } from '../../operations/groups.ts';
 import { onlyReads, refuseChange } from '../../runtime/read-only.ts';
-import type { Session } from '../../runtime/session.ts';
 import { serviceNamed } from '../auth/login.ts';
 import type { OfService } from '../auth/login.ts';
 import { warnOf } from '../reply.ts';
-import type { Workflow } from '../workflow.ts';
+import type { Workflow, WorkflowContext } from '../workflow.ts';
 
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'LIST'];
 
@@ -39,7 +38,11 @@ const pathPattern = (template: string): RegExp =>
   );
 
 /** The documented operation that a raw GET stands for, of those that change something or give credentials. */
-const documentedChange = async (service: ServiceName, path: string): Promise<Operation | undefined> => {
+const documentedChange = async (
+  groups: readonly Group[],
+  service: ServiceName,
+  path: string,
+): Promise<Operation | undefined> => {
   const decoded = decodeURIComponent(path);
   const loaded = groups.filter((group) => group.service === service).map((group) => group.load());
   return (await Promise.all(loaded))
@@ -52,10 +55,10 @@ const documentedChange = async (service: ServiceName, path: string): Promise<Ope
 };
 
 /** @throws TrivetError exit 4 when the run is read-only and the request is more than a read */
-const refuseMore = async (session: Session, raw: Operation): Promise<void> => {
+const refuseMore = async ({ session, groups }: WorkflowContext, raw: Operation): Promise<void> => {
   const { readOnly } = await session.endpoint(raw.service);
   if (readOnly === undefined || session.globals.dryRun || session.globals.curl) return;
-  refuseChange((await documentedChange(raw.service, raw.path)) ?? raw, readOnly, session.world);
+  refuseChange((await documentedChange(groups, raw.service, raw.path)) ?? raw, readOnly, session.world);
 };
 
 type Raw = OfService &
@@ -87,7 +90,7 @@ const run: Workflow<Raw> = async (context) => {
     view: recordView({ fields: {}, name: 'id', columns: [], open: true }),
     examples: [],
   };
-  await refuseMore(session, operation);
+  await refuseMore(context, operation);
   const { data } = input;
   const outcome = await session.call(
     operation,

@@ -1,7 +1,7 @@
 /** The shells that trivet completes words for: their scripts, and where each looks for them. */
 import { basename, isAbsolute, join } from 'node:path';
 import { usageError } from '../../model/error.ts';
-import { shells } from '../../operations/own/completion.ts';
+import { shells } from '../../model/shells.ts';
 import type { World } from '../../runtime/world.ts';
 import { userFolder } from '../installed-file.ts';
 

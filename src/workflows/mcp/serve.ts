@@ -147,11 +147,15 @@ const withEnvironment = async (
   }
 };
 
-const run: Workflow<McpInput> = async ({ session, input, program }) => {
+const run: Workflow<McpInput> = async ({ session, input, program, groups }) => {
   const { globals, world, reporter } = session;
   refuseUnfit(globals);
   const { toolset, allow = [], sandbox = false } = input;
-  const tools = await chooseTools(readManifest(), { toolsets: toolset, allow, reveal: globals.reveal });
+  const tools = await chooseTools(groups, readManifest(), {
+    toolsets: toolset,
+    allow,
+    reveal: globals.reveal,
+  });
   const changes = tools.filter(({ access }) => access !== 'read').length;
   reporter.note(
     `serving ${tools.length} tools on standard input and output, ${changes === 0 ? 'reads only' : `${changes} of them more than reads`}`,

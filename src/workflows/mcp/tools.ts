@@ -1,5 +1,5 @@
 /** The tools that a start serves: commands of the catalogue, chosen by toolset and by what is allowed. */
-import type { Command } from '../../model/command.ts';
+import type { Command, Group } from '../../model/command.ts';
 import { replyFieldsOf } from '../../model/command.ts';
 import { usageError } from '../../model/error.ts';
 import { fieldsSchema } from '../../model/json-schema.ts';
@@ -7,7 +7,6 @@ import type { Json, JsonObject } from '../../model/json.ts';
 import { isObject, own, textAt } from '../../model/json.ts';
 import { closest } from '../../model/suggest.ts';
 import type { View } from '../../model/view.ts';
-import { groups } from '../../operations/groups.ts';
 import { mayBeOneTime } from '../../runtime/one-time.ts';
 import { onlyReads } from '../../runtime/read-only.ts';
 import { objectsIn } from '../manifest/document.ts';
@@ -152,7 +151,11 @@ const checked = (commands: readonly Command[], { toolsets = [], allow, reveal }:
  * credentials only where it was allowed, by name or as a whole. `api` only by name.
  * @throws TrivetError usage, for a toolset or command that does not exist, and for secrets that would be lost
  */
-export const chooseTools = async (manifest: JsonObject, choice: Choice): Promise<readonly Tool[]> => {
+export const chooseTools = async (
+  groups: readonly Group[],
+  manifest: JsonObject,
+  choice: Choice,
+): Promise<readonly Tool[]> => {
   const loaded = await Promise.all(groups.map((group) => group.load()));
   const commands = loaded.flat().filter(isServable);
   checked(commands, choice);
