@@ -131,10 +131,11 @@ export const readInput = async (
   let set: Given['set'] = [];
   let unset: readonly string[] = [];
   let where: readonly string[] = [];
+  const parameters = parametersOf(command);
   for (const [flag, words] of typed.flags) {
     try {
       if (flag.key === 'set' && flag.scope === 'command') set = settings(words);
-      else if (flag.key === 'where' && flag.scope === 'command') where = words;
+      else if (flag.parameter.type === 'conditions' && !(flag.key in parameters)) where = words;
       else if (flag.key === 'unset' && flag.scope === 'command') unset = unsetKeys(command, words);
       else {
         const read = readValue(`--${flag.name}`, flag.parameter, words, context);
@@ -150,7 +151,6 @@ export const readInput = async (
     }
   }
   const name = spokenName(command);
-  const parameters = parametersOf(command);
   for (const [key, words] of typed.positionals) {
     const parameter = parameters[key];
     try {

@@ -193,7 +193,9 @@ export const readValue = (
   context: ValueContext,
 ): InputValue | Promise<InputValue> => {
   const last = words.at(-1) ?? '';
-  const repeatable = ['strings', 'map', 'json-map', 'pairs', 'secret-pairs'].includes(parameter.type);
+  const repeatable = ['strings', 'map', 'json-map', 'pairs', 'secret-pairs', 'conditions'].includes(
+    parameter.type,
+  );
   // A switch that is repeated says one thing, unless it says both.
   const times = parameter.type === 'boolean' ? new Set(words).size : words.length;
   if (times > 1 && !repeatable) {
@@ -239,6 +241,8 @@ export const readValue = (
       );
     case 'pairs':
       return words.filter(Boolean).map((word) => pairOf(spoken, word));
+    case 'conditions':
+      return words;
     case 'secret-pairs':
       return Promise.all(words.map((word) => secretPairOf(spoken, word, context)));
     case 'json':

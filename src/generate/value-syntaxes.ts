@@ -10,7 +10,7 @@ interface ValueSyntax {
   /**
    * `text`: as it is, a leading `@` doubled where files are taken. `number`, `switch` (`--x`, `--no-x` or
    * `--x=false`), `json`, `duration`, `time`. Several words, one flag each: `list` (a value with a comma in double
-   * quotes), `key=value`, `key=json`, `key[=value]`.
+   * quotes), `key=value`, `key=json`, `key[=value]`, `condition`.
    */
   readonly word: string;
   /** The flag may be repeated. */
@@ -43,5 +43,6 @@ export const valueSyntaxes: Readonly<Record<ParameterType, ValueSyntax>> = {
   'json-map': several('key=json'),
   pairs: several('key[=value]'),
   'secret-pairs': several('key=value', 'literal', '@file', 'env:NAME'),
+  conditions: several('condition'),
   json: one('json', 'literal', '@file', '-'),
 };

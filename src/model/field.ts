@@ -115,6 +115,7 @@ const replyTypes: Readonly<Record<ParameterType, Pick<Field, 'type' | 'unit'>>> 
   'json-map': { type: 'object' },
   pairs: { type: 'list' },
   'secret-pairs': { type: 'list' },
+  conditions: { type: 'list' },
   json: { type: 'object' },
 };
 

@@ -61,6 +61,7 @@ const valueSchema = ({ type, enum: values, limits = {} }: Parameter): JsonObject
       });
     case 'pairs':
     case 'secret-pairs':
+    case 'conditions':
       return present({ type: 'array', items: { type: 'string', minLength: 1 }, maxItems: limits.maxItems });
     case 'json':
       return {};

@@ -44,6 +44,8 @@ interface ValueTypes {
   readonly pairs: readonly Pair[];
   /** `key=value`, `key=@file` or `key=env:NAME`, repeated, in order; `@@` is a literal `@`. */
   readonly 'secret-pairs': readonly SecretPair[];
+  /** Conditions on fields (`where.ts`), repeated; each is one text, whatever it holds. */
+  readonly conditions: readonly string[];
   /** JSON text, `@file` or `-`. */
   readonly json: Json;
 }

@@ -1,13 +1,13 @@
 /** Flags of lists and changes that select objects by what they are. */
 import type { Parameter, Parameters } from '../model/parameter.ts';
 
-/** Conditions on the fields of listed objects (`model/where.ts`); each is one text, whatever it holds. */
-export const whereFlag: Parameter = {
+/** Conditions on the fields of listed objects. */
+export const whereFlag = {
   in: 'local',
-  type: 'strings',
+  type: 'conditions',
   summary: "Only objects that satisfy 'FIELD OP VALUE'; repeatable",
   metavar: 'condition',
-};
+} as const satisfies Parameter;
 
 /** Flags of changes that can be about many objects at once. */
 export const manyFlags = {

@@ -18,7 +18,7 @@ import type { Listing } from './conditions.ts';
 import { conditionFields, notReported } from './conditions.ts';
 import { withNeeds } from './needs.ts';
 import { pagesOf } from './pages.ts';
-import type { Session } from './session.ts';
+import type { CallOptions, Session } from './session.ts';
 
 /** Objects that are read at once. */
 const width = 8;
@@ -42,6 +42,8 @@ interface Checking {
   readonly listing: Listing;
   readonly conditions: readonly Condition[];
   readonly product: Product;
+  /** Of every request. */
+  readonly every?: CallOptions | undefined;
 }
 
 const textAtPath = (item: JsonObject, path: string | undefined): string | undefined => {
@@ -82,7 +84,7 @@ const orGone = async <Found>(work: () => Promise<Found>): Promise<Found | undefi
 };
 
 const readWhole = async (
-  { session, listing, conditions }: Checking,
+  { session, listing, conditions, every }: Checking,
   kind: ObjectKind,
   operation: Operation,
   object: ListedObject,
@@ -90,13 +92,13 @@ const readWhole = async (
   const fields = conditionFields(kind, listing.operation.view);
   const paths = conditions.map(({ path }) => path);
   const input = withNeeds(operation, inputOf(kind, operation, object, listing.input), paths, fields);
-  const { document } = await session.lookUp(operation, input);
+  const { document } = await session.lookUp(operation, input, every);
   return serviceOf(operation.service).readItems(document, operation.view)[0] ?? {};
 };
 
 /** The values of a field that a command of its own lists. */
 const readValues = async (
-  { session, listing }: Checking,
+  { session, listing, every }: Checking,
   kind: ObjectKind,
   path: string,
   object: ListedObject,
@@ -106,7 +108,9 @@ const readValues = async (
   if (fetched === undefined || operation === undefined) return {};
   const input = inputOf(kind, operation, object, listing.input);
   const values: Json[] = [];
-  for await (const { document } of pagesOf(session, operation, input, 'lookUp')) {
+  for await (const { document } of pagesOf(session, operation, input, 'lookUp', {
+    ...(every === undefined ? {} : { every }),
+  })) {
     for (const item of serviceOf(operation.service).readItems(document, operation.view)) {
       values.push(valueAtPath(item, fetched.item) ?? null);
     }

@@ -11,7 +11,7 @@ import type { ListedObject } from './condition-check.ts';
 import { conditionFields, narrowedInput, readConditions } from './conditions.ts';
 import { aboveOf, formOf } from './listed-names.ts';
 import { pagesOf } from './pages.ts';
-import type { Session } from './session.ts';
+import type { CallOptions, Session } from './session.ts';
 
 /** What is wanted. */
 interface Selection {
@@ -20,6 +20,8 @@ interface Selection {
   readonly where: readonly string[];
   /** Input of the list that was given: its mount, its filters. Context (organization, namespace) is filled in. */
   readonly given: InputRecord;
+  /** Of every request. */
+  readonly every?: CallOptions;
 }
 
 interface SelectedObject {
@@ -38,6 +40,16 @@ const textIn = (item: JsonObject, path: string | undefined): string | undefined 
 };
 
 /**
+ * Reads conditions on the objects of a kind; nothing is sent.
+ * @throws TrivetError usage; unavailable, for a field that the product lacks
+ */
+export const conditionsFor = async (session: Session, kind: ObjectKind, where: readonly string[]) => {
+  const views = kind.list?.command.operations.map(({ operation }) => operation.view) ?? [];
+  const fields = Object.assign({}, ...views.map((view) => conditionFields(kind, view)));
+  return readConditions(where, fields, await session.product(kind.service), session.world.now());
+};
+
+/**
  * Reads the whole list of the kind, its folders too, and returns what satisfies every condition, in the order of the
  * list. Nothing is changed.
  * @throws TrivetError usage: a condition that does not fit, or a kind that has no list; unavailable: a condition that
@@ -45,7 +57,7 @@ const textIn = (item: JsonObject, path: string | undefined): string | undefined 
  */
 export const selectObjects = async (
   session: Session,
-  { kind, where, given }: Selection,
+  { kind, where, given, every }: Selection,
 ): Promise<readonly SelectedObject[]> => {
   const noun = kindNouns[kind.kind];
   if (kind.list === undefined) {
@@ -56,9 +68,7 @@ export const selectObjects = async (
   }
   const { command } = kind.list;
   const product = await session.product(kind.service);
-  const operations = command.operations.map(({ operation }) => operation);
-  const fields = Object.assign({}, ...operations.map(({ view }) => conditionFields(kind, view)));
-  const conditions = readConditions(where, fields, product, session.world.now());
+  const conditions = await conditionsFor(session, kind, where);
   const selected: SelectedObject[] = [];
   const folders: (string | undefined)[] = [undefined];
   for (let folder = folders.shift(), first = true; first || folder !== undefined; folder = folders.shift()) {
@@ -71,7 +81,7 @@ export const selectObjects = async (
       Object.entries(wanted).filter(([name, value]) => name in operation.parameters && value !== undefined),
     );
     const listing = { operation, input, kind };
-    const checker = createConditionCheck({ session, listing, conditions, product });
+    const checker = createConditionCheck({ session, listing, conditions, product, every });
     const { view } = operation;
     const field = 'name' in view ? view.name : kind.name.field;
     const prefix = folder === undefined ? '' : `${folder}/`;
@@ -80,6 +90,7 @@ export const selectObjects = async (
       operation,
       narrowedInput(listing, conditions, product),
       'lookUp',
+      every === undefined ? {} : { every },
     )) {
       const objects: (ListedObject & { readonly name: string })[] = [];
       for (const item of serviceOf(operation.service).readItems(document, view)) {

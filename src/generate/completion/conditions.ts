@@ -8,6 +8,7 @@ import { settingsOf } from '../../model/kind-settings.ts';
 import type { ObjectKind } from '../../model/kind.ts';
 import { objectOf } from '../../model/selection.ts';
 import { kindListedBy, kindNamed } from '../../operations/kinds.ts';
+import { stateKinds } from '../../operations/own/state-flags.ts';
 import { conditionFields } from '../../runtime/conditions.ts';
 import type { LoadedGroup } from '../catalogue.ts';
 import type { Spec } from './values.ts';
@@ -39,13 +40,23 @@ const specOfFields = (fields: Fields, kind: ObjectKind | undefined): Spec => {
   return words.length === 0 ? '' : `:${words.join(' ')}`;
 };
 
+const fieldsOfKind = (kind: ObjectKind): Fields => {
+  const operations = kind.list?.command.operations ?? [];
+  return Object.assign({}, ...operations.map(({ operation: { view } }) => conditionFields(kind, view)));
+};
+
+const fieldsOfAll = async (): Promise<Fields> => {
+  const kinds = await Promise.all(stateKinds.map(kindNamed));
+  return Object.assign({}, ...kinds.map((kind) => (kind === undefined ? {} : fieldsOfKind(kind))));
+};
+
 const conditionsOf = async (command: Command): Promise<Spec> => {
+  // Which kind it will be is not known here: the fields of all of them.
+  if (command.path === 'export') return specOfFields(await fieldsOfAll(), undefined);
   const object = objectOf(command);
   const kind = object === undefined ? await kindListedBy(command) : await kindNamed(object.kind);
   if (kind === undefined) return specOfFields(replyFieldsOf(command), kind);
-  const operations = kind.list?.command.operations ?? [];
-  const fields = operations.map(({ operation: { view } }) => conditionFields(kind, view));
-  return specOfFields(Object.assign({}, ...fields), kind);
+  return specOfFields(fieldsOfKind(kind), kind);
 };
 
 /** The value of `--where` of each command that has it, by the path of the command. */
@@ -58,7 +69,7 @@ export const conditionSpecs = async (
       (command) =>
         takesConditions(command) ||
         objectOf(command) !== undefined ||
-        Object.values(command.local ?? {}).some(({ name }) => name === 'where'),
+        Object.values(command.local ?? {}).some(({ type }) => type === 'conditions'),
     );
   return new Map(
     await Promise.all(commands.map(async (command) => [command.path, await conditionsOf(command)] as const)),

@@ -1,6 +1,7 @@
 /** `trivet export`: objects of the servers as files. */
 import type { Command } from '../../model/command.ts';
 import { ownCommand } from '../../model/command.ts';
+import { whereFlag } from '../many-flags.ts';
 import { scopeFlags, stateKinds } from './state-flags.ts';
 
 const commands: readonly Command[] = [
@@ -12,7 +13,8 @@ const commands: readonly Command[] = [
       'defaults included: trivet diff and trivet apply read it. KIND means every object of the kind, KIND:NAME one ' +
       'object, PROFILE@KIND:NAME one of another profile. Keys and objects are sorted, so that the same objects give ' +
       'the same bytes. A comment names the server and the scope, which the file itself leaves out. Secrets are never ' +
-      'exported, and neither are children of jobs. The kinds: ' +
+      'exported, and neither are children of jobs. --where leaves out objects of a KIND that do not satisfy it. The ' +
+      'kinds: ' +
       `${stateKinds.join(', ')}. ` +
       'With --dir each object becomes a file; other files in the folder stay.',
     positional: [{ name: 'objects', variadic: true }],
@@ -25,6 +27,7 @@ const commands: readonly Command[] = [
         suggests: stateKinds,
         metavar: 'kind[:name]',
       },
+      where: whereFlag,
       dir: {
         in: 'local',
         type: 'string',
@@ -41,6 +44,10 @@ const commands: readonly Command[] = [
     examples: [
       { summary: 'One workspace', argv: 'export workspace:acme/network-prod' },
       { summary: 'All roles and one job', argv: 'export pki-role job:web' },
+      {
+        summary: 'What an upgrade will change',
+        argv: "export workspace --where 'engine-version<1.6' --dir before",
+      },
       { summary: 'A folder of files', argv: 'export workspace --organization acme --dir before' },
     ],
   }),

@@ -3,6 +3,7 @@ import type { Command } from '../../model/command.ts';
 import { ownCommand } from '../../model/command.ts';
 import type { Fields } from '../../model/field.ts';
 import { tableView } from '../../model/view.ts';
+import { whereFlag } from '../many-flags.ts';
 import { factFields } from './certificate-facts.ts';
 
 const inventoryFields = {
@@ -46,13 +47,7 @@ export const inventory: Command = ownCommand({
       summary: 'Only what is due: it ends this soon',
       metavar: 'duration',
     },
-    conditions: {
-      in: 'local',
-      type: 'pairs',
-      name: 'where',
-      summary: 'Only what satisfies a condition on a field',
-      metavar: 'condition',
-    },
+    where: { ...whereFlag, summary: "Only what satisfies 'FIELD OP VALUE'; repeatable" },
     'check-revocation': {
       in: 'local',
       type: 'boolean',

@@ -43,6 +43,7 @@ const wordsOf = (name: string, type: string, value: Json): readonly string[] => 
       return pairs(name, value, (one) => writeJson(one));
     case 'pairs':
     case 'secret-pairs':
+    case 'conditions':
       return texts(name, value);
     case 'json':
       return [jsonWord(value)];

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { secondsOf } from '../../model/duration.ts';
 import { Exit, TrivetError, usageError } from '../../model/error.ts';
 import { isArray, own, textAt } from '../../model/json.ts';
-import type { Pair } from '../../model/parameter.ts';
 import { fieldsOf } from '../../model/view.ts';
 import { matches, parseCondition } from '../../model/where.ts';
 import { list, show } from '../../operations/pki/cert.ts';
@@ -207,21 +206,16 @@ const ofMount = async (
 type InventoryInput = Readonly<{
   mount?: readonly string[] | undefined;
   'expires-within'?: string | undefined;
-  conditions?: readonly Pair[] | undefined;
+  where?: readonly string[] | undefined;
   'check-revocation'?: boolean | undefined;
   parallel?: number | bigint | undefined;
   'detailed-exitcode'?: boolean | undefined;
 }>;
 
-/** As typed: a condition is read as a pair since its value may hold commas. */
-const textOf = ({ key, value }: Pair): string => (value === undefined ? key : `${key}=${value}`);
-
 const inventory: Workflow<InventoryInput> = async ({ command, session, presenter, input }) => {
   const view = ownView(command);
   const now = session.world.now();
-  const conditions = (input.conditions ?? []).map((pair) =>
-    parseCondition(textOf(pair), fieldsOf(view), { now }),
-  );
+  const conditions = (input.where ?? []).map((text) => parseCondition(text, fieldsOf(view), { now }));
   const limit = input['expires-within'];
   const within = limit === undefined ? usualWithin : secondsOf(limit);
   if (within === undefined)

@@ -9,6 +9,7 @@ import { identityOf, spokenObject } from '../../model/desired.ts';
 import { inOrder } from '../../runtime/in-order.ts';
 import { outputError } from '../../runtime/output.ts';
 import { writeSafely } from '../../runtime/safe-file.ts';
+import { conditionsFor } from '../../runtime/select.ts';
 import type { Session } from '../../runtime/session.ts';
 import type { Workflow } from '../workflow.ts';
 import { documentOf, fileNameOf, yamlOf } from './document.ts';
@@ -22,6 +23,7 @@ import { kindFor, liveOperand } from './operand.ts';
 type ExportInput = ScopeInput &
   Readonly<{
     objects?: readonly string[] | undefined;
+    where?: readonly string[] | undefined;
     dir?: string | undefined;
     parallel?: number | undefined;
   }>;
@@ -59,7 +61,7 @@ async function* parents(listed: AsyncIterable<Listed>): AsyncGenerator<Listed> {
   for await (const one of listed) if (!isChild(one)) yield one;
 }
 
-async function* objectsOf({ session, kind, name }: Wanted, flags: ScopeInput): AsyncGenerator<Exported> {
+async function* objectsOf({ session, kind, name }: Wanted, flags: ExportInput): AsyncGenerator<Exported> {
   if (name !== undefined) {
     yield await exported(session, await objectNamed(session, kind, name, flags), undefined);
     return;
@@ -75,10 +77,22 @@ async function* objectsOf({ session, kind, name }: Wanted, flags: ScopeInput): A
       `Name them: trivet export ${kind.kind}:NAME.`,
     );
   }
-  yield* inOrder(parents(listObjects(session, kind, scope)), width, async (one) =>
+  yield* inOrder(parents(listObjects(session, kind, scope, flags.where)), width, async (one) =>
     exported(session, { kind, name: one.name, scope }, one.live),
   );
 }
+
+/** @throws TrivetError usage, before anything is read: conditions that do not fit what is exported */
+const checkWhere = async ({ session, kind, name }: Wanted, where: readonly string[]): Promise<void> => {
+  if (where.length === 0) return;
+  if (name !== undefined || kind.singleton === true) {
+    throw usageError(
+      `--where selects objects of a kind, and ${kind.kind}:${name ?? ''} is one object`,
+      kind.singleton === true ? 'Leave --where out.' : `Export ${kind.kind}, or leave --where out.`,
+    );
+  }
+  await conditionsFor(session, kind, where);
+};
 
 const orderOf = ({ object }: Exported): string => identityOf(object);
 
@@ -100,6 +114,7 @@ const run: Workflow<ExportInput> = async ({ session, sessionOf, presenter, input
     session,
     wanted.map(({ kind }) => kind.service),
   );
+  for (const one of wanted) await checkWhere(one, input.where ?? []);
   const found = new Map<string, Exported>();
   const busy = session.reporter.busy('Reading the objects');
   try {
@@ -111,6 +126,8 @@ const run: Workflow<ExportInput> = async ({ session, sessionOf, presenter, input
   } finally {
     busy.end();
   }
+  if (found.size === 0 && input.where !== undefined)
+    session.reporter.note('nothing matches: nothing was exported');
   const all = [...found.values()].sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
   const textOf = async ({ object, state, place }: Exported): Promise<string> =>
     output === 'json' ? `${writeJson(documentOf(object, state), 2)}\n` : yamlOf(object, state, place);

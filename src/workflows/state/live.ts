@@ -9,6 +9,7 @@ import { defaultSetting } from '../../model/setting.ts';
 import type { View } from '../../model/view.ts';
 import { fieldsOf } from '../../model/view.ts';
 import { pagesOf } from '../../runtime/pages.ts';
+import { selectObjects } from '../../runtime/select.ts';
 import type { Outcome, Session } from '../../runtime/session.ts';
 import { serviceOf } from '../../services/index.ts';
 import type { Product } from '../../services/product.ts';
@@ -156,7 +157,7 @@ export const withParts = async (
   return { ...live, state: { ...live.state, parts } };
 };
 
-/** One page of a list: whole objects where it gives them, else names. */
+/** One object of a list: whole where the list gives that, else its name. */
 export interface Listed {
   readonly name: string;
   /** What the list says of it. */
@@ -166,36 +167,28 @@ export interface Listed {
 }
 
 /**
- * Yields every object of a kind in a scope, folders entered.
- * @throws TrivetError usage, for a kind that the API cannot list
+ * Yields every object of a kind in a scope that satisfies the conditions, folders entered.
+ * @throws TrivetError usage: a condition that does not fit; unavailable: one that the server cannot answer
  */
 export async function* listObjects(
   session: Session,
   kind: ObjectKind,
   scope: ScopeValues,
+  where: readonly string[] = [],
 ): AsyncGenerator<Listed> {
   const { list } = kind;
   if (list === undefined) return;
-  const whole = list.gives === 'all';
-  const visit = async function* visit(folder: string | undefined): AsyncGenerator<Listed> {
-    const operation =
-      folder === undefined
-        ? operationOf(list.command)
-        : (list.command.operations.find(({ when }) => typeof when === 'object' && 'given' in when)
-            ?.operation ?? operationOf(list.command));
-    const object = { kind, name: folder ?? '', scope };
-    const { [kind.name.input]: _, name: _name, ...rest } = inputFor(operation, object);
-    const input = { ...rest, ...list.whole, ...(folder === undefined ? {} : { [kind.name.input]: folder }) };
-    const field = 'name' in operation.view ? operation.view.name : kind.name.field;
-    for await (const page of pagesOf(session, operation, input, 'lookUp', { every: placed(kind, scope) })) {
-      for (const item of itemsOf(page, operation.view)) {
-        const own = textAt(item, field);
-        if (own === undefined) continue;
-        const name = `${folder ?? ''}${own}`;
-        if (kind.folders === true && own.endsWith('/')) yield* visit(name);
-        else yield { name, item, live: whole ? liveOf(kind, item) : undefined };
-      }
-    }
-  };
-  yield* visit(undefined);
+  const operation = operationOf(list.command);
+  const { [kind.name.input]: _, name: _name, ...input } = inputFor(operation, { kind, name: '', scope });
+  const given = { ...input, ...list.whole };
+  const product = await session.product(kind.service);
+  for (const { name, item } of await selectObjects(session, {
+    kind,
+    where,
+    given,
+    every: placed(kind, scope),
+  })) {
+    const live = list.gives === 'all' ? liveOf(kind, renamed(item, product, operation.view)) : undefined;
+    yield { name, item, live };
+  }
 }

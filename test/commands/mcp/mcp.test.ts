@@ -103,6 +103,17 @@ describe.each(['modern', 'legacy'] as const)('a %s client', (era) => {
     expect(changes()).toHaveLength(1);
   });
 
+  test('gives conditions as a list of texts', async () => {
+    const { call } = await open([], { era });
+    const { failed, data } = await call('workspace_list', {
+      where: ['name~dns-*', 'description~*zones, prod'],
+    });
+    expect({ failed, data }).toMatchObject({
+      failed: false,
+      data: { items: [expect.objectContaining({ name: 'dns-prod' })] },
+    });
+  });
+
   test('hears of a tool that is not there, and of a wrong argument', async () => {
     const { call } = await open([], { era });
     await expect(call('workspace_delete', { workspace: 'a' })).rejects.toThrow(/workspace_delete/);

@@ -57,6 +57,21 @@ test('all objects of a kind, sorted, one document each; children of jobs are lef
     expect(jobs.stdout).not.toMatch(new RegExp(`^  ${key}:`, 'm'));
 });
 
+test('only what satisfies the conditions: of lists, of replies, and in folders', async () => {
+  const exported = async (line: string): Promise<readonly string[]> => {
+    const { code, stdout, stderr } = await trivet(`export ${line}`);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    return [...stdout.matchAll(/^name: (\S+)/gm)].map(([, name = '']) => name);
+  };
+  expect(await exported('workspace --where tag=prod --where name~dns-*')).toEqual(['dns-prod']);
+  expect(await exported('pki-role --where max_ttl>4d')).toEqual(['internal']);
+  expect(await exported('job --namespace batch --where ID~c*')).toEqual(['crunch']);
+  expect(await exported('ldap-set --where ttl>1h')).toContain('team/db');
+  const none = await trivet('export workspace --where name=nothing,here');
+  expect(none).toMatchObject({ code: 0, stdout: '' });
+  expect(none.stderr).toContain('nothing matches');
+});
+
 test('no secret is exported', async () => {
   await trivet('cloud config set --access-key AKIA1 --secret-key env:THE_KEY --yes', {
     env: { THE_KEY: 'very-secret' },
@@ -98,6 +113,10 @@ test.each([
   ['export pki-role:', 2, 'names no object'],
   ['export allocation', 2, 'is not a kind of object'],
   ['export ldap-role', 2, 'Name them: trivet export ldap-role:NAME'],
+  ['export pki-role --where lokced=1', 2, 'there is no field "lokced"'],
+  ['export pki-role job --where ID=web', 2, 'there is no field "ID"'],
+  ['export pki-role:web --where key_type=ec', 2, 'pki-role:web is one object'],
+  ['export pki-urls --where key_type=ec', 2, 'is one object'],
   ['export pki-role:nowhere', 5, 'pki-role nowhere in mount pki does not exist'],
   ['export pki-role:web --mount nowhere', 5, 'nowhere'],
   ['export workspace:acme/x --organization demo', 2, 'contradicts'],
