@@ -108,9 +108,7 @@ const readValues = async (
   if (fetched === undefined || operation === undefined) return {};
   const input = inputOf(kind, operation, object, listing.input);
   const values: Json[] = [];
-  for await (const { document } of pagesOf(session, operation, input, 'lookUp', {
-    ...(every === undefined ? {} : { every }),
-  })) {
+  for await (const { document } of pagesOf(session, operation, input, 'lookUp', { every })) {
     for (const item of serviceOf(operation.service).readItems(document, operation.view)) {
       values.push(valueAtPath(item, fetched.item) ?? null);
     }

@@ -151,7 +151,7 @@ export async function* pagesOf(
   operation: Operation,
   input: InputRecord,
   how: 'call' | 'lookUp' = 'call',
-  { every, first }: { readonly every?: CallOptions; readonly first?: CallOptions } = {},
+  { every, first }: { readonly every?: CallOptions | undefined; readonly first?: CallOptions } = {},
 ): AsyncGenerator<Outcome> {
   let begun = false;
   const send: Send = (wanted, given, options) => {

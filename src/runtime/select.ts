@@ -90,7 +90,7 @@ export const selectObjects = async (
       operation,
       narrowedInput(listing, conditions, product),
       'lookUp',
-      every === undefined ? {} : { every },
+      { every },
     )) {
       const objects: (ListedObject & { readonly name: string })[] = [];
       for (const item of serviceOf(operation.service).readItems(document, view)) {
