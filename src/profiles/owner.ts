@@ -52,7 +52,7 @@ const bootId = (): string => {
 };
 
 /** Differs between machines and between two boots of one; containers of one machine share it, as they do sockets. */
-const machineMark = (): string => createHash('sha256').update(bootId()).digest('hex').slice(0, 8);
+export const machineMark = (): string => createHash('sha256').update(bootId()).digest('hex').slice(0, 8);
 
 interface Address {
   readonly path: string;

@@ -14,6 +14,8 @@ interface ChildOptions {
   readonly env: ChildVariables;
   /** `inherit`: our own descriptors. `world`: the streams of the world, for a run inside another program. */
   readonly stdio?: 'inherit' | 'world';
+  /** Called once it runs. */
+  readonly onStart?: ((pid: number) => void) | undefined;
 }
 
 const split = (argv: readonly string[]): readonly [string, readonly string[]] => {
@@ -81,6 +83,7 @@ export const runChild = async (
     if (passed !== undefined && !sentByTerminal(signal, world)) child.kill(passed);
   };
   for (const signal of early) pass(signal);
+  if (child.pid !== undefined) options.onStart?.(child.pid);
   try {
     const result = await child;
     if (result.exitCode !== undefined) return result.exitCode;

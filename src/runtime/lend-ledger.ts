@@ -10,6 +10,8 @@ import { readCapped } from '../profiles/capped-file.ts';
 import { configFolder } from '../profiles/config-folder.ts';
 import { makeFolder } from '../profiles/make-folder.ts';
 import { forget, isAlive, ownerIn, type Owner } from '../profiles/owner.ts';
+import { isRunning, markIn } from './process-mark.ts';
+import type { ProcessMark } from './process-mark.ts';
 import { decodeText } from './read-file.ts';
 import { writeSafely } from './safe-file.ts';
 import type { World } from './world.ts';
@@ -19,6 +21,8 @@ interface Common {
   readonly namespace: string | undefined;
   /** The process that lends; undefined in a file that names none. */
   readonly owner: Owner | undefined;
+  /** The command that it was lent to; it can outlive the process that lends. */
+  readonly child?: ProcessMark | undefined;
   /** Milliseconds since the epoch by the server's clock; what was lent ends by itself then. 0: it never does. */
   readonly until: number;
 }
@@ -93,9 +97,9 @@ export const newLedgerFile = (world: World): { readonly file: string; readonly i
 
 /** @throws TrivetError output, when it cannot be written */
 export const keepEntry = (file: string, entry: LedgerEntry): Promise<void> => {
-  const { owner } = entry;
+  const { owner, child } = entry;
   const workspaces = entry.kind === 'lock' ? entry.workspaces.map((one) => ({ ...one })) : undefined;
-  const written = { version: 3, ...entry, owner: owner && { ...owner }, workspaces };
+  const written = { version: 3, ...entry, owner: owner && { ...owner }, child: child && { ...child }, workspaces };
   return writeSafely(file, Buffer.from(`${writeJson(written, 2)}\n`), { mode: 0o600 });
 };
 
@@ -104,9 +108,11 @@ export const clearEntry = async ({ file, entry }: Kept): Promise<void> => {
   if (entry?.owner !== undefined) forget(dirname(file), entry.owner);
 };
 
-/** True while the process that lends lives, in whatever container. */
-export const isLending = ({ file, entry }: Kept): Promise<boolean> =>
-  entry?.owner === undefined ? Promise.resolve(false) : isAlive(dirname(file), entry.owner, file);
+/** Who still uses what was lent; undefined: nobody does. `command`: it outlived the trivet that lent to it. */
+export const userOf = async ({ file, entry }: Kept): Promise<'trivet' | 'command' | undefined> => {
+  if (entry?.owner !== undefined && (await isAlive(dirname(file), entry.owner, file))) return 'trivet';
+  return entry?.child !== undefined && isRunning(entry.child) ? 'command' : undefined;
+};
 
 type OfKind<E extends LedgerEntry> = Omit<E, keyof Common | 'kind'> | undefined;
 
@@ -150,6 +156,7 @@ const entryIn = (value: Json): LedgerEntry | undefined => {
     baseUrl,
     namespace: textAt(value, 'namespace'),
     owner: ownerIn(own(value, 'owner')),
+    child: markIn(own(value, 'child')),
     until: typeof until === 'number' ? until : 0,
   };
   const kind = own(value, 'kind') ?? 'check-out';

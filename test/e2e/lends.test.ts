@@ -1,5 +1,5 @@
 /** Lends in processes of their own: killed, and one inside another. */
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -23,26 +23,45 @@ const env = (): Readonly<Record<string, string>> => ({
 const trivet = (line: string) => bench.trivet(line, { env: env() });
 const kept = (): readonly string[] =>
   readdirSync(join(folder, 'config', 'lends')).filter((name) => name.endsWith('.json'));
+/** The one entry of the ledger names the process of the command. */
+const knowsCommand = (): boolean => {
+  const [name] = kept();
+  return (
+    name !== undefined && readFileSync(join(folder, 'config', 'lends', name), 'utf8').includes('"started"')
+  );
+};
 
 test.each(kinds)(
-  'trivet is killed: kept, recovered, and the command runs on: $line',
+  'trivet is killed: kept while the command runs on, recovered afterwards: $line',
   async ({ line, out }) => {
     const [running, stop, over] = ['running', 'stop', 'over'].map((name) => join(folder, name));
     const script = `touch ${running}; while [ ! -e ${stop} ]; do sleep 0.02; done; touch ${over}`;
+    let early: ReturnType<typeof trivet> | undefined;
     const killed = await runBin([...words(line), '--', 'sh', '-c', script], {
       env: env(),
       onStart: (child) => {
         const timer = setInterval(() => {
-          if (!existsSync(running ?? '')) return;
+          if (!existsSync(running ?? '') || !knowsCommand()) return;
           clearInterval(timer);
           child.kill('SIGKILL');
-          // The command has the pipes: it must end for them to be closed.
-          child.once('exit', () => writeFileSync(stop ?? '', ''));
+          child.once('exit', () => {
+            const recovering = trivet('lease recover');
+            early = recovering;
+            // The command has the pipes: it must end for them to be closed.
+            void recovering.finally(() => writeFileSync(stop ?? '', '')).catch(() => undefined);
+          });
         }, 10);
       },
     });
     expect(killed.signal).toBe('SIGKILL');
     expect(existsSync(over ?? '')).toBe(true);
+    const inUse = await early;
+    expect([inUse?.code, inUse?.stderr]).toEqual([
+      0,
+      expect.stringMatching(
+        / is in use by a command that still runs \(process \d+\), although its trivet was killed\n$/,
+      ),
+    ]);
     expect([await out({ trivet }), kept().length]).toEqual([1, 1]);
     const recovered = await trivet('lease recover');
     expect({ code: recovered.code, out: await out({ trivet }), left: kept() }).toEqual({

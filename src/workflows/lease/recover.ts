@@ -4,7 +4,7 @@ import { Exit, TrivetError } from '../../model/error.ts';
 import type { ServiceName } from '../../model/product.ts';
 import { lookup } from '../../operations/lease/lease.ts';
 import { withLock } from '../../profiles/lock-file.ts';
-import { clearEntry, isLending, keepEntry, ledger, ledgerFolder } from '../../runtime/lend-ledger.ts';
+import { clearEntry, keepEntry, ledger, ledgerFolder, userOf } from '../../runtime/lend-ledger.ts';
 import type { Kept, LedgerEntry } from '../../runtime/lend-ledger.ts';
 import type { Session } from '../../runtime/session.ts';
 import { returnableOf } from '../lending/returnable.ts';
@@ -56,8 +56,10 @@ const work = async (session: Session, kept: Kept, all: readonly Kept[]): Promise
   }
   const returnable = returnableOf(entry);
   const { named } = returnable;
-  if (await isLending(kept)) {
-    reporter.note(`${named} is in use by a command that still runs`);
+  const user = await userOf(kept);
+  if (user !== undefined) {
+    const orphan = user === 'trivet' ? '' : ` (process ${entry.child?.pid}), although its trivet was killed`;
+    reporter.note(`${named} is in use by a command that still runs${orphan}`);
     return false;
   }
   try {

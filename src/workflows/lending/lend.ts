@@ -6,6 +6,7 @@ import { runChild } from '../../runtime/child.ts';
 import { findProgram } from '../../runtime/find-program.ts';
 import { clearEntry, keepEntry, newLedgerFile } from '../../runtime/lend-ledger.ts';
 import type { LedgerEntry } from '../../runtime/lend-ledger.ts';
+import { markOf } from '../../runtime/process-mark.ts';
 import type { Outcome, Session } from '../../runtime/session.ts';
 import { noteLease } from '../lease-note.ts';
 import { warnOf } from '../reply.ts';
@@ -59,12 +60,16 @@ const give = async (
   }
 };
 
-/** Runs the command while the time of what was lent is watched over. */
+/**
+ * Runs the command while the time of what was lent is watched over.
+ * @param onStart hears the process number of the command
+ */
 const runWith = async (
   context: LendContext,
   given: Lent,
   environment: Environment,
   term: Term,
+  onStart?: (pid: number) => void,
 ): Promise<number> => {
   const { session, tail } = context;
   try {
@@ -72,7 +77,7 @@ const runWith = async (
     noteLease(session, given.outcome);
     // A signal during the request: there is nobody left to run it for.
     if (session.signal.aborted) return Exit.own;
-    return await runChild(tail, session.world, { env: environment(given.outcome) });
+    return await runChild(tail, session.world, { env: environment(given.outcome), onStart });
   } finally {
     await term.stop();
   }
@@ -93,9 +98,18 @@ const runKept = (
 ) => {
   const { session } = context;
   const kept: Lending = { file, entry: loan.entry };
-  const keep = async (entry: LedgerEntry): Promise<void> => {
+  let written = Promise.resolve();
+  // One write after the other: what is known later is what stays.
+  const keep = (entry: LedgerEntry): Promise<void> => {
     kept.entry = entry;
-    await keepEntry(file, entry);
+    written = written.catch(() => undefined).then(() => keepEntry(file, entry));
+    return written;
+  };
+  const keepChild = (pid: number): void => {
+    keep({ ...kept.entry, child: markOf(pid) }).catch((error: unknown) => {
+      const why = error instanceof Error ? error.message : String(error);
+      session.reporter.warn(`the process of the command could not be written down: ${why}`);
+    });
   };
   return session.hold(
     () => returnableOf(kept.entry).undo,
@@ -111,13 +125,14 @@ const runKept = (
         const onRenewed = (outcome: Outcome, life: number): Promise<void> =>
           keep({ ...kept.entry, until: untilOf(session, outcome, life) });
         term = watchTerm(session, { given, onRenewed });
-        code = await runWith(context, given, environment, term);
+        code = await runWith(context, given, environment, term, keepChild);
         return code;
       } catch (error) {
         // Only an answer that never came leaves something to look after.
         answered ||= !(error instanceof TrivetError) || error.exit !== Exit.unknown;
         throw error;
       } finally {
+        await written.catch(() => undefined);
         if (returnableOf(kept.entry).isGiven) await give(session, kept, term?.standing() ?? 'running', code);
         else if (answered) await clearEntry(kept);
       }
