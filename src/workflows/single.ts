@@ -30,6 +30,8 @@ interface Hooks<In extends InputRecord> {
   ) => TrivetError | Outcome | Promise<TrivetError | Outcome>;
   /** The outcome that counts, before it is shown: reads what the reply lacks, or refuses it. */
   readonly settle?: (outcome: Outcome, context: OperationContext<In>) => Outcome | Promise<Outcome>;
+  /** The sentence of the change where it is not the one of the operation. */
+  readonly done?: string;
   /** Shows the warnings and the reply; without it as the operation's view says. */
   readonly show?: (outcome: Outcome, context: OperationContext<In>) => Promise<void>;
   /** Says what there is to know beside the reply. */
@@ -82,9 +84,9 @@ export const singleWith =
     const outcome = hooks.settle === undefined ? reply : await hooks.settle(reply, context);
     if (operation.waits !== undefined && input['wait'] === true) {
       const { waitAfter } = await import('./job/wait/after-change.ts');
-      return waitAfter(context, outcome);
+      return waitAfter(context, outcome, hooks.done);
     }
-    await (hooks.show === undefined ? showOutcome(context, outcome) : hooks.show(outcome, context));
+    await (hooks.show === undefined ? showOutcome(context, outcome, hooks.done) : hooks.show(outcome, context));
     await hooks.after?.(outcome, context);
     failOnWarning(session);
     return 0;

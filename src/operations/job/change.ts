@@ -28,8 +28,8 @@ export const revert = defineOperation({
   summary: 'Make an earlier version of a job the current one again',
   description:
     'The server makes a new version with the content of the earlier one; a stopped job starts again. With ' +
-    '--enforce-prior-version only if that is the current version. --to chooses the version, shows first what ' +
-    'changes, and goes back only while the current version is the one that was looked at.',
+    '--enforce-prior-version only if that is the current version. --to chooses the version, shows what ' +
+    'differs and asks (--yes passes); the server refuses when another version was registered meanwhile.',
   doc: '3 §4.5',
   path: '/v1/job/{job_id}/revert',
   parameters: {
@@ -64,7 +64,7 @@ export const revert = defineOperation({
   waits,
   examples: [
     { summary: 'To version 3', argv: 'job revert web 3' },
-    { summary: 'To what ran before', argv: 'job revert web --to previous --wait' },
+    { summary: 'To what ran before', argv: 'job revert web --to previous --yes --wait' },
     { summary: 'Unless somebody registered meanwhile', argv: 'job revert web 3 --enforce-prior-version 4' },
   ],
 });

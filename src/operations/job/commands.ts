@@ -242,7 +242,7 @@ const commands: readonly Command[] = [
       to: {
         in: 'local',
         type: 'string',
-        summary: 'Choose the version, and show first what that changes',
+        summary: 'Choose the version, show what differs, and ask',
         enum: ['previous', 'stable'],
         metavar: 'version',
       },
@@ -257,7 +257,19 @@ const commands: readonly Command[] = [
       'job that is not stopped.',
     examples: [{ summary: 'And wait until it is healthy', argv: 'job start web --wait' }],
     positional: ofJob,
-    local: waiting(),
+    local: {
+      JobVersion: {
+        ...revert.parameters.JobVersion,
+        summary: 'Version to start again',
+        default: 'the newest that was not stopped',
+      },
+      EnforcePriorVersion: {
+        ...revert.parameters.EnforcePriorVersion,
+        summary: 'Start only if this is the current version',
+        default: 'the version that was read',
+      },
+      ...waiting(),
+    },
     workflow: () => import('../../workflows/job/start.ts'),
     aliases: ['resume'],
   }),

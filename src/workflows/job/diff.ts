@@ -32,7 +32,11 @@ const run: Workflow<DiffInput> = async ({ session, presenter, command, input }) 
       await painter(presenter.options.colorLevel),
       presenter.options.reveal,
     );
-    await presenter.write(`${lines.join('\n')}\n`);
+    const only = input.from === undefined && input.to === undefined && kept.earlier.length === 0;
+    const none = only
+      ? `version ${after.number} is the only one that the server keeps of ${id}`
+      : `versions ${before.number} and ${after.number} do not differ`;
+    await presenter.write(`${lines.length === 0 ? none : lines.join('\n')}\n`);
   } else {
     const document = { From: before.number, To: after.number, ...jobDiff(before.job, after.job) };
     await presenter.showDocument(ownView(command), document, [document]);

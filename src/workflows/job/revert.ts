@@ -1,34 +1,52 @@
-/** Revert: to a version that is named, or to the previous or the stable one with what that changes said first. */
+/** Revert: to a version that is named, or to the previous or the stable one once the difference was shown. */
 import { usageError } from '../../model/error.ts';
 import type { GivenOf } from '../../model/operation.ts';
+import type { GivenInput } from '../../model/parameter.ts';
 import type { revert } from '../../operations/job/change.ts';
+import type { waiting } from '../../operations/job/wait.ts';
 import { painter } from '../../render/color.ts';
 import { singleWith } from '../single.ts';
+import type { OperationContext } from '../workflow.ts';
 import { warnOfPlacement } from './evaluated.ts';
 import { differenceLines, keptVersions, versionTo } from './kept-versions.ts';
+import { endUnchanged } from './wait/after-change.ts';
 
-type RevertInput = GivenOf<typeof revert> & Readonly<{ to?: 'previous' | 'stable' | undefined }>;
+type RevertInput = GivenOf<typeof revert> & Partial<GivenInput<ReturnType<typeof waiting>>>;
+type Given = RevertInput & Readonly<{ to?: 'previous' | 'stable' | undefined }>;
 
-export default singleWith<RevertInput>({
+const reverted = singleWith<RevertInput>({
   after: (outcome, context) => warnOfPlacement(outcome, context),
-  before: async ({ session, presenter, input, options }) => {
-    const { to, job_id: id, JobVersion: version, EnforcePriorVersion: prior } = input;
-    if (to === undefined) {
-      const written = options.base !== undefined || (options.extra ?? []).length > 0;
-      if (version === undefined && !written)
-        throw usageError('give a version, or --to previous or --to stable');
-      return;
-    }
-    if (version !== undefined) throw usageError('a version and --to cannot be given together');
-    const kept = await keptVersions(session, input);
-    const target = versionTo(session, id, kept, to);
-    const lines = differenceLines(kept.current, target, await painter(0), presenter.options.reveal);
-    session.reporter.note(
-      `${id}: from version ${kept.current.number} to ${target.number}\n${lines.join('\n')}`,
-    );
-    return {
-      // What was shown is what is done: another version in between makes the server refuse.
-      input: { ...input, JobVersion: target.number, EnforcePriorVersion: prior ?? kept.current.number },
-    };
-  },
 });
+
+/** Shows what it would change, and asks. */
+const revertTo = async (context: OperationContext<Given>, to: 'previous' | 'stable'): Promise<number> => {
+  const { session, presenter, input, confirm } = context;
+  const { job_id: id, EnforcePriorVersion: prior } = input;
+  const kept = await keptVersions(session, input);
+  const { current } = kept;
+  const target = versionTo(session, id, kept, to);
+  const lines = differenceLines(current, target, await painter(0), presenter.options.reveal);
+  if (lines.length === 0) {
+    return endUnchanged(
+      context,
+      `nothing differs between versions ${target.number} and ${current.number} of ${id}`,
+    );
+  }
+  session.reporter.note([`${id}: from version ${current.number} to ${target.number}`, ...lines].join('\n  '));
+  await confirm({ kind: 'ask', question: `Revert job ${id} to version ${target.number}?` }, input);
+  // What was shown is what is done: another version in between makes the server refuse.
+  const sent = { ...input, JobVersion: target.number, EnforcePriorVersion: prior ?? current.number };
+  return reverted({ ...context, input: sent });
+};
+
+export default async (context: OperationContext<Given>): Promise<number> => {
+  const { input, options } = context;
+  const { to, JobVersion: version } = input;
+  if (to !== undefined) {
+    if (version !== undefined) throw usageError('a version and --to cannot be given together');
+    return revertTo(context, to);
+  }
+  const written = options.base !== undefined || (options.extra ?? []).length > 0;
+  if (version === undefined && !written) throw usageError('give a version, or --to previous or --to stable');
+  return reverted(context);
+};

@@ -23,12 +23,50 @@ describe('job revert --to', () => {
     await register('back', 'blue');
     await register('back', 'red');
     bench.clear();
-    const { code, stderr } = await bench.trivet('job revert back --to previous --wait');
+    const { code, stderr } = await bench.trivet('job revert back --to previous --yes --wait');
     expect(code, stderr).toBe(0);
     expect(stderr).toContain('back: from version 1 to 0');
     expect(changes(stderr)).toBe('"red" => "blue"');
     const sent = bench.requests().find(({ method }) => method === 'POST');
     expect(sent?.body).toMatchObject({ JobVersion: 0, EnforcePriorVersion: 1 });
+  });
+
+  test('asks once the difference is shown; without a terminal and --yes nothing is sent', async () => {
+    await register('asked', 'blue');
+    await register('asked', 'red');
+    bench.clear();
+    const nobody = await bench.trivet('job revert asked --to previous');
+    expect([nobody.code, nobody.stderr]).toEqual([
+      2,
+      expect.stringMatching(
+        /^asked: from version 1 to 0\n {2}~ Job "asked"\n {4}~ Task group "app"\n {6}~ Task "server"\n {8}~ Env\[COLOR\]: "red" => "blue"\ntrivet: confirmation required, but there is no terminal: Revert job asked to version 0\? \(namespace/,
+      ),
+    ]);
+    expect((await bench.trivet('job revert asked --to previous', { typed: 'n' })).code).toBe(2);
+    expect(bench.requests().filter(({ method }) => method !== 'GET')).toEqual([]);
+    const agreed = await bench.trivet('job revert asked --to previous', { typed: 'y', tty: true });
+    expect([agreed.code, agreed.stdout]).toEqual([
+      0,
+      expect.stringMatching(/^asked: reverted to version 0, evaluation /),
+    ]);
+  });
+
+  test('where nothing differs nothing is asked or sent', async () => {
+    await register('same', 'blue');
+    const large = serviceFile('same').replace('memory = 20', 'memory = 99999999');
+    await bench.trivet(`job register ${file('large.hcl', large)}`);
+    await bench.trivet('job revert same 0 --wait');
+    await bench.trivet('job stable same 2 --no-stable');
+    bench.clear();
+    const idle = await bench.trivet('job revert same --to stable');
+    expect([idle.code, idle.stdout, idle.stderr]).toEqual([
+      0,
+      '',
+      'nothing differs between versions 0 and 2 of same. Nothing was changed.\n',
+    ]);
+    const waited = await bench.trivet('job revert same --to stable --wait --field result');
+    expect([waited.code, waited.stdout]).toEqual([0, 'healthy']);
+    expect(bench.requests().filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 
   test('stable: the newest one that is marked; where it is the current one nothing is sent', async () => {
@@ -38,7 +76,7 @@ describe('job revert --to', () => {
       expect.stringContaining('version 2 of back is stable already'),
     ]);
     await bench.trivet(`job stable back 2 --no-stable`);
-    const { code, stderr } = await bench.trivet('job revert back --to stable');
+    const { code, stderr } = await bench.trivet('job revert back --to stable --yes');
     expect([code, stderr]).toEqual([0, expect.stringContaining('from version 2 to 1')]);
   });
 
@@ -57,12 +95,19 @@ describe('job start', () => {
   test('as it last ran', async () => {
     await register('again', 'blue');
     const idle = await bench.trivet('job start again');
-    expect([idle.code, idle.stderr, await version('again')]).toEqual([0, 'again is not stopped\n', '0']);
+    expect([idle.code, idle.stderr, await version('again')]).toEqual([
+      0,
+      'again is not stopped. Nothing was changed.\n',
+      '0',
+    ]);
+    const healthy = await bench.trivet('job start again --wait --field result');
+    expect([healthy.code, healthy.stdout]).toEqual([0, 'healthy']);
     await bench.trivet('job stop again --yes --wait');
-    const { code, stdout } = await bench.trivet('job start again --wait -o json');
-    expect([code, JSON.parse(stdout)]).toEqual([
+    const { code, stdout, stderr } = await bench.trivet('job start again --wait -o json');
+    expect([code, JSON.parse(stdout), stderr]).toEqual([
       0,
       expect.objectContaining({ version: 2, result: 'healthy' }),
+      expect.stringMatching(/^\{"note":"again: started again from version 0, evaluation /),
     ]);
   });
 
@@ -99,6 +144,8 @@ describe('job diff', () => {
 
   test('a version that is not kept, and a job that has only one', async () => {
     expect((await bench.trivet('job diff colors 99')).code).toBe(5);
-    expect((await bench.trivet('job diff only')).stdout).toContain('do not differ');
+    expect((await bench.trivet('job diff only')).stdout).toBe(
+      'version 0 is the only one that the server keeps of only\n',
+    );
   });
 });

@@ -1,5 +1,7 @@
 /** `--wait` of a change: follows what the change started, and ends as that does. */
+import { Exit } from '../../../model/error.ts';
 import type { GivenInput } from '../../../model/parameter.ts';
+import type { ofJob } from '../../../operations/job/parts.ts';
 import type { waiting } from '../../../operations/job/wait.ts';
 import type { Outcome } from '../../../runtime/session.ts';
 import { sentenceOf } from '../../done.ts';
@@ -12,12 +14,33 @@ import { wantedAfter } from './wanted.ts';
 
 type WaitInput = Partial<GivenInput<ReturnType<typeof waiting>>>;
 
-/** Says that the change was made, waits for what comes of it, and ends as that does. */
-export const waitAfter = async (context: OperationContext<WaitInput>, outcome: Outcome): Promise<number> => {
+/**
+ * Says that the change was made, waits for what comes of it, and ends as that does.
+ * @param done the sentence where it is not the one of the operation
+ */
+export const waitAfter = async (
+  context: OperationContext<WaitInput>,
+  outcome: Outcome,
+  done = outcome.operation.done,
+): Promise<number> => {
   const { session, input } = context;
   warnOf(context, outcome);
-  const { done } = outcome.operation;
   if (done !== undefined) session.reporter.note(sentenceOf(context, outcome, done).trimEnd());
   const wanted = await wantedAfter(session, outcome, { goal: input.for, limit: waitLimit(input) });
   return conclude(context, await waitForAll(session, [wanted]));
+};
+
+/** The end of a change that has nothing to do: says why, and with `--wait` waits for the job as it is. */
+export const endUnchanged = async (
+  context: OperationContext<WaitInput & GivenInput<typeof ofJob>>,
+  why: string,
+): Promise<number> => {
+  const { session, input } = context;
+  session.reporter.note(`${why}. Nothing was changed.`);
+  if (input.wait === true) {
+    const { job_id, namespace, region } = input;
+    const wanted = { place: { job_id, namespace, region }, goal: input.for, limit: waitLimit(input) };
+    return conclude(context, await waitForAll(session, [wanted]));
+  }
+  return Exit.ok;
 };
