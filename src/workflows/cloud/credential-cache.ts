@@ -84,9 +84,15 @@ const readKept = async (file: string, { platform }: World): Promise<Kept | undef
   }
 };
 
-/** True while enough of it is left; of a short life half is enough, or it would be replaced at every call. */
-const isFresh = ({ until, life }: Kept, rest: number, now: number): boolean =>
-  until - now >= Math.min(rest, life / 2);
+/** Milliseconds that must be left of a credential; undefined: as usual. */
+type Rest = number | undefined;
+
+/** What must be left of a life. Of one that is too short half is enough, or it would be replaced at every call. */
+const restOf = (life: number, rest: Rest): number =>
+  rest !== undefined && rest < life ? rest : Math.min(rest ?? usualRest, life / 2);
+
+const isFresh = ({ until, life }: Kept, rest: Rest, now: number): boolean =>
+  until - now >= restOf(life, rest);
 
 /** Removes credentials that have ended: nothing needs them, and they are secrets on a disk. */
 const removeEnded = async (folder: string, world: World): Promise<void> => {
@@ -97,6 +103,8 @@ const removeEnded = async (folder: string, world: World): Promise<void> => {
   }
 };
 
+const minutes = (milliseconds: number): string => `${Math.round(milliseconds / 6000) / 10} min`;
+
 const textOf = (outcome: Outcome, now: number): string => {
   const { operation, document, product } = outcome;
   const [item = {}] = serviceOf(operation.service).readItems(document, operation.view);
@@ -104,7 +112,7 @@ const textOf = (outcome: Outcome, now: number): string => {
 };
 
 /** Makes a credential and keeps it; one that never ends, or ends at once, is not kept. */
-const make = async (context: CacheContext, file: string): Promise<string> => {
+const make = async (context: CacheContext, file: string, rest: Rest): Promise<string> => {
   const { session, operation, input, options } = context;
   const { world, reporter } = session;
   const { cache: _cache, 'min-ttl': _rest, ...asked } = input;
@@ -117,6 +125,12 @@ const make = async (context: CacheContext, file: string): Promise<string> => {
   if (life <= 0) {
     reporter.warn('the server does not report when the credentials end: they are not kept');
     return text;
+  }
+  if (rest !== undefined && rest >= life) {
+    reporter.warn(
+      `the credentials last ${minutes(life)}, which is no more than --min-ttl (${minutes(rest)}): they are replaced ` +
+        `when less than ${minutes(restOf(life, rest))} is left`,
+    );
   }
   const kept = { text, until: now + life, life };
   await writeSafely(file, Buffer.from(`${writeJson(kept)}\n`), { mode: 0o600 });
@@ -137,7 +151,8 @@ export const checkCache = (session: Session): void => {
 export const cachedCredential = async (context: CacheContext): Promise<number> => {
   const { session, presenter, input } = context;
   const { world } = session;
-  const rest = (secondsOf(input['min-ttl'] ?? '') ?? usualRest / 1000) * 1000;
+  const seconds = secondsOf(input['min-ttl'] ?? '');
+  const rest = seconds === undefined ? undefined : seconds * 1000;
   const file = await fileFor(context);
   const found = await readKept(file, world);
   if (found !== undefined && isFresh(found, rest, world.now())) {
@@ -152,7 +167,7 @@ export const cachedCredential = async (context: CacheContext): Promise<number> =
       const made = await readKept(file, world);
       if (made !== undefined && isFresh(made, rest, world.now())) return made.text;
       await removeEnded(folder, world);
-      return make(context, file);
+      return make(context, file, rest);
     },
     { wait: patience },
   );

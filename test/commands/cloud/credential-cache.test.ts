@@ -47,9 +47,22 @@ test('a credential that nears its end is replaced; --min-ttl says how near', asy
   expect(made()).toBe(3);
 });
 
-test('a life that is shorter than --min-ttl is used to its half', async () => {
+test('--min-ttl counts wherever the life is longer', async () => {
+  const near = `${line} --min-ttl 50m`;
+  const first = (await trivet(near)).stdout;
+  expect((await trivet(near, { now: () => Date.now() + 480_000 })).stdout).toBe(first);
+  const second = await trivet(near, { now: () => Date.now() + 720_000 });
+  expect(second.stdout).not.toBe(first);
+  expect(second.stderr).not.toContain('warning');
+});
+
+test('a life that is shorter than --min-ttl is used to its half, and a warning says so', async () => {
   const short = 'cloud sts build --ttl 15m -o credential-process --cache --min-ttl 1h';
-  const first = (await trivet(short)).stdout;
+  const { stdout: first, stderr } = await trivet(short);
+  expect(stderr).toContain(
+    'warning: the credentials last 15 min, which is no more than --min-ttl (60 min): they are replaced when less ' +
+      'than 7.5 min is left',
+  );
   expect((await trivet(short, { now: () => Date.now() + 420_000 })).stdout).toBe(first);
   expect((await trivet(short, { now: () => Date.now() + 480_000 })).stdout).not.toBe(first);
 });

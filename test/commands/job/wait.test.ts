@@ -148,7 +148,12 @@ describe('job wait', () => {
       error: {
         code: 'deadline',
         reason: 'timeout',
-        hint: expect.stringContaining('trivet job wait slow --job-version 0 --for dead') as unknown,
+        message: expect.stringMatching(
+          /^slow version 0 is not dead yet: the time to wait is over/,
+        ) as unknown,
+        hint: expect.stringMatching(
+          /^Wait longer: trivet job wait slow --job-version 0 --for dead/,
+        ) as unknown,
       },
     });
   });

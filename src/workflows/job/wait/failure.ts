@@ -45,8 +45,10 @@ const hints: Readonly<Partial<Record<WaitResult, Hint>>> = {
 
 const hintOf = (session: Session, wanted: WaitFor, waited: Waited): string | undefined => {
   const { result, job, deployment } = waited;
-  if (result === 'timeout')
-    return `The job goes on without trivet. Wait longer: ${goOn(session, wanted, waited)}`;
+  if (result === 'timeout') {
+    const goesOn = wanted.goal === 'dead' ? '' : 'The job goes on without trivet. ';
+    return `${goesOn}Wait longer: ${goOn(session, wanted, waited)}`;
+  }
   return hints[result]?.(shellWord(job), flagsOf(session, wanted.place), deployment ?? '');
 };
 
@@ -57,9 +59,13 @@ const words: Readonly<Partial<Record<WaitResult, string>>> = {
   stopped: 'is stopped',
   'cannot-be-placed': 'cannot be placed',
   'awaiting-promotion': 'waits for a promotion',
-  unreachable: 'cannot become what was waited for',
   gone: 'is gone',
-  timeout: 'is not ready yet: the time to wait is over',
+};
+
+const wordsOf = (result: WaitResult, goal: WaitFor['goal']): string => {
+  if (result === 'timeout') return `is not ${goal ?? 'ready'} yet: the time to wait is over`;
+  if (result === 'unreachable') return `cannot become ${goal ?? 'ready'}`;
+  return words[result] ?? result;
 };
 
 /** Why the wait did not end as wanted; undefined where it did, or where a signal ended it. */
@@ -67,7 +73,7 @@ export const failureOf = (session: Session, wanted: WaitFor, waited: Waited): Tr
   const { job, version, result, reason, error } = waited;
   if (error !== undefined) return error.with({ details: { reason: error.details.reason ?? result } });
   if (reached.has(result) || result === 'interrupted') return undefined;
-  const what = `${job}${version === null ? '' : ` version ${version}`} ${words[result] ?? result}`;
+  const what = `${job}${version === null ? '' : ` version ${version}`} ${wordsOf(result, wanted.goal)}`;
   return new TrivetError(
     result === 'timeout' ? 'deadline' : 'wait-failed',
     result === 'timeout' ? Exit.deadline : Exit.failed,
