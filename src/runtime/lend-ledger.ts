@@ -99,7 +99,13 @@ export const newLedgerFile = (world: World): { readonly file: string; readonly i
 export const keepEntry = (file: string, entry: LedgerEntry): Promise<void> => {
   const { owner, child } = entry;
   const workspaces = entry.kind === 'lock' ? entry.workspaces.map((one) => ({ ...one })) : undefined;
-  const written = { version: 3, ...entry, owner: owner && { ...owner }, child: child && { ...child }, workspaces };
+  const written = {
+    version: 3,
+    ...entry,
+    owner: owner && { ...owner },
+    child: child && { ...child },
+    workspaces,
+  };
   return writeSafely(file, Buffer.from(`${writeJson(written, 2)}\n`), { mode: 0o600 });
 };
 

@@ -86,7 +86,9 @@ export const singleWith =
       const { waitAfter } = await import('./job/wait/after-change.ts');
       return waitAfter(context, outcome, hooks.done);
     }
-    await (hooks.show === undefined ? showOutcome(context, outcome, hooks.done) : hooks.show(outcome, context));
+    await (hooks.show === undefined
+      ? showOutcome(context, outcome, hooks.done)
+      : hooks.show(outcome, context));
     await hooks.after?.(outcome, context);
     failOnWarning(session);
     return 0;
