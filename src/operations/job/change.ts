@@ -1,7 +1,7 @@
 /** Changes of a registered job: revert, stability, evaluation, stop. */
 import { own } from '../../model/json.ts';
 import { defineOperation } from '../../model/operation.ts';
-import type { Parameter } from '../../model/parameter.ts';
+import type { Parameter, Parameters } from '../../model/parameter.ts';
 import { queryFields } from './fields.ts';
 import { bodyJobId, evaluationView, ofJob, reachable } from './parts.ts';
 import { waits } from './wait.ts';
@@ -68,6 +68,20 @@ export const revert = defineOperation({
     { summary: 'Unless somebody registered meanwhile', argv: 'job revert web 3 --enforce-prior-version 4' },
   ],
 });
+
+/** What the parameters of a revert mean for `job start`. */
+export const ofStart = {
+  JobVersion: {
+    ...revert.parameters.JobVersion,
+    summary: 'Version to start again',
+    default: 'the newest that was not stopped',
+  },
+  EnforcePriorVersion: {
+    ...revert.parameters.EnforcePriorVersion,
+    summary: 'Start only if this is the current version',
+    default: 'the version that was read',
+  },
+} as const satisfies Parameters;
 
 export const stable = defineOperation({
   ...shared,

@@ -4,7 +4,7 @@ import { commandOf, ownCommand } from '../../model/command.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { Parameter, Parameters } from '../../model/parameter.ts';
 import { action, actions } from './action.ts';
-import { evaluate, revert, stable, stop } from './change.ts';
+import { evaluate, ofStart, revert, stable, stop } from './change.ts';
 import { dispatch, periodicForce } from './dispatch.ts';
 import { differenceView, submission, versions } from './history.ts';
 import { list } from './list.ts';
@@ -257,19 +257,7 @@ const commands: readonly Command[] = [
       'job that is not stopped.',
     examples: [{ summary: 'And wait until it is healthy', argv: 'job start web --wait' }],
     positional: ofJob,
-    local: {
-      JobVersion: {
-        ...revert.parameters.JobVersion,
-        summary: 'Version to start again',
-        default: 'the newest that was not stopped',
-      },
-      EnforcePriorVersion: {
-        ...revert.parameters.EnforcePriorVersion,
-        summary: 'Start only if this is the current version',
-        default: 'the version that was read',
-      },
-      ...waiting(),
-    },
+    local: { ...ofStart, ...waiting() },
     workflow: () => import('../../workflows/job/start.ts'),
     aliases: ['resume'],
   }),
