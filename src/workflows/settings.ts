@@ -23,6 +23,9 @@ const shown = (value: Json, type: Change['type']): string => {
 export const changeText = ({ key, type, from, to }: Change): string =>
   `${key}: ${shown(from, type)} → ${shown(to, type)}`;
 
+/** `ttl: 48h`: of an object that does not exist yet. */
+export const valueText = ({ key, type, to }: Change): string => `${key}: ${shown(to, type)}`;
+
 /** What is set now, left out of the write, and not what the write would make of it. */
 export const resetBy = (
   operation: Operation,

@@ -58,10 +58,61 @@ test.each([1, 7, 15])('kill -9 after %i of the objects', async (at) => {
   expect((await trivet(`diff ${file} --detailed-exitcode`)).code).toBe(0);
 });
 
+const isWrite = ({ method, path }: { readonly method: string; readonly path: string }): boolean =>
+  !['GET', 'LIST'].includes(method) && !/\/(?:plan|jobs\/parse)$/.test(path);
+
+test.each([
+  { signal: 'SIGINT', at: 1 },
+  { signal: 'SIGINT', at: 9 },
+  { signal: 'SIGKILL', at: 4 },
+  { signal: 'SIGKILL', at: 14 },
+] as const)('$signal after $at writes of updates that take several requests', async ({ signal, at }) => {
+  const file = join(folder, 'all.yaml');
+  const some = names.slice(0, 10);
+  for (const name of some) await trivet(`workspace create ${name} --organization demo`);
+  const texts = some.map(
+    (name) => `kind: workspace\nname: ${name}\nsettings: {auto-apply: true}\ntags: [x, y]\n`,
+  );
+  writeFileSync(file, `${texts.join('---\n')}---\nkind: pki-role\nname: last\nsettings: {ttl: 1h}\n`);
+  const env = { ...environmentOf(sandbox()), TRIVET_CONFIG_DIR: join(folder, 'config') };
+  clear();
+  let watch: NodeJS.Timeout | undefined;
+  const stopped = await runProgram(launcher, ['apply', file, '--yes', '--parallel', '2'], {
+    env,
+    onStart: (child) => {
+      watch = setInterval(() => {
+        // A second Ctrl-C would not wait for the requests under way.
+        if (requests().filter(isWrite).length < at) return;
+        child.kill(signal);
+        clearInterval(watch);
+      }, 2);
+    },
+  });
+  clearInterval(watch);
+  const [name = ''] = readdirSync(join(folder, 'config', 'journals')).filter((one) =>
+    one.endsWith('.journal'),
+  );
+  if (name !== '') {
+    const journal = join(folder, 'config', 'journals', name);
+    if (signal === 'SIGINT') {
+      expect(stopped.code, stopped.stderr).toBe(130);
+      expect(stopped.stderr).toContain(`trivet apply --resume ${journal}`);
+    }
+    const resumed = await trivet(`apply --resume ${journal} --yes`, { env });
+    expect(resumed.code, resumed.stderr).toBe(0);
+  }
+  const sent = requests()
+    .filter(isWrite)
+    .map(({ method, path, body }) => `${method} ${path} ${JSON.stringify(body)}`);
+  expect(sent.length).toBe(new Set(sent).size);
+  expect(sent.length).toBe(2 * some.length + 1);
+  expect((await trivet(`diff ${file} --detailed-exitcode`)).code).toBe(0);
+});
+
 test('a journal of other files is refused', async () => {
   const file = join(folder, 'a.yaml');
   const env = { TRIVET_CONFIG_DIR: join(folder, 'config') };
-  // The second of them has an agent pool that no server has.
+  // The second of them lives longer than it may.
   writeFileSync(
     file,
     'kind: pki-role\nname: ok\nsettings: {ttl: 1h}\n---\nkind: pki-role\nname: bad\nsettings: {ttl: 3h, max_ttl: 1h}\n',

@@ -16,8 +16,9 @@ export const stateView = (empty: string, more: readonly 'result'[] = []): View =
       },
       result: {
         type: 'text',
-        summary: 'Of apply: done, conflict, failed or not started',
-        tones: { done: 'good', conflict: 'bad', failed: 'bad', 'not started': 'dim' },
+        summary: 'Of apply: done, conflict or failed',
+        rank: 0,
+        tones: { done: 'good', conflict: 'bad', failed: 'bad' },
       },
       fields: { type: 'list', summary: 'Settings and parts that differ', rank: 1 },
       where: { type: 'text', summary: 'File, line and column', rank: 3 },

@@ -15,7 +15,9 @@ import type { Ended, Work } from '../../runtime/many.ts';
 import { runMany } from '../../runtime/many.ts';
 import { readText } from '../../runtime/read-file.ts';
 import { refusedByReadOnly } from '../../runtime/read-only.ts';
+import { serverFlags } from '../../runtime/globals.ts';
 import { checkResultFormat } from '../../runtime/results.ts';
+import { shellWord } from '../../services/context.ts';
 import type { World } from '../../runtime/world.ts';
 import { failureOf } from '../job/wait/failure.ts';
 import { waitForAll } from '../job/wait/progress.ts';
@@ -60,6 +62,8 @@ interface StepEnd extends Ended {
   readonly row: Row | undefined;
   readonly result: 'done' | 'conflict' | 'failed';
   readonly reason: string | undefined;
+  /** IDs that the server does not know, in words. */
+  readonly lost?: readonly string[];
 }
 
 const changedMeanwhile = 'it changed on the server since it was compared';
@@ -161,8 +165,11 @@ const carryOut = async (
   const ours = begun && (step.action.startsWith('create') || hashRest(row, step) === step.rest);
   if (!untouched && !ours) return { exit: Exit.conflict, row, result: 'conflict', reason: changedMeanwhile };
   try {
-    const { left, registered } = await writeRow(row, new Set(row.plan === undefined ? step.fields : []));
-    if (left !== undefined) return { exit: Exit.refused, row, result: 'failed', reason: left };
+    const { lost, registered } = await writeRow(row, new Set(row.plan === undefined ? step.fields : []));
+    if (lost.length > 0) {
+      const reason = `written without ${lost.join(', ')}, which the server does not know`;
+      return { ...done, exit: Exit.refused, result: 'failed', reason, lost };
+    }
     if (limit === undefined || registered === undefined) return done;
     const until = await wantedAfter(wanted.session, registered, { goal: undefined, limit });
     const [[, waited] = []] = await waitForAll(wanted.session, [until]);
@@ -178,6 +185,7 @@ interface Totals {
   done: number;
   failed: number;
   conflicts: number;
+  readonly lost: Set<string>;
 }
 
 const runSteps = async (context: ApplyContext, all: Run): Promise<Totals> => {
@@ -189,7 +197,7 @@ const runSteps = async (context: ApplyContext, all: Run): Promise<Totals> => {
     append: input.resume !== undefined,
     rows: true,
   });
-  const totals: Totals = { done: 0, failed: 0, conflicts: 0 };
+  const totals: Totals = { done: 0, failed: 0, conflicts: 0, lost: new Set() };
   const limit = input.wait === true ? waitLimit(input) : undefined;
   const busy = session.reporter.busy('Applying');
   let ended = 0;
@@ -198,7 +206,8 @@ const runSteps = async (context: ApplyContext, all: Run): Promise<Totals> => {
     // The object is read before it is written: what is done is not done again.
     isHarmless: () => Promise.resolve(true),
     lookUp: (item) => carryOut(item, all, limit),
-    keep: async ({ wanted, step }, { row, result, reason }) => {
+    keep: async ({ wanted, step }, { row, result, reason, lost = [] }) => {
+      for (const one of lost) totals.lost.add(one);
       if (result === 'conflict') totals.conflicts += 1;
       const item = row === undefined ? {} : rowItem(row);
       const { changes: _changes, plan: _plan, uncompared: _uncompared, ...shown } = item;
@@ -267,6 +276,23 @@ const itemsOf = (steps: readonly Step[], wanted: readonly Wanted[], path: string
   });
 };
 
+/** The line that goes on with a journal; values of variables may be secret, and are to be given again. */
+const resumeLine = ({ session, input }: ApplyContext, path: string): string => {
+  const words = ['trivet apply --resume', shellWord(path)];
+  if (input.wait === true) words.push('--wait');
+  if (input['keep-going'] === true) words.push('--keep-going');
+  for (const name of Object.keys(input.var ?? {})) words.push(`--var ${shellWord(name)}=…`);
+  for (const file of input['var-file'] ?? []) words.push(`--var-file ${shellWord(file)}`);
+  return `${words.join(' ')}${serverFlags(session.globals)}`;
+};
+
+const refuseReadOnly = async ({ session }: ApplyContext, written: readonly Wanted[]): Promise<void> => {
+  for (const one of written) {
+    const { readOnly } = await one.session.endpoint(one.object.kind.service);
+    if (readOnly !== undefined) throw refusedByReadOnly(readOnly, 'apply changes something', session.world);
+  }
+};
+
 const execute = async (
   context: ApplyContext,
   plan: StatePlan,
@@ -278,6 +304,10 @@ const execute = async (
   const resumed = input.resume;
   const path = resumed ?? newJournal(world);
   const items = itemsOf(plan.steps, wanted, path);
+  await refuseReadOnly(
+    context,
+    items.map((item) => item.wanted),
+  );
   const servers = [...new Set(plan.steps.map(({ server }) => server))].sort();
   const { steps } = plan;
   const head = {
@@ -286,6 +316,8 @@ const execute = async (
     servers,
     resolved: planJson(plan),
   };
+  // A run that is killed cannot say it any more.
+  if (resumed === undefined) reporter.note(`journal: ${path}`);
   const totals = await withJournal(path, head, resumed !== undefined, (journal) =>
     runSteps(context, { items, choice, journal }),
   );
@@ -294,11 +326,15 @@ const execute = async (
   if (totals.conflicts > 0) parts[1] = `${totals.failed} failed (${totals.conflicts} conflicts)`;
   if (left > 0) parts.push(`${left} not started`);
   reporter.note(parts.join(', '));
+  if (totals.lost.size > 0)
+    reporter.note(
+      `IDs that the server does not know: ${[...totals.lost].sort().join(', ')}. Put its own IDs into the files, and apply them.`,
+    );
   if (totals.failed + left === 0) {
     await rm(path, { force: true });
     return Exit.ok;
   }
-  reporter.note(`The journal is ${path}; to go on: trivet apply --resume ${path}`);
+  reporter.note(`To go on: ${resumeLine(context, path)}`);
   return totals.done === 0 && totals.conflicts > 0 && totals.conflicts === totals.failed && left === 0
     ? Exit.conflict
     : Exit.partial;
@@ -348,10 +384,10 @@ const run: Workflow<ApplyInput> = async (context) => {
     await presenter.showDocument(ownView(command), [], []);
     return Exit.ok;
   }
-  for (const { wanted: one } of changed) {
-    const { readOnly } = await one.session.endpoint(one.object.kind.service);
-    if (readOnly !== undefined) throw refusedByReadOnly(readOnly, 'apply changes something', session.world);
-  }
+  await refuseReadOnly(
+    context,
+    changed.map((row) => row.wanted),
+  );
   await showPreview(context, changed);
   const servers = [...new Set(steps.map(({ server }) => server))].join(', ');
   await confirm({ kind: 'ask', question: `Apply changes to ${counted(steps)} at ${servers}?` }, {});

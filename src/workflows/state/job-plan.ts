@@ -104,11 +104,13 @@ export const planJob = async (wanted: Wanted, choice: PlanChoice): Promise<JobPl
   });
   const index = own(document, 'JobModifyIndex');
   const diff = own(document, 'Diff') ?? null;
+  const exists = textAt(diff, 'Type') !== 'Added';
   return {
     job,
     document,
     index: typeof index === 'number' || typeof index === 'bigint' ? index : 0,
-    exists: textAt(diff, 'Type') !== 'Added',
-    fields: differs(diff) ? pathsIn(diff, '') : [],
+    exists,
+    // All of a new job is new.
+    fields: exists && differs(diff) ? pathsIn(diff, '') : [],
   };
 };

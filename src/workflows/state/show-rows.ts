@@ -12,7 +12,7 @@ import type { RenderOptions } from '../../render/options.ts';
 import { safe } from '../../render/safe.ts';
 import { hasPrivateKey, maskedText } from '../../render/secret.ts';
 import { plainText } from '../../render/value.ts';
-import { changeText } from '../settings.ts';
+import { changeText, valueText } from '../settings.ts';
 import type { Row } from './rows.ts';
 
 export const fieldsOfRow = ({ plan, comparison }: Row): readonly string[] =>
@@ -52,7 +52,12 @@ export const rowItem = (row: Row): JsonObject => {
   };
 };
 
-const changeLines = (change: Change, paint: Painter): readonly string[] => {
+const changeLines = (change: Change, isNew: boolean, paint: Painter): readonly string[] => {
+  const hidden = hasPrivateKey(plainText(change.from)) || hasPrivateKey(plainText(change.to));
+  if (isNew) {
+    const text = hidden ? `${change.key}: ${maskedText}` : valueText(change);
+    return [`  ${paint.green('+')} ${safe(text)}`];
+  }
   const moved = movedIn(change);
   if (moved !== undefined && (moved.added.length > 0 || moved.removed.length > 0)) {
     return [
@@ -61,7 +66,6 @@ const changeLines = (change: Change, paint: Painter): readonly string[] => {
       ...moved.added.map((one) => `      ${paint.green(`+ ${safe(one)}`)}`),
     ];
   }
-  const hidden = hasPrivateKey(plainText(change.from)) || hasPrivateKey(plainText(change.to));
   return [`  ~ ${safe(hidden ? `${change.key}: ${maskedText}` : changeText(change))}`];
 };
 
@@ -73,7 +77,9 @@ export const rowLines = (row: Row, paint: Painter, hidden: readonly string[] = [
   const job = isObject(diff)
     ? diffLines(diff, { paint, verbose: false, reveal: false, hidden }).map((line) => `  ${line}`)
     : [];
-  const changes = (comparison?.changes ?? []).flatMap((change) => changeLines(change, paint));
+  const changes = (comparison?.changes ?? []).flatMap((change) =>
+    changeLines(change, row.action === 'create', paint),
+  );
   const unknown = (comparison?.uncompared ?? []).map((key) => `  ? ${safe(key)}: not compared`);
   return [paint.bold(safe(title)), ...job, ...changes, ...unknown];
 };
@@ -85,6 +91,10 @@ export const fullText = async (rows: readonly Row[], { colorLevel }: RenderOptio
 
 /** GitHub takes no longer comment; what is left out is counted. */
 const longest = 60_000;
+
+/** GitHub colours a line of a diff by its first character, and knows no `~`. */
+const diffLine = (line: string): string =>
+  line.replace(/^( +)([-+~])/, (_, indent: string, mark: string) => `${mark === '~' ? '!' : mark}${indent}`);
 
 const cell = (text: string): string =>
   safe(text)
@@ -117,7 +127,7 @@ export const markdownOf = async (
       Math.max(3, ...[...lines.join('\n').matchAll(/`+/g)].map(([run]) => run.length + 1)),
     );
     parts.push(
-      `<details><summary>${cell(title)}</summary>\n\n${fence}diff\n${lines.join('\n')}\n${fence}\n\n</details>\n`,
+      `<details><summary>${cell(title)}</summary>\n\n${fence}diff\n${lines.map(diffLine).join('\n')}\n${fence}\n\n</details>\n`,
     );
   }
   let text = '';

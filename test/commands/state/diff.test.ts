@@ -122,6 +122,14 @@ test('a Markdown report is folded, and no longer than a comment may be', async (
   );
   expect(stdout).toContain('| pki-role | new | create | ttl |\n');
   expect(stdout).toContain('<details><summary>pki-role new in mount pki: create</summary>\n\n```diff\n');
+  // The host colours a line by its first character.
+  const changes = write(
+    'kind: pki-role\nname: internal\nsettings: {ou: [added]}\n---\nkind: workspace\nname: fresh\nsettings: {auto-apply: true}\n',
+  );
+  const colored = await trivet(`diff ${changes} -o md`);
+  expect(colored.stdout).toMatch(/^! {2} ou$/m);
+  expect(colored.stdout).toMatch(/^\+ {6} added$/m);
+  expect(colored.stdout).toMatch(/^\+ {2} auto-apply: true$/m);
   const many = Array.from(
     { length: 400 },
     (_, index) => `kind: workspace\nname: w${index}\nsettings: {description: "${'d'.repeat(300)}"}\n`,

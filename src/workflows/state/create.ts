@@ -1,0 +1,93 @@
+/** Makes an object; the IDs that its server does not know are left out. */
+import type { Change } from '../../model/change.ts';
+import { parentOf } from '../../model/desired.ts';
+import { Exit, TrivetError } from '../../model/error.ts';
+import type { Json } from '../../model/json.ts';
+import type { Setting } from '../../model/kind-settings.ts';
+import { settingsOf } from '../../model/kind-settings.ts';
+import type { ObjectKind } from '../../model/kind.ts';
+import type { Operation } from '../../model/operation.ts';
+import { defaultSetting, isUnset } from '../../model/setting.ts';
+import { plainText } from '../../render/value.ts';
+import { readObject } from './live.ts';
+import { inputFor, operationOf } from './object.ts';
+import type { Row } from './rows.ts';
+import { bodyOf, call, update } from './update.ts';
+
+/** What a creation sends: all that the file says, but for what is empty anyway. */
+const created = ({ wanted: { object, state } }: Row): readonly (readonly [Setting, Json])[] =>
+  settingsOf(object.kind).flatMap((setting) => {
+    const value = state.settings[setting.key];
+    if (value === undefined || value === null || setting.secret) return [];
+    const usual =
+      setting.parameter === undefined ? (setting.default ?? null) : defaultSetting(setting.parameter);
+    const plain = typeof value === 'boolean' || typeof value === 'number';
+    return isUnset(value) && isUnset(usual) && !plain ? [] : [[setting, value] as const];
+  });
+
+type Given = readonly (readonly [Setting, Json])[];
+
+/** A server that does not know an ID refuses the request and changes nothing. */
+export const refusesId = (error: unknown): error is TrivetError =>
+  error instanceof TrivetError &&
+  error.effect === 'unchanged' &&
+  (error.exit === Exit.refused || error.exit === Exit.notFound);
+
+/** Each ID with the settings that mean nothing without it: those beside it in an object, and those that require it. */
+const groupsOfIds = ({ ids = {} }: ObjectKind, { rules }: Operation, settings: Given) =>
+  settings.flatMap(([{ key, input }, value]) => {
+    const words = ids[key];
+    if (words === undefined) return [];
+    const lacking = new Set([input]);
+    for (let known = 0; known !== lacking.size;) {
+      known = lacking.size;
+      for (const rule of rules ?? [])
+        if (rule.rule === 'requiredWhen' && lacking.has(rule.parameter)) lacking.add(rule.when.parameter);
+    }
+    const parent = parentOf(key);
+    const keys = settings.flatMap(([one]) =>
+      lacking.has(one.input) || (parent !== undefined && parentOf(one.key) === parent) ? [one.key] : [],
+    );
+    return [{ words: `${words} ${plainText(value)}`, keys: new Set(keys) }];
+  });
+
+/** @returns the IDs that the server did not take, in words */
+export const create = async (row: Row): Promise<readonly string[]> => {
+  const { object, session } = row.wanted;
+  const { kind, name } = object;
+  const operation = kind.write && operationOf(kind.write.create);
+  if (operation === undefined) throw new Error(`${kind.kind} is not written`);
+  const named = operation.parameters['name']?.in === 'body' ? { name } : {};
+  const send = async (settings: Given): Promise<void> => {
+    const { input, extra } = bodyOf(operation, settings);
+    await call(row, operation, { ...inputFor(operation, object), ...named, ...input }, { extra });
+  };
+  const settings = created(row);
+  const groups = groupsOfIds(kind, operation, settings);
+  let refusal: TrivetError;
+  try {
+    await send(settings);
+    return [];
+  } catch (error) {
+    if (!refusesId(error) || groups.length === 0) throw error;
+    refusal = error;
+  }
+  try {
+    await send(settings.filter(([{ key }]) => !groups.some(({ keys }) => keys.has(key))));
+  } catch (error) {
+    // The IDs were not what it refused.
+    throw refusesId(error) ? refusal : error;
+  }
+  const live = await readObject(session, object);
+  const lost: string[] = [];
+  for (const { words, keys } of groups) {
+    const changes = (row.comparison?.changes ?? []).filter(({ key }: Change) => keys.has(key));
+    try {
+      await update({ ...row, live }, changes);
+    } catch (error) {
+      if (!refusesId(error)) throw error;
+      lost.push(words);
+    }
+  }
+  return lost;
+};
