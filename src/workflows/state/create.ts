@@ -12,7 +12,7 @@ import { plainText } from '../../render/value.ts';
 import { readObject } from './live.ts';
 import { inputFor, operationOf } from './object.ts';
 import type { Row } from './rows.ts';
-import { bodyOf, call, update } from './update.ts';
+import { bodyOf, call, updateObject } from './update.ts';
 
 /** What a creation sends: all that the file says, but for what is empty anyway. */
 const created = ({ wanted: { object, state } }: Row): readonly (readonly [Setting, Json])[] =>
@@ -52,7 +52,7 @@ const groupsOfIds = ({ ids = {} }: ObjectKind, { rules }: Operation, settings: G
   });
 
 /** @returns the IDs that the server did not take, in words */
-export const create = async (row: Row): Promise<readonly string[]> => {
+export const createObject = async (row: Row): Promise<readonly string[]> => {
   const { object, session } = row.wanted;
   const { kind, name } = object;
   const operation = kind.write && operationOf(kind.write.create);
@@ -83,7 +83,7 @@ export const create = async (row: Row): Promise<readonly string[]> => {
   for (const { words, keys } of groups) {
     const changes = (row.comparison?.changes ?? []).filter(({ key }: Change) => keys.has(key));
     try {
-      await update({ ...row, live }, changes);
+      await updateObject({ ...row, live }, changes);
     } catch (error) {
       if (!refusesId(error)) throw error;
       lost.push(words);

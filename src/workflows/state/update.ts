@@ -93,7 +93,7 @@ const base = ({ live, wanted }: Row, changed: ReadonlySet<string>): JsonObject =
   );
 
 /** Writes changed settings of an object that exists, with one request. */
-export const update = async (row: Row, changes: readonly Change[]): Promise<void> => {
+export const updateObject = async (row: Row, changes: readonly Change[]): Promise<void> => {
   const { object, session, state } = row.wanted;
   const { kind } = object;
   if (kind.write === undefined) throw new Error(`${kind.kind} is not written`);

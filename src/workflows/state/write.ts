@@ -11,11 +11,11 @@ import type { InputRecord } from '../../model/parameter.ts';
 import { isUnset } from '../../model/setting.ts';
 import { plainText } from '../../render/value.ts';
 import type { Outcome } from '../../runtime/session.ts';
-import { create, refusesId } from './create.ts';
+import { createObject, refusesId } from './create.ts';
 import { readObject } from './live.ts';
 import { inputFor, operationOf } from './object.ts';
 import type { Row } from './rows.ts';
-import { call, update } from './update.ts';
+import { call, updateObject } from './update.ts';
 
 interface Written {
   /** IDs that the server does not know and that were left out, in words. */
@@ -119,8 +119,8 @@ export const writeRow = async (row: Row, fields: ReadonlySet<string>): Promise<W
   const changes = (comparison?.changes ?? []).filter(({ key }) => fields.has(key));
   const settings = changes.filter(({ key }) => !isPart(key));
   const lost: string[] = [];
-  if (row.action === 'create') lost.push(...(await create(row)));
-  else if (settings.length > 0) await update(row, settings);
+  if (row.action === 'create') lost.push(...(await createObject(row)));
+  else if (settings.length > 0) await updateObject(row, settings);
   const known = row.live?.id;
   const id = known ?? (parts.length > 0 ? (await readObject(session, object))?.id : undefined);
   for (const part of parts) {
