@@ -185,7 +185,7 @@ describe('directory engine', () => {
       const key = id.includes('library') ? 'set_name' : 'role_name';
       expect(broken(id, { [key]: 'team/a' })).toEqual([]);
       expect(broken(id, { [key]: 'team/a' }, 'openbao').join()).toContain(
-        'OpenBao knows no hierarchical names',
+        'OpenBao does not support hierarchical names',
       );
     }
   });

@@ -1,7 +1,7 @@
-/** Commands by their path, for what refers to them. */
+/** Commands by path, for declarations that refer to them. */
 import type { Command } from '../model/command.ts';
 
-/** A look-up in the commands of a group; a path that none has is a defect of the catalogue. */
+/** Returns a look-up of a group's commands by path; an unknown path is a defect of the catalogue. */
 export const commandsByPath =
   (commands: readonly Command[]) =>
   (path: string): Command => {

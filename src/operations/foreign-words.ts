@@ -1,23 +1,23 @@
 /**
- * Words of the vendors' own tools that trivet has no command for, and what to say of them. A command of the same name
- * would win; words that are only another name of a command are `aliases` of that command.
+ * Words of the vendors' tools for which trivet has no command, with a hint for each. A command of that name takes
+ * precedence; mere synonyms are `aliases` of their command.
  */
 
 const raw = (service: string, path: string): string =>
   `Send the request yourself: trivet api ${service} ${path}.`;
 
-/** What is said of a word below a path (`job logs`), or of a first word (`kv`). */
+/** Hints by word: below a path (`job logs`), or a first word (`kv`). */
 export const foreignWords: Readonly<Record<string, string>> = {
   'job logs':
-    'Logs are not in this API. What happened to a task: trivet api jobs GET /v1/allocation/ALLOCATION.',
-  'job alloc': 'For the allocations of a job: trivet job allocations JOB.',
-  'job eval-status': 'For the evaluations of a job: trivet job evaluations JOB.',
+    'Logs are not in this API. See what happened to a task: trivet api jobs GET /v1/allocation/ALLOCATION.',
+  'job alloc': 'List the allocations of a job: trivet job allocations JOB.',
+  'job eval-status': 'List the evaluations of a job: trivet job evaluations JOB.',
   'job restart':
-    'Restarting is not in this API: trivet job show JOB shows what runs, trivet api --help sends other requests.',
-  'job stat': 'To see how a job is: trivet job status JOB.',
-  'job promote': 'Promoting canaries is not in this API. For the deployment: trivet job deployment JOB.',
-  'job fail': 'Failing a deployment is not in this API. For the deployment: trivet job deployment JOB.',
-  'job monitor': 'To follow a job: trivet job wait JOB, or trivet job show JOB --watch.',
+    'Restarting is not in this API. trivet job show JOB shows what runs; trivet api sends other requests.',
+  'job stat': 'Show the status of a job: trivet job status JOB.',
+  'job promote': 'Promoting canaries is not in this API. Show the deployment: trivet job deployment JOB.',
+  'job fail': 'Failing a deployment is not in this API. Show the deployment: trivet job deployment JOB.',
+  'job monitor': 'Follow a job with trivet job wait JOB, or trivet job show JOB --watch.',
   'job init': 'trivet does not write example files.',
   'job fmt': 'trivet does not format files.',
   'workspace run': `Runs are not in this API. ${raw('workspaces', 'GET /workspaces/ID/runs')}`,
@@ -37,16 +37,16 @@ export const foreignWords: Readonly<Record<string, string>> = {
   write: raw('secrets', "POST /PATH --data '{...}'"),
   list: raw('secrets', 'LIST /PATH'),
   delete: raw('secrets', 'DELETE /PATH'),
-  unwrap: 'For wrapped replies: trivet lease --help.',
+  unwrap: 'See the commands for wrapped replies: trivet lease --help.',
   secrets: raw('secrets', 'GET /sys/mounts'),
-  token: 'For tokens of trivet: trivet auth status.',
-  login: 'To store a token: trivet auth login SERVICE.',
-  alloc: 'For the allocations of a job: trivet job allocations JOB.',
-  eval: 'For the evaluations of a job: trivet job evaluations JOB.',
-  deployment: 'For the deployments of a job: trivet job deployments JOB.',
+  token: 'Show where tokens come from: trivet auth status.',
+  login: 'Store a token: trivet auth login SERVICE.',
+  alloc: 'List the allocations of a job: trivet job allocations JOB.',
+  eval: 'List the evaluations of a job: trivet job evaluations JOB.',
+  deployment: 'List the deployments of a job: trivet job deployments JOB.',
   node: raw('jobs', 'GET /v1/nodes'),
   var: raw('jobs', 'GET /v1/vars'),
-  run: 'To preview a job: trivet job plan FILE. See trivet job --help.',
-  plan: 'To preview a job: trivet job plan FILE.',
-  init: 'To begin: trivet profile set NAME --workspaces-url URL.',
+  run: 'Preview a job: trivet job plan FILE. See trivet job --help.',
+  plan: 'Preview a job: trivet job plan FILE.',
+  init: 'Create a profile: trivet profile set NAME --workspaces-url URL.',
 };

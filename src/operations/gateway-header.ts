@@ -13,17 +13,17 @@ export interface GatewayHeader {
   readonly again: string;
 }
 
-/** The token, what frames the message or the connection, and what a proxy would take for itself. */
+/** Headers of the token, of message framing, of the connection, and those that a proxy would consume. */
 const never =
   /^(?:authorization|x-vault-token|x-nomad-token|host|connection|content-length|transfer-encoding|te|trailer|upgrade|expect|keep-alive|proxy-.*|sec-websocket-.*)$/;
 
-/** What trivet sets to read the reply; a raw request may replace it. */
+/** Headers that trivet sets to be able to read the reply; a raw request may replace them. */
 const usual =
   /^(?:accept|accept-encoding|content-type|user-agent|idempotency-key|x-vault-(?:namespace|request|wrap-ttl|wrap-format|index|inconsistent|forward)|x-nomad-.*)$/;
 
 /**
  * Checks the headers; messages do not repeat values.
- * @param raw the request is the user's own (`trivet api`)
+ * @param raw true for `trivet api`, where the user writes the request
  * @throws TrivetError usage
  */
 export const gatewayHeaders = (
@@ -34,7 +34,7 @@ export const gatewayHeaders = (
   return (given ?? []).map(({ key, value, source }) => {
     const name = key.toLowerCase();
     if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name)) {
-      throw usageError('--header: the name holds a character that the name of a header cannot have');
+      throw usageError('--header: the header name contains a character that is not allowed');
     }
     if (never.test(name) || (!raw && usual.test(name))) {
       throw usageError(
@@ -43,7 +43,7 @@ export const gatewayHeaders = (
       );
     }
     if (!/^[\t -~]*$/.test(value)) {
-      throw usageError(`--header: the value of ${key} holds a character that a header cannot have`);
+      throw usageError(`--header: the value of ${key} contains a character that is not allowed`);
     }
     if (names.has(name)) throw usageError(`--header ${key} was given twice`);
     names.add(name);

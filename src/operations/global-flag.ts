@@ -1,4 +1,4 @@
-/** What a global flag declares besides a parameter: everything that depends on the flag is derived from this. */
+/** What a global flag declares beyond a parameter; everything that depends on the flag is derived from this. */
 import type { Command } from '../model/command.ts';
 import type { InputValue, Parameter, ValueOf } from '../model/parameter.ts';
 
@@ -6,7 +6,7 @@ import type { InputValue, Parameter, ValueOf } from '../model/parameter.ts';
  * What a global flag is about.
  * - `server`: where requests go and how. Printed commands and look-ups repeat it.
  * - `item`: one operation. Every line of a batch inherits it.
- * - `output`: what is printed. Refused where it would choose nothing.
+ * - `output`: what is printed. Refused by commands where it would have no effect.
  * - `run`: the whole process.
  */
 type Scope = 'server' | 'item' | 'output' | 'run';
@@ -21,7 +21,7 @@ export interface GlobalFlag extends Parameter {
   readonly scope: Scope;
   /** One letter, without its dash. */
   readonly short?: string;
-  /** `server`: it is about all services at once, so that lines of a batch inherit it. */
+  /** `server`: it concerns all services at once, so lines of a batch inherit it. */
   readonly services?: 'all';
   /** A switch that is on: help and completion offer `--no-x`, which the summary describes. */
   readonly negated?: true;
@@ -32,7 +32,7 @@ export interface GlobalFlag extends Parameter {
   /** Flags of other tools and how they are written here: for did-you-mean. */
   readonly knownAs?: Readonly<Record<string, string>>;
   /**
-   * The value that the run uses, from the one that was typed; without it a switch that is absent is false.
+   * Returns the value that the run uses for the one typed. Without `read`, an absent switch is false.
    * @throws TrivetError usage
    */
   read?(given: InputValue | undefined, reading: Reading): unknown;

@@ -1,6 +1,6 @@
 /**
- * The flags that every command takes, and those that some groups add. One entry is all that a flag needs: its type,
- * who inherits, repeats and refuses it, help and completion are derived.
+ * The flags that every command takes, and those that some groups add. One entry is all that a flag needs: types, help,
+ * completion, and who inherits, repeats or refuses it are derived from it.
  */
 import { secondsOf } from '../model/duration.ts';
 import { usageError } from '../model/error.ts';
@@ -48,7 +48,7 @@ export const globalFlags = {
     scope: 'output',
     of: 'document',
     type: 'string',
-    summary: 'JMESPath over the document',
+    summary: 'Select from the document with a JMESPath expression',
     metavar: 'expression',
     knownAs: { jq: '--query EXPRESSION', jsonpath: '--query EXPRESSION' },
   },
@@ -57,7 +57,7 @@ export const globalFlags = {
     scope: 'output',
     of: 'document',
     type: 'string',
-    summary: 'One field, exact bytes',
+    summary: 'Print one value, byte for byte',
     metavar: 'name',
   },
   fields: {
@@ -65,7 +65,7 @@ export const globalFlags = {
     scope: 'output',
     of: 'document',
     type: 'strings',
-    summary: 'Items with only these fields',
+    summary: 'Print only these parts of each item',
     metavar: 'name,name',
     knownAs: { columns: '--fields NAME,NAME' },
   },
@@ -74,10 +74,10 @@ export const globalFlags = {
     scope: 'output',
     of: 'stdout',
     type: 'string',
-    summary: 'Write to a file what stdout would get',
+    summary: 'Write standard output to a file',
     metavar: 'file',
     knownAs: { 'output-file': '--out FILE' },
-    // As for files that are read: `-` is the stream of that kind.
+    // As in files that are read, `-` is the standard stream.
     read: (given: string | undefined) => (given === '-' ? undefined : given),
   },
   reveal: {
@@ -130,7 +130,7 @@ export const globalFlags = {
     request: true,
     type: 'secret-pairs',
     sensitive: true,
-    summary: 'Header for a gateway in front of the server',
+    summary: 'Extra request header, for example for a gateway',
     metavar: 'name=value',
     read: (given: readonly SecretPair[] | undefined, { command }: Reading) =>
       gatewayHeaders(given, command.raw === true),
@@ -139,7 +139,7 @@ export const globalFlags = {
     in: 'local',
     scope: 'server',
     type: 'string',
-    summary: 'What the server is; decides the names on the wire',
+    summary: 'Which server implementation to speak to',
     enum: ['documented', 'hcp-terraform', 'terraform-enterprise', 'otf', 'vault', 'openbao', 'nomad'],
     metavar: 'product',
   },
@@ -147,7 +147,7 @@ export const globalFlags = {
     in: 'local',
     scope: 'item',
     type: 'duration',
-    summary: 'Limit of a request with retries, or a watch',
+    summary: 'Time limit of a whole request or watch',
     default: '60s, 150s for slow operations',
     metavar: 'duration',
     read: timeoutOf,
@@ -205,14 +205,14 @@ export const globalFlags = {
     scope: 'run',
     type: 'boolean',
     short: 'q',
-    summary: 'Nothing on stderr but errors',
+    summary: 'Print only errors on standard error',
     knownAs: { silent: '--quiet' },
   },
   color: {
     in: 'local',
     scope: 'run',
     type: 'string',
-    summary: 'When to colour',
+    summary: 'When to use colours',
     enum: ['auto', 'always', 'never'],
     default: 'auto',
     metavar: 'when',
@@ -230,12 +230,12 @@ export const shortFlags: Readonly<Record<string, string>> = Object.fromEntries(
   ),
 );
 
-/** Flags of commands that send a body: fields that the documents do not know, and null. */
+/** Flags of commands that send a body: for undocumented fields, and null. */
 export const bodyFlags = {
   set: {
     in: 'local',
     type: 'json-map',
-    summary: 'Set a body field that has no flag: path=json; a path from / is a JSON pointer',
+    summary: 'Set a body field: path=json or /json/pointer=json',
     metavar: 'path=json',
   },
   body: {
@@ -257,7 +257,7 @@ export const unsetFlag: Parameter = {
 export const confirmFlag: Parameter = {
   in: 'local',
   type: 'string',
-  summary: 'Confirm by giving the name, or the count of many',
+  summary: 'Confirm by giving the name or the count',
   metavar: 'name',
 };
 
@@ -268,14 +268,14 @@ export const serviceFlags = {
       in: 'local',
       scope: 'server',
       type: 'string',
-      summary: 'Organization of bare workspace names',
+      summary: 'Organization for workspace names without one',
       metavar: 'name',
     },
     by: {
       in: 'local',
       scope: 'item',
       type: 'string',
-      summary: 'Take workspaces as IDs or as names, whatever they look like',
+      summary: 'Read workspaces as IDs or as names',
       enum: ['id', 'name'],
       metavar: 'id|name',
     },
@@ -293,7 +293,7 @@ export const serviceFlags = {
       scope: 'output',
       of: 'document',
       type: 'duration',
-      summary: 'Have the reply wrapped in a single-use token',
+      summary: 'Wrap the reply in a single-use token',
       metavar: 'duration',
     },
     'fail-on-warning': {
@@ -329,7 +329,7 @@ export type GlobalValues = ValuesOf<typeof globalFlags> &
   ValuesOf<Service['secrets']> &
   ValuesOf<Service['jobs']>;
 
-/** Of those the ones that choose where requests go and how. */
+/** The values that decide where requests go and how. */
 export type ServerValues = ValuesOf<InScope<typeof globalFlags, 'server'>> &
   ValuesOf<InScope<Service['workspaces'], 'server'>> &
   ValuesOf<InScope<Service['secrets'], 'server'>> &
@@ -338,7 +338,7 @@ export type ServerValues = ValuesOf<InScope<typeof globalFlags, 'server'>> &
 /** Every declared flag by key; a key that two services share has one scope and one type. */
 export const allFlags: GlobalFlags = { ...globalFlags, ...Object.assign({}, ...Object.values(serviceFlags)) };
 
-/** `--wait` and its limit, of the commands that can wait; `summary` says for what. */
+/** `--wait` and `--wait-timeout`; `summary` says what is waited for. */
 export const waitFlags = (summary: string) =>
   ({
     wait: { in: 'local', type: 'boolean', summary },
@@ -351,9 +351,9 @@ export const waitFlags = (summary: string) =>
     },
   }) as const satisfies Parameters;
 
-/** For the descriptions of what can be lent. */
+/** Ends the descriptions of commands that can lend what they get. */
 export const lendNote =
-  'With -- COMMAND it is lent to COMMAND and given back when that ends: trivet help lending.';
+  'With -- COMMAND it is lent to COMMAND and given back when COMMAND ends: trivet help lending.';
 
 /** The flags of commands that lend something to a command after `--`. */
 export const lendFlags = {
@@ -370,13 +370,13 @@ export const lendFlags = {
   },
 } as const satisfies Parameters;
 
-/** For replies that have variables of their own. */
+/** Lending flags for credentials, which have variable names of their own. */
 export const lendCredentialsFlags = {
   ...lendFlags,
   'env-prefix': {
     in: 'local',
     type: 'string',
-    summary: "Put this before the names of COMMAND's variables",
+    summary: "Text before the names of COMMAND's variables",
     limits: { pattern: '[A-Za-z_][A-Za-z0-9_]*', meaning: 'the beginning of a variable name' },
     metavar: 'prefix',
   },

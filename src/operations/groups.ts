@@ -10,7 +10,7 @@ export const groups: readonly Group[] = [
   },
   {
     name: 'message',
-    summary: 'Messages of the secrets UI, before and after login',
+    summary: 'Messages of the secrets UI',
     service: 'secrets',
     load: async () => (await import('./message/commands.ts')).default,
   },
@@ -22,13 +22,13 @@ export const groups: readonly Group[] = [
   },
   {
     name: 'cloud',
-    summary: 'Cloud credentials: roles, users and tokens made on demand',
+    summary: 'Cloud credentials: roles, users and tokens on demand',
     service: 'secrets',
     load: async () => (await import('./cloud/commands.ts')).default,
   },
   {
     name: 'ldap',
-    summary: 'Directory accounts: rotated, made on demand, and lent',
+    summary: 'Directory accounts: rotated, created on demand, lent out',
     service: 'secrets',
     load: async () => (await import('./ldap/commands.ts')).default,
   },
@@ -56,17 +56,17 @@ export const groups: readonly Group[] = [
   },
   {
     name: 'apply',
-    summary: 'Make the servers as files say',
+    summary: 'Make the servers match files',
     load: async () => (await import('./own/apply.ts')).default,
   },
   {
     name: 'status',
-    summary: 'What is locked, failing, waiting, lent or about to expire',
+    summary: 'What is locked, failing, waiting, lent or expiring',
     load: async () => (await import('./own/status.ts')).default,
   },
   {
     name: 'profile',
-    summary: 'Named sets of servers, and where each value comes from',
+    summary: 'Named sets of servers and their settings',
     load: async () => (await import('./own/profile.ts')).default,
   },
   {
@@ -76,7 +76,7 @@ export const groups: readonly Group[] = [
   },
   {
     name: 'api',
-    summary: 'A raw request with the same token, retries and errors',
+    summary: 'Raw requests to any endpoint of a service',
     load: async () => (await import('./own/api.ts')).default,
   },
   {
@@ -86,7 +86,7 @@ export const groups: readonly Group[] = [
   },
   {
     name: 'sandbox',
-    summary: 'The three documented APIs on this machine, to rehearse with',
+    summary: 'The three APIs on this machine, for rehearsals',
     load: async () => (await import('./own/sandbox.ts')).default,
   },
   {
@@ -106,7 +106,7 @@ export const groups: readonly Group[] = [
   },
   {
     name: 'manifest',
-    summary: 'Everything about every command, for programs',
+    summary: 'Description of every command, for programs',
     load: async () => (await import('./own/manifest.ts')).default,
   },
   {

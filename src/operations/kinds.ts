@@ -40,7 +40,7 @@ export const kindNamed = async (name: string): Promise<ObjectKind | undefined> =
 /** The kinds of a group, by the first word of its commands. */
 const ofGroup: Readonly<Record<string, Load>> = { workspace, message, pki, cloud, ldap, job };
 
-/** The kind whose objects a command lists; undefined for a list of what no command is about. */
+/** The kind whose objects a command lists; undefined where it lists something else. */
 export const kindListedBy = async (command: Command): Promise<ObjectKind | undefined> => {
   const kinds = (await ofGroup[command.path.split(' ')[0] ?? '']?.()) ?? [];
   return kinds.find(({ list }) => list?.command === command);

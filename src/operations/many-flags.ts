@@ -11,19 +11,19 @@ export const whereFlag = {
 
 /** Flags of changes that can be about many objects at once. */
 export const manyFlags = {
-  where: { ...whereFlag, summary: "Change every object that satisfies 'FIELD OP VALUE'; repeatable" },
+  where: { ...whereFlag, summary: "Change objects that satisfy 'FIELD OP VALUE'; repeatable" },
   all: { in: 'local', type: 'boolean', summary: 'Change every object' },
   expect: {
     in: 'local',
     type: 'string',
-    summary: 'Stop unless so many objects match',
+    summary: 'Stop unless this many objects match',
     limits: { pattern: String.raw`\d{1,9}(?:-\d{1,9})?`, meaning: 'a number or a range, such as 11 or 5-10' },
     metavar: 'n|n-m',
   },
   limit: {
     in: 'local',
     type: 'integer',
-    summary: 'Change only the first so many',
+    summary: 'Change only this many objects',
     limits: { minimum: 1 },
     metavar: 'n',
   },
@@ -38,7 +38,7 @@ export const manyFlags = {
   rate: {
     in: 'local',
     type: 'integer',
-    summary: 'Changes started in a second, 0 for no limit',
+    summary: 'Changes started per second; 0: no limit',
     default: '30 for HCP Terraform and Terraform Enterprise, else 0',
     limits: { minimum: 0, maximum: 1000 },
     metavar: 'n',
@@ -46,7 +46,7 @@ export const manyFlags = {
   resume: {
     in: 'local',
     type: 'string',
-    summary: 'Go on with the journal of a run that stopped',
+    summary: 'Continue from the journal of a stopped run',
     complete: 'file',
     metavar: 'journal',
   },

@@ -22,7 +22,7 @@ export const cloudMount = {
   in: 'path',
   type: 'string',
   flag: 'mount',
-  summary: 'Path at which the cloud credentials engine is enabled',
+  summary: 'Path at which the cloud engine is enabled',
   required: true,
   context: 'mount',
   hierarchical: true,

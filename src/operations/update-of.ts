@@ -1,4 +1,4 @@
-/** Updates of objects that a write replaces or completes: the same settings, and only what is given changes. */
+/** Updates derived from a write: its settings, of which only the given ones change. */
 import type { Example, Operation } from '../model/operation.ts';
 import type { Parameters } from '../model/parameter.ts';
 
@@ -9,13 +9,13 @@ interface Update {
   readonly show: Operation;
   /** Body parameters that an update can change; default: all. */
   readonly only?: readonly string[];
-  /** A list whose new entries are a reason for the question of the write. */
+  /** A list whose new entries make the write ask for confirmation. */
   readonly asksFor?: string;
   readonly note?: string;
   readonly examples: readonly Example[];
 }
 
-/** Neither required nor with a default: what is left out stays as it is. */
+/** Takes off requirements and defaults: an update keeps what is omitted. */
 const optional = <Ps extends Parameters>(parameters: Ps, only: readonly string[] | undefined): Ps =>
   Object.fromEntries(
     Object.entries(parameters).flatMap(([key, parameter]) => {
@@ -35,8 +35,8 @@ export const updateOf = <Ps extends Parameters>(
     ...shared,
     ...said,
     description:
-      'Reads the object, shows each setting that changes, and writes it: what is not given stays as it is. Without ' +
-      `a difference nothing is written.${note === undefined ? '' : ` ${note}`}`,
+      'Reads the object, shows each setting that changes, and writes it. Settings that are not given keep their ' +
+      `values. If nothing differs, nothing is written.${note === undefined ? '' : ` ${note}`}`,
     parameters: optional(write.parameters, only),
     merges: { show, write, ...(asksFor === undefined ? {} : { asksFor }) },
     partial: true,

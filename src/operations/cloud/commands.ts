@@ -9,17 +9,17 @@ import * as lease from './lease.ts';
 import * as role from './role.ts';
 import * as staticRole from './static-role.ts';
 
-/** For programs that ask again and again. */
+/** For programs that request credentials repeatedly. */
 const cacheFlags = {
   cache: {
     in: 'local',
     type: 'boolean',
-    summary: 'Keep one credential for -o credential-process',
+    summary: 'Keep one credential between runs of credential-process',
   },
   'min-ttl': {
     in: 'local',
     type: 'duration',
-    summary: 'Replace a kept credential that ends sooner',
+    summary: 'Replace a cached credential that expires sooner',
     default: '10m',
     metavar: 'duration',
   },

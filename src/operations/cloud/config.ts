@@ -5,7 +5,7 @@ import { mount, shared } from './parts.ts';
 
 const path = '/{mount}/config/root';
 const lookUp = 'cloud config show --mount {mount}';
-/** The plugin of OpenBao takes these without a word and forgets them. */
+/** OpenBao accepts these and silently drops them. */
 const federation = ['documented', 'vault'] as const;
 
 export const show = defineOperation({
@@ -39,12 +39,13 @@ export const show = defineOperation({
 export const set = defineOperation({
   ...shared,
   id: 'cloud.config.set',
-  summary: 'Set the root credentials and settings of the cloud engine',
+  summary: 'Set the root configuration of the cloud engine',
   description:
-    'Overwrites the whole record: what is left out is gone, the keys included; trivet reads what is there and says ' +
-    'what will be lost. The credentials are not validated. Where they come from, highest first: this record, ' +
-    'identity federation, environment variables of the server, its shared credentials file, its instance role. An ' +
-    'older variant requires access_key and secret_key and has no federation.',
+    'Replaces the whole configuration: settings that are left out are removed, including the keys. trivet ' +
+    'reads the current configuration first and lists what would be lost. The credentials are not validated. ' +
+    'The server uses the first of these: this configuration, identity federation, its environment variables, ' +
+    'its shared credentials file, its instance role. User names are at most 64 characters (identity service) ' +
+    'or 32 (token service). An older variant requires access_key and secret_key and has no federation.',
   method: 'POST',
   path,
   parameters: {
@@ -52,7 +53,7 @@ export const set = defineOperation({
     max_retries: {
       in: 'body',
       type: 'integer',
-      summary: 'Retries of recoverable errors; -1 uses the default of the provider SDK',
+      summary: 'Retries of recoverable errors; -1: the SDK default',
       default: '-1',
       metavar: 'n',
     },
@@ -75,7 +76,7 @@ export const set = defineOperation({
     identity_token_audience: {
       in: 'body',
       type: 'string',
-      summary: 'Audience of plugin identity tokens, as the OIDC provider allows it (Enterprise)',
+      summary: 'Audience of plugin identity tokens (Enterprise)',
       default: 'empty',
       products: federation,
       metavar: 'audience',
@@ -110,7 +111,7 @@ export const set = defineOperation({
     username_template: {
       in: 'body',
       type: 'text',
-      summary: 'Template of dynamic user names: at most 64 characters (identity) and 32 (token service)',
+      summary: 'Template of dynamic user names',
       metavar: 'text',
     },
   },
@@ -130,7 +131,7 @@ export const set = defineOperation({
   lookUp,
   examples: [
     {
-      summary: 'Static keys, the secret one from a file',
+      summary: 'Static keys, with the secret read from a file',
       argv: 'cloud config set --access-key AKIAIOSFODNN7EXAMPLE --secret-key @secret.txt --region eu-north-1 --yes',
     },
     {
@@ -143,18 +144,18 @@ export const set = defineOperation({
 export const rotateRoot = defineOperation({
   ...shared,
   id: 'cloud.config.rotate-root',
-  summary: 'Rotate the root access key of the cloud engine',
+  summary: 'Rotate the root key of the cloud engine',
   description:
-    'Replaces the stored static credentials by a new access key and returns its ID; only the service ' +
-    "knows the new secret. The service's key must be the only access key of its user. Calls to the provider may fail for " +
-    'a few seconds afterwards.',
+    'Replaces the stored static credentials with a new access key and returns its ID; only the service knows ' +
+    'the new secret. The stored key must be the only access key of its user. Calls to the provider may fail ' +
+    'for a few seconds afterwards.',
   method: 'POST',
   path: '/{mount}/config/rotate-root',
   parameters: { mount },
   effect: 'unsafe',
   done: 'rotated the root key of {mount}: the access key is {access_key}',
   slow: true,
-  confirm: [{ kind: 'ask', question: 'Rotate the root access key of {mount}? The present one is deleted.' }],
+  confirm: [{ kind: 'ask', question: 'Rotate the root access key of {mount}? The current key is deleted.' }],
   view: recordView({
     fields: rotatedFields,
     essential: ['access_key'],

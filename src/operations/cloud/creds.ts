@@ -7,13 +7,13 @@ import type { View } from '../../model/view.ts';
 import { lendNote } from '../globals.ts';
 import { environment, mount, process, roleName, shared } from './parts.ts';
 
-/** The same parameters, in the query of GET and in the body of POST. */
+/** Parameters of both operations: in the query of GET, in the body of POST. */
 const generate = <In extends 'query' | 'body'>(place: In) =>
   ({
     role_arn: {
       in: place,
       type: 'string',
-      summary: 'Role to assume, one of those of the role; required when it has several',
+      summary: 'ARN to assume, if the role has several',
       default: 'the only one',
       metavar: 'arn',
     },
@@ -27,14 +27,14 @@ const generate = <In extends 'query' | 'body'>(place: In) =>
     ttl: {
       in: place,
       type: 'duration',
-      summary: 'Lifetime; not for iam_user. Limits of the provider apply',
+      summary: 'Lifetime of tokens; not for iam_user',
       default: "the role's default_sts_ttl, then 3600s",
       metavar: 'duration',
     },
     mfa_code: {
       in: place,
       type: 'secret',
-      summary: 'One-time code; required when the role has an MFA device',
+      summary: 'One-time code, if the role requires MFA',
       products: ['documented', 'vault'],
       metavar: '@file',
     },
@@ -45,7 +45,7 @@ const rules: readonly Rule[] = [
     rule: 'maxBytes',
     parameter: 'role_session_name',
     bytes: 64,
-    because: 'OpenBao does not truncate it, and the token service refuses it',
+    because: 'OpenBao does not truncate it, and the token service refuses longer ones',
     products: ['openbao'],
   },
 ];
@@ -75,23 +75,25 @@ const both = {
   view,
   lookUp: 'cloud role show {name} --mount {mount}',
   errors: [
-    { status: 400, condition: 'the role is unknown, or may not be used this way' },
+    { status: 400, condition: 'the role is unknown, or its type does not allow this command' },
     { status: 500, condition: 'the generated user name is longer than 64 or 32 characters' },
   ],
 } as const;
 
 const cacheNote =
-  'With --cache one credential is kept in a file of mode 0600 and given to every program that asks, until it nears its end.';
+  'With --cache one credential is kept in a file (mode 0600) and returned to every program until shortly ' +
+  'before it expires.';
 
-const legacyNote = 'Roles with the legacy arn or policy';
+const legacyNote = 'For a role with a legacy policy or arn';
 
 export const creds = defineOperation({
   ...both,
   id: 'cloud.creds',
   summary: 'Generate credentials from a role',
   description:
-    'Every call creates new credentials with a lease; it is sent once and never repeated. New users are known to ' +
-    `the provider only after some seconds. ${legacyNote} give users here, anything else by cloud sts. ${lendNote} ${cacheNote}`,
+    'Every call creates new credentials with a lease, so it is sent once and never retried. The provider may ' +
+    `take a few seconds to recognize a new user. ${legacyNote} this gives IAM users; otherwise use trivet ` +
+    `cloud sts. ${lendNote} ${cacheNote}`,
   method: 'GET',
   path: '/{mount}/creds/{name}',
   parameters: { mount, name: roleName, ...generate('query') },
@@ -108,18 +110,19 @@ export const creds = defineOperation({
 export const sts = defineOperation({
   ...both,
   id: 'cloud.sts',
-  summary: 'Generate credentials of the token service from a role',
+  summary: 'Generate token-service credentials from a role',
   description:
-    'Every call creates new credentials with a lease that cannot be renewed; it is sent once and never repeated. ' +
-    'Revoking the lease does not end the credentials: they stay valid until they expire. ' +
-    `${legacyNote} give assumed_role or federation_token here. ${lendNote} ${cacheNote}`,
+    'Every call creates new credentials with a lease that cannot be renewed, so it is sent once and never ' +
+    'retried. Revoking the lease does not revoke the credentials: they stay valid until they expire. ' +
+    `${legacyNote} this gives assumed_role or federation_token credentials; use trivet cloud creds for IAM ` +
+    `users. ${lendNote} ${cacheNote}`,
   method: 'POST',
   path: '/{mount}/sts/{name}',
   parameters: { mount, name: roleName, ...generate('body') },
   body: { always: true },
   examples: [
     {
-      summary: 'For a quarter of an hour',
+      summary: 'For 15 minutes',
       argv: 'cloud sts build --ttl 15m --role-session-name nightly -o env',
     },
   ],

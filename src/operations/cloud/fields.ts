@@ -1,4 +1,4 @@
-/** What replies of the cloud engine hold (document 2 §2.3, §4.3; what it leaves open, from real servers). */
+/** Fields of the cloud engine's replies (document 2 §2.3, §4.3; the rest from real servers). */
 import type { Fields } from '../../model/field.ts';
 import { leaseFields } from '../secret-fields.ts';
 
@@ -12,7 +12,7 @@ export const configFields = {
   username_template: { type: 'text', summary: 'Template of user names' },
   role_arn: { type: 'text', summary: 'Role that is assumed' },
   identity_token_audience: { type: 'text', summary: 'Audience of the identity token' },
-  identity_token_ttl: { type: 'duration', unit: 's', summary: 'How long the identity token lasts' },
+  identity_token_ttl: { type: 'duration', unit: 's', summary: 'Lifetime of the identity token' },
 } as const satisfies Fields;
 
 export const rotatedFields = {
@@ -32,12 +32,12 @@ export const roleFields = {
   policy_document: { type: 'text', summary: 'Inline policy' },
   iam_groups: { type: 'list', summary: 'Groups of the user' },
   iam_tags: { type: 'object', summary: 'Tags of the user' },
-  default_sts_ttl: { type: 'duration', unit: 's', summary: 'Default time of a token' },
-  max_sts_ttl: { type: 'duration', unit: 's', summary: 'Longest time of a token' },
+  default_sts_ttl: { type: 'duration', unit: 's', summary: 'Default lifetime of a token' },
+  max_sts_ttl: { type: 'duration', unit: 's', summary: 'Longest lifetime of a token' },
   user_path: { type: 'text', summary: 'Path of the user' },
   permissions_boundary_arn: { type: 'text', summary: 'Permissions boundary of the user' },
   mfa_serial_number: { type: 'text', summary: 'MFA device' },
-  invalid_data: { type: 'text', summary: 'What of a legacy role could not be read' },
+  invalid_data: { type: 'text', summary: 'Parts of a legacy role that could not be read' },
   external_id: { type: 'text', summary: 'External ID of the assumed role', source: 'recorded' },
   session_tags: { type: 'object', summary: 'Tags of the session', source: 'recorded' },
 } as const satisfies Fields;
@@ -54,7 +54,7 @@ export const credentialFields = {
     source: 'recorded',
   },
   arn: { type: 'text', summary: 'Role that was assumed' },
-  ttl: { type: 'duration', unit: 's', summary: 'How long the credentials last', source: 'recorded' },
+  ttl: { type: 'duration', unit: 's', summary: 'Lifetime of the credentials', source: 'recorded' },
   ...leaseFields,
 } as const satisfies Fields;
 
@@ -68,6 +68,6 @@ export const staticRoleFields = {
 export const staticCredentialFields = {
   access_key: { type: 'text', summary: 'Access key ID', rank: 0 },
   secret_key: { type: 'text', summary: 'Secret access key', sensitive: true },
-  security_token: { type: 'text', summary: 'Session token, where there is one', sensitive: true },
+  security_token: { type: 'text', summary: 'Session token, if any', sensitive: true },
   expiration: { type: 'time', summary: 'Time of the next rotation' },
 } as const satisfies Fields;

@@ -15,7 +15,7 @@ export const set = defineOperation({
   ...shared,
   id: 'cloud.lease.set',
   summary: 'Set how long leases of created users last',
-  description: 'Optional: the service has defaults. Both values are given together.',
+  description: 'Optional: the service has defaults. Both values must be given together.',
   method: 'POST',
   path,
   parameters: {
@@ -31,7 +31,7 @@ export const set = defineOperation({
     lease_max: {
       in: 'body',
       type: 'duration',
-      summary: 'Longest lease, renewals included',
+      summary: 'Longest lease, including renewals',
       required: true,
       limits,
       metavar: 'duration',

@@ -1,4 +1,4 @@
-/** What the operations of the cloud credentials engine share (document 2 §2.3, §4.3). */
+/** Shared by the operations of the cloud credentials engine (document 2 §2.3, §4.3). */
 import type { Parameter } from '../../model/parameter.ts';
 import { cloudMount } from '../secrets-parts.ts';
 
@@ -24,7 +24,7 @@ export const staticRoleName = {
 
 export const shared = { doc: '2 §4.3', service: 'secrets' } as const;
 
-/** What programs of the provider read. */
+/** Environment variables that the provider's programs read. */
 export const environment = {
   AWS_ACCESS_KEY_ID: 'access_key',
   AWS_SECRET_ACCESS_KEY: 'secret_key',

@@ -17,21 +17,21 @@ const modern = {
   credential_type: {
     in: 'body',
     type: 'string',
-    summary: 'What the role gives: required, but for the legacy parameters',
+    summary: 'Kind of credentials that the role gives',
     enum: types,
     metavar: 'type',
   },
   role_arns: {
     in: 'body',
     type: 'strings',
-    summary: 'Roles that may be assumed: required for assumed_role, only there',
+    summary: 'ARNs of roles to assume, for assumed_role',
     default: 'none',
     metavar: 'arn',
   },
   policy_arns: {
     in: 'body',
     type: 'strings',
-    summary: 'Managed policies: attached to a created user, a filter for assumed_role and federation_token',
+    summary: 'Managed policies to attach, or to filter by',
     default: 'none',
     metavar: 'arn',
   },
@@ -44,7 +44,7 @@ const modern = {
   iam_groups: {
     in: 'body',
     type: 'strings',
-    summary: 'Groups that created users join; else their policies are combined with the others',
+    summary: 'Groups whose policies apply; created users join them',
     default: 'none',
     metavar: 'group',
   },
@@ -59,13 +59,13 @@ const modern = {
   default_sts_ttl: {
     in: 'body',
     type: 'duration',
-    summary: 'Lifetime when a request names none (assumed_role, federation_token)',
+    summary: 'Lifetime if a request gives none (assumed_role, federation_token)',
     metavar: 'duration',
   },
   max_sts_ttl: {
     in: 'body',
     type: 'duration',
-    summary: 'Requests are capped at this lifetime (assumed_role, federation_token)',
+    summary: 'Upper limit of lifetimes (assumed_role, federation_token)',
     metavar: 'duration',
   },
   user_path: {
@@ -85,7 +85,7 @@ const modern = {
   mfa_serial_number: {
     in: 'body',
     type: 'string',
-    summary: 'ARN or number of the MFA device; required only where the user has one',
+    summary: 'ARN or number of the MFA device',
     products: ['documented', 'vault'],
     metavar: 'device',
   },
@@ -95,14 +95,14 @@ const legacy = {
   policy: {
     in: 'body',
     type: 'text',
-    summary: 'JSON policy (legacy form of a role)',
+    summary: 'JSON policy (legacy form)',
     deprecated: 'use --credential-type with --policy-document',
     metavar: '@file',
   },
   arn: {
     in: 'body',
     type: 'string',
-    summary: 'Policy or role ARN (legacy form of a role)',
+    summary: 'Policy or role ARN (legacy form)',
     deprecated: 'use --credential-type with --policy-arns or --role-arns',
     metavar: 'arn',
   },
@@ -117,7 +117,7 @@ const onlyFor = (parameter: keyof typeof modern, ...wanted: readonly Type[]): Ru
   because: `it is valid only for ${wanted.join(' and ')}`,
 });
 
-/** The table of document 2 §2.3. Real servers keep what a write leaves out, so there the type may be left out. */
+/** The table of document 2 §2.3. Real servers keep what a write omits, so the type is optional there. */
 const rules: readonly Rule[] = [
   {
     rule: 'atLeastOne',
@@ -154,7 +154,7 @@ const rules: readonly Rule[] = [
     rule: 'oneOf',
     parameter: 'credential_type',
     values: ['iam_user', 'assumed_role', 'federation_token'],
-    because: 'the plugin of OpenBao has no session_token',
+    because: 'OpenBao does not support session_token',
     products: ['openbao'],
   },
 ];
@@ -162,8 +162,8 @@ const rules: readonly Rule[] = [
 export const show = defineOperation({
   ...shared,
   id: 'cloud.role.show',
-  summary: 'Show a role of the cloud engine',
-  description: 'Data of an earlier release that are no longer valid stand under invalid_data.',
+  summary: 'Show a cloud role',
+  description: 'invalid_data holds settings from an earlier release that are no longer valid.',
   method: 'GET',
   path,
   parameters: { mount, name: roleName },
@@ -194,10 +194,12 @@ export const show = defineOperation({
 export const write = defineOperation({
   ...shared,
   id: 'cloud.role.write',
-  summary: 'Create or update a role of the cloud engine',
+  summary: 'Create or update a cloud role',
   description:
-    'The credential type decides which parameters are required, allowed and refused. Real servers keep what an ' +
-    'update leaves out.',
+    'The credential type decides which parameters are required or allowed; only the legacy --policy and --arn ' +
+    'do without one. Managed policies are attached to created users; for assumed_role and federation_token ' +
+    'they limit the permissions. Policies of groups are combined with the others. Real servers keep ' +
+    'parameters that an update leaves out.',
   method: 'POST',
   path,
   parameters: { mount, name: roleName, ...modern, ...legacy },
@@ -212,7 +214,7 @@ export const write = defineOperation({
       argv: 'cloud role write audit --credential-type iam_user --policy-arns arn:aws:iam::aws:policy/ReadOnlyAccess',
     },
     {
-      summary: 'An assumed role of at most two hours',
+      summary: 'An assumed role for at most two hours',
       argv:
         'cloud role write build --credential-type assumed_role ' +
         '--role-arns arn:aws:iam::123456789012:role/build --max-sts-ttl 2h',
@@ -222,17 +224,20 @@ export const write = defineOperation({
 
 export const update = updateOf(write, {
   id: 'cloud.role.update',
-  summary: 'Change settings of a role of the cloud engine',
+  summary: 'Change settings of a cloud role',
   show,
   examples: [
-    { summary: 'Longer tokens, all else as it is', argv: 'cloud role update build --max-sts-ttl 4h' },
+    {
+      summary: 'Longer token lifetimes, everything else unchanged',
+      argv: 'cloud role update build --max-sts-ttl 4h',
+    },
   ],
 });
 
 export const list = defineOperation({
   ...shared,
   id: 'cloud.role.list',
-  summary: 'List the roles of the cloud engine',
+  summary: 'List the cloud roles',
   method: 'LIST',
   path: '/{mount}/roles',
   parameters: { mount },
@@ -244,8 +249,8 @@ export const list = defineOperation({
 export const remove = defineOperation({
   ...shared,
   id: 'cloud.role.delete',
-  summary: 'Delete a role of the cloud engine',
-  description: 'The document promises 404 for an unknown name; real servers answer success.',
+  summary: 'Delete a cloud role',
+  description: 'Real servers also report success for an unknown name.',
   method: 'DELETE',
   path,
   parameters: { mount, name: roleName },

@@ -30,11 +30,11 @@ export const show = defineOperation({
 export const write = defineOperation({
   ...shared,
   id: 'cloud.static-role.write',
-  summary: 'Adopt an existing user whose key is rotated on a schedule',
+  summary: 'Manage the access key of an existing user',
   description:
-    'The user is managed from now on: a new access key is made at once; where it has the most that the provider ' +
-    'allows, the oldest is rotated, as at every rotation. Another period resets the next rotation to now plus the ' +
-    'period.',
+    'Creates an access key for the user at once and rotates it on a schedule. If the user already has as many ' +
+    'keys as the provider allows, the oldest is replaced, as at every rotation. Changing the period resets ' +
+    'the next rotation to now plus the period.',
   method: 'POST',
   path,
   parameters: {
@@ -43,7 +43,7 @@ export const write = defineOperation({
     username: {
       in: 'body',
       type: 'string',
-      summary: 'The existing user',
+      summary: 'Existing user whose key is managed',
       required: true,
       optionalOn: ['vault', 'openbao'],
       metavar: 'user',
@@ -51,7 +51,7 @@ export const write = defineOperation({
     rotation_period: {
       in: 'body',
       type: 'duration',
-      summary: 'How often the key is rotated: 24h, 86400; at least 1 minute',
+      summary: 'Time between rotations, at least 1 minute',
       required: true,
       limits: { minimumSeconds: 60 },
       metavar: 'duration',
@@ -64,7 +64,7 @@ export const write = defineOperation({
     {
       kind: 'ask',
       question:
-        'Write static role {name}? A new one gets a new access key of its user, and the oldest may go.',
+        'Write static role {name}? A new role creates an access key for its user and may delete the oldest.',
     },
   ],
   view,
@@ -83,19 +83,19 @@ export const write = defineOperation({
 
 export const update = updateOf(write, {
   id: 'cloud.static-role.update',
-  summary: 'Change how often the key of a static role is rotated',
+  summary: 'Change the rotation period of a static role',
   show,
   only: ['rotation_period'],
-  note: 'Another period resets the next rotation to now plus the period.',
+  note: 'Changing the period resets the next rotation to now plus the period.',
   examples: [{ summary: 'Every two days', argv: 'cloud static-role update build --rotation-period 48h' }],
 });
 
 export const remove = defineOperation({
   ...shared,
   id: 'cloud.static-role.delete',
-  summary: 'Stop managing a user',
+  summary: 'Delete a static role; its user stays',
   description:
-    'The user stays, since it was made elsewhere. Real servers delete the access key that they manage first.',
+    'The user was created elsewhere and stays. Real servers first delete the access key that they manage.',
   method: 'DELETE',
   path,
   parameters: { mount, name: staticRoleName },
@@ -113,7 +113,7 @@ export const staticCreds = defineOperation({
   ...shared,
   id: 'cloud.static-creds',
   summary: 'Show the current credentials of a static role',
-  description: 'They have no lease: they change at the next rotation.',
+  description: 'The credentials have no lease and change at the next rotation.',
   method: 'GET',
   path: '/{mount}/static-creds/{name}',
   parameters: { mount, name: staticRoleName },

@@ -5,7 +5,7 @@ import { namespace, ofJob, readPermission, region, jobId } from './parts.ts';
 
 export const actions = defineOperation({
   id: 'job.actions',
-  summary: 'List the actions that the tasks of a job define',
+  summary: "List the actions that a job's tasks define",
   doc: '3 §4.3.1',
   service: 'jobs',
   method: 'GET',
@@ -31,11 +31,12 @@ export const actions = defineOperation({
 
 export const action = defineOperation({
   id: 'job.action',
-  summary: 'Run an action inside an allocation of a job',
+  summary: 'Run an action of a job',
   description:
-    "The action's output is passed on as it comes, its exit code is trivet's; when trivet itself fails the exit " +
-    'code is 125. Without --alloc-id the one running allocation that has the action is taken; where there are ' +
-    'more they are listed. With --tty the terminal is handed over until the action ends.',
+    'Runs in an allocation, passes the output on as it comes, and exits with the exit code of the action; 125 ' +
+    'means that trivet itself failed. Without --alloc-id it takes the only running allocation that has the ' +
+    'action; if there are several, it lists them. With --every-allocation lines are prefixed and the worst ' +
+    'exit code is returned. With --tty the action has the terminal until it ends.',
   doc: '3 §4.12',
   service: 'jobs',
   method: 'GET',
@@ -45,7 +46,7 @@ export const action = defineOperation({
     action: {
       in: 'query',
       type: 'string',
-      summary: "Name of the action, as defined in the job's task",
+      summary: 'Action, as named in the job file',
       required: true,
       complete: 'action',
       metavar: 'action',
@@ -53,7 +54,7 @@ export const action = defineOperation({
     alloc_id: {
       in: 'query',
       type: 'string',
-      summary: 'Allocation: its ID, or the first characters of it',
+      summary: 'Allocation ID, or its first characters',
       required: true,
       complete: 'allocation',
       metavar: 'id',
@@ -69,7 +70,7 @@ export const action = defineOperation({
     ws_handshake: {
       in: 'query',
       type: 'boolean',
-      summary: 'Send the token in the first frame and not in a header',
+      summary: 'Send the token in the first frame',
       default: 'false',
     },
   },
@@ -79,7 +80,7 @@ export const action = defineOperation({
   permission:
     'namespace:alloc-exec, and namespace:alloc-node-exec if the task driver lacks file system isolation',
   examples: [
-    { summary: 'Where one allocation runs', argv: 'job action web greet' },
+    { summary: 'In the only running allocation', argv: 'job action web greet' },
     { summary: 'A shell', argv: 'job action web console --tty' },
   ],
 });

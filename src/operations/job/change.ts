@@ -25,11 +25,11 @@ const shared = {
 export const revert = defineOperation({
   ...shared,
   id: 'job.revert',
-  summary: 'Make an earlier version of a job the current one again',
+  summary: 'Go back to an earlier job version',
   description:
-    'The server makes a new version with the content of the earlier one; a stopped job starts again. With ' +
-    '--enforce-prior-version only if that is the current version. --to chooses the version, shows what ' +
-    'differs and asks (--yes passes); the server refuses when another version was registered meanwhile.',
+    'The server creates a new version with the content of the earlier one; a stopped job starts again. With ' +
+    '--enforce-prior-version it does so only if that is the current version. --to chooses the version, shows ' +
+    'what differs and asks (--yes passes); the server refuses if another version was registered meanwhile.',
   doc: '3 §4.5',
   path: '/v1/job/{job_id}/revert',
   parameters: {
@@ -65,7 +65,7 @@ export const revert = defineOperation({
   examples: [
     { summary: 'To version 3', argv: 'job revert web 3' },
     { summary: 'To what ran before', argv: 'job revert web --to previous --yes --wait' },
-    { summary: 'Unless somebody registered meanwhile', argv: 'job revert web 3 --enforce-prior-version 4' },
+    { summary: 'Unless someone registered meanwhile', argv: 'job revert web 3 --enforce-prior-version 4' },
   ],
 });
 
@@ -86,10 +86,11 @@ export const ofStart = {
 export const stable = defineOperation({
   ...shared,
   id: 'job.stable',
-  summary: 'Mark a version of a job as stable or not',
+  summary: 'Mark a job version as stable or not',
   description:
-    'Marks as stable; --no-stable takes the mark away. A version that is not the current one BECOMES the current ' +
-    'job when its mark changes: trivet reads first and refuses (exit 1) without --force.',
+    'Marks the version as stable; --no-stable removes the mark. On a real server a version that is not ' +
+    'current BECOMES the current job when its mark changes: trivet reads first and refuses (exit 1) without ' +
+    '--force.',
   doc: '3 §4.6',
   path: '/v1/job/{job_id}/stable',
   parameters: {
@@ -99,14 +100,14 @@ export const stable = defineOperation({
     Stable: {
       in: 'body',
       type: 'boolean',
-      summary: 'Whether the version is stable',
+      summary: 'Set the mark; --no-stable removes it',
       default: 'false (trivet sends true)',
     },
   },
   effect: 'idempotent',
   view: {
     kind: 'message',
-    text: 'version {JobVersion} of {job_id}: stable is {Stable} now',
+    text: 'version {JobVersion} of {job_id}: stable is now {Stable}',
     fields: queryFields,
     essential: ['Index'],
   },
@@ -119,7 +120,7 @@ export const stable = defineOperation({
 export const evaluate = defineOperation({
   ...shared,
   id: 'job.evaluate',
-  summary: 'Make the scheduler look at a job again',
+  summary: 'Make the scheduler process a job again',
   doc: '3 §4.7',
   path: '/v1/job/{job_id}/evaluate',
   parameters: {
@@ -129,7 +130,7 @@ export const evaluate = defineOperation({
       in: 'body',
       type: 'boolean',
       pointer: '/EvalOptions/ForceReschedule',
-      summary: 'Reschedule failed allocations at once, past their limit and delay',
+      summary: 'Reschedule failed allocations now, ignoring limit and delay',
       default: 'false',
     },
   },
@@ -146,8 +147,9 @@ export const stop = defineOperation({
   id: 'job.stop',
   summary: 'Stop a job and its allocations',
   description:
-    'The job stays visible until garbage collection; --purge removes it at once. trivet reads the job first: one ' +
-    'that is unknown is exit 5 (real servers answer 200). Instances of a periodic or parameterized job go on.',
+    'The job stays visible until garbage collection; --purge removes it at once. trivet reads the job first: ' +
+    'an unknown job is exit 5 (real servers report success). Instances of a periodic or parameterized job ' +
+    'keep running.',
   doc: '3 §4.10',
   method: 'DELETE',
   path: '/v1/job/{job_id}',
@@ -169,7 +171,7 @@ export const stop = defineOperation({
     purge: {
       in: 'query',
       type: 'boolean',
-      summary: 'Remove it at once: it cannot be read afterwards',
+      summary: 'Remove the job and its history at once',
       default: 'false',
     },
     no_shutdown_delay: {
@@ -204,7 +206,7 @@ export const stop = defineOperation({
   view: evaluationView,
   waits: { ...waits, goal: 'dead' },
   examples: [
-    { summary: 'Without a question', argv: 'job stop web --yes' },
+    { summary: 'Without a prompt', argv: 'job stop web --yes' },
     { summary: 'For good, in a script', argv: 'job stop web --purge --confirm web' },
   ],
 });

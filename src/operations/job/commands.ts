@@ -22,17 +22,17 @@ const registerFile = () => import('../../workflows/job/register.ts');
 
 const ofJob = [{ name: 'job_id' }] as const;
 
-/** Blocking queries: document 3 §4 says of each operation whether it supports them. */
+/** Blocking queries: document 3 §4 states for each operation whether it supports them. */
 const watch = {
   watch: {
     in: 'local',
     type: 'boolean',
-    summary: 'Show it again at every change, until Ctrl-C or --timeout',
+    summary: 'Show every change until Ctrl-C or --timeout',
   },
   until: {
     in: 'local',
     type: 'string',
-    summary: 'End the watch when this holds, of a list for one item',
+    summary: 'End the watch when an item satisfies this',
     metavar: 'condition',
   },
 } as const satisfies Parameters;
@@ -138,12 +138,12 @@ const commands: readonly Command[] = [
       'detailed-exitcode': {
         in: 'local',
         type: 'boolean',
-        summary: 'Exit 0: no changes, 11: changes, 12: something cannot be placed',
+        summary: 'Exit 11 on changes, 12 when placement fails',
       },
       full: {
         in: 'local',
         type: 'boolean',
-        summary: 'Show every field of what is added or removed',
+        summary: 'Show every field of added and removed objects',
       },
     },
     workflow: () => import('../../workflows/job/plan.ts'),
@@ -251,10 +251,10 @@ const commands: readonly Command[] = [
     aliases: ['rollback'],
   }),
   commandOf('job start', revert, {
-    summary: 'Start a stopped job again, as it last ran',
+    summary: 'Start a stopped job as it last ran',
     description:
-      'Goes back to the newest version that was not stopped, or to the one of --job-version. Nothing is done to a ' +
-      'job that is not stopped.',
+      'Goes back to the newest version that was not stopped, or to --job-version. Does nothing to a job that is ' +
+      'not stopped.',
     examples: [{ summary: 'And wait until it is healthy', argv: 'job start web --wait' }],
     positional: ofJob,
     local: { ...ofStart, ...waiting() },
@@ -263,10 +263,10 @@ const commands: readonly Command[] = [
   }),
   ownCommand({
     path: 'job diff',
-    summary: 'Show what differs between two versions of a job',
+    summary: 'Compare two versions of a job',
     description:
-      'Of the versions that the server keeps. One version is compared with the current one; without any, the ' +
-      'current version is compared with the one before it.',
+      'Compares versions that the server still keeps. One version is compared with the current one; without ' +
+      'any, the current version is compared with the one before it.',
     service: 'jobs',
     positional: [{ name: 'job_id' }, { name: 'from', optional: true }, { name: 'to', optional: true }],
     local: {
@@ -283,7 +283,7 @@ const commands: readonly Command[] = [
       'detailed-exitcode': {
         in: 'local',
         type: 'boolean',
-        summary: 'Exit 0: no difference, 11: differences',
+        summary: 'Exit 11 when the versions differ',
       },
     },
     view: differenceView,
@@ -306,7 +306,7 @@ const commands: readonly Command[] = [
       force: {
         in: 'local',
         type: 'boolean',
-        summary: 'Also a version that is not the current one, and would become it on a real server',
+        summary: 'Also mark a version that is not current',
       },
     },
     workflow: () => import('../../workflows/job/stable.ts'),
@@ -321,10 +321,11 @@ const commands: readonly Command[] = [
     path: 'job wait',
     summary: 'Wait until jobs are healthy, complete or dead',
     description:
-      'Follows one version of each job with blocking queries until it is what was asked for, or cannot become so. ' +
-      'Without --for: a service with an update block healthy, other services and system jobs placed, a batch job ' +
-      'complete, a parent registered. Standard output gets one document, a list for several jobs. Exit 12: failed, ' +
-      'reverted, overtaken, stopped, no place, or canaries that wait for a promotion. Exit 124: not ready in time.',
+      'Follows one version of each job until it reaches the state of --for, or cannot reach it any more. ' +
+      'Without --for the state depends on the job: healthy for a service with an update block, placed for other ' +
+      'services and system jobs, complete for a batch job, registered for a parent. Standard output gets one ' +
+      'document, a list for several jobs. Exit 12: failed, reverted, overtaken, stopped, not placed, or waiting ' +
+      'for a promotion. Exit 124: not reached in time.',
     service: 'jobs',
     positional: [{ name: 'job_id', variadic: true }],
     local: {
@@ -334,7 +335,7 @@ const commands: readonly Command[] = [
         summary: 'Job IDs',
         required: true,
         complete: 'job',
-        // Each wait holds a connection, of which a server takes 100 from one address.
+        // Each wait holds one connection of the 100 that a server allows an address.
         limits: { maxItems: 50 },
         metavar: 'job',
       },
@@ -356,7 +357,7 @@ const commands: readonly Command[] = [
     examples: [
       { summary: 'Until the current version is healthy', argv: 'job wait web' },
       { summary: 'A batch job, for a script', argv: 'job wait report --wait-timeout 1h --field result' },
-      { summary: 'Whether nothing of it runs', argv: 'job wait web --for dead --wait-timeout 1s', exit: 124 },
+      { summary: 'Whether it has ended', argv: 'job wait web --for dead --wait-timeout 1s', exit: 124 },
     ],
   }),
   commandOf('job action', action, {
@@ -366,8 +367,8 @@ const commands: readonly Command[] = [
       alloc_id: {
         in: 'local',
         type: 'string',
-        summary: 'Allocation: its ID, or the first characters of it',
-        default: 'the one that runs and has the action',
+        summary: 'Allocation ID, or its first characters',
+        default: 'the only running one with the action',
         complete: 'allocation',
         metavar: 'id',
       },
@@ -381,13 +382,13 @@ const commands: readonly Command[] = [
       stdin: {
         in: 'local',
         type: 'boolean',
-        summary: 'Pass standard input on; --no-stdin closes it at once',
+        summary: 'Pass standard input on; --no-stdin closes it',
         default: 'passed on from a pipe or a file, and with --tty',
       },
       'every-allocation': {
         in: 'local',
         type: 'boolean',
-        summary: 'Run it in all that run, prefix lines, exit with the worst code',
+        summary: 'Run in every running allocation, with prefixed lines',
       },
     },
     workflow: () => import('../../workflows/job/action.ts'),

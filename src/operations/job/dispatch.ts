@@ -9,8 +9,8 @@ export const dispatch = defineOperation({
   id: 'job.dispatch',
   summary: 'Dispatch an instance of a parameterized job',
   description:
-    'An idempotency token always goes along, so that a repeat after a lost reply makes no second instance; it is ' +
-    'shown. A token that was used before for other meta or payload is a conflict (exit 6).',
+    'Always sends an idempotency token and shows it, so that a retry after a lost reply starts no second ' +
+    'instance. A token that was already used with other meta or payload is a conflict (exit 6).',
   doc: '3 §4.4',
   service: 'jobs',
   method: 'POST',
@@ -21,7 +21,7 @@ export const dispatch = defineOperation({
     IdempotencyToken: {
       in: 'query',
       type: 'string',
-      summary: 'Prevents more than one dispatch',
+      summary: 'Text that prevents a second dispatch',
       default: 'empty (trivet makes one)',
       metavar: 'token',
     },
@@ -78,8 +78,8 @@ export const periodicForce = defineOperation({
   id: 'job.periodic.force',
   summary: 'Start an instance of a periodic job now',
   description:
-    "Even where the job's prohibit_overlap forbids another. An instance is named by the second: two forces within " +
-    'one second may give one instance.',
+    "Starts an instance even where the job's prohibit_overlap forbids it. Instances are named by the second: " +
+    'two within one second may become one.',
   doc: '3 §4.9',
   service: 'jobs',
   method: 'POST',

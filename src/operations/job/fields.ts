@@ -1,4 +1,4 @@
-/** What replies about jobs hold (document 3 §2, §4; what it leaves open, from replies of real servers). */
+/** Fields of replies about jobs (document 3 §2, §4; the rest from real servers). */
 import type { Fields } from '../../model/field.ts';
 
 const indexes = {
@@ -6,7 +6,7 @@ const indexes = {
   ModifyIndex: { type: 'integer', summary: 'Index of its latest change', readOnly: true },
 } as const satisfies Fields;
 
-/** What a job and its row in a list have in common. */
+/** Fields that a job and its row in a list share. */
 const named = {
   ID: { type: 'text', summary: 'Job ID', rank: 0, readOnly: true },
   Name: { type: 'text', summary: 'Job name' },
@@ -46,7 +46,7 @@ export const jobFields = {
   'Periodic.SpecType': { type: 'text', summary: 'Syntax of the schedule' },
   'Periodic.ProhibitOverlap': {
     type: 'boolean',
-    summary: 'A child starts only when the one before it ended',
+    summary: 'A child starts only after the previous one ended',
   },
   'Periodic.TimeZone': { type: 'text', summary: 'Time zone of the schedule' },
   ParameterizedJob: { type: 'object', summary: 'What a dispatch takes' },
@@ -77,7 +77,7 @@ export const jobFields = {
   'VersionTag.TaggedTime': { type: 'time', unit: 'ns', summary: 'Time of the tag', source: 'recorded' },
 } as const satisfies Fields;
 
-/** Metadata that a reply of the servers carries beside its own fields. */
+/** Metadata that replies carry beside their own fields. */
 export const queryFields = {
   Index: { type: 'integer', summary: 'Index of the reply' },
   KnownLeader: { type: 'boolean', summary: 'The cluster has a leader', source: 'recorded' },
@@ -90,7 +90,7 @@ export const queryFields = {
   NextToken: { type: 'text', summary: 'Token of the next page', source: 'recorded' },
 } as const satisfies Fields;
 
-/** Of a change: not in the reply, but in the request. */
+/** Taken from the request: the reply to a change does not name the job. */
 const changedJob = {
   JobID: { type: 'text', summary: 'Job ID', refers: 'job', rank: 0 },
 } as const satisfies Fields;
@@ -216,11 +216,11 @@ export const evaluationFields = {
   EscapedComputedClass: {
     type: 'boolean',
     omitted: true,
-    summary: 'Constraints look at single nodes',
+    summary: 'Constraints depend on single nodes',
     source: 'recorded',
   },
   FailedTGAllocs: { type: 'object', omitted: true, summary: 'Groups that could not be placed, and why' },
-  QueuedAllocations: { type: 'object', omitted: true, summary: 'Allocations that wait, by group' },
+  QueuedAllocations: { type: 'object', omitted: true, summary: 'Waiting allocations, by group' },
   PlanAnnotations: {
     type: 'object',
     omitted: true,
@@ -260,22 +260,22 @@ export const deploymentFields = {
 
 export const summaryFields = {
   group: { type: 'text', summary: 'Task group', rank: 0 },
-  Queued: { type: 'integer', summary: 'Allocations that wait to be placed' },
-  Starting: { type: 'integer', summary: 'Allocations that start' },
-  Running: { type: 'integer', summary: 'Allocations that run', rank: 1 },
-  Complete: { type: 'integer', summary: 'Allocations that ended well' },
-  Failed: { type: 'integer', summary: 'Allocations that failed', rank: 1 },
+  Queued: { type: 'integer', summary: 'Allocations waiting to be placed' },
+  Starting: { type: 'integer', summary: 'Starting allocations' },
+  Running: { type: 'integer', summary: 'Running allocations', rank: 1 },
+  Complete: { type: 'integer', summary: 'Completed allocations' },
+  Failed: { type: 'integer', summary: 'Failed allocations', rank: 1 },
   Lost: { type: 'integer', summary: 'Allocations whose node was lost' },
   Unknown: { type: 'integer', summary: 'Allocations whose node is disconnected' },
 } as const satisfies Fields;
 
 export const scaleFields = {
   group: { type: 'text', summary: 'Task group', rank: 0 },
-  Desired: { type: 'integer', summary: 'Count that is wanted' },
-  Placed: { type: 'integer', summary: 'Allocations that are placed' },
-  Running: { type: 'integer', summary: 'Allocations that run' },
-  Healthy: { type: 'integer', summary: 'Allocations that are healthy' },
-  Unhealthy: { type: 'integer', summary: 'Allocations that are unhealthy' },
+  Desired: { type: 'integer', summary: 'Wanted count' },
+  Placed: { type: 'integer', summary: 'Placed allocations' },
+  Running: { type: 'integer', summary: 'Running allocations' },
+  Healthy: { type: 'integer', summary: 'Healthy allocations' },
+  Unhealthy: { type: 'integer', summary: 'Unhealthy allocations' },
   Events: { type: 'list', summary: 'Scaling events', shown: 'count' },
 } as const satisfies Fields;
 

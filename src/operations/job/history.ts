@@ -1,4 +1,4 @@
-/** What a job was: submissions and versions. */
+/** Earlier states of a job: submissions and versions. */
 import { defineOperation } from '../../model/operation.ts';
 import { recordView, tableView } from '../../model/view.ts';
 import { jobFields, submissionFields } from './fields.ts';
@@ -6,10 +6,10 @@ import { ofJob, readPermission, stale } from './parts.ts';
 
 export const submission = defineOperation({
   id: 'job.submission',
-  summary: 'Show the source that a version of a job was registered from',
+  summary: 'Show the job file of a version',
   description:
-    'Only what was supplied at registration; the most recent 6 sources of a job are retained. The text itself: ' +
-    '--field Source. Without a version, that of the job as it is now.',
+    'Shows only a source that was supplied at registration; the server keeps the last 6 of a job. --field ' +
+    'Source prints the file itself. Without a version it shows that of the current job.',
   doc: '3 §4.3.1',
   service: 'jobs',
   method: 'GET',
@@ -40,7 +40,7 @@ export const submission = defineOperation({
       ['Source', 'source'],
     ],
   }),
-  errors: [{ status: 404, condition: 'no source was supplied, or it is no longer retained' }],
+  errors: [{ status: 404, condition: 'no source was supplied, or it is no longer kept' }],
   examples: [
     { summary: 'Of the current version', argv: 'job submission web' },
     { summary: 'The job file that version 3 came from', argv: 'job submission web 3 --field Source' },
@@ -50,7 +50,7 @@ export const submission = defineOperation({
 export const versions = defineOperation({
   id: 'job.versions',
   summary: 'List the versions of a job',
-  description: 'The newest first. With --diffs each one is followed by what it changed.',
+  description: 'Newest first. With --diffs each version is followed by its changes.',
   doc: '3 §4.3.1',
   service: 'jobs',
   method: 'GET',
@@ -60,7 +60,7 @@ export const versions = defineOperation({
     diffs: {
       in: 'query',
       type: 'boolean',
-      summary: 'Populate Diffs: what each version changed',
+      summary: 'Include what each version changed',
       default: 'false',
     },
     stale,

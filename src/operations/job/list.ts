@@ -7,8 +7,8 @@ export const list = defineOperation({
   id: 'job.list',
   summary: 'List jobs',
   description:
-    'All pages are read, --per-page jobs at a time; --next-token asks for one page only. --namespace "*" spans ' +
-    'every namespace that the token may list. The filter is an expression over the whole job, not over the row.',
+    'Reads all pages, --per-page jobs at a time; --next-token reads one page only. --namespace "*" spans ' +
+    'every namespace that the token may list. The filter sees the whole job, not only the columns.',
   doc: '3 §4.1',
   service: 'jobs',
   method: 'GET',
@@ -24,14 +24,14 @@ export const list = defineOperation({
     next_token: {
       in: 'query',
       type: 'string',
-      summary: 'Only one page, from the X-Svc-NextToken of the previous one',
+      summary: 'Read one page, from the previous X-Svc-NextToken',
       default: 'empty',
       metavar: 'token',
     },
     per_page: {
       in: 'query',
       type: 'integer',
-      summary: 'Jobs a page; 0 asks for all in one reply',
+      summary: 'Jobs per page; 0: all in one reply',
       default: '0, not paginated (trivet asks for 500 at a time)',
       limits: { minimum: 0 },
       metavar: 'n',

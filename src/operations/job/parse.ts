@@ -7,9 +7,9 @@ export const parse = defineOperation({
   id: 'job.parse',
   summary: 'Parse a job file into JSON',
   description:
-    'The server parses, so functions that read files do not work. Variables come from NOMAD_VAR_name, ' +
-    '--var-file and --var, the last one winning; values of --var are turned into var-file text, because real ' +
-    'servers ignore VariableFlags.',
+    'The server parses the file, so functions that read files do not work. Variables come from ' +
+    'NOMAD_VAR_name, --var-file and --var; the last one wins. trivet sends --var values as var-file text, ' +
+    'because real servers ignore VariableFlags.',
   doc: '3 §4.3',
   service: 'jobs',
   method: 'POST',

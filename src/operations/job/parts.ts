@@ -13,7 +13,7 @@ export const anyNamespace = {
   metavar: 'name',
 } as const satisfies Parameter;
 
-/** Of one job: `*` spans all namespaces and is for the list alone. */
+/** Namespace of one job: `*` spans all namespaces, and only the list takes it. */
 export const namespace = {
   ...anyNamespace,
   summary: 'Namespace of the job',
@@ -24,7 +24,7 @@ export const region = {
   in: 'query',
   type: 'string',
   summary: 'Region of the servers',
-  default: "the region of the server's own",
+  default: "the server's own region",
   context: 'region',
   metavar: 'name',
 } as const satisfies Parameter;
@@ -55,19 +55,19 @@ export const bodyJobId = {
 export const policyOverride = {
   in: 'body',
   type: 'boolean',
-  summary: 'Override soft mandatory policies',
+  summary: 'Bypass soft-mandatory policies',
   default: 'false',
 } as const satisfies Parameter;
 
-/** Reads may be answered by a server that is behind; real servers alone are known to take it. */
+/** Allows stale reads; only real servers are known to support it. */
 export const stale = {
   in: 'query',
   type: 'boolean',
-  summary: 'Let any server answer, however far behind it is',
+  summary: 'Accept replies of servers that lag behind',
   products: ['nomad'],
 } as const satisfies Parameter;
 
-/** Last parts of a job ID that a route of the server takes for itself. */
+/** Endings of a job ID that the server takes for a route of its own. */
 const routes = [
   'submission',
   'versions',
@@ -89,16 +89,16 @@ const routes = [
   'tag',
 ] as const;
 
-/** `a/plan` would reach the plan of `a`: what such an ID would address is another resource. */
+/** `a/plan` would reach the plan of `a`: such an ID addresses another resource. */
 export const reachable: Rule = {
   rule: 'pattern',
   parameter: 'job_id',
   pattern: `(?!.*/(?:${routes.join('|')})$).*`,
-  meaning: `an ID that the server's routes can tell from their own: not one that ends in /plan, /scale, /summary ...`,
-  because: 'trivet job list --prefix shows such a job, job summary and job allocations work for it',
+  meaning: 'an ID that does not end like an API route (/plan, /scale, /summary ...)',
+  because: 'such a job is reached only by trivet job list --prefix, job summary and job allocations',
 };
 
-/** True for an ID that the server registers and can then neither show nor stop. */
+/** True for an ID that the server registers but can then neither show nor stop. */
 export const isUnreachable = (id: string): boolean => routes.some((route) => id.endsWith(`/${route}`));
 
 /** The reply of register, update, revert, evaluate and scale. */

@@ -1,4 +1,4 @@
-/** What became of a job: allocations, evaluations, deployments, summary, services. */
+/** What the cluster made of a job: allocations, evaluations, deployments, summary, services. */
 import { defineOperation } from '../../model/operation.ts';
 import { recordView, tableView } from '../../model/view.ts';
 import {
@@ -14,7 +14,7 @@ import { ofJob, readPermission, stale } from './parts.ts';
 const all = {
   in: 'query',
   type: 'boolean',
-  summary: 'Include records of an earlier job with the same ID that was deregistered',
+  summary: 'Include records of deregistered jobs with this ID',
   default: 'false',
 } as const satisfies Parameter;
 
@@ -63,7 +63,7 @@ export const evaluations = defineOperation({
   ...read,
   id: 'job.evaluations',
   summary: 'List the evaluations of a job',
-  description: 'They stay readable for a while after the job was purged.',
+  description: 'Evaluations stay readable for a while after the job was purged.',
   path: '/v1/job/{job_id}/evaluations',
   parameters: { ...ofJob, stale },
   view: tableView({
@@ -114,7 +114,7 @@ export const deployment = defineOperation({
   ...read,
   id: 'job.deployment',
   summary: 'Show the most recent deployment of a job',
-  description: 'null (-o json) where there is none: batch jobs have no deployments.',
+  description: 'Prints null (-o json) if there is none: batch jobs have no deployments.',
   path: '/v1/job/{job_id}/deployment',
   parameters: { ...ofJob, stale },
   nothing: 'null',
@@ -125,7 +125,7 @@ export const deployment = defineOperation({
     columns: [...deploymentColumns, ['TaskGroups', 'groups']],
   }),
   examples: [
-    { summary: 'How far it is', argv: 'job deployment web' },
+    { summary: 'Its progress', argv: 'job deployment web' },
     { summary: 'Follow it', argv: 'job deployment web --watch --field Status' },
   ],
 });
@@ -133,7 +133,7 @@ export const deployment = defineOperation({
 export const summary = defineOperation({
   ...read,
   id: 'job.summary',
-  summary: 'Show how many allocations of each group are in which state',
+  summary: 'Count the allocations of each group by state',
   path: '/v1/job/{job_id}/summary',
   parameters: { ...ofJob, stale },
   view: tableView({

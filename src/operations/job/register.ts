@@ -35,7 +35,7 @@ const registration = {
   EnforceIndex: {
     in: 'body',
     type: 'boolean',
-    summary: 'Register only if --check-index is the current index; --check-index implies it',
+    summary: 'Register only at --check-index, which implies this flag',
     default: 'false',
   },
   EvalPriority: {
@@ -49,7 +49,7 @@ const registration = {
     in: 'body',
     type: 'integer',
     flag: 'check-index',
-    summary: 'Register only if this is the current JobModifyIndex; 0: only if the job is new',
+    summary: 'JobModifyIndex to require; 0: only a new job',
     default: '0',
     limits: { minimum: 0 },
     implies: { '/EnforceIndex': true },
@@ -71,7 +71,7 @@ const enforced: Rule = {
   rule: 'forbiddenWhen',
   parameter: 'JobModifyIndex',
   when: { parameter: 'EnforceIndex', is: [false] },
-  because: 'an index that is not enforced is not looked at',
+  because: 'an index that is not enforced is ignored',
 };
 
 const shared = {
@@ -83,20 +83,20 @@ const shared = {
   view: evaluationView,
   permission: submitPermission,
   errors: [
-    { status: 500, condition: 'the check-and-set failed: the current index is another (exit 6)' },
-    { status: 403, condition: 'a soft mandatory policy denies it and --policy-override is not given' },
+    { status: 500, condition: 'the current index is not --check-index (exit 6)' },
+    { status: 403, condition: 'a soft-mandatory policy denies it and --policy-override is not given' },
   ],
 } as const;
 
 const description =
-  'The file is HCL, parsed by the server, or JSON, bare or wrapped in {"Job": ...}. The source always goes along ' +
-  'as Submission. Namespace and region are those of the flags, else of the file, else of the profile.';
+  'The file is HCL, parsed by the server, or JSON, bare or wrapped in {"Job": ...}. The source is always ' +
+  'sent as Submission. Namespace and region come from the flags, else from the file, else from the profile.';
 
 export const register = defineOperation({
   ...shared,
   id: 'job.register',
   done: '{job_id}: registered[, evaluation {EvalID:8}]',
-  summary: 'Register a job, or a new version of it',
+  summary: 'Register a job or a new version',
   description,
   path: '/v1/jobs',
   parameters: {
@@ -106,14 +106,14 @@ export const register = defineOperation({
     PreserveCounts: {
       in: 'body',
       type: 'boolean',
-      summary: 'Keep the counts of existing task groups over those of the file',
+      summary: 'Keep the current counts of existing task groups',
       default: 'false',
     },
   },
   rules: [priorityRange, enforced],
   lookUp: 'job list',
   examples: [
-    { summary: 'A new job and no other', argv: 'job register shop.nomad.hcl --check-index 0' },
+    { summary: 'Only if the job is new', argv: 'job register shop.nomad.hcl --check-index 0' },
     { summary: 'Exactly what was planned', argv: 'job register web.nomad.hcl --check-index 130' },
     { summary: 'With variables', argv: 'job register web.nomad.hcl --var color=green --var-file prod.hcl' },
   ],
@@ -123,8 +123,8 @@ export const update = defineOperation({
   ...shared,
   id: 'job.update',
   done: '{job_id}: registered[, evaluation {EvalID:8}]',
-  summary: 'Register a new version of the job with this ID',
-  description: `${description} The ID in the file must be the one given.`,
+  summary: 'Register a new version of a job',
+  description: `${description} The file must have the given ID.`,
   path: '/v1/job/{job_id}',
   parameters: { ...ofJob, ...registration },
   rules: [reachable, priorityRange, enforced],
@@ -136,9 +136,9 @@ export const plan = defineOperation({
   id: 'job.plan',
   summary: 'Show what registering a job would change',
   description:
-    'Nothing is changed. The diff, what the scheduler would do to each group, what cannot be placed and why, and ' +
-    'the index that makes register take exactly this. With --detailed-exitcode 0 means no changes, 11 changes, 12 ' +
-    'that something cannot be placed.',
+    'Changes nothing. Shows the diff, what the scheduler would do to each group, what cannot be placed and ' +
+    'why, and the index with which register refuses a job that changed meanwhile. With --detailed-exitcode 0 ' +
+    'means no changes, 11 changes, and 12 that something cannot be placed.',
   doc: '3 §4.8',
   service: 'jobs',
   method: 'POST',
@@ -149,7 +149,7 @@ export const plan = defineOperation({
     Diff: {
       in: 'body',
       type: 'boolean',
-      summary: 'Include the diff; --no-diff leaves it out',
+      summary: 'Show what would change; --no-diff omits it',
       default: 'false (trivet asks for it)',
     },
     PolicyOverride: policyOverride,

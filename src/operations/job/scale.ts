@@ -6,7 +6,7 @@ import { waits } from './wait.ts';
 
 export const scaleStatus = defineOperation({
   id: 'job.scale-status',
-  summary: 'Show counts and scaling events of the groups of a job',
+  summary: 'Show counts and scaling events of task groups',
   doc: '3 §4.3.1',
   service: 'jobs',
   method: 'GET',
@@ -40,8 +40,8 @@ export const scale = defineOperation({
   id: 'job.scale',
   summary: 'Change the count of a task group',
   description:
-    'Without a message trivet says that it was trivet. With --message or --error and no count only the event is ' +
-    'recorded. While a deployment is active the server refuses (exit 6).',
+    'Without --message the event says that trivet scaled the group. With --message or --error and no count, ' +
+    'only the event is recorded. The server refuses while a deployment is active (exit 6).',
   doc: '3 §4.11',
   service: 'jobs',
   method: 'POST',
@@ -61,21 +61,21 @@ export const scale = defineOperation({
     Message: {
       in: 'body',
       type: 'text',
-      summary: 'Why, persisted with the scaling event',
+      summary: 'Reason, stored with the scaling event',
       default: 'empty (trivet sends "scaled with trivet")',
       metavar: 'text',
     },
     Error: {
       in: 'body',
       type: 'text',
-      summary: 'Record an error instead of a count, persisted with the scaling event',
+      summary: 'Failure to record instead of a count',
       metavar: 'text',
     },
-    Meta: { in: 'body', type: 'json', summary: 'JSON persisted with the scaling event', metavar: 'json' },
+    Meta: { in: 'body', type: 'json', summary: 'JSON stored with the scaling event', metavar: 'json' },
     PolicyOverride: policyOverride,
   },
   rules: [{ rule: 'atLeastOne', of: ['Count', 'Message', 'Error'] }],
-  // A deployment follows, and what others scaled in between would be undone by a repeat.
+  // A retry would start another deployment and undo what others scaled in between.
   effect: 'unsafe',
   done: '{job_id}: scaled {Target}[ to {Count}][, evaluation {EvalID:8}]',
   lookUp: 'job scale-status {job_id}',
@@ -85,7 +85,7 @@ export const scale = defineOperation({
   errors: [{ status: 400, condition: 'the job has an active deployment' }],
   waits,
   examples: [
-    { summary: 'Three of them', argv: 'job scale web app 3 --message "launch day"' },
+    { summary: 'Three allocations', argv: 'job scale web app 3 --message "launch day"' },
     { summary: 'Record why nothing was done', argv: 'job scale web app --error "quota is used up"' },
   ],
 });

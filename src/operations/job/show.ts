@@ -7,8 +7,8 @@ export const show = defineOperation({
   id: 'job.show',
   summary: 'Show a job',
   description:
-    'The specification and status of a job. -o json is the job as served: times are exact nanoseconds. With ' +
-    '--watch every change is shown, until Ctrl-C, the end of --timeout, or its reader leaves.',
+    'Shows the specification and status. -o json prints the job as the server sent it: times are exact ' +
+    'nanoseconds. With --watch every change is shown until Ctrl-C, --timeout, or a closed pipe.',
   doc: '3 §4.3.1',
   service: 'jobs',
   method: 'GET',
@@ -45,7 +45,7 @@ export const show = defineOperation({
   permission: readPermission,
   errors: [{ status: 404, condition: 'the job is not found' }],
   examples: [
-    { summary: 'What it is now', argv: 'job show web' },
+    { summary: 'Its current state', argv: 'job show web' },
     { summary: 'The whole job as JSON', argv: 'job show web -o json' },
     { summary: 'A line for each change, in a pipe', argv: 'job show web --watch' },
   ],

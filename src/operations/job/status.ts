@@ -13,7 +13,7 @@ const statusView = recordView({
     stable: { type: 'boolean', summary: 'The current version is marked as stable' },
     groups: { type: 'list', summary: 'Task groups: name, count, allocations by state' },
     deployment: { type: 'object', summary: 'Newest deployment: ID, version, status, progress' },
-    unplaced: { type: 'list', summary: 'Groups without a place, and why' },
+    unplaced: { type: 'list', summary: 'Groups that cannot be placed, and why' },
     children: { type: 'object', summary: 'Children by state' },
     allocations: { type: 'list', summary: 'Allocations with their last events, newest first' },
   },
@@ -24,10 +24,10 @@ const statusView = recordView({
 
 export const status = ownCommand({
   path: 'job status',
-  summary: 'Show on one screen how a job is',
+  summary: 'Show the state of a job',
   description:
-    'Its groups, newest deployment, allocations with their last events, what has no place and why, and children. ' +
-    'On the screen are the newest allocations, in -o json all of them.',
+    'Shows groups, the newest deployment, allocations with their last events, what cannot be placed and why, ' +
+    'and children on one screen. The screen has only the newest allocations; -o json has all of them.',
   service: 'jobs',
   positional: [{ name: 'job_id' }],
   local: {
@@ -46,6 +46,6 @@ export const status = ownCommand({
   aliases: ['stat', 'overview'],
   examples: [
     { summary: 'At a glance', argv: 'job status web' },
-    { summary: 'Which groups have no place', argv: 'job status huge --field unplaced' },
+    { summary: 'Which groups cannot be placed', argv: 'job status huge --field unplaced' },
   ],
 });

@@ -46,12 +46,12 @@ const waitedFields = {
       ),
     },
   },
-  reason: { type: 'text', summary: 'Why it ended so: the last events of its tasks', rank: 1 },
+  reason: { type: 'text', summary: 'Reason for the result: the last events of its tasks', rank: 1 },
 } as const;
 
 const waitedColumns = ['job', 'version', 'result', 'reason', 'deployment', 'namespace'] as const;
 
-/** The one document at the end of a wait; of several jobs `waitedList`. */
+/** The document at the end of a wait for one job; `waitedList` for several. */
 export const waitedView = recordView({
   fields: waitedFields,
   essential: ['result'],
@@ -76,10 +76,10 @@ const forFlag = <const Goals extends readonly Goal[]>(allowed: Goals) =>
     metavar: 'state',
   }) as const;
 
-/** `--wait`, `--for` and `--wait-timeout` of a change; `allowed` is what can come of it. */
+/** `--wait`, `--for` and `--wait-timeout` of a change; `allowed` are the goals that it can reach. */
 export const waiting = <const Goals extends readonly Goal[] = typeof goals>(allowed?: Goals) =>
   ({
-    ...waitFlags('Wait for what comes of it'),
+    ...waitFlags('Wait for the result of the change'),
     for: forFlag(allowed ?? goals),
   }) as const satisfies Parameters;
 
@@ -89,5 +89,5 @@ export const waitOnly = {
   'wait-timeout': waitFlags('')['wait-timeout'],
 } as const satisfies Parameters;
 
-/** The job of the change, until it is as its type wants it. */
+/** Follows the changed job to the default goal of its type. */
 export const waits: Waits = { view: waitedView };

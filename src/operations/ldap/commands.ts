@@ -16,7 +16,7 @@ const returned = [
   { name: 'service_account_names', variadic: true, optional: true },
 ] as const;
 
-/** The path decides: without one everything at the top is listed. */
+/** Lists below the path, or at the top level without one. */
 const listing = (path: string, all: Operation, under: Operation, key: string): Command => ({
   path,
   summary: all.summary,
@@ -108,7 +108,7 @@ const commands: readonly Command[] = [
       'lease-id': {
         in: 'local',
         type: 'string',
-        summary: 'Check in by revoking this lease of the check-out',
+        summary: 'Revoke this lease of the check-out instead',
         metavar: 'lease',
       },
     },

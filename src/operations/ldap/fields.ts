@@ -1,4 +1,4 @@
-/** What replies of the LDAP engine hold (document 2 §2.4, §4.4; what it leaves open, from real servers). */
+/** Fields of the LDAP engine's replies (document 2 §2.4, §4.4; the rest from real servers). */
 import type { Fields } from '../../model/field.ts';
 import { leaseFields } from '../secret-fields.ts';
 
@@ -24,7 +24,7 @@ export const configFields = {
     summary: 'Groups are searched without a bind',
     source: 'recorded',
   },
-  case_sensitive_names: { type: 'boolean', summary: 'Names are compared with case', source: 'recorded' },
+  case_sensitive_names: { type: 'boolean', summary: 'Names are case-sensitive', source: 'recorded' },
   deny_null_bind: { type: 'boolean', summary: 'Empty passwords are refused', source: 'recorded' },
   dereference_aliases: { type: 'text', summary: 'When aliases are followed', source: 'recorded' },
   discoverdn: { type: 'boolean', summary: 'The DN of a user is searched', source: 'recorded' },
@@ -77,8 +77,8 @@ export const credentialFields = {
 export const librarySetFields = {
   set_name: { type: 'text', summary: 'Library set', rank: 0 },
   service_account_names: { type: 'list', summary: 'Accounts' },
-  ttl: { type: 'duration', unit: 's', summary: 'Default time of a check-out' },
-  max_ttl: { type: 'duration', unit: 's', summary: 'Longest time of a check-out' },
+  ttl: { type: 'duration', unit: 's', summary: 'Default length of a check-out' },
+  max_ttl: { type: 'duration', unit: 's', summary: 'Longest check-out, including renewals' },
   disable_check_in_enforcement: { type: 'boolean', summary: 'Anyone may check in' },
 } as const satisfies Fields;
 
@@ -86,7 +86,7 @@ export const libraryStatusFields = {
   account: { type: 'text', summary: 'Account', rank: 0 },
   available: { type: 'boolean', summary: 'Can be checked out' },
   borrower_entity_id: { type: 'text', summary: 'Entity of the borrower' },
-  borrower_client_token: { type: 'text', summary: 'Hash of the token of the borrower' },
+  borrower_client_token: { type: 'text', summary: "Hash of the borrower's token" },
 } as const satisfies Fields;
 
 export const checkOutFields = {

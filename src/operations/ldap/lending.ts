@@ -13,9 +13,9 @@ export const checkOut = defineOperation({
   id: 'ldap.library.check-out',
   summary: 'Borrow an account of a library set',
   description:
-    "A finite ttl is always sent: the set's own unless --ttl is given; a larger one is reduced to the set's. " +
-    `${lendNote} Without COMMAND, check in with --lease-id, which leaves no lease behind that would take the ` +
-    'account from its next borrower.',
+    "Always sends a finite ttl: the set's own unless --ttl is given; the server reduces a larger one. " +
+    `${lendNote} Without COMMAND, check in with --lease-id: otherwise the lease stays behind and takes the ` +
+    'account from its next borrower when it ends.',
   method: 'POST',
   path: '/{mount}/library/{set_name}/check-out',
   parameters: {
@@ -23,7 +23,7 @@ export const checkOut = defineOperation({
     ttl: {
       in: 'body',
       type: 'duration',
-      summary: 'How long at most; 0 is unlimited',
+      summary: 'Longest time to keep it; 0: unlimited',
       default: "the set's ttl",
       metavar: 'duration',
     },
@@ -68,9 +68,9 @@ export const checkIn = defineOperation({
   id: 'ldap.library.check-in',
   summary: 'Check in an account of a library set',
   description:
-    'Accounts are always named: without one, the only one that this token has borrowed. --lease-id checks in by ' +
-    'revoking the lease of the check-out; a lease that outlives a check-in takes the account from whoever has it ' +
-    'when it ends. Only who checked out may check in, unless the set says otherwise.',
+    'Without an account, checks in the only one that this token has borrowed. --lease-id checks in by ' +
+    'revoking the lease of the check-out: a lease that outlives the check-in takes the account from its next ' +
+    'borrower when it ends. Only the borrower may check in, unless the set allows anyone.',
   method: 'POST',
   path: '/{mount}/library/{set_name}/check-in',
   parameters: { ...named, service_account_names: accounts },
@@ -91,8 +91,8 @@ export const checkIn = defineOperation({
 export const manageCheckIn = defineOperation({
   ...shared,
   id: 'ldap.library.manage.check-in',
-  summary: 'Check in an account of a library set, whoever borrowed it',
-  description: 'For highly privileged users. Who has the account loses it at once.',
+  summary: 'Check in an account that someone else borrowed',
+  description: 'For highly privileged users. The borrower loses the account at once.',
   method: 'POST',
   path: '/{mount}/library/manage/{set_name}/check-in',
   parameters: { ...named, service_account_names: accounts },
@@ -101,7 +101,7 @@ export const manageCheckIn = defineOperation({
   confirm: [
     {
       kind: 'ask',
-      question: 'Take {service_account_names} of set {set_name} from whoever has it?',
+      question: 'Take {service_account_names} of set {set_name} from its borrower?',
       when: 'state',
     },
   ],

@@ -9,7 +9,7 @@ const path = '/{mount}/library/{set_name}';
 const lookUp = 'ldap library show {set_name} --mount {mount}';
 const named = { mount, set_name: setName } as const;
 
-/** Any folder: the rules for names of sets are not for it. */
+/** A folder: the rules for names of sets do not apply. */
 const { limits: _, ...plain } = setName;
 const folder = { ...plain, folder: true, summary: 'Path to list below', metavar: 'path' } as const;
 
@@ -23,8 +23,8 @@ const listed = tableView({
 export const list = defineOperation({
   ...shared,
   id: 'ldap.library.list',
-  summary: 'List the library sets at the top',
-  description: 'A name that ends in / is a folder: give it as the path.',
+  summary: 'List the library sets at the top level',
+  description: 'A name that ends in / is a folder: give it as the path to list it.',
   method: 'LIST',
   path: '/{mount}/library',
   parameters: { mount },
@@ -71,10 +71,10 @@ export const show = defineOperation({
 export const write = defineOperation({
   ...shared,
   id: 'ldap.library.write',
-  summary: 'Create or update a set of accounts to lend',
+  summary: 'Create or update a library set',
   description:
-    'The accounts must exist, are used only by the service, and are in one set only. Each that is new in the set ' +
-    'gets a new password at once.',
+    'The set lends its accounts. They must exist, be used by nothing else, and belong to one set only. Every ' +
+    'account that is new to the set gets a new password at once.',
   method: 'POST',
   path,
   parameters: {
@@ -82,7 +82,7 @@ export const write = defineOperation({
     service_account_names: {
       in: 'body',
       type: 'strings',
-      summary: 'The accounts',
+      summary: 'Accounts that can be borrowed',
       required: true,
       optionalOn: partial,
       metavar: 'account',
@@ -90,21 +90,21 @@ export const write = defineOperation({
     ttl: {
       in: 'body',
       type: 'duration',
-      summary: 'Longest single check-out; 0 is unlimited',
+      summary: 'Longest single check-out; 0: unlimited',
       default: '24h',
       metavar: 'duration',
     },
     max_ttl: {
       in: 'body',
       type: 'duration',
-      summary: 'Longest check-out, renewals included; 0 is unlimited',
+      summary: 'Longest check-out, including renewals; 0: unlimited',
       default: '24h',
       metavar: 'duration',
     },
     disable_check_in_enforcement: {
       in: 'body',
       type: 'boolean',
-      summary: 'Anybody may check in, not only who checked out',
+      summary: 'Let anyone check in, not only the borrower',
       default: 'false',
     },
   },
@@ -113,7 +113,7 @@ export const write = defineOperation({
   confirm: [
     {
       kind: 'ask',
-      question: 'Write set {set_name}? Accounts that are new in it get a new password at once.',
+      question: 'Write set {set_name}? Accounts that are new to it get a new password at once.',
     },
   ],
   view: { kind: 'message', text: 'wrote set {set_name}' },
@@ -132,9 +132,9 @@ export const update = updateOf(write, {
   summary: 'Change settings of a library set',
   show,
   asksFor: 'service_account_names',
-  note: 'Accounts that are new in the set get a new password at once, so that trivet asks.',
+  note: 'Accounts that are new to the set get a new password at once, so trivet asks first.',
   examples: [
-    { summary: 'Longer check-outs, all else as it is', argv: 'ldap library update team-a --ttl 4h' },
+    { summary: 'Longer check-outs, everything else unchanged', argv: 'ldap library update team-a --ttl 4h' },
   ],
 });
 
@@ -142,14 +142,14 @@ export const remove = defineOperation({
   ...shared,
   id: 'ldap.library.delete',
   summary: 'Delete a library set',
-  description: 'Refused while an account of it is checked out.',
+  description: 'The server refuses while an account of the set is checked out.',
   method: 'DELETE',
   path,
   parameters: named,
   rules: flatSet,
   effect: 'unsafe',
   confirm: [{ kind: 'ask', question: 'Delete set {set_name}?' }],
-  view: { kind: 'message', text: 'deleted set {set_name}; its accounts keep their present passwords' },
+  view: { kind: 'message', text: 'deleted set {set_name}; its accounts keep their current passwords' },
   lookUp,
   examples: [{ summary: 'In a script', argv: 'ldap library delete team-a --yes' }],
 });

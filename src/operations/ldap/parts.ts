@@ -1,4 +1,4 @@
-/** What the operations of the directory engine share (document 2 §2.4, §4.4). */
+/** Shared by the operations of the directory engine (document 2 §2.4, §4.4). */
 import type { Parameter } from '../../model/parameter.ts';
 import type { Rule } from '../../model/rule.ts';
 import { ldapMount } from '../secrets-parts.ts';
@@ -41,7 +41,7 @@ export const setName = {
   metavar: 'set',
 } as const satisfies Parameter;
 
-/** Real servers keep what a write leaves out. */
+/** Products that keep what a write leaves out. */
 export const partial = ['vault', 'openbao'] as const;
 
 const flat = (parameter: string): Rule => ({
@@ -49,7 +49,7 @@ const flat = (parameter: string): Rule => ({
   parameter,
   pattern: '[^/]+',
   meaning: 'a name without slashes',
-  because: 'OpenBao knows no hierarchical names',
+  because: 'OpenBao does not support hierarchical names',
   products: ['openbao'],
 });
 
@@ -64,5 +64,5 @@ export const accounts = {
   metavar: 'account',
 } as const satisfies Parameter;
 
-/** What a child or a shell gets of an account. */
+/** Variables that a child or a shell gets for an account. */
 export const environment = { LDAP_USERNAME: 'username', LDAP_PASSWORD: 'password' } as const;

@@ -41,13 +41,15 @@ export const show = defineOperation({
 export const write = defineOperation({
   ...shared,
   id: 'ldap.role.write',
-  summary: 'Create or update a dynamic role: entries from a template',
+  summary: 'Create or update a dynamic role',
   description:
-    'An update changes only what is given, and an empty value deletes one. LDIF is read from @file or -, plain or ' +
-    'in base64; entries are separated by blank lines. Template fields: .Username .Password .RoleName .DisplayName ' +
-    '.IssueTime .IssueTimeSeconds .ExpirationTime .ExpirationTimeSeconds (the user name template: .RoleName and ' +
-    '.DisplayName). Functions: random truncate truncate_sha256 uppercase lowercase replace sha256 base64 unix_time ' +
-    'unix_time_millis timestamp uuid, and utf16le in LDIF.',
+    'The role creates directory entries from a template. A new role needs --creation-ldif, which stops at the ' +
+    'first error, and --deletion-ldif, which continues after errors. An update changes only what is given; an ' +
+    'empty value removes a setting. LDIF is read from @file or -, plain or in base64; entries are separated ' +
+    'by blank lines. Template fields: .Username .Password .RoleName .DisplayName .IssueTime .IssueTimeSeconds ' +
+    '.ExpirationTime .ExpirationTimeSeconds (the user name template: .RoleName and .DisplayName). Functions: ' +
+    'random truncate truncate_sha256 uppercase lowercase replace sha256 base64 unix_time unix_time_millis ' +
+    'timestamp uuid, and utf16le in LDIF.',
   method: 'POST',
   path,
   parameters: {
@@ -55,19 +57,19 @@ export const write = defineOperation({
     creation_ldif: {
       in: 'body',
       type: 'text',
-      summary: 'LDIF that creates the entry, stopping at the first error; required for a new role',
+      summary: 'LDIF that creates the entry',
       metavar: '@file',
     },
     deletion_ldif: {
       in: 'body',
       type: 'text',
-      summary: 'LDIF that deletes it after its ttl, going on after errors; required for a new role',
+      summary: 'LDIF that deletes the entry',
       metavar: '@file',
     },
     rollback_ldif: {
       in: 'body',
       type: 'text',
-      summary: 'LDIF that undoes a creation that failed (recommended)',
+      summary: 'LDIF that undoes a failed creation (recommended)',
       metavar: '@file',
     },
     username_template: {
@@ -87,7 +89,7 @@ export const write = defineOperation({
     max_ttl: {
       in: 'body',
       type: 'duration',
-      summary: 'Longest lease; not above the maximum of the mount',
+      summary: "Longest lease, within the mount's maximum",
       default: "the mount's maximum",
       metavar: 'duration',
     },
@@ -104,7 +106,7 @@ export const write = defineOperation({
         'ldap role write dev --creation-ldif @creation.ldif --deletion-ldif @deletion.ldif ' +
         '--rollback-ldif @deletion.ldif --default-ttl 1h',
     },
-    { summary: 'Delete the rollback again', argv: "ldap role write dev --rollback-ldif ''" },
+    { summary: 'Remove the rollback LDIF', argv: "ldap role write dev --rollback-ldif ''" },
   ],
 });
 
@@ -112,7 +114,9 @@ export const update = updateOf(write, {
   id: 'ldap.role.update',
   summary: 'Change settings of a dynamic role',
   show,
-  examples: [{ summary: 'Longer leases, all else as it is', argv: 'ldap role update dev --max-ttl 8h' }],
+  examples: [
+    { summary: 'Longer leases, everything else unchanged', argv: 'ldap role update dev --max-ttl 8h' },
+  ],
 });
 
 export const remove = defineOperation({
@@ -135,7 +139,7 @@ export const creds = defineOperation({
   ...shared,
   id: 'ldap.creds',
   summary: 'Create an entry from a dynamic role',
-  description: `Every call creates a new entry with a lease; it is sent once and never repeated. ${lendNote}`,
+  description: `Every call creates a new entry with a lease, so it is sent once and never retried. ${lendNote}`,
   method: 'GET',
   path: '/{mount}/creds/{role_name}',
   parameters: named,

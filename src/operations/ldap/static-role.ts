@@ -21,7 +21,7 @@ export const list = defineOperation({
   ...shared,
   id: 'ldap.static-role.list',
   summary: 'List the static roles of the directory engine',
-  description: 'A name that ends in / is a folder: give it as the path.',
+  description: 'A name that ends in / is a folder: give it as the path to list it.',
   method: 'GET',
   path: '/{mount}/static-role',
   parameters: { mount },
@@ -71,10 +71,11 @@ export const show = defineOperation({
 export const write = defineOperation({
   ...shared,
   id: 'ldap.static-role.write',
-  summary: 'Create or update a static role: an entry whose password rotates',
+  summary: 'Create or update a static role',
   description:
-    'A new role rotates the password at once, unless --skip-import-rotation. username and dn cannot be changed: ' +
-    'delete the role and write it anew. An update takes a new rotation period.',
+    'Rotates the password of an existing entry on a schedule. A new role rotates it at once, unless ' +
+    '--skip-import-rotation. username and dn cannot be changed: delete the role and create it again. An ' +
+    'update can change only the rotation period.',
   method: 'POST',
   path,
   parameters: {
@@ -82,7 +83,7 @@ export const write = defineOperation({
     username: {
       in: 'body',
       type: 'string',
-      summary: 'The entry, searched below userdn by userattr',
+      summary: 'Entry, found by userattr below userdn',
       required: true,
       optionalOn: partial,
       metavar: 'user',
@@ -90,13 +91,13 @@ export const write = defineOperation({
     dn: {
       in: 'body',
       type: 'string',
-      summary: 'DN of the entry; takes precedence over the user name',
+      summary: 'DN of the entry; overrides the user name',
       metavar: 'dn',
     },
     rotation_period: {
       in: 'body',
       type: 'duration',
-      summary: 'How often the password rotates; at least 5 seconds',
+      summary: 'Time between rotations, at least 5 seconds',
       required: true,
       limits: { minimumSeconds: 5 },
       metavar: 'duration',
@@ -104,7 +105,7 @@ export const write = defineOperation({
     skip_import_rotation: {
       in: 'body',
       type: 'boolean',
-      summary: 'Keep the present password until the first rotation; only at creation',
+      summary: 'Keep the current password of a new role',
       default: "the configuration's, false",
     },
   },
@@ -115,7 +116,7 @@ export const write = defineOperation({
   lookUp,
   errors: [
     { status: 400, condition: 'the period is too short, or username or dn would change' },
-    { status: 500, condition: 'the directory does not know the entry' },
+    { status: 500, condition: 'the directory has no such entry' },
   ],
   examples: [
     {
@@ -123,7 +124,7 @@ export const write = defineOperation({
       argv: 'ldap static-role write app-01 --username app-01 --rotation-period 24h --yes',
     },
     {
-      summary: 'Keep the present password for now',
+      summary: 'Keep the current password for now',
       argv: 'ldap static-role write backup --username backup --rotation-period 24h --skip-import-rotation --yes',
     },
   ],
@@ -131,7 +132,7 @@ export const write = defineOperation({
 
 export const update = updateOf(write, {
   id: 'ldap.static-role.update',
-  summary: 'Change how often the password of a static role rotates',
+  summary: 'Change the rotation period of a static role',
   show,
   only: ['rotation_period'],
   examples: [{ summary: 'Every two days', argv: 'ldap static-role update app-01 --rotation-period 48h' }],
@@ -140,14 +141,14 @@ export const update = updateOf(write, {
 export const remove = defineOperation({
   ...shared,
   id: 'ldap.static-role.delete',
-  summary: 'Delete a static role; the directory is not changed',
+  summary: 'Delete a static role; the entry stays',
   method: 'DELETE',
   path,
   parameters: named,
   rules: flatRole,
   effect: 'unsafe',
   confirm: [{ kind: 'ask', question: 'Delete static role {role_name}? Its password no longer rotates.' }],
-  view: { kind: 'message', text: 'deleted static role {role_name}; the entry keeps its present password' },
+  view: { kind: 'message', text: 'deleted static role {role_name}; the entry keeps its current password' },
   lookUp,
   examples: [{ summary: 'In a script', argv: 'ldap static-role delete app-01 --yes' }],
 });
@@ -165,7 +166,7 @@ export const rotate = defineOperation({
   confirm: [
     {
       kind: 'ask',
-      question: 'Rotate the password of static role {role_name}? The present one stops working.',
+      question: 'Rotate the password of static role {role_name}? The current one stops working.',
     },
   ],
   view: { kind: 'message', text: 'rotated the password of {role_name}' },
@@ -179,8 +180,8 @@ export const staticCred = defineOperation({
   id: 'ldap.static-cred',
   summary: 'Show the current credentials of a static role',
   description:
-    'They have no lease: they change at the next rotation. With -- COMMAND they are lent to COMMAND: trivet help ' +
-    'lending.',
+    'The credentials have no lease and change at the next rotation. With -- COMMAND they are lent to COMMAND: ' +
+    'trivet help lending.',
   method: 'GET',
   path: '/{mount}/static-cred/{role_name}',
   parameters: named,

@@ -21,11 +21,11 @@ const commands: readonly Command[] = [
     path: 'lease recover',
     summary: 'Give back what a lend left behind',
     description:
-      'A lend (a command with -- COMMAND: trivet help lending) that was killed, or that could not give back what it ' +
-      'had, is kept in a ledger that only its owner can read, without secrets. This checks in accounts, revokes ' +
-      'leases and takes off locks that are still ours, and clears the ledger. What commands have that still run, in ' +
-      'whatever container, is kept. Entries of other servers stay and are listed; exit 1 when entries remain that ' +
-      'need somebody.',
+      'A lend (a command with -- COMMAND: trivet help lending) that was killed, or could not give back what it ' +
+      'borrowed, stays in a ledger that contains no secrets and that only its owner can read. This checks in ' +
+      'those accounts, revokes those leases, releases those locks if the lend still holds them, and clears the ' +
+      'ledger. What a running command still uses, in any container, is kept. Entries of other servers stay and ' +
+      'are listed; exit 1 when entries remain that need someone.',
     service: 'secrets',
     workflow: () => import('../../workflows/lease/recover.ts'),
     requests: 'own',

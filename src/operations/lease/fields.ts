@@ -1,4 +1,4 @@
-/** What replies about leases hold (document 2 §4.5). */
+/** Fields of replies about leases (document 2 §4.5). */
 import type { Fields } from '../../model/field.ts';
 
 export const lookUpFields = {

@@ -1,4 +1,4 @@
-/** Leases: endpoints that document 2 lacks and every server of it has (`sys/leases`). */
+/** Leases: endpoints that document 2 omits and all of its servers have (`sys/leases`). */
 import { defineOperation } from '../../model/operation.ts';
 import { recordView } from '../../model/view.ts';
 import { leaseFields } from '../secret-fields.ts';
@@ -10,7 +10,7 @@ const shared = { doc: 'own', service: 'secrets', method: 'POST' } as const;
 const leaseId = {
   in: 'body',
   type: 'string',
-  summary: 'Lease, as it came with the credentials',
+  summary: 'Lease ID, as returned with the credentials',
   required: true,
   metavar: 'lease',
 } as const satisfies Parameter;
@@ -20,7 +20,7 @@ const lookUp = 'lease lookup {lease_id}';
 export const lookup = defineOperation({
   ...shared,
   id: 'lease.lookup',
-  summary: 'Show a lease: its path, how long it lasts, whether it renews',
+  summary: 'Show the path and lifetime of a lease',
   path: '/sys/leases/lookup',
   parameters: { lease_id: leaseId },
   effect: 'read',
@@ -55,7 +55,7 @@ export const renew = defineOperation({
     increment: {
       in: 'body',
       type: 'duration',
-      summary: 'How long from now',
+      summary: 'New lifetime, from now',
       default: "the lease's own duration",
       metavar: 'duration',
     },
@@ -78,14 +78,14 @@ export const renew = defineOperation({
 export const revoke = defineOperation({
   ...shared,
   id: 'lease.revoke',
-  summary: 'Revoke a lease: what it stands for ends',
+  summary: 'Revoke a lease and its credentials',
   description:
-    'Without --sync the revocation is queued: success says nothing about its end. An unknown lease is a success ' +
-    'too. The default policy does not grant it.',
+    'Without --sync the revocation is only queued. The server also reports success for an unknown lease. The ' +
+    'default policy does not permit revoking.',
   path: '/sys/leases/revoke',
   parameters: {
     lease_id: leaseId,
-    sync: { in: 'body', type: 'boolean', summary: 'Wait until it is done', default: 'false' },
+    sync: { in: 'body', type: 'boolean', summary: 'Wait until the lease is revoked', default: 'false' },
   },
   effect: 'idempotent',
   slow: true,
@@ -101,8 +101,7 @@ export const unwrap = defineOperation({
   ...shared,
   id: 'lease.unwrap',
   summary: 'Open a wrapped reply with its single-use token',
-  description:
-    'The wrapping token is the only one that is sent, so no other is needed. It is spent by this: keep the reply.',
+  description: 'Only the wrapping token is sent; no other token is needed. It works once, so keep the reply.',
   path: '/sys/wrapping/unwrap',
   auth: 'none',
   parameters: {
@@ -119,7 +118,7 @@ export const unwrap = defineOperation({
   once: true,
   success: [200],
   view: recordView({ fields: leaseFields, name: 'lease_id', columns: [], open: true }),
-  errors: [{ status: 400, condition: 'the wrapping token is not valid, or was used already' }],
+  errors: [{ status: 400, condition: 'the wrapping token is not valid, or was already used' }],
   examples: [
     { summary: 'From a file', argv: 'lease unwrap @wrapping-token.txt -o json' },
     { summary: 'From a pipe', argv: 'lease unwrap - -o json' },

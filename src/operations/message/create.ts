@@ -5,8 +5,9 @@ export const create = defineOperation({
   id: 'message.create',
   summary: 'Create a custom message of the UI',
   description:
-    'A banner or modal dialog, shown before or after login during its active period. At most 100 in a namespace. ' +
-    'A message shown before login (--no-authenticated) can be read by anybody: it must hold nothing secret.',
+    'Creates a banner or modal dialog that is shown before or after login during its active period; at most ' +
+    '100 per namespace. Anyone can read a message shown before login (--no-authenticated): it must not ' +
+    'contain secrets.',
   doc: '2 §4.1',
   service: 'secrets',
   method: 'POST',

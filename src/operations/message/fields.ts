@@ -1,4 +1,4 @@
-/** What replies about custom messages hold (document 2 §2.1, §4.1). */
+/** Fields of replies about custom messages (document 2 §2.1, §4.1). */
 import type { Fields } from '../../model/field.ts';
 
 const listed = {

@@ -12,7 +12,7 @@ export const list = defineOperation({
   method: 'LIST',
   path: messagesPath,
   parameters: {
-    active: { in: 'query', type: 'boolean', summary: 'Only messages in their active period, or outside it' },
+    active: { in: 'query', type: 'boolean', summary: 'Only messages shown now; --no-active: the others' },
     authenticated: {
       in: 'query',
       type: 'boolean',
@@ -35,6 +35,6 @@ export const list = defineOperation({
   }),
   examples: [
     { summary: 'All messages', argv: 'message list' },
-    { summary: 'What people see now before they log in', argv: 'message list --active --no-authenticated' },
+    { summary: 'What people see now before login', argv: 'message list --active --no-authenticated' },
   ],
 });

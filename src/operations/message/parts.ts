@@ -1,6 +1,6 @@
 import { recordView } from '../../model/view.ts';
 import { messageReplyFields } from './fields.ts';
-/** What the operations on custom messages share (document 2 §2.1, §4.1). */
+/** Shared by the operations on custom messages (document 2 §2.1, §4.1). */
 import type { Parameter, Parameters } from '../../model/parameter.ts';
 
 export const messagesPath = '/sys/config/ui/custom-messages/';
@@ -8,13 +8,13 @@ export const messagesPath = '/sys/config/ui/custom-messages/';
 export const messageId = {
   in: 'path',
   type: 'string',
-  summary: 'ID of the message, as message list shows it',
+  summary: 'Message ID, as message list shows it',
   required: true,
   complete: 'message',
   metavar: 'id',
 } as const satisfies Parameter;
 
-/** Title, message and start are required on the wire; an update takes from the server what is not given. */
+/** The API requires title, message and start; an update fills in the missing ones from the server. */
 export const messageFields = {
   title: {
     in: 'body',
@@ -26,19 +26,19 @@ export const messageFields = {
   message: {
     in: 'body',
     type: 'bytes',
-    summary: 'What is shown: text, @FILE or -; trivet encodes it as base64',
+    summary: 'What is shown: text, @FILE or -',
     metavar: 'text',
   },
   start_time: {
     in: 'body',
     type: 'time',
-    summary: 'When the active period starts: RFC 3339, a date, or +2h',
+    summary: 'First moment shown: RFC 3339, date, or +2h',
     metavar: 'time',
   },
   end_time: {
     in: 'body',
     type: 'time',
-    summary: 'When the active period ends: RFC 3339, a date, or +2h',
+    summary: 'Last moment shown: RFC 3339, date, or +2h',
     default: 'never',
     metavar: 'time',
   },
@@ -53,7 +53,7 @@ export const messageFields = {
   authenticated: {
     in: 'body',
     type: 'boolean',
-    summary: 'Shown after login; --no-authenticated shows it before, to anybody',
+    summary: 'Show after login; --no-authenticated: before, to anyone',
     default: 'true (after login)',
   },
   link: {
@@ -72,7 +72,7 @@ export const messageFields = {
   },
 } as const satisfies Parameters;
 
-/** What scripts cut from `message list`; frozen. */
+/** Columns of `message list`; frozen, since scripts parse them. */
 export const messageListColumns = [
   ['key', 'id'],
   'title',

@@ -12,7 +12,7 @@ export const show = defineOperation({
   parameters: { id: messageId },
   effect: 'read',
   view: messageView,
-  errors: [{ status: 404, condition: 'no message has the ID' }],
+  errors: [{ status: 404, condition: 'no message has this ID' }],
   examples: [
     { summary: 'One message', argv: 'message show 2cf8a4bd-4ec5-4f0d-9d0c-4f5a3c1b2a10' },
     {

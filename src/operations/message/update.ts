@@ -2,15 +2,15 @@ import { defineOperation } from '../../model/operation.ts';
 import { messageFields, messageId, messageView } from './parts.ts';
 
 /**
- * On the wire title, message and start_time are required and what is omitted is wiped; the command reads the message
- * first and sends all of it, so that here everything is optional.
+ * The API requires title, message and start_time and clears what is omitted. The command reads the message first and
+ * sends all of it, so everything is optional here.
  */
 export const update = defineOperation({
   id: 'message.update',
   summary: 'Change a custom message of the UI',
   description:
-    'Only what is given changes: the message is read first and sent whole, because the server wipes what an update ' +
-    'leaves out. --unset end-time, link or options removes a value.',
+    'Changes only what is given: the message is read first and sent whole, because the server clears what an ' +
+    'update leaves out. --unset end-time, link or options removes a value.',
   doc: '2 §4.1',
   service: 'secrets',
   method: 'POST',
@@ -27,7 +27,7 @@ export const update = defineOperation({
   done: 'updated message {id}: {title}',
   view: messageView,
   lookUp: 'message show {id}',
-  errors: [{ status: 404, condition: 'no message has the ID' }],
+  errors: [{ status: 404, condition: 'no message has this ID' }],
   examples: [
     {
       summary: 'Ends in an hour',

@@ -6,10 +6,11 @@ import { service } from './service.ts';
 const commands: readonly Command[] = [
   ownCommand({
     path: 'api',
-    summary: 'Send a request to a service that trivet has no command for',
+    summary: 'Send a raw request to a service',
     description:
-      'The path is below the base URL. Only GET and LIST are sent again after a broken reply; anything else is ' +
-      'sent at most once. The reply is printed as JSON unless it is something else.',
+      'For endpoints without a command, with the token, retries and errors of all others. The path is below the ' +
+      'base URL. Only GET and LIST are retried after a broken reply; anything else is sent at most once. A ' +
+      'reply that is not JSON is printed unchanged.',
     positional: [{ name: 'service' }, { name: 'method' }, { name: 'path' }],
     local: {
       service,

@@ -1,4 +1,4 @@
-/** `trivet apply`: makes the servers as the files say. */
+/** `trivet apply`: makes the servers match the files. */
 import type { Command } from '../../model/command.ts';
 import { ownCommand } from '../../model/command.ts';
 import { waitFlags } from '../globals.ts';
@@ -8,15 +8,16 @@ import { stateView } from './state-view.ts';
 const commands: readonly Command[] = [
   ownCommand({
     path: 'apply',
-    summary: 'Make the servers as files say',
+    summary: 'Make the servers match files',
     description:
-      'Reads the files as diff does, shows what differs, asks once, and writes it: objects in the order of their ' +
-      'references, each after it was read again. What changed meanwhile is not written: its row says conflict (6 when ' +
-      'nothing was written, else 10). A plan of diff --plan-out is carried out exactly, or refused with 6 when it is out ' +
-      'of date. It deletes nothing. A setting that a file does not name stays as it is, also where the server replaces ' +
-      'the whole object. What rotates a password or a key needs --allow-rotation. Jobs are registered only if they are ' +
-      'as they were planned. A journal is written; after a stop, --resume goes on with it and writes nothing twice. ' +
-      'With --wait each job is followed until it is healthy, or has ended; the first that fails stops the run unless ' +
+      'Reads the files as diff does, shows what differs, asks once, and makes the changes: objects in the order ' +
+      'of their references, each read again first. An object that changed meanwhile is not written: its row ' +
+      'reports conflict (exit 6 when nothing was written, else 10). A plan of diff --plan-out is carried out ' +
+      'exactly, or refused with exit 6 when it is out of date. Nothing is deleted. A setting that a file does ' +
+      'not name stays as it is, even where the server replaces the whole object. A change that rotates a ' +
+      'password or a key needs --allow-rotation. Jobs are registered only if they have not changed since they ' +
+      'were planned. A journal is written; after a stop, --resume continues and makes no change twice. With ' +
+      '--wait each job is followed until it is healthy or has ended; the first that fails stops the run unless ' +
       '--keep-going. Variables, state, runs and access are never copied.',
     positional: [{ name: 'files', variadic: true, optional: true }],
     local: {
@@ -30,21 +31,21 @@ const commands: readonly Command[] = [
       'allow-rotation': {
         in: 'local',
         type: 'boolean',
-        summary: 'Let changes rotate passwords and keys',
+        summary: 'Permit changes that replace passwords or keys',
       },
-      'keep-going': { in: 'local', type: 'boolean', summary: 'Go on after failures' },
+      'keep-going': { in: 'local', type: 'boolean', summary: 'Continue after failures' },
       ...waitFlags('Wait for each job before the next object'),
       resume: {
         in: 'local',
         type: 'string',
-        summary: 'Go on with the journal of an earlier run',
+        summary: 'Continue from the journal of an earlier run',
         complete: 'file',
         metavar: 'journal',
       },
       parallel: {
         in: 'local',
         type: 'integer',
-        summary: 'Objects written at once',
+        summary: 'Objects changed at once',
         default: '4',
         limits: { minimum: 1, maximum: 64 },
         metavar: 'n',
@@ -57,7 +58,7 @@ const commands: readonly Command[] = [
     takes: ['dry-run'],
     aliases: ['sync', 'reconcile'],
     examples: [
-      { summary: 'A folder, after a look', argv: 'apply infra/' },
+      { summary: 'A folder, after a review', argv: 'apply infra/' },
       { summary: 'The plan that was reviewed', argv: 'apply plan.json --yes' },
       { summary: 'Only one setting', argv: 'apply infra/ --only engine-version --yes' },
     ],

@@ -7,12 +7,12 @@ import { service } from './service.ts';
 const commands: readonly Command[] = [
   ownCommand({
     path: 'auth login',
-    summary: 'Store the token of a service in a profile',
+    summary: 'Store a token in a profile',
     description:
-      'The token is asked for without echo, or read from --token-file (- is standard input). The profile is the ' +
-      'one of --profile, or the current one, and must know the address of the service. The server is asked whether ' +
-      'it knows the token: a refused one is not stored; where the server cannot be asked, a warning says so. Where ' +
-      'the profile names no product, the server is asked what it is.',
+      'Prompts for the token without echo, or reads it from --token-file (- is standard input). The profile is ' +
+      '--profile or the current one, and must have an address for the service. A token that the server refuses ' +
+      'is not stored; if the server cannot be asked, a warning says so. If the profile names no product, trivet ' +
+      'asks the server what it is.',
     positional: [{ name: 'service' }],
     local: { service },
     workflow: () => import('../../workflows/auth/login.ts'),
@@ -21,13 +21,13 @@ const commands: readonly Command[] = [
     prints: 'text',
     takes: ['token-file'],
     examples: [
-      { summary: 'Asked on the terminal', argv: 'auth login workspaces' },
+      { summary: 'With a prompt on the terminal', argv: 'auth login workspaces' },
       { summary: 'From a pipe', argv: 'auth login secrets --token-file -' },
     ],
   }),
   ownCommand({
     path: 'auth logout',
-    summary: 'Remove the stored token of a service from a profile',
+    summary: 'Remove a stored token from a profile',
     positional: [{ name: 'service' }],
     local: { service },
     workflow: () => import('../../workflows/auth/logout.ts'),
@@ -38,7 +38,7 @@ const commands: readonly Command[] = [
   }),
   ownCommand({
     path: 'auth status',
-    summary: 'Show which token each service would get, and from where',
+    summary: 'Show the token source of each service',
     view: tableView({
       fields: {
         service: { type: 'text', summary: 'Service', rank: 0 },

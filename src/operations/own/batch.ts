@@ -6,17 +6,18 @@ import { tableView } from '../../model/view.ts';
 const commands: readonly Command[] = [
   ownCommand({
     path: 'batch run',
-    summary: 'Run many command lines, and resume where a run stopped',
+    summary: 'Run many command lines; resume after a stop',
     description:
-      'The file holds one command a line, without the word trivet: words as a shell would split them, or a JSON ' +
-      'array of words; # starts a comment. All lines are checked before the first is sent: one that cannot be run is ' +
-      'exit 2, with the number of each such line. Items do not wait for one another: --parallel 1 keeps the order of ' +
-      'the lines. Each result is one line of JSON, with -o table, csv, tsv or md a row; its item is the number of the ' +
-      'line. With a journal every item is written down before it is sent, and after its result was written: --resume ' +
-      'skips what is done, repeats what may be repeated, and looks up what is of unknown outcome instead of doing it ' +
-      'twice. A journal belongs to its lines and servers, and to one run at a time. Results with secrets that could ' +
-      'not be written are kept in a recovery file. --yes, --timeout, --profile, --dry-run and --no-validate hold for ' +
-      'every line. The items share their connections; a token command is run once a minute at most.',
+      'The file has one command per line, without the word trivet: words as a shell would split them, or a JSON ' +
+      'array of words; # starts a comment. All lines are checked before anything is sent: if one cannot be run, ' +
+      'the exit code is 2 and each such line is listed by number. Items do not wait for one another: --parallel ' +
+      '1 keeps the order of the lines. Each result is one line of JSON, or with -o table, csv, tsv or md a row; ' +
+      'its item is the number of the line. With a journal every item is recorded before it is sent and after ' +
+      'its result is written: --resume skips what is done, retries what may be retried, and looks up items of ' +
+      'unknown outcome instead of sending them twice. A journal belongs to its lines and servers, and to one ' +
+      'run at a time. Results with secrets that could not be written are kept in a recovery file. --yes, ' +
+      '--timeout, --profile, --dry-run and --no-validate apply to every line. The items share their ' +
+      'connections; a token command runs at most once a minute.',
     positional: [{ name: 'file' }],
     local: {
       file: {
@@ -37,7 +38,7 @@ const commands: readonly Command[] = [
       rate: {
         in: 'local',
         type: 'integer',
-        summary: 'Items started in a second, 0 for no limit',
+        summary: 'Items started per second; 0: no limit',
         default: '0',
         limits: { minimum: 0, maximum: 1000 },
         metavar: 'n',
@@ -45,17 +46,17 @@ const commands: readonly Command[] = [
       journal: {
         in: 'local',
         type: 'string',
-        summary: 'Write intent and result of every item to this file',
+        summary: 'File that records every item, for --resume',
         complete: 'file',
         metavar: 'file',
       },
-      resume: { in: 'local', type: 'boolean', summary: 'Go on with the journal of an earlier run' },
+      resume: { in: 'local', type: 'boolean', summary: 'Continue from the journal of an earlier run' },
       'retry-unknown': {
         in: 'local',
         type: 'boolean',
         summary: 'With --resume, send items of unknown outcome again',
       },
-      'stop-on-error': { in: 'local', type: 'boolean', summary: 'Start nothing more after a failure' },
+      'stop-on-error': { in: 'local', type: 'boolean', summary: 'Start no more items after a failure' },
     },
     view: tableView({
       fields: {
@@ -83,7 +84,7 @@ const commands: readonly Command[] = [
         summary: 'Eight at once, resumable',
         argv: 'batch run changes.txt --parallel 8 --journal changes.journal',
       },
-      { summary: 'Go on after a stop', argv: 'batch run changes.txt --journal changes.journal --resume' },
+      { summary: 'Continue after a stop', argv: 'batch run changes.txt --journal changes.journal --resume' },
     ],
   }),
 ];

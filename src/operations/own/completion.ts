@@ -20,11 +20,11 @@ const commands: readonly Command[] = [
     path: 'completion',
     summary: 'Print the completion script of a shell',
     description:
-      'The script answers commands, flags and fixed values by itself, without starting a process. Live names ' +
-      '(workspaces, roles, serials, jobs and the like) come from files in the cache folder that are read again ' +
-      'after a minute by requests that only read; the shell waits 300 ms at most, and a slower server is read in ' +
-      'the background. Install it with trivet completion install, ' +
-      'or load it from a file: evaluating its output at every shell start costs a start of trivet.',
+      'The script completes commands, flags and fixed values by itself, without starting a process. Live names ' +
+      '(workspaces, roles, serials, jobs and the like) come from cache files that are refreshed after a minute ' +
+      'by requests that only read; the shell waits 300 ms at most, and a slower server is read in the ' +
+      'background. Install the script with trivet completion install, or load it from a file: evaluating the ' +
+      'output of this command starts trivet whenever a shell starts.',
     positional: [{ name: 'shell' }],
     local: { shell },
     workflow: () => import('../../workflows/completion/print.ts'),
@@ -34,10 +34,10 @@ const commands: readonly Command[] = [
   }),
   ownCommand({
     path: 'completion install',
-    summary: 'Write the completion script where the shell looks for it',
+    summary: "Write the completion script to the shell's folder",
     description:
-      'Writes one file and changes no other; where the shell does not look there by itself, the line that makes ' +
-      'it do so is printed. With --dry-run it only says what it would write.',
+      'Writes one file and changes no other. If the shell does not look there by itself, prints the line that ' +
+      'makes it do so. With --dry-run it only shows what it would write.',
     positional: [{ name: 'shell', optional: true }],
     local: { shell: { ...shell, default: 'the one of SHELL' } },
     workflow: () => import('../../workflows/completion/install.ts'),
@@ -53,19 +53,19 @@ const commands: readonly Command[] = [
     path: 'completion candidates',
     summary: 'Read live names into the cache, for the completion scripts',
     description:
-      'Completion scripts run it. It only reads, leaves a server that is slower than 300 ms to a process in the ' +
-      'background, says nothing when it fails, and always exits 0.',
+      'Run by completion scripts. It only reads, leaves a server slower than 300 ms to a background process, is ' +
+      'silent when it fails, and always exits 0.',
     hidden: true,
     positional: [{ name: 'kind' }, { name: 'parent', optional: true }],
     local: {
       kind: context('What kind of names'),
       parent: context('Job of allocations and actions, organization of workspaces'),
-      context: context('What decides whose names they are; kept beside them'),
+      context: context('Server and scope of the names'),
       organization: context('As typed'),
       namespace: context('As typed'),
       region: context('As typed'),
       mount: context('As typed'),
-      behind: { in: 'local', type: 'boolean', summary: 'Nobody waits: read a slow server to the end' },
+      behind: { in: 'local', type: 'boolean', summary: 'Read a slow server to the end' },
     },
     workflow: () => import('../../workflows/completion/candidates.ts'),
     requests: 'own',

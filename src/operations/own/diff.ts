@@ -7,14 +7,15 @@ import { fileFlags, stateKinds } from './state-flags.ts';
 const commands: readonly Command[] = [
   ownCommand({
     path: 'diff',
-    summary: 'Compare files with the servers, or two live objects',
+    summary: 'Compare files with servers, or two objects',
     description:
-      'Reads files and folders of objects (YAML, JSON, and job files in HCL), checks all of them, and shows what apply ' +
-      'would change; nothing is changed. A setting that a file does not name is not compared; null clears one, and a ' +
-      'list is the whole list. Jobs are compared by the plan of their scheduler. With two operands of which one is ' +
-      '[PROFILE@]KIND:NAME, shows what the second lacks to be as the first. Secrets, and what a server does not report, ' +
-      'are not compared, which is noted. With --detailed-exitcode 0 means no difference and 11 differences; what cannot ' +
-      'be read is a row, and the exit code is that of the worst failure.',
+      'Reads files and folders of objects (YAML, JSON, and job files in HCL), checks all of them, and shows ' +
+      'what apply would change; nothing is changed. A setting that a file does not name is not compared; null ' +
+      'clears a setting, and a list is the whole list. Jobs are compared by a plan of their scheduler. With two ' +
+      'operands, one of them [PROFILE@]KIND:NAME, shows what would make the second like the first. Secrets, and ' +
+      'settings that a server does not report, are not compared, and a note says so. With --detailed-exitcode 0 ' +
+      'means no difference and 11 differences; an object that cannot be read is a row, and the exit code is ' +
+      'that of the worst failure.',
     positional: [{ name: 'files', variadic: true }],
     local: {
       files: {
@@ -30,13 +31,13 @@ const commands: readonly Command[] = [
       ignore: {
         in: 'local',
         type: 'strings',
-        summary: 'Leave out a setting or part of a kind',
+        summary: 'Skip a setting or part of a kind',
         metavar: 'kind:field',
       },
       unmanaged: {
         in: 'local',
         type: 'strings',
-        summary: 'List objects of a kind that no file names',
+        summary: 'Also list objects that no file names',
         suggests: stateKinds,
         metavar: 'kind',
       },

@@ -1,4 +1,4 @@
-/** `trivet doctor`: is everything that a run needs in order? */
+/** `trivet doctor`: checks everything that a run needs. */
 import type { Command } from '../../model/command.ts';
 import { ownCommand } from '../../model/command.ts';
 import { tableView } from '../../model/view.ts';
@@ -9,9 +9,10 @@ const commands: readonly Command[] = [
     path: 'doctor',
     summary: 'Check addresses, TLS, servers, tokens, permissions and clocks',
     description:
-      'Asks every configured service, or the one that is named, only with reads, and says what to do about what it ' +
-      'finds. Services that are not configured are listed and do not count as errors. The exit code is that of the worst problem, ' +
-      'in the order 3 (settings), 8 (unreachable), 4 (token), 7 (unavailable), 5 (not found), 1; a warning is 0.',
+      'Checks every configured service, or the given one, with requests that only read, and says what to do ' +
+      'about each problem. Services that are not configured are listed and do not count as errors. The exit ' +
+      'code is that of the worst problem, in the order 3 (settings), 8 (unreachable), 4 (token), 7 ' +
+      '(unavailable), 5 (not found), 1; warnings exit 0.',
     positional: [{ name: 'service', optional: true }],
     local: {
       service,

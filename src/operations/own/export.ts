@@ -9,14 +9,13 @@ const commands: readonly Command[] = [
     path: 'export',
     summary: 'Write objects of the servers as files',
     description:
-      'Prints YAML, one document an object, with every setting that can be written and that the server returned, its ' +
-      'defaults included: trivet diff and trivet apply read it. KIND means every object of the kind, KIND:NAME one ' +
-      'object, PROFILE@KIND:NAME one of another profile. Keys and objects are sorted, so that the same objects give ' +
-      'the same bytes. A comment names the server and the scope, which the file itself leaves out. Secrets are never ' +
-      'exported, and neither are children of jobs. --where leaves out objects of a KIND that do not satisfy it. The ' +
-      'kinds: ' +
+      'Prints YAML, one document per object, for trivet diff and trivet apply: every setting that can be written and ' +
+      'that the server returned, including defaults. KIND means every object of the kind, KIND:NAME one object, ' +
+      'PROFILE@KIND:NAME one of another profile. --where keeps only the objects of a KIND that satisfy it. Keys and ' +
+      'objects are sorted, so equal objects give equal bytes. A comment names the server and the scope, which the ' +
+      'document omits. Secrets and children of jobs are never exported. The kinds: ' +
       `${stateKinds.join(', ')}. ` +
-      'With --dir each object becomes a file; other files in the folder stay.',
+      'With --dir each object is written to its own file; other files in the folder stay.',
     positional: [{ name: 'objects', variadic: true }],
     local: {
       objects: {
@@ -31,7 +30,7 @@ const commands: readonly Command[] = [
       dir: {
         in: 'local',
         type: 'string',
-        summary: 'Write a file for each object into this folder',
+        summary: 'Write one file per object to this folder',
         complete: 'file',
         metavar: 'folder',
       },

@@ -5,11 +5,11 @@ import { ownCommand } from '../../model/command.ts';
 const commands: readonly Command[] = [
   ownCommand({
     path: 'man install',
-    summary: 'Write the manual pages where man looks for them',
+    summary: 'Write the manual pages where man looks',
     description:
       'Writes trivet(1) and a page for each group to man/man1 in XDG_DATA_HOME, by default ~/.local/share, and ' +
       'replaces pages of another version. npm and the Linux packages install the pages by themselves; this is for ' +
-      'the standalone executable. With --dry-run it only says what it would write.',
+      'the standalone executable. With --dry-run it only shows what it would write.',
     workflow: () => import('../../workflows/man/install.ts'),
     requests: 'none',
     prints: 'text',

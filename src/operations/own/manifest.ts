@@ -6,12 +6,12 @@ import { tableView } from '../../model/view.ts';
 const commands: readonly Command[] = [
   ownCommand({
     path: 'manifest',
-    summary: 'Print everything about every command, for programs',
+    summary: 'Describe every command, for programs',
     description:
-      'One document: commands, operations, flags with their types and limits, rules, effects, confirmations, exit ' +
-      'codes, examples, and JSON Schemas (2020-12) of what a command takes (input), prints under -o json (reply) and ' +
-      'under -o jsonl (item). manifestVersion changes when a reader of the old one would go wrong; members may be ' +
-      'added.',
+      'Prints one document: commands, operations, flags with their types and limits, rules, effects, ' +
+      'confirmations, exit codes, examples, and JSON Schemas (2020-12) of what a command takes (input), prints ' +
+      'under -o json (reply) and under -o jsonl (item). manifestVersion changes when an existing reader would ' +
+      'misread the document; members may be added without a new version.',
     local: {
       command: {
         in: 'local',
@@ -22,7 +22,7 @@ const commands: readonly Command[] = [
       schema: {
         in: 'local',
         type: 'string',
-        summary: 'The JSON Schema of files with objects of this kind',
+        summary: 'Print only the JSON Schema of this kind',
         metavar: 'kind',
       },
     },
@@ -42,7 +42,7 @@ const commands: readonly Command[] = [
     requests: 'none',
     examples: [
       { summary: 'Everything', argv: 'manifest' },
-      { summary: 'What a file may say of a workspace, for an editor', argv: 'manifest --schema workspace' },
+      { summary: 'What a file can set on a workspace, for an editor', argv: 'manifest --schema workspace' },
       { summary: 'What one command takes and prints', argv: `manifest --command 'workspace list'` },
       {
         summary: 'Commands that change something',

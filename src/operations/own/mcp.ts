@@ -5,30 +5,31 @@ import { ownCommand } from '../../model/command.ts';
 const commands: readonly Command[] = [
   ownCommand({
     path: 'mcp',
-    summary: 'Serve commands as tools to an agent, over standard input and output',
+    summary: 'Serve commands as tools for an agent',
     description:
-      'Speaks the Model Context Protocol until the client closes standard input. Each command is a tool: workspace_list ' +
-      'is trivet workspace list. Only reads are served, and no command that gives credentials, until --allow names ' +
-      'more: changes for all changes, credentials for all commands that give secrets, or a command. What asks a person ' +
-      'is asked by the client, or refused where it cannot ask. Secrets, variables and templates of jobs are hidden in ' +
-      'replies without --reveal. Files in arguments (@FILE) are read only in the working directory.',
+      'Speaks the Model Context Protocol over standard input and output until the client closes the input. Each ' +
+      'command is a tool: workspace_list is trivet workspace list. Only reads are served, and none that returns ' +
+      'credentials, unless --allow adds more: changes for all changes, credentials for all commands that return ' +
+      'secrets, or a command. A command that needs a confirmation asks through the client, or is refused if the ' +
+      'client cannot ask. Secrets, variables and templates of jobs are hidden in replies without --reveal. ' +
+      'Files in arguments (@FILE) are read only in the working directory.',
     local: {
       toolset: {
         in: 'local',
         type: 'strings',
-        summary: 'Only these groups or parts of them: job, pki-role',
+        summary: 'Only these groups or parts: job, pki-role',
         metavar: 'group',
       },
       allow: {
         in: 'local',
         type: 'strings',
-        summary: 'Serve more than reads: changes, credentials, or a command',
+        summary: 'Also serve changes, credentials, or a command',
         metavar: 'what',
       },
       sandbox: {
         in: 'local',
         type: 'boolean',
-        summary: 'Serve a sandbox that lives as long as this does',
+        summary: 'Use a sandbox that ends with this process',
       },
     },
     workflow: () => import('../../workflows/mcp/serve.ts'),

@@ -8,13 +8,13 @@ import type { ServiceName } from '../../model/product.ts';
 import { recordView, tableView } from '../../model/view.ts';
 import { service } from './service.ts';
 
-/** The rows are what the workflow hands over. */
+/** The document of the workflow is the list of rows itself. */
 const rows = { path: '' } as const;
 
 const ofProfile = {
   name: { type: 'text', summary: 'Profile name', rank: 0 },
   current: { type: 'boolean', summary: 'In use unless another is chosen', rank: 1 },
-  organization: { type: 'text', summary: 'Organization of bare workspace names' },
+  organization: { type: 'text', summary: 'Organization for workspace names without one' },
   readOnly: { type: 'boolean', summary: 'Only reads are allowed' },
 } as const satisfies Fields;
 
@@ -127,18 +127,18 @@ const mountPaths = (summary: string): Parameter => ({
 const ofService = (service: ServiceName): Parameters => ({
   [`${service}-url`]: text(`Base URL of the ${service} service`, 'url'),
   [`${service}-product`]: {
-    ...text('What the server is; detect asks it', 'product'),
+    ...text('Implementation of the server; detect asks it', 'product'),
     enum: [...productsOf[service], 'detect'],
   },
   [`${service}-token-from`]: text('Token source: env:NAME, file:PATH or command:["word", ...]', 'source'),
   [`${service}-ca-file`]: text('PEM file of the CA to trust', 'file'),
   [`${service}-client-cert`]: text('PEM file of the client certificate', 'file'),
-  [`${service}-client-key`]: text('PEM file of its key', 'file'),
+  [`${service}-client-key`]: text('PEM file of the client key', 'file'),
   [`${service}-server-name`]: text('Server name that the certificate must have', 'name'),
   [`${service}-allow-http`]: {
     in: 'local',
     type: 'boolean',
-    summary: 'Send the token over plain HTTP to another machine',
+    summary: 'Send the token to another machine unencrypted',
   },
 });
 
@@ -146,27 +146,28 @@ const settings: Parameters = {
   'read-only': {
     in: 'local',
     type: 'boolean',
-    summary: 'Allow reads only: no changes, no credentials; undone in the file of the profiles',
+    summary: 'Allow reads only: no changes, no credentials',
   },
   ...Object.assign({}, ...serviceNames.map(ofService)),
-  'default-organization': text('Organization of bare workspace names', 'name'),
+  'default-organization': text('Organization for workspace names without one', 'name'),
   'secrets-namespace': text('Namespace of the secrets service', 'path'),
   'jobs-namespace': text('Namespace of the jobs service', 'name'),
   'jobs-region': text('Region of the jobs service', 'name'),
-  'pki-mount': mountPaths('Mount of the certificate engine; more for status'),
-  'ldap-mount': mountPaths('Mount of the directory engine; more for status'),
-  'cloud-mount': mountPaths('Mount of the cloud engine; more for status'),
+  'pki-mount': mountPaths('Mount of the certificate engine; repeat for status'),
+  'ldap-mount': mountPaths('Mount of the directory engine; repeat for status'),
+  'cloud-mount': mountPaths('Mount of the cloud engine; repeat for status'),
 };
 
 const commands: readonly Command[] = [
   ownCommand({
     path: 'profile set',
-    summary: 'Create a profile or change settings of it',
+    summary: 'Create a profile or change its settings',
     description:
-      'Only what is given changes; an empty value removes a setting. A token is never given here: store one with ' +
-      'trivet auth login, or name where it comes from, for example with --jobs-token-from. The server at a new ' +
-      'address is asked what it is, without a token, and the answer is stored as its product; --SERVICE-product ' +
-      'names it instead. A server that does not answer is only a note.',
+      'Changes only what is given; an empty value removes a setting. Tokens are not given here: store one with ' +
+      'trivet auth login, or name its source, for example with --jobs-token-from. trivet asks the server at a ' +
+      'new address, without a token, what it is, and stores that as its product; --SERVICE-product names it ' +
+      'instead. If the server does not reply, a note says so. A read-only profile becomes writable only by ' +
+      'editing the file of the profiles.',
     positional: [{ name: 'name' }],
     local: { name, ...settings },
     workflow: () => import('../../workflows/profile/set.ts'),
@@ -222,7 +223,7 @@ const commands: readonly Command[] = [
   }),
   ownCommand({
     path: 'profile delete',
-    summary: 'Delete a profile and the tokens that it stores',
+    summary: 'Delete a profile and its stored tokens',
     positional: [{ name: 'name' }],
     local: { name },
     workflow: () => import('../../workflows/profile/delete.ts'),
@@ -230,11 +231,11 @@ const commands: readonly Command[] = [
     changes: 'profiles',
     prints: 'text',
     aliases: ['rm', 'remove'],
-    examples: [{ summary: 'Without a question', argv: 'profile delete old --yes' }],
+    examples: [{ summary: 'Without a prompt', argv: 'profile delete old --yes' }],
   }),
   ownCommand({
     path: 'profile explain',
-    summary: 'Show where every value of a run comes from',
+    summary: 'Show where each setting comes from',
     positional: [{ name: 'service', optional: true }],
     local: { service },
     view: explainView,

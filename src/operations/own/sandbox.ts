@@ -16,7 +16,7 @@ const shared = {
   fault: {
     in: 'local',
     type: 'strings',
-    summary: 'Inject a fault: 429:3, 503:2@/organizations, reset:1, lost:1, slow:200ms',
+    summary: 'Make requests fail: 429:3, 503:2@/organizations, reset:1, lost:1, slow:200ms',
     metavar: 'spec',
   },
 } as const satisfies Parameters;
@@ -24,10 +24,10 @@ const shared = {
 const commands: readonly Command[] = [
   ownCommand({
     path: 'sandbox start',
-    summary: 'Serve the three documented APIs on a loopback port',
+    summary: 'Serve the three APIs on a loopback port',
     description:
-      'Prints the addresses and tokens as lines for a shell and serves until it is interrupted. It listens only on ' +
-      '127.0.0.1 and holds everything in memory.',
+      'Prints the addresses and tokens as lines for a shell and serves until it is interrupted. It listens only ' +
+      'on 127.0.0.1 and keeps everything in memory.',
     local: shared,
     workflow: () => import('../../workflows/sandbox/start.ts'),
     requests: 'none',
@@ -39,11 +39,11 @@ const commands: readonly Command[] = [
   }),
   ownCommand({
     path: 'sandbox exec',
-    summary: 'Run a command against a sandbox that lives as long as it does',
+    summary: 'Run a command against a temporary sandbox',
     description:
-      'The command finds the sandbox through TRIVET_ variables; every other TRIVET_ and vendor variable is unset ' +
-      'for it, so that nothing inside can reach a real server. Its exit code is passed on; 127 means that there is no ' +
-      'such program, 126 that it cannot be started.',
+      'The sandbox ends with the command, which finds it through TRIVET_ variables; every other TRIVET_ and ' +
+      'vendor variable is unset, so that nothing inside can reach a real server. The exit code is that of the ' +
+      'command; 127 means that the program was not found, 126 that it could not be started.',
     local: {
       ...shared,
       as: {

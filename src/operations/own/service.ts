@@ -1,4 +1,4 @@
-/** The word that names one of the three services, for the tool's own commands. */
+/** The positional that names one of the three services, for the tool's own commands. */
 import type { Parameter } from '../../model/parameter.ts';
 import { serviceNames } from '../../model/product.ts';
 

@@ -18,7 +18,7 @@ export const stateKinds = [
   'job',
 ] as const;
 
-/** Where objects are that files and operands do not place themselves. */
+/** Scope of objects whose file or operand names none. */
 export const scopeFlags = {
   organization: {
     in: 'local',
@@ -29,7 +29,7 @@ export const scopeFlags = {
   namespace: {
     in: 'local',
     type: 'string',
-    summary: 'Namespace of the jobs, or of the secrets engines',
+    summary: 'Namespace of the jobs or secrets engines',
     metavar: 'name',
   },
   mount: {
@@ -46,7 +46,7 @@ export const fileFlags = {
   exclude: {
     in: 'local',
     type: 'strings',
-    summary: 'Leave out files of folders that match',
+    summary: 'Skip matching files in folders',
     metavar: 'glob',
   },
   only: {
@@ -71,6 +71,6 @@ export const fileFlags = {
   'preserve-counts': {
     in: 'local',
     type: 'boolean',
-    summary: 'Keep the present counts of task groups',
+    summary: 'Keep the current counts of task groups',
   },
 } as const satisfies Parameters;

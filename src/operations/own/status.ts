@@ -6,24 +6,25 @@ import { tableView } from '../../model/view.ts';
 const commands: readonly Command[] = [
   ownCommand({
     path: 'status',
-    summary: 'Show what is locked, failing, waiting, lent or about to expire',
+    summary: 'Show what is locked, failing, waiting or expiring',
     description:
-      'Asks every configured service, only with reads. Workspaces: locks with their holders, runs that failed or ' +
-      'wait for somebody. Jobs: those that fail, cannot be placed or deploy. Secrets: CA certificates that expire ' +
-      'soon, certificates that the latest pki inventory knows and that do, tidies, and accounts that are checked out, in the mounts that the profile names (profile set ' +
-      '--pki-mount A --pki-mount B). A service that is down, or a list that the token may not read, is a line and ' +
-      'not the end. With --detailed-exitcode 11 means that something needs a person. --watch ' +
-      'looks every five seconds.',
+      'Reads every configured service and changes nothing. Workspaces: locks with their holders, and runs that ' +
+      'failed or wait for someone. Jobs: those that fail, cannot be placed or are being deployed. Secrets, in ' +
+      'the mounts that the profile names (profile set --pki-mount A --pki-mount B): CA certificates that expire ' +
+      'soon, certificates that do according to the latest pki inventory, tidies, and accounts that are checked ' +
+      'out. A service that is down, or a list that the token may not read, becomes a row and does not end the ' +
+      'command. With --detailed-exitcode 11 means that something needs a person. --watch looks every five ' +
+      'seconds.',
     local: {
       watch: {
         in: 'local',
         type: 'boolean',
-        summary: 'Show it again at every change, until Ctrl-C or --timeout',
+        summary: 'Show every change until Ctrl-C or --timeout',
       },
       'expires-within': {
         in: 'local',
         type: 'duration',
-        summary: 'How soon is soon, for certificates',
+        summary: 'Report certificates that expire this soon',
         default: '30d',
         metavar: 'duration',
       },
@@ -43,7 +44,7 @@ const commands: readonly Command[] = [
         },
         name: { type: 'text', summary: 'What it is about', rank: 0 },
         scope: { type: 'text', summary: 'Organization, namespace or mount', rank: 4 },
-        state: { type: 'text', summary: 'How it is', rank: 0, tones: 'status' },
+        state: { type: 'text', summary: 'Current state', rank: 0, tones: 'status' },
         detail: { type: 'text', summary: 'Holder, reason, progress or time', rank: 3 },
         attention: { type: 'boolean', summary: 'Needs a person', rank: 5 },
       },

@@ -4,7 +4,7 @@
 export const maxPathLength = {
   in: 'body',
   type: 'integer',
-  summary: 'CAs allowed below this one; -1: no limit of its own, 0: none',
+  summary: 'CA levels allowed below; -1: no own limit',
   default: '-1',
   limits: { minimum: -1 },
   metavar: 'n',
@@ -13,6 +13,6 @@ export const maxPathLength = {
 export const permittedDomains = {
   in: 'body',
   type: 'strings',
-  summary: 'Domains that certificates below it may name, subdomains too',
+  summary: 'Domains (with subdomains) allowed in certificates below',
   metavar: 'domain',
 } as const;

@@ -7,7 +7,7 @@ export const show = defineOperation({
   id: 'pki.ca.show',
   summary: 'Show the CA certificate of a mount',
   description:
-    'PEM unless --der is given; on a terminal in words. No token is sent. Exit 5 when the mount has no CA.',
+    'Prints PEM unless --der is given; on a terminal, readable text. No token is sent. Exit 5 when the mount has no CA.',
   doc: '2 §4.2',
   service: 'secrets',
   method: 'GET',
@@ -18,7 +18,7 @@ export const show = defineOperation({
   reply: 'bytes',
   view: authority,
   examples: [
-    { summary: 'In words', argv: 'pki ca show' },
+    { summary: 'As readable text', argv: 'pki ca show' },
     { summary: 'Into a file', argv: 'pki ca show --der --out ca.der' },
   ],
 });
@@ -27,8 +27,8 @@ export const chain = defineOperation({
   id: 'pki.ca.chain',
   summary: 'Show the CA chain of a mount',
   description:
-    'PEM, on a terminal in words. The document leaves the root out of the chain, which may be empty; real servers ' +
-    'include it. No token is sent.',
+    'Prints PEM; on a terminal, readable text. The chain may be empty; only real servers include the root. No ' +
+    'token is sent.',
   doc: '2 §4.2',
   service: 'secrets',
   method: 'GET',
@@ -45,8 +45,8 @@ export const importBundle = defineOperation({
   id: 'pki.ca.import',
   summary: 'Import a CA certificate and its key',
   description:
-    'Overrides the CA of the mount; real servers keep it and add another issuer. Not needed for a generated root, ' +
-    'and not for an intermediate whose key the service generated (pki intermediate set-signed).',
+    'Replaces the CA of the mount; real servers keep it and add another issuer. Not needed for a generated ' +
+    'root, or for an intermediate whose key the service generated (see pki intermediate set-signed).',
   doc: '2 §4.2',
   service: 'secrets',
   method: 'POST',
@@ -56,7 +56,7 @@ export const importBundle = defineOperation({
     pem_bundle: {
       in: 'body',
       type: 'secret',
-      summary: 'Unencrypted private key and certificate, and more CA certificates, in PEM: @FILE or -',
+      summary: 'Unencrypted key and certificates in PEM: @FILE or -',
       required: true,
       metavar: '@file',
     },

@@ -7,8 +7,9 @@ export const show = defineOperation({
   id: 'pki.cert.show',
   summary: 'Show a stored certificate',
   description:
-    'The serial number in hex: with colons, hyphens, spaces or nothing between the octets, in any case; or @FILE ' +
-    'with the certificate in PEM; or ca_chain or crl. On a terminal in words. No token is sent.',
+    'Takes the serial number in hex (with colons, hyphens, spaces or nothing between the octets, in any ' +
+    'case), @FILE with the certificate in PEM, ca_chain, or crl. On a terminal it prints readable text. No ' +
+    'token is sent.',
   doc: '2 §4.2',
   service: 'secrets',
   method: 'GET',
@@ -28,7 +29,7 @@ export const show = defineOperation({
       ['ca_chain', 'ca chain'],
     ],
   }),
-  errors: [{ status: 404, condition: 'no stored certificate has the serial number' }],
+  errors: [{ status: 404, condition: 'no stored certificate has this serial number' }],
   examples: [
     { summary: 'By serial number', argv: 'pki cert show 39:dd:2e:90:b7:23:1f:8d' },
     { summary: 'As openssl prints it', argv: 'pki cert show 39DD2E90B7231F8D' },
@@ -39,7 +40,7 @@ export const show = defineOperation({
 export const download = defineOperation({
   id: 'pki.cert.download',
   summary: 'Download a stored certificate as bytes',
-  description: 'PEM unless --der is given; on a terminal in words. No token is sent.',
+  description: 'Prints PEM unless --der is given; on a terminal, readable text. No token is sent.',
   doc: '2 §4.2',
   service: 'secrets',
   method: 'GET',
@@ -49,7 +50,7 @@ export const download = defineOperation({
   effect: 'read',
   reply: 'bytes',
   view: { kind: 'bytes', media: 'certificate' },
-  errors: [{ status: 204, condition: 'no stored certificate has the serial number' }],
+  errors: [{ status: 204, condition: 'no stored certificate has this serial number' }],
   examples: [
     { summary: 'DER into a file', argv: 'pki cert download 39:dd:2e:90:b7:23:1f:8d --der --out web.der' },
   ],
@@ -58,7 +59,9 @@ export const download = defineOperation({
 export const list = defineOperation({
   id: 'pki.cert.list',
   summary: 'List the serial numbers of stored certificates',
-  description: 'Expired and revoked ones too, until a tidy removes them; not those of roles with no_store.',
+  description:
+    'Includes expired and revoked certificates until a tidy removes them, but not those of roles with ' +
+    'no_store.',
   doc: '2 §4.2',
   service: 'secrets',
   method: 'LIST',

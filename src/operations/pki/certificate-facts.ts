@@ -14,7 +14,7 @@ export const factFields = {
   issuer: { type: 'text', summary: 'Distinguished name of the issuer', rank: 7, narrowest: 16 },
   not_before: { type: 'time', summary: 'Start of validity' },
   not_after: { type: 'time', summary: 'End of validity', rank: 2 },
-  days_left: { type: 'integer', summary: 'Whole days until the end; negative when over', rank: 0 },
+  days_left: { type: 'integer', summary: 'Whole days until the end; negative after it', rank: 0 },
   key: { type: 'text', summary: 'Type and length or curve of the key', rank: 6 },
 } as const satisfies Fields;
 

@@ -25,8 +25,8 @@ const type = [{ name: 'type' }] as const;
 const serial = [{ name: 'serial' }] as const;
 
 const encodings = {
-  pem: { in: 'local', type: 'boolean', summary: 'The bytes in PEM, the default' },
-  der: { in: 'local', type: 'boolean', summary: 'The bytes in DER; not to a terminal' },
+  pem: { in: 'local', type: 'boolean', summary: 'Print PEM, the default' },
+  der: { in: 'local', type: 'boolean', summary: 'Print DER; not to a terminal' },
 } as const satisfies Parameters;
 
 const bytes = { workflow: () => import('../../workflows/pki/bytes.ts') } as const;
@@ -99,7 +99,7 @@ const commands: readonly Command[] = [
     positional: [{ name: 'name', optional: true }],
   }),
   commandOf('pki tidy', tidy, {
-    local: waitFlags('Wait for the end and show how it goes'),
+    local: waitFlags('Wait for the end and show progress'),
     workflow: () => import('../../workflows/pki/tidy.ts'),
   }),
   commandOf('pki tidy-status', tidyStatus),

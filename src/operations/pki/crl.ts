@@ -16,8 +16,8 @@ export const showConfig = defineOperation({
   id: 'pki.crl.config.show',
   summary: 'Show the CRL configuration',
   description:
-    'Nothing is returned until it was set; the CRL is by default enabled, with an expiry of 72h. Newer servers ' +
-    'return the defaults.',
+    'Returns nothing until the configuration is set; newer servers return the defaults. By default the CRL is ' +
+    'enabled and expires after 72h.',
   method: 'GET',
   parameters: { mount },
   effect: 'read',
@@ -28,10 +28,10 @@ export const showConfig = defineOperation({
 export const setConfig = defineOperation({
   ...config,
   id: 'pki.crl.config.set',
-  summary: 'Set the validity of the CRL, or disable it',
+  summary: 'Set the CRL validity, or disable the CRL',
   description:
-    'A disabled CRL is served signed and empty; revocations are still stored, and are back in the list when it is ' +
-    'enabled again (until a tidy removes them).',
+    'A disabled CRL is served signed and empty; revocations are still stored and are listed again when it is ' +
+    'enabled, unless a tidy removed them.',
   method: 'POST',
   parameters: {
     mount,
@@ -50,14 +50,14 @@ export const setConfig = defineOperation({
   lookUp: 'pki crl config show --mount {mount}',
   examples: [
     { summary: 'Four days', argv: 'pki crl config set --expiry 96h' },
-    { summary: 'On again', argv: 'pki crl config set --no-disable' },
+    { summary: 'Enable it again', argv: 'pki crl config set --no-disable' },
   ],
 });
 
 export const show = defineOperation({
   id: 'pki.crl.show',
   summary: 'Show the revocation list of a mount',
-  description: 'PEM unless --der is given; on a terminal in words. No token is sent.',
+  description: 'Prints PEM unless --der is given; on a terminal, readable text. No token is sent.',
   doc: '2 §4.2',
   service: 'secrets',
   method: 'GET',
@@ -68,7 +68,7 @@ export const show = defineOperation({
   reply: 'bytes',
   view: { kind: 'bytes', media: 'crl' },
   examples: [
-    { summary: 'In words', argv: 'pki crl show' },
+    { summary: 'As readable text', argv: 'pki crl show' },
     { summary: 'DER for a web server', argv: 'pki crl show --der --out ca.crl' },
   ],
 });
@@ -76,10 +76,10 @@ export const show = defineOperation({
 /** A GET that changes something: sent once. */
 export const rotate = defineOperation({
   id: 'pki.crl.rotate',
-  summary: 'Force the rotation of the CRL',
+  summary: 'Rotate the CRL now',
   description:
-    'Needed when the CRL expired, or is about to, with no new revocation. Real servers answer success also where ' +
-    'there is nothing to rotate.',
+    'Needed when the CRL has expired, or is about to, without a new revocation. Real servers also report ' +
+    'success when there is nothing to rotate.',
   doc: '2 §4.2',
   service: 'secrets',
   method: 'GET',

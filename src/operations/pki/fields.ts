@@ -1,4 +1,4 @@
-/** What replies of the PKI engine hold (document 2 §2.2, §4.2; what it leaves open, from replies of real servers). */
+/** Fields of the PKI engine's replies (document 2 §2.2, §4.2; the rest from real servers). */
 import type { Fields } from '../../model/field.ts';
 import { leaseFields } from '../secret-fields.ts';
 
@@ -16,7 +16,7 @@ const certificate = {
   ca_chain: { type: 'list', summary: 'Certificates up to the root, PEM' },
 } as const satisfies Fields;
 
-/** A certificate that was made from a request: the key stayed where it was. */
+/** A certificate signed from a request: the server never has the key. */
 export const signedFields = {
   ...certificate,
   private_key: { type: 'text', summary: 'Empty: the key was not made here', sensitive: true },
@@ -109,7 +109,7 @@ export const tidyStatusFields = {
     rank: 0,
     tones: { Running: 'warn', Finished: 'good', Error: 'bad', Cancelled: 'bad', Inactive: 'dim' },
   },
-  message: { type: 'text', summary: 'What it does at present' },
+  message: { type: 'text', summary: 'Current step' },
   error: { type: 'text', summary: 'Why it failed' },
   time_started: { type: 'time', summary: 'Start' },
   time_finished: { type: 'time', summary: 'End' },

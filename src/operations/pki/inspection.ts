@@ -27,12 +27,12 @@ const verifiedFields = {
 export const inspection: readonly Command[] = [
   ownCommand({
     path: 'pki inspect',
-    summary: 'Show certificates of a file, a mount or a TLS server',
+    summary: 'Show certificates of a file, mount or server',
     description:
-      'A file holds PEM or one certificate in DER; - is standard input. A serial number is read from the mount. Of ' +
-      'https://HOST:PORT every certificate is shown that the server sends; it is not verified, and nothing but the ' +
-      'TLS handshake is sent. On a terminal in words, elsewhere a row for each certificate. Private keys in the file ' +
-      'are left out.',
+      'Takes a file (PEM, or one certificate in DER; - is standard input), a serial number, which is read from ' +
+      'the mount, or https://HOST:PORT, for which every certificate is shown that the server sends; it is not ' +
+      'verified, and nothing but the TLS handshake is sent. Prints readable text on a terminal, elsewhere a row ' +
+      'for each certificate. Private keys in the file are left out.',
     service: 'secrets',
     positional: [{ name: 'certificate' }],
     local: {
@@ -66,19 +66,20 @@ export const inspection: readonly Command[] = [
     examples: [
       { summary: 'A file', argv: 'pki inspect cert.pem' },
       {
-        summary: 'The days that a stored one has left',
+        summary: 'Days left of a stored certificate',
         argv: 'pki inspect 39:dd:2e:90:b7:23:1f:8d --field days_left',
       },
     ],
   }),
   ownCommand({
     path: 'pki verify',
-    summary: 'Check key, chain, names, revocation and expiry of a folder',
+    summary: 'Check certificate, key and chain in a folder',
     description:
-      'The folder holds cert.pem, fullchain.pem or bundle.pem, the key as key.pem, privkey.pem or in bundle.pem, and ' +
-      'CA certificates in chain.pem, ca.pem or behind the certificate. The chain must end at a certificate of ' +
-      '--trust; without it, at a root in the folder or at the last CA there. Revocation is read from the mount, or ' +
-      'from --crl. Every check is a line; exit 1 when one is a problem.',
+      'Checks key, chain, names, revocation and expiry. The folder has cert.pem, fullchain.pem or bundle.pem, ' +
+      'the key as key.pem, privkey.pem or in bundle.pem, and CA certificates in chain.pem, ca.pem or after the ' +
+      'certificate. The chain must end at a certificate of --trust; without it, at a root in the folder or at ' +
+      'the last CA there. Revocation is read from the mount, or from --crl. Every check is a row; exit 1 when ' +
+      'one is a problem.',
     service: 'secrets',
     positional: [{ name: 'folder' }],
     local: {
@@ -92,7 +93,7 @@ export const inspection: readonly Command[] = [
       host: {
         in: 'local',
         type: 'string',
-        summary: 'Host name or address that the certificate must name',
+        summary: 'Host name or address to check for',
         metavar: 'name',
       },
       trust: {
@@ -105,7 +106,7 @@ export const inspection: readonly Command[] = [
       crl: {
         in: 'local',
         type: 'string',
-        summary: 'File of the revocation list, instead of the mount',
+        summary: 'Revocation list file, instead of the mount',
         complete: 'file',
         metavar: 'file',
       },

@@ -16,11 +16,11 @@ import {
 
 export const generate = defineOperation({
   id: 'pki.intermediate.generate',
-  summary: 'Generate the key of an intermediate CA and a request for it',
+  summary: 'Generate key and request of an intermediate CA',
   description:
-    'Overwrites the CA key of the mount; real servers add a key and overwrite nothing. Have the request signed ' +
-    '(pki root sign-intermediate) and give the certificate back with pki intermediate set-signed. An exported key ' +
-    'is returned once: --out DIR writes csr.pem and key.pem.',
+    'Replaces the CA key of the mount; real servers add a key and replace nothing. Have the request signed ' +
+    '(pki root sign-intermediate), then import the certificate with pki intermediate set-signed. An exported ' +
+    'key is returned once: --out DIR writes csr.pem and key.pem.',
   doc: '2 §4.2',
   service: 'secrets',
   method: 'POST',
@@ -37,7 +37,7 @@ export const generate = defineOperation({
     add_basic_constraints: {
       in: 'body',
       type: 'boolean',
-      summary: 'Ask for basic constraints with CA true: for old signers',
+      summary: 'Request CA true explicitly, for old signers',
       default: 'false',
     },
   },
@@ -72,7 +72,7 @@ export const generate = defineOperation({
 
 export const setSigned = defineOperation({
   id: 'pki.intermediate.set-signed',
-  summary: 'Give the signed certificate of an intermediate CA back',
+  summary: 'Import the signed certificate of an intermediate CA',
   description: 'More CA certificates may follow in the PEM, so that issue and sign return the full chain.',
   doc: '2 §4.2',
   service: 'secrets',
@@ -83,7 +83,7 @@ export const setSigned = defineOperation({
     certificate: {
       in: 'body',
       type: 'text',
-      summary: 'Signed certificate, and more CA certificates, in PEM: @FILE or -',
+      summary: 'Signed certificate and chain in PEM: @FILE or -',
       required: true,
       metavar: '@file',
     },

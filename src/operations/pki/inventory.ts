@@ -1,4 +1,4 @@
-/** `pki inventory`: what it prints. */
+/** `pki inventory`: its flags and what it prints. */
 import type { Command } from '../../model/command.ts';
 import { ownCommand } from '../../model/command.ts';
 import type { Fields } from '../../model/field.ts';
@@ -16,22 +16,22 @@ const inventoryFields = {
     tones: { yes: 'dim', unknown: 'warn' },
   },
   revoked_at: { type: 'time', summary: 'Time of revocation' },
-  superseded: { type: 'boolean', summary: 'Another one with its names ends later', rank: 3 },
-  due: { type: 'boolean', summary: 'It ends within --expires-within and nothing takes its place' },
+  superseded: { type: 'boolean', summary: 'Another certificate with its names ends later', rank: 3 },
+  due: { type: 'boolean', summary: 'Ends within --expires-within and is not replaced' },
   mount: { type: 'text', summary: 'Mount that stores it', rank: 8 },
 } as const satisfies Fields;
 
 export const inventory: Command = ownCommand({
   path: 'pki inventory',
-  summary: 'List certificates with their names, ends and revocation',
+  summary: 'List certificates with names, expiry and revocation',
   description:
-    'Lists every certificate that the mounts store, those that end first at the top. A certificate is read once and ' +
-    'kept in a cache; revocation is read anew each time, from the revocation list of the mount. What that list does ' +
-    'not tell (another issuer, a list that is disabled or not yet rebuilt) is unknown; --check-revocation reads those ' +
-    'certificates again. Superseded means that a certificate of the same mount, common name and names ends later and ' +
-    'is not known to be revoked. Due is what ends within --expires-within (30d when it is not given) or is over, and ' +
-    'is neither revoked nor superseded; with --expires-within only those are listed. Certificates of roles with ' +
-    'no_store are on no list.',
+    'Lists every certificate that the mounts store, the earliest expiry first. A certificate is read once and ' +
+    'cached; revocation is read every time, from the revocation list of the mount. Where that list does not ' +
+    'say (another issuer, or a list that is disabled or not yet rebuilt) it is unknown; --check-revocation ' +
+    'reads those certificates again. Superseded means that another certificate with the same mount, common ' +
+    'name and names ends later and is not known to be revoked. Due means expired or ending within ' +
+    '--expires-within (30d by default), and neither revoked nor superseded; with --expires-within only due ' +
+    'certificates are listed. Certificates of roles with no_store are never listed.',
   service: 'secrets',
   local: {
     mount: {
@@ -44,14 +44,14 @@ export const inventory: Command = ownCommand({
     'expires-within': {
       in: 'local',
       type: 'duration',
-      summary: 'Only what is due: it ends this soon',
+      summary: 'Only certificates that end this soon',
       metavar: 'duration',
     },
-    where: { ...whereFlag, summary: "Only what satisfies 'FIELD OP VALUE'; repeatable" },
+    where: { ...whereFlag, summary: "Only certificates that satisfy 'FIELD OP VALUE'; repeatable" },
     'check-revocation': {
       in: 'local',
       type: 'boolean',
-      summary: 'Read what the revocation list does not tell',
+      summary: 'Read certificates whose revocation is unknown',
     },
     parallel: {
       in: 'local',
@@ -64,7 +64,7 @@ export const inventory: Command = ownCommand({
     'detailed-exitcode': {
       in: 'local',
       type: 'boolean',
-      summary: 'Exit 0: nothing listed is due, 11: something is',
+      summary: 'Exit 11 when a listed certificate is due',
     },
   },
   view: tableView({
@@ -95,7 +95,7 @@ export const inventory: Command = ownCommand({
       argv: 'pki inventory --mount pki --mount pki_int --expires-within 1d --detailed-exitcode -o jsonl',
     },
     {
-      summary: 'Long lives with short keys',
+      summary: 'Long validity with short keys',
       argv: "pki inventory --where 'days_left>365' --where 'key=RSA 2048'",
     },
   ],

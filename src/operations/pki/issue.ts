@@ -16,11 +16,11 @@ import {
 
 export const issue = defineOperation({
   id: 'pki.issue',
-  summary: 'Issue a certificate with a new key under a role',
+  summary: 'Issue a certificate and key under a role',
   description:
-    'A name that the role does not allow denies the whole request. The key is not stored and returned once: --out ' +
-    'DIR writes cert.pem, key.pem (0600), chain.pem and bundle.pem (key, certificate and chain); -o json and ' +
-    '--reveal print it.',
+    'One name that the role does not allow fails the whole request. The key is not stored and is returned ' +
+    'only once: --out DIR writes cert.pem, key.pem (0600), chain.pem and bundle.pem (key, certificate and ' +
+    'chain); -o json and --reveal print it.',
   doc: '2 §4.2',
   service: 'secrets',
   method: 'POST',
@@ -30,7 +30,7 @@ export const issue = defineOperation({
     name: roleName,
     common_name: {
       ...commonName,
-      summary: 'Common name of the certificate; needed unless the role has require_cn false',
+      summary: 'Common name, required unless require_cn is false',
     },
     ...alternativeNames,
     ttl: ttl("not above the role's max_ttl", "the role's ttl"),

@@ -30,7 +30,7 @@ const extendedKeyUsages = [
   'MicrosoftKernelCodeSigning',
 ] as const;
 
-/** `[Cc][Rr][Ll]`: the names are case-insensitive, the flags of a pattern are not ours to choose. */
+/** `[Cc][Rr][Ll]`: names are case-insensitive, but a pattern cannot bring flags. */
 const anyCase = (name: string): string =>
   name.replaceAll(/[A-Za-z]/g, (letter) => `[${letter.toUpperCase()}${letter.toLowerCase()}]`);
 
@@ -43,13 +43,13 @@ const described = { in: 'body', type: 'strings', metavar: 'usage' } as const;
 
 export const keyUsage = {
   ...described,
-  summary: 'Key usages, in any case; an empty list constrains nothing',
+  summary: 'Key usages (case-insensitive); an empty list allows any',
   limits: oneOf(keyUsages, 'names of key usages'),
 } as const;
 
 export const extKeyUsage = {
   ...described,
-  summary: 'Extended key usages, in any case',
+  summary: 'Extended key usages (case-insensitive)',
   limits: oneOf(extendedKeyUsages, 'names of extended key usages'),
   default: '[]',
 } as const;

@@ -5,7 +5,7 @@ import type { InputCondition, Rule } from '../../model/rule.ts';
 export const keyBits = {
   in: 'body',
   type: 'integer',
-  summary: 'Key size; rsa: 2048, 3072, 4096; ec: 224, 256, 384, 521; 0 is the usual one',
+  summary: 'Key size: rsa 2048, 3072, 4096; ec 224-521',
   default: '0 (rsa 2048, ec 256)',
   zero: { by: 'key_type', is: { rsa: 2048, ec: 256 } },
   metavar: 'bits',
@@ -31,12 +31,12 @@ export const keyBitsRules: readonly Rule[] = [
   },
 ];
 
-/** How the key of a CA is made and kept: the position `<type>` and what it needs. */
+/** How the key of a CA is made and kept: the positional `<type>` and what it requires. */
 export const generatedKey = {
   type: {
     in: 'path',
     type: 'string',
-    summary: 'What becomes of the key: returned once, kept inside, or a managed key',
+    summary: 'Where the key goes: returned once, internal, managed',
     required: true,
     enum: ['exported', 'internal', 'kms'],
     metavar: 'exported|internal|kms',
@@ -44,7 +44,7 @@ export const generatedKey = {
   key_type: {
     in: 'body',
     type: 'string',
-    summary: 'Type of the key',
+    summary: 'Algorithm of the key',
     enum: ['rsa', 'ed25519', 'ec'],
     default: 'rsa',
     metavar: 'rsa|ed25519|ec',
@@ -70,7 +70,7 @@ export const generatedKey = {
   },
 } as const satisfies Parameters;
 
-/** Only then the reply holds the key, and never again. */
+/** Only then does the reply hold the key, and never again. */
 export const keyIsExported = { parameter: 'type', is: ['exported'] } as const satisfies InputCondition;
 
 export const generatedKeyRules: readonly Rule[] = [

@@ -6,7 +6,7 @@ export const layout = {
   layout: {
     in: 'local',
     type: 'string',
-    summary: 'Files of --out: for each thing, or for nginx',
+    summary: 'File names of --out: separate, or for nginx',
     enum: ['pem', 'nginx'],
     default: 'pem',
     metavar: 'pem|nginx',
@@ -17,7 +17,7 @@ export const newKey = {
   'new-key': {
     in: 'local',
     type: 'string',
-    summary: 'Make the key here instead of giving a request',
+    summary: 'Make the key here instead of a request',
     enum: ['ec:256', 'ec:384', 'rsa:2048', 'rsa:3072', 'rsa:4096', 'ed25519'],
     metavar: 'type:bits',
   },
@@ -25,5 +25,5 @@ export const newKey = {
 
 const { required: _, ...optionalRequest } = csr;
 
-/** Not needed where the key is made here. */
+/** A request is not needed where the key is made here. */
 export const ownRequest = { ...optionalRequest, in: 'local' } as const;

@@ -1,6 +1,6 @@
 import { recordView } from '../../model/view.ts';
 import { importFields, issuedFields, rootFields, signedFields } from './fields.ts';
-/** What the operations of the certificate engine share (document 2 §2.2, §4.2). */
+/** Shared by the operations of the certificate engine (document 2 §2.2, §4.2). */
 import type { Parameter, Parameters } from '../../model/parameter.ts';
 import type { Rule } from '../../model/rule.ts';
 import { pkiMount } from '../secrets-parts.ts';
@@ -9,7 +9,7 @@ export { pkiMount as mount };
 
 const notBlank = { pattern: String.raw`[\s\S]*\S[\s\S]*`, meaning: 'a name that is not blank' };
 
-/** In the position of `name`: the role of issue, sign and the role commands. */
+/** The positional `name`: the role of issue, sign and the role commands. */
 export const roleName = {
   in: 'path',
   type: 'string',
@@ -19,7 +19,7 @@ export const roleName = {
   metavar: 'role',
 } as const satisfies Parameter;
 
-/** The optional last segment `/pem`: `--pem` or `--der` decides, no flag of its own. */
+/** The optional last segment `/pem`: set by `--pem` or `--der`, without a flag of its own. */
 export const encoding = {
   in: 'path',
   type: 'string',
@@ -32,7 +32,7 @@ export const encoding = {
 export const serial = {
   in: 'path',
   type: 'text',
-  summary: 'Serial number in hex, however separated; or @FILE with the certificate in PEM',
+  summary: 'Serial number in hex, or @FILE in PEM',
   required: true,
   complete: 'pki-certificate',
   metavar: 'serial',
@@ -66,7 +66,7 @@ export const subject = {
   serial_number: {
     in: 'body',
     type: 'string',
-    summary: 'Serial number named in the subject; not that of the certificate, which is random',
+    summary: "Serial number in the subject, not the certificate's",
     default: 'empty',
     metavar: 'text',
   },
@@ -83,7 +83,7 @@ export const alternativeNames = {
   other_sans: {
     in: 'body',
     type: 'strings',
-    summary: 'Custom names as <oid>;UTF8:<value>, which the role must allow',
+    summary: 'Custom names that the role allows: <oid>;UTF8:<value>',
     default: 'empty',
     limits: {
       pattern: String.raw`\d+(?:\.\d+)+;(?:UTF8|UTF-8|utf8|utf-8):[\s\S]*`,
@@ -96,7 +96,7 @@ export const alternativeNames = {
 export const format = {
   in: 'body',
   type: 'string',
-  summary: 'Encoding in the reply: PEM, base64-encoded DER, or key and certificate in one',
+  summary: 'Encoding of certificate and key in the reply',
   enum: ['pem', 'der', 'pem_bundle'],
   default: 'pem',
   metavar: 'pem|der|pem_bundle',
@@ -105,7 +105,7 @@ export const format = {
 export const privateKeyFormat = {
   in: 'body',
   type: 'string',
-  summary: "Form of the key: the default of the key's type, or PKCS #8; not inside a pem_bundle",
+  summary: 'Encoding of the key, not in a pem_bundle',
   enum: ['der', 'pkcs8'],
   default: 'der',
   metavar: 'der|pkcs8',
@@ -114,14 +114,14 @@ export const privateKeyFormat = {
 export const excludeCommonName = {
   in: 'body',
   type: 'boolean',
-  summary: 'Leave the common name out of the alternative names',
+  summary: 'Omit the common name from alternative names',
   default: 'false',
 } as const satisfies Parameter;
 
 export const notAfter = {
   in: 'body',
   type: 'time',
-  summary: 'Absolute end of the validity in UTC, to the second',
+  summary: 'End of validity in UTC, to the second',
   limits: {
     pattern: String.raw`\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z`,
     meaning: 'a time in UTC such as 9999-12-31T23:59:59Z',
@@ -146,12 +146,12 @@ export const csr = {
   metavar: '@file',
 } as const satisfies Parameter;
 
-/** A file that holds the key beside what is wanted, or is that of the key: no server needs it. */
+/** Refuses a text that contains a private key: no server needs it. */
 export const withoutKey = (parameter: string): Rule => ({
   rule: 'pattern',
   parameter,
   pattern: String.raw`(?![\s\S]*-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----)[\s\S]*`,
-  meaning: 'without the private key, which stays with you',
+  meaning: 'free of private keys, which stay with you',
 });
 
 /** Real servers refuse the two together; the document does not say. */
@@ -193,7 +193,7 @@ const signed = {
 
 export const signedView = recordView(signed);
 
-/** The same for a certificate that is its own serial: the reply names no other. */
+/** `signedView` for a reply without a serial number: the certificate itself is the name. */
 export const selfIssuedView = recordView({ ...signed, name: 'certificate' });
 
 const issued = {
@@ -216,7 +216,7 @@ export const issuedView = recordView(issued);
 export const rootView = recordView({
   ...issued,
   fields: rootFields,
-  // Its key only where it is exported: what is given once is asked for by the operation.
+  // The reply has the key only where it is exported: the operation requires it there (`once`).
   essential: ['certificate'],
   columns: [
     ...issuedColumns,

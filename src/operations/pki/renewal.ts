@@ -6,39 +6,39 @@ const { required: _csr, ...request } = csr;
 const { required: _role, ...role } = roleName;
 
 export const renewal = {
-  summary: 'Renew the certificate and key of a folder when it is time',
+  summary: "Renew a folder's certificate and key when due",
   description:
-    'For cron: renews when less than --before of the life is left, or when the key is missing or is not that of the ' +
-    'certificate; otherwise it sends nothing. Subject and names are those of the present certificate; a folder ' +
-    'without one gets it for the names of the flags, so that one line serves the first start and cron. The new key ' +
-    'never leaves the machine. The new files are checked (key, chain, names) and then take their place in one step; ' +
-    'the old ones are kept once, in .trivet/previous of the folder; owner, group and mode stay. --exec runs after ' +
-    'that, without a shell, and again in every next run until it works. Exit 12 when it failed; after any other ' +
-    'failure the old files are as they were.',
+    'For cron: renews when less than --before of the validity is left, or when the key is missing or does not ' +
+    'match the certificate; otherwise it sends nothing. Subject and names are those of the current ' +
+    'certificate; a folder without one gets a certificate for the names of the flags, so one command line ' +
+    'serves the first run and cron. The new key never leaves this machine. The new files are checked (key, ' +
+    'chain, names) and then replace the old ones in one step; the last old ones stay in .trivet/previous of ' +
+    'the folder; owner, group and mode are kept. --exec then runs without a shell, and again in every later ' +
+    'run until it succeeds. Exit 12 when it failed; after any other failure the old files are unchanged.',
   local: {
     ...layout,
     ...newKey,
     folder: {
       in: 'local',
       type: 'string',
-      summary: 'Folder with the certificate, or for it',
+      summary: 'Folder of the certificate',
       complete: 'file',
       metavar: 'folder',
     },
     name: { ...role, in: 'local', name: 'role', required: true },
     common_name: { ...commonName, in: 'local' },
-    /** Made here. */
+    /** The request is made here. */
     csr: { ...request, in: 'local', from: 'folder' },
-    /** What the files need. */
+    /** The files decide it. */
     format: { ...format, in: 'local', from: 'folder' },
     before: {
       in: 'local',
       type: 'string',
-      summary: 'Part of the life, or time, left when it is due',
+      summary: 'Remaining validity (share or time) that triggers renewal',
       default: '1/3',
       metavar: 'part|duration',
     },
-    'reuse-key': { in: 'local', type: 'boolean', summary: 'Keep the key' },
+    'reuse-key': { in: 'local', type: 'boolean', summary: 'Keep the current key' },
     'change-names': {
       in: 'local',
       type: 'boolean',
@@ -53,14 +53,14 @@ export const renewal = {
     jitter: {
       in: 'local',
       type: 'duration',
-      summary: 'Wait at random up to this long before a renewal',
+      summary: 'Longest random wait before a renewal',
       default: 'no wait',
       metavar: 'duration',
     },
     'detailed-exitcode': {
       in: 'local',
       type: 'boolean',
-      summary: 'Exit 0: nothing was due, 11: renewed, 12: the command failed',
+      summary: 'Exit 11 when renewed, 12 when --exec failed',
     },
   },
   aliases: ['rotate'],

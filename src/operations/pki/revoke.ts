@@ -7,9 +7,9 @@ const shared = {
   id: 'pki.revoke',
   summary: 'Revoke a certificate',
   description:
-    'The serial number in hex, however it is separated, or @FILE with the certificate in PEM: real servers then ' +
-    'revoke it even when its role stores no certificates. The CRL is rotated. A certificate that already expired is ' +
-    'not revoked: exit 1.',
+    'Takes the serial number in hex, with any separators, or @FILE with the certificate in PEM: real servers ' +
+    'then revoke it even if its role stores no certificates. The CRL is rotated. A certificate that has ' +
+    'expired is not revoked: exit 1.',
   doc: '2 §4.2',
   service: 'secrets',
   method: 'POST',
@@ -24,7 +24,7 @@ const shared = {
     columns: ['state', ['revocation_time', 'revoked'], ['revocation_time_rfc3339', 'revoked at']],
   }),
   errors: [
-    { status: 400, condition: 'no stored certificate has the serial number, or it is that of the CA' },
+    { status: 400, condition: 'no stored certificate has this serial number, or it is that of the CA' },
   ],
 } as const;
 
@@ -39,7 +39,7 @@ export const revoke = defineOperation({
   ],
 });
 
-/** Real servers take the certificate itself, and so one that its role did not store; the document has no such form. */
+/** An undocumented form of real servers: takes the certificate itself, even one that its role did not store. */
 export const revokeWhole = defineOperation({
   ...shared,
   parameters: {

@@ -1,4 +1,4 @@
-/** What a role of the PKI engine holds (document 2 §2.2; what it leaves open, from replies of real servers). */
+/** Fields of a role of the PKI engine (document 2 §2.2; the rest from real servers). */
 import type { Fields } from '../../model/field.ts';
 import { fieldsOfParameters } from '../../model/field.ts';
 import { roleParameters } from './role-parameters.ts';

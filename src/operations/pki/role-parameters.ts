@@ -1,4 +1,4 @@
-/** The parameters of a role, in the order of the document (2 §2.2). What is not given has its default. */
+/** The parameters of a role, in the order of the document (2 §2.2). Omitted ones get their default. */
 import type { Parameters } from '../../model/parameter.ts';
 import type { Rule } from '../../model/rule.ts';
 import { keyBits, keyBitsRules } from './key.ts';
@@ -18,33 +18,25 @@ export const roleParameters = {
   ttl: duration('Validity of issued certificates', "the system's default or max_ttl, whichever is shorter"),
   max_ttl: duration('Longest validity', "the system's maximum lease TTL"),
   allow_localhost: flag('Allow localhost as a common name', true),
-  allowed_domains: list(
-    'Domains that the matching options refer to; unused with allow_any_name',
-    '[]',
-    'domain',
-  ),
+  allowed_domains: list('Domains that the other --allow flags refer to', '[]', 'domain'),
   allowed_domains_template: flag('Allowed domains may hold templates of access policies', false),
   allow_bare_domains: flag('Allow an allowed domain itself', false),
-  allow_subdomains: flag('Allow what is below an allowed domain, wildcards too', false),
+  allow_subdomains: flag('Allow names below an allowed domain, including wildcards', false),
   allow_glob_domains: flag('Allowed domains may hold globs, across labels', false),
   allow_wildcard_certificates: flag('Allow a wildcard in the left-most label', true),
-  allow_any_name: flag('Allow any common name; host names and wildcards are still checked', false),
-  enforce_hostnames: flag('Only valid host names in names and email addresses', true),
+  allow_any_name: flag('Allow any common name, whatever the allowed domains', false),
+  enforce_hostnames: flag('Require valid host names in names and emails', true),
   allow_ip_sans: flag('Allow IP addresses as alternative names', true),
   allowed_uri_sans: list('URIs allowed as alternative names, with globs', 'empty', 'uri'),
   allowed_uri_sans_template: flag('Allowed URIs may hold templates of access policies', false),
   allowed_other_sans: {
-    ...list(
-      'Custom names allowed, as <oid>;UTF8:<value or *>; a single * allows any',
-      'empty',
-      'oid;UTF8:value',
-    ),
+    ...list('Custom names to allow: <oid>;UTF8:<value or *>, or *', 'empty', 'oid;UTF8:value'),
     limits: {
       pattern: String.raw`\*|\d+(?:\.\d+)+;(?:UTF8|UTF-8|utf8|utf-8):[\s\S]*`,
       meaning: '*, or of the form <oid>;UTF8:<value>',
     },
   },
-  allowed_serial_numbers: list('Serial numbers of the subject that are allowed, with globs', 'empty', 'glob'),
+  allowed_serial_numbers: list('Subject serial numbers to allow, with globs', 'empty', 'glob'),
   server_flag: flag('Extended key usage: server authentication', true),
   client_flag: flag('Extended key usage: client authentication', true),
   code_signing_flag: flag('Extended key usage: code signing', false),
@@ -52,7 +44,7 @@ export const roleParameters = {
   key_type: {
     in: 'body',
     type: 'string',
-    summary: 'Type of keys; any is only for signing requests',
+    summary: 'Algorithm of keys; any: only for signing requests',
     enum: ['rsa', 'ec', 'ed25519', 'any'],
     default: 'rsa',
     metavar: 'rsa|ec|ed25519|any',
@@ -61,7 +53,7 @@ export const roleParameters = {
   signature_bits: {
     in: 'body',
     type: 'integer',
-    summary: 'Bits of SHA-2 in signatures: 256, 384, 512, or 0 to decide by the key',
+    summary: 'SHA-2 bits: 256, 384, 512; 0: by key',
     default: '0',
     zero: { by: 'key_type', is: { rsa: 256 } },
     metavar: 'bits',
@@ -73,14 +65,14 @@ export const roleParameters = {
   use_csr_sans: flag('Signing takes the alternative names of the request', true),
   ...subjectFields,
   generate_lease: flag('Attach leases to issued certificates', false),
-  no_store: flag('Do not store certificates: never listed, and revocable only by the certificate', false),
+  no_store: flag('Issue certificates without storing them', false),
   require_cn: flag('Issuing needs a common name', true),
   policy_identifiers: {
     ...list('Policy OIDs', '[]', 'oid'),
     limits: { pattern: String.raw`\d+(?:\.\d+)+|\{[\s\S]*\}`, meaning: 'OIDs such as 2.5.29.32.0' },
   },
   basic_constraints_valid_for_non_ca: flag('Mark basic constraints valid in leaf certificates', false),
-  not_before_duration: duration('How far the start of the validity is dated back', '30s'),
+  not_before_duration: duration('Backdate the start of validity by this', '30s'),
   not_after: notAfter,
 } as const satisfies Parameters;
 

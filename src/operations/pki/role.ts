@@ -26,7 +26,7 @@ export const show = defineOperation({
   parameters: { mount, name: roleName },
   effect: 'read',
   view,
-  errors: [{ status: 404, condition: 'no role has the name' }],
+  errors: [{ status: 404, condition: 'no role has this name' }],
   examples: [{ summary: 'One role', argv: 'pki role show web' }],
 });
 
@@ -35,9 +35,11 @@ export const write = defineOperation({
   id: 'pki.role.write',
   summary: 'Create or update a role',
   description:
-    'The role is replaced: what is not given has its default again. Where that would change a role that exists, ' +
-    'trivet says what and asks; trivet pki role update changes only what is given. The kinds of matching (bare ' +
-    'domains, subdomains, globs, any name) are additive, as are the flags for extended key usages.',
+    'Replaces the role: settings that are not given return to their defaults. If that would change an ' +
+    'existing role, trivet lists the changes and asks; trivet pki role update changes only what is given. The ' +
+    'matching flags (bare domains, subdomains, globs, any name) are additive, as are the flags for extended ' +
+    'key usages. With --allow-any-name host names and wildcards are still checked. Certificates of a role ' +
+    'with --no-store are never listed and can be revoked only by giving the certificate itself.',
   method: 'POST',
   body: { always: true },
   parameters: { mount, name: roleName, ...roleParameters },
@@ -68,7 +70,7 @@ export const update = updateOf(write, {
   summary: 'Change settings of a role',
   show,
   examples: [
-    { summary: 'A shorter validity, all else as it is', argv: 'pki role update web --ttl 48h' },
+    { summary: 'A shorter validity, everything else unchanged', argv: 'pki role update web --ttl 48h' },
     { summary: 'No domains any more', argv: "pki role update web --allowed-domains ''" },
   ],
 });

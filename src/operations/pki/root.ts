@@ -19,9 +19,9 @@ export const generate = defineOperation({
   id: 'pki.root.generate',
   summary: 'Generate a self-signed CA certificate and its key',
   description:
-    'Refused while the mount has a CA (pki root delete); vault and openbao add a second issuer instead, and keep ' +
-    'the first as the default. URLs in the certificate come from pki urls. The root signs its own CRL. An exported ' +
-    'key is returned once: --out DIR writes it.',
+    'The server refuses while the mount has a CA (see pki root delete); Vault and OpenBao add a second issuer ' +
+    'instead, and keep the first as the default. URLs in the certificate come from pki urls. The root signs ' +
+    'its own CRL. An exported key is returned once: --out DIR writes it.',
   doc: '2 §4.2',
   service: 'secrets',
   method: 'POST',
@@ -31,7 +31,7 @@ export const generate = defineOperation({
     ...generatedKey,
     common_name: { ...commonName, required: true },
     ...alternativeNames,
-    ttl: ttl("not above the mount's or the system's maximum", "the mount's ttl"),
+    ttl: ttl('within the maximum of mount and system', "the mount's ttl"),
     format,
     private_key_format: privateKeyFormat,
     max_path_length: maxPathLength,
@@ -65,9 +65,9 @@ export const remove = defineOperation({
   id: 'pki.root.delete',
   summary: 'Delete the CA key of a mount',
   description:
-    'The document keeps the old certificate readable until there is a new one; vault and openbao delete all ' +
-    'issuers and all keys of the mount. What would be destroyed is shown first, and the mount must be typed, or ' +
-    'given as --confirm MOUNT; --yes does not suffice.',
+    'Vault and OpenBao delete all issuers and all keys of the mount; other servers keep the old certificate ' +
+    'readable until there is a new one. trivet first shows what would be destroyed. Type the mount at the ' +
+    'prompt, or give --confirm MOUNT; --yes is not enough.',
   doc: '2 §4.2',
   service: 'secrets',
   method: 'DELETE',
@@ -77,7 +77,7 @@ export const remove = defineOperation({
   confirm: [
     {
       kind: 'type',
-      question: 'This destroys the CA key of {mount}: nothing can be issued, signed or revoked after it.',
+      question: 'This destroys the CA key of {mount}: nothing can be issued, signed or revoked afterwards.',
       name: '{mount}',
       when: 'state',
     },

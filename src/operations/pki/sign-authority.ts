@@ -20,8 +20,9 @@ export const signIntermediate = defineOperation({
   id: 'pki.root.sign-intermediate',
   summary: 'Sign the request of an intermediate CA',
   description:
-    'Values of the request are ignored but with --use-csr-values, which keeps its subject and names, adds its key ' +
-    'usages to those of a CA and copies its extensions. --out DIR writes cert.pem, chain.pem and bundle.pem.',
+    'Values of the request are ignored unless --use-csr-values is given: it keeps the subject and names, adds ' +
+    'the key usages to those of a CA, and copies the extensions. --out DIR writes cert.pem, chain.pem and ' +
+    'bundle.pem.',
   doc: '2 §4.2',
   service: 'secrets',
   method: 'POST',
@@ -38,7 +39,7 @@ export const signIntermediate = defineOperation({
     use_csr_values: {
       in: 'body',
       type: 'boolean',
-      summary: 'Keep subject, names, key usages and extensions of the request',
+      summary: 'Keep subject, names and extensions of the request',
       default: 'false',
     },
     permitted_dns_domains: permittedDomains,
@@ -49,7 +50,7 @@ export const signIntermediate = defineOperation({
     {
       rule: 'atLeastOne',
       of: ['common_name', 'use_csr_values'],
-      because: 'a CA without a name is accepted by real servers and by nobody else',
+      because: 'real servers sign a CA without a name, but nothing else accepts it',
     },
     withoutKey('csr'),
     endOnce,
@@ -71,10 +72,10 @@ export const signIntermediate = defineOperation({
 
 export const signSelfIssued = defineOperation({
   id: 'pki.root.sign-self-issued',
-  summary: 'Sign a self-issued CA certificate, for a bridge between CAs',
+  summary: 'Sign a self-issued certificate, to bridge two CAs',
   description:
-    'Signed as it is, with little validation: it must be a CA and self-issued; only the authority key ID, the ' +
-    'issuer and, where set, the distribution points change.',
+    'Signs the certificate as it is, with little validation: it must be a self-issued CA. Only the authority ' +
+    'key ID, the issuer and, if set, the distribution points change.',
   doc: '2 §4.2',
   service: 'secrets',
   method: 'POST',
@@ -91,7 +92,7 @@ export const signSelfIssued = defineOperation({
     require_matching_certificate_algorithms: {
       in: 'body',
       type: 'boolean',
-      summary: "The CA's key must be of the algorithm of the certificate's",
+      summary: 'Refuse a certificate with another key algorithm',
       default: 'false',
     },
   },

@@ -30,10 +30,11 @@ export const sign = defineOperation({
   id: 'pki.sign',
   summary: 'Sign a certificate request under a role',
   description:
-    'Whether the names are those of the request or those given here, the role decides (use_csr_common_name, ' +
-    'use_csr_sans); the server warns where it ignores some. With --new-key the key and the request are made here: the ' +
-    'key is written to DIR (0600) and never sent. --out DIR writes cert.pem, chain.pem and bundle.pem; a folder whose ' +
-    'key.pem is not the key of the request is refused. --layout nginx writes fullchain.pem, privkey.pem and ca.pem.',
+    'The role decides whether the names are those of the request or of the flags (use_csr_common_name, ' +
+    'use_csr_sans); the server warns when it ignores some. With --new-key the key and the request are made ' +
+    'here: the key is written to DIR (0600) and never sent. --out DIR writes cert.pem, chain.pem and ' +
+    'bundle.pem; a folder whose key.pem is not the key of the request is refused. --layout nginx writes ' +
+    'fullchain.pem, privkey.pem and ca.pem.',
   path: '/{mount}/sign/{name}',
   parameters: {
     mount,
@@ -62,15 +63,15 @@ export const sign = defineOperation({
 });
 
 /**
- * The role stands in the path alone: real servers ignore a body field `name`, and with it the limits of the role.
+ * The role goes only in the path: real servers ignore `name` in the body, and the limits of the role with it.
  */
 export const signVerbatim = defineOperation({
   ...shared,
   id: 'pki.sign-verbatim',
-  summary: 'Sign a certificate request as it is, whatever it names',
+  summary: 'Sign a certificate request without checking its names',
   description:
-    'Dangerous: for highly privileged users. No name is checked; with a role its ttl, max_ttl, generate_lease and ' +
-    'no_store apply, and nothing else of it. A request for a CA certificate is refused.',
+    'Dangerous: for highly privileged users only. No name is checked. Of a role only ttl, max_ttl, ' +
+    'generate_lease and no_store apply. A request for a CA certificate is refused.',
   path: '/{mount}/sign-verbatim{/name}',
   parameters: {
     mount,

@@ -3,7 +3,7 @@ import { recordView } from '../../model/view.ts';
 import { tidyStatusFields } from './fields.ts';
 import { mount } from './parts.ts';
 
-/** Document 2 §2.2: values used at the start, what is done, and how it goes. */
+/** Document 2 §2.2: parameters, current step and progress. */
 const statusColumns = [
   'state',
   'message',
@@ -28,8 +28,9 @@ export const tidy = defineOperation({
   id: 'pki.tidy',
   summary: 'Remove expired certificates and invalid revocations',
   description:
-    'Works in the background; --wait shows how it goes and ends with it (exit 12 when it fails). A certificate is ' +
-    'removed once its expiry plus the safety buffer is past; one that is removed leaves the CRL too.',
+    'Runs in the background on the server; --wait shows progress and waits for the end (exit 12 when it ' +
+    'fails). A certificate is removed once its expiry plus the safety buffer has passed, and leaves the CRL ' +
+    'too.',
   doc: '2 §4.2',
   service: 'secrets',
   method: 'POST',
@@ -52,27 +53,27 @@ export const tidy = defineOperation({
     safety_buffer: {
       in: 'body',
       type: 'duration',
-      summary: 'How long past its expiry a certificate is kept',
+      summary: 'Time to keep certificates after their expiry',
       default: '72h',
       limits: { minimumSeconds: 1 },
       metavar: 'duration',
     },
   },
   effect: 'idempotent',
-  // 200 where a tidy is under way already.
+  // 200 where a tidy is already running.
   success: [200, 202],
   view: { kind: 'message', text: 'tidy of {mount} started' },
   lookUp: 'pki tidy-status --mount {mount}',
   examples: [
     { summary: 'Both, and wait', argv: 'pki tidy --tidy-cert-store --tidy-revoked-certs --wait' },
-    { summary: 'At once', argv: 'pki tidy --tidy-cert-store --safety-buffer 1s' },
+    { summary: 'With a short safety buffer', argv: 'pki tidy --tidy-cert-store --safety-buffer 1s' },
   ],
 });
 
-/** The document has the fields and no path; this is the real servers' one. */
+/** Document 2 has the fields but no path; this is the path of real servers. */
 export const tidyStatus = defineOperation({
   id: 'pki.tidy-status',
-  summary: 'Show how the current or latest tidy goes',
+  summary: 'Show the current or latest tidy',
   doc: '2 §4.2',
   service: 'secrets',
   method: 'GET',

@@ -32,7 +32,7 @@ export const show = defineOperation({
   ...shared,
   id: 'pki.urls.show',
   summary: 'Show the URLs that issued certificates carry',
-  description: 'Nothing is returned until they were set; newer servers return empty lists.',
+  description: 'Returns nothing until the URLs are set; newer servers return empty lists.',
   method: 'GET',
   parameters: { mount },
   effect: 'read',
@@ -44,13 +44,13 @@ export const set = defineOperation({
   ...shared,
   id: 'pki.urls.set',
   summary: 'Set the URLs that issued certificates carry',
-  description: "Each list is updated by itself; an empty one ('') removes the value.",
+  description: "Each list is updated independently; an empty one ('') removes the value.",
   method: 'POST',
   parameters: {
     mount,
-    issuing_certificates: urls('Where the issuing certificate can be had'),
-    crl_distribution_points: urls('Where the revocation list can be had'),
-    ocsp_servers: urls('OCSP responders'),
+    issuing_certificates: urls('URLs of the issuing certificate'),
+    crl_distribution_points: urls('URLs of the revocation list'),
+    ocsp_servers: urls('URLs of OCSP responders'),
   },
   rules: [
     {

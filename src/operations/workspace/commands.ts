@@ -64,7 +64,7 @@ const commands: readonly Command[] = [
   }),
   commandOf('workspace unlock', unlock, {
     positional: workspace,
-    local: waitFlags('Retry while the latest state version is not finalized'),
+    local: waitFlags('Retry until the latest state version is final'),
     workflow: () => import('../../workflows/workspace/unlock.ts'),
   }),
   commandOf('workspace force-unlock', forceUnlock, {

@@ -14,7 +14,7 @@ const consumers = {
   flag: 'consumer',
   pointer: '/data',
   items: { of: { type: 'workspaces' }, at: '/id' },
-  summary: 'Workspaces that may read the state: IDs, org/name, or names',
+  summary: 'Workspaces: IDs, org/name, or names',
   required: true,
   resolve: 'workspace',
   complete: 'workspace',
@@ -37,7 +37,7 @@ export const list = defineOperation({
   id: 'workspace.consumer.list',
   summary: 'List the workspaces that may read the state',
   description:
-    'With global-remote-state the answer is every other workspace of the organization. Workspaces that the ' +
+    'With global-remote-state every other workspace of the organization is listed. Workspaces that the ' +
     'token cannot read are left out.',
   method: 'GET',
   parameters: { workspace_id: workspaceId, ...paging },
@@ -58,8 +58,8 @@ export const add = defineOperation({
   id: 'workspace.consumer.add',
   summary: 'Let workspaces read the state',
   description:
-    'Only where global-remote-state is false. Workspaces that are consumers already are ignored; a workspace ' +
-    'cannot be its own consumer.',
+    'Works only while global-remote-state is false. Workspaces that are already consumers are ignored; a ' +
+    'workspace cannot be its own consumer.',
   method: 'POST',
   parameters: { workspace_id: workspaceId, consumers },
   effect: 'idempotent',
@@ -85,7 +85,7 @@ export const replace = defineOperation({
       in: 'local',
       type: 'boolean',
       implies: { '/data': [] },
-      summary: 'Replace by the empty list',
+      summary: 'Replace with the empty list',
     },
   },
   rules: [{ rule: 'exactlyOne', of: ['consumers', 'none'] }],
@@ -95,7 +95,7 @@ export const replace = defineOperation({
   permission: 'manage all workspaces of the organization',
   examples: [
     {
-      summary: 'One consumer and no other',
+      summary: 'Exactly one consumer',
       argv: 'workspace consumer replace acme/network-prod acme/dns-prod --yes',
     },
     { summary: 'None at all', argv: 'workspace consumer replace acme/network-prod --none --yes' },
@@ -106,7 +106,8 @@ export const remove = defineOperation({
   ...changed,
   id: 'workspace.consumer.remove',
   summary: 'Stop workspaces from reading the state',
-  description: 'Only where global-remote-state is false. Workspaces that are not consumers are ignored.',
+  description:
+    'Works only while global-remote-state is false. Workspaces that are not consumers are ignored.',
   method: 'DELETE',
   parameters: { workspace_id: workspaceId, consumers },
   effect: 'idempotent',

@@ -6,8 +6,8 @@ export const create = defineOperation({
   id: 'workspace.create',
   summary: 'Create a workspace in an organization',
   description:
-    'Only the attributes that are given are sent; the server decides the others. The name must be unique within ' +
-    'the organization.',
+    'Sends only the given attributes; the server decides the others. The name must be unique within the ' +
+    'organization.',
   doc: '1 §4.1',
   service: 'workspaces',
   method: 'POST',
@@ -26,7 +26,7 @@ export const create = defineOperation({
     'source-name': {
       in: 'body',
       type: 'string',
-      summary: 'Name of the creating client, shown as created via',
+      summary: 'Client name, shown as created via',
     },
     'source-url': { in: 'body', type: 'string', summary: 'URL of the creating client', metavar: 'url' },
     ...vcsRepo,

@@ -8,7 +8,7 @@ const safe = {
   summary: 'Delete a workspace that manages no resources',
   description:
     'The server refuses (409, exit 6) while the workspace manages resources, is locked, or its state is being ' +
-    'processed; --wait retries the last. It never falls back to force-delete.',
+    'processed; --wait retries in the last case. trivet never falls back to force-delete.',
   doc: '1 §4.1',
   service: 'workspaces',
   method: 'POST',
@@ -45,8 +45,8 @@ export const safeDeleteByName = defineOperation({
 const force = {
   summary: 'Delete a workspace without checking its resources',
   description:
-    'Resources that the workspace manages are not destroyed and are no longer tracked. The name must be typed, ' +
-    'or given as --confirm NAME; --yes does not suffice.',
+    'Resources that the workspace manages are not destroyed and are no longer tracked. Type the name at the ' +
+    'prompt, or give --confirm NAME; --yes is not enough.',
   doc: '1 §4.1',
   service: 'workspaces',
   method: 'DELETE',

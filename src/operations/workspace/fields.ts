@@ -1,4 +1,4 @@
-/** What replies about workspaces hold (document 1 §2; what it leaves open, from replies of real servers). */
+/** Fields of replies about workspaces (document 1 §2; the rest from real servers). */
 import type { Fields } from '../../model/field.ts';
 
 /** Document 1 §2.3: over the past 30 runs that errored or were applied. */
@@ -173,7 +173,7 @@ export const workspaceFields = {
     readOnly: true,
   },
   readme: { type: 'text', summary: 'Readme', refers: 'readme', source: 'recorded', readOnly: true },
-  actions: { type: 'object', summary: 'What can be done', source: 'recorded', readOnly: true },
+  actions: { type: 'object', summary: 'Available actions', source: 'recorded', readOnly: true },
   permissions: { type: 'object', summary: 'What the token may do', source: 'recorded', readOnly: true },
   'can-queue-destroy-plan': {
     type: 'boolean',

@@ -35,7 +35,7 @@ const kinds: readonly ObjectKind[] = [
       search: 'search[name]',
     },
     write: { create: command('workspace create'), update: command('workspace update'), omitted: 'kept' },
-    // The deprecated form of execution-mode, and what only says who created it.
+    // The deprecated form of execution-mode, and facts about the creator.
     leaves: ['operations', 'source-name', 'source-url'],
     ids: {
       project: 'project',

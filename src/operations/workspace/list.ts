@@ -7,8 +7,8 @@ export const list = defineOperation({
   id: 'workspace.list',
   summary: 'List the workspaces of an organization',
   description:
-    'All pages are read unless --page-number asks for one. Filters are combined with logical AND; the order is ' +
-    'arbitrary but stable unless --sort is given.',
+    'Reads all pages unless --page-number is given. Filters are combined with AND; without --sort the order ' +
+    'is arbitrary but stable.',
   doc: '1 §4.1',
   service: 'workspaces',
   method: 'GET',
@@ -20,13 +20,13 @@ export const list = defineOperation({
     'search[tags]': {
       in: 'query',
       type: 'strings',
-      summary: 'Only workspaces that have every one of the tags',
+      summary: 'Only workspaces with all of these tags',
       metavar: 'tag',
     },
     'search[exclude-tags]': {
       in: 'query',
       type: 'strings',
-      summary: 'Only workspaces that have none of the tags',
+      summary: 'Only workspaces with none of these tags',
       metavar: 'tag',
     },
     'search[wildcard-name]': {
@@ -53,13 +53,13 @@ export const list = defineOperation({
     'filter[project][id]': {
       in: 'query',
       type: 'string',
-      summary: 'Only workspaces of the project',
+      summary: 'Only workspaces of this project',
       metavar: 'id',
     },
     'filter[current-run][status]': {
       in: 'query',
       type: 'string',
-      summary: 'Only workspaces whose current run has the status',
+      summary: 'Only workspaces whose current run has this status',
       metavar: 'status',
     },
     tagged: {
@@ -68,7 +68,7 @@ export const list = defineOperation({
       name: 'filter[tagged][i][key]',
       flag: 'tagged',
       indexed: { key: 'filter[tagged][{i}][key]', value: 'filter[tagged][{i}][value]' },
-      summary: 'Only workspaces with the key-value tag: env, or env=prod',
+      summary: 'Only workspaces with this tag: env, or env=prod',
       metavar: 'key[=value]',
     },
     include,

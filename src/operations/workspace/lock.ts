@@ -1,7 +1,6 @@
 import type { Json } from '../../model/json.ts';
 import { own } from '../../model/json.ts';
 import { defineOperation } from '../../model/operation.ts';
-import { lendNote } from '../globals.ts';
 import { workspaceId, workspaceView } from './parts.ts';
 
 const shared = {
@@ -12,7 +11,7 @@ const shared = {
   lookUp: 'workspace show {workspace_id}',
 } as const;
 
-/** Locked, or not; undefined where the reply does not say. */
+/** True when locked; undefined where the reply does not say. */
 const isLocked = (attributes: Json): boolean | undefined => {
   const locked = own(attributes, 'locked');
   return typeof locked === 'boolean' ? locked : undefined;
@@ -32,19 +31,20 @@ export const lock = defineOperation({
   ...shared,
   id: 'workspace.lock',
   summary: 'Lock a workspace against runs',
-  description: `${lendNote} The reason then ends with an ID of the lend.`,
+  description:
+    'With -- COMMAND the lock is held while COMMAND runs and released when it ends: trivet help lending. The reason then ends with an ID of the lend.',
   path: '/workspaces/{workspace_id}/actions/lock',
   parameters: {
     workspace_id: workspaceId,
     reason: {
       in: 'body',
       type: 'text',
-      summary: 'Why, for the next person',
+      summary: 'Why it is locked, for others',
       default: 'empty',
       metavar: 'text',
     },
   },
-  // A repeat that answers 409 does not tell whose lock it is: never taken for our own.
+  // A 409 on a retry does not say whose lock it is, so it is never taken for our own.
   effect: 'unsafe',
   done: 'locked {name}[ ({reason})]',
   made: isLocked,
@@ -64,8 +64,8 @@ export const unlock = defineOperation({
   id: 'workspace.unlock',
   summary: 'Unlock a workspace',
   description:
-    'While the latest state version is not finalized the server answers 503: trivet retries for a short period, ' +
-    'with --wait until --wait-timeout, and then names the state versions to inspect.',
+    'While the latest state version is not finalized the server refuses (503): trivet retries for a short ' +
+    'time, or with --wait until --wait-timeout, and then lists the state versions to inspect.',
   path: '/workspaces/{workspace_id}/actions/unlock',
   parameters: { workspace_id: workspaceId },
   effect: 'unsafe',
@@ -85,8 +85,8 @@ export const unlock = defineOperation({
 export const forceUnlock = defineOperation({
   ...shared,
   id: 'workspace.force-unlock',
-  summary: 'Unlock a workspace that somebody else has locked',
-  description: 'Inspect the latest state version first: a lock may protect a run that still writes.',
+  summary: 'Unlock a workspace that someone else has locked',
+  description: 'Inspect the latest state version first: the lock might protect a run that is still writing.',
   path: '/workspaces/{workspace_id}/actions/force-unlock',
   parameters: { workspace_id: workspaceId },
   effect: 'unsafe',

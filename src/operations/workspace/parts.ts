@@ -16,7 +16,7 @@ export const organization = {
 export const workspaceId = {
   in: 'path',
   type: 'string',
-  summary: 'Workspace: an ID, org/name, or a name of the organization',
+  summary: 'Workspace: ID, org/name, or name in the organization',
   required: true,
   resolve: 'workspace',
   complete: 'workspace',
@@ -65,14 +65,14 @@ export const paging = {
   'page[size]': {
     in: 'query',
     type: 'integer',
-    summary: 'Items a page',
+    summary: 'Items per page',
     default: '20',
     limits: { minimum: 1 },
     metavar: 'n',
   },
 } as const satisfies Parameters;
 
-/** What scripts cut from `workspace list`; frozen. */
+/** Columns of `workspace list`; frozen, since scripts parse them. */
 export const listColumns = [
   'name',
   'id',

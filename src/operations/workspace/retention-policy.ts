@@ -14,7 +14,7 @@ const columns = [
   'target',
 ] as const;
 
-/** A policy as a file names it; null for the default of the organization, which is not the workspace's own. */
+/** The policy in the form of a file; null for a policy that is only the organization's default. */
 export const policyOf = (item: JsonObject): Json => {
   if (item['set-on'] === 'organization') return null;
   return item['type'] === 'data-retention-policy-dont-deletes'
@@ -29,7 +29,7 @@ export const show = defineOperation({
   id: 'workspace.retention-policy.show',
   summary: 'Show the data retention policy of a workspace',
   description:
-    'The policy set on the workspace itself, or the organization default that applies: "set on" tells which. ' +
+    'Shows the policy of the workspace itself, or the organization default that applies: "set on" says which. ' +
     'Self-hosted edition only.',
   method: 'GET',
   parameters: { workspace_id: workspaceId },
@@ -52,7 +52,7 @@ export const set = defineOperation({
       type: 'integer',
       pointer: '/data/attributes/deleteOlderThanNDays',
       implies: { '/data/type': 'data-retention-policy-delete-olders' },
-      summary: 'Delete data that is older than this many days',
+      summary: 'Age in days after which data is deleted',
       limits: { minimum: 1 },
       metavar: 'days',
     },
@@ -66,7 +66,7 @@ export const set = defineOperation({
   rules: [{ rule: 'exactlyOne', of: ['delete-older-than-days', 'dont-delete'] }],
   effect: 'idempotent',
   done: 'set the data retention policy of {workspace_id}[: delete after {delete-older-than-n-days} days]',
-  // Some servers give the policy back and some nothing, which is then read.
+  // Some servers return the policy; where they do not, it is read afterwards.
   success: [200, 201, 204],
   confirm: [{ kind: 'ask', question: 'Change which data of {workspace_id} the server deletes?' }],
   view: recordView({ fields: retentionPolicyFields, essential: ['id', 'type'], name: 'id', columns }),

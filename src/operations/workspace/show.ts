@@ -13,7 +13,7 @@ import {
 const shared = {
   summary: 'Show a workspace',
   description:
-    'With --include, related resources come along: their attributes stand as relationship.attribute ' +
+    'With --include, attributes of related resources are shown as relationship.attribute ' +
     '(current-run.status). Values of sensitive outputs are masked.',
   doc: '1 §4.1',
   service: 'workspaces',

@@ -17,7 +17,7 @@ export const assign = defineOperation({
   id: 'workspace.ssh-key.assign',
   done: 'assigned SSH key {ssh-key-id} to {name}',
   summary: 'Assign an SSH key to a workspace',
-  description: 'A workspace has at most one; the former one is replaced.',
+  description: 'A workspace has at most one key; a previous key is replaced.',
   body: { at: '/data/attributes', constants: { '/data/type': 'workspaces' } },
   parameters: {
     workspace_id: workspaceId,
@@ -41,7 +41,7 @@ export const unassign = defineOperation({
   ...shared,
   id: 'workspace.ssh-key.unassign',
   done: 'removed the SSH key of {name}',
-  summary: 'Take the SSH key from a workspace',
+  summary: 'Remove the SSH key of a workspace',
   body: { constants: { '/data/type': 'workspaces', '/data/attributes/id': null } },
   parameters: { workspace_id: workspaceId },
   examples: [{ summary: 'Whatever key it has', argv: 'workspace ssh-key unassign acme/network-prod' }],

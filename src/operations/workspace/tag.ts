@@ -27,7 +27,7 @@ const tags = {
     flag: 'id',
     pointer: '/data',
     items: { of: { type: 'tags' }, at: '/id' },
-    summary: 'Tag IDs, for tags that exist',
+    summary: 'IDs of existing tags',
     metavar: 'tag-id',
   },
 } as const satisfies Parameters;
@@ -60,7 +60,8 @@ export const add = defineOperation({
   id: 'workspace.tag.add',
   summary: 'Add tags to a workspace',
   description:
-    'Flat string tags; a name that the organization does not know is created. Key-value tags: update --tag.',
+    'Adds flat string tags; a tag that the organization does not have is created. For key-value tags use ' +
+    'workspace update --tag.',
   method: 'POST',
   parameters: { workspace_id: workspaceId, ...tags },
   effect: 'idempotent',
@@ -76,8 +77,8 @@ export const remove = defineOperation({
   id: 'workspace.tag.remove',
   summary: 'Remove tags from a workspace',
   description:
-    'A name that no tag of the organization has is ignored; an ID must be that of a tag. A tag removed from every ' +
-    'workspace leaves the organization.',
+    'An unknown name is ignored; an ID must be that of a tag. A tag that no workspace has any more is removed ' +
+    'from the organization.',
   method: 'DELETE',
   parameters: { workspace_id: workspaceId, ...tags },
   effect: 'idempotent',

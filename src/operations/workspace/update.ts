@@ -6,7 +6,7 @@ import { attributeRules, attributes, vcsRepo } from './attributes.ts';
 import { show, showByName } from './show.ts';
 import { organization, workspaceId, workspaceName, workspaceView } from './parts.ts';
 
-/** An update that omits an attribute keeps its value: the defaults of creation do not hold. */
+/** An update that omits an attribute keeps its value: the defaults of creation do not apply. */
 const withoutDefaults = <Ps extends Parameters>(parameters: Ps): Ps =>
   Object.fromEntries(
     Object.entries(parameters).map(([key, parameter]) => {
@@ -19,7 +19,7 @@ const updatable = {
   ...withoutDefaults(attributes),
   project: {
     ...attributes.project,
-    summary: 'ID of the project to move the workspace to',
+    summary: 'ID of the project to move to',
     default: 'no move',
   },
   'new-name': {
@@ -27,14 +27,14 @@ const updatable = {
     type: 'string',
     name: 'name',
     flag: 'name',
-    summary: 'New name; renaming changes the URL of the workspace',
+    summary: 'New name, which also changes the URL',
     default: 'previous value',
     metavar: 'name',
   },
   'vcs-repo': {
     in: 'body',
     type: 'json',
-    summary: 'The repository settings as one object; --unset vcs-repo disconnects',
+    summary: 'Repository settings as one object; --unset vcs-repo disconnects',
     nullable: true,
     metavar: 'json',
   },
@@ -80,7 +80,7 @@ const confirm: readonly Confirm[] = [
   {
     kind: 'ask',
     question:
-      'Replace all key-value tags of {workspace}? Those that are not given go, and the API has no way to list them.',
+      'Replace all key-value tags of {workspace}? Tags that are not given are removed, and the API cannot list them.',
     when: { parameter: 'tag' },
   },
 ];
@@ -91,9 +91,9 @@ const kept = { only: ['assessments-enabled'], carried: true } as const;
 const shared = {
   summary: 'Change settings of a workspace',
   description:
-    'Only what is given changes. A boolean is --x or --no-x; --unset NAME sends null (--unset vcs-repo ' +
+    'Changes only what is given. A boolean is --x or --no-x; --unset NAME sends null (--unset vcs-repo ' +
     'disconnects the repository). The server turns assessments-enabled off in every update that omits it, so ' +
-    'trivet reads the workspace and sends the present value along.',
+    'trivet reads the workspace first and sends the current value.',
   doc: '1 §4.1',
   service: 'workspaces',
   method: 'PATCH',
@@ -124,7 +124,7 @@ export const update = defineOperation({
   ],
 });
 
-/** By name a repeat could reach another workspace that took the name: sent once. */
+/** Sent once: by name, a retry could reach another workspace that took the name. */
 export const updateByName = defineOperation({
   ...shared,
   id: 'workspace.update-by-name',

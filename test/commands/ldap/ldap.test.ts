@@ -112,7 +112,7 @@ test('a static role rotates its password at once, and that is asked', async () =
   const unasked = await trivet('ldap static-role rotate team/app');
   expect(unasked).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('The present one stops working.') as string,
+    stderr: expect.stringContaining('The current one stops working.') as string,
   });
   expect((await trivet('ldap static-role rotate team/app --yes')).code).toBe(0);
   const exported = await trivet('ldap static-cred team/app -o export');
@@ -190,7 +190,7 @@ test('a static role is deleted with a question; the directory is not changed', a
   await trivet('ldap static-role write app --username alice --rotation-period 24h --yes');
   expect((await trivet('ldap static-role delete app --no-input')).code).toBe(2);
   const removed = await trivet('ldap static-role delete app --yes');
-  expect(removed.stderr).toContain('the entry keeps its present password');
+  expect(removed.stderr).toContain('the entry keeps its current password');
   expect((await trivet('ldap static-role show app')).code).toBe(5);
   expect((await trivet('ldap static-role rotate app --yes')).code).toBe(5);
   expect((await trivet('ldap static-cred app')).code).toBe(5);

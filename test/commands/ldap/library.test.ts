@@ -183,7 +183,7 @@ test('an account that somebody else borrowed is refused, but for a privileged us
   expect((await trivet(`${manage} ${account} --yes`, { as: 'operator' })).code).toBe(4);
   const asked = await trivet(`${manage} --no-input`);
   expect(asked.code).toBe(2);
-  expect(asked.stderr).toContain(`Take ${account} of set team/ops from whoever has it?`);
+  expect(asked.stderr).toContain(`Take ${account} of set team/ops from its borrower?`);
   expect((await trivet(`${manage} --yes`)).stdout).toBe(`${account}\n`);
 });
 
