@@ -5,10 +5,11 @@ import { describe, expect, test } from 'vitest';
 import { flagsOf } from '../src/cli/flags.ts';
 import { usageOf } from '../src/generate/help.ts';
 import { violations } from '../src/model/check.ts';
+import { parametersOf } from '../src/model/command.ts';
 import type { Command } from '../src/model/command.ts';
 import type { Operation } from '../src/model/operation.ts';
 import { groups } from '../src/operations/groups.ts';
-import { globalFlags } from '../src/operations/globals.ts';
+import { allFlags, globalFlags } from '../src/operations/globals.ts';
 import { allCommands, allOperations, parse, requestOf } from './support/catalogue.ts';
 import { words } from './support/run-cli.ts';
 
@@ -144,6 +145,27 @@ describe.each(allCommands.map((command) => [command.path, command] as const))('t
     const examples = command.examples ?? command.operations.flatMap(({ operation }) => operation.examples);
     expect(examples.length).toBeGreaterThan(0);
   });
+});
+
+/** Whether a summary is an imperative or a noun phrase that is read at a glance. */
+const isShort = (summary: string): boolean =>
+  summary.split(/\s+/).filter((word) => /[\p{L}\d]/u.test(word)).length <= 8 &&
+  /^[^a-z]/.test(summary) &&
+  !summary.endsWith('.');
+
+/** It warns: a request that breaks the rules is sent all the same. */
+const warning = allFlags['validate']?.summary;
+
+test('summaries of groups, commands, flags and positionals have at most eight words', () => {
+  const summaries = [
+    ...groups.map(({ name, summary }) => [name, summary] as const),
+    ...allCommands.map(({ path, summary }) => [path, summary] as const),
+    ...Object.entries(allFlags).map(([key, { summary }]) => [`--${key}`, summary] as const),
+    ...allCommands.flatMap((command) =>
+      Object.entries(parametersOf(command)).map(([key, { summary }]) => [`${command.path} ${key}`, summary]),
+    ),
+  ];
+  expect(summaries.filter(([, summary = '']) => !isShort(summary) && summary !== warning)).toEqual([]);
 });
 
 test('every workflow is used', () => {

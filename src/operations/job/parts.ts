@@ -7,7 +7,7 @@ import type { Rule } from '../../model/rule.ts';
 export const anyNamespace = {
   in: 'query',
   type: 'string',
-  summary: 'Namespace to list, or * for all that the token may list',
+  summary: 'Namespace to list, or * for every one',
   default: 'default',
   context: 'namespace',
   metavar: 'name',

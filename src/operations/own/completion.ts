@@ -51,7 +51,7 @@ const commands: readonly Command[] = [
   }),
   ownCommand({
     path: 'completion candidates',
-    summary: 'Read live names into the cache, for the completion scripts',
+    summary: 'Read live names into the completion cache',
     description:
       'Run by completion scripts. It only reads, leaves a server slower than 300 ms to a background process, is ' +
       'silent when it fails, and always exits 0.',

@@ -23,7 +23,7 @@ export const roleName = {
 export const encoding = {
   in: 'path',
   type: 'string',
-  summary: 'Encoding of the bytes: pem, or DER when left out',
+  summary: 'Encoding of the bytes: pem, otherwise DER',
   enum: ['pem'],
   from: 'pem',
 } as const satisfies Parameter;
