@@ -1,15 +1,54 @@
-// Draws docs/terminal.svg: what a terminal of 80 columns really showed, colours included.
-//   --check  writes nothing; exits 1 when the picture would change
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+// Draws the pictures of docs/: what a terminal of 80 columns really showed, colours included.
+//   --check  writes nothing; exits 1 when a picture would change
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { openSandbox, root, run, steady } from './terminal.mjs';
 
-const lines = [
-  'trivet workspace list --fields name,id,execution-mode,locked --limit 4',
-  'trivet workspace lock network-prod --reason "until 18:00" -o name',
-  'trivet workspace lock network-prod',
-  'trivet job summary api',
-];
+/** Name of a picture in docs/ -> the lines that are typed, and the files that they find. */
+const pictures = {
+  'terminal.svg': {
+    lines: [
+      'trivet workspace list --fields name,id,execution-mode,locked --limit 4',
+      'trivet workspace lock network-prod --reason "until 18:00" -o name',
+      'trivet workspace lock network-prod',
+      'trivet job summary api',
+    ],
+  },
+  'terminal-apply.svg': {
+    files: {
+      'infra/platform.yaml': `kind: workspace
+name: network-prod
+settings: { engine-version: '1.10.2' }
+tags: [prod, eu]
+---
+kind: workspace
+name: network-dr
+settings: { execution-mode: remote }
+---
+kind: pki-role
+name: web
+settings: { ttl: 48h }
+`,
+    },
+    lines: [
+      'cat infra/platform.yaml',
+      'trivet diff infra --full',
+      'trivet apply infra --yes --quiet --parallel 1 --fields kind,name,action,result',
+      'trivet diff infra --detailed-exitcode',
+    ],
+  },
+};
+/** Without quotation marks: some viewers skip a quoted name that is not the first one. */
+const fonts = [
+  'ui-monospace',
+  'SFMono-Regular',
+  'Menlo',
+  'Consolas',
+  'DejaVu Sans Mono',
+  'Liberation Mono',
+  'Courier New',
+  'monospace',
+].join(', ');
 const columns = 80;
 const cell = { width: 8.4, height: 19 };
 const colours = {
@@ -93,46 +132,60 @@ const drawn = ({ column, style: { fill, bold, dim }, characters }, y) => {
   return `<text x="${places}" y="${y}"${attributes}>${escaped(characters.join(''))}</text>`;
 };
 
-const sandbox = await openSandbox();
-const rows = [];
-try {
-  for (const line of lines) {
-    const { text } = await run(line, { ...sandbox, columns, color: true });
-    rows.push(
-      ...broken([
-        { text: '$ ', fill: colours[32], bold: true },
-        { text: line, bold: true },
-      ]),
-    );
-    for (const one of steady(text, sandbox.env).split('\n')) rows.push(...broken(spansOf(one)));
-    while (rows.at(-1).length === 0) rows.pop();
-    rows.push([]);
+/** The rows of a terminal in which the lines were typed, each an array of characters with their styles. */
+const rowsOf = async ({ files = {}, lines }) => {
+  const sandbox = await openSandbox();
+  const rows = [];
+  try {
+    for (const [name, text] of Object.entries(files)) {
+      const path = join(sandbox.cwd, name);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, text);
+    }
+    for (const line of lines) {
+      const { text } = await run(line, { ...sandbox, columns, color: true });
+      rows.push(
+        ...broken([
+          { text: '$ ', fill: colours[32], bold: true },
+          { text: line, bold: true },
+        ]),
+      );
+      for (const one of steady(text, sandbox.env).split('\n')) rows.push(...broken(spansOf(one)));
+      while (rows.at(-1).length === 0) rows.pop();
+      rows.push([]);
+    }
+  } finally {
+    await sandbox.close();
   }
-} finally {
-  await sandbox.close();
-}
-rows.pop();
+  rows.pop();
+  return rows;
+};
 
-const width = Math.ceil(columns * cell.width + 40);
-const height = rows.length * cell.height + 64;
-const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="A terminal: ${escaped(lines[0])}, and what it shows">
+const pictureOf = (rows, label) => {
+  const width = Math.ceil(columns * cell.width + 40);
+  const height = rows.length * cell.height + 64;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escaped(label)}">
 <rect width="100%" height="100%" rx="8" fill="#0d1117"/>
 <circle cx="20" cy="18" r="6" fill="#ff5f57"/><circle cx="40" cy="18" r="6" fill="#febc2e"/><circle cx="60" cy="18" r="6" fill="#28c840"/>
-<g font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="14" fill="#e6edf3">
+<g font-family="${fonts}" font-size="14" fill="#e6edf3">
 ${rows.flatMap((row, index) => wordsOf(row).map((word) => drawn(word, 52 + index * cell.height))).join('\n')}
 </g>
 </svg>
 `;
-const path = join(root, 'docs', 'terminal.svg');
-let before = '';
-try {
-  before = readFileSync(path, 'utf8');
-} catch {
-  // The first time.
-}
-if (before !== svg) {
-  const check = process.argv.includes('--check');
-  process.stderr.write(`${check ? 'differs' : 'written'}: docs/terminal.svg\n`);
+};
+
+const check = process.argv.includes('--check');
+for (const [name, picture] of Object.entries(pictures)) {
+  const svg = pictureOf(await rowsOf(picture), `A terminal: ${picture.lines[0]}, and what it shows`);
+  const path = join(root, 'docs', name);
+  let before = '';
+  try {
+    before = readFileSync(path, 'utf8');
+  } catch {
+    // The first time.
+  }
+  if (before === svg) continue;
+  process.stderr.write(`${check ? 'differs' : 'written'}: docs/${name}\n`);
   if (check) process.exitCode = 1;
   else writeFileSync(path, svg);
 }

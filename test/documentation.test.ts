@@ -13,13 +13,12 @@ import { words } from './support/run-cli.ts';
 const root = resolve(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const pages = [
-  'README.md',
-  'CONTRIBUTING.md',
-  'docs/migration.md',
-  'docs/certificates.md',
-  'docs/ci.md',
-  'docs/agents.md',
-  'docs/products.md',
+  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'src/sandbox/README.md', 'test/live/README.md'],
+  ...['docs', 'docs/adr'].flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `${folder}/${name}`),
+  ),
 ];
 
 let installed: Installed;
@@ -88,12 +87,17 @@ describe('the README', () => {
     }
   });
 
+  test('the index in docs/ names every page', () => {
+    const index = read('docs/README.md');
+    for (const name of readdirSync(join(root, 'docs')).filter((one) => one.endsWith('.md'))) {
+      if (name !== 'README.md') expect(index).toContain(`](${name})`);
+    }
+  });
+
   test('every link leads to a file', () => {
     for (const page of pages) {
       for (const [, target = ''] of read(page).matchAll(/\]\(([^)#]+)\)/g)) {
         if (/^https?:/.test(target)) continue;
-        // Written beside the code, not here.
-        if (target === 'SECURITY.md') continue;
         expect(`${page}: ${target}: ${existsSync(join(root, dirname(page), target))}`).toBe(
           `${page}: ${target}: true`,
         );
@@ -102,7 +106,7 @@ describe('the README', () => {
   });
 
   test('names no command that does not exist', async () => {
-    for (const page of ['README.md', 'docs/ci.md', 'docs/agents.md']) {
+    for (const page of pages) {
       for (const [, block = ''] of read(page).matchAll(/^```sh\n([\s\S]*?)^```$/gm)) {
         for (const line of block.split('\n').filter((one) => one.startsWith('trivet '))) {
           const argv = words(line.replace(/\s+#.*$/, '')).slice(1);
@@ -192,21 +196,26 @@ describe.each(shells.map((name, turn) => [name, turn] as const))('the cookbook u
   });
 });
 
-test('the picture gives every character its place, in at most 80 columns, and breaks no word', () => {
-  const texts = [...read('docs/terminal.svg').matchAll(/<text x="([^"]*)" y="(\d+)"[^>]*>([^<]*)<\/text>/g)];
-  expect(texts.length).toBeGreaterThan(20);
-  const ends = new Map<string, number>();
-  for (const [, places = '', y = '', text = ''] of texts) {
-    const columns = places.split(' ').map((x) => (Number(x) - 20) / 8.4);
-    const shown = text.replaceAll(/&(?:amp|lt|gt);/g, '&');
-    expect(`${shown}: ${columns.length}`).toBe(`${shown}: ${shown.length}`);
-    for (const column of columns) expect(Math.abs(column - Math.round(column))).toBeLessThan(0.02);
-    expect(Math.max(...columns)).toBeLessThan(80);
-    ends.set(y, Math.max(ends.get(y) ?? 0, Math.round(Math.max(...columns)) + 1));
-  }
-  // A word that was broken would fill its line to the end.
-  expect([...ends.values()].filter((end) => end === 80)).toEqual([]);
-});
+const pictures = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.svg'));
+
+test.each(pictures)(
+  '%s gives every character its place, in at most 80 columns, and breaks no word',
+  (name) => {
+    const texts = [...read(`docs/${name}`).matchAll(/<text x="([^"]*)" y="(\d+)"[^>]*>([^<]*)<\/text>/g)];
+    expect(texts.length).toBeGreaterThan(20);
+    const ends = new Map<string, number>();
+    for (const [, places = '', y = '', text = ''] of texts) {
+      const columns = places.split(' ').map((x) => (Number(x) - 20) / 8.4);
+      const shown = text.replaceAll(/&(?:amp|lt|gt);/g, '&');
+      expect(`${shown}: ${columns.length}`).toBe(`${shown}: ${shown.length}`);
+      for (const column of columns) expect(Math.abs(column - Math.round(column))).toBeLessThan(0.02);
+      expect(Math.max(...columns)).toBeLessThan(80);
+      ends.set(y, Math.max(ends.get(y) ?? 0, Math.round(Math.max(...columns)) + 1));
+    }
+    // A word that was broken would fill its line to the end.
+    expect([...ends.values()].filter((end) => end === 80)).toEqual([]);
+  },
+);
 
 test('the notices are those of the packages that are installed', () => {
   const { status, stderr } = spawnSync(process.execPath, [join(root, 'scripts/notices.mjs'), '--check'], {
