@@ -33,7 +33,7 @@ settings: { ttl: 48h }
     lines: [
       'cat infra/platform.yaml',
       'trivet diff infra --full',
-      'trivet apply infra --yes --quiet --parallel 1 --fields kind,name,action,result',
+      'trivet apply infra --yes --quiet --parallel 1 --fields name,action,result',
       'trivet diff infra --detailed-exitcode',
     ],
   },

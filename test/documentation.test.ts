@@ -109,7 +109,7 @@ describe('the README', () => {
     for (const page of pages) {
       for (const [, block = ''] of read(page).matchAll(/^```sh\n([\s\S]*?)^```$/gm)) {
         for (const line of block.split('\n').filter((one) => one.startsWith('trivet '))) {
-          const argv = words(line.replace(/\s+#.*$/, '')).slice(1);
+          const argv = words(line.replace(/\s+[#|>].*$/, '')).slice(1);
           expect((await parse(argv)).command.path).not.toBe('');
         }
       }
