@@ -1,5 +1,5 @@
 #!/bin/sh
-# Every locked workspace: its name, who holds the lock (a user, a team or a run), and why.
+# List every locked workspace with the holder of the lock (a user, a team or a run) and the reason.
 # exit: 0
 set -eu
 

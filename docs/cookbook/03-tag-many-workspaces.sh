@@ -1,5 +1,5 @@
 #!/bin/sh
-# Put one tag on every workspace of a search, four at a time. After a failure run it again: it resumes where it stopped.
+# Put a tag on every workspace that a search finds, four at a time. After a failure, run it again: it resumes.
 # exit: 0
 set -eu
 list=reviewed.txt

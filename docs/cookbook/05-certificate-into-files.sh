@@ -1,5 +1,5 @@
 #!/bin/sh
-# A certificate, its key (mode 0600) and its chain as files, and a check that they fit.
+# Write a certificate, its key (mode 0600) and its chain to files, and check that they belong together.
 # exit: 0
 set -eu
 name=${1:-www.example.com}

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Revoke the certificate of a file, and see it in the list of revoked ones.
+# Revoke the certificate in a file, and find it in the revocation list.
 # exit: 0
 set -eu
 folder=$(mktemp -d)

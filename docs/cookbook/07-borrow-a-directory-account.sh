@@ -1,5 +1,5 @@
 #!/bin/sh
-# Borrow an account of a library set for one command; it is returned however the command ends.
+# Borrow an account of a library set for one command. It is checked in when the command ends, however it ends.
 # exit: 0
 set -eu
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Register a job exactly as it was planned: if somebody else was faster, exit code 6 and nothing is changed.
+# Register a job exactly as it was planned. If somebody else has changed it since, the exit code is 6 and nothing changes.
 # exit: 0
 set -eu
 folder=$(mktemp -d)

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Short-lived cloud credentials in the environment of one command, never on the screen or in the history. Their lease is
-# renewed while the command runs and revoked when it ends.
+# Give one command short-lived cloud credentials in its environment, without showing them. Their lease is renewed while the
+# command runs and revoked when it ends.
 # exit: 0
 set -eu
 

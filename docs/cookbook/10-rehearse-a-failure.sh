@@ -1,5 +1,5 @@
 #!/bin/sh
-# How does a script behave when the server limits the rate, or loses a reply? Ask the sandbox for it.
+# Rehearse how a script behaves when the server limits the rate, or when a reply is lost.
 # exit: 0
 set -eu
 

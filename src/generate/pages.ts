@@ -73,6 +73,18 @@ const productPart = (service: ServiceName): string => {
   return `## ${service}\n\n${parts.join('\n')}`;
 };
 
+const productsHead = `# Products
+
+For users of HCP Terraform, Terraform Enterprise, OTF, Vault, OpenBao or Nomad: what each of them names differently, lacks or
+ignores. You always type the documented name, which is on the left below; trivet sends the name that the server knows. An
+operation that a product lacks is refused with exit 7 before anything is sent.
+
+\`trivet profile set\` detects the product of a server and stores it. Without a profile, name it with \`--product\` or
+\`TRIVET_<SERVICE>_PRODUCT\`; the address variables of the vendors' tools (\`VAULT_ADDR\` and others) imply it. Without a
+product, trivet speaks the documented API.
+
+This page is generated from \`src/services\`: do not edit it.
+`;
+
 /** `docs/products.md`. */
-export const productsPage = (): string =>
-  `# Products\n\nGenerated from what trivet knows of real servers: do not edit. A name on the left is the documented one, which is what you type and what flags are called after.\n\nSay what a server is with \`--product\`, \`TRIVET_<SERVICE>_PRODUCT\` or \`trivet profile set\`; a vendor's variable implies it.\n\n${serviceNames.map(productPart).join('\n')}`;
+export const productsPage = (): string => `${productsHead}\n${serviceNames.map(productPart).join('\n')}`;
