@@ -288,6 +288,38 @@ describe('what the manifest says of parameters', () => {
     expect(commands.filter((command) => at(command, 'aliases') !== undefined)).toEqual([]);
   });
 
+  test('positionals of a command have different names', () => {
+    for (const command of commands) {
+      const places = at(command, 'positionals');
+      const names = Array.isArray(places) ? places.map((place) => at(place, 'name')) : [];
+      expect([at(command, 'path'), names]).toEqual([at(command, 'path'), [...new Set(names)]]);
+    }
+  });
+
+  test.each([
+    ['job wait', [12], [9, 10, 11]],
+    ['job register', [9, 12], [11]],
+    ['job plan', [11, 12], [9]],
+    ['job diff', [11], [12]],
+    ['pki tidy', [9, 12], [10, 11]],
+    ['pki renew', [9, 11, 12], [10]],
+    ['pki inventory', [11], [9, 12]],
+    ['status', [11], [9, 12]],
+    ['diff', [11], [9, 10, 12]],
+    ['apply', [6, 10], [9, 11, 12]],
+    ['batch run', [10], [5, 8, 9]],
+    ['workspace delete', [9, 10], [12]],
+    ['profile use', [4, 5], [1, 9, 124]],
+    ['manifest', [2, 3], [4, 8]],
+  ])('exit codes of %s', (path, some, others) => {
+    const codes = at(named(path), 'exitCodes');
+    expect(codes).toEqual(expect.arrayContaining([0, 2, ...some]));
+    expect(codes).not.toEqual(expect.arrayContaining([others[0]]));
+    expect(Array.isArray(codes) ? codes.filter((code) => others.some((one) => one === code)) : []).toEqual(
+      [],
+    );
+  });
+
   test.each(['api', 'lease recover'])('%s may end with an unknown outcome', (path) => {
     expect(at(named(path), 'exitCodes')).toContain(9);
   });

@@ -1,7 +1,7 @@
 /** Facts that help topics, man pages, the manifest and the README tell alike. */
 import { Exit } from '../model/error.ts';
 import type { Command } from '../model/command.ts';
-import { passesOn } from '../model/command.ts';
+import { parametersOf, passesOn } from '../model/command.ts';
 import { objectOf } from '../model/selection.ts';
 import { notExecutable, notFound } from '../runtime/find-program.ts';
 
@@ -30,11 +30,15 @@ export const exitCodes: readonly ExitCode[] = [
     'could not talk to the API: address, TLS, redirect, no API there; nothing was changed',
   ),
   row(Exit.unknown, 'it is not known whether the change was made; the command that shows it is printed'),
-  row(Exit.partial, 'batch: some items failed; the journal says which'),
-  row(Exit.changes, 'with --detailed-exitcode: there are changes, or something needs a person'),
+  row(Exit.partial, 'of many objects or lines some failed; the journal names them'),
+  row(
+    Exit.changes,
+    'only with --detailed-exitcode: there are changes, something is due, or something needs a person',
+  ),
   row(
     Exit.failed,
-    'what was waited for ended in failure; with --detailed-exitcode: something cannot be placed',
+    'what was waited for ended in failure, a command of --exec failed, or (with --detailed-exitcode) something ' +
+      'cannot be placed',
   ),
   row(Exit.output, 'the output could not be written'),
   row(
@@ -49,43 +53,52 @@ export const exitCodes: readonly ExitCode[] = [
   row('128+n', 'ended by signal n: 130 is Ctrl-C'),
 ];
 
-/** Of a command that runs another one: as a shell has them where that one does not start. */
+/** Where a command can be given after `--`: the codes of a shell for one that does not start. */
 const tailed = ({ tail }: Command): readonly number[] =>
   tail === true ? [Exit.own, notExecutable, notFound] : [];
 
-/** The exit codes that a command can have, by number. */
+/** True where requests to a service can fail the command; the lines of a batch end by themselves. */
+const sends = ({ requests }: Command): boolean => requests === undefined || requests === 'own';
+
+/** Codes of profiles: read-only, not there, an address that cannot be used. */
+const profileExits: readonly number[] = [Exit.denied, Exit.notFound, Exit.unreachable];
+
+/** Codes of a request to a service. */
+const requestExits: readonly number[] = [
+  Exit.refused,
+  Exit.denied,
+  Exit.notFound,
+  Exit.conflict,
+  Exit.unavailable,
+  Exit.unreachable,
+  Exit.deadline,
+];
+
+/** The exit codes that a command can have, by number. Ends by a signal and defects of trivet are not among them. */
 export const exitNumbersOf = (command: Command): readonly number[] => {
-  const local = command.local ?? {};
-  // These speak to no service themselves.
-  if (/^(?:completion|manifest|mcp|sandbox)\b/.test(command.path)) {
-    return [Exit.ok, Exit.usage, Exit.local, Exit.output, ...tailed(command)];
-  }
-  // Whatever else it exits with is the action's.
+  // What else it exits with is the action's own.
   if (passesOn(command, false)) return [Exit.ok, Exit.usage, Exit.own];
-  // The last: what a lend left is returned.
+  const operations = command.operations.map(({ operation }) => operation);
   const changes =
-    command.operations.some(({ operation }) => operation.effect !== 'read') ||
+    operations.some(({ effect }) => effect !== 'read') ||
     command.raw === true ||
-    command.path === 'lease recover';
-  const detailed = 'detailed-exitcode' in local;
-  return [
+    command.changes === 'server';
+  const codes = [
     Exit.ok,
-    Exit.refused,
     Exit.usage,
     Exit.local,
-    Exit.denied,
-    Exit.notFound,
-    Exit.conflict,
-    Exit.unavailable,
-    Exit.unreachable,
-    ...(changes ? [Exit.unknown] : []),
-    ...(command.path.startsWith('batch') || objectOf(command) !== undefined ? [Exit.partial] : []),
-    ...(detailed ? [Exit.changes] : []),
-    ...(detailed || 'wait' in local ? [Exit.failed] : []),
     Exit.output,
-    Exit.deadline,
-    ...(passesOn(command, true) ? tailed(command) : []),
+    ...(sends(command) ? requestExits : []),
+    ...(command.changes === 'profiles' || command.requests === 'resolved' ? profileExits : []),
+    // A command that sums up many objects reports those of unknown outcome as failed.
+    ...(changes && command.exits?.includes(Exit.partial) !== true ? [Exit.unknown] : []),
+    ...(objectOf(command) === undefined ? [] : [Exit.partial]),
+    ...('detailed-exitcode' in parametersOf(command) ? [Exit.changes] : []),
+    ...(operations.some(({ waits }) => waits !== undefined) ? [Exit.failed] : []),
+    ...(command.exits ?? []),
+    ...tailed(command),
   ];
+  return [...new Set<number>(codes)].sort((a, b) => a - b);
 };
 
 interface Fact {

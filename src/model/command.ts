@@ -78,10 +78,14 @@ export interface Command {
   readonly requests?: 'none' | 'resolved' | 'own' | 'items';
   /** A command of the tool itself that changes nothing, on this machine neither: programs may run it unasked. */
   readonly reads?: true;
+  /** Writes files of this machine or runs a command on it: agents are not given it as a tool. */
+  readonly onThisMachine?: true;
   /** What a command of the tool itself changes, for runs that allow reads only. */
   readonly changes?: 'server' | 'profiles';
   /** Not a document from which fields could be chosen. `script`: for a shell, so no format applies either. */
   readonly prints?: 'text' | 'script';
+  /** Exit codes that follow neither from its operations nor from its flags and objects. */
+  readonly exits?: readonly number[];
   /** Keys of global flags that mean something here although `requests` or `prints` would refuse them. */
   readonly takes?: readonly string[];
   /** The request is the user's own: `--header` may replace the headers that trivet sets. */

@@ -19,11 +19,22 @@ interface Answered {
 
 const declined = (): Error => usageError('declined');
 
-const nobody = (question: string, { globals }: Answered, how: string): Error =>
-  usageError(
-    `confirmation required, but ${globals.noInput ? '--no-input was given' : 'there is no terminal'}: ${question}`,
-    how,
-  );
+/** What a program reads of a confirmation that nobody could give. */
+export const unconfirmed = 'confirmation-required';
+
+const nobody = (question: string, { globals, world }: Answered, how: string): Error => {
+  const elsewhere = world.ask !== undefined;
+  const why = globals.noInput
+    ? '--no-input was given'
+    : elsewhere
+      ? 'this client cannot ask a person'
+      : 'there is no terminal';
+  return usageError(
+    `confirmation required, but ${why}: ${question}`,
+    // Flags that confirm are no arguments there.
+    elsewhere ? undefined : how,
+  ).with({ details: { reason: unconfirmed } });
+};
 
 const answerTo = (question: Question, { world, globals }: Answered): Promise<Answer> | Answer => {
   if (globals.noInput) return 'unavailable';

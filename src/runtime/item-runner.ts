@@ -93,7 +93,7 @@ const itemWorld = (world: World): Omit<World, 'stdout' | 'stderr'> => ({
   platform: world.platform,
   cwd: world.cwd,
   uid: world.uid,
-  stdin: withoutInput(new PassThrough().end()),
+  stdin: withoutInput(new PassThrough().end(), 'a command of a batch'),
   now: () => world.now(),
   monotonic: () => world.monotonic(),
   onSignal: (listener) => world.onSignal(listener),

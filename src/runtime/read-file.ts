@@ -11,18 +11,19 @@ export const maxInputBytes = 32 * 1024 * 1024;
 
 const taken = new WeakSet<InputStream>();
 
-/** Streams that stand for no input: `-` is refused there, not read as nothing. */
-const absent = new WeakSet<InputStream>();
+/** Streams that stand for no input, and what runs without one: `-` is refused there, not read as nothing. */
+const absent = new WeakMap<InputStream, string>();
 
-/** `stdin` for a command that has none of its own. */
-export const withoutInput = (stdin: InputStream): InputStream => {
-  absent.add(stdin);
+/** `stdin` for a command that has none of its own; `what` it is: `a tool call`. */
+export const withoutInput = (stdin: InputStream, what: string): InputStream => {
+  absent.set(stdin, what);
   return stdin;
 };
 
 const readStdin = async (stdin: InputStream): Promise<Uint8Array> => {
-  if (absent.has(stdin)) {
-    throw usageError('a command of a batch has no standard input (-)', 'Use @FILE.');
+  const without = absent.get(stdin);
+  if (without !== undefined) {
+    throw usageError(`${without} has no standard input (-)`, 'Give a file instead.');
   }
   if (taken.has(stdin))
     throw usageError('standard input (-) can be read only once', 'Use @FILE for the others.');

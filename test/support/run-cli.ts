@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { main } from '../../src/main.ts';
 import type { World } from '../../src/runtime/world.ts';
+import { checkExit } from './check-exit.ts';
 import { executable } from './program.ts';
 import { needsThisProcess, noteException, runExecutable } from './run-executable.ts';
 
@@ -61,8 +62,7 @@ const terminalOf = (typed: string): NonNullable<World['terminal']> => {
   };
 };
 
-/** Runs `trivet <argv>`; an own, empty configuration folder unless the environment names one. */
-export const runCli = async (argv: readonly string[], options: CliOptions = {}): Promise<CliResult> => {
+const runOnce = async (argv: readonly string[], options: CliOptions): Promise<CliResult> => {
   const home = mkdtempSync(join(tmpdir(), 'trivet-cli-'));
   if (executable !== undefined) {
     const why = needsThisProcess(argv, options);
@@ -113,6 +113,16 @@ export const runCli = async (argv: readonly string[], options: CliOptions = {}):
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
+};
+
+/**
+ * Runs `trivet <argv>`; an own, empty configuration folder unless the environment names one. An exit code that the
+ * command does not declare is an error.
+ */
+export const runCli = async (argv: readonly string[], options: CliOptions = {}): Promise<CliResult> => {
+  const result = await runOnce(argv, options);
+  await checkExit(argv, result.code, result.stderr);
+  return result;
 };
 
 /** Words of a command line as a shell would split them; quotes are understood, also inside a word. */

@@ -1,6 +1,7 @@
 /** What a user types below `trivet job`. */
 import type { Command } from '../../model/command.ts';
 import { commandOf, ownCommand } from '../../model/command.ts';
+import { Exit } from '../../model/error.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { Parameter, Parameters } from '../../model/parameter.ts';
 import { action, actions } from './action.ts';
@@ -73,14 +74,14 @@ const variables = {
   },
 } as const satisfies Parameters;
 
-const ofVersion = (summary: string, otherwise: string) =>
+const ofVersion = <const Name extends string>(metavar: Name, summary: string, otherwise: string) =>
   ({
     in: 'local',
     type: 'integer',
     summary,
     default: otherwise,
     limits: { minimum: 0 },
-    metavar: 'version',
+    metavar,
   }) as const satisfies Parameter;
 
 const jobFile = { Job: file, ...variables } as const;
@@ -147,6 +148,7 @@ const commands: readonly Command[] = [
       },
     },
     workflow: () => import('../../workflows/job/plan.ts'),
+    exits: [Exit.failed],
   }),
   commandOf('job parse', parse, {
     positional: [{ name: 'JobHCL' }],
@@ -278,8 +280,8 @@ const commands: readonly Command[] = [
         complete: 'job',
         metavar: 'job',
       },
-      from: ofVersion('Version to compare', 'the one before the current one'),
-      to: ofVersion('Version to compare it with', 'the current one'),
+      from: ofVersion('from', 'Version to compare', 'the one before the current one'),
+      to: ofVersion('to', 'Version to compare it with', 'the current one'),
       'detailed-exitcode': {
         in: 'local',
         type: 'boolean',
@@ -353,6 +355,7 @@ const commands: readonly Command[] = [
     workflow: () => import('../../workflows/job/wait/wait.ts'),
     requests: 'own',
     reads: true,
+    exits: [Exit.failed],
     aliases: ['monitor', 'watch'],
     examples: [
       { summary: 'Until the current version is healthy', argv: 'job wait web' },

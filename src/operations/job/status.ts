@@ -43,6 +43,7 @@ export const status = ownCommand({
   view: statusView,
   workflow: () => import('../../workflows/job/status.ts'),
   requests: 'own',
+  reads: true,
   aliases: ['stat', 'overview'],
   examples: [
     { summary: 'At a glance', argv: 'job status web' },

@@ -1,6 +1,7 @@
 /** `trivet apply`: makes the servers match the files. */
 import type { Command } from '../../model/command.ts';
 import { ownCommand } from '../../model/command.ts';
+import { Exit } from '../../model/error.ts';
 import { waitFlags } from '../globals.ts';
 import { fileFlags } from './state-flags.ts';
 import { stateView } from './state-view.ts';
@@ -55,6 +56,8 @@ const commands: readonly Command[] = [
     view: stateView('Nothing was changed.', ['result']),
     workflow: () => import('../../workflows/state/apply.ts'),
     requests: 'own',
+    changes: 'server',
+    exits: [Exit.partial],
     takes: ['dry-run'],
     aliases: ['sync', 'reconcile'],
     examples: [

@@ -1,6 +1,7 @@
 /** `trivet batch`: many command lines in one process, with a journal that makes a stopped run resumable. */
 import type { Command } from '../../model/command.ts';
 import { ownCommand } from '../../model/command.ts';
+import { Exit } from '../../model/error.ts';
 import { tableView } from '../../model/view.ts';
 
 const commands: readonly Command[] = [
@@ -77,6 +78,7 @@ const commands: readonly Command[] = [
     }),
     workflow: () => import('../../workflows/batch/run.ts'),
     requests: 'items',
+    exits: [Exit.partial],
     prints: 'text',
     aliases: ['exec', 'apply'],
     examples: [

@@ -53,6 +53,7 @@ const commands: readonly Command[] = [
     view: stateView('Nothing differs.'),
     workflow: () => import('../../workflows/state/diff.ts'),
     requests: 'own',
+    reads: true,
     aliases: ['drift', 'compare'],
     examples: [
       { summary: 'What a folder would change', argv: 'diff infra/ --full' },

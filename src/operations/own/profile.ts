@@ -1,6 +1,7 @@
 /** `trivet profile`: named sets of servers; and where every value of a run comes from. */
 import type { Command } from '../../model/command.ts';
 import { ownCommand } from '../../model/command.ts';
+import { Exit } from '../../model/error.ts';
 import type { Fields } from '../../model/field.ts';
 import type { Parameter, Parameters } from '../../model/parameter.ts';
 import { productsOf, serviceNames } from '../../model/product.ts';
@@ -197,6 +198,7 @@ const commands: readonly Command[] = [
     workflow: () => import('../../workflows/profile/show.ts'),
     requests: 'none',
     reads: true,
+    exits: [Exit.notFound],
     examples: [{ summary: 'The current one', argv: 'profile show' }],
   }),
   ownCommand({

@@ -1,6 +1,7 @@
 /** What a user types below `trivet pki`. */
 import type { Command } from '../../model/command.ts';
 import { commandOf } from '../../model/command.ts';
+import { Exit } from '../../model/error.ts';
 import type { Parameters } from '../../model/parameter.ts';
 import { waitFlags } from '../globals.ts';
 import * as ca from './ca.ts';
@@ -92,6 +93,8 @@ const commands: readonly Command[] = [
     ...renewal,
     positional: [{ name: 'folder' }],
     workflow: () => import('../../workflows/pki/renew.ts'),
+    onThisMachine: true,
+    exits: [Exit.failed],
   }),
   commandOf('pki sign-verbatim', signVerbatim, {
     ...files,
@@ -101,6 +104,7 @@ const commands: readonly Command[] = [
   commandOf('pki tidy', tidy, {
     local: waitFlags('Wait for the end and show progress'),
     workflow: () => import('../../workflows/pki/tidy.ts'),
+    exits: [Exit.failed],
   }),
   commandOf('pki tidy-status', tidyStatus),
   ...inspection,

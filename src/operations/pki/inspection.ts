@@ -121,6 +121,7 @@ export const inspection: readonly Command[] = [
     }),
     workflow: () => import('../../workflows/pki/verify.ts'),
     requests: 'own',
+    reads: true,
     aliases: ['check'],
     examples: [{ summary: 'For a host', argv: 'pki verify site --host www.example.com' }],
   }),

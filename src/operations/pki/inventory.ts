@@ -87,6 +87,7 @@ export const inventory: Command = ownCommand({
   }),
   workflow: () => import('../../workflows/pki/inventory.ts'),
   requests: 'own',
+  reads: true,
   aliases: ['report', 'expiring'],
   examples: [
     { summary: 'What ends this month', argv: 'pki inventory --expires-within 30d' },

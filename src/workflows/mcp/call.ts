@@ -54,12 +54,21 @@ const collected = (): { readonly stream: PassThrough; text(): string } => {
   return { stream, text: () => Buffer.concat(chunks).toString('utf8') };
 };
 
+/** Rows that were streamed, a line each. */
+const rowsIn = (text: string): readonly Json[] | undefined => {
+  try {
+    return text.trim().split('\n').map(parseJson);
+  } catch {
+    return undefined;
+  }
+};
+
 const parsed = (text: string): Json | undefined => {
   if (text.trim() === '') return undefined;
   try {
     return parseJson(text);
   } catch {
-    return text;
+    return rowsIn(text) ?? text;
   }
 };
 
@@ -104,7 +113,7 @@ export const callProgram = async (words: readonly string[], options: CallOptions
     platform: world.platform,
     cwd: world.cwd,
     uid: world.uid,
-    stdin: withoutInput(new PassThrough().end()),
+    stdin: withoutInput(new PassThrough().end(), 'a tool call'),
     stdout: stdout.stream,
     stderr,
     now: () => world.now(),

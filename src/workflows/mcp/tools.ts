@@ -7,6 +7,7 @@ import type { Json, JsonObject } from '../../model/json.ts';
 import { isObject, own, textAt } from '../../model/json.ts';
 import { closest } from '../../model/suggest.ts';
 import type { View } from '../../model/view.ts';
+import { lendCredentialsFlags } from '../../operations/globals.ts';
 import { mayBeOneTime } from '../../runtime/one-time.ts';
 import { onlyReads } from '../../runtime/read-only.ts';
 import { objectsIn } from '../manifest/document.ts';
@@ -27,8 +28,8 @@ export interface Tool {
 }
 
 /**
- * Input that has no meaning here: bodies that no schema describes, answers to questions, which only a person gives,
- * watches, which do not end, and what wraps or judges a reply.
+ * Input that has no meaning in a call: bodies that no schema describes, answers of a person, watches, which do not
+ * end, what wraps or judges a reply, files that are written, and what is for a command after `--`.
  */
 const left: ReadonlySet<string> = new Set([
   'body',
@@ -38,9 +39,18 @@ const left: ReadonlySet<string> = new Set([
   'by',
   'wrap-ttl',
   'fail-on-warning',
+  'detailed-exitcode',
   'watch',
   'until',
+  'full',
+  'plan-out',
+  'resume',
+  'layout',
+  'new-key',
+  'cache',
+  'min-ttl',
   '--',
+  ...Object.keys(lendCredentialsFlags),
 ]);
 
 /** Argument of tools with a list: which fields an item of the reply has. */
@@ -63,6 +73,7 @@ const accessOf = ({ operations, reads }: Command): Access => {
 const isServable = (command: Command): boolean =>
   command.hidden !== true &&
   command.prints === undefined &&
+  command.onThisMachine !== true &&
   (command.operations.length > 0 || command.raw === true || command.view !== undefined) &&
   !(command.operations.length === 0 && command.tail === true);
 
@@ -162,7 +173,7 @@ export const chooseTools = async (
   const { toolsets, allow } = choice;
   const isAllowed = (command: Command, access: Access): boolean => {
     if (access === 'read' || allow.includes(command.path)) return true;
-    if (command.operations.length === 0) return false;
+    if (command.operations.length === 0 && command.changes !== 'server') return false;
     return allow.includes(access === 'change' ? words.changes : words.credentials);
   };
   const all = objectsIn(manifest, 'commands');

@@ -81,12 +81,16 @@ describe.each(['modern', 'legacy'] as const)('a %s client', (era) => {
     expect(changes()).toEqual([]);
   });
 
-  test('that cannot ask is refused', async () => {
+  test('that cannot ask is refused, and gets the command that a person can run', async () => {
     const { call } = await open(['--allow', 'changes'], { era });
     const { failed, texts } = await call('workspace_delete', { workspace: 'demo/network-prod' });
     expect(failed).toBe(true);
-    expect(texts[0]).toContain('confirmation required');
+    expect(texts[0]).toContain('confirmation required, but this client cannot ask a person');
     expect(texts[0]).toContain('Nothing was sent.');
+    expect(texts[0]).toContain(
+      'Ask the person to run this command in a terminal: trivet workspace delete -- demo/network-prod\n',
+    );
+    expect(texts[0]).not.toContain('--yes');
     expect(changes()).toEqual([]);
   });
 
@@ -147,7 +151,42 @@ describe('what is served', () => {
     }
     for (const name of ['api', 'batch_run', 'profile_set', 'auth_login', 'lease_recover', 'mcp'])
       expect(names).not.toContain(name);
-    expect(names).toContain('job_list');
+    for (const name of [
+      'job_list',
+      'job_status',
+      'job_diff',
+      'job_wait',
+      'pki_inventory',
+      'pki_verify',
+      'status',
+      'diff',
+    ])
+      expect(names).toContain(name);
+  });
+
+  test('changes include apply, and nothing that writes files or runs commands here', async () => {
+    const names = await namesOf('--allow', 'changes,credentials', '--reveal');
+    expect(names).toContain('apply');
+    for (const name of ['pki_renew', 'export', 'batch_run', 'lease_recover', 'man_install', 'sandbox_exec'])
+      expect(names).not.toContain(name);
+  });
+
+  test('arguments are what a call can use: no exit code, no file to write, nothing for a command after --', async () => {
+    const { client } = await open(['--allow', 'changes,credentials', '--reveal']);
+    const { tools } = await client.listTools();
+    const given = new Set(tools.flatMap(({ inputSchema }) => Object.keys(inputSchema.properties ?? {})));
+    for (const name of [
+      'detailed-exitcode',
+      'plan-out',
+      'exec',
+      'dir',
+      'map',
+      'keep-token',
+      'cache',
+      'resume',
+      '--',
+    ])
+      expect(given).not.toContain(name);
   });
 
   test('a toolset is a group or a part of one; a named command comes with it', async () => {
@@ -266,6 +305,73 @@ describe('a call', () => {
     expect((await call('job_parse', { file: '../outside.hcl' })).texts[0]).toContain('outside the working');
     const parsed = await call('job_parse', { file: join(inside, 'job.hcl') });
     expect(parsed).toMatchObject({ failed: false, data: { ID: 'a' } });
+  });
+
+  test('has no standard input', async () => {
+    const { call } = await open([]);
+    const { failed, texts } = await call('job_parse', { file: '-' });
+    expect({ failed, text: texts[0] }).toEqual({
+      failed: true,
+      text: expect.stringContaining('a tool call has no standard input (-)'),
+    });
+  });
+
+  test('of diff and apply goes through files of the working directory, and asks before it writes', async () => {
+    await json('workspace create desired');
+    const inside = join(folder, 'infra');
+    mkdirSync(inside, { recursive: true });
+    writeFileSync(
+      join(inside, 'w.yaml'),
+      'kind: workspace\nname: desired\norganization: demo\nsettings:\n  description: as it should be\n',
+    );
+    const { call, asked } = await open(['--allow', 'changes'], { answer: yes });
+    const differs = await call('diff', { file: [inside] });
+    expect(differs).toMatchObject({
+      failed: false,
+      data: { items: [{ name: 'demo/desired', action: 'update', fields: ['description'] }] },
+    });
+    clear();
+    const outside = await call('diff', { file: ['/etc/hostname'] });
+    expect(outside.texts[0]).toContain('is outside the working directory');
+    const applied = await call('apply', { file: [inside] });
+    expect(asked).toHaveLength(1);
+    expect(applied).toMatchObject({ failed: false, data: { items: [{ result: 'done' }] } });
+    expect(changes()).toHaveLength(1);
+  });
+
+  test('takes conditions as they are, in lists and in changes of many', async () => {
+    await json('workspace create conditional-a');
+    await json('workspace create conditional-b');
+    const where = ['name~conditional-*', 'locked=false'];
+    const { call, asked } = await open(['--allow', 'workspace lock'], { answer: yes });
+    const listed = await call('workspace_list', { where, fields: ['name'] });
+    expect(listed.data).toEqual({ items: [{ name: 'conditional-a' }, { name: 'conditional-b' }] });
+    clear();
+    const locked = await call('workspace_lock', { where, reason: 'a change' });
+    expect(locked.failed).toBe(false);
+    expect(locked.data).toEqual({
+      items: ['conditional-a', 'conditional-b'].map((name) => ({
+        name,
+        result: 'done',
+        reason: null,
+        exit: 0,
+      })),
+    });
+    expect(asked).toHaveLength(1);
+    expect(changes()).toHaveLength(2);
+    const again = await call('workspace_lock', { where: ['name~conditional-*'], reason: 'once more' });
+    expect(again).toMatchObject({
+      failed: true,
+      data: { items: [{ result: 'failed', exit: 6 }, { exit: 6 }] },
+    });
+    expect(again.texts.at(-1)).toContain('exit 10');
+  });
+
+  test('to compare versions of a job takes both', async () => {
+    const { client } = await open([]);
+    const { tools } = await client.listTools();
+    const { inputSchema } = tools.find(({ name }) => name === 'job_diff') ?? {};
+    expect(Object.keys(inputSchema?.properties ?? {})).toEqual(expect.arrayContaining(['job', 'from', 'to']));
   });
 
   test('never takes what is sent for a flag', async () => {

@@ -1,0 +1,19 @@
+/** Fails a test whose command ended with an exit code that its help and the manifest do not name. */
+import { index } from '../../src/cli/index-of-commands.ts';
+import { route } from '../../src/cli/route.ts';
+import { exitNumbersOf } from '../../src/generate/facts.ts';
+import { passesOn } from '../../src/model/command.ts';
+import { Exit } from '../../src/model/error.ts';
+import { groupNamed } from '../../src/operations/groups.ts';
+
+/** @throws when `code` is neither declared, nor that of a signal, a defect or another program */
+export const checkExit = async (argv: readonly string[], code: number, stderr: string): Promise<void> => {
+  const { path, complete, tail } = route(argv, index);
+  if (!complete || code === Exit.ok || code > 128) return;
+  const commands = (await groupNamed(path[0] ?? '')?.load()) ?? [];
+  const command = commands.find((one) => one.path === path.join(' '));
+  if (command === undefined || passesOn(command, tail !== undefined)) return;
+  if (code === Exit.own && stderr.includes('a defect of trivet')) return;
+  if (!exitNumbersOf(command).includes(code))
+    throw new Error(`trivet ${command.path} ended with ${code}, which its help does not name: ${stderr}`);
+};
