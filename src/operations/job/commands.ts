@@ -15,7 +15,8 @@ import { plan, register, update } from './register.ts';
 import { scale, scaleStatus } from './scale.ts';
 import { show } from './show.ts';
 import { status } from './status.ts';
-import { waitedView, waiting, waitOnly } from './wait.ts';
+import { waiting } from './wait.ts';
+import { wait } from './wait-command.ts';
 
 const read = () => import('../../workflows/job/read.ts');
 const evaluated = () => import('../../workflows/job/evaluated.ts');
@@ -319,50 +320,7 @@ const commands: readonly Command[] = [
     workflow: () => import('../../workflows/job/stop.ts'),
     aliases: ['delete', 'deregister', 'purge', 'rm'],
   }),
-  ownCommand({
-    path: 'job wait',
-    summary: 'Wait until jobs are healthy, complete or dead',
-    description:
-      'Follows one version of each job until it reaches the state of --for, or cannot reach it any more. ' +
-      'Without --for the state depends on the job: healthy for a service with an update block, placed for other ' +
-      'services and system jobs, complete for a batch job, registered for a parent. Standard output gets one ' +
-      'document, a list for several jobs. Exit 12: failed, reverted, overtaken, stopped, not placed, or waiting ' +
-      'for a promotion. Exit 124: not reached in time.',
-    service: 'jobs',
-    positional: [{ name: 'job_id', variadic: true }],
-    local: {
-      job_id: {
-        in: 'local',
-        type: 'strings',
-        summary: 'Job IDs',
-        required: true,
-        complete: 'job',
-        // Each wait holds one connection of the 100 that a server allows an address.
-        limits: { maxItems: 50 },
-        metavar: 'job',
-      },
-      'job-version': {
-        in: 'local',
-        type: 'integer',
-        summary: 'Version to wait for',
-        default: 'the current one',
-        limits: { minimum: 0 },
-        metavar: 'version',
-      },
-      ...waitOnly,
-    },
-    view: waitedView,
-    workflow: () => import('../../workflows/job/wait/wait.ts'),
-    requests: 'own',
-    reads: true,
-    exits: [Exit.failed],
-    aliases: ['monitor', 'watch'],
-    examples: [
-      { summary: 'Until the current version is healthy', argv: 'job wait web' },
-      { summary: 'A batch job, for a script', argv: 'job wait report --wait-timeout 1h --field result' },
-      { summary: 'Whether it has ended', argv: 'job wait web --for dead --wait-timeout 1s', exit: 124 },
-    ],
-  }),
+  wait,
   commandOf('job action', action, {
     prints: 'text',
     positional: [{ name: 'job_id' }, { name: 'action' }],
