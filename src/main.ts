@@ -52,17 +52,17 @@ const wantsJson = (words: readonly string[], world: World): boolean => {
 };
 
 /** By path: the lines of a batch ask for few commands many times. */
-const commands = new Map<string, Promise<Command | undefined>>();
+const commands = new Map<string, Command>();
 
-const commandAt = (words: readonly string[]): Promise<Command | undefined> => {
+const commandAt = (words: readonly string[]): Command | undefined | Promise<Command | undefined> => {
   const path = words.join(' ');
-  const known = commands.get(path);
-  if (known !== undefined) return known;
-  const load = async (): Promise<Command | undefined> =>
-    (await groupNamed(words[0] ?? '')?.load())?.find((command) => command.path === path);
-  const loading = load();
-  commands.set(path, loading);
-  return loading;
+  return commands.get(path) ?? loadCommand(words[0] ?? '', path);
+};
+
+const loadCommand = async (group: string, path: string): Promise<Command | undefined> => {
+  const found = (await groupNamed(group)?.load())?.find((command) => command.path === path);
+  if (found !== undefined) commands.set(path, found);
+  return found;
 };
 
 /** The floor of the catalogue types a workflow by its input alone; what else it is given is decided here. */
@@ -103,17 +103,20 @@ interface Words {
 
 /** The command that the words mean, and its input. */
 const readWords = async (found: Route, world: World, shared: SharedParts | undefined): Promise<Words> => {
-  const command = found.complete ? await commandAt(found.path) : undefined;
+  const known = found.complete ? commandAt(found.path) : undefined;
+  const command = known instanceof Promise ? await known : known;
   if (command === undefined) throw await notFound(found);
   if (found.tail !== undefined && command.tail === true && found.tail.length === 0) {
     throw usageError('a command is expected after --');
   }
-  const typed = await parseWords(command, flagsOf(command), found.rest, found.tail ?? []);
+  const parsed = parseWords(command, flagsOf(command), found.rest, found.tail ?? []);
+  const typed = parsed instanceof Promise ? await parsed : parsed;
   refuseFlags(command, typed, found.tail !== undefined, shared?.inherited);
-  const given = await readInput(command, typed, world, shared).catch((error: unknown) => {
+  try {
+    return { command, given: await readInput(command, typed, world, shared), typed };
+  } catch (error) {
     throw error instanceof TrivetError ? withEffect(error, command, 'none') : error;
-  });
-  return { command, given, typed };
+  }
 };
 
 /** The service that a command of the tool's own sends requests to: `api workspaces`. */
@@ -125,9 +128,10 @@ const check = async (argv: readonly string[], world: World, shared: SharedParts)
   const found = route(argv, index);
   if (asksHelp(found.rest) || asksVersion(found.rest)) return { server: undefined, once: false };
   const { command, given } = await readWords(found, world, shared);
-  const parts = await shared.forChecks(given.globals, () =>
+  const opened = shared.forChecks(given.globals, () =>
     createRun({ world, globals: given.globals, version, shared }),
   );
+  const parts = opened instanceof Promise ? await opened : opened;
   const chosen = await checkCommand({ command, given, tail: found.tail ?? [], ...parts });
   const service = chosen?.operation.service ?? serviceGiven(command, given.input);
   return {
@@ -156,7 +160,8 @@ const run = async (
     return Exit.ok;
   }
   const { command, given, typed } = await readWords(found, world, shared);
-  const parts = await createRun({ world, globals: given.globals, version, shared });
+  const opened = createRun({ world, globals: given.globals, version, shared });
+  const parts = opened instanceof Promise ? await opened : opened;
   use(parts);
   const runner = async () => {
     const { createItemRunner } = await import('./runtime/item-runner.ts');

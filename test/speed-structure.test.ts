@@ -172,9 +172,15 @@ test('flags bring no parser', async () => {
   expect(within(loaded)).toEqual([]);
 });
 
-test('other words bring the parser and nothing else, and no programs that commander could start', async () => {
+test('words that fit bring no parser', async () => {
   const loaded = await trivet('workspace', 'show', 'ws-0123456789abcdef');
   expect(loaded.code).toBe(0);
+  expect(within(loaded)).toEqual([]);
+});
+
+test('words that do not fit bring the parser alone, and no programs that commander could start', async () => {
+  const loaded = await trivet('workspace', 'show', 'ws-0123456789abcdef', 'more');
+  expect(loaded.code).toBe(2);
   expect(within(loaded)).toEqual(['commander']);
   expect(loaded.builtins.filter((name) => needless.test(name))).toEqual([]);
 });

@@ -87,6 +87,22 @@ export const makeChecks = async (checked: Checked): Promise<void> => {
   }
 };
 
+/** Commands of the tool's own that change something; those that mean an operation are judged by it. */
+const refuseOwnChange = async ({ command, chosen, given, session }: Checked): Promise<void> => {
+  const { globals, input } = given;
+  const { service } = command;
+  if (command.changes === 'profiles') {
+    const { refuseProfileChange } = await import('../runtime/read-only.ts');
+    refuseProfileChange(command.path, inputText(input, 'name'), globals, session.world);
+  } else if (service !== undefined && chosen === undefined) {
+    // It may have to do with another service only.
+    const { readOnly } = (await session.endpoint(service).catch(() => undefined)) ?? {};
+    if (readOnly === undefined) return;
+    const { refusedByReadOnly } = await import('../runtime/read-only.ts');
+    throw refusedByReadOnly(readOnly, `${command.path} changes something`, session.world);
+  }
+};
+
 export const checks: readonly Check[] = [
   {
     name: 'output flags fit each other',
@@ -107,13 +123,15 @@ export const checks: readonly Check[] = [
   },
   {
     name: '--out can be written',
-    check: async ({ chosen, given: { globals } }) => {
+    check: ({ chosen, given: { globals } }) => {
+      const { out } = globals;
       const view = chosen?.operation.view;
       // A folder is for views that declare files.
       const files = view !== undefined && 'files' in view && view.files !== undefined;
-      if (globals.out === undefined || files) return;
-      const { checkOutputFile } = await import('../runtime/safe-file.ts');
-      await checkOutputFile(globals.out, globals.dryRun || globals.curl);
+      if (out === undefined || files) return undefined;
+      return import('../runtime/safe-file.ts').then(({ checkOutputFile }) =>
+        checkOutputFile(out, globals.dryRun || globals.curl),
+      );
     },
   },
   {
@@ -148,7 +166,7 @@ export const checks: readonly Check[] = [
         globals.wrapTtl === undefined ? view : serviceOf(service).wrapped,
         globals,
         // What the product calls the documented names is as good as those.
-        Object.values(product.wire),
+        product.wire,
       );
     },
   },
@@ -193,23 +211,20 @@ export const checks: readonly Check[] = [
   },
   {
     name: 'a read-only run changes nothing',
-    check: async ({ command, chosen, given, session }) => {
-      const { globals, input } = given;
-      if (globals.dryRun || globals.curl) return;
-      const service = chosen?.operation.service ?? command.service;
-      if (command.changes === 'profiles') {
-        const { refuseProfileChange } = await import('../runtime/read-only.ts');
-        refuseProfileChange(command.path, inputText(input, 'name'), globals, session.world);
-      } else if (service !== undefined && (chosen !== undefined || command.changes === 'server')) {
-        // A command of the tool itself may have to do with another service only.
-        const endpoint = session.endpoint(service);
-        const { readOnly } =
-          (await (chosen === undefined ? endpoint.catch(() => undefined) : endpoint)) ?? {};
-        if (readOnly === undefined) return;
-        const { refuseChange, refusedByReadOnly } = await import('../runtime/read-only.ts');
-        if (chosen !== undefined) refuseChange(chosen.operation, readOnly, session.world, command.path);
-        else throw refusedByReadOnly(readOnly, `${command.path} changes something`, session.world);
-      }
+    check: (checked) => {
+      const { command, given } = checked;
+      const { dryRun, curl } = given.globals;
+      return command.changes === undefined || dryRun || curl ? undefined : refuseOwnChange(checked);
+    },
+  },
+  {
+    name: 'a read-only run sends no change',
+    checkOperation: ({ command, chosen: { operation }, given: { globals }, session }, { server }) => {
+      const readOnly = server?.endpoint.readOnly;
+      if (readOnly === undefined || globals.dryRun || globals.curl) return undefined;
+      return import('../runtime/read-only.ts').then(({ refuseChange }) =>
+        refuseChange(operation, readOnly, session.world, command.path),
+      );
     },
   },
   {

@@ -22,8 +22,10 @@ export const choose = (
   given: InputRecord,
   by: 'id' | 'name' | undefined,
 ): Chosen | undefined => {
-  const { workspace, ...rest } = given;
-  const input: Record<string, InputValue | undefined> = { ...rest };
+  const { workspace } = given;
+  const input: Record<string, InputValue | undefined> = {};
+  // Cheaper than a copy of the rest: a batch chooses for thousands of lines.
+  for (const key in given) if (key !== 'workspace') input[key] = given[key];
   let byId = true;
   const addressed = command.positional?.some(({ name }) => name === 'workspace') === true;
   if (addressed && typeof workspace === 'string') {

@@ -6,14 +6,15 @@ import { fieldsOf } from '../model/view.ts';
 import type { Globals } from '../runtime/globals.ts';
 
 /**
- * @param wire names of the product that may stand for the documented ones
+ * @param wire names of the product, by the documented ones for which they may stand
  * @throws TrivetError usage, for the first field that the view does not declare
  */
 export const checkFields = (
   view: View | undefined,
   { field, fields: several }: Pick<Globals, 'field' | 'fields'>,
-  wire: readonly string[] = [],
+  wire: Readonly<Record<string, string>> = {},
 ): void => {
+  if (field === undefined && several === undefined) return;
   if (view === undefined || ('open' in view && view.open)) return;
   const fields = fieldsOf(view);
   const asked = [
@@ -21,6 +22,7 @@ export const checkFields = (
     ...(several ?? []).map((one) => ['--fields', one] as const),
   ];
   for (const [flag, word] of asked) {
-    if (fieldAt(fields, word) === undefined && !wire.includes(word)) throw unknownField(flag, word, fields);
+    if (fieldAt(fields, word) === undefined && !Object.values(wire).includes(word))
+      throw unknownField(flag, word, fields);
   }
 };

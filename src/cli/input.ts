@@ -4,7 +4,7 @@ import type { Command } from '../model/command.ts';
 import { parametersOf } from '../model/command.ts';
 import type { Json } from '../model/json.ts';
 import { parseJson } from '../model/lossless.ts';
-import type { InputRecord, InputValue } from '../model/parameter.ts';
+import type { InputRecord, InputValue, Parameter } from '../model/parameter.ts';
 import { documentedName, flagName } from '../model/parameter.ts';
 import type { Pointer } from '../model/pointer.ts';
 import { escapeToken } from '../model/pointer.ts';
@@ -169,7 +169,8 @@ export const readInput = async (
   }
   const error = gathered(errors);
   if (error !== undefined) throw error;
-  const { body, confirm, ...rest } = input;
+  const { body, confirm } = input;
+  const rest = body === undefined && confirm === undefined ? input : withoutOwn(input);
   const known = values.size === 0 ? shared?.plainGlobals.get(command) : undefined;
   const globals = known ?? globalsOf(values, world, command, shared?.inherited);
   if (known === undefined && values.size === 0) shared?.plainGlobals.set(command, globals);
@@ -185,10 +186,16 @@ export const readInput = async (
   };
 };
 
+/** The input without what is read beside the parameters. */
+const withoutOwn = (input: InputRecord): InputRecord => {
+  const { body: _body, confirm: _confirm, ...rest } = input;
+  return rest;
+};
+
 /** A variadic positional is a list of words: commas in it are part of a word. */
 const positional = (
   spoken: string,
-  parameter: Parameters<typeof readValue>[1],
+  parameter: Parameter,
   words: readonly string[],
   context: ValueContext,
 ): InputValue | Promise<InputValue> => {

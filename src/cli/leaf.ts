@@ -1,4 +1,4 @@
-/** The words of one command: its flags (`words.ts`), and its positionals, which commander puts in their places. */
+/** The words of one command: its flags (`words.ts`), and its positionals in their places. commander says what is wrong. */
 import type { CommanderError } from 'commander';
 import type { Command } from '../model/command.ts';
 import { parametersOf, spokenForm } from '../model/command.ts';
@@ -16,21 +16,28 @@ export interface Typed {
 }
 
 /**
+ * Words that fit are there at once: a batch reads those of thousands of lines.
  * @param words flags and positionals without the words of the path
  * @param tail what stood after `--`: more positionals, unless the command runs a child with it
  * @throws TrivetError usage
  */
-export const parseWords = async (
+export const parseWords = (
   command: Command,
   all: readonly Flag[],
   words: readonly string[],
   tail: readonly string[],
-): Promise<Typed> => {
+): Typed | Promise<Typed> => {
   const { flags, positionals } = sortWords(words, command.tail === true ? [] : tail, all, command);
-  const selects = [...flags.keys()].some(
-    ({ key, scope }) => scope === 'command' && (key === 'where' || key === 'all' || key === 'resume'),
-  );
-  return { flags, positionals: await placed(selects ? withoutObject(command) : command, positionals) };
+  const selects =
+    flags.size > 0 &&
+    [...flags.keys()].some(
+      ({ key, scope }) => scope === 'command' && (key === 'where' || key === 'all' || key === 'resume'),
+    );
+  const placing = selects ? withoutObject(command) : command;
+  const found = inPlaces(placing, positionals);
+  return found === undefined
+    ? byCommander(placing, positionals).then((more) => ({ flags, positionals: more }))
+    : { flags, positionals: found };
 };
 
 /** Its positionals without the object in whose place a selection stands. */
@@ -40,8 +47,28 @@ const withoutObject = perObject((command: Command): Command => {
   return object === undefined ? command : { ...command, positional };
 });
 
-/** A command that is parsed for many lines of a batch has one parser. */
-const parserOf = perObject(async (command: Command) => {
+/**
+ * Words that fit their places, as commander puts them there: loading it would be a tenth of the whole command, and a
+ * batch places the words of thousands of lines. Undefined for words that do not fit, which it refuses.
+ */
+export const inPlaces = (
+  { positional = [] }: Command,
+  words: readonly string[],
+): ReadonlyMap<string, readonly string[]> | undefined => {
+  const last = positional.at(-1);
+  if (words.length > positional.length && last?.variadic !== true) return undefined;
+  const found = new Map<string, readonly string[]>();
+  for (let index = 0; index < positional.length; index += 1) {
+    const place = positional[index];
+    const word = words[index];
+    if (place === undefined) continue;
+    if (word !== undefined) found.set(place.name, place.variadic === true ? words.slice(index) : [word]);
+    else if (place.optional !== true) return undefined;
+  }
+  return found;
+};
+
+const parserOf = async (command: Command) => {
   const { Command: Parser, CommanderError: Refusal } = await import('commander');
   const parser = new Parser(command.path)
     .exitOverride()
@@ -52,15 +79,14 @@ const parserOf = perObject(async (command: Command) => {
     parser.argument(optional === true ? `[${name}${dots}]` : `<${name}${dots}>`);
   }
   return { parser, Refusal };
-});
+};
 
-const placed = async (
+/** @throws TrivetError usage, for words that do not fit */
+export const byCommander = async (
   command: Command,
   words: readonly string[],
 ): Promise<ReadonlyMap<string, readonly string[]>> => {
   const places = command.positional ?? [];
-  // No word and none missing: loading the parser would be a tenth of the whole command.
-  if (words.length === 0 && places.every(({ optional }) => optional === true)) return new Map();
   const { parser, Refusal } = await parserOf(command);
   try {
     parser.parse(['--', ...words], { from: 'user' });

@@ -85,15 +85,15 @@ export const checkCommand = async ({
 };
 
 /** With what the fields that are asked for need of the request. */
-const withAsked = async (
+const withAsked = (
   operation: Operation,
   input: InputRecord,
   { field, fields }: Given['globals'],
-): Promise<InputRecord> => {
+): InputRecord | Promise<InputRecord> => {
   const paths = field === undefined ? fields : [field];
   return paths === undefined
     ? input
-    : (await import('../runtime/needs.ts')).withNeeds(operation, input, paths);
+    : import('../runtime/needs.ts').then(({ withNeeds }) => withNeeds(operation, input, paths));
 };
 
 const narrowedList = async (where: Parameters<typeof narrow>[0]): ReturnType<typeof narrow> =>
@@ -112,21 +112,25 @@ export const runCommand = async (run: Run): Promise<number> => {
       placeOfChange(session, chosen?.operation, input, template);
     await askConfirm(confirm, input, { world: session.world, globals, typed: given.confirm, place });
   };
-  const common = {
-    session,
-    sessionOf,
-    presenter,
-    command,
-    tail,
-    confirm: confirmWith,
-    runner,
-    program,
-    groups,
-  };
 
   if (chosen === undefined) {
     const { input, spoken } = given;
-    return unlessShown(() => workflow({ ...common, spoken, operation: undefined, input, options: {} }));
+    const common = {
+      session,
+      sessionOf,
+      presenter,
+      command,
+      tail,
+      confirm: confirmWith,
+      runner,
+      program,
+      groups,
+    };
+    try {
+      return await workflow({ ...common, spoken, operation: undefined, input, options: {} });
+    } catch (error) {
+      return unlessShown(error);
+    }
   }
   const { operation } = chosen;
   const filled = await filledInput(session, command, operation, chosen.input);
@@ -137,13 +141,15 @@ export const runCommand = async (run: Run): Promise<number> => {
   };
   const question = questionOf(operation, withWritten(operation, chosen.input, options));
   if (question !== undefined) await confirmWith(question, spoken);
-  return unlessShown(async () => {
-    const input = await resolveNames(session, operation, chosen.input, given.by);
+  try {
+    const resolved = resolveNames(session, operation, chosen.input, given.by);
+    const input = resolved instanceof Promise ? await resolved : resolved;
     const narrowed =
       given.where.length === 0
         ? undefined
         : await narrowedList({ command, operation, texts: given.where, session, input, presenter });
-    return workflow({
+    const asked = withAsked(operation, narrowed?.input ?? input, globals);
+    return await workflow({
       session,
       sessionOf,
       presenter: narrowed?.presenter ?? presenter,
@@ -155,18 +161,16 @@ export const runCommand = async (run: Run): Promise<number> => {
       groups,
       spoken,
       operation,
-      input: await withAsked(operation, narrowed?.input ?? input, globals),
+      input: asked instanceof Promise ? await asked : asked,
       options,
     });
-  });
+  } catch (error) {
+    return unlessShown(error);
+  }
 };
 
 /** A request that was shown and not sent ends the command well. */
-const unlessShown = async (work: () => Promise<number>): Promise<number> => {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof RequestShown) return 0;
-    throw error;
-  }
+const unlessShown = (error: unknown): number => {
+  if (error instanceof RequestShown) return 0;
+  throw error;
 };

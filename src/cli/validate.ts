@@ -40,10 +40,10 @@ const nothing = ({ partial, parameters }: Operation, input: InputRecord): readon
 };
 
 /** What says how to wait or to watch means nothing where nobody asked for that. */
-const needed = { for: 'wait', 'wait-timeout': 'wait', until: 'watch' } as const;
+const needed = Object.entries({ for: 'wait', 'wait-timeout': 'wait', until: 'watch' });
 
 const waitless = (input: InputRecord): readonly string[] =>
-  Object.entries(needed).flatMap(([key, flag]) =>
+  needed.flatMap(([key, flag]) =>
     input[key] === undefined || input[flag] === true ? [] : [`--${key} needs --${flag}`],
   );
 

@@ -136,12 +136,22 @@ export const sortWords = (
     give(flag, next);
     i += 1;
   }
-  const given = values.size === 0 ? [] : flags.filter((flag) => values.has(flag));
   return {
-    flags: new Map(given.map((flag) => [flag, values.get(flag) ?? []])),
-    positionals: [...positionals, ...tail],
+    flags: values.size < 2 ? values : inOrder(values, flags),
+    positionals: tail.length === 0 ? positionals : [...positionals, ...tail],
   };
 };
+
+const inOrder = (
+  values: ReadonlyMap<Flag, readonly string[]>,
+  flags: readonly Flag[],
+): ReadonlyMap<Flag, readonly string[]> =>
+  new Map(
+    flags.flatMap((flag) => {
+      const given = values.get(flag);
+      return given === undefined ? [] : [[flag, given]];
+    }),
+  );
 
 /** Name and attached value of `--a=b`, `--a`, `-ojson`, `-o=json`, `-o`. */
 const split = (word: string): readonly [name: string, attached: string | undefined] => {

@@ -4,6 +4,7 @@ import { isArray, isObject } from '../model/json.ts';
 import type { Operation } from '../model/operation.ts';
 import type { InputRecord, InputValue, Parameter } from '../model/parameter.ts';
 import { documentedName, isSensitive } from '../model/parameter.ts';
+import { perObject } from '../model/per-object.ts';
 import type { Pointer } from '../model/pointer.ts';
 import { escapeToken, setAt, setSteps, tokens } from '../model/pointer.ts';
 import type { HttpRequest, Secret } from './http.ts';
@@ -43,13 +44,17 @@ const jsonOf = (value: InputValue, parameter: Parameter): Json => {
   if (parameter.blank === true && isStrings(value) && value.length === 0) return '';
   if (parameter.join !== undefined && isStrings(value)) return value.join(parameter.join);
   if (parameter.items !== undefined && isStrings(value)) {
-    const { of, at } = parameter.items;
-    return value.map((one) => setAt(of, at, one));
+    const { of } = parameter.items;
+    const steps = itemSteps(parameter.items);
+    return value.map((one) => setSteps(of, steps, one));
   }
   if (parameter.entries !== undefined) return entriesOf(value, parameter.entries);
   if (parameter.type === 'pairs') return null;
   return value as Json;
 };
+
+/** Where the text of an item goes, taken apart once. */
+const itemSteps = perObject(({ at }: NonNullable<Parameter['items']>): Steps => tokens(at));
 
 const isStrings = (value: InputValue): value is readonly string[] => Array.isArray(value);
 

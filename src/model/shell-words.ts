@@ -1,7 +1,15 @@
 /** Splits a line as a shell would, without expansion: quotes and backslashes, nothing else. */
 
+const special = /['"\\#]/;
+const whitespace = /\s+/;
+
 /** The words of a line; undefined when a quote is left open. An unquoted `#` at the start of a word ends the line. */
 export const shellWords = (line: string): readonly string[] | undefined => {
+  // Most lines quote nothing: their words are parts of the line, not put together letter by letter.
+  if (!special.test(line)) {
+    const plain = line.trim();
+    return plain === '' ? [] : plain.split(whitespace);
+  }
   const words: string[] = [];
   let word: string | undefined;
   let quote = '';

@@ -70,11 +70,10 @@ const checked = (options: RenderOptions): void => {
  * What can be refused whatever the reply: asked before a request is sent.
  * @throws TrivetError (usage) for options that contradict one another, and for a query that is none
  */
-export const checkOptions = async (options: RenderOptions): Promise<void> => {
+export const checkOptions = (options: RenderOptions): Promise<void> | undefined => {
   checked(options);
-  if (options.query === undefined) return;
-  const { checkQuery } = await import('./query.ts');
-  await checkQuery(options.query);
+  const { query } = options;
+  return query === undefined ? undefined : import('./query.ts').then(({ checkQuery }) => checkQuery(query));
 };
 
 /** True when the output needs no whole document and can be written page by page by `presentStream`. */

@@ -1,6 +1,7 @@
 /** Puts together what one command needs: reporter, session, presenter, and what the first signal does. */
 import { openTransport } from '../http/transport.ts';
-import { colorLevel, painter, toned } from '../render/color.ts';
+import { colorLevel, noColor, painter, toned } from '../render/color.ts';
+import type { Painter } from '../render/color.ts';
 import { saysJson } from '../render/formats.ts';
 import { noProgress, startProgress } from '../render/progress.ts';
 import type { Globals } from './globals.ts';
@@ -38,11 +39,18 @@ const clearing = (sink: OutputSink, isTTY: boolean, clear: () => void): OutputSi
   );
 };
 
-export const createRun = async ({ world, globals, version, shared }: RunOptions): Promise<RunParts> => {
+/** Without colour all of it is there at once: a batch makes one for each line. */
+export const createRun = (options: RunOptions): RunParts | Promise<RunParts> => {
+  const { world, globals, shared } = options;
   // What an item prints is read by the batch.
   const isTTY = shared === undefined && world.stderr.isTTY === true;
   const level = shared === undefined ? colorLevel({ flag: globals.color, env: world.env, isTTY }) : 0;
-  const brush = await painter(level);
+  if (level === 0) return assembled(options, noColor);
+  return painter(level).then((brush) => assembled(options, brush));
+};
+
+const assembled = ({ world, globals, version, shared }: RunOptions, brush: Painter): RunParts => {
+  const isTTY = shared === undefined && world.stderr.isTTY === true;
   const reporter = createReporter({
     version,
     sink: shared?.stderr ?? createSink(world.stderr, 'standard error'),
@@ -55,7 +63,7 @@ export const createRun = async ({ world, globals, version, shared }: RunOptions)
             stream: world.stderr,
             isTTY: isTTY && !globals.quiet && !saysJson(globals.output) && world.env['TERM'] !== 'dumb',
             text,
-            color: level > 0,
+            color: brush !== noColor,
           })
         : noProgress,
     // A terminal that does not say how wide it is breaks lines by itself.

@@ -184,7 +184,7 @@ const commonParts = (world: World, globals: Globals) => {
     // Results are read here, whatever the batch itself prints; of what is said only the error is.
     inherited: { ...inheritedFrom(globals), output: 'json' as const, quiet: true },
     plainGlobals: new Map<Command, Globals>(),
-    forChecks: oneForEach<Globals, Promise<RunParts>>(),
+    forChecks: oneForEach<Globals, RunParts | Promise<RunParts>>(),
   };
 };
 

@@ -17,7 +17,10 @@ export interface SharedParts {
   /** What the globals of a command are when a line gives none. */
   readonly plainGlobals: Map<Command, Globals>;
   /** What lines with the same globals are checked with: nothing of it is their own. */
-  readonly forChecks: (globals: Globals, make: () => Promise<RunParts>) => Promise<RunParts>;
+  readonly forChecks: (
+    globals: Globals,
+    make: () => RunParts | Promise<RunParts>,
+  ) => RunParts | Promise<RunParts>;
   readonly stdout: OutputSink;
   readonly stderr: OutputSink;
   /** Takes a document that would be written whole, as JSON, in place of its text. */

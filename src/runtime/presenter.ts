@@ -235,6 +235,19 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
     await sink(`${eraseScreen}${firstLines(text, (world.stdout.rows ?? 24) - noteLines)}`);
   };
 
+  const finish = async (): Promise<void> => {
+    await orKeep(async () => {
+      if (file !== undefined && globals.out !== undefined && !growing)
+        await options.writeFile(globals.out, file.bytes());
+      await stdout.flush();
+      // For anything else a reader that went away has seen enough.
+      if (file === undefined && atRisk !== undefined && stdout.readerGone()) {
+        throw outputError('standard output', Object.assign(new Error('EPIPE'), { code: 'EPIPE' }));
+      }
+    });
+    atRisk = undefined;
+  };
+
   return {
     options: render,
     show: (outcome, override = {}) => show(outcome, override, sink),
@@ -321,17 +334,9 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
       };
       return { ...results, end };
     },
-    finish: async () => {
-      await orKeep(async () => {
-        if (file !== undefined && globals.out !== undefined && !growing)
-          await options.writeFile(globals.out, file.bytes());
-        await stdout.flush();
-        // For anything else a reader that went away has seen enough.
-        if (file === undefined && atRisk !== undefined && stdout.readerGone()) {
-          throw outputError('standard output', Object.assign(new Error('EPIPE'), { code: 'EPIPE' }));
-        }
-      });
-      atRisk = undefined;
+    finish: () => {
+      if (file === undefined && atRisk === undefined) return stdout.flush();
+      return finish();
     },
   };
 };

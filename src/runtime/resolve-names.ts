@@ -3,12 +3,21 @@ import { at } from '../model/json.ts';
 import { Exit, TrivetError } from '../model/error.ts';
 import type { Operation } from '../model/operation.ts';
 import type { InputRecord, InputValue } from '../model/parameter.ts';
+import { perObject } from '../model/per-object.ts';
+import type { WorkspaceAddress } from '../services/address.ts';
 import { parseAddress } from '../services/address.ts';
 import type { Session } from './session.ts';
 
-const idOf = async (session: Session, text: string, by: 'id' | 'name' | undefined): Promise<string> => {
+const idOf = (session: Session, text: string, by: 'id' | 'name' | undefined): string | Promise<string> => {
   const address = parseAddress(text, by);
-  if (address.by === 'id') return address.id;
+  return address.by === 'id' ? address.id : idOfName(session, text, address);
+};
+
+const idOfName = async (
+  session: Session,
+  text: string,
+  address: Exclude<WorkspaceAddress, { readonly by: 'id' }>,
+): Promise<string> => {
   const { showByName } = await import('../operations/workspace/show.ts');
   const { document } = await session.lookUp(showByName, {
     organization_name: address.organization,
@@ -23,17 +32,39 @@ const idOf = async (session: Session, text: string, by: 'id' | 'name' | undefine
   );
 };
 
+/** The parameters that are workspace addresses: few operations have one. */
+const addressesOf = perObject(({ parameters }: Operation): readonly string[] =>
+  Object.keys(parameters).filter((key) => parameters[key]?.resolve === 'workspace'),
+);
+
 /** The input with every workspace address of the operation's `resolve` parameters as an id. */
-export const resolveNames = async (
+export const resolveNames = (
   session: Session,
   operation: Operation,
   input: InputRecord,
   by: 'id' | 'name' | undefined,
+): InputRecord | Promise<InputRecord> => {
+  const addresses = addressesOf(operation);
+  const [address] = addresses;
+  if (address === undefined) return input;
+  const value = input[address];
+  if (addresses.length > 1 || typeof value !== 'string') return withIds(session, addresses, input, by);
+  // One address, which mostly is an id: nothing is looked up, and nothing waited for.
+  const id = idOf(session, value, by);
+  return id instanceof Promise
+    ? id.then((found) => ({ ...input, [address]: found }))
+    : { ...input, [address]: id };
+};
+
+const withIds = async (
+  session: Session,
+  addresses: readonly string[],
+  input: InputRecord,
+  by: 'id' | 'name' | undefined,
 ): Promise<InputRecord> => {
   const resolved: Record<string, InputValue | undefined> = { ...input };
-  for (const [key, parameter] of Object.entries(operation.parameters)) {
+  for (const key of addresses) {
     const value = input[key];
-    if (parameter.resolve !== 'workspace' || value === undefined || value === null) continue;
     if (typeof value === 'string') resolved[key] = await idOf(session, value, by);
     else if (Array.isArray(value)) {
       const ids: string[] = [];

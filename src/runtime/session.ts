@@ -242,7 +242,8 @@ export const createSession = (options: SessionOptions): Session => {
       request,
       baseUrl: where.baseUrl,
       tokenSource: token?.source,
-      exists: Object.values(input).some((value) => typeof value === 'string' && found.has(value)),
+      exists:
+        found.size > 0 && Object.values(input).some((value) => typeof value === 'string' && found.has(value)),
       serverFlags: chosenBy,
     };
     return { server, plan, request, input, endpoint: where, product: what, asked, options: callOptions };

@@ -1,7 +1,7 @@
 /** How a workspace is addressed: an id, `org/name`, or a bare name with an organization. Pure and total. */
 import { usageError } from '../model/error.ts';
 
-type Address =
+export type WorkspaceAddress =
   | { readonly by: 'id'; readonly id: string }
   | { readonly by: 'name'; readonly organization: string | undefined; readonly name: string };
 
@@ -12,7 +12,7 @@ const idForm = /^ws-[A-Za-z0-9]{16}$/;
  * @param by what `--by` says, when the user settles the doubt
  * @throws TrivetError usage for anything with more than one slash, or an empty part
  */
-export const parseAddress = (text: string, by?: 'id' | 'name'): Address => {
+export const parseAddress = (text: string, by?: 'id' | 'name'): WorkspaceAddress => {
   if (by === 'id') return { by: 'id', id: text };
   if (by === undefined && idForm.test(text)) return { by: 'id', id: text };
   const parts = text.split('/');

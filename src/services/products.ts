@@ -21,10 +21,12 @@ export const productsOfService = async (service: ServiceName): Promise<readonly 
   (await families[service]()).products;
 
 /** Why the product lacks the operation, or undefined. */
-export const lacking = (product: Product, operation: string): string | undefined =>
-  Object.entries(product.lacks).find(([id]) =>
-    id.endsWith('.') ? operation.startsWith(id) : operation === id,
-  )?.[1];
+export const lacking = ({ lacks }: Product, operation: string): string | undefined => {
+  for (const id in lacks) {
+    if (id.endsWith('.') ? operation.startsWith(id) : operation === id) return lacks[id];
+  }
+  return undefined;
+};
 
 export const knownError = (
   product: Product,

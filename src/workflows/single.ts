@@ -89,7 +89,7 @@ export const singleWith =
     await (hooks.show === undefined
       ? showOutcome(context, outcome, hooks.done)
       : hooks.show(outcome, context));
-    await hooks.after?.(outcome, context);
+    if (hooks.after !== undefined) await hooks.after(outcome, context);
     failOnWarning(session);
     return 0;
   };

@@ -18,6 +18,7 @@ test('the checks stand in this order', () => {
     'what is given once is not lost',
     'the service is configured',
     'a read-only run changes nothing',
+    'a read-only run sends no change',
     'deprecated flags are noted',
     'the product has the operation',
   ]);

@@ -1,0 +1,48 @@
+/** The positionals of every command go where commander puts them; commander refuses what does not fit. */
+import { expect, test } from 'vitest';
+import { byCommander, inPlaces } from '../../../src/cli/leaf.ts';
+import type { Command } from '../../../src/model/command.ts';
+import { TrivetError } from '../../../src/model/error.ts';
+import { allCommands } from '../../support/catalogue.ts';
+
+/** Words that a parser might take for something else. */
+const odd = ['a', '', '-', '--', '-1', '--yes', '-o', 'a b', '--name=x', 'help', '@file'];
+
+const fitting = async (command: Command, words: readonly string[]) => {
+  try {
+    return await byCommander(command, words);
+  } catch (error) {
+    if (error instanceof TrivetError) return undefined;
+    throw error;
+  }
+};
+
+/** As many words as fit, fewer and more, each kind of word in each place. */
+const linesFor = ({ positional = [] }: Command): readonly (readonly string[])[] =>
+  Array.from({ length: positional.length + 3 }, (_, count) =>
+    odd.map((_word, turn) =>
+      Array.from({ length: count }, (_one, at) => odd[(turn + at) % odd.length] ?? ''),
+    ),
+  ).flat();
+
+test.each(allCommands.map((command) => [command.path, command] as const))('%s', async (_, command) => {
+  for (const words of linesFor(command)) {
+    expect(inPlaces(command, words), JSON.stringify(words)).toEqual(await fitting(command, words));
+  }
+});
+
+test.each<[string, NonNullable<Command['positional']>]>([
+  [
+    'several optional',
+    [{ name: 'a' }, { name: 'b', optional: true }, { name: 'c', optional: true, variadic: true }],
+  ],
+  ['a variadic that must be given', [{ name: 'a' }, { name: 'b', variadic: true }]],
+  ['none', []],
+])('places that no command may have: %s', async (_, positional) => {
+  const [one] = allCommands;
+  if (one === undefined) throw new Error('the catalogue is empty');
+  const command: Command = { ...one, positional };
+  for (const words of linesFor(command)) {
+    expect(inPlaces(command, words), JSON.stringify(words)).toEqual(await fitting(command, words));
+  }
+});
