@@ -185,8 +185,8 @@ _trivet_command() {
     'lease revoke') flags='--sync --no-sync --set --body --namespace --wrap-ttl --fail-on-warning' places=('') ;;
     'lease unwrap') flags='--namespace --wrap-ttl --fail-on-warning' places=('@') ;;
     'lease recover') flags='--namespace --wrap-ttl --fail-on-warning' ;;
-    'export') flags='--where --dir --organization --namespace --mount' places=(',workspace message pki-role pki-urls pki-crl-config cloud-role cloud-static-role cloud-config ldap-role ldap-static-role ldap-set ldap-config job') variadic=1 ;;
-    'diff') flags='--detailed-exitcode --full --ignore --unmanaged --plan-out --organization --namespace --mount --exclude --only --var --var-file --preserve-counts' places=('/') variadic=1 ;;
+    'export') flags='--where --dir --organization --namespace --mount' places=('%workspace message pki-role pki-urls pki-crl-config cloud-role cloud-static-role cloud-config ldap-role ldap-static-role ldap-set ldap-config job workspace:! message:! pki-role:! pki-urls: pki-crl-config: cloud-role:! cloud-static-role: cloud-config: ldap-role: ldap-static-role:! ldap-set:! ldap-config: job:!') variadic=1 ;;
+    'diff') flags='--detailed-exitcode --full --ignore --unmanaged --plan-out --organization --namespace --mount --exclude --only --var --var-file --preserve-counts' places=('%/ workspace:! message:! pki-role:! pki-urls: pki-crl-config: cloud-role:! cloud-static-role: cloud-config: ldap-role: ldap-static-role:! ldap-set:! ldap-config: job:!') variadic=1 ;;
     'apply') flags='--allow-rotation --keep-going --wait --wait-timeout --resume --parallel --organization --namespace --mount --exclude --only --var --var-file --preserve-counts' places=('/') variadic=1 ;;
     'status') flags='--watch --expires-within --detailed-exitcode' ;;
     'profile set') flags='--read-only --workspaces-url --workspaces-product --workspaces-token-from --workspaces-ca-file --workspaces-client-cert --workspaces-client-key --workspaces-server-name --workspaces-allow-http --secrets-url --secrets-product --secrets-token-from --secrets-ca-file --secrets-client-cert --secrets-client-key --secrets-server-name --secrets-allow-http --jobs-url --jobs-product --jobs-token-from --jobs-ca-file --jobs-client-cert --jobs-client-key --jobs-server-name --jobs-allow-http --default-organization --secrets-namespace --jobs-namespace --jobs-region --pki-mount --ldap-mount --cloud-mount' places=('!profile') ;;
@@ -366,7 +366,7 @@ _trivet_value() {
     --idempotency-token) spec='' ;;
     --identity-token-audience) spec='' ;;
     --identity-token-ttl) spec='' ;;
-    --ignore) spec='' ;;
+    --ignore) spec='%workspace:agent-pool-id workspace:allow-destroy-plan workspace:assessments-enabled workspace:auto-apply workspace:auto-apply-run-trigger workspace:auto-destroy-at workspace:auto-destroy-activity-duration workspace:description workspace:execution-mode workspace:file-triggers-enabled workspace:global-remote-state workspace:queue-all-runs workspace:speculative-enabled workspace:engine-version workspace:trigger-patterns workspace:trigger-prefixes workspace:working-directory workspace:setting-overwrites workspace:project workspace:vcs-repo.identifier workspace:vcs-repo.oauth-token-id workspace:vcs-repo.branch workspace:vcs-repo.ingress-submodules workspace:vcs-repo.tags-regex workspace:vcs-repo.vcs-app-installation-id workspace:project-remote-state workspace:tags workspace:ssh-key workspace:retention-policy workspace:consumers message:title message:message message:start_time message:end_time message:type message:authenticated message:link message:options pki-role:ttl pki-role:max_ttl pki-role:allow_localhost pki-role:allowed_domains pki-role:allowed_domains_template pki-role:allow_bare_domains pki-role:allow_subdomains pki-role:allow_glob_domains pki-role:allow_wildcard_certificates pki-role:allow_any_name pki-role:enforce_hostnames pki-role:allow_ip_sans pki-role:allowed_uri_sans pki-role:allowed_uri_sans_template pki-role:allowed_other_sans pki-role:allowed_serial_numbers pki-role:server_flag pki-role:client_flag pki-role:code_signing_flag pki-role:email_protection_flag pki-role:key_type pki-role:key_bits pki-role:signature_bits pki-role:key_usage pki-role:ext_key_usage pki-role:ext_key_usage_oids pki-role:use_csr_common_name pki-role:use_csr_sans pki-role:ou pki-role:organization pki-role:country pki-role:locality pki-role:province pki-role:street_address pki-role:postal_code pki-role:generate_lease pki-role:no_store pki-role:require_cn pki-role:policy_identifiers pki-role:basic_constraints_valid_for_non_ca pki-role:not_before_duration pki-role:not_after pki-role:allow_globs_in_identity_templates pki-role:allowed_ip_sans_cidr pki-role:allowed_user_ids pki-role:cn_validations pki-role:issuer_ref pki-role:not_after_bound pki-role:not_before pki-role:not_before_bound pki-role:use_pss pki-urls:issuing_certificates pki-urls:crl_distribution_points pki-urls:ocsp_servers pki-urls:delta_crl_distribution_points pki-urls:enable_templating pki-crl-config:expiry pki-crl-config:disable pki-crl-config:auto_rebuild pki-crl-config:auto_rebuild_grace_period pki-crl-config:allow_expired_cert_revocation pki-crl-config:enable_delta pki-crl-config:delta_rebuild_interval pki-crl-config:ocsp_disable pki-crl-config:ocsp_expiry cloud-role:credential_type cloud-role:role_arns cloud-role:policy_arns cloud-role:policy_document cloud-role:iam_groups cloud-role:iam_tags cloud-role:default_sts_ttl cloud-role:max_sts_ttl cloud-role:user_path cloud-role:permissions_boundary_arn cloud-role:mfa_serial_number cloud-role:external_id cloud-role:session_tags cloud-static-role:username cloud-static-role:rotation_period cloud-config:max_retries cloud-config:access_key cloud-config:secret_key cloud-config:role_arn cloud-config:identity_token_audience cloud-config:identity_token_ttl cloud-config:region cloud-config:iam_endpoint cloud-config:sts_endpoint cloud-config:username_template cloud-config:sts_region ldap-role:creation_ldif ldap-role:deletion_ldif ldap-role:rollback_ldif ldap-role:username_template ldap-role:default_ttl ldap-role:max_ttl ldap-static-role:username ldap-static-role:dn ldap-static-role:rotation_period ldap-static-role:skip_import_rotation ldap-set:service_account_names ldap-set:ttl ldap-set:max_ttl ldap-set:disable_check_in_enforcement ldap-config:binddn ldap-config:bindpass ldap-config:url ldap-config:password_policy ldap-config:schema ldap-config:userdn ldap-config:userattr ldap-config:upndomain ldap-config:request_timeout ldap-config:starttls ldap-config:insecure_tls ldap-config:certificate ldap-config:client_tls_cert ldap-config:client_tls_key ldap-config:skip_static_role_import_rotation ldap-config:length ldap-config:connection_timeout ldap-config:anonymous_group_search ldap-config:case_sensitive_names ldap-config:deny_null_bind ldap-config:dereference_aliases ldap-config:discoverdn ldap-config:groupattr ldap-config:groupdn ldap-config:groupfilter ldap-config:max_page_size ldap-config:tls_min_version ldap-config:tls_max_version ldap-config:use_token_groups ldap-config:userfilter ldap-config:username_as_alias job:Name job:Type job:Priority job:Datacenters job:NodePool job:Multiregion job:Meta job:Region job:TaskGroups job:Periodic job:ParameterizedJob job:Affinities job:AllAtOnce job:Constraints job:ConsulNamespace job:VaultNamespace job:Migrate job:Reschedule job:Spreads job:UI job:Update' ;;
     --include) spec=',current_configuration_version current_configuration_version.ingress_attributes current_run current_run.configuration_version current_run.configuration_version.ingress_attributes current_run.plan locked_by organization outputs project readme' ;;
     --increment) spec='' ;;
     --ip-sans) spec='' ;;
@@ -427,7 +427,7 @@ _trivet_value() {
     --not-after) spec='' ;;
     --not-before-duration) spec='' ;;
     --ocsp-servers) spec='' ;;
-    --only) spec='' ;;
+    --only) spec=',Affinities AllAtOnce Constraints ConsulNamespace Datacenters Meta Migrate Multiregion Name NodePool ParameterizedJob Periodic Priority Region Reschedule Spreads TaskGroups Type UI Update VaultNamespace access_key agent-pool-id allow-destroy-plan allow_any_name allow_bare_domains allow_expired_cert_revocation allow_glob_domains allow_globs_in_identity_templates allow_ip_sans allow_localhost allow_subdomains allow_wildcard_certificates allowed_domains allowed_domains_template allowed_ip_sans_cidr allowed_other_sans allowed_serial_numbers allowed_uri_sans allowed_uri_sans_template allowed_user_ids anonymous_group_search assessments-enabled authenticated auto-apply auto-apply-run-trigger auto-destroy-activity-duration auto-destroy-at auto_rebuild auto_rebuild_grace_period basic_constraints_valid_for_non_ca binddn bindpass case_sensitive_names certificate client_flag client_tls_cert client_tls_key cn_validations code_signing_flag connection_timeout consumers country creation_ldif credential_type crl_distribution_points default_sts_ttl default_ttl deletion_ldif delta_crl_distribution_points delta_rebuild_interval deny_null_bind dereference_aliases description disable disable_check_in_enforcement discoverdn dn email_protection_flag enable_delta enable_templating end_time enforce_hostnames engine-version execution-mode expiry ext_key_usage ext_key_usage_oids external_id file-triggers-enabled generate_lease global-remote-state groupattr groupdn groupfilter iam_endpoint iam_groups iam_tags identity_token_audience identity_token_ttl insecure_tls issuer_ref issuing_certificates key_bits key_type key_usage length link locality max_page_size max_retries max_sts_ttl max_ttl message mfa_serial_number no_store not_after not_after_bound not_before not_before_bound not_before_duration ocsp_disable ocsp_expiry ocsp_servers options organization ou password_policy permissions_boundary_arn policy_arns policy_document policy_identifiers postal_code project project-remote-state province queue-all-runs region request_timeout require_cn retention-policy role_arn role_arns rollback_ldif rotation_period schema secret_key server_flag service_account_names session_tags setting-overwrites signature_bits skip_import_rotation skip_static_role_import_rotation speculative-enabled ssh-key start_time starttls street_address sts_endpoint sts_region tags title tls_max_version tls_min_version trigger-patterns trigger-prefixes ttl type upndomain url use_csr_common_name use_csr_sans use_pss use_token_groups user_path userattr userdn userfilter username username_as_alias username_template vcs-repo.branch vcs-repo.identifier vcs-repo.ingress-submodules vcs-repo.oauth-token-id vcs-repo.tags-regex vcs-repo.vcs-app-installation-id working-directory' ;;
     --option) spec='' ;;
     --organization) spec='' ;;
     --other-sans) spec='' ;;
@@ -681,6 +681,39 @@ _trivet_offer_conditions() {
   COMPREPLY+=("${offered[@]/#/$before$quote}")
 }
 
+# Offers words in two stages: what stands before the colon, then the words or live names after it.
+_trivet_offer_staged() {
+  local word name live=() heads=' '
+  if [[ $part == *:* ]]; then
+    name=${part%%:*}
+    if [[ $name == ?*@* ]]; then
+      # The names are those of another profile.
+      given+=("--profile=${name%%@*}")
+      before+=${name%%@*}@ part=${part#*@} name=${name#*@}
+    fi
+    for word in "$@"; do
+      if [[ $word == "$name:!" ]]; then
+        before+=$name: part=${part#*:}
+        _trivet_offer_spec "!$name"
+        return
+      fi
+      [[ $word == "$name:"* ]] && _trivet_offer "$word"
+    done
+    return
+  fi
+  for word in "$@"; do
+    [[ $word == *:* ]] && word=${word%%:*}:
+    if [[ $word == / ]]; then
+      # A file of such a name is one.
+      compgen -f -- "$part" >/dev/null && files=1 && return
+    elif [[ $heads != *" $word "* && $word == "$part"* ]]; then
+      heads+="$word "
+      COMPREPLY+=("$before$word")
+      [[ $word == *: ]] && compopt -o nospace
+    fi
+  done
+}
+
 _trivet_offer_spec() {
   local spec=$1 live=()
   case $spec in
@@ -708,6 +741,7 @@ _trivet_offer_spec() {
       _trivet_offer "${live[@]}"
       ;;
     :*) _trivet_offer_conditions ${spec#:} ;;
+    %*) _trivet_offer_staged ${spec#%} ;;
     /) files=1 ;;
     @) [[ $part == @* ]] && files=1 ;;
   esac

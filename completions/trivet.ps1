@@ -303,8 +303,8 @@ $script:TrivetPlaces = @{
   'lease renew' = @('')
   'lease revoke' = @('')
   'lease unwrap' = @('@')
-  'export' = @(',workspace message pki-role pki-urls pki-crl-config cloud-role cloud-static-role cloud-config ldap-role ldap-static-role ldap-set ldap-config job', '...')
-  'diff' = @('/', '...')
+  'export' = @('%workspace message pki-role pki-urls pki-crl-config cloud-role cloud-static-role cloud-config ldap-role ldap-static-role ldap-set ldap-config job workspace:! message:! pki-role:! pki-urls: pki-crl-config: cloud-role:! cloud-static-role: cloud-config: ldap-role: ldap-static-role:! ldap-set:! ldap-config: job:!', '...')
+  'diff' = @('%/ workspace:! message:! pki-role:! pki-urls: pki-crl-config: cloud-role:! cloud-static-role: cloud-config: ldap-role: ldap-static-role:! ldap-set:! ldap-config: job:!', '...')
   'apply' = @('/', '...')
   'profile set' = @('!profile')
   'profile show' = @('!profile')
@@ -466,7 +466,7 @@ $script:TrivetValues['--id-prefix-template'] = ''
 $script:TrivetValues['--idempotency-token'] = ''
 $script:TrivetValues['--identity-token-audience'] = ''
 $script:TrivetValues['--identity-token-ttl'] = ''
-$script:TrivetValues['--ignore'] = ''
+$script:TrivetValues['--ignore'] = '%workspace:agent-pool-id workspace:allow-destroy-plan workspace:assessments-enabled workspace:auto-apply workspace:auto-apply-run-trigger workspace:auto-destroy-at workspace:auto-destroy-activity-duration workspace:description workspace:execution-mode workspace:file-triggers-enabled workspace:global-remote-state workspace:queue-all-runs workspace:speculative-enabled workspace:engine-version workspace:trigger-patterns workspace:trigger-prefixes workspace:working-directory workspace:setting-overwrites workspace:project workspace:vcs-repo.identifier workspace:vcs-repo.oauth-token-id workspace:vcs-repo.branch workspace:vcs-repo.ingress-submodules workspace:vcs-repo.tags-regex workspace:vcs-repo.vcs-app-installation-id workspace:project-remote-state workspace:tags workspace:ssh-key workspace:retention-policy workspace:consumers message:title message:message message:start_time message:end_time message:type message:authenticated message:link message:options pki-role:ttl pki-role:max_ttl pki-role:allow_localhost pki-role:allowed_domains pki-role:allowed_domains_template pki-role:allow_bare_domains pki-role:allow_subdomains pki-role:allow_glob_domains pki-role:allow_wildcard_certificates pki-role:allow_any_name pki-role:enforce_hostnames pki-role:allow_ip_sans pki-role:allowed_uri_sans pki-role:allowed_uri_sans_template pki-role:allowed_other_sans pki-role:allowed_serial_numbers pki-role:server_flag pki-role:client_flag pki-role:code_signing_flag pki-role:email_protection_flag pki-role:key_type pki-role:key_bits pki-role:signature_bits pki-role:key_usage pki-role:ext_key_usage pki-role:ext_key_usage_oids pki-role:use_csr_common_name pki-role:use_csr_sans pki-role:ou pki-role:organization pki-role:country pki-role:locality pki-role:province pki-role:street_address pki-role:postal_code pki-role:generate_lease pki-role:no_store pki-role:require_cn pki-role:policy_identifiers pki-role:basic_constraints_valid_for_non_ca pki-role:not_before_duration pki-role:not_after pki-role:allow_globs_in_identity_templates pki-role:allowed_ip_sans_cidr pki-role:allowed_user_ids pki-role:cn_validations pki-role:issuer_ref pki-role:not_after_bound pki-role:not_before pki-role:not_before_bound pki-role:use_pss pki-urls:issuing_certificates pki-urls:crl_distribution_points pki-urls:ocsp_servers pki-urls:delta_crl_distribution_points pki-urls:enable_templating pki-crl-config:expiry pki-crl-config:disable pki-crl-config:auto_rebuild pki-crl-config:auto_rebuild_grace_period pki-crl-config:allow_expired_cert_revocation pki-crl-config:enable_delta pki-crl-config:delta_rebuild_interval pki-crl-config:ocsp_disable pki-crl-config:ocsp_expiry cloud-role:credential_type cloud-role:role_arns cloud-role:policy_arns cloud-role:policy_document cloud-role:iam_groups cloud-role:iam_tags cloud-role:default_sts_ttl cloud-role:max_sts_ttl cloud-role:user_path cloud-role:permissions_boundary_arn cloud-role:mfa_serial_number cloud-role:external_id cloud-role:session_tags cloud-static-role:username cloud-static-role:rotation_period cloud-config:max_retries cloud-config:access_key cloud-config:secret_key cloud-config:role_arn cloud-config:identity_token_audience cloud-config:identity_token_ttl cloud-config:region cloud-config:iam_endpoint cloud-config:sts_endpoint cloud-config:username_template cloud-config:sts_region ldap-role:creation_ldif ldap-role:deletion_ldif ldap-role:rollback_ldif ldap-role:username_template ldap-role:default_ttl ldap-role:max_ttl ldap-static-role:username ldap-static-role:dn ldap-static-role:rotation_period ldap-static-role:skip_import_rotation ldap-set:service_account_names ldap-set:ttl ldap-set:max_ttl ldap-set:disable_check_in_enforcement ldap-config:binddn ldap-config:bindpass ldap-config:url ldap-config:password_policy ldap-config:schema ldap-config:userdn ldap-config:userattr ldap-config:upndomain ldap-config:request_timeout ldap-config:starttls ldap-config:insecure_tls ldap-config:certificate ldap-config:client_tls_cert ldap-config:client_tls_key ldap-config:skip_static_role_import_rotation ldap-config:length ldap-config:connection_timeout ldap-config:anonymous_group_search ldap-config:case_sensitive_names ldap-config:deny_null_bind ldap-config:dereference_aliases ldap-config:discoverdn ldap-config:groupattr ldap-config:groupdn ldap-config:groupfilter ldap-config:max_page_size ldap-config:tls_min_version ldap-config:tls_max_version ldap-config:use_token_groups ldap-config:userfilter ldap-config:username_as_alias job:Name job:Type job:Priority job:Datacenters job:NodePool job:Multiregion job:Meta job:Region job:TaskGroups job:Periodic job:ParameterizedJob job:Affinities job:AllAtOnce job:Constraints job:ConsulNamespace job:VaultNamespace job:Migrate job:Reschedule job:Spreads job:UI job:Update'
 $script:TrivetValues['--include'] = ',current_configuration_version current_configuration_version.ingress_attributes current_run current_run.configuration_version current_run.configuration_version.ingress_attributes current_run.plan locked_by organization outputs project readme'
 $script:TrivetValues['--increment'] = ''
 $script:TrivetValues['--ip-sans'] = ''
@@ -521,7 +521,7 @@ $script:TrivetValues['--next-token'] = ''
 $script:TrivetValues['--not-after'] = ''
 $script:TrivetValues['--not-before-duration'] = ''
 $script:TrivetValues['--ocsp-servers'] = ''
-$script:TrivetValues['--only'] = ''
+$script:TrivetValues['--only'] = ',Affinities AllAtOnce Constraints ConsulNamespace Datacenters Meta Migrate Multiregion Name NodePool ParameterizedJob Periodic Priority Region Reschedule Spreads TaskGroups Type UI Update VaultNamespace access_key agent-pool-id allow-destroy-plan allow_any_name allow_bare_domains allow_expired_cert_revocation allow_glob_domains allow_globs_in_identity_templates allow_ip_sans allow_localhost allow_subdomains allow_wildcard_certificates allowed_domains allowed_domains_template allowed_ip_sans_cidr allowed_other_sans allowed_serial_numbers allowed_uri_sans allowed_uri_sans_template allowed_user_ids anonymous_group_search assessments-enabled authenticated auto-apply auto-apply-run-trigger auto-destroy-activity-duration auto-destroy-at auto_rebuild auto_rebuild_grace_period basic_constraints_valid_for_non_ca binddn bindpass case_sensitive_names certificate client_flag client_tls_cert client_tls_key cn_validations code_signing_flag connection_timeout consumers country creation_ldif credential_type crl_distribution_points default_sts_ttl default_ttl deletion_ldif delta_crl_distribution_points delta_rebuild_interval deny_null_bind dereference_aliases description disable disable_check_in_enforcement discoverdn dn email_protection_flag enable_delta enable_templating end_time enforce_hostnames engine-version execution-mode expiry ext_key_usage ext_key_usage_oids external_id file-triggers-enabled generate_lease global-remote-state groupattr groupdn groupfilter iam_endpoint iam_groups iam_tags identity_token_audience identity_token_ttl insecure_tls issuer_ref issuing_certificates key_bits key_type key_usage length link locality max_page_size max_retries max_sts_ttl max_ttl message mfa_serial_number no_store not_after not_after_bound not_before not_before_bound not_before_duration ocsp_disable ocsp_expiry ocsp_servers options organization ou password_policy permissions_boundary_arn policy_arns policy_document policy_identifiers postal_code project project-remote-state province queue-all-runs region request_timeout require_cn retention-policy role_arn role_arns rollback_ldif rotation_period schema secret_key server_flag service_account_names session_tags setting-overwrites signature_bits skip_import_rotation skip_static_role_import_rotation speculative-enabled ssh-key start_time starttls street_address sts_endpoint sts_region tags title tls_max_version tls_min_version trigger-patterns trigger-prefixes ttl type upndomain url use_csr_common_name use_csr_sans use_pss use_token_groups user_path userattr userdn userfilter username username_as_alias username_template vcs-repo.branch vcs-repo.identifier vcs-repo.ingress-submodules vcs-repo.oauth-token-id vcs-repo.tags-regex vcs-repo.vcs-app-installation-id working-directory'
 $script:TrivetValues['--option'] = ''
 $script:TrivetValues['--organization'] = ''
 $script:TrivetValues['--other-sans'] = ''
@@ -789,6 +789,15 @@ Register-ArgumentCompleter -Native -CommandName trivet -ScriptBlock {
       if ($index -lt $places.Count) { $spec = $places[$index] }
     }
   }
+  # Words in two stages: what stands before the colon, then the words or live names after it.
+  $words = if ("$spec".StartsWith('%')) { @($spec.Substring(1) -split ' ') } else { @() }
+  if ($part -match '^(?:([^:@]+)@)?([^:@]+):' -and $words -ccontains "$($Matches[2]):!") {
+    # The names may be those of another profile.
+    if ($Matches[1]) { $given += "--profile=$($Matches[1])" }
+    $prefix += $Matches[0]
+    $part = $part.Substring($Matches[0].Length)
+    $spec = "!$($Matches[2])"
+  }
   if ($spec) {
     switch -Regex ($spec) {
       '^=' { $found += $spec.Substring(1) -split ' '; break }
@@ -808,6 +817,15 @@ Register-ArgumentCompleter -Native -CommandName trivet -ScriptBlock {
           $escape = $true
         }
         $found += @(Get-TrivetConditions $part ($spec.Substring(1) -split ' '))
+        break
+      }
+      '^%' {
+        if ($part -match '^([^:@]+):') {
+          $head = $Matches[0]
+          $found += @($words | Where-Object { $_.StartsWith($head, [StringComparison]::Ordinal) })
+        } elseif (-not ($words -ccontains '/' -and (Test-Path -Path "$part*"))) {
+          $found += @($words | Where-Object { $_ -cne '/' } | ForEach-Object { $_ -replace ':.*', ':' } | Select-Object -Unique)
+        }
         break
       }
       '^!' {

@@ -36,7 +36,9 @@ const isArgument = (command: Command, name: string): boolean =>
   (command.positional ?? []).some((place) => {
     const parameter = parametersOf(command)[place.name];
     const names = [place.name, parameter?.metavar, ...(parameter?.aliases ?? [])];
-    return names.includes(name) || (parameter?.complete === 'file' && fileFlags.includes(name));
+    return (
+      names.includes(name) || (parameter?.complete?.startsWith('file') === true && fileFlags.includes(name))
+    );
   });
 
 /** How trivet writes what another tool calls `name`. */

@@ -52,8 +52,13 @@ interface ValueTypes {
 
 export type ParameterType = keyof ValueTypes;
 
-/** Names that a shell can complete: of objects, of profiles, of files. */
-export type CompletionName = KindName | 'profile' | 'file';
+/**
+ * Names that a shell can complete: of objects, of profiles, of files; objects of files as `KIND` and `KIND:NAME`, also
+ * beside files; their settings and parts, of all kinds or as `KIND:FIELD`.
+ */
+export type CompletionName = KindName | 'profile' | 'file' | SelectorName;
+
+export type SelectorName = 'object' | 'file-or-object' | 'field' | 'kind-field';
 
 export interface Limits {
   readonly minimum?: number;

@@ -221,6 +221,33 @@ describe.each(shells.map((shell) => [shell.name, shell] as const))('%s', (name, 
     }
   });
 
+  test.skipIf(why !== undefined)('TAB completes objects by kind and name, and their fields', async () => {
+    writeNames('workspace', contextOf(), ['network-prod']);
+    writeNames('pki-role', `|--profile=stage|${'|'.repeat(contextVariables.length - 1)}`, ['web']);
+    mkdirSync(join(folder, 'infra'));
+    const tty = await open(shell);
+    const lines: readonly (readonly [typed: string, run: string])[] = [
+      ['trivet export pki-cr\t', 'trivet export pki-crl-config'],
+      ['trivet export workspace:net\t', 'trivet export workspace:network-prod'],
+      ['trivet export stage@pki-role:w\t', 'trivet export stage@pki-role:web'],
+      ['trivet diff workspace:net\t', 'trivet diff workspace:network-prod'],
+      ['trivet diff inf\t', 'trivet diff infra'],
+      [
+        'trivet diff x --ignore workspace:auto-apply-\t',
+        'trivet diff x --ignore workspace:auto-apply-run-trigger',
+      ],
+      ['trivet diff x --ignore=pki-role:allow_ip\t', 'trivet diff x --ignore=pki-role:allow_ip_sans'],
+      ['trivet apply x --only speculative-e\t', 'trivet apply x --only speculative-enabled'],
+    ];
+    for (const [typed, run] of lines) {
+      tty.type(typed);
+      const end = run.slice(-6);
+      await tty.until(new RegExp(end));
+      // zsh takes the slash of a folder away again; a singleton is a kind, and a name without anything after the colon.
+      expect((await enter(tty))?.trimEnd().replace(/[/:]$/, '')).toBe(run);
+    }
+  });
+
   test.skipIf(why !== undefined)('a file parameter completes files', async () => {
     writeFileSync(join(folder, 'web.nomad'), '');
     const tty = await open(shell);

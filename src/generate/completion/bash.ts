@@ -150,6 +150,39 @@ _trivet_offer_conditions() {
   COMPREPLY+=("\${offered[@]/#/$before$quote}")
 }
 
+# Offers words in two stages: what stands before the colon, then the words or live names after it.
+_trivet_offer_staged() {
+  local word name live=() heads=' '
+  if [[ $part == *:* ]]; then
+    name=\${part%%:*}
+    if [[ $name == ?*@* ]]; then
+      # The names are those of another profile.
+      given+=("--profile=\${name%%@*}")
+      before+=\${name%%@*}@ part=\${part#*@} name=\${name#*@}
+    fi
+    for word in "$@"; do
+      if [[ $word == "$name:!" ]]; then
+        before+=$name: part=\${part#*:}
+        _trivet_offer_spec "!$name"
+        return
+      fi
+      [[ $word == "$name:"* ]] && _trivet_offer "$word"
+    done
+    return
+  fi
+  for word in "$@"; do
+    [[ $word == *:* ]] && word=\${word%%:*}:
+    if [[ $word == / ]]; then
+      # A file of such a name is one.
+      compgen -f -- "$part" >/dev/null && files=1 && return
+    elif [[ $heads != *" $word "* && $word == "$part"* ]]; then
+      heads+="$word "
+      COMPREPLY+=("$before$word")
+      [[ $word == *: ]] && compopt -o nospace
+    fi
+  done
+}
+
 _trivet_offer_spec() {
   local spec=$1 live=()
   case $spec in
@@ -177,6 +210,7 @@ _trivet_offer_spec() {
       _trivet_offer "\${live[@]}"
       ;;
     :*) _trivet_offer_conditions \${spec#:} ;;
+    %*) _trivet_offer_staged \${spec#%} ;;
     /) files=1 ;;
     @) [[ $part == @* ]] && files=1 ;;
   esac

@@ -161,6 +161,34 @@ function __trivet_conditions -a part before
     printf '%s\n' $before$name$operators
 end
 
+# Words in two stages: what stands before the colon, then the words or live names after it.
+function __trivet_staged -a part before
+    set -l words (string split ' ' -- (string sub -s 2 -- $argv[3]))
+    set -l given $argv[4..]
+    if string match -q '*:*' -- $part
+        set -l two (string split -m 1 : -- $part)
+        set -l name $two[1]
+        set -l ahead $before$name:
+        if set -l profile (string match -rg '^([^@]+)@' -- $name)
+            # The names are those of another profile.
+            set -a given --profile=$profile
+            set name (string replace -r '^[^@]+@' '' -- $name)
+        end
+        if contains -- $name:! $words
+            __trivet_offer !$name "$two[2]" $ahead '' $given
+        else
+            for word in $words
+                string match -q -- "$name:*" $word; and printf '%s\n' $ahead(string replace -r '^[^:]*:' '' -- $word)
+            end
+        end
+        return
+    end
+    contains -- / $words; and __fish_complete_path $part
+    for word in (string match -v / -- $words | string replace -r ':.*' : | sort -u)
+        printf '%s\n' $before$word
+    end
+end
+
 # What the value $argv[2] of the kind $argv[1] may become.
 function __trivet_offer -a spec part
     set -l before $argv[3]
@@ -184,6 +212,8 @@ function __trivet_offer -a spec part
             end
             set -l names (__trivet_names (string sub -s 2 -- $spec) "$parent" $given)
             test (count $names) -gt 0; and printf '%s\n' $before$names
+        case '%*'
+            __trivet_staged "$part" "$before" $spec $given
         case ':*'
             __trivet_conditions "$part" "$before" (string split ' ' -- (string sub -s 2 -- $spec))
         case /

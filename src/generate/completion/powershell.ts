@@ -162,6 +162,15 @@ Register-ArgumentCompleter -Native -CommandName trivet -ScriptBlock {
       if ($index -lt $places.Count) { $spec = $places[$index] }
     }
   }
+  # Words in two stages: what stands before the colon, then the words or live names after it.
+  $words = if ("$spec".StartsWith('%')) { @($spec.Substring(1) -split ' ') } else { @() }
+  if ($part -match '^(?:([^:@]+)@)?([^:@]+):' -and $words -ccontains "$($Matches[2]):!") {
+    # The names may be those of another profile.
+    if ($Matches[1]) { $given += "--profile=$($Matches[1])" }
+    $prefix += $Matches[0]
+    $part = $part.Substring($Matches[0].Length)
+    $spec = "!$($Matches[2])"
+  }
   if ($spec) {
     switch -Regex ($spec) {
       '^=' { $found += $spec.Substring(1) -split ' '; break }
@@ -181,6 +190,15 @@ Register-ArgumentCompleter -Native -CommandName trivet -ScriptBlock {
           $escape = $true
         }
         $found += @(Get-TrivetConditions $part ($spec.Substring(1) -split ' '))
+        break
+      }
+      '^%' {
+        if ($part -match '^([^:@]+):') {
+          $head = $Matches[0]
+          $found += @($words | Where-Object { $_.StartsWith($head, [StringComparison]::Ordinal) })
+        } elseif (-not ($words -ccontains '/' -and (Test-Path -Path "$part*"))) {
+          $found += @($words | Where-Object { $_ -cne '/' } | ForEach-Object { $_ -replace ':.*', ':' } | Select-Object -Unique)
+        }
         break
       }
       '^!' {

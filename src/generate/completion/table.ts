@@ -7,7 +7,8 @@ import { globalFlags, shortFlags } from '../../operations/globals.ts';
 import type { LoadedGroup } from '../catalogue.ts';
 import { topicNames } from '../topics.ts';
 import { conditionSpecs } from './conditions.ts';
-import type { Spec } from './values.ts';
+import { selectorSpecs } from './selectors.ts';
+import type { SelectorSpecs, Spec } from './values.ts';
 import { specOf } from './values.ts';
 
 export interface Word {
@@ -51,8 +52,15 @@ const words = (flag: Flag): readonly Word[] => {
   return negated ? [one, { word: `--no-${name}`, summary: `Not: ${summary}` }] : [one];
 };
 
+/** What several commands are completed from. */
+interface Specs {
+  /** By the path of the command. */
+  readonly conditions: ReadonlyMap<string, Spec>;
+  readonly selectors: SelectorSpecs;
+}
+
 /** The value of `--unset` is one of the flags that can be null. */
-const valueOf = (command: Command, flag: Flag, conditions: ReadonlyMap<string, Spec>): Spec => {
+const valueOf = (command: Command, flag: Flag, { conditions, selectors }: Specs): Spec => {
   if (flag.name === 'where') return conditions.get(command.path) ?? '';
   // Those of every command would make the scripts three times as long: `--fields` alone is completed.
   const fields = flag.key === 'fields' ? Object.keys(replyFieldsOf(command)) : [];
@@ -62,14 +70,14 @@ const valueOf = (command: Command, flag: Flag, conditions: ReadonlyMap<string, S
         .filter(({ parameter }) => parameter.nullable === true)
         .map(({ name }) => name)
         .join(' ')}`
-    : specOf(flag.parameter);
+    : specOf(flag.parameter, selectors);
 };
 
-const commandWords = (command: Command): CommandWords => {
+const commandWords = (command: Command, selectors: SelectorSpecs): CommandWords => {
   const parameters = parametersOf(command);
   const places = (command.positional ?? []).map(({ name }) => {
     const parameter = parameters[name];
-    if (parameter !== undefined) return specOf(parameter);
+    if (parameter !== undefined) return specOf(parameter, selectors);
     return name === 'workspace' ? '!workspace' : '';
   });
   return {
@@ -109,15 +117,12 @@ const childrenOf = (catalogue: readonly LoadedGroup[]): ReadonlyMap<string, read
 };
 
 /** By flag: the value that most commands take it with, and the commands that differ. */
-const valuesOf = (
-  commands: readonly Command[],
-  conditions: ReadonlyMap<string, Spec>,
-): readonly FlagValues[] => {
+const valuesOf = (commands: readonly Command[], all: Specs): readonly FlagValues[] => {
   const specs = new Map<string, Map<Spec, string[]>>();
   for (const command of commands) {
     for (const flag of flagsOf(command)) {
       const found = specs.get(flag.name) ?? new Map<Spec, string[]>();
-      const spec = valueOf(command, flag, conditions);
+      const spec = valueOf(command, flag, all);
       found.set(spec, [...(found.get(spec) ?? []), command.path]);
       specs.set(flag.name, found);
     }
@@ -141,12 +146,13 @@ const valuesOf = (
 
 export const completionTable = async (catalogue: readonly LoadedGroup[]): Promise<CompletionTable> => {
   const commands = catalogue.flatMap((group) => group.commands).filter(({ hidden }) => hidden !== true);
+  const selectors = await selectorSpecs();
   return {
     children: childrenOf(catalogue),
-    commands: commands.map(commandWords),
+    commands: commands.map((command) => commandWords(command, selectors)),
     globals: flagsOf({ path: '', summary: '', operations: [] })
       .filter(({ scope }) => scope === 'global')
       .flatMap(words),
-    values: valuesOf(commands, await conditionSpecs(catalogue)),
+    values: valuesOf(commands, { conditions: await conditionSpecs(catalogue), selectors }),
   };
 };

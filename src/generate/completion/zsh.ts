@@ -130,6 +130,39 @@ _trivet_conditions() {
   compadd -S '' -- $found
 }
 
+# Offers words in two stages: what stands before the colon, then the words or live names after it.
+_trivet_staged() {
+  local part=\${(Q)PREFIX} word name
+  local -a heads plain rest
+  if [[ $part == *:* ]]; then
+    name=\${part%%:*}
+    if [[ $name == ?*@* ]]; then
+      # The names are those of another profile.
+      given+=("--profile=\${name%%@*}")
+      name=\${name#*@}
+    fi
+    compset -P '[^:]#:'
+    for word; do
+      if [[ $word == "$name:!" ]]; then
+        _trivet_spec "!$name"
+        return
+      fi
+      [[ $word == "$name:"?* ]] && rest+=("\${word#*:}")
+    done
+    compadd -- $rest
+    return
+  fi
+  for word; do
+    case $word in
+      ('/') _files ;;
+      (*:*) heads+=("\${word%%:*}:") ;;
+      (*) plain+=("$word") ;;
+    esac
+  done
+  compadd -S '' -- \${(u)heads}
+  compadd -- $plain
+}
+
 _trivet_spec() {
   local spec=$1 parent=
   local -a live offered
@@ -156,6 +189,7 @@ _trivet_spec() {
       compadd -S '' -- \${(M)live:#*/}
       ;;
     (':'*) _trivet_conditions \${(s: :)\${spec#:}} ;;
+    ('%'*) _trivet_staged \${(s: :)\${spec#%}} ;;
     ('/') _files ;;
     ('@') compset -P '@' && _files ;;
   esac

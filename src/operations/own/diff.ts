@@ -23,7 +23,7 @@ const commands: readonly Command[] = [
         type: 'strings',
         summary: 'Files, folders, - for standard input, or KIND:NAME',
         required: true,
-        complete: 'file',
+        complete: 'file-or-object',
         metavar: 'file',
       },
       'detailed-exitcode': { in: 'local', type: 'boolean', summary: 'Exit 11 when something differs' },
@@ -32,6 +32,7 @@ const commands: readonly Command[] = [
         in: 'local',
         type: 'strings',
         summary: 'Skip a setting or part of a kind',
+        complete: 'kind-field',
         metavar: 'kind:field',
       },
       unmanaged: {

@@ -23,7 +23,7 @@ const commands: readonly Command[] = [
         type: 'strings',
         summary: 'Kinds of objects, or objects as KIND:NAME',
         required: true,
-        suggests: stateKinds,
+        complete: 'object',
         metavar: 'kind[:name]',
       },
       where: whereFlag,

@@ -53,6 +53,7 @@ export const fileFlags = {
     in: 'local',
     type: 'strings',
     summary: 'Only these settings and parts',
+    complete: 'field',
     metavar: 'field',
   },
   var: {
