@@ -79,7 +79,7 @@ afterEach(async () => {
 
 const started = (): readonly string[] =>
   existsSync(join(folder, 'started'))
-    ? readFileSync(join(folder, 'started'), 'utf8').trimEnd().split('\n')
+    ? readFileSync(join(folder, 'started'), 'utf8').split('\n').filter(Boolean)
     : [];
 
 const open = async ({ name, args, setUp }: Shell): Promise<Terminal> => {
