@@ -1,4 +1,4 @@
-/** One try of a request: its deadlines, how far it got, and the reply as it grows. Both transports run on this. */
+/** One attempt at a request: its deadlines, how far it got, and the reply as it grows. Both transports run on this. */
 import { createBag } from '../model/bag.ts';
 import type { Bag, Slot } from '../model/bag.ts';
 import { perObject } from '../model/per-object.ts';
@@ -9,7 +9,7 @@ import { Joined } from './joined.ts';
 import type { Expiring, Stage } from './watch.ts';
 import { Watch } from './watch.ts';
 
-/** Frees what the try holds. Called once: `failed` says that the connection must not be used again. */
+/** Frees what the attempt holds. Called once: `failed` means that the connection must not be used again. */
 export type Release = (failed: boolean) => void;
 
 type RawHeaders = readonly (string | Uint8Array)[];
@@ -44,7 +44,7 @@ const amount = (bytes: number): string =>
   bytes >= 1 << 20 ? `${Math.floor(bytes / (1 << 20))} MiB` : `${bytes} bytes`;
 
 /**
- * What a transport reports to. After the try is settled every report is ignored. A class, since a batch makes many:
+ * What a transport reports to. Once the attempt is settled, reports are ignored. A class, since a batch makes many:
  * an object of closures costs several times as much.
  */
 export class Attempt implements Expiring {
@@ -81,7 +81,7 @@ export class Attempt implements Expiring {
     return this.#settled;
   }
 
-  /** Starts the try; a `begin` that throws is a defect such as an unencoded path, and no fault of the wire. */
+  /** Starts the attempt; a `begin` that throws is a defect, such as an unencoded path, and not a transport failure. */
   run(begin: (attempt: Attempt) => Release): void {
     try {
       this.#release = begin(this);
@@ -154,8 +154,8 @@ export class Attempt implements Expiring {
   }
 
   #tooLarge(): void {
-    const words = `answered with more than ${amount(this.#options.maxBytes)}`;
-    this.#refuse('too-large', words, 'Ask for less: a page, a filter.');
+    const words = `sent more than ${amount(this.#options.maxBytes)}`;
+    this.#refuse('too-large', words, 'Request less, for example one page, or with a filter.');
   }
 
   #settle(): void {
@@ -167,7 +167,7 @@ export class Attempt implements Expiring {
 }
 
 /**
- * Runs one try. `begin` starts it and returns how to free it; all deadlines but the one for connecting are kept here.
+ * Runs one attempt. `begin` starts it and returns how to free it; all deadlines but the one for connecting are kept here.
  * @throws TransportError
  */
 export const runAttempt = (

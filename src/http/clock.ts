@@ -1,4 +1,4 @@
-/** A clock that nobody sets. `performance.now` is the same, but the first touch of it loads a dozen modules. */
+/** A clock that is never set. `performance.now` would do, but its first use loads a dozen modules. */
 
 /** Milliseconds since an arbitrary moment. */
 export const monotonic = (): number => {

@@ -6,7 +6,7 @@ import { TransportError } from './http.ts';
 import { connectFault, tlsFault } from './faults.ts';
 import { secureContext } from './tls.ts';
 
-/** Told of each socket as it is made, so that a deadline can end whatever is open. */
+/** Called with each new socket, so that a deadline can end whatever is open. */
 export type Track = (socket: Socket) => void;
 
 const ignore = (): void => {};
@@ -33,7 +33,7 @@ export const openTcp = (
       keepAliveInitialDelay: 60_000,
     });
     track(socket);
-    // Stays for good: an error between two owners must not end the process.
+    // Never removed: an error between two owners must not end the process.
     socket.on('error', ignore);
     const failed = (error: Error): void => {
       reject(connectFault(error, place));
@@ -50,7 +50,7 @@ export const openTcp = (
     });
   });
 
-/** Puts verified TLS on `raw`. `place` is what messages call the other side. */
+/** Puts verified TLS on `raw`. `place` is the server or proxy as messages name it. */
 export const openTls = (
   raw: Socket,
   host: string,
@@ -67,7 +67,7 @@ export const openTls = (
       ...(named ? { servername: name } : {}),
       secureContext: secureContext(tls),
       ALPNProtocols: ['http/1.1'],
-      // Said out loud: NODE_TLS_REJECT_UNAUTHORIZED=0 must not switch verification off.
+      // Explicit: NODE_TLS_REJECT_UNAUTHORIZED=0 must not switch verification off.
       rejectUnauthorized: true,
     });
     track(socket);

@@ -12,7 +12,7 @@ interface DryRun {
   readonly headers: Readonly<Record<string, string>>;
   /** A JSON body with `$TRIVET_SECRET_<NAME>` in the place of each secret; a text for other text. */
   readonly body?: Json;
-  /** Size of a body that is no text. */
+  /** Size of a body that is not text. */
   readonly bytes?: number;
 }
 
@@ -43,7 +43,7 @@ export const dryRun = (request: HttpRequest, target: Pick<Target, 'origin' | 'ba
     : { ...shown, body: named(wire.bodyText, secrets) };
 };
 
-/** The same to read: request line, headers, an empty line, the body. Ends with a newline. */
+/** The request as text: request line, headers, an empty line, the body. Ends with a newline. */
 export const dryRunText = (request: HttpRequest, target: Pick<Target, 'origin' | 'basePath'>): string => {
   const shown = dryRun(request, target);
   const lines = [`${shown.method} ${shown.url}`];

@@ -25,7 +25,7 @@ const viaProxy = async (target: Target, proxy: string, track: Track): Promise<So
   try {
     return await openTls(socket, host, target.tls, targetName(target), track);
   } catch (error) {
-    // A proxy that says yes and hangs up is the proxy's failure, a wrong certificate is not.
+    // A proxy that accepts and then hangs up has failed itself; a wrong certificate is not its fault.
     if (error instanceof TransportError && codeOf(error.cause) === 'ECONNRESET') {
       throw proxyFault(proxyPlace, `opened a tunnel to ${targetName(target)} and closed it`);
     }

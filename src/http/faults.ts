@@ -1,4 +1,4 @@
-/** From what the network stack throws to what a user can act on. Pure; no message holds a byte of the request. */
+/** Turns errors of the network stack into messages that a user can act on. Pure; none contains a byte of the request. */
 import type { Phase, Target, TransportFault } from './http.ts';
 import { TransportError } from './http.ts';
 
@@ -8,7 +8,7 @@ export const codeOf = (error: unknown): string =>
     ? error.code
     : '';
 
-/** Keeps the code alone: parser errors carry the bytes of the reply, which may be a secret. */
+/** Keeps only the code: parser errors carry the bytes of the reply, which may be a secret. */
 export const causeOf = (error: unknown): unknown => {
   const code = codeOf(error);
   return code === '' ? undefined : Object.assign(new Error(code), { code });
@@ -26,28 +26,28 @@ export const hostAndPort = (origin: string): { readonly host: string; readonly p
 export const joinHostPort = (host: string, port: number | string): string =>
   host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
 
-/** How messages call the other side: `vault.example:8200` or `unix socket /run/x.sock`. */
+/** The server as messages name it: `vault.example:8200` or `unix socket /run/x.sock`. */
 export const targetName = (target: Target): string => {
   if (target.socketPath !== undefined) return `unix socket ${target.socketPath}`;
   const { host, port } = hostAndPort(target.origin);
   return joinHostPort(host, port);
 };
 
-interface Said {
+interface Fault {
   readonly fault: TransportFault;
   readonly words: string;
   readonly hint?: string;
 }
 
-const connectFaults: Readonly<Record<string, Said>> = {
+const connectFaults: Readonly<Record<string, Fault>> = {
   ECONNREFUSED: {
     fault: 'refused',
     words: 'refused the connection',
     hint: 'Is the server running, and is the port right?',
   },
   ENOENT: { fault: 'refused', words: 'does not exist', hint: 'Check the path of the unix socket.' },
-  EACCES: { fault: 'refused', words: 'may not be opened by this user' },
-  EPERM: { fault: 'refused', words: 'may not be reached from here (forbidden by this system)' },
+  EACCES: { fault: 'refused', words: 'cannot be opened by this user' },
+  EPERM: { fault: 'refused', words: 'cannot be reached: this system forbids it' },
   ENOTFOUND: { fault: 'dns', words: 'has no address: the name is unknown', hint: 'Check the host name.' },
   EAI_AGAIN: { fault: 'dns', words: 'has no address yet: the name server did not answer' },
   ENETUNREACH: { fault: 'unreachable', words: 'cannot be reached: no route to its network' },
@@ -127,20 +127,20 @@ const parserCode = (error: unknown): string => {
 
 const protocolWords = (code: string, message: string): string => {
   if (code === 'UND_ERR_HEADERS_OVERFLOW' || code === 'HPE_HEADER_OVERFLOW') {
-    return 'answered with more than 16 KiB of headers';
+    return 'sent more than 16 KiB of headers';
   }
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' || code === 'HPE_UNEXPECTED_CONTENT_LENGTH') {
-    return 'answered with contradicting Content-Length headers';
+    return 'sent contradictory Content-Length headers';
   }
-  if (code === 'HPE_INVALID_CONTENT_LENGTH') return 'answered with an invalid Content-Length';
-  if (code === 'HPE_INVALID_TRANSFER_ENCODING') return 'answered with contradicting length headers';
-  if (code === 'HPE_INVALID_CHUNK_SIZE') return 'answered with a broken chunked body';
-  if (message === 'bad response') return 'answered with a "100 Continue" that nobody asked for';
-  if (message === 'bad upgrade') return 'switched protocols although nobody asked for it';
+  if (code === 'HPE_INVALID_CONTENT_LENGTH') return 'sent an invalid Content-Length';
+  if (code === 'HPE_INVALID_TRANSFER_ENCODING') return 'sent contradictory length headers';
+  if (code === 'HPE_INVALID_CHUNK_SIZE') return 'sent a broken chunked body';
+  if (message === 'bad response') return 'sent an unexpected "100 Continue"';
+  if (message === 'bad upgrade') return 'switched protocols unexpectedly';
   return 'did not answer in HTTP';
 };
 
-/** A failure after a connection was there. `askedForCertificate`: the server wanted a client certificate. */
+/** A failure on an open connection. `askedForCertificate`: the server wanted a client certificate. */
 export const exchangeFault = (
   error: unknown,
   phase: Phase,
@@ -157,7 +157,13 @@ export const exchangeFault = (
   }
   if (looksLikeTls(error)) {
     const hint = 'Write https:// in the base URL.';
-    return new TransportError('tls', phase, `${place} speaks TLS and was asked in plain http`, hint, cause);
+    return new TransportError(
+      'tls',
+      phase,
+      `${place} speaks TLS, but the request was plain HTTP`,
+      hint,
+      cause,
+    );
   }
   const refused = message === 'bad response' || message === 'bad upgrade';
   // undici reports a body that ends early this way when the reply announced the end of the connection.
@@ -178,7 +184,10 @@ export const exchangeFault = (
 };
 
 const certificateFaults: Readonly<Record<string, readonly [words: string, hint?: string]>> = {
-  CERT_HAS_EXPIRED: ['has a certificate that is expired', 'Check this clock, then tell the operator.'],
+  CERT_HAS_EXPIRED: [
+    'has an expired certificate',
+    'Check the clock of this machine, then report it to the operator of the server.',
+  ],
   CERT_NOT_YET_VALID: ['has a certificate that is not valid yet', 'Check the clock of this machine.'],
   DEPTH_ZERO_SELF_SIGNED_CERT: [
     'has a self-signed certificate',
@@ -233,7 +242,7 @@ export const tlsFault = (error: unknown, phase: Phase, place: string): Transport
   // In TLS 1.3 these come after the request was written: a server that sends them has not let it through.
   if (code.includes('CERTIFICATE_REQUIRED')) return missingCertificate('not-sent', place, cause);
   if (code.includes('PROTOCOL_VERSION') || code.includes('UNSUPPORTED_PROTOCOL')) {
-    return say('offers no TLS version that is safe (1.2 or newer is needed)');
+    return say('offers no safe TLS version (1.2 or newer is required)');
   }
   if (code.includes('ALERT_UNKNOWN_CA') || code.includes('ALERT_BAD_CERTIFICATE')) {
     const hint = 'Check which CA the server trusts.';

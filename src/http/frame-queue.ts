@@ -4,7 +4,7 @@ import type { RawData } from 'ws';
 import { TransportError } from './http.ts';
 
 export interface CloseInfo {
-  /** 1000 is a close that the server meant; 1006 is a connection that ended without one. */
+  /** 1000: the server closed deliberately; 1006: the connection ended without a close frame. */
   readonly code: number;
   readonly reason: string;
 }
@@ -14,7 +14,7 @@ interface FrameQueue {
   closeInfo(): CloseInfo | undefined;
   /** The reader gets what came before, then this. */
   fail(error: TransportError): void;
-  /** Nobody reads any more: what comes is dropped. */
+  /** The reader has stopped: further frames are dropped. */
   end(): void;
 }
 
@@ -58,7 +58,7 @@ export const frameQueue = (socket: WebSocket, options: FrameOptions): FrameQueue
     awake();
   };
   const beat = setInterval(() => {
-    // A paused connection delivers no pong; that is our doing and not the peer's.
+    // A paused connection delivers no pong, which is not a failure of the peer.
     if (socket.readyState !== socket.OPEN || socket.isPaused) return;
     if (missed >= 2) {
       const words = `${options.place} did not answer two pings in ${(options.pingIntervalMs * 2) / 1000} s`;

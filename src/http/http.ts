@@ -1,4 +1,4 @@
-/** What goes over the wire and comes back, apart from how. */
+/** Requests and replies as data, independent of the transport. */
 import type { Json } from '../model/json.ts';
 import type { Method } from '../model/operation.ts';
 
@@ -6,7 +6,7 @@ type Body =
   | { readonly kind: 'json'; readonly value: Json }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly type: string };
 
-/** A value that must not be seen: `name` says what stands for it (`$TRIVET_SECRET_PEM_BUNDLE`). */
+/** A value that must not be shown: `name` replaces it (`$TRIVET_SECRET_PEM_BUNDLE`). */
 export interface Secret {
   readonly name: string;
   readonly value: string;
@@ -68,7 +68,7 @@ export interface Deadlines {
 
 export interface SendOptions {
   readonly target: Target;
-  /** For this try alone: what is left of the whole. */
+  /** For this attempt: what is left of the total. */
   readonly deadlines: Deadlines;
   /** A connection that nothing used before: for `unsafe` requests. */
   readonly fresh: boolean;
@@ -77,7 +77,7 @@ export interface SendOptions {
   readonly maxBytes: number;
 }
 
-/** How far a failed request got: decides whether it may be repeated and what a failure means. */
+/** How far a failed request got: decides whether it may be sent again and what a failure means. */
 export type Phase = 'not-sent' | 'sent' | 'reply-started';
 
 export type TransportFault =
@@ -93,7 +93,7 @@ export type TransportFault =
   | 'too-large'
   | 'aborted';
 
-/** No usable reply. The message is for the user: says host and port, holds no secret. */
+/** No usable reply. The message is for the user: names host and port, contains no secret. */
 export class TransportError extends Error {
   readonly phase: Phase;
   readonly fault: TransportFault;
@@ -108,7 +108,7 @@ export class TransportError extends Error {
   }
 }
 
-/** One try of one request over one kind of connection. Follows no redirect, repeats nothing. */
+/** One attempt at one request over one kind of connection. Follows no redirect and retries nothing. */
 export interface Transport {
   send(request: HttpRequest, options: SendOptions): Promise<HttpResponse>;
   /** Frees kept connections; afterwards nothing keeps the process alive. */

@@ -6,7 +6,7 @@ export class Joined {
   readonly #limit: number;
   #bytes: Uint8Array = new Uint8Array(0);
   #size = 0;
-  /** The only chunk so far is the one that came, and not ours to write into. */
+  /** The only chunk so far is the one received, which must not be written to. */
   #foreign = true;
 
   /** @param limit the most that `size` will be: no more room than that is made */

@@ -58,14 +58,14 @@ const write = (socket: Socket, wire: Wire, target: Target, attempt: Attempt): Cl
     headers: allHeaders(wire, target),
     setHost: false,
     createConnection: () => socket,
-    // Said out loud: NODE_OPTIONS must not change how replies are read.
+    // Explicit: NODE_OPTIONS must not change how replies are read.
     maxHeaderSize: 16_384,
     insecureHTTPParser: false,
   });
-  // Or a LIST without a body would announce an empty chunked one.
+  // Otherwise a LIST without a body would announce an empty chunked one.
   request.useChunkedEncodingByDefault = false;
   let reply: IncomingMessage | undefined;
-  // What follows a whole reply, garbage or a reset, does not undo it: its end is still to be read.
+  // Garbage or a reset after a complete reply does not undo it: its end has still to be read.
   const failUnlessWhole = (error: Error): void => {
     if (reply?.complete !== true) attempt.fail(error);
   };

@@ -16,11 +16,11 @@ const unsafe = (segment: string, slashesAllowed: boolean, whole: string): string
   if (!segment.isWellFormed()) return 'is not well-formed text';
   for (const form of [segment, percentDecoded(segment), percentDecoded(percentDecoded(segment))]) {
     if (form === '.' || form === '..') return `is "${form}", which would address another resource`;
-    if (controls.test(form)) return 'holds a control character';
-    if (form.includes('\\')) return 'holds a backslash';
-    if (!slashesAllowed && form.includes('/')) return 'holds a slash';
+    if (controls.test(form)) return 'contains a control character';
+    if (form.includes('\\')) return 'contains a backslash';
+    if (!slashesAllowed && form.includes('/')) return 'contains a slash';
     if (slashesAllowed && form.split('/').some((part) => part === '.' || part === '..')) {
-      return 'holds a "." or ".." part, which would address another resource';
+      return 'contains a "." or ".." part, which would address another resource';
     }
   }
   return undefined;
@@ -32,7 +32,7 @@ const encode = (segment: string): string =>
     (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** Most names: nothing in it has a meaning in a path, and it is encoded as it is. */
+/** Matches most names: no character has a meaning in a path or needs encoding. */
 const ordinary = /^[\w~-][\w.~-]*$/;
 
 const expandOne = (key: string, parameter: Parameter, value: string): string => {

@@ -1,4 +1,4 @@
-/** The certificate that a server shows: for reports; requests verify it by themselves. */
+/** Reads the certificate of a server for reports; requests verify it themselves. */
 import type { Target } from './http.ts';
 import { dial } from './dial.ts';
 

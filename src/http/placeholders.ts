@@ -9,7 +9,7 @@ export type Piece = { readonly text: string } | { readonly secret: Secret };
 
 /** Shorter ones are recognized only where they are the whole value. */
 const shortest = 4;
-/** Shorter ones only as a whole word: the password `root` is no part of `root-ca`. */
+/** Shorter ones only as a whole word: the password `root` is not part of `root-ca`. */
 const ordinary = 8;
 
 /** `text` cut at every secret, the longest first. */

@@ -6,7 +6,7 @@ import { isLoopback } from './loopback.ts';
 export type ProxyChoice =
   | { readonly kind: 'direct' }
   | { readonly kind: 'proxy'; readonly url: string }
-  /** Nothing may be sent; the message holds no password. */
+  /** Nothing must be sent; the message contains no password. */
   | { readonly kind: 'refused'; readonly message: string; readonly hint: string };
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -72,14 +72,14 @@ export const proxyFor = (origin: string, env: Env, token = false): ProxyChoice =
     return {
       kind: 'refused',
       message: `${named.name} is not an http:// or https:// URL`,
-      hint: `Correct ${named.name}, or name ${host} in NO_PROXY.`,
+      hint: `Correct ${named.name}, or add ${host} to NO_PROXY.`,
     };
   }
   if (url.protocol === 'http:' && token) {
     return {
       kind: 'refused',
-      message: `a token for ${url.host} would pass the proxy ${describeProxy(named.value)} in plain http`,
-      hint: `Use https, or name ${host} in NO_PROXY.`,
+      message: `a token for ${url.host} would pass through proxy ${describeProxy(named.value)} over plain HTTP`,
+      hint: `Use https, or add ${host} to NO_PROXY.`,
     };
   }
   return { kind: 'proxy', url: named.value };

@@ -5,13 +5,13 @@ import type { Secret } from './http.ts';
 import type { Span } from './secret-forms.ts';
 import { secretFinder } from './secret-forms.ts';
 
-/** What stands for a secret. Never longer than what it hides by much, and never taken for one itself. */
+/** Replaces a secret. Not much longer than what it hides, and never taken for a secret itself. */
 export const redactedMark = '[hidden]';
 
 const names =
   'password|passwd|passphrase|bindpass|secret|token|authorization|cookie|private_?key|secret_?key|pem_?bundle|secret_?id|credentials?';
 const whole = new RegExp(`(?:^|_)(?:${names})$`);
-/** Names that end like a secret and are none. */
+/** Names that end like a secret but are not one. */
 const harmless = new Set(['idempotency_token', 'next_token', 'continuation_token']);
 
 /** True for `X-Vault-Token`, `bindpass`, `privateKey`, `SecretID`: in headers, queries and JSON alike. */
@@ -23,7 +23,7 @@ export const isSecretName = (name: string): boolean => {
   return whole.test(plain) && !harmless.has(plain);
 };
 
-/** Replaces the union of the spans: what two secrets share is no remainder of either. */
+/** Replaces the union of the spans, so that overlapping secrets leave no remainder. */
 const cover = (text: string, spans: readonly Span[]): string => {
   if (spans.length === 0) return text;
   const pieces: string[] = [];
@@ -51,7 +51,7 @@ const closingQuote = (text: string, from: number): number => {
 };
 
 const jsonKey = /"([A-Za-z][\w.-]{0,63})"\s{0,8}:\s{0,8}"/g;
-/** Not every `token: …`: a server's message about a token is to be read. */
+/** Not every `token: …`: a server's message about a token must stay readable. */
 const secretHeader = /^(?:(?:proxy-)?authorization|(?:set-)?cookie|x-[\w-]*(?:token|secret|key))$/i;
 const headerLine = /^([<>*]? ?)([A-Za-z][\w-]{0,63}):[ \t]*([^\r\n]+)/gm;
 const queryPair = /([?&])([A-Za-z][\w.[\]%-]{0,63})=([^&\s#"'<>]+)/g;

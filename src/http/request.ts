@@ -1,4 +1,4 @@
-/** From an operation and its input to the request, purely: what is built here is what is sent and what is shown. */
+/** Builds the request from an operation and its input. Pure: the same request is sent and shown. */
 import type { Json } from '../model/json.ts';
 import { isArray, isObject } from '../model/json.ts';
 import type { Operation } from '../model/operation.ts';
@@ -10,7 +10,7 @@ import { escapeToken, setAt, setSteps, tokens } from '../model/pointer.ts';
 import type { HttpRequest, Secret } from './http.ts';
 import { pathExpander } from './path.ts';
 
-/** What a product calls things. */
+/** The names of a product. */
 interface WireNames {
   /** Its names by the documented ones, where they differ. */
   readonly wire?: Readonly<Record<string, string>>;
@@ -95,7 +95,7 @@ const valueAt = (body: Json, steps: Steps): Json | undefined =>
   );
 
 /**
- * What `--body` and `--set` put in the place of a body parameter; undefined where they say nothing of it.
+ * Finds what `--body` and `--set` put in the place of a body parameter; undefined where they do not set it.
  * @returns a look-up by key and parameter
  */
 export const writtenIn = (

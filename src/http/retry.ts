@@ -8,7 +8,7 @@ import { statedDelay } from './retry-after.ts';
 
 export interface RetryOptions extends SendOptions {
   readonly effect: Effect;
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of a monotonic clock. */
   monotonic(): number;
   /** Milliseconds since the epoch, for dates in `Retry-After`. */
   now(): number;
@@ -21,15 +21,15 @@ export interface RetryOptions extends SendOptions {
   readonly onRetry?: ((retry: Retry) => void) | undefined;
   /** True when the service documents that it did not process the request: a rate limit, a 503 with a known text. */
   readonly notProcessed?: (response: HttpResponse) => boolean;
-  /** True when a repeat cannot help: a 500 that is known to be the user's mistake. */
+  /** True when a retry cannot help: a 500 that is known to be the user's mistake. */
   readonly final?: (response: HttpResponse) => boolean;
 }
 
-/** A repeat that is about to be waited for. */
+/** A retry that is about to be waited for. */
 export interface Retry {
-  /** The try that failed, from 1. */
+  /** Number of the failed attempt, from 1. */
   readonly attempt: number;
-  /** Milliseconds until the next. */
+  /** Milliseconds until the next attempt. */
   readonly delay: number;
   readonly because: HttpResponse | TransportError;
 }
@@ -37,16 +37,16 @@ export interface Retry {
 interface Sent {
   readonly response: HttpResponse;
   readonly attempts: number;
-  /** An earlier try may have been carried out: a 404 or 409 now may be its success. */
+  /** An earlier attempt may have been carried out: a 404 or 409 may now mean that it was. */
   readonly reached: boolean;
 }
 
-/** No usable reply after all tries. */
+/** No usable reply after all attempts. */
 export class SendError extends TransportError {
   readonly attempts: number;
-  /** Some try may have been carried out by the server: the outcome is unknown and not "nothing changed". */
+  /** The server may have carried out some attempt: the outcome is unknown, not "nothing changed". */
   readonly reached: boolean;
-  /** Bytes of some try went out. */
+  /** Bytes of some attempt went out. */
   readonly sent: boolean;
 
   constructor(last: TransportError, attempts: number, reached: boolean, sent: boolean) {
@@ -60,7 +60,7 @@ export class SendError extends TransportError {
 const maxAttempts = 4;
 const maxBackoffMs = 8_000;
 const firstBackoffMs = 400;
-/** Longer waits are told to the user and not waited for. */
+/** Longer waits are reported to the user and not waited for. */
 const maxStatedMs = 60_000;
 
 const connectCodes = new Set(['ECONNREFUSED', 'ETIMEDOUT', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH']);
@@ -69,7 +69,7 @@ const transient = new Set([408, 429, 500, 502, 503, 504]);
 const errorMayRepeat = (error: TransportError, effect: Effect): boolean => {
   if (error.phase === 'not-sent') return connectCodes.has(codeOf(error.cause));
   if (effect === 'unsafe') return false;
-  // The others would come again: a certificate, a reply over the limit, the user's own Ctrl-C.
+  // Other faults would recur: a certificate, a reply over the limit, the user's own Ctrl-C.
   return error.fault === 'closed' || error.fault === 'timeout' || error.fault === 'protocol';
 };
 
@@ -90,13 +90,13 @@ const delayOf = (attempt: number, because: Retry['because'], options: RetryOptio
   return (options.random ?? Math.random)() * limit;
 };
 
-/** Whole milliseconds; 0 where there is no end. */
+/** Whole milliseconds; 0 for no limit. */
 const leftUntil = (end: number, options: RetryOptions): number =>
   Number.isFinite(end) ? Math.max(1, Math.ceil(end - options.monotonic())) : 0;
 
 /**
- * Sends a request until it is answered, may not be repeated, or the time is up. `deadlines.total` bounds all tries
- * and waits together.
+ * Sends a request until a reply comes, a retry is not allowed, or the time is up. `deadlines.total` bounds all
+ * attempts and waits together.
  * @throws SendError when no reply came; an error that is not a TransportError is a defect and passes through
  */
 export const sendWithRetries = async (
@@ -130,7 +130,7 @@ export const sendWithRetries = async (
     options.onRetry?.({ attempt, delay, because: outcome });
     await sleep(delay, signal);
     if (signal.aborted) {
-      const stopped = new TransportError('aborted', 'not-sent', 'stopped while waiting to try again');
+      const stopped = new TransportError('aborted', 'not-sent', 'stopped while waiting to retry');
       throw new SendError(stopped, attempt, reached, sent);
     }
   }
@@ -140,7 +140,7 @@ export const sendWithRetries = async (
 const mayHaveReached = (outcome: HttpResponse | TransportError, options: RetryOptions): boolean =>
   outcome instanceof TransportError ? outcome.phase !== 'not-sent' : !notProcessed(outcome, options);
 
-/** How long to wait before the next try; undefined where there must be none, or it would not be waited for. */
+/** How long to wait before the next attempt; undefined where none is allowed, or the wait is too long. */
 const waitBefore = (
   attempt: number,
   outcome: HttpResponse | TransportError,

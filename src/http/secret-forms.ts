@@ -2,7 +2,7 @@
 
 export type Span = [start: number, end: number];
 
-/** Shorter values occur in half of any text; hiding them would tell what they are. */
+/** Shorter values occur by chance in most texts; hiding them would reveal them. */
 const shortest = 4;
 /** Shorter values count only as a whole word, in a part that trivet did not write itself. */
 const ordinary = 8;
@@ -82,7 +82,7 @@ const isWord = (text: string, start: number, end: number): boolean =>
 type Report = (start: number, end: number, certain: boolean) => void;
 type Finder = (text: string, report: Report) => void;
 
-/** How far a sequence goes on where it begins. */
+/** Finds how far a sequence matches where it begins. */
 type Sequence = (text: string, found: (start: number, end: number, matched: number) => void) => void;
 
 /**

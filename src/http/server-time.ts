@@ -1,4 +1,4 @@
-/** What time it is by the clock of a server. */
+/** Reads the clock of a server from its replies. */
 import type { HttpResponse } from './http.ts';
 import { header } from './http.ts';
 

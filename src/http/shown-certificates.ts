@@ -1,4 +1,4 @@
-/** The certificates that a TLS server shows, believed or not: for looking at them. */
+/** Reads the certificates of a TLS server without verifying them, to inspect them. */
 import type { X509Certificate } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';

@@ -46,7 +46,7 @@ const shown = new Set([
 /** False where a header is known to hold no secret. */
 export const mayBeSecret = (name: string): boolean => !shown.has(name.toLowerCase());
 
-/** `name: value` lines; a header that is not known to be harmless keeps its name alone. */
+/** `name: value` lines; a header that is not known to be harmless shows only its name. */
 export const shownHeaders = (
   headers: Readonly<Record<string, string | readonly string[]>>,
 ): readonly string[] =>

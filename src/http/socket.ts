@@ -1,5 +1,5 @@
 /**
- * One WebSocket: JSON out, frames in, with back-pressure both ways. Reached by `await import()` alone, and the only
+ * One WebSocket: JSON out, frames in, with back-pressure both ways. Reached only by `await import()`, and the only
  * file that imports ws. Redirects are never followed (ws would hand every header to the other host). With
  * NODE_DEBUG=http Node itself prints the Authorization header of the upgrade: the launcher starts again without it.
  */
@@ -40,13 +40,13 @@ export interface OpenSocket {
   send(value: Json): Promise<void>;
   /** Text as string, binary as Buffer; ends when the connection ends, throws where that is a failure. */
   readonly frames: AsyncIterable<string | Buffer>;
-  /** Ends the connection, politely for at most a second. */
+  /** Ends the connection, with a close handshake of at most a second. */
   close(): Promise<void>;
   /** Undefined as long as the connection is open. */
   closeInfo(): CloseInfo | undefined;
 }
 
-/** The server answered the upgrade with something else. */
+/** The server replied to the upgrade with another status. */
 export class HandshakeError extends TransportError {
   readonly status: number;
   readonly headers: ReplyHeaders;
@@ -77,7 +77,7 @@ const headersOf = (reply: IncomingMessage): ReplyHeaders => {
   return headers;
 };
 
-/** The beginning of what a server says instead of an upgrade; a body that never ends is cut. */
+/** The start of a reply that refuses the upgrade; an endless body is cut. */
 const reasonOf = (reply: IncomingMessage): Promise<Uint8Array> =>
   new Promise((resolve) => {
     const chunks: Buffer[] = [];

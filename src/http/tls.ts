@@ -35,7 +35,7 @@ const unreadable = (error: unknown): TransportError => {
  * @throws TransportError tls, when the CA file holds no certificate or the client's files do not fit
  */
 export const secureContext = perObject((tls: Tls): SecureContext => {
-  // Node takes a CA file without certificates in silence and would then trust nobody, for no visible reason.
+  // Node silently accepts a CA file without certificates and would then trust no server.
   if (tls.ca !== undefined && !holdsCertificate(tls.ca)) {
     throw new TransportError('tls', 'not-sent', 'the CA file holds no certificate');
   }

@@ -1,4 +1,4 @@
-/** CONNECT through an http or https proxy. Every way in which a proxy can fail ends here, once, with one message. */
+/** CONNECT through an http or https proxy. Every failure of a proxy becomes one message here. */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { Socket as NetSocket } from 'node:net';
@@ -40,7 +40,7 @@ const openProxy = async (url: URL, place: string, track: Track): Promise<Socket>
 
 const refusal = (reply: IncomingMessage): string =>
   reply.statusCode === 407
-    ? 'wants a user name and password (407)'
+    ? 'requires a user name and password (407)'
     : `refused the tunnel with status ${reply.statusCode}`;
 
 const request = (socket: Socket, path: string, url: URL, place: string): Promise<Socket> =>

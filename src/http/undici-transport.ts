@@ -2,8 +2,8 @@
  * Requests over undici on kept connections; those that must have a fresh one go over Node's client. Reached only by
  * `await import()`, and the only file that imports undici.
  *
- * `dispatch` and not `request` or `fetch`: its handler tells how far exactly this request got (diagnostics channels
- * tell it for every request of the process, Node's own included), sends the path as it is, follows nothing and costs
+ * `dispatch` and not `request` or `fetch`: its handler reports how far exactly this request got (diagnostics channels
+ * report every request of the process, Node's own included), sends the path as it is, follows nothing and costs
  * less. The connector is trivet's own: undici's ProxyAgent connects without end to a proxy that closes during CONNECT.
  */
 import type { Socket } from 'node:net';
@@ -31,7 +31,7 @@ const limits = {
   keepAliveMaxTimeout: 30_000,
 };
 
-/** Nobody sees it: the attempt is settled by then. One for all, since a stack costs more than a request. */
+/** Never seen: the attempt is settled by then. Shared, since creating a stack costs more than a request. */
 const givenUp = new Error('given up');
 
 /** One dispatcher with the connections that it is opening. */
@@ -39,7 +39,7 @@ interface Line {
   readonly dispatcher: Dispatcher;
   /** Whether the server of the latest connection asked for a client certificate. */
   askedForCertificate(): boolean;
-  /** True once the server sent a "100 Continue" that nobody asked for: undici takes it for the end. */
+  /** True once the server sent an unexpected "100 Continue", which undici takes for the end. */
   hasty: boolean;
   end(): void;
 }
@@ -56,7 +56,7 @@ const connector = (target: Target, timeoutMs: number) => {
       attempt.socket.then(
         (socket) => {
           open.delete(attempt);
-          // Now, since a closed connection no longer tells.
+          // Read now: a closed connection no longer knows.
           asked = wantsClientCertificate(socket);
           callback(null, socket);
         },
@@ -89,7 +89,7 @@ const openLine = (options: SendOptions): Line => {
   };
 };
 
-/** Hears from undici how this one request fares. */
+/** Receives undici's events for one request. */
 class Exchange {
   readonly #line: Line;
   readonly #attempt: Attempt;
@@ -131,7 +131,7 @@ class Exchange {
   }
 }
 
-/** Names and values in turn: what undici takes without looking for what they are. */
+/** Names and values in turn: the form that undici need not inspect. */
 const flat = perObject((headers: Wire['headers']): string[] => Object.entries(headers).flat());
 
 const dispatch = (line: Line, wire: Wire, attempt: Attempt): Exchange => {

@@ -1,4 +1,4 @@
-/** The deadlines of one try, on one timer: bulk requests are too short to be worth one for each stage. */
+/** The deadlines of one attempt on one timer: bulk requests are too short to be worth one for each stage. */
 import { monotonic } from './clock.ts';
 import type { Deadlines } from './http.ts';
 

@@ -53,7 +53,7 @@ const checkHeaders = (headers: Headers): void => {
 const names = (headers: Headers, wanted: string): boolean =>
   Object.keys(headers).some((name) => name.toLowerCase() === wanted);
 
-/** Checked, and with what the wire wants beside them. A batch sends the same ones thousands of times. */
+/** Checks headers and adds those that the wire needs; cached, since a batch sends the same ones thousands of times. */
 const headersWith = perObject((given: Headers) => {
   checkHeaders(given);
   // A compressed reply could be a small bomb, and nothing here decompresses.

@@ -1,9 +1,9 @@
 /**
- * Things that come and go by the thousand while somebody may have to be told. Not a `Set`: every table that a `Set`
- * outgrows points to the next one, so that what left it long ago is kept, copied and made old by the collector.
+ * An unordered collection with O(1) removal, for things that come and go by the thousand: a `Set` retains its old
+ * tables, and with them removed items, under such churn.
  */
 
-/** Where a thing stands in its bag; taking it out needs that alone. */
+/** The place of an item in its bag: all that its removal needs. */
 export interface Slot<T> {
   readonly item: T;
   index: number;
@@ -11,9 +11,9 @@ export interface Slot<T> {
 
 export interface Bag<T> {
   add(item: T): Slot<T>;
-  /** Once for each place. */
+  /** At most once for each place. */
   remove(place: Slot<T>): void;
-  /** What is in it now, in no order. */
+  /** The current items, in no order. */
   items(): readonly T[];
 }
 

@@ -1,4 +1,4 @@
-/** What differs between a setting that is and one that is wanted. */
+/** A difference between the current and the wanted value of a setting. */
 import type { Field } from './field.ts';
 import type { Json } from './json.ts';
 import type { Parameter } from './parameter.ts';
@@ -22,7 +22,7 @@ interface Compared {
   readonly type: Change['type'];
 }
 
-/** The same setting. Some servers show what they made of a 0, which then stays what it is: the usual. */
+/** True for equal settings, also where a server reports the usual value that it put in place of a 0. */
 export const isSame = (
   { zero, type }: Compared,
   from: Json,

@@ -1,4 +1,4 @@
-/** Checks an input against the documents' rules and limits: every violation, in words, nothing thrown. */
+/** Checks an input against the documents' rules and limits: reports every violation as text, throws nothing. */
 import type { InputRecord, InputValue, Parameter, Parameters } from './parameter.ts';
 import { flagName, isSensitive } from './parameter.ts';
 import type { ProductName } from './product.ts';
@@ -29,7 +29,7 @@ export const holds = (condition: InputCondition, input: InputRecord): boolean =>
 const list = (names: readonly string[], word: string): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1)}`;
 
-const saidWhen = (condition: InputCondition, name: Name): string => {
+const conditionText = (condition: InputCondition, name: Name): string => {
   const flag =
     condition.key === undefined ? name(condition.parameter) : `${name(condition.parameter)} ${condition.key}`;
   if (condition.unset === true) return `${flag} is unset`;
@@ -59,7 +59,7 @@ const violation = (rule: Rule, input: InputRecord, name: Name): string | undefin
     }
     case 'atLeastOne': {
       if (rule.of.some((key) => given(input, key))) return undefined;
-      const why = rule.when === undefined ? '' : ` when ${saidWhen(rule.when, name)}`;
+      const why = rule.when === undefined ? '' : ` when ${conditionText(rule.when, name)}`;
       const some = rule.of.length === 1 ? '' : 'at least one of ';
       return `${some}${list(rule.of.map(name), 'or')} is required${why}`;
     }
@@ -72,24 +72,24 @@ const violation = (rule: Rule, input: InputRecord, name: Name): string | undefin
     case 'requiredWhen':
       return given(input, rule.parameter)
         ? undefined
-        : `${name(rule.parameter)} is required when ${saidWhen(rule.when, name)}`;
+        : `${name(rule.parameter)} is required when ${conditionText(rule.when, name)}`;
     case 'forbiddenWhen':
       return given(input, rule.parameter)
-        ? `${name(rule.parameter)} cannot be given when ${saidWhen(rule.when, name)}`
+        ? `${name(rule.parameter)} cannot be given when ${conditionText(rule.when, name)}`
         : undefined;
     case 'range': {
       const value = input[rule.parameter];
       if (typeof value !== 'number' && typeof value !== 'bigint') return undefined;
       const low = rule.minimum !== undefined && value < rule.minimum;
       const high = rule.maximum !== undefined && value > rule.maximum;
-      return low || high ? `${name(rule.parameter)} must be ${saidRange(rule)}, not ${value}` : undefined;
+      return low || high ? `${name(rule.parameter)} must be ${rangeText(rule)}, not ${value}` : undefined;
     }
     case 'oneOf': {
       const value = input[rule.parameter];
       if (!given(input, rule.parameter)) return undefined;
       return rule.values.some((allowed) => allowed === value)
         ? undefined
-        : `${name(rule.parameter)} must be ${list(rule.values.map(String), 'or')}${rule.when === undefined ? '' : ` when ${saidWhen(rule.when, name)}`}`;
+        : `${name(rule.parameter)} must be ${list(rule.values.map(String), 'or')}${rule.when === undefined ? '' : ` when ${conditionText(rule.when, name)}`}`;
     }
     case 'pattern': {
       const value = input[rule.parameter];
@@ -100,7 +100,7 @@ const violation = (rule: Rule, input: InputRecord, name: Name): string | undefin
     case 'maxBytes': {
       const size = sizeOf(input[rule.parameter]);
       return size > rule.bytes
-        ? `${name(rule.parameter)} has ${size} bytes, ${rule.bytes} are allowed`
+        ? `${name(rule.parameter)} has ${size} bytes, but at most ${rule.bytes} are allowed`
         : undefined;
     }
   }
@@ -108,7 +108,7 @@ const violation = (rule: Rule, input: InputRecord, name: Name): string | undefin
 
 const matches = (pattern: string, text: string): boolean => new RegExp(`^(?:${pattern})$`, 'u').test(text);
 
-const saidRange = (range: { readonly minimum?: number; readonly maximum?: number }): string => {
+const rangeText = (range: { readonly minimum?: number; readonly maximum?: number }): string => {
   if (range.minimum === undefined) return `at most ${range.maximum}`;
   return range.maximum === undefined
     ? `at least ${range.minimum}`
@@ -136,7 +136,7 @@ const limitViolation = (
       (limits.minimum !== undefined && value < limits.minimum) ||
       (limits.maximum !== undefined && value > limits.maximum)
     ) {
-      return `${name(key)} must be ${saidRange(limits)}, not ${value}`;
+      return `${name(key)} must be ${rangeText(limits)}, not ${value}`;
     }
   }
   if (limits.minimumSeconds !== undefined && typeof value === 'string') {
@@ -146,7 +146,7 @@ const limitViolation = (
     }
   }
   if (limits.maxBytes !== undefined && sizeOf(value) > limits.maxBytes) {
-    return `${name(key)} has ${sizeOf(value)} bytes, ${limits.maxBytes} are allowed`;
+    return `${name(key)} has ${sizeOf(value)} bytes, but at most ${limits.maxBytes} are allowed`;
   }
   const size = Array.isArray(value)
     ? value.length
@@ -197,7 +197,9 @@ export const violations = (
     const text = limitViolation(key, parameter, input, name);
     if (text !== undefined) found.push(text);
     if (input[key] !== undefined && !applies(parameter, product)) {
-      found.push(`${name(key)} is known only to ${list(parameter.products ?? [], 'and')}, not to ${product}`);
+      found.push(
+        `${name(key)} is supported only by ${list(parameter.products ?? [], 'and')}, not to ${product}`,
+      );
     }
   }
   for (const rule of rules) {

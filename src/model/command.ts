@@ -7,7 +7,7 @@ import type { ServiceName } from './product.ts';
 import type { View } from './view.ts';
 import { fieldsOf } from './view.ts';
 
-/** Which operation a command means; pure and total, decided from the input alone. */
+/** Decides only from the input which operation a command means; pure and total. */
 type When =
   | 'always'
   /** The `workspace` positional is an id. */
@@ -31,8 +31,8 @@ interface Positional {
 }
 
 /**
- * What a workflow is given, as far as this floor knows. The rest is `never`: any workflow that reads such an input
- * fits, and nothing else does.
+ * What a workflow is given, as far as the model knows it. The rest is `never`, so that any workflow fits that reads
+ * such an input, and nothing else.
  */
 interface WorkflowParts<In> {
   readonly input: In;
@@ -66,7 +66,7 @@ export interface Command {
   readonly positional?: readonly Positional[];
   /** Flags and positionals of the command itself: never sent by themselves. */
   readonly local?: Parameters;
-  /** What a command of the tool itself prints; those with operations have the operation's. */
+  /** What a command of the tool itself prints; a command with operations has the view of its operation. */
   readonly view?: View;
   /** Runs it in place of its single request. */
   readonly workflow?: LoadWorkflow;
@@ -76,13 +76,13 @@ export interface Command {
    * what its lines send.
    */
   readonly requests?: 'none' | 'resolved' | 'own' | 'items';
-  /** A command of the tool itself that changes nothing, on this machine neither: programs may run it unasked. */
+  /** Marks a command of the tool itself that changes nothing, not even on this machine: programs may run it unasked. */
   readonly reads?: true;
   /** Writes files of this machine or runs a command on it: agents are not given it as a tool. */
   readonly onThisMachine?: true;
   /** What a command of the tool itself changes, for runs that allow reads only. */
   readonly changes?: 'server' | 'profiles';
-  /** Not a document from which fields could be chosen. `script`: for a shell, so no format applies either. */
+  /** `text`: not a document, so no fields can be chosen. `script`: for a shell, so no format applies either. */
   readonly prints?: 'text' | 'script';
   /** Exit codes that follow neither from its operations nor from its flags and objects. */
   readonly exits?: readonly number[];
@@ -90,9 +90,9 @@ export interface Command {
   readonly takes?: readonly string[];
   /** The request is the user's own: `--header` may replace the headers that trivet sets. */
   readonly raw?: true;
-  /** A list whose items say too little for conditions on them. */
+  /** A list whose items have too few fields for conditions. */
   readonly unconditional?: true;
-  /** Takes what stands after `--` as a child's argv. */
+  /** Takes the words after `--` as the argv of a child. */
   readonly tail?: true;
   /** The vendors' words for it, for did-you-mean. */
   readonly aliases?: readonly string[];
@@ -129,7 +129,7 @@ export const replyFieldsOf = perObject((command: Command): Fields => {
   ) as Fields;
 });
 
-/** Its exit code may be that of another program: trivet's own failures have one that is told apart. */
+/** True when the exit code may be that of another program: trivet's own failures then have a distinct one. */
 export const passesOn = ({ path, tail }: Command, child: boolean): boolean =>
   path === 'job action' || (tail === true && child);
 

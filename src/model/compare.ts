@@ -1,4 +1,4 @@
-/** What differs between an object as it is and as it is wanted. Pure. */
+/** Compares the current state of an object with the wanted one. Pure. */
 import type { Change, ValueType } from './change.ts';
 import { isSame } from './change.ts';
 import type { ObjectState } from './desired.ts';
@@ -14,11 +14,11 @@ export interface Comparison {
   readonly action: 'create' | 'update' | 'same';
   /** Settings and parts that differ, in the order of the kind. */
   readonly changes: readonly Change[];
-  /** What a write would change although it cannot, in words. */
+  /** Differences that no write can make, as text. */
   readonly refused: readonly string[];
-  /** What a file names and nobody can compare: secrets, and what the server does not report. */
+  /** What a file names but cannot be compared: secrets, and what the server does not report. */
   readonly uncompared: readonly string[];
-  /** What an account gets new credentials by: `rotates the password`. */
+  /** How the write gives an account new credentials: `rotates the password`. */
   readonly rotates: string | undefined;
 }
 
@@ -26,11 +26,11 @@ export interface Choice {
   /** Settings and parts that count; undefined: all. */
   readonly only?: ReadonlySet<string> | undefined;
   readonly ignored?: ReadonlySet<string> | undefined;
-  /** Inputs of the write that this server takes and forgets. */
+  /** Inputs of the write that this server accepts and drops. */
   readonly forgotten?: readonly string[] | undefined;
 }
 
-/** What a write makes of a setting that a file clears. */
+/** The value that a write gives to a setting that a file clears. */
 export const clearedTo = (kind: ObjectKind, { parameter, default: usual }: Setting): Json => {
   if (kind.write?.omitted !== 'reset' || kind.write.whole !== undefined) return null;
   return parameter === undefined ? (usual ?? null) : defaultSetting(parameter);
@@ -49,7 +49,7 @@ const addsTo = (list: string, changes: readonly Change[]): boolean => {
   return change.to.some((one: Json) => !before.includes(one));
 };
 
-/** True of a key that counts: itself, or what it lies in. */
+/** True for a key that is compared, by itself or by a parent of it. */
 export const counts = (key: string, { only, ignored }: Choice): boolean => {
   const names = [key, parentOf(key) ?? key];
   if (names.some((one) => ignored?.has(one) === true)) return false;
@@ -108,7 +108,7 @@ const partChanges = (
   for (const { part, shape, when } of kind.parts ?? []) {
     const to = wanted.parts[part];
     if (to === undefined || !counts(part, choice)) continue;
-    // A part that does not exist then is neither compared nor written.
+    // A part that does not exist under this setting is neither compared nor written.
     if (when !== undefined && isUnset(valueOf(when.field)) !== isUnset(when.is)) continue;
     const type = typeOfPart[shape];
     const from = now?.parts[part] ?? null;
@@ -146,7 +146,7 @@ export const compare = (
   };
 };
 
-/** A value of a list that goes and one that comes. */
+/** Values that a list loses and gains. */
 interface Moved {
   readonly removed: readonly string[];
   readonly added: readonly string[];
@@ -154,7 +154,7 @@ interface Moved {
 
 const textsOf = (value: Json): readonly string[] => (isArray(value) ? value.map(String) : []);
 
-/** Entries of a list by what becomes of them; undefined for a change of anything else. */
+/** Entries of a list that are removed and added; undefined for a change of anything else. */
 export const movedIn = ({ from, to }: Change): Moved | undefined => {
   if (!isArray(from) && !isArray(to)) return undefined;
   if (

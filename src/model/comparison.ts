@@ -10,8 +10,8 @@ export const operators = ['=', '!=', '~', '<', '<=', '>', '>='] as const;
 export type Operator = (typeof operators)[number];
 
 /**
- * Whether a value that is there satisfies a condition. `unknown`: the value is not one of the type. `left-out`: it is
- * in no order with others (a constraint such as `~> 1.5.0` among versions).
+ * Whether a present value satisfies a condition. `unknown`: the value is not of the type. `left-out`: it cannot be
+ * ordered (a constraint such as `~> 1.5.0` among versions).
  */
 type Verdict = boolean | 'unknown' | 'left-out';
 
@@ -19,7 +19,7 @@ export type Compare = (value: Json) => Verdict;
 
 interface Wanted {
   readonly operator: Operator;
-  /** What stands after the operator; not empty. */
+  /** The text after the operator; not empty. */
   readonly value: string;
   /** Milliseconds since the epoch, for times relative to it. */
   readonly now: number;
@@ -44,13 +44,13 @@ const tokensOf = (pattern: string): readonly Token[] =>
     return escaped ?? plain ?? '';
   });
 
-/** A pattern of whole texts: `*` any characters, `?` one, `\` takes away the meaning of the next. Never backtracks far. */
+/** A pattern of whole texts: `*` any characters, `?` one, `\` escapes the next. Backtracks to the last `*` only. */
 const globOf = (pattern: string): ((text: string) => boolean) => {
   const tokens = tokensOf(pattern);
   return (text) => {
     const characters = Array.from(text);
     let [token, at] = [0, 0];
-    /** The last `*`, and the character from which it is tried again. */
+    /** The last `*`, and the character from which it is matched again. */
     let star: { readonly token: number; at: number } | undefined;
     while (at < characters.length) {
       const wanted = tokens[token];
@@ -298,13 +298,13 @@ export const comparisonOf = (wanted: Wanted, field: Field, open: boolean): Compa
 const isZeroTime = (value: Json): boolean =>
   value === 0 || value === '0' || (typeof value === 'string' && value.startsWith('0001-01-01T00:00:00'));
 
-/** True of what servers write for a field without a value: such a field satisfies `FIELD=''` and nothing else. */
+/** True for what servers write for a field without a value: such a field satisfies only `FIELD=''`. */
 export const isNothing = (value: Json, { type }: Field): boolean =>
   value === null ||
   (value === '' && type !== 'text' && type !== 'list') ||
   (type === 'time' && isZeroTime(value));
 
-/** True of an empty text, list or object. */
+/** True for an empty text, list or object. */
 export const isBlank = (value: Json): boolean =>
   value === '' ||
   (isArray(value) && value.length === 0) ||

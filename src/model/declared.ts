@@ -57,7 +57,7 @@ const notText = (node: Located): string =>
     ? `expected text: write it in quotes, "${node.source}"`
     : `expected text, not ${shown(node)}`;
 
-/** A value from outside the file, where a file must hold values only. */
+/** True for a reference to a value outside the file: only secrets may have one. */
 const isReference = (text: string): boolean =>
   /^env:[A-Z_][A-Z0-9_]*$/.test(text) || /^@(?:~|\.{0,2})[/\\]/.test(text);
 
@@ -88,7 +88,7 @@ const scalarFault = (type: Setting['type'], node: Located): string | undefined =
   if (type === 'boolean') {
     if (typeof value === 'boolean') return undefined;
     const word = typeof value === 'string' && booleanWords.test(value);
-    return `expected true or false, not ${shown(node)}${word ? ' (YAML 1.2 knows no other words)' : ''}`;
+    return `expected true or false, not ${shown(node)}${word ? ' (YAML 1.2 has no other words for them)' : ''}`;
   }
   if (type === 'integer') {
     const whole = typeof value === 'bigint' || Number.isInteger(value);
@@ -147,10 +147,10 @@ const checkSetting = (kind: ObjectKind, setting: Setting, node: Located, say: Sa
     }
   }
   if (parameter === undefined || input === undefined) return;
-  // Which product the server is stands in no file.
+  // A file does not say which product the server is.
   const { products: _, ...limited } = parameter;
   const value = plainOf(node);
-  // What clears a setting keeps no rule of its values.
+  // A value that clears a setting need not obey the rules of its values.
   if (isUnset(value)) return;
   const broken = violations({ [input]: limited }, [], { [input]: value }, documented, () => key);
   for (const text of broken) say(node.place, text);
@@ -190,7 +190,7 @@ const checkSettings = (
         .map((one) => one.slice(group.length));
       const [near] = closest(key, known, 1);
       const why = Object.hasOwn(kind.fields, path)
-        ? ' can be read and not set'
+        ? ' can be read but not set'
         : ` is not a setting of ${kind.kind}${near === undefined ? '' : `. Did you mean "${near}"?`}`;
       say(place, `"${path}"${why}`);
     }
@@ -279,8 +279,8 @@ const listFaultOfPaths = (node: Located, say: Say): void => {
 /**
  * Reads one document of a file.
  * @param kinds those that files can hold
- * @param validate false: keys that no document names are taken
- * @returns undefined where nothing can be said of the object beyond the faults
+ * @param validate false: undocumented keys are accepted
+ * @returns undefined where the object is known only by its faults
  */
 export const declaredIn = (
   node: Located,

@@ -48,7 +48,7 @@ export const groupsOf = (kind: ObjectKind): ReadonlySet<string> =>
 const decoded = ({ type }: Setting, value: Json): Json =>
   type === 'bytes' && typeof value === 'string' ? Buffer.from(value, 'base64').toString('utf8') : value;
 
-/** A document that is written whole, without what is not set or only counted by the server. */
+/** A document that is written whole, without unset members and those that the server computes. */
 const bare = (value: Json, computed: readonly string[]): Json => {
   if (isArray(value)) return value.map((one) => bare(one, computed));
   if (!isObject(value)) return value;

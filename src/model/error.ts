@@ -35,7 +35,7 @@ export const worstFirst: readonly number[] = [
 export const severity = (exit: number): number =>
   worstFirst.includes(exit) ? worstFirst.indexOf(exit) : worstFirst.length;
 
-/** What became of the change that a command was to make; it stands where the error is made, never in its text. */
+/** What happened to the change that a command was to make: set where the error is created, never part of its text. */
 export type ErrorEffect = 'not-sent' | 'unchanged' | 'done' | 'unknown';
 
 /** An object that the server does not have. */
@@ -61,7 +61,7 @@ export interface ErrorDetails {
   readonly request?: string | undefined;
   /** The server's own text. */
   readonly server?: string | undefined;
-  /** The command that shows whether it happened. */
+  /** The look-up command: shows whether the change happened. */
   readonly lookUp?: string | undefined;
   /** What a not-found error is about. */
   readonly missing?: MissingObject | undefined;
@@ -87,7 +87,7 @@ export class TrivetError extends Error {
     return this.details.effect;
   }
 
-  /** A copy that differs in what is given; `details` are laid over those that there are. */
+  /** Returns a copy with the given parts replaced; `details` are merged over the existing ones. */
   with(changed: {
     readonly code?: string;
     readonly exit?: number;

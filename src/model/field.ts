@@ -29,7 +29,7 @@ export interface Field {
   readonly rank?: number;
   /** Narrow tables cut it to no less than this many columns; `whole`: it is shown whole or not at all. Default: 10, of a time `whole`. */
   readonly narrowest?: number | 'whole';
-  /** A secret: masked by every format that does not give what was asked for. */
+  /** A secret: masked by every format except those that print exactly what was asked for. */
   readonly sensitive?: true;
   /** A secret that the server gives in this reply and never again. */
   readonly once?: true;
@@ -37,21 +37,21 @@ export interface Field {
   readonly aliases?: readonly string[];
   /** Not in the documents, but in replies of real servers. */
   readonly source?: 'recorded';
-  /** Of a setting that no parameter describes: what a write that leaves it out makes of it, where that is not empty. */
+  /** For a setting without a parameter: its value after a write that omits it, where that is not empty. */
   readonly default?: Json;
   /** Only reported: a write does not take it. */
   readonly readOnly?: true;
-  /** Servers leave it out where it has no value: that it is missing says so. */
+  /** Servers omit it when it has no value, so that its absence means none. */
   readonly omitted?: true;
   /** Only these products report it. */
   readonly products?: readonly ProductName[];
-  /** Of an ID: the kind of the object. What `--include` brings along stands below it (`current-run.status`). */
+  /** For an ID: the kind of its object. `--include` puts attributes of that below it (`current-run.status`). */
   readonly refers?: string;
-  /** Only in the reply when an input names it: added to the input where the field is asked for. */
+  /** Only in the reply when an input asks for it: selecting the field adds that input. */
   readonly needs?: FieldNeed;
-  /** What lies below it is only in the reply when an input names it. */
+  /** Its members are in the reply only when an input asks for them. */
   readonly below?: FieldNeed;
-  /** A list or an object in a table: how many entries it has, its JSON, or what it says in words. */
+  /** How a table shows a list or an object: its number of entries, its JSON, or a text. */
   readonly shown?: 'count' | 'json' | 'progress' | 'reason' | 'children';
   /** Colours of its words; `status`: those that are usual for a state. */
   readonly tones?: 'status' | Readonly<Record<string, Tone>>;
@@ -73,7 +73,7 @@ const parentsOf = perObject((fields: Fields): ReadonlySet<string> => {
 /** True when fields are declared below `path`: it holds those and no others. */
 export const hasFieldsBelow = (fields: Fields, path: string): boolean => parentsOf(fields).has(path);
 
-/** True of what can hold more than is declared: objects and lists, and what `--include` replaces by the whole. */
+/** True for what may hold more than is declared: objects, lists, and IDs that `--include` replaces with the object. */
 const isOpen = (field: Field): boolean =>
   field.type === 'object' || field.type === 'list' || field.refers !== undefined;
 

@@ -17,7 +17,7 @@ const durationText = String.raw`^(?:-1|\d{1,15}|(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|
 const present = (members: Readonly<Record<string, Json | undefined>>): JsonObject =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 
-/** Characters are at most as many as bytes: necessary, not sufficient. */
+/** A limit of bytes also limits the characters: necessary, not sufficient. */
 const textSchema = (values: readonly string[] | undefined, limits: Limits): JsonObject =>
   present({
     type: 'string',
@@ -71,7 +71,7 @@ const valueSchema = ({ type, enum: values, limits = {} }: Parameter): JsonObject
 /** A list of texts. */
 export const textListSchema = { type: 'array', items: { type: 'string' } } as const satisfies JsonObject;
 
-/** The same values, and null. */
+/** Returns the schema with null as one more value. */
 export const nullable = (schema: JsonObject): JsonObject => {
   const { type, enum: values } = schema;
   if (type === undefined || (Array.isArray(type) && type.includes('null'))) return schema;
@@ -127,7 +127,7 @@ export const parametersSchema = (
   });
 };
 
-/** Every value of a reply may be null; what an include brought along stands in the place of an ID. */
+/** Every value of a reply may be null; an included object replaces its ID. */
 const fieldTypes: Readonly<Record<Field['type'], readonly string[]>> = {
   text: ['string', 'null'],
   version: ['string', 'null'],

@@ -1,6 +1,6 @@
 /**
- * What a JSON text would take as values, before it is parsed: three bytes of text can become sixty of memory, and a
- * reply is not trusted to be kind. The figures are those of V8, measured.
+ * Estimates the memory that the values of a JSON text would take, before it is parsed: three bytes of text can become
+ * sixty, and a reply might be hostile. The figures are measured with V8.
  */
 import { endOfString } from './json-string.ts';
 
@@ -10,10 +10,10 @@ export const maxDepth = 200;
 /** Bytes of memory that the values of one text may take. */
 const budget = 48 * 1024 * 1024;
 
-/** Characters of one string; it is copied for each thing that is done to it. */
+/** Characters of one string; each step of its processing copies it. */
 const longestString = 2 * 1024 * 1024;
 
-/** Shorter texts cannot pass the budget, whatever they hold. */
+/** Shorter texts cannot exceed the budget, whatever they contain. */
 const harmless = 1 << 20;
 
 /** Strings up to this length are kept once, however often they come. */
@@ -30,14 +30,14 @@ const closeBrace = 0x7d;
 
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
 
-/** The first character at or after `from` that is no white space. */
+/** The first character at or after `from` that is not white space. */
 const skipSpace = (text: string, from: number): number => {
   let at = from;
   while (text.charCodeAt(at) <= 0x20) at += 1;
   return at;
 };
 
-/** Tells strings that came before from new ones, roughly: two may share a bit. */
+/** Recognizes repeated strings, roughly: two may share a bit. */
 class Known {
   readonly #bits = new Uint8Array(1 << 17);
 
@@ -78,7 +78,7 @@ export const refuseHeavy = (text: string): void => {
     const code = text.charCodeAt(at);
     if (code === quote) {
       const end = endOfString(text, at);
-      if (end - at > longestString) throw new SyntaxError('it holds a string of more than 2 MiB');
+      if (end - at > longestString) throw new SyntaxError('it contains a string of more than 2 MiB');
       weight += stringWeight(text, at, end, known);
       at = end;
     } else if (isDigit(code) || code === minus) {

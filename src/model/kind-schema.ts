@@ -39,7 +39,7 @@ const settingsSchema = (kind: ObjectKind, settings: readonly Setting[]): JsonObj
   return {
     type: 'object',
     properties,
-    // A whole document may hold what no field declares.
+    // A whole document may have members that no field declares.
     ...(kind.write?.whole === undefined ? { additionalProperties: false } : {}),
   };
 };
@@ -57,12 +57,12 @@ const scopes = {
   mount: text('Mount of the engine; default: that of the command line or profile'),
 } as const;
 
-/** Text that stands for an object: a job is also a file of its own language. */
+/** Members that refer to a file: a job can also be written in its own language. */
 const fileMembers = (kind: ObjectKind): JsonObject =>
   kind.write?.whole === undefined
     ? {}
     : {
-        file: text('File with the object in a language of its own, beside this one'),
+        file: text('File next to this one that has the object in its own language'),
         variables: {
           description: 'Variables of that file',
           type: 'object',

@@ -15,13 +15,13 @@ export interface Setting {
   /** The input of a write; undefined for a setting that no document names. */
   readonly input: string | undefined;
   readonly parameter: Parameter | undefined;
-  /** Of one that no document names: what a write that leaves it out makes of it. */
+  /** For an undocumented setting: its value after a write that omits it. */
   readonly default: Field['default'];
   /** Never shown or compared; a file refers to it. */
   readonly secret: boolean;
   /** An update cannot change it. */
   readonly fixed: boolean;
-  /** It counts at creation only, and no reply has it. */
+  /** Used only at creation; no reply has it. */
   readonly creation: boolean;
   readonly products: readonly ProductName[] | undefined;
 }
@@ -33,7 +33,7 @@ const bodyOf = (command: Command | undefined): Parameters =>
       .filter(([, { in: where, from }]) => where === 'body' && from === undefined),
   );
 
-/** As a reply calls it: some parameters lie elsewhere in a body than in a reply. */
+/** The key in a reply: some parameters lie elsewhere in a body than in a reply. */
 const keyOf = (kind: ObjectKind, input: string, parameter: Parameter): string => {
   const documented = documentedName(input, parameter);
   return Object.hasOwn(kind.fields, documented) ? documented : input;
@@ -44,7 +44,7 @@ const ofParameters = (kind: ObjectKind): readonly Setting[] => {
   const creates = bodyOf(write?.create ?? kind.set);
   const updates = bodyOf(write?.update ?? kind.set);
   const nested = Object.keys(updates).filter((key) => key.includes('.'));
-  // Only a creation knows defaults.
+  // Defaults apply only to a creation.
   return Object.entries({ ...creates, ...updates, ...creates }).flatMap(([input, parameter]): Setting[] => {
     const key = keyOf(kind, input, parameter);
     const updated = updates[input] !== undefined;
@@ -103,5 +103,5 @@ export const settingsOf = perObject((kind: ObjectKind): readonly Setting[] => {
   return [...documented, ...ofFields(kind, documented)];
 });
 
-/** True of a kind that files can hold. */
+/** True for a kind that files can hold. */
 export const isDeclarable = ({ write, set }: ObjectKind): boolean => (write ?? set) !== undefined;

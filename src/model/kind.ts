@@ -5,19 +5,19 @@ import type { Json, JsonObject } from './json.ts';
 import type { KindName } from './kind-name.ts';
 import type { ServiceName } from './product.ts';
 
-/** What a name is unique in, beside the server. */
+/** Within what a name is unique on a server. */
 export type Scope = 'organization' | 'namespace' | 'mount';
 
 /** How an object is made and changed as a whole: `trivet apply` writes with these. */
 interface Written {
-  /** Makes it. Its body parameters that a reply has too are the settings; `update` may take fewer. */
+  /** Creates it. The settings are its body parameters that a reply has too; `update` may take fewer. */
   readonly create: Command;
   readonly update: Command;
-  /** What a write makes of a setting that it leaves out. */
+  /** What happens to a setting that a write omits. */
   readonly omitted: 'kept' | 'reset';
   /** The body parameter that takes the whole object as one document, in place of parameters for its settings. */
   readonly whole?: string;
-  /** Of a whole document: keys at any depth that the server counts by itself. */
+  /** Of a whole document: keys at any depth that the server computes. */
   readonly computed?: readonly string[];
   /** `index`: the server refuses a write when the object changed; default: it is read again right before. */
   readonly guard?: 'index';
@@ -28,13 +28,13 @@ interface Written {
 interface Rotation {
   /** What happens, as words that follow the action: `rotates the password`. */
   readonly says: string;
-  /** A creation does, unless this setting is true. */
+  /** A creation rotates, unless this setting is true. */
   readonly unless?: string;
-  /** So does a new entry of this list. */
+  /** A new entry of this list rotates. */
   readonly adds?: string;
 }
 
-/** What belongs to an object and is read and written by commands of its own. */
+/** A part of an object that has its own commands to read and write it. */
 export interface ObjectPart {
   /** Its key in a file, beside `settings`. */
   readonly part: string;
@@ -80,7 +80,7 @@ export interface ObjectKind {
     readonly input: string;
     readonly assigned?: true;
     readonly id?: string;
-    /** Says that an ID stands in the place of the name. */
+    /** The input that says that the name is an ID. */
     readonly idFlag?: string;
   };
   /** What `show` gives of it. */
@@ -92,7 +92,7 @@ export interface ObjectKind {
   readonly namespaceField?: string;
   /** Names may hold slashes: a listed name that ends in one is a folder. */
   readonly folders?: true;
-  /** A mount has one of it: its name is that of the mount. */
+  /** A mount has exactly one, which has the name of the mount. */
   readonly singleton?: true;
   /** Absent: files can be compared with it, and it is never written. */
   readonly write?: Written;
@@ -101,7 +101,7 @@ export interface ObjectKind {
   /** The command whose body parameters are the settings of an object that is never written. */
   readonly set?: Command;
   readonly parts?: readonly ObjectPart[];
-  /** Settings that hold an ID of this server alone -> what it is the ID of. */
+  /** Settings whose value is an ID of this server only -> what it is the ID of. */
   readonly ids?: Readonly<Record<string, string>>;
   /** The object that it is part of, by the input that names that one. */
   readonly parent?: { readonly kind: KindName; readonly input: string };

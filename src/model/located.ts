@@ -40,5 +40,5 @@ export const plainOf = (node: Located): Json => {
   return Object.fromEntries(node.entries.map(({ key, node: inner }) => [key, plainOf(inner)]));
 };
 
-/** The first place of a value that holds a key or a text: for what is found after the file was read. */
+/** The start of a file: the place of faults that are found after it was read. */
 export const startOf: Place = { line: 1, column: 1 };

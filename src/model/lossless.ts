@@ -25,7 +25,7 @@ const hasUnsafe = (value: Json | undefined, depth: number): boolean => {
     return found;
   }
   const object = value as Mutable;
-  // The fastest walk; a parsed object has own keys alone.
+  // The fastest walk; a parsed object has only own keys.
   for (const key in object) {
     const item = object[key];
     if (typeof item === 'string') continue;
@@ -41,7 +41,7 @@ const isUnsafeInteger = (literal: string): boolean => {
 
 /** Valid JSON with every unsafe integer turned into a string that starts with `spelled`. */
 const quoteUnsafe = (text: string, spelled: string): string => {
-  // All of a number from its first sixteen digits on: nothing to go back for, however long it is.
+  // Matches a number from its first sixteen digits on, so that it never backtracks.
   const literals = /-?\d{16,}[\d.eE+-]*/g;
   let quoted = '';
   let copied = 0;
@@ -55,7 +55,7 @@ const quoteUnsafe = (text: string, spelled: string): string => {
       if (inside) literals.lastIndex = end;
       quote = text.indexOf('"', end);
     }
-    // `0.1234567890123456789` and `1e-1234567890123456789`: digits of something else.
+    // `0.1234567890123456789` and `1e-1234567890123456789`: digits of a fraction or an exponent.
     if (inside || /[.eE+]/.test(text[match.index - 1] ?? '')) continue;
     if (/[.eE]/.test(match[0]) || !isUnsafeInteger(match[0])) continue;
     quoted += `${text.slice(copied, match.index)}"${spelled}${match[0]}"`;
@@ -77,7 +77,7 @@ const revive = (value: Json, prefix: string): Json => {
   const object = value as Mutable;
   for (const key in object) {
     const item = object[key];
-    // The key is an own property, so assigning to `__proto__` sets that property and no prototype.
+    // The key is an own property, so assigning to `__proto__` sets that property and not the prototype.
     if (typeof item === 'object') revive(item, prefix);
     else if (typeof item === 'string' && item.charCodeAt(0) === 1) object[key] = revive(item, prefix);
   }
@@ -106,7 +106,7 @@ export const parseJson = (text: string): Json => {
   refuseHeavy(clean);
   const value = parse(clean);
   if (!hasUnsafe(value, 0)) return value;
-  // A run of the mark that is longer than any in the text: no string of the server's can be taken for ours.
+  // Longer than any run of the mark in the text: no string of the server can be mistaken for ours.
   let times = 1;
   for (const [run] of clean.matchAll(spelledMarks))
     times = Math.max(times, run.length / spelledMark.length + 1);
@@ -115,7 +115,7 @@ export const parseJson = (text: string): Json => {
 
 /** Every code unit as `\uXXXX`. Outside of strings JSON has no such character, so whole documents may pass. */
 const escapeInvisible = (json: string): string => {
-  // Most documents are ASCII, which the engine tells several times as fast.
+  // Most documents are ASCII, which the engine checks several times as fast.
   if (!/[^\n -~]/.test(json)) return json;
   return json.replace(invisible(), (found) => {
     let escaped = '';
@@ -172,7 +172,7 @@ const stringify = (value: Json, indent: number): string => {
  */
 export const writeJson = (value: Json, indent = 0): string => escapeInvisible(stringify(value, indent));
 
-/** Characters of a chunk: big enough to be few, small enough to be young garbage. */
+/** Characters of a chunk: few chunks, each of them small enough for the young generation of the collector. */
 const chunkSize = 65_536;
 
 function* pieces(value: Json, indent: string, margin: string, depth: number): Generator<string> {

@@ -9,9 +9,9 @@ import type { View } from './view.ts';
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE' | 'LIST';
 
 /**
- * What a repeat does, and so what a broken reply means.
- * `read`: changes nothing. `idempotent`: the same call again gives the same state. `keyed`: a token or index makes
- * a repeat harmless. `unsafe`: a repeat may do it twice; sent at most once.
+ * What a retry would do, and so what a broken reply means.
+ * `read`: changes nothing. `idempotent`: a retry gives the same state. `keyed`: a token or index makes a retry
+ * harmless. `unsafe`: a retry may make the change twice, so it is sent at most once.
  */
 export type Effect = 'read' | 'idempotent' | 'keyed' | 'unsafe';
 
@@ -34,7 +34,7 @@ export interface Example {
   readonly exit?: number;
 }
 
-/** What the server said, for `settled`. */
+/** A reply as `settled` gets it. */
 export interface Reply {
   readonly status: number;
   readonly document: Json | undefined;
@@ -75,28 +75,28 @@ export interface Operation<Ps extends Parameters = Parameters, Path extends stri
   readonly nothing?: 'null' | 'warned' | 'missing';
   readonly view: View;
   /**
-   * What a person reads after the change in place of the record: `{key}` from the reply, else from the input;
+   * What a person reads after the change instead of the record: `{key}` from the reply, else from the input;
    * `{key:8}` its first characters; `[…]` is left out where one of its keys is empty.
    */
   readonly done?: string;
   readonly confirm?: readonly Confirm[];
-  /** The command that shows whether it happened, with `{key}` from the input. Required unless `read`. */
+  /** The look-up command: shows whether the change happened, with `{key}` from the input. Required unless `read`. */
   readonly lookUp?: string;
-  /** True when a 404 or 409 on a repeat means that the first try worked. */
+  /** True when a 404 or 409 on a retry means that the first attempt worked. */
   readonly settled?: (reply: Reply, input: InputRecord) => boolean;
-  /** Whether an object as `show` gives it is one that this was done to: what a run that broke off is resumed by. */
+  /** Whether an object, as `show` gives it, has this change already: for resuming a run that broke off. */
   readonly made?: (attributes: Json) => boolean | undefined;
   /** Documented failures: status and condition, for help. */
   readonly errors?: readonly { readonly status: number; readonly condition: string }[];
   /** The permission that the document names, for a 403 or 404. */
   readonly permission?: string;
-  /** The reply is given once, or is for such an input: it must be shown or kept, and never be cut down. */
+  /** The reply, or that for some inputs, is given only once: it must be shown or kept whole. */
   readonly once?: true | InputCondition;
   /** Slow on the server (rotations, directory work): the longer deadline. */
   readonly slow?: true;
-  /** Changes only what is given, so that something must be. */
+  /** Changes only what is given, so at least one setting must be. */
   readonly partial?: true;
-  /** A write over an object that exists gives what it leaves out its default again. */
+  /** A write over an existing object resets what it omits to the defaults. */
   readonly resets?: Resets;
   /** What `--wait` of its commands follows, once the change was made. */
   readonly waits?: Waits;
@@ -105,7 +105,7 @@ export interface Operation<Ps extends Parameters = Parameters, Path extends stri
   readonly examples: readonly Example[];
 }
 
-/** What the document of a reply is shown with: of a wait for what comes of the change, that of its end. */
+/** The view of the printed document: after a wait for the result of the change, that of the end of the wait. */
 export const viewOf = ({ view, waits }: Operation, input: InputRecord): View =>
   waits !== undefined && input['wait'] === true ? waits.view : view;
 
@@ -114,7 +114,7 @@ export interface Resets {
   readonly show: Operation;
   /** The parameters that are reset; default: all of the body. */
   readonly only?: readonly string[];
-  /** The present value goes along instead of a question. */
+  /** The current value is sent, so that no question is needed. */
   readonly carried?: true;
   /** The command that changes only what is given, with `{key}` from the input. */
   readonly instead?: string;
@@ -132,7 +132,7 @@ export interface Waits {
 export interface Merges {
   readonly show: Operation;
   readonly write: Operation;
-  /** A list whose new entries are a reason for the question of `write`. */
+  /** A list whose new entries make `write` ask for confirmation. */
   readonly asksFor?: string;
 }
 

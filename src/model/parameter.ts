@@ -10,7 +10,7 @@ export interface Pair {
   readonly value: string | undefined;
 }
 
-/** One `--header X-Gateway=env:KEY`: the value may be a secret, so that its source is kept to be named instead. */
+/** One `--header X-Gateway=env:KEY`: the value may be a secret, so its source is kept and shown instead. */
 export interface SecretPair extends Pair {
   readonly value: string;
   /** `env:NAME` or `@file` as typed; undefined for a literal. */
@@ -81,12 +81,12 @@ export interface Parameter {
   readonly summary: string;
   /** The documented name, verbatim, where it differs from the key. */
   readonly name?: string;
-  /** Former and vendors' names of the flag: for did-you-mean alone. */
+  /** Former and vendors' names of the flag: only for did-you-mean. */
   readonly aliases?: readonly string[];
   /** Without dashes; only where the kebab form of the name collides or misleads (docs/adr lists them). */
   readonly flag?: string;
   readonly required?: true;
-  /** Required by the document, not by these: they keep what a write leaves out. */
+  /** Required by the document, but not by these products, which keep what a write omits. */
   readonly optionalOn?: readonly ProductName[];
   readonly enum?: readonly string[];
   /** The server's documented default, as prose for help. Never sent. */
@@ -107,7 +107,7 @@ export interface Parameter {
   /** The value may hold slashes, which stay inside its one segment (`%2F`): job ids. */
   readonly opaque?: true;
   readonly complete?: CompletionName;
-  /** Words for completion, of a value that may be another. */
+  /** Words for completion; other values are allowed too. */
   readonly suggests?: readonly string[];
   /** A body field that repeats a path input (`JobID` from `job_id`): no flag. */
   readonly from?: string;
@@ -119,7 +119,7 @@ export interface Parameter {
   readonly resolve?: 'workspace';
   /** A `strings` value that the wire wants as one string. */
   readonly join?: string;
-  /** An empty list goes out as a blank string: what removes the value. */
+  /** An empty list is sent as a blank string, which removes the value. */
   readonly blank?: true;
   /** Each of the `strings` becomes a copy of `of` with the value at `at`; several parameters may share a pointer. */
   readonly items?: { readonly of: Json; readonly at: Pointer };
@@ -131,7 +131,7 @@ export interface Parameter {
   readonly implies?: Readonly<Record<Pointer, Json>>;
   /** Marked in help; a note on stderr when used. */
   readonly deprecated?: string;
-  /** Known to these products alone. */
+  /** Supported only by these products. */
   readonly products?: readonly ProductName[];
   /** What stands for the value in help: `<duration>`. */
   readonly metavar?: string;
@@ -139,11 +139,11 @@ export interface Parameter {
 
 export type Parameters = Readonly<Record<string, Parameter>>;
 
-/** What a parsed command line holds, before TypeScript is told more. `null` is `--unset`. */
+/** What a parsed command line holds, without the types of its operation. `null` is `--unset`. */
 export type InputValue = ValueTypes[ParameterType] | null;
 export type InputRecord = Readonly<Record<string, InputValue | undefined>>;
 
-/** The text of an input; undefined when it is absent, null, or no text. */
+/** The text of an input; undefined when it is absent, null, or not text. */
 export const inputText = (input: InputRecord, key: string): string | undefined => {
   const value = input[key];
   return typeof value === 'string' ? value : undefined;
@@ -181,7 +181,7 @@ type Given<Ps extends Parameters, Wanted extends boolean> = {
   [N in keyof Ps]: Typed<Ps[N]> extends true ? (Sure<Ps[N]> extends Wanted ? N : never) : never;
 }[keyof Ps];
 
-/** The input of a command line: only what must stand in it is there. */
+/** The input of a command line: only what every command line must have is certain. */
 export type GivenInput<Ps extends Parameters> = { readonly [N in Given<Ps, true>]: ValueOf<Ps[N]> } & {
   readonly [N in Given<Ps, false>]?: ValueOf<Ps[N]> | undefined;
 };

@@ -1,4 +1,4 @@
-/** What belongs to an object, made once. */
+/** Values that are derived from an object once and live as long as it. */
 
 /** Gives `make(object)`, the same for the same object as long as that lives. */
 export const perObject = <Key extends object, Value>(

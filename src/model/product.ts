@@ -4,7 +4,7 @@ export type ServiceName = 'workspaces' | 'secrets' | 'jobs';
 export type ProductName =
   'documented' | 'hcp-terraform' | 'terraform-enterprise' | 'otf' | 'vault' | 'openbao' | 'nomad';
 
-/** What is spoken while nobody says what a server is: the documents' own names. */
+/** The names of the documents: used while the product of a server is unknown. */
 export const documented = 'documented' satisfies ProductName;
 
 export const serviceNames: readonly ServiceName[] = ['workspaces', 'secrets', 'jobs'];

@@ -13,14 +13,14 @@ export interface InputCondition {
   readonly unset?: true;
 }
 
-interface Said {
+interface Scoped {
   /** Why, in the document's words; ends the message. */
   readonly because?: string;
-  /** The rule is known to hold for these products alone. */
+  /** Only these products are known to enforce the rule. */
   readonly products?: readonly ProductName[];
 }
 
-export type Rule = Said &
+export type Rule = Scoped &
   (
     | { readonly rule: 'atMostOne'; readonly of: readonly string[] }
     | { readonly rule: 'exactlyOne'; readonly of: readonly string[] }

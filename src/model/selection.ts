@@ -11,7 +11,7 @@ interface ObjectPlace {
   readonly kind: KindName;
 }
 
-/** Verbs that make an object: a name that is not there yet is no selection. */
+/** Verbs that create an object: a name that does not exist yet selects nothing. */
 const makes: readonly string[] = ['create', 'write', 'register'];
 
 const kindAt = (command: Command, place: string): string | undefined =>

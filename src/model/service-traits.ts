@@ -1,7 +1,7 @@
 /** What settings know of each service: what its addresses look like, and what it takes beside a token. */
 import type { ServiceName } from './product.ts';
 
-/** What a request may need of the settings beside address and token, and the variable of trivet that says it. */
+/** Settings that a request may need beside address and token, and their TRIVET_ variables. */
 type ContextVariables = Readonly<
   Partial<Record<'organization' | 'namespace' | 'region', `TRIVET_${string}`>>
 >;
@@ -12,7 +12,7 @@ interface ServiceTraits {
   /** What the documented paths begin with themselves: a base URL must not end in it. */
   readonly inPaths?: string;
   readonly context: ContextVariables;
-  /** The namespace goes in a header, and is no parameter of the operations. */
+  /** The namespace goes in a header, and is not a parameter of the operations. */
   readonly namespaceInHeader?: true;
   /** Its engines are mounted at paths that a profile may name. */
   readonly mounts?: true;

@@ -6,7 +6,7 @@ import { isArray, isObject } from './json.ts';
 import { parseJson } from './lossless.ts';
 import type { Parameter } from './parameter.ts';
 
-/** True of what servers write for a setting that nobody made. */
+/** True for what servers report for a setting that was never made. */
 export const isUnset = (value: Json | undefined): boolean =>
   value === undefined ||
   value === null ||

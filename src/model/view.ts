@@ -59,11 +59,11 @@ interface Described<Fs extends Fields> {
   readonly columns: readonly ColumnKey<keyof NoInfer<Fs> & string>[];
   /** What `-o name` prints: a field of the item. */
   readonly name: string;
-  /** The input that holds the name where the reply lacks it; default: the one that is called as the field. */
+  /** The input that holds the name where the reply lacks it; default: the input with the name of the field. */
   readonly nameInput?: string;
-  /** What the operation is run for: a success whose item lacks one of these is not its reply. */
+  /** Fields without which a success is not the reply of the operation. */
   readonly essential?: readonly (keyof NoInfer<Fs> & string)[];
-  /** Fields that no document declares may be asked for too: replies that nobody knows beforehand. */
+  /** Undeclared fields can be selected too: the reply is not known beforehand. */
   readonly open?: true;
 }
 

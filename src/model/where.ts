@@ -1,6 +1,6 @@
 /**
  * Conditions on the fields of objects: `locked=false`, `engine-version<1.6`, `latest-change-at<-90d`, `ID~fleet-*`.
- * Pure: what a condition needs of a server is asked by others.
+ * Pure: the requests that a condition needs are made elsewhere.
  */
 import { comparisonOf, isBlank, isNothing, operators } from './comparison.ts';
 import type { Compare, Operator } from './comparison.ts';
@@ -45,7 +45,7 @@ const quoting =
   `A condition is FIELD OPERATOR VALUE, with one of ${operators.join(' ')}, in quotes: --where 'engine-version<1.6'. ` +
   `Without quotes a shell takes < and > for files. FIELD='' is true of a field without a value.`;
 
-/** What other languages write, and how it is written here. */
+/** Operators of other languages, with a hint for each. */
 const foreign: readonly (readonly [pattern: RegExp, hint: string])[] = [
   [/^==/, 'Equality is one =.'],
   [/^=~(?!>)/, 'The operator of a glob is ~.'],
@@ -172,6 +172,6 @@ export const matches = (condition: Condition, item: JsonObject, wire: WireNames 
   return found === 'left-out' ? false : found;
 };
 
-/** True of a value that is in no order with others: a constraint among versions. Such objects never match `<` or `>`. */
+/** True for a value that cannot be ordered: a constraint among versions. Such objects never match `<` or `>`. */
 export const isLeftOut = (condition: Condition, item: JsonObject, wire: WireNames = {}): boolean =>
   judged(condition, item, wire) === 'left-out';

@@ -5,11 +5,11 @@ export type WorkspaceAddress =
   | { readonly by: 'id'; readonly id: string }
   | { readonly by: 'name'; readonly organization: string | undefined; readonly name: string };
 
-/** What an id looks like: `ws-` and 16 letters or digits. A workspace may be named so: `--by name` settles it. */
+/** What an id looks like: `ws-` and 16 letters or digits. A workspace may have such a name: `--by name` decides. */
 const idForm = /^ws-[A-Za-z0-9]{16}$/;
 
 /**
- * @param by what `--by` says, when the user settles the doubt
+ * @param by the value of `--by`, when given
  * @throws TrivetError usage for anything with more than one slash, or an empty part
  */
 export const parseAddress = (text: string, by?: 'id' | 'name'): WorkspaceAddress => {

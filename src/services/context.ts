@@ -35,7 +35,7 @@ const fromContext = (parameter: Parameter, operation: Operation, endpoint: Endpo
 
 /**
  * The input with what the context gives where no flag did.
- * @throws TrivetError usage, when a required value is nowhere
+ * @throws TrivetError usage, when a required value is missing
  */
 export const withContext = (
   operation: Operation,
@@ -56,7 +56,7 @@ export const withContext = (
   return filled;
 };
 
-/** A value of the context obeys the parameter's pattern as a typed one does. */
+/** Returns the value if it matches the parameter's pattern, as a typed one must. */
 const fitting = (value: string, key: string, parameter: Parameter): string => {
   const pattern = parameter.limits?.pattern;
   if (pattern === undefined || new RegExp(`^(?:${pattern})$`, 'u').test(value)) return value;
@@ -68,12 +68,12 @@ const fitting = (value: string, key: string, parameter: Parameter): string => {
 const missing = (key: string, parameter: Parameter): Error =>
   parameter.context === 'organization'
     ? usageError(
-        'no organization is known',
+        'no organization is given',
         'Give org/name, --organization, TRIVET_ORGANIZATION, or set one in the profile.',
       )
     : usageError(`${parameter.metavar ?? `--${flagName(key, parameter)}`} is required`);
 
-/** A value in a sentence or a command line; what is no scalar as JSON. */
+/** A value in a sentence or a command line; other than scalars as JSON. */
 const plainText = (value: NonNullable<InputValue>, separator: string): string => {
   if (Array.isArray(value)) return value.map(String).join(separator);
   return typeof value === 'object' ? JSON.stringify(value) : value.toString();

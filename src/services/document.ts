@@ -43,19 +43,19 @@ const endOfDer = (body: Uint8Array): number => {
 const isEncoded = (body: Uint8Array): boolean =>
   body[0] === 0x30 || Buffer.from(body.subarray(0, 11)).toString('latin1') === '-----BEGIN ';
 
-/** Raw bytes that say themselves where they end, and end before: a reply without a length that was cut. */
+/** Raw bytes that end before their own encoded length: a reply without Content-Length that was cut. */
 const isCut = (body: Uint8Array): boolean => {
   if (body[0] !== 0x2d) return endOfDer(body) !== body.length;
   return !/-----END [A-Z0-9 ]+-----\s*$/.test(Buffer.from(body).toString('latin1'));
 };
 
-/** Its end was the end of the connection: where nothing came, nobody knows whether that was all. */
+/** The reply ended with the connection: an empty one may have been cut. */
 const hasNoLength = (response: HttpResponse): boolean =>
   response.status !== 204 &&
   header(response, 'content-length') === undefined &&
   header(response, 'transfer-encoding') === undefined;
 
-/** `null` for no content; not ok when a success carries something that is no JSON. */
+/** `null` for no content; not ok when a success carries something that is not JSON. */
 export const readDocument = (
   response: HttpResponse,
   operation: Partial<Pick<Operation, 'reply' | 'view'>>,
@@ -64,7 +64,7 @@ export const readDocument = (
     const { view } = operation;
     const expected = view !== undefined && view.kind !== 'message' && response.status < 300;
     const lost = expected && hasNoLength(response);
-    return lost ? { ok: false, why: 'it is empty, and its length was not said' } : { ok: true, value: null };
+    return lost ? { ok: false, why: 'it is empty and has no Content-Length' } : { ok: true, value: null };
   }
   if (isHtml(response)) return { ok: false, why: 'it is a web page' };
   if (operation.reply === 'bytes' && response.status < 300) {

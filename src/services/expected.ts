@@ -54,7 +54,7 @@ export const unlike = (asked: Asked, response: HttpResponse, document: Json): st
   if (!success.includes(response.status))
     return `a success of ${operation.id} has status ${success.join(' or ')}`;
   const empty = response.body.length === 0;
-  // What is read as bytes may be none: an empty chain, a mount without a CA.
+  // A reply of bytes may be empty: an empty chain, a mount without a CA.
   if (empty && (response.status === 204 || view.kind === 'bytes')) return undefined;
   if (empty) return 'it is empty';
   if (saysNothing(asked, document) || isWrapped(asked, document)) return undefined;

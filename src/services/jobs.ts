@@ -26,14 +26,14 @@ export const jobs: Service = {
   readError: (response) => {
     if (isHtml(response)) return { text: '', kind: 'html' };
     const text = bodyText(response)
-      // A list of what is wrong with a job comes as 500: the word says that it is the job.
+      // Validation errors of a job come with status 500; only the text identifies them.
       .replaceAll(/\d+ errors? occurred:\s*/g, 'invalid: ')
       .replaceAll(/\s*\n\s*\*\s*/g, '; ')
       .replaceAll(/^(invalid: )?\s*\*\s*/g, '$1')
       .trim();
     // A path that no route takes answers 404 with nothing in it.
     if (response.status === 404 && text === '') return { text, kind: 'missing-route' };
-    // What has not the form of a token is read as a signed one.
+    // Anything that does not look like a token is parsed as a signed one.
     return text.startsWith('failed to parse signed token') ? { text, kind: 'bad-token' } : { text };
   },
   readWarnings: (document) => {
@@ -60,7 +60,7 @@ export const jobs: Service = {
   questions: [{ path: '/v1/status/leader' }, { path: '/v1/jobs' }],
   ownToken: { path: '/v1/acl/token/self', holds: 'AccessorID' },
   identify: detect,
-  // It tells its version to those who are allowed to read the agent.
+  // It reports its version to tokens that may read the agent.
   agent: {
     path: '/v1/agent/self',
     identify: (document) => {

@@ -20,7 +20,7 @@ const staleIndex: KnownError = {
   text: /modify ?index|check-and-set/i,
   ...conflict,
   operations: registration,
-  hint: 'It was registered, changed or removed since, or exists already. Plan again: trivet job plan FILE shows the current index.',
+  hint: 'The job was registered, changed or removed since, or exists already. Plan again: trivet job plan FILE shows the current index.',
 };
 
 const stalePrior: KnownError = {
@@ -28,7 +28,7 @@ const stalePrior: KnownError = {
   text: /Current job has version|EnforcePriorVersion/i,
   ...conflict,
   operations: ['job.revert'],
-  hint: 'See what is current: trivet job versions JOB.',
+  hint: 'Show the current version: trivet job versions JOB.',
 };
 
 const policy: KnownError = {
@@ -58,7 +58,7 @@ const nomadErrors: readonly KnownError[] = [
     text: /No path to region/,
     ...missing,
     names: 'region',
-    hint: 'No server of that region is known there: look at --region and the region in the job file.',
+    hint: 'The server knows no such region. Check --region and the region in the job file.',
   },
   {
     status: [500],
@@ -76,14 +76,14 @@ const nomadErrors: readonly KnownError[] = [
     status: [500],
     text: /not found$|^Unknown job /,
     ...missing,
-    hint: 'It does not exist in that namespace: trivet job list --namespace "*" shows where.',
+    hint: 'The job does not exist in that namespace: trivet job list --namespace "*" shows where it does.',
   },
   {
     status: [500],
     text: /maximum size|Payload |meta keys|metadata keys|not a parameterized job|is stopped$/,
     ...refused,
     operations: ['job.dispatch'],
-    hint: 'trivet job show {job_id} -o json: ParameterizedJob says what a dispatch takes.',
+    hint: 'See what a dispatch takes: trivet job show {job_id} --field ParameterizedJob.',
   },
   {
     status: [400],
@@ -97,7 +97,7 @@ const nomadErrors: readonly KnownError[] = [
     text: /can't evaluate (?:periodic|parameterized) job/,
     ...refused,
     operations: ['job.evaluate'],
-    hint: 'Its instances are evaluated: trivet job periodic force, trivet job dispatch.',
+    hint: 'Only its instances can be evaluated: trivet job periodic force and trivet job dispatch start one.',
   },
   {
     status: [500],
@@ -110,7 +110,7 @@ const nomadErrors: readonly KnownError[] = [
     text: /can't revert to current version/,
     ...refused,
     operations: ['job.revert'],
-    hint: 'That version is the current one already.',
+    hint: 'That version is already the current one.',
   },
   {
     status: [500],
@@ -158,7 +158,7 @@ const documentedJobs: Product = {
   lacks: {},
   ignores: {},
   emptyLists: {},
-  // The document tells no statuses; a server that says it in Nomad's words means the same.
+  // The document has no statuses; a server with Nomad's words for it means the same.
   errors: [staleIndex, ...nomadErrors],
   notProcessed: [],
 };

@@ -30,13 +30,13 @@ export interface Asked {
   readonly input: InputRecord;
   /** Where the token came from, for 401 and 403. */
   readonly tokenSource: string | undefined;
-  /** A read of this run found the object: a 404 now is no sign that it does not exist. */
+  /** A read of this run found the object: a 404 now does not mean that it does not exist. */
   readonly exists?: boolean;
   /** The flags that chose the server, which a look-up needs again. */
   readonly serverFlags: readonly RepeatedFlag[];
 }
 
-/** `trivet …` that shows whether it happened; filled when it is said, since most requests of a batch succeed. */
+/** The look-up command; filled only when it is shown, since most requests of a batch succeed. */
 export const lookUpOf = ({
   operation,
   input,
@@ -54,11 +54,11 @@ const requestLine = (asked: Asked): string => `${asked.request.method} ${asked.r
 
 const isRead = ({ operation }: Asked): boolean => operation.effect === 'read';
 
-/** Of a read there is nothing to say. */
+/** A read has no effect to report. */
 const effectIn = (asked: Asked, effect: ErrorEffect): ErrorEffect | undefined =>
   isRead(asked) ? undefined : effect;
 
-/** `keyed` without a chosen product counts as `unsafe`: nobody promised that the server knows the key. */
+/** `keyed` without a chosen product counts as `unsafe`: the server might not know the key. */
 export const effectOf = (operation: Operation, productChosen: boolean): Effect =>
   operation.effect === 'keyed' && !productChosen ? 'unsafe' : operation.effect;
 
@@ -78,13 +78,13 @@ const fail = (
     server: details.server === '' ? undefined : details.server,
   });
 
-/** The outcome cannot be known from here: names the command that shows it. */
+/** The outcome cannot be known from here: names the look-up command. */
 const unknownOutcome = (asked: Asked, why: string, details: ErrorDetails = {}): TrivetError => {
   const lookUp = lookUpOf(asked);
   return fail(asked, 'unknown-outcome', Exit.unknown, why, {
     effect: 'unknown',
     lookUp,
-    hint: lookUp === undefined ? 'Look at the server before you repeat it.' : undefined,
+    hint: lookUp === undefined ? 'Check on the server before you run the command again.' : undefined,
     ...details,
   });
 };
@@ -112,13 +112,13 @@ export const transportFailure = (asked: Asked, error: TransportError): TrivetErr
   });
 };
 
-/** Only these two promise that the request was not acted on: after a change any other may say that it is done. */
+/** Only these two promise that the request was not acted on: after a change any other may mean that it was made. */
 const repeatElsewhere = new Set([307, 308]);
 
 const redirect = (asked: Asked, response: HttpResponse): TrivetError => {
   const { status } = response;
   const target = header(response, 'location') ?? 'nowhere';
-  const message = `the server redirects to ${target}; trivet follows no redirect`;
+  const message = `the server redirects to ${target}; trivet does not follow redirects`;
   const hint = 'If that is the right server, make it the base URL.';
   return isRead(asked) || repeatElsewhere.has(status)
     ? fail(asked, 'redirect', Exit.unreachable, message, { status, hint })
@@ -228,7 +228,7 @@ const fillParameters = (hint: string, { operation, input }: Asked): string =>
 
 /**
  * The error of a reply that is not a success.
- * @param reached whether an earlier try may have taken effect
+ * @param reached whether an earlier attempt may have taken effect
  */
 export const replyFailure = (asked: Asked, response: HttpResponse, reached: boolean): TrivetError => {
   const { status } = response;
@@ -250,7 +250,7 @@ export const replyFailure = (asked: Asked, response: HttpResponse, reached: bool
   }
   if (reached && !read && operation.effect !== 'idempotent') return mayHaveWorked(asked, details);
   if (error.kind === 'html' && status !== 401 && status !== 403) {
-    const why = `${asked.baseUrl} sends a web page (status ${status}); this is not the API`;
+    const why = `${asked.baseUrl} sent a web page (status ${status}); this is not the API`;
     return read || status < 500
       ? fail(asked, 'not-the-api', Exit.unreachable, why, {
           status,

@@ -53,20 +53,20 @@ export interface Product {
   readonly answersAs?: readonly ProductName[];
   /** A tag that is attached already (add) or is not (remove) fails the whole request. */
   readonly tagsOnce?: true;
-  /** `Error` of a scaling is true or false, and the words of it are its message. */
+  /** `Error` of a scaling is true or false, and its text is the message. */
   readonly errorIsFlag?: true;
   /** A check-in by name leaves the lease of the check-out, which later takes the account from its next borrower. */
   readonly leaseOutlivesCheckIn?: true;
-  /** A role in the body is ignored, and with it the limits that it should bring. */
+  /** A role in the body is ignored, and the limits of the role with it. */
   readonly ignoresRoleInBody?: true;
   /** Revokes a certificate that no role stored, when it is sent whole. */
   readonly revokesUnstored?: true;
   /** The deletion of a root deletes every issuer and every key of the mount. */
   readonly deletesEveryIssuer?: true;
-  /** Characters of a session name that it keeps without a word. */
+  /** Characters of a session name; longer names are truncated silently. */
   readonly keptOfSessionName?: number | undefined;
   /** Requests that it takes from one user in a second. */
   readonly rate?: number;
-  /** Servers may be open to anybody: a request without a token is sent all the same. */
+  /** Servers may be open to anyone: a request without a token is sent all the same. */
   readonly open?: true;
 }

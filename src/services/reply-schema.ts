@@ -7,7 +7,7 @@ import type { Rows, View } from '../model/view.ts';
 import { fieldsOf } from '../model/view.ts';
 import { rowsWanted } from './items.ts';
 
-/** What the fields mean stands with the item. */
+/** Without descriptions, which the schema of the item has. */
 const bareSchema = (fields: Fields): JsonObject => fieldsSchema(fields, { bare: true });
 
 const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({

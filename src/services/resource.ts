@@ -81,9 +81,9 @@ export const itemOf = (resource: JsonObject, included: ReadonlyMap<string, Json>
   const relationships = resource['relationships'];
   if (!isObject(relationships)) return item;
   if (textAt(resource, 'type')?.startsWith('data-retention-policy') === true) {
-    // The answer may be the default of the organization: its target tells.
+    // The reply may be the default of the organization: its target says so.
     const target = textAt(at(relationships, 'target', 'data'), 'type');
-    // The request's spelling is the reply's too on some servers.
+    // Some servers reply with the spelling of the request.
     item['delete-older-than-n-days'] ??= item['deleteOlderThanNDays'];
     item['set-on'] =
       target === 'organizations' ? 'organization' : target === 'workspaces' ? 'workspace' : null;

@@ -48,7 +48,7 @@ const readItems = (document: Json, view: View): readonly JsonObject[] => {
 /** `1 error occurred:\n\t* permission denied\n\n` is said in one line; a PEM text that is quoted back is left out. */
 const oneLine = (text: string): string =>
   text
-    .replaceAll(/\s*-----BEGIN ([A-Z0-9 ]+)-----[\s\S]*?-----END \1-----\s*/g, ' (its PEM is left out) ')
+    .replaceAll(/\s*-----BEGIN ([A-Z0-9 ]+)-----[\s\S]*?-----END \1-----\s*/g, ' (PEM omitted) ')
     .replaceAll(/\d+ errors? occurred:\s*/g, '')
     .replaceAll(/\s*\n\s*\*\s*/g, '; ')
     .replaceAll(/^\s*\*\s*/g, '')
@@ -61,7 +61,7 @@ const kindOf = (status: number, texts: readonly string[]): ServerError['kind'] =
   if (status === 404 && /unsupported path/i.test(all)) return 'missing-route';
   if (status === 405) return 'missing-route';
   if (status === 403) {
-    // Two spellings: the bare one means a token that is not known, the list one a policy that refuses.
+    // Two spellings: bare means an unknown token, in a list means a policy that denies.
     if (/bad token|invalid token/i.test(all) || texts.some((text) => text.trim() === 'permission denied')) {
       return 'bad-token';
     }
@@ -158,7 +158,7 @@ const bodyInReply: Service['bodyInReply'] = (body, { parameters }) => {
   const beside = Object.keys(body).filter((key) => !envelopeKeys.includes(key));
   if (beside.length === 0) return data;
   throw usageError(
-    `--body holds a reply (data) and beside it ${beside.join(', ')}: which of them is meant is not clear`,
+    `--body contains a reply (data) and also ${beside.join(', ')}: only one of them can be sent`,
     'Give only the settings.',
   );
 };

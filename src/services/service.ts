@@ -52,20 +52,20 @@ export interface Service {
   unseen?(document: Json, seen: Set<string>): Json;
   /** One document of all pages, in order; `limit` keeps so many items. */
   mergePages(pages: readonly Json[], limit: number | undefined): Json;
-  /** The product that the reply's headers betray, when they do. */
+  /** The product that the reply's headers reveal, if any. */
   detect(response: HttpResponse): ProductName | undefined;
   /** Reads that need no token and are answered by every server; the first one says whether it serves. */
   readonly questions: readonly Question[];
-  /** The product that the reply to one of them betrays, when it does. */
+  /** The product that the reply to one of them reveals, if any. */
   identify(response: HttpResponse, document: Json): ProductName | undefined;
-  /** A read that every token is allowed that the server knows, and what its reply holds. */
+  /** A read that every valid token is allowed, and what its reply contains. */
   readonly ownToken: {
     readonly path: string;
     readonly holds: string;
-    /** Asked where the first is not there; any success will do. */
+    /** Used where the first does not exist; any success will do. */
     readonly orElse?: string;
   };
-  /** A read with a token that says more than the questions. */
+  /** A read that, with a token, reports more than those above. */
   readonly agent?: Agent;
   /** What a status of the first question means where it means more than elsewhere. */
   readonly health?: {
@@ -74,7 +74,7 @@ export interface Service {
   };
   /** Names of the headers by which it takes what others take in the query, or not at all. */
   readonly headers?: { readonly namespace: string; readonly wrapTtl: string };
-  /** A token that it does not know is answered as one that is not allowed to. */
+  /** It replies to an unknown token as to one without the permission. */
   readonly hidesBadTokens?: true;
   /** Keys of documents that hold secrets as a rule, at any depth, although the service does not say so. */
   readonly usualSecrets?: readonly string[];

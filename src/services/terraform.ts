@@ -27,7 +27,7 @@ const pendingState: KnownError = {
   code: 'state-pending',
   notDone: true,
   operations: ['workspace.unlock'],
-  hint: 'Inspect the latest state version before you force-unlock; or repeat with --wait.',
+  hint: 'Inspect the latest state version before you force-unlock, or run the command again with --wait.',
 };
 
 /** All are 409, and mean different things to a script. */
@@ -91,7 +91,7 @@ const sshKeyNotFound: KnownError = {
   operations: ['workspace.ssh-key.'],
   hint:
     'The workspace or the key does not exist, the token lacks the permission (Admin on the workspace), or it is an ' +
-    'organization token: SSH keys want the token of a user or a team.',
+    'organization token: SSH keys need the token of a user or a team.',
 };
 
 const hcpTerraform: Product = {
@@ -122,7 +122,7 @@ const terraformEnterprise: Product = {
 
 const refused = { exit: 1, code: 'refused', notDone: true } as const;
 
-/** Taken with a success, and forgotten. */
+/** Accepted with a success, and silently dropped. */
 const ignoredAttributes = [
   'project',
   'tag',
@@ -146,10 +146,10 @@ const otf: Product = {
   lacks: {
     'workspace.safe-delete': noSafeDelete,
     'workspace.safe-delete-by-name': noSafeDelete,
-    'workspace.consumer.': 'OTF has no remote state consumers; it knows only --global-remote-state',
+    'workspace.consumer.': 'OTF has no remote state consumers; it supports only --global-remote-state',
     'workspace.retention-policy.': 'OTF has no data retention policies',
   },
-  // Asked by the documented names it answers the first page for ever.
+  // With the documented names it returns the first page for ever.
   pageNames: { 'workspace.tag.list': ['page', 'page_size'] },
   ignores: {
     'workspace.list': [
@@ -168,7 +168,7 @@ const otf: Product = {
   },
   emptyLists: {
     'workspace.list':
-      'OTF answers an empty list also for an organization that does not exist or that the token may not see',
+      'OTF also returns an empty list for an organization that does not exist or that the token cannot see',
   },
   errors: [
     pendingState,
@@ -206,7 +206,7 @@ const otf: Product = {
       code: 'not-found',
       notDone: true,
       operations: ['workspace.create'],
-      hint: 'The organization, or an agent pool or OAuth token that was named, does not exist, or the token may not see it.',
+      hint: 'The organization, or an agent pool or OAuth token that was named, does not exist, or the token cannot see it.',
     },
     { status: [500], text: /malformed ID/i, ...refused, hint: 'An ID is ws- and 16 letters or digits.' },
     {

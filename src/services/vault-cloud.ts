@@ -1,4 +1,4 @@
-/** What Vault and OpenBao answer about cloud credentials and leases where the status does not tell (document 2 §4.3). */
+/** Errors of Vault and OpenBao about cloud credentials and leases that the status does not show (document 2 §4.3). */
 import type { KnownError } from './product.ts';
 
 const refused = { exit: 1, code: 'refused', notDone: true } as const;
@@ -15,35 +15,35 @@ export const cloudErrors: readonly KnownError[] = [
     ...missing,
     names: 'object',
     operations: generating,
-    hint: 'See which there are: trivet cloud role list.',
+    hint: 'List the roles: trivet cloud role list.',
   },
   {
     status: [400, 500],
     text: /holds invalid data/i,
     ...refused,
     operations: generating,
-    hint: 'An earlier release wrote it: see invalid_data in trivet cloud role show, and write the role anew.',
+    hint: 'An earlier release wrote the role. See invalid_data in trivet cloud role show, then write the role again.',
   },
   {
     status: [400],
     text: /not allowed for legacy roles/i,
     ...refused,
     operations: generating,
-    hint: 'A role with the legacy policy or arn gives users by trivet cloud creds, anything else by trivet cloud sts.',
+    hint: 'For a role with a legacy policy or arn use trivet cloud creds (IAM user), otherwise trivet cloud sts.',
   },
   {
     status: [400],
     text: /did not supply a role_arn parameter/i,
     ...refused,
     operations: generating,
-    hint: 'The role has several, or none: choose one with --role-arn. trivet cloud role show lists them.',
+    hint: 'The role has several ARNs, or none: choose one with --role-arn. trivet cloud role show lists them.',
   },
   {
     status: [500],
     text: /exceeds? the (?:IAM|STS)? ?user ?name length|user ?name.*(?:64|32) char/i,
     ...refused,
     operations: generating,
-    hint: 'Shorten --username-template: 64 characters for users, 32 for tokens; or the name of the role.',
+    hint: 'Shorten --username-template or the name of the role: at most 64 characters for users, 32 for tokens.',
   },
   {
     // Nothing listens there, so nothing can have been made.
@@ -51,7 +51,7 @@ export const cloudErrors: readonly KnownError[] = [
     text: /connection refused|no such host/i,
     ...unavailable,
     operations: ['cloud.'],
-    hint: 'The service cannot reach the provider: look at the endpoints in trivet cloud config show.',
+    hint: 'The service cannot reach the provider. Check the endpoints in trivet cloud config show.',
   },
   {
     status: [500],
@@ -79,14 +79,14 @@ export const cloudErrors: readonly KnownError[] = [
     text: /calling (?:GetUser|CreateAccessKey): NoSuchEntity/i,
     ...refused,
     operations: ['cloud.config.rotate-root'],
-    hint: 'The provider does not know the user of the present key.',
+    hint: 'The provider does not know the user of the current key.',
   },
   {
     status: [500],
     text: /rotation period out of range/i,
     ...refused,
     operations: ['cloud.static-role.write'],
-    hint: 'At least one minute.',
+    hint: 'The period must be at least one minute.',
   },
   {
     status: [500],
@@ -100,14 +100,14 @@ export const cloudErrors: readonly KnownError[] = [
     text: /the ID did not match/i,
     ...conflict,
     operations: ['cloud.static-role.write'],
-    hint: 'The user of a static role cannot be changed: delete the role and write it anew.',
+    hint: 'The user of a static role cannot be changed: delete the role and create it again.',
   },
   {
     status: [500],
     text: /failed to clean credentials.*NoSuchEntity/i,
     ...refused,
     operations: ['cloud.static-role.delete'],
-    hint: 'The managed access key is gone at the provider, so the role stays: it has to be mended there first.',
+    hint: 'The role was kept because its access key no longer exists at the provider. Restore the key there first.',
   },
   {
     status: [500],
@@ -123,21 +123,21 @@ export const leaseErrors: readonly KnownError[] = [
     text: /invalid lease|lease not found/i,
     ...missing,
     operations: ['lease.'],
-    hint: 'It has expired, was revoked, or never was.',
+    hint: 'The lease has expired, was revoked, or never existed.',
   },
   {
     status: [400],
     text: /lease is not renewable/i,
     ...refused,
     operations: ['lease.renew'],
-    hint: 'Ask for new credentials instead: those of a token service are never renewed.',
+    hint: 'Request new credentials: those of a token service cannot be renewed.',
   },
   {
     status: [400],
     text: /already checked in/i,
     ...refused,
     operations: ['lease.renew'],
-    hint: 'The account was checked in by name, and this lease outlived that. Do not revoke it: it would take the account from its next borrower.',
+    hint: 'The account was checked in by name, and this lease outlived that. Do not revoke it: that would take the account from its next borrower.',
   },
   {
     status: [400],
@@ -154,12 +154,12 @@ export const leaseErrors: readonly KnownError[] = [
     text: /wrapping token is not valid/i,
     ...refused,
     operations: ['lease.unwrap'],
-    hint: 'It has expired or was opened already. If it was not by you, somebody else has seen the content.',
+    hint: 'The token has expired or was already used. If you did not unwrap it yourself, someone else has read the content.',
   },
   {
     status: [404],
     text: /namespace not found/i,
     ...missing,
-    hint: 'Look at --namespace, and at trivet profile explain secrets.',
+    hint: 'Check --namespace and trivet profile explain secrets.',
   },
 ];

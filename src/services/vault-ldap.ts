@@ -1,4 +1,4 @@
-/** What Vault and OpenBao answer about the directory engine: most mistakes of the user are 500 (document 2 §4.4). */
+/** Errors of Vault and OpenBao about the directory engine: most mistakes of the user are 500 (document 2 §4.4). */
 import type { KnownError } from './product.ts';
 
 const refused = { exit: 1, code: 'refused', notDone: true } as const;
@@ -23,7 +23,7 @@ export const ldapErrors: readonly KnownError[] = [
     ...missing,
     names: 'object',
     operations: [library],
-    hint: 'See which there are: trivet ldap library list.',
+    hint: 'List the sets: trivet ldap library list.',
   },
   {
     status: [400],
@@ -31,7 +31,7 @@ export const ldapErrors: readonly KnownError[] = [
     ...missing,
     names: 'object',
     operations: ['ldap.static-role.rotate'],
-    hint: 'Names are kept in lower case, and this operation takes no other: trivet ldap static-role list.',
+    hint: 'Names are stored in lower case, and this operation takes no other. List them: trivet ldap static-role list.',
   },
   {
     status: [400],
@@ -39,7 +39,7 @@ export const ldapErrors: readonly KnownError[] = [
     ...missing,
     names: 'object',
     operations: ['ldap.static-cred'],
-    hint: 'See which there are: trivet ldap static-role list.',
+    hint: 'List the static roles: trivet ldap static-role list.',
   },
   {
     status: [400],
@@ -52,14 +52,14 @@ export const ldapErrors: readonly KnownError[] = [
     text: /currently checked out/i,
     ...conflict,
     operations: [library],
-    hint: 'It has to be checked in first: trivet ldap library status shows who has it.',
+    hint: 'Check the account in first; trivet ldap library status shows its borrower.',
   },
   {
     status: [400],
     text: /wasn't checked out by the caller/i,
     ...refused,
     operations: [library],
-    hint: 'Whoever checked it out must check it in; a privileged user can: trivet ldap library manage check-in.',
+    hint: 'Only the borrower can check it in. A privileged user can take it back: trivet ldap library manage check-in.',
   },
   {
     status: [400],
@@ -87,7 +87,7 @@ export const ldapErrors: readonly KnownError[] = [
     text: /error connecting to host/i,
     ...unavailable,
     operations: ['ldap.'],
-    hint: 'The service cannot reach the directory: look at the url in trivet ldap config show.',
+    hint: 'The service cannot reach the directory. Check the url in trivet ldap config show.',
   },
   {
     status: [500],
@@ -108,7 +108,7 @@ export const ldapErrors: readonly KnownError[] = [
     text: /expected one matching entry, but received 0/i,
     ...missing,
     operations: ['ldap.static-role.write', 'ldap.library.write'],
-    hint: 'The directory has no such entry below userdn: look at userdn and userattr in trivet ldap config show.',
+    hint: 'The directory has no such entry below userdn. Check userdn and userattr in trivet ldap config show.',
   },
   {
     status: [500],
@@ -123,7 +123,7 @@ export const ldapErrors: readonly KnownError[] = [
     text: /LDAP Result Code 50 "Insufficient Access Rights"/i,
     ...refused,
     operations: ['ldap.static-role.write', 'ldap.static-role.rotate'],
-    hint: 'The bind account may not change that password: give it the right in the directory.',
+    hint: 'The bind account is not allowed to change that password. Grant it that right in the directory.',
   },
   {
     status: [500],
@@ -131,7 +131,7 @@ export const ldapErrors: readonly KnownError[] = [
     ...missing,
     names: 'object',
     operations: ['ldap.static-role.delete'],
-    hint: 'See which there are: trivet ldap static-role list.',
+    hint: 'List the static roles: trivet ldap static-role list.',
   },
   {
     status: [500],
@@ -158,6 +158,6 @@ export const ldapErrors: readonly KnownError[] = [
     text: /^not found$/i,
     ...missing,
     operations: ['ldap.library.check-in', 'ldap.library.manage.check-in'],
-    hint: 'The set has no such account: trivet ldap library status {set_name} shows them.',
+    hint: 'The set has no such account. List its accounts: trivet ldap library status {set_name}.',
   },
 ];

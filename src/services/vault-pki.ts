@@ -1,4 +1,4 @@
-/** What Vault and OpenBao answer about messages and certificates where the status does not tell (document 2 §4.1-4.2). */
+/** Errors of Vault and OpenBao about messages and certificates that the status does not show (document 2 §4.1-4.2). */
 import type { KnownError } from './product.ts';
 
 const refused = { exit: 1, code: 'refused', notDone: true } as const;
@@ -15,7 +15,7 @@ export const messageErrors: readonly KnownError[] = [
   },
 ];
 
-/** These go without a token, and a mount that is there answers them: 403 is what a missing one says to a stranger. */
+/** Sent without a token; an existing mount allows them, so 403 means that the mount is missing. */
 const publicErrors: readonly KnownError[] = [
   {
     status: [403],
@@ -39,7 +39,7 @@ export const pkiErrors: readonly KnownError[] = [
     code: 'no-ca',
     notDone: true,
     operations: ['pki.'],
-    hint: 'The mount has no CA: trivet pki root generate, pki intermediate generate or pki ca import gives it one.',
+    hint: 'The mount has no CA. Create one with trivet pki root generate or pki intermediate generate, or import one with pki ca import.',
   },
   {
     status: [400],
@@ -49,7 +49,7 @@ export const pkiErrors: readonly KnownError[] = [
     notDone: true,
     names: 'object',
     operations: ['pki.issue', 'pki.sign', 'pki.sign-verbatim'],
-    hint: 'See which there are: trivet pki role list.',
+    hint: 'List the roles: trivet pki role list.',
   },
   {
     status: [400],
@@ -72,7 +72,7 @@ export const pkiErrors: readonly KnownError[] = [
     text: /contains no data|invalid PEM data|data was too short|for import was too short/i,
     ...refused,
     operations: ['pki.'],
-    hint: 'PEM is expected; a file is given as @FILE.',
+    hint: 'Give PEM text, or a file as @FILE.',
   },
   {
     status: [500],

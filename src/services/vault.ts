@@ -50,8 +50,9 @@ const openbao: Product = {
   keptOfSessionName: undefined,
   lacks: {
     'message.': 'OpenBao has no custom messages; they exist in Vault Enterprise 1.16 and newer',
-    'ldap.static-role.list-under': 'OpenBao knows no hierarchical names; there is nothing below a path',
-    'ldap.library.list-under': 'OpenBao knows no hierarchical names; there is nothing below a path',
+    'ldap.static-role.list-under':
+      'OpenBao does not support hierarchical names; there is nothing below a path',
+    'ldap.library.list-under': 'OpenBao does not support hierarchical names; there is nothing below a path',
   },
 };
 

@@ -22,7 +22,7 @@ const readItems = (document: Json, view: View): readonly JsonObject[] => {
   return resources.filter(isObject).map((resource) => itemOf(resource, included));
 };
 
-/** What `--include` brought along stands below the record; of a single resource its plain values alone. */
+/** Shows what `--include` added below the record; of a single resource only its plain values. */
 const viewOf = (document: Json, view: View): View | undefined => {
   const [item] =
     view.kind === 'record' && isArray(own(document, 'included')) ? readItems(document, view) : [];
@@ -147,6 +147,6 @@ export const workspaces: Service = {
   questions: [{ path: '/ping' }, { path: '/version', atOrigin: true }],
   // A token of an organization or team may have no account.
   ownToken: { path: '/account/details', holds: 'data', orElse: '/ping' },
-  // OTF says `Version`, `Commit` and `Built` beside its API.
+  // OTF reports `Version`, `Commit` and `Built` beside its API.
   identify: (response, document) => (textAt(document, 'Commit') === undefined ? detect(response) : 'otf'),
 };

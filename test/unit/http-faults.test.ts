@@ -134,7 +134,7 @@ const faults: readonly Fault[] = [
     serve: then('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nabc', 'mute'),
     fault: 'protocol',
     phase: 'sent',
-    says: /contradicting/,
+    says: /contradictory/,
   },
   {
     name: 'length and chunked',
@@ -144,7 +144,7 @@ const faults: readonly Fault[] = [
     ),
     fault: 'protocol',
     phase: 'sent',
-    says: /contradicting/,
+    says: /contradictory/,
   },
   {
     name: 'a header of 20 kB',

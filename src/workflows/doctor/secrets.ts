@@ -44,7 +44,7 @@ const checkToken = async (
         'token',
         Exit.notFound,
         `the server has no namespace "${namespace.value}" (${namespace.source})`,
-        'Look at --namespace, and at trivet profile explain secrets.',
+        'Check --namespace and trivet profile explain secrets.',
       );
     }
     if (response.status >= 500) {

@@ -67,7 +67,7 @@ const refusal = (endpoint: Endpoint, { response }: Probe, findings: Findings): F
     return findings.problem(
       'server',
       Exit.unreachable,
-      `the server redirects to ${header(response, 'location') ?? 'nowhere'}; trivet follows no redirect`,
+      `the server redirects to ${header(response, 'location') ?? 'nowhere'}; trivet does not follow redirects`,
       'If that is the right server, make it the base URL.',
     );
   }

@@ -49,7 +49,7 @@ export const objectNamed = async (
 
 const noOrganization = (): Error =>
   usageError(
-    'no organization is known',
+    'no organization is given',
     'Give --organization, TRIVET_ORGANIZATION, or set one in the profile.',
   );
 

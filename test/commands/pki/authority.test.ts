@@ -102,7 +102,7 @@ test('a certificate that the server refuses is not printed back', async () => {
     stdin: data.certificate,
   });
   expect(code).toBe(1);
-  expect(stderr).toContain('Refusing to import non-CA certificate (its PEM is left out)');
+  expect(stderr).toContain('Refusing to import non-CA certificate (PEM omitted)');
   expect(stderr).not.toContain('BEGIN');
 });
 

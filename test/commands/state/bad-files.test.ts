@@ -40,7 +40,7 @@ test.each([
   [
     'a field that is only reported',
     'kind: workspace\nname: a\nsettings:\n  locked: true\n',
-    'a.yaml:4:3: "locked" can be read and not set',
+    'a.yaml:4:3: "locked" can be read but not set',
   ],
   [
     'a setting in the wrong place',

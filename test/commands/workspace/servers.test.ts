@@ -235,7 +235,7 @@ describe('errors of any form', () => {
       'a web page',
       { status: 404, headers: { 'content-type': 'text/html' }, body: '<html>sign in</html>' },
       8,
-      /sends a web page/,
+      /sent a web page/,
     ],
     [
       'a redirect',
@@ -243,7 +243,7 @@ describe('errors of any form', () => {
       9,
       /redirects to https:\/\/other\.example\//,
     ],
-    ['another redirect', { status: 307, headers: { location: '/api/v2/x' } }, 8, /follows no redirect/],
+    ['another redirect', { status: 307, headers: { location: '/api/v2/x' } }, 8, /does not follow redirects/],
   ])('%s', async (_what, answer, code, words) => {
     const result = await serving('hcp-terraform', 'create edge', () => answer);
     expect(result).toMatchObject({ code, stdout: '' });
