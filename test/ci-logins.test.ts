@@ -1,6 +1,15 @@
-/** Log-ins and read-only stages of docs/ci.md, as printed, against a sandbox behind a server that knows identities. */
+/** Log-ins, read-only stages and the stages that apply of docs/ci.md, as printed, against a sandbox behind a server that knows identities. */
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer, request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -26,13 +35,15 @@ interface GitlabJob {
   readonly variables: Readonly<Record<string, string>>;
   readonly script: readonly string[];
 }
-const github = (sign: string): GithubJob => {
-  const [job] = Object.values((parse(block(sign)) as { jobs: Record<string, GithubJob> }).jobs);
+const github = (sign: string, name?: string): GithubJob => {
+  const { jobs } = parse(block(sign)) as { jobs: Record<string, GithubJob> };
+  const [job] = name === undefined ? Object.values(jobs) : [jobs[name]];
   if (job === undefined) throw new Error(`no job in the example with ${sign}`);
   return job;
 };
-const gitlab = (sign: string): GitlabJob => {
-  const [job] = Object.values(parse(block(sign)) as Record<string, GitlabJob>);
+const gitlab = (sign: string, name?: string): GitlabJob => {
+  const jobs = parse(block(sign)) as Record<string, GitlabJob>;
+  const [job] = name === undefined ? Object.values(jobs) : [jobs[name]];
   if (job === undefined) throw new Error(`no job in the example with ${sign}`);
   return job;
 };
@@ -206,6 +217,61 @@ describe('a stage that looks', () => {
       const changed = await run(shell, ['trivet job stop web --yes'], readOnly);
       expect(changed.code).toBe(4);
       expect(changes().filter(({ path }) => !/\/(?:plan|parse)$/.test(path))).toEqual([]);
+    },
+  );
+});
+
+describe('a stage that applies', () => {
+  const commands = ({ steps }: GithubJob): readonly string[] =>
+    steps.flatMap(({ run: lines }) => lines ?? []);
+  const stages = [
+    [
+      'GitHub',
+      'bash',
+      () => commands(github('GITHUB_STEP_SUMMARY')),
+      () => commands(github('GITHUB_STEP_SUMMARY', 'apply')),
+    ],
+    [
+      'GitLab',
+      'sh',
+      () => gitlab('merge_request_event').script,
+      () => gitlab('merge_request_event', 'apply').script,
+    ],
+  ] as const;
+
+  /** Hands the artifact on: GitHub by its command line, GitLab by itself. */
+  const artifact = (): void => {
+    renameSync(join(work, 'plan.json'), join(folder, 'plan.json'));
+    const found =
+      'test "$*" = "run list --workflow infra.yml --commit of-the-head --status success --limit 1 --json databaseId --jq .[0].databaseId"';
+    const script = `#!/bin/sh\nif [ "$2" = list ]; then ${found} && echo 7\nelse test "$*" = "run download 7 --name plan" && cp "${folder}/plan.json" .\nfi\n`;
+    writeFileSync(join(folder, 'gh'), script, { mode: 0o755 });
+  };
+
+  test.each(stages)(
+    'of %s makes what was planned, and nothing when the files are others',
+    { timeout: 120_000 },
+    async (name, shell, plan, apply) => {
+      expect(await run(shell, plan(), { TRIVET_READ_ONLY: '1' })).toMatchObject({ code: 0 });
+      artifact();
+      const applied = () => {
+        if (name === 'GitLab') copyFileSync(join(folder, 'plan.json'), join(work, 'plan.json'));
+        return run(shell, apply(), { HEAD_SHA: 'of-the-head' });
+      };
+      const file = join(work, 'infra/network.yaml');
+      const reviewed = readFileSync(file, 'utf8');
+      clear();
+      writeFileSync(file, reviewed.replace('as reviewed', 'as nobody reviewed'));
+      expect(await applied()).toMatchObject({ code: 6 });
+      const written = () => changes().filter(({ path }) => !/\/(?:plan|parse)$/.test(path));
+      expect(written()).toEqual([]);
+      writeFileSync(file, reviewed.replace('as reviewed', `as reviewed for ${name}`));
+      expect(await run(shell, plan(), { TRIVET_READ_ONLY: '1' })).toMatchObject({ code: 0 });
+      artifact();
+      expect(await applied()).toMatchObject({ code: 0 });
+      expect(written().map(({ method }) => method)).toContain('PATCH');
+      const shown = await run('sh', ['trivet workspace show network-prod --field description']);
+      expect(shown.output).toBe(`as reviewed for ${name}`);
     },
   );
 });

@@ -28,6 +28,9 @@ test('the body is short enough to be read whole, and lists the groups', () => {
   expect(body.length / 4).toBeLessThan(5000);
   for (const { name } of groups) expect(body).toContain(`- \`${name}\`: `);
   expect(body.match(/^### /gm)).toHaveLength(10);
+  // A title is a whole sentence.
+  for (const [title] of body.matchAll(/^### .*$/gm)) expect(title).toMatch(/^### [A-Z].*[^ ]$/);
+  expect(body).not.toMatch(/^```sh\n# (?!Usage)/m);
 });
 
 test('every command in it exists', () => {

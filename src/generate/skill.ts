@@ -72,12 +72,14 @@ const groupList = (catalogue: readonly LoadedGroup[]): string =>
 
 const codeList = (): string => exitCodes.map(({ code, meaning }) => `- ${code}: ${meaning}`).join('\n');
 
-/** Without what only a file of its own needs: the first line and the exit code that a test expects. */
+/** A script under its first comment, without what only a file of its own needs. */
 const recipe = (text: string): string => {
   const lines = text.trim().split('\n').slice(1);
-  const title = lines[0]?.replace(/^# /, '') ?? '';
-  const body = lines.slice(1).filter((line) => !/^# exit: \d+$|^set -eu$/.test(line));
-  return `### ${title}\n\n\`\`\`sh\n${body.join('\n').trim()}\n\`\`\``;
+  const isTitle = (line: string): boolean => line.startsWith('# ') && !/^# (?:Usage|exit):/.test(line);
+  const end = lines.findIndex((line) => !isTitle(line));
+  const title = lines.slice(0, end).map((line) => line.slice(2));
+  const body = lines.slice(end).filter((line) => !/^# exit: \d+$|^set -eu$/.test(line));
+  return `### ${title.join(' ')}\n\n\`\`\`sh\n${body.join('\n').trim()}\n\`\`\``;
 };
 
 /**
