@@ -31,8 +31,10 @@ trivet manifest --command 'job stop'        # the same as JSON, with JSON Schema
 
 ## Begin like this
 
-1. \`export TRIVET_READ_ONLY=1\` until a person has asked for a change: changes and credentials are then exit 4 and not sent.
-2. \`trivet doctor\` says whether addresses, tokens and permissions are right; \`trivet profile explain\` where they come from.
+1. \`export TRIVET_READ_ONLY=1\` until a person has asked for a change: trivet then refuses changes and credentials with exit 4,
+   before anything is sent.
+2. \`trivet doctor\` says whether addresses, tokens and permissions are right, \`trivet profile explain\`
+   where they come from, and \`trivet status\` what needs a person.
 3. Read before you write: \`list\` and \`show\`, with \`--fields\` so that replies stay small.
 
 Without a server, \`trivet sandbox exec -- sh -c '…'\` runs a script against all three services on this machine: rehearse
@@ -48,11 +50,15 @@ const output = `## Output
 
 const safety = `## Before a change
 
-- \`--dry-run\` shows the request and sends nothing. \`job plan\` says what a job file would change.
-- \`CI=1\` or \`--no-input\`: nothing is asked. A command that needs a confirmation is then exit 2 and not sent.
+- \`--dry-run\` shows the request and sends nothing. \`job plan FILE\` shows what a job file would change,
+  \`diff FILES\` what files of desired state would; \`apply FILES\` makes these changes.
+- \`CI=1\` or \`--no-input\`: nothing is asked. A command that needs a confirmation then ends with exit 2, and nothing is sent.
 - \`--yes\` and \`--confirm NAME\` are the answers of a person. Show what would be changed, on which server, and ask; give them
   only after the person has agreed to exactly that.
 - Exit 9 means that nobody knows whether the change was made. Never repeat it: run the \`lookUp\` command of the error first.
+- One command changes many objects: \`workspace lock --where 'name~network-*' --expect 4\`. Look at the same \`--where\` in
+  \`workspace list\` first; \`--expect\` stops when another number matches.
+- Do not poll: \`job wait JOB\` and \`--wait\` follow a job until it is healthy or has failed (exit 12).
 - Take locks and accounts with a command after \`--\` where there is one: they are returned however that command ends.
 
 ## Secrets

@@ -74,7 +74,7 @@ const formFor = ({ text, name }: Question) => ({
         }
       : {
           type: 'object' as const,
-          properties: { name: { type: 'string' as const, title: `Type ${name} to go on` } },
+          properties: { name: { type: 'string' as const, title: `Type ${name} to confirm` } },
           required: ['name'],
         },
 });
@@ -119,11 +119,11 @@ export const serveProtocol = async (serving: Serving, world: World, signal: Abor
         requestState: { verify: (state, context) => codec.verify(state, context) },
       },
     );
-    /** A client of 2026 says with each request what it can do, an older one when it connects. */
+    /** Clients of 2026 send their capabilities with each request, older ones when they connect. */
     const canAsk = ({ mcpReq }: ServerContext): boolean => {
       const sent = own(objectOf(mcpReq.envelope), sdk.CLIENT_CAPABILITIES_META_KEY);
       const elicitation = own(sent ?? objectOf(server.getClientCapabilities()), 'elicitation');
-      // An empty object is a client that knows forms alone.
+      // An empty object is a client that only knows forms.
       return isObject(elicitation) && ('form' in elicitation || !('url' in elicitation));
     };
     server.setRequestHandler('tools/list', () => ({ tools: list }));
@@ -144,10 +144,7 @@ export const serveProtocol = async (serving: Serving, world: World, signal: Abor
           progress: progressTo(context),
         });
         if (result === undefined) {
-          throw new sdk.ProtocolError(
-            sdk.ProtocolErrorCode.InvalidParams,
-            `there is no tool "${params.name}"`,
-          );
+          throw new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, `unknown tool "${params.name}"`);
         }
         if (!('question' in result)) return { ...result };
         return sdk.inputRequired({

@@ -134,7 +134,7 @@ const effects: Readonly<Record<string, string>> = {
   'not-sent': 'Nothing was sent.',
   unchanged: 'Nothing was changed.',
   done: 'The change was made.',
-  unknown: 'It is not known whether the change was made: do not call this again before you have looked.',
+  unknown: 'It is not known whether the change was made. Do not call this again before you have looked.',
 };
 
 /** A message without the server's own text in it, which stands apart, marked as data. */

@@ -17,7 +17,7 @@ const scalar = (name: string, value: Json): string => {
 };
 
 const texts = (name: string, value: Json): readonly string[] => {
-  if (!isArray(value)) throw wrong(name, 'a list of texts');
+  if (!isArray(value)) throw wrong(name, 'a list of strings');
   return value.map((one) => scalar(name, one));
 };
 
@@ -84,7 +84,7 @@ export const callWords = (tool: Tool, given: JsonObject): readonly string[] => {
     const value = given[name];
     if (value === undefined || taken.has(name)) return [];
     if (value === null) {
-      if (flag['nullable'] !== true) throw wrong(name, 'left out, or have a value: it cannot be null');
+      if (flag['nullable'] !== true) throw wrong(name, 'left out or have a value: it cannot be null');
       return [`--unset=${name}`];
     }
     return wordsOf(name, textAt(flag, 'type') ?? 'string', value).map((word) => `--${name}=${word}`);

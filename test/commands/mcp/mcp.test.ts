@@ -118,7 +118,7 @@ describe.each(['modern', 'legacy'] as const)('a %s client', (era) => {
     });
   });
 
-  test('hears of a tool that is not there, and of a wrong argument', async () => {
+  test('gets an error for an unknown tool, and for a wrong argument', async () => {
     const { call } = await open([], { era });
     await expect(call('workspace_delete', { workspace: 'a' })).rejects.toThrow(/workspace_delete/);
     const { failed, texts } = await call('workspace_list', { limitt: 3 });
@@ -138,7 +138,7 @@ describe('what is served', () => {
     return tools.map(({ name }) => name);
   };
 
-  test('reads alone: no change, no credentials, no raw request, no batch', async () => {
+  test('only reads: no change, no credentials, no raw request, no batch', async () => {
     const names = await namesOf();
     const reads = new Set(names);
     for (const { path, operations } of allCommands) {
@@ -450,7 +450,7 @@ describe('a confirmation', () => {
       { allowInputRequired: true },
     );
 
-  test('holds for its own call alone, once, and cannot be forged', async () => {
+  test('holds only for its own call, once, and cannot be forged', async () => {
     const first = { workspace: 'demo/network-prod' };
     const mcp = await open(['--allow', 'changes'], { answer: yes });
     const { requestState } = await question(mcp, first);

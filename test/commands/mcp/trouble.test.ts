@@ -18,7 +18,7 @@ describe('a change whose reply is lost', () => {
     const { failed, texts } = await session.call('workspace_lock', { workspace: 'demo/network-prod' });
     expect(failed).toBe(true);
     expect(texts[0]).toContain('(exit 9, unknown-outcome)');
-    expect(texts[0]).toContain('It is not known whether the change was made: do not call this again');
+    expect(texts[0]).toContain('It is not known whether the change was made. Do not call this again');
     expect(texts[0]).toMatch(/To see whether it happened: trivet workspace show ws-/);
     expect(texts.at(-1)).toBe('The tool that looks it up: workspace_show');
     expect(requests().filter(({ method }) => method === 'POST')).toHaveLength(1);
@@ -28,7 +28,7 @@ describe('a change whose reply is lost', () => {
 describe('a server that limits the rate', () => {
   const { sandbox } = useSandbox({ faults: ['429:1@/workspaces'] });
 
-  test.each(['modern', 'legacy'] as const)('is told as progress to a %s client', async (era) => {
+  test.each(['modern', 'legacy'] as const)('is reported as progress to a %s client', async (era) => {
     session = await openMcp([], { era, env: environmentOf(sandbox()) });
     const heard: (string | undefined)[] = [];
     const { failed } = await session.call(
@@ -37,7 +37,7 @@ describe('a server that limits the rate', () => {
       { onprogress: ({ message }) => heard.push(message) },
     );
     expect(failed).toBe(false);
-    // The fault is for the first client alone.
+    // Only the first client meets the fault.
     if (era === 'modern') expect(heard).toEqual([expect.stringContaining('429')]);
     else expect(heard).toEqual([]);
   });
