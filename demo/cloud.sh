@@ -1,8 +1,8 @@
 #!/bin/sh
-# Cloud credentials: roles, credentials made on demand, a managed user. Runs as it is in the sandbox
+# Cloud credentials: roles, credentials made on demand, a managed user. Run it in the sandbox
 #   trivet sandbox exec -- sh demo/cloud.sh
-# and against a real server with TRIVET_SECRETS_URL, TRIVET_SECRETS_TOKEN and TRIVET_SECRETS_PRODUCT. CLOUD_USER is an
-# existing user for the static role, CLOUD_ROLE_ARN a role that may be assumed.
+# or against a real server with TRIVET_SECRETS_URL, TRIVET_SECRETS_TOKEN and TRIVET_SECRETS_PRODUCT. CLOUD_USER is an
+# existing user for the static role, CLOUD_ROLE_ARN a role that can be assumed.
 set -eu
 
 user=${CLOUD_USER:-deploy-user}
@@ -11,7 +11,7 @@ policy='{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":"s3:GetO
 
 trivet() { command "${TRIVET:-trivet}" "$@"; }
 say() { printf '\n== %s\n' "$*"; }
-# The command must fail with the code that comes first.
+# Runs a command that must fail with the given exit code.
 fails() {
   wanted=$1
   shift
@@ -19,26 +19,26 @@ fails() {
   [ "$code" -eq "$wanted" ] || { echo "exit $code instead of $wanted: $*" >&2; exit 1; }
 }
 
-say "What the engine is set to"
+say "Show the configuration of the engine"
 trivet cloud config show --fields access_key,region
 trivet cloud lease set --lease 30m --lease-max 12h
 trivet cloud lease show
 
-say "A root configuration is replaced whole: what would be lost is said, and nobody answers"
+say "A write replaces the whole root configuration: trivet lists what would be lost and needs --yes"
 fails 2 trivet cloud config set --region eu-north-1 --no-input
 
-say "Rules of the credential types are checked before anything is sent"
+say "The rules of the credential types are checked before anything is sent"
 fails 2 trivet cloud role write demo-bad --credential-type iam_user --policy-document "$policy" --role-arns "$arn"
 fails 2 trivet cloud role write demo-bad --credential-type assumed_role
 fails 2 trivet cloud role write demo-bad --policy "$policy" --credential-type iam_user
 
-say "Two roles"
+say "Write two roles"
 trivet cloud role write demo-user --credential-type iam_user --policy-document "$policy" --iam-tags team=demo
 trivet cloud role write demo-assume --credential-type assumed_role --role-arns "$arn" --max-sts-ttl 2h
 trivet cloud role list | grep '^demo-'
 trivet cloud role show demo-assume --fields credential_type,role_arns,max_sts_ttl
 
-say "A user made on demand, as variables of a shell"
+say "Create a user on demand, with its keys as shell variables"
 trivet cloud creds demo-user -o json >creds.$$
 trap 'rm -f creds.$$' EXIT
 chmod 600 creds.$$
@@ -47,23 +47,23 @@ trivet lease lookup "$lease" --fields id,renewable
 trivet lease renew "$lease" --increment 20m --fields lease_duration
 trivet lease revoke "$lease" --sync
 
-say "A session of the token service, for the tools of the provider"
+say "Get a session of the token service for the tools of the provider"
 eval "$(trivet cloud sts demo-assume --ttl 15m --role-session-name demo -o export)"
 echo "key $(printf %.4s "$AWS_ACCESS_KEY_ID")..., session token of ${#AWS_SESSION_TOKEN} characters"
 trivet cloud sts demo-assume --ttl 15m -o credential-process | grep -c '"Version": *1'
 
-say "A reply that only one reader can open"
+say "Wrap a reply so that only one reader can open it"
 WRAPPED=$(trivet cloud sts demo-assume --wrap-ttl 60s --field token)
 export WRAPPED
 trivet lease unwrap env:WRAPPED -o json | grep -c '"secret_key": *"'
 fails 1 trivet lease unwrap env:WRAPPED -o json
 
-say "A user whose key is rotated"
+say "Manage a user whose key is rotated"
 trivet cloud static-role write demo-static --username "$user" --rotation-period 24h --yes
 trivet cloud static-creds demo-static --fields access_key
 fails 2 trivet cloud static-role write demo-static --username "$user" --rotation-period 30s --yes
 
-say "And away again"
+say "Clean up"
 trivet cloud static-role delete demo-static --yes
 trivet cloud role delete demo-user --yes
 trivet cloud role delete demo-assume --yes

@@ -1,6 +1,6 @@
 #!/bin/sh
-# A job from plan to purge. Offline: trivet sandbox exec -- sh demo/jobs.sh
-# Live: the same with TRIVET_JOBS_URL, TRIVET_JOBS_TOKEN and TRIVET_JOBS_PRODUCT=nomad (raw_exec enabled).
+# A job from plan to purge. In the sandbox: trivet sandbox exec -- sh demo/jobs.sh
+# Against a real server: with TRIVET_JOBS_URL, TRIVET_JOBS_TOKEN and TRIVET_JOBS_PRODUCT=nomad (raw_exec enabled).
 set -eu
 
 trivet() { command "${TRIVET:-trivet}" "$@"; }

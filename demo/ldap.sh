@@ -1,8 +1,8 @@
 #!/bin/sh
-# Directory accounts: rotated, made on demand, and lent. Runs as it is in the sandbox
+# Directory accounts: rotated, made on demand, and lent. Run it in the sandbox
 #   trivet sandbox exec -- sh demo/ldap.sh
-# and against a real server with TRIVET_SECRETS_URL, TRIVET_SECRETS_TOKEN and TRIVET_SECRETS_PRODUCT. LDAP_SET is a set
-# whose accounts are all available, LDAP_ENTRY an entry for a static role, LDAP_BASE where entries may be made.
+# or against a real server with TRIVET_SECRETS_URL, TRIVET_SECRETS_TOKEN and TRIVET_SECRETS_PRODUCT. LDAP_SET is a set
+# whose accounts are all available, LDAP_ENTRY an entry for a static role, LDAP_BASE the base for new entries.
 set -eu
 
 set=${LDAP_SET:-team/ops}
@@ -11,9 +11,9 @@ base=${LDAP_BASE:-ou=users,dc=example,dc=com}
 
 trivet() { command "${TRIVET:-trivet}" "$@"; }
 say() { printf '\n== %s\n' "$*"; }
-# A text of a reply that is given once, out of its JSON.
+# Reads one text from the JSON of a reply that is given only once.
 given() { sed -n "s/^ *\"$1\": \"\(.*\)\",\{0,1\}\$/\1/p"; }
-# The command must fail with the code that comes first.
+# Runs a command that must fail with the given exit code.
 fails() {
   wanted=$1
   shift
@@ -21,10 +21,10 @@ fails() {
   [ "$code" -eq "$wanted" ] || { echo "exit $code instead of $wanted: $*" >&2; exit 1; }
 }
 
-say "The directory"
+say "Show the configuration of the directory"
 trivet ldap config show --fields url,binddn,schema
 
-say "An entry whose password rotates"
+say "Rotate the password of an entry"
 trivet ldap static-role write demo-static --username "$entry" --rotation-period 24h --yes
 before=$(trivet ldap static-cred demo-static --field password)
 trivet ldap static-role rotate demo-static --yes
@@ -34,7 +34,7 @@ fails 2 trivet ldap static-role write demo-static --username somebody-else --rot
 fails 2 trivet ldap static-role write demo-static --username "$entry" --rotation-period 4s --yes
 trivet ldap static-role delete demo-static --yes
 
-say "Entries made on demand, from a template"
+say "Create entries on demand from a template"
 printf 'dn: uid={{.Username}},%s\nchangetype: add\nobjectClass: inetOrgPerson\nuid: {{.Username}}\ncn: {{.Username}}\nsn: demo\nuserPassword: {{.Password}}\n' "$base" |
   trivet ldap role write demo-dynamic --creation-ldif - --default-ttl 10m \
     --deletion-ldif "dn: uid={{.Username}},$base
@@ -47,12 +47,12 @@ trivet lease renew "$lease" --increment 15m --fields lease_duration
 trivet lease revoke "$lease" --sync
 trivet ldap role delete demo-dynamic --yes
 
-say "An account lent to a command, and returned when it ends"
+say "Lend an account to a command; it is checked in when the command ends"
 trivet ldap library check-out "$set" -- sh -c 'echo "$LDAP_USERNAME, a password of ${#LDAP_PASSWORD} characters"'
 fails 7 trivet ldap library check-out "$set" -- sh -c 'exit 7'
 trivet ldap library status "$set" --fields account,available
 
-say "Borrowed to the last one"
+say "Check out every account of the set"
 leases=
 for account in $(trivet ldap library status "$set" -o name); do
   leases="$leases $(trivet ldap library check-out "$set" --ttl 10m -o json | given lease_id)"
@@ -60,14 +60,14 @@ done
 trivet ldap library status "$set" --fields account,available
 fails 6 trivet ldap library check-out "$set" -o json
 
-say "Returned by their leases, which leaves none behind; what is available already is fine"
+say "Check in by lease, so that no lease remains; an account that is already available is not an error"
 for lease in $leases; do
   trivet ldap library check-in "$set" --lease-id "$lease"
 done
 first=$(trivet ldap library status "$set" -o name | head -n 1)
 trivet ldap library check-in "$set" "$first"
 
-say "Taken back from whoever has it"
+say "Check in an account, whoever borrowed it"
 account=$(trivet ldap library check-out "$set" --ttl 5s -o json | given service_account_name)
 trivet ldap library manage check-in "$set" "$account" --yes
 trivet ldap library status "$set" --fields account,available

@@ -1,7 +1,7 @@
 #!/bin/sh
-# A certificate authority from its root to a tidy. Runs as it is in the sandbox
+# A certificate authority from its root to a tidy. Run it in the sandbox
 #   trivet sandbox exec -- sh demo/pki.sh
-# and against a real server with TRIVET_SECRETS_URL, TRIVET_SECRETS_TOKEN and TRIVET_SECRETS_PRODUCT, in mounts of its
+# or against a real server with TRIVET_SECRETS_URL, TRIVET_SECRETS_TOKEN and TRIVET_SECRETS_PRODUCT, in mounts of its
 # own: ROOT_MOUNT and INT_MOUNT, whose CA is deleted.
 set -eu
 
@@ -14,14 +14,14 @@ cd "$work"
 trivet() { command "${TRIVET:-trivet}" "$@"; }
 say() { printf '\n== %s\n' "$*"; }
 
-say "A root, and its certificate"
-# The demo state of the sandbox has a CA already; a root is generated only where there is none.
+say "Generate a root CA"
+# The sandbox has a CA already, and a root can be generated only in a mount without one.
 trivet pki root delete --mount "$root" --confirm "$root" --quiet
 trivet pki root generate internal --mount "$root" --common-name 'Demo Root CA' --ttl 87600h --key-type ec \
   --yes --out root
 openssl x509 -in root/cert.pem -noout -subject
 
-say "An intermediate: the request signed by the root"
+say "Sign an intermediate with the root"
 if [ "$int" = "$root" ]; then
   # One mount: the root signs a request that openssl made, as it would for another system.
   openssl req -new -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout intermediate.key \
@@ -38,7 +38,7 @@ else
 fi
 openssl verify -CAfile root/cert.pem intermediate/cert.pem
 
-say "A role, and a certificate into files"
+say "Write a role, and issue a certificate into files"
 trivet pki role write demo-web --mount "$int" --allowed-domains example.com --allow-subdomains --max-ttl 72h \
   --key-type ec --quiet >role.txt
 trivet pki issue demo-web --mount "$int" --common-name www.example.com --alt-names api.example.com --ttl 24h \
@@ -56,7 +56,7 @@ if trivet pki issue demo-web --mount "$int" --common-name www.example.net --out 
   exit 1
 fi
 
-say "Revoked by the serial number as openssl prints it"
+say "Revoke by the serial number as openssl prints it"
 serial=$(openssl x509 -in www/cert.pem -noout -serial | cut -d= -f2)
 echo "$serial"
 trivet pki revoke "$serial" --mount "$int" --yes
@@ -64,7 +64,7 @@ trivet pki crl show --mount "$int" --der --out ca.crl
 openssl crl -inform DER -in ca.crl -noout -text | grep -A1 'Serial Number'
 openssl crl -inform DER -in ca.crl -noout -text | grep -q "$serial"
 
-say "Tidy, to its end"
+say "Tidy, and wait until it has finished"
 trivet pki tidy --mount "$int" --tidy-cert-store --tidy-revoked-certs --safety-buffer 1s --wait
 test "$(trivet pki tidy-status --mount "$int" --field state)" = Finished
 

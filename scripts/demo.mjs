@@ -1,35 +1,35 @@
-// A tour: real commands and their real output, against a sandbox that lives as long as the tour. Leaves nothing behind.
+// A tour of real commands in a sandbox of its own. It leaves nothing behind.
 import { spawnSync } from 'node:child_process';
 import { openSandbox } from './terminal.mjs';
 
 const tour = [
   [
-    'Workspaces: a list, as a table or as data',
+    'List workspaces, as a table or as data',
     'trivet workspace list --limit 5 --fields name,id,execution-mode,locked -o table',
   ],
   [undefined, "trivet workspace list --query 'length(data)'"],
   [
-    'Lock one, and see what a second lock says',
+    'Lock a workspace; a second lock is a conflict that names the holder',
     'trivet workspace lock network-prod --reason "the tour" -o name',
   ],
   [undefined, 'trivet workspace lock network-prod; echo "exit code $?"'],
-  ['The very request, before it is sent', 'trivet workspace unlock network-prod --dry-run'],
+  ['See the exact request instead of sending it', 'trivet workspace unlock network-prod --dry-run'],
   [
-    'A certificate, into files that only you can read',
+    'Issue a certificate into files; only you can read the key',
     'trivet pki issue web --common-name www.example.com --ttl 24h --out www -o table',
   ],
   [undefined, 'ls -l www'],
   [
-    'A directory account, lent for one command',
+    'Borrow a directory account for one command',
     `trivet ldap library check-out team/ops -- sh -c 'echo "I am $LDAP_USERNAME"'`,
   ],
-  ['Jobs', 'trivet job summary api -o table'],
+  ['Summarize a job', 'trivet job summary api -o table'],
   [
-    'A server that limits the rate: trivet waits as long as it is told',
+    'Rehearse a server that limits the rate: trivet waits and retries',
     'trivet sandbox exec --fault 429:1 -- trivet workspace show network-prod --field name; echo',
   ],
   [
-    'A reply that was lost: the outcome is unknown, and trivet says how to look',
+    'Rehearse a lost reply: the outcome is unknown, and trivet prints the command that shows it',
     'trivet sandbox exec --fault lost:1@/actions/lock -- trivet workspace lock network-prod; echo "exit code $?"',
   ],
 ];
@@ -50,4 +50,4 @@ try {
 } finally {
   await sandbox.close();
 }
-process.stdout.write(`\nYour turn: trivet sandbox exec -- sh\n`);
+process.stdout.write(`\nYour turn: bin/trivet sandbox exec -- sh\n`);
