@@ -2,7 +2,7 @@
 // Node, with NODE_EXTRA_CA_CERTS unset on both sides. Method and results: docs/performance.md.
 //   --quick       fewer rounds and requests
 //   --pairs N     rounds of the start-up rows (25)
-//   --only NAMES  of start-up, terminal, vendors, batch, inventory, volume, memory, tab, size
+//   --only NAMES  of start-up, terminal, vendors, batch, inventory, status, volume, memory, tab, size
 // Exits 1 when a row is above its bar by more than the margin.
 import { fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util';
 import { hasBash } from './bench/measure.mjs';
 import { batchBesidePool } from './bench/batch.mjs';
 import { inventoryBesidePool } from './bench/inventory.mjs';
+import { statusBesidePool } from './bench/status.mjs';
 import { longList, sizes, tab, volume } from './bench/other.mjs';
 import { besideVendors, onTerminal, startUp } from './bench/start-up.mjs';
 import { fileOf, here } from './runtimes.mjs';
@@ -140,6 +141,19 @@ const inventoryRows = async (at) => {
   ];
 };
 
+const statusRows = async (at) => {
+  const pairs = values.pairs === undefined ? (values.quick ? 3 : 7) : rounds;
+  const { wallRatio, cpuRatio, wall, cpu } = await statusBesidePool({ ...at, rounds: pairs });
+  return [
+    {
+      name: 'status of 400, 300 and 300',
+      value: Math.max(wallRatio, cpuRatio),
+      bar: 1.5,
+      detail: `wall ${wallRatio.toFixed(2)}x (${wall.toFixed(0)} ms), CPU ${cpuRatio.toFixed(2)}x (${cpu.toFixed(0)} ms)`,
+    },
+  ];
+};
+
 const tabRows = (at) => {
   const microseconds = hasBash ? tab(at) : undefined;
   if (microseconds === undefined) return [{ name: 'TAB, bash', skipped: 'needs bash 5' }];
@@ -215,6 +229,7 @@ try {
     await section('inventory', 'pki inventory, to a bare undici pool that reads the same', () =>
       inventoryRows(at),
     );
+    await section('status', 'trivet status, to a bare undici pool that reads the same', () => statusRows(at));
     await section('vendors', 'One read beside other programs, to node -e 0', () => besideVendors(at));
   } else say('\nNo bash: processes are not measured.');
   await section('volume', 'Volume, to the least that does the same', () => volumeRows(at));

@@ -57,11 +57,53 @@ const stored = (path) => {
   return Buffer.from(JSON.stringify({ data: path.endsWith('/certs') ? { keys: keys() } : one }));
 };
 
+/** `/status/...`: what `trivet status` reads: 400 workspaces, 300 jobs and their deployments. */
+const looked = (url) => {
+  const [count, size] = [400, 100];
+  if (url.pathname.includes('/api/v2/')) {
+    const page = Number(url.searchParams.get('page[number]') ?? 1);
+    return listed((page - 1) * size, size, count / size, page);
+  }
+  if (url.pathname.endsWith('/v1/jobs')) return Array.from({ length: 300 }, (_, number) => job(number));
+  return deployment;
+};
+
+const job = (number) => ({
+  ID: `job-${number}`,
+  Name: `job-${number}`,
+  Namespace: 'default',
+  Type: 'service',
+  Status: 'running',
+  StatusDescription: '',
+  Stop: false,
+  Periodic: false,
+  ParameterizedJob: false,
+  JobSummary: { Summary: { app: { Queued: 0, Running: 2, Starting: 0, Failed: 0, Complete: 0, Lost: 0 } } },
+  CreateIndex: number,
+  ModifyIndex: number,
+  JobModifyIndex: number,
+});
+
+const deployment = {
+  ID: 'd3f0b1a2-0000-4000-8000-000000000000',
+  Status: 'successful',
+  StatusDescription: 'Deployment completed successfully',
+  TaskGroups: { app: { DesiredTotal: 2, PlacedAllocs: 2, HealthyAllocs: 2, UnhealthyAllocs: 0 } },
+};
+
 /** `/<what>/api/v2/...`: `few` is 20 rows, `late` the same after 300 ms, `all` 100,000 in pages of 100, `tags` 204 without a body;
  * `certificates` a mount with as many as the path says. */
 const answer = (request, response) => {
   const url = new URL(request.url, 'http://bench');
-  if (url.pathname.startsWith('/certificates/')) {
+  if (url.pathname.startsWith('/status/')) {
+    reply(response, Buffer.from(JSON.stringify(looked(url))));
+  } else if (url.pathname.endsWith('/pki/ca')) {
+    reply(response, Buffer.from(files.cert));
+  } else if (url.pathname.endsWith('/pki/tidy-status')) {
+    reply(response, Buffer.from('{"data":{"state":"Inactive"}}'));
+  } else if (url.pathname.endsWith('/ldap/library')) {
+    reply(response, Buffer.from('{"data":{"keys":[]}}'));
+  } else if (url.pathname.startsWith('/certificates/')) {
     reply(response, stored(url.pathname));
   } else if (url.pathname.startsWith('/tags/')) {
     request.resume();

@@ -29,6 +29,8 @@ export interface Field {
   readonly rank?: number;
   /** Narrow tables cut it to no less than this many columns; `whole`: it is shown whole or not at all. Default: 10, of a time `whole`. */
   readonly narrowest?: number | 'whole';
+  /** Narrow tables drop less important columns before they cut this one to less. */
+  readonly readable?: number;
   /** A secret: masked by every format except those that print exactly what was asked for. */
   readonly sensitive?: true;
   /** A secret that the server gives in this reply and never again. */

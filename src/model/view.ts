@@ -30,6 +30,8 @@ export interface Column {
   readonly rank?: number;
   /** Columns of the terminal that it needs at least; less than that and it is dropped. Default: 10. */
   readonly narrowest?: number | 'whole';
+  /** Narrow tables drop less important columns before they cut this one to less. */
+  readonly readable?: number;
 }
 
 /** A field, with a header where that is another word. The list of columns is frozen: scripts cut it. */

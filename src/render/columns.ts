@@ -25,6 +25,7 @@ const columnOf = (fields: Fields, path: string, header: string, rank: number): C
     rank: fieldAt(fields, path)?.rank ?? rank,
     ...(exact === undefined ? {} : { format: formatOf(exact) }),
     ...(narrowest === undefined ? {} : { narrowest }),
+    ...(exact?.readable === undefined ? {} : { readable: exact.readable }),
     ...(isSecretField(fields, path) ? { sensitive: true } : {}),
     ...(tones === undefined || tones === 'status' ? {} : { tones }),
   };

@@ -50,18 +50,24 @@ interface Wanted {
   readonly width: number;
   readonly rank: number;
   readonly narrowest?: Column['narrowest'];
+  readonly readable?: Column['readable'];
 }
 
 /** The columns that one needs at least; those of rank 0 are never cut. */
 const leastOf = ({ width, rank, narrowest = least }: Wanted): number =>
   rank === 0 || narrowest === 'whole' ? width : Math.min(width, narrowest);
 
+/** The columns that one keeps for as long as less important ones can be left out instead. */
+const readableOf = (column: Wanted): number =>
+  Math.max(leastOf(column), Math.min(column.width, column.readable ?? 0));
+
 const total = (some: readonly number[]): number => some.reduce((sum, one) => sum + one, 0);
 
 /** The widest of the columns that may be cut give way until the row fits. */
 const shrunk = (columns: readonly Wanted[], room: number): readonly number[] => {
+  const floor = total(columns.map(readableOf)) <= room ? readableOf : leastOf;
   const cut = (cap: number): readonly number[] =>
-    columns.map((one) => Math.max(leastOf(one), Math.min(one.width, cap)));
+    columns.map((one) => Math.max(floor(one), Math.min(one.width, cap)));
   let cap = Math.max(least, ...columns.map(({ width }) => width));
   while (cap > least && total(cut(cap)) > room) cap -= 1;
   const result = cut(cap);
@@ -89,9 +95,8 @@ export const fitted = (columns: readonly Wanted[], width: number | undefined): r
   const shown = new Set<Wanted>();
   let needed = -gap.length;
   for (const column of [...columns].sort((one, other) => one.rank - other.rank)) {
-    const more = leastOf(column) + gap.length;
-    if (column.rank !== 0 && needed + more > width) continue;
-    needed += more;
+    if (column.rank !== 0 && needed + leastOf(column) + gap.length > width) continue;
+    needed += readableOf(column) + gap.length;
     shown.add(column);
   }
   const kept = columns.flatMap((column, index) => (shown.has(column) ? [{ index, column }] : []));
@@ -192,13 +197,14 @@ export const tableRows = (options: TableOptions): PageWriter => {
     };
   const measure = (rows: readonly (readonly string[])[]): Layout =>
     fitted(
-      columns.map(({ rank, narrowest }, index) => ({
+      columns.map(({ rank, narrowest, readable }, index) => ({
         width: rows.reduce(
           (most, row) => Math.max(most, displayWidth(row[index] ?? '')),
           displayWidth(head[index] ?? ''),
         ),
         rank: rank ?? index,
         narrowest,
+        readable,
       })),
       options.width,
     ).flatMap(({ index, width }) => {

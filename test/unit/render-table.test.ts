@@ -187,4 +187,18 @@ describe('fitted', () => {
     expect(widths(43)).toEqual({ 1: 20, 2: 10, 3: 9 });
     expect(widths(40)).toEqual({ 1: 29, 3: 9 });
   });
+
+  test('less important columns are left out before one is cut that is to stay readable', () => {
+    const columns = [
+      { width: 12, rank: 2 },
+      { width: 14, rank: 0 },
+      { width: 60, rank: 1, readable: 40 },
+    ] as const;
+    const widths = (width: number) =>
+      Object.fromEntries(fitted(columns, width).map((one) => [one.index, one.width]));
+    expect(widths(80)).toEqual({ 0: 12, 1: 14, 2: 50 });
+    expect(widths(68)).toEqual({ 0: 10, 1: 14, 2: 40 });
+    expect(widths(67)).toEqual({ 1: 14, 2: 51 });
+    expect(widths(30)).toEqual({ 1: 14, 2: 14 });
+  });
 });

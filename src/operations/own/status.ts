@@ -13,13 +13,18 @@ const commands: readonly Command[] = [
       'the mounts that the profile names (profile set --pki-mount A --pki-mount B): CA certificates that expire ' +
       'soon, certificates that do according to the latest pki inventory, tidies, and accounts that are checked ' +
       'out. A service that is down, or a list that the token may not read, becomes a row and does not end the ' +
-      'command. With --detailed-exitcode 11 means that something needs a person. --watch looks every five ' +
-      'seconds.',
+      'command. On a terminal many rows that are alike become one; --all shows each. With --detailed-exitcode 11 ' +
+      'means that something needs a person. --watch looks every five seconds.',
     local: {
       watch: {
         in: 'local',
         type: 'boolean',
         summary: 'Show every change until Ctrl-C or --timeout',
+      },
+      all: {
+        in: 'local',
+        type: 'boolean',
+        summary: 'Show every row on a terminal',
       },
       'expires-within': {
         in: 'local',
@@ -36,17 +41,17 @@ const commands: readonly Command[] = [
     },
     view: tableView({
       fields: {
-        service: { type: 'text', summary: 'Service', rank: 2 },
+        service: { type: 'text', summary: 'Service', rank: 5 },
         kind: {
           type: 'text',
           summary: 'service, lock, run, job, deployment, ca, certificate, tidy or account',
-          rank: 1,
+          rank: 2,
         },
         name: { type: 'text', summary: 'What it is about', rank: 0 },
-        scope: { type: 'text', summary: 'Organization, namespace or mount', rank: 4 },
+        scope: { type: 'text', summary: 'Organization, namespace or mount', rank: 3 },
         state: { type: 'text', summary: 'Current state', rank: 0, tones: 'status' },
-        detail: { type: 'text', summary: 'Holder, reason, progress or time', rank: 3 },
-        attention: { type: 'boolean', summary: 'Needs a person', rank: 5 },
+        detail: { type: 'text', summary: 'Holder, reason, progress or time', rank: 1, readable: 40 },
+        attention: { type: 'boolean', summary: 'Needs a person', rank: 4 },
       },
       name: 'name',
       rows: { path: 'rows' },

@@ -1,5 +1,6 @@
 /** What `status` shows: one line for each thing that is not as usual. */
 import { TrivetError } from '../../model/error.ts';
+import type { JsonObject } from '../../model/json.ts';
 import type { ServiceName } from '../../model/product.ts';
 import type { Endpoint } from '../../profiles/endpoint.ts';
 import type { Session } from '../../runtime/session.ts';
@@ -14,7 +15,12 @@ export interface StatusRow {
   readonly state: string;
   readonly detail: string;
   readonly attention: boolean;
+  /** Milliseconds since the epoch, of what has an end; not shown. */
+  readonly ends?: number;
 }
+
+/** A row as it is shown. */
+export const shownRow = ({ ends: _ends, ...row }: StatusRow): JsonObject => row;
 
 export interface Looking {
   readonly session: Session;
@@ -29,7 +35,12 @@ export type Look = (looking: Looking) => Promise<readonly StatusRow[]>;
 /** Requests of one service that are under way at once. */
 export const width = 16;
 
-const states: Readonly<Record<number, string>> = { 4: 'denied', 5: 'not found', 7: 'unavailable' };
+const states: Readonly<Record<number, string>> = {
+  1: 'unreadable',
+  4: 'denied',
+  5: 'not found',
+  7: 'unavailable',
+};
 
 /** The line that stands for what could not be read. */
 export const unreadable = (service: ServiceName, name: string, scope: string, error: unknown): StatusRow => {

@@ -28,20 +28,30 @@ const mountsOf = (
 const isAbsent = (error: unknown): boolean =>
   error instanceof TrivetError && (error.exit === Exit.notFound || error.code === 'mount-not-found');
 
-const endOf = (end: number, now: number): Pick<StatusRow, 'state' | 'detail' | 'attention'> => ({
+const endOf = (end: number, now: number): Pick<StatusRow, 'state' | 'detail' | 'attention' | 'ends'> => ({
   state: end <= now ? 'expired' : 'expires',
   detail: `${age(end, now)} (${new Date(end).toISOString().replace('.000Z', 'Z')})`,
   attention: true,
+  ends: end,
 });
+
+/** @throws TrivetError when it is not a certificate */
+const certificateIn = (body: Uint8Array): X509Certificate => {
+  try {
+    return new X509Certificate(body);
+  } catch (error) {
+    throw new TrivetError('not-the-api', Exit.refused, 'the reply is not a certificate', { cause: error });
+  }
+};
 
 const caOf = async ({ session, soon }: Looking, mount: string): Promise<readonly StatusRow[]> => {
   const { response } = await session.lookUp(showCa, { mount });
   if (response.body.length === 0) return [];
-  const certificate = new X509Certificate(response.body);
+  const certificate = certificateIn(response.body);
   const now = session.world.now();
   const end = Date.parse(certificate.validTo);
   if (end - now > soon) return [];
-  const name = certificate.subject.replaceAll('\n', ', ');
+  const name = /^CN=(.+)$/m.exec(certificate.subject)?.[1] ?? certificate.subject.replaceAll('\n', ', ');
   return [{ service: 'secrets', kind: 'ca', name, scope: mount, ...endOf(end, now) }];
 };
 
@@ -129,13 +139,14 @@ const certificatesOf = async ({ session, endpoint, soon }: Looking): Promise<rea
         revoked: certificate.revoked === undefined ? ('no' as const) : ('yes' as const),
       })),
     );
-  return inventoryRows(held, now, soon).flatMap((row): readonly StatusRow[] => {
+  const rows = inventoryRows(held, now, soon).flatMap((row): readonly StatusRow[] => {
     // The mount's own CA has a line already.
     if (!row.due || row['ca'] === true) return [];
     const name = textAt(row, 'common_name') || textAt(row, 'serial') || '';
     const [end, scope] = [Date.parse(textAt(row, 'not_after') ?? ''), textAt(row, 'mount') ?? ''];
     return [{ service: 'secrets', kind: 'certificate', name, scope, ...endOf(end, now) }];
   });
+  return rows.toSorted((one, other) => (one.ends ?? 0) - (other.ends ?? 0));
 };
 
 /** A server that is down is one line, and so is a mount that cannot be read, however many reads failed. */

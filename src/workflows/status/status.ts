@@ -5,11 +5,13 @@ import type { JsonObject } from '../../model/json.ts';
 import { serviceNames } from '../../model/product.ts';
 import type { ServiceName } from '../../model/product.ts';
 import type { Session } from '../../runtime/session.ts';
+import { isForPeople } from '../../render/options.ts';
 import { ownView } from '../own-view.ts';
 import type { Workflow } from '../workflow.ts';
+import { folded } from './folded.ts';
 import { lookAtJobs } from './jobs.ts';
 import type { Look, StatusRow } from './row.ts';
-import { unreadable } from './row.ts';
+import { shownRow, unreadable } from './row.ts';
 import { lookAtSecrets } from './secrets.ts';
 import { lookAtWorkspaces } from './workspaces.ts';
 
@@ -21,6 +23,7 @@ const looks: Readonly<Record<ServiceName, Look>> = {
 
 type StatusInput = Readonly<{
   watch?: boolean | undefined;
+  all?: boolean | undefined;
   'expires-within'?: string | undefined;
   'detailed-exitcode'?: boolean | undefined;
 }>;
@@ -55,7 +58,7 @@ const gather = async (session: Session, soon: number): Promise<readonly StatusRo
   return [...rows.filter(({ attention }) => attention), ...rows.filter(({ attention }) => !attention)];
 };
 
-const shownRows = (rows: readonly StatusRow[]): readonly JsonObject[] => rows.map((row) => ({ ...row }));
+const shownRows = (rows: readonly StatusRow[]): readonly JsonObject[] => rows.map(shownRow);
 
 const documentOf = (rows: readonly StatusRow[]): JsonObject => ({
   attention: rows.filter((row) => row.attention).length,
@@ -64,13 +67,17 @@ const documentOf = (rows: readonly StatusRow[]): JsonObject => ({
 
 const run: Workflow<StatusInput> = async (context) => {
   const { command, session, presenter, input } = context;
+  // On a terminal; programs and --all get every row.
+  const folds = isForPeople(presenter.options) && input.all !== true;
+  const onScreen = (all: readonly StatusRow[]): readonly JsonObject[] =>
+    shownRows(folds ? folded(all, session.world.now()) : all);
   const soon = (secondsOf(input['expires-within'] ?? '') ?? usualSoon) * 1000;
   if (input.watch === true) {
     if (input['detailed-exitcode'] === true) {
       throw usageError('--watch has no end of its own that --detailed-exitcode could report');
     }
     const { watchRows } = await import('./watch.ts');
-    return watchRows(context, () => gather(session, soon), documentOf);
+    return watchRows(context, () => gather(session, soon), onScreen);
   }
   const busy = session.reporter.busy('Asking the services');
   let rows: readonly StatusRow[];
@@ -79,7 +86,9 @@ const run: Workflow<StatusInput> = async (context) => {
   } finally {
     busy.end();
   }
-  await presenter.showDocument(ownView(command), documentOf(rows), shownRows(rows));
+  const shown = onScreen(rows);
+  await presenter.showDocument(ownView(command), documentOf(rows), shown);
+  if (shown.length < rows.length) session.reporter.note('many that are alike are one row; --all shows each');
   const needed = rows.some(({ attention }) => attention);
   return input['detailed-exitcode'] === true && needed ? Exit.changes : Exit.ok;
 };

@@ -8,6 +8,7 @@ import { jsonlRows } from '../../render/jsonl.ts';
 import { endOfWatch, refuseUnwatched } from '../job/watch.ts';
 import { ownView } from '../own-view.ts';
 import type { WorkflowContext } from '../workflow.ts';
+import { shownRow } from './row.ts';
 import type { StatusRow } from './row.ts';
 
 /** Milliseconds between two looks. */
@@ -22,18 +23,18 @@ const identityOf = ({ service, kind, scope, name }: StatusRow): JsonObject => ({
 
 /** Rows that are new or other than before, and those that went. */
 const changesBetween = (before: readonly StatusRow[], now: readonly StatusRow[]): readonly JsonObject[] => {
-  const known = new Set(before.map((row) => writeJson({ ...row })));
+  const known = new Set(before.map((row) => writeJson(shownRow(row))));
   const present = new Set(now.map((row) => writeJson(identityOf(row))));
-  const changed = now.filter((row) => !known.has(writeJson({ ...row })));
+  const changed = now.map(shownRow).filter((row) => !known.has(writeJson(row)));
   const gone = before.map(identityOf).filter((row) => !present.has(writeJson(row)));
-  return [...changed.map((row) => ({ ...row })), ...gone.map((row) => ({ ...row, removed: true }))];
+  return [...changed, ...gone.map((row) => ({ ...row, removed: true }))];
 };
 
 /** Looks until a signal, the end of `--timeout`, or nobody reads it. */
 export const watchRows = async (
   { command, session, presenter }: Pick<WorkflowContext, 'command' | 'session' | 'presenter'>,
   look: () => Promise<readonly StatusRow[]>,
-  documentOf: (rows: readonly StatusRow[]) => JsonObject,
+  onScreen: (rows: readonly StatusRow[]) => readonly JsonObject[],
 ): Promise<number> => {
   const { fields, field, output } = session.globals;
   refuseUnwatched({ session });
@@ -49,11 +50,7 @@ export const watchRows = async (
       if (end.signal.aborted && (before !== undefined || session.signal.aborted)) break;
       const changes = changesBetween(before ?? [], rows);
       if (screen && (before === undefined || changes.length > 0)) {
-        await presenter.redrawDocument(
-          ownView(command),
-          documentOf(rows),
-          rows.map((row) => ({ ...row })),
-        );
+        await presenter.redrawDocument(ownView(command), { rows: [...onScreen(rows)] }, onScreen(rows));
         if (output === undefined) session.reporter.note('watching: Ctrl-C ends it');
       } else if (!screen) await presenter.write(await lines.page(changes));
       before = rows;

@@ -229,6 +229,18 @@ test('runs that failed or wait, canaries that wait, deployments that failed, tid
   ]);
 });
 
+test('a CA that is not a certificate is a line', async () => {
+  const { stdout } = await against({ '/v1/pki/ca': { body: '<html>' } });
+  expect(rowsIn(stdout).filter(({ name }) => name === 'CA')).toEqual([
+    expect.objectContaining({
+      kind: 'service',
+      scope: 'pki',
+      state: 'unreadable',
+      detail: 'the reply is not a certificate',
+    }),
+  ]);
+});
+
 test('--watch shows it, and then a line for each change, until a signal', async () => {
   const lines: string[] = [];
   let interrupt = (): void => undefined;
@@ -288,3 +300,37 @@ test.each(['-o json', '--field name', '--detailed-exitcode', '--query rows'])(
     expect((await bench.trivet(`status --watch ${flag}`, { env: acme })).code).toBe(2);
   },
 );
+
+/** On a terminal of so many columns. */
+const screen = async (columns: number, line = 'status') => {
+  const stdout = Object.assign(new PassThrough(), { isTTY: true, columns, rows: 40 });
+  const { stderr } = await bench.trivet(line, {
+    env: { ...acme, NO_COLOR: '1' },
+    tty: true,
+    world: { stdout },
+  });
+  return { text: String(stdout.read() ?? ''), stderr };
+};
+
+test('a narrow terminal keeps what is the matter and how it is, and drops the rest', async () => {
+  await bench.trivet('workspace lock billing --reason a-reason-that-takes-some-room', { env: acme });
+  const { text } = await screen(77);
+  expect(text).toMatch(/^KIND +NAME +STATE +DETAIL\n/);
+  expect(text).toMatch(/^lock +billing +locked +by user owner: a-reason-that-takes-some-room$/m);
+  expect((await screen(40)).text).toMatch(/^NAME +STATE +DETAIL\n/);
+  expect((await screen(140)).text).toMatch(/^SERVICE +KIND +NAME +SCOPE +STATE +DETAIL +ATTENTION\n/);
+});
+
+test('many that are alike are one row on a terminal, and all of them elsewhere', async () => {
+  for (let number = 1; number <= 5; number += 1) {
+    await bench.trivet(`workspace create many-${number}`, { env: acme });
+    await bench.trivet(`workspace lock many-${number} --reason work`, { env: acme });
+  }
+  const { text, stderr } = await screen(80);
+  expect(text).toMatch(/^lock +6 workspaces +acme +locked +dns-prod, many-1, many-2 and 3 more$/m);
+  expect(stderr).toContain('many that are alike are one row; --all shows each\n');
+  const every = await screen(80, 'status --all');
+  expect(every.text.match(/^lock /gm)).toHaveLength(6);
+  expect(every.stderr).not.toContain('--all');
+  expect((await status()).filter(({ kind }) => kind === 'lock')).toHaveLength(6);
+});

@@ -1,0 +1,52 @@
+/** One row in place of many that are alike: a screen has room for what there is, not for each of it. */
+import { age } from '../../render/time.ts';
+import type { StatusRow } from './row.ts';
+
+/** More rows of a kind in one state than this are one row. Of those that need a person each has its reason to show. */
+const most = { usual: 5, attention: 10 } as const;
+
+/** Names that a folded row gives. */
+const named = 3;
+
+const plurals: Readonly<Record<StatusRow['kind'], string>> = {
+  service: 'reads',
+  lock: 'workspaces',
+  run: 'workspaces',
+  job: 'jobs',
+  deployment: 'deployments',
+  ca: 'CAs',
+  certificate: 'certificates',
+  tidy: 'tidies',
+  account: 'accounts',
+};
+
+const foldedRow = (rows: readonly [StatusRow, ...StatusRow[]], now: number): StatusRow => {
+  const [first] = rows;
+  const { service, kind, state, attention, ends } = first;
+  const names = rows.slice(0, named).map(({ name }) => name);
+  const scopes = new Set(rows.map(({ scope }) => scope));
+  const soonest = ends === undefined ? '' : `first ${age(ends, now)}: `;
+  return {
+    service,
+    kind,
+    name: `${rows.length} ${plurals[kind]}`,
+    scope: scopes.size === 1 ? first.scope : `${scopes.size} places`,
+    state,
+    detail: `${soonest}${names.join(', ')} and ${rows.length - names.length} more`,
+    attention,
+  };
+};
+
+/** The rows for a screen, each group of too many that are alike in the place of its first. */
+export const folded = (rows: readonly StatusRow[], now: number): readonly StatusRow[] => {
+  const groups = new Map<string, [StatusRow, ...StatusRow[]]>();
+  for (const row of rows) {
+    const key = `${row.attention} ${row.service} ${row.kind} ${row.state}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [row]);
+    else group.push(row);
+  }
+  return [...groups.values()].flatMap((group) =>
+    group.length > (group[0].attention ? most.attention : most.usual) ? [foldedRow(group, now)] : group,
+  );
+};

@@ -1,0 +1,45 @@
+/** Which rows of `trivet status` are one on a terminal. */
+import { expect, test } from 'vitest';
+import { folded } from '../../../src/workflows/status/folded.ts';
+import type { StatusRow } from '../../../src/workflows/status/row.ts';
+
+const now = Date.parse('2026-01-01T00:00:00Z');
+const rows = (count: number, more: Partial<StatusRow> = {}): readonly StatusRow[] =>
+  Array.from({ length: count }, (_, index) => ({
+    service: 'jobs',
+    kind: 'job',
+    name: `job-${index}`,
+    scope: 'default',
+    state: 'failing',
+    detail: 'why',
+    attention: true,
+    ...more,
+  }));
+
+test('few stay as they are: of those that need a person ten, of others five', () => {
+  const [ten, five] = [rows(10), rows(5, { attention: false, state: 'pending' })];
+  expect(folded([...ten, ...five], now)).toEqual([...ten, ...five]);
+  const names = folded([...rows(11), ...rows(6, { attention: false, state: 'pending' })], now);
+  expect(names.map(({ name, detail }) => [name, detail])).toEqual([
+    ['11 jobs', 'job-0, job-1, job-2 and 8 more'],
+    ['6 jobs', 'job-0, job-1, job-2 and 3 more'],
+  ]);
+});
+
+test('other states, kinds and scopes', () => {
+  const mixed = folded([...rows(8), ...rows(8, { state: 'pending' }), ...rows(8, { scope: 'other' })], now);
+  expect(mixed.map(({ name, state, scope }) => [name, state, scope])).toEqual([
+    ['16 jobs', 'failing', '2 places'],
+    ...rows(8).map(({ name }) => [name, 'pending', 'default']),
+  ]);
+});
+
+test('of certificates the first that ends', () => {
+  const certificates = rows(300, { kind: 'certificate', state: 'expires', ends: now + 3 * 86_400_000 });
+  expect(folded(certificates, now)).toEqual([
+    expect.objectContaining({
+      name: '300 certificates',
+      detail: 'first in 3 days: job-0, job-1, job-2 and 297 more',
+    }),
+  ]);
+});
