@@ -230,7 +230,12 @@ test('runs that failed or wait, canaries that wait, deployments that failed, tid
 });
 
 test('a CA that is not a certificate is a line', async () => {
-  const { stdout } = await against({ '/v1/pki/ca': { body: '<html>' } });
+  const { stdout } = await against({
+    '/v1/pki/ca': {
+      headers: { 'content-type': 'application/pkix-cert' },
+      body: '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n',
+    },
+  });
   expect(rowsIn(stdout).filter(({ name }) => name === 'CA')).toEqual([
     expect.objectContaining({
       kind: 'service',
