@@ -75,7 +75,7 @@ describe.skipIf(url === '')('Nomad', () => {
 
   test('job status: one screen of a job, its deployment and its allocations', async () => {
     const { stdout } = await trivet(`job status ${id} -o json`);
-    expect(JSON.parse(stdout)).toMatchObject({ job: { ID: id, Status: 'running', Version: 0 } });
+    expect(JSON.parse(stdout)).toMatchObject({ job: id, status: 'running', version: 0 });
     const screen = await trivet(`job status ${id}`, { tty: true });
     expect(screen.code, screen.stderr).toBe(0);
     for (const part of [id, 'running', 'successful', 'app', '2/2']) expect(screen.stdout).toContain(part);

@@ -1,7 +1,7 @@
 /**
  * Lends against real servers: credentials of OpenBao's engines, locks of OTF. Needs what test/live/cloud.test.ts,
  * test/live/ldap.test.ts and test/live/workspaces.test.ts need. TRIVET_LIVE_AWS: the AWS command line (optional), which
- * is pointed at TRIVET_LIVE_AWS_URL.
+ * is pointed at TRIVET_LIVE_AWS_URL; TRIVET_LIVE_BOTO3: a Python with boto3 (optional), pointed there too.
  */
 import { execFile } from 'node:child_process';
 import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,6 +18,7 @@ const other = env['TRIVET_LIVE_OTF_OTHER_TOKEN'] ?? '';
 const arn = env['TRIVET_LIVE_CLOUD_ROLE_ARN'] ?? 'arn:aws:iam::123456789012:role/demo-role';
 const base = env['TRIVET_LIVE_LDAP_BASE'] ?? 'ou=dynamic,dc=live,dc=test';
 const [aws, awsUrl] = [env['TRIVET_LIVE_AWS'] ?? '', env['TRIVET_LIVE_AWS_URL'] ?? ''];
+const python = env['TRIVET_LIVE_BOTO3'] ?? '';
 const policy =
   '{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":"s3:GetObject","Resource":"*"}]}';
 
@@ -123,6 +124,39 @@ describe.skipIf(bao.url === '' || bao.token === '')('OpenBao', () => {
     expect(keys).toHaveLength(1);
     await ok(`lease revoke aws/creds/lend-user/${keys[0]} --sync`);
   });
+
+  test.skipIf(python === '')(
+    'boto3: ten sessions have one credential, which is replaced near its end',
+    async () => {
+      const [config, script] = [join(folder, 'boto3-config'), join(folder, 'ask.py')];
+      const program = resolve('bin/trivet');
+      const command = `${program} cloud sts lend-assume --ttl 15m -o credential-process --cache --min-ttl`;
+      // The second profile wants more time than is left of what the first one was given.
+      const profile = (name: string, rest: string): string =>
+        `[profile ${name}]\nregion = us-east-1\ncredential_process = ${command} ${rest}\n`;
+      writeFileSync(config, profile('usual', '2m') + profile('wary', '899s'));
+      writeFileSync(
+        script,
+        `import boto3, sys
+keys = []
+for name in sys.argv[2:]:
+    session = boto3.Session(profile_name=name)
+    session.client('sts', endpoint_url=sys.argv[1]).get_caller_identity()
+    keys.append(session.get_credentials().access_key)
+print(len(set(keys)))
+`,
+      );
+      const ask = async (...profiles: readonly string[]): Promise<string> => {
+        const { stdout } = await promisify(execFile)(python, [script, awsUrl, ...profiles], {
+          env: environment({ AWS_CONFIG_FILE: config, HOME: folder, PATH: env['PATH'] ?? '' }),
+        });
+        return stdout.trim();
+      };
+      expect(await ask(...Array<string>(10).fill('usual'))).toBe('1');
+      await new Promise((done) => setTimeout(done, 1500));
+      expect(await ask('usual', 'wary', 'usual')).toBe('2');
+    },
+  );
 });
 
 describe.skipIf(otf.url === '' || otf.token === '')('OTF', () => {
