@@ -55,6 +55,8 @@ export interface ErrorDetails {
   readonly reason?: string | undefined;
   /** Who holds the lock that is in the way, where the server reports it: `user ada`. */
   readonly lockedBy?: string | undefined;
+  /** How often it was sent until this reply came. */
+  readonly attempts?: number | undefined;
   /** HTTP status of the reply, when there was one. */
   readonly status?: number | undefined;
   /** `METHOD path` of the request. */

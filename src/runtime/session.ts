@@ -320,7 +320,7 @@ export const createSession = (options: SessionOptions): Session => {
         if (attempts > 1 && operation.settled?.(reply, input) === true) {
           return { operation, input, document: null, response, product: what };
         }
-        throw replyFailure(asked, response, reached);
+        throw replyFailure(asked, response, reached).with({ details: { attempts } });
       }
       const why = document.ok ? unlike(asked, response, document.value) : document.why;
       if (!document.ok || why !== undefined) throw garbledReply(asked, response, why ?? 'unreadable');

@@ -2,6 +2,7 @@
  * Blocking queries: the server answers when something changed, or after half a minute. A connection that a client
  * drops counts at the server until its wait is over, so waits are short.
  */
+import type { TrivetError } from '../../model/error.ts';
 import type { CallOptions, Outcome } from '../../runtime/session.ts';
 
 const waitSeconds = 30;
@@ -14,7 +15,35 @@ export const shortPause = 100;
 
 /** Codes of failures that pass by themselves. */
 const passing = new Set(['unavailable', 'unreachable', 'deadline', 'rate-limited']);
-export const passesByItself = ({ code }: { readonly code: string }): boolean => passing.has(code);
+
+/** Milliseconds after a failure in which a server that comes back may not know its tokens yet. */
+const settling = 30_000;
+
+/** Which failures of reads that follow each other pass by themselves. */
+export class Outage {
+  readonly #monotonic: () => number;
+  #failed: number | undefined;
+
+  /** @param monotonic milliseconds of a clock that nobody sets */
+  constructor(monotonic: () => number) {
+    this.#monotonic = monotonic;
+  }
+
+  /** A server that restarts answers before it has read its tokens: right after an outage a denial passes too. */
+  passes({ code, details }: Pick<TrivetError, 'code' | 'details'>): boolean {
+    const now = this.#monotonic();
+    if (passing.has(code)) this.#failed = now;
+    else if (code !== 'denied') return false;
+    // The attempts before this one failed: the outage was shorter than they took.
+    else if ((details.attempts ?? 1) > 1) this.#failed ??= now;
+    return this.#failed !== undefined && now - this.#failed <= settling;
+  }
+
+  /** A read succeeded. */
+  over(): void {
+    this.#failed = undefined;
+  }
+}
 
 /** The index of a reply; undefined where the server has none, and cannot block. */
 export const indexOf = ({ response }: Pick<Outcome, 'response'>): bigint | undefined => {

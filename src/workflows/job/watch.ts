@@ -18,7 +18,7 @@ import {
   blockingSince,
   indexOf,
   nextIndex,
-  passesByItself,
+  Outage,
   pollPause,
   queryTimeout,
   shortPause,
@@ -215,6 +215,7 @@ const follow = async (
   let last: string | undefined;
   let index: bigint | undefined;
   let failures = 0;
+  const outage = new Outage(() => session.world.monotonic());
   while (!signal.aborted) {
     try {
       // Without a first reply there is nothing to watch: then the end of --timeout is an error.
@@ -224,6 +225,7 @@ const follow = async (
           : { timeout: queryTimeout, signal };
       const seen = await look(every, blockingSince(index));
       failures = 0;
+      outage.over();
       const next = indexOf(seen.outcome);
       index = nextIndex(index, next);
       const text = writeJson(seen.document);
@@ -238,7 +240,7 @@ const follow = async (
       await pause(next === undefined ? pollPause : shortPause, signal);
     } catch (error) {
       if (signal.aborted && last !== undefined) break;
-      const temporary = error instanceof TrivetError && passesByItself(error);
+      const temporary = error instanceof TrivetError && outage.passes(error);
       failures += 1;
       if (last === undefined || !temporary || failures > patience) throw error;
       session.reporter.warnOnce(`${error.message}; watching goes on`);

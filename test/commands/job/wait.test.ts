@@ -274,6 +274,29 @@ describe('a server of a few lines', () => {
     ]);
   });
 
+  test('a server that restarts denies until it has read its tokens: the wait goes on', async () => {
+    const after = [{ status: 503 }, { status: 403, body: 'Permission denied' }];
+    let up = false;
+    const { env } = await smallServer((request) => {
+      const what = request.path.split('/').at(-1);
+      if (request.query['index'] !== undefined && !up) {
+        const next = after.shift();
+        up = after.length === 0;
+        return next ?? {};
+      }
+      if (what === 'web') return { body: job, headers: index };
+      const state = up ? 'successful' : 'running';
+      const list = [deployment(state, { HealthyAllocs: up ? 2 : 1 })];
+      const running = { ClientStatus: 'running', DesiredStatus: 'run', JobVersion: 0, TaskGroup: 'app' };
+      const both = ['a', 'b'].map((ID) => ({ ID, Name: ID, ...running }));
+      const lists: Readonly<Record<string, unknown>> = { deployments: list, allocations: both };
+      return { body: lists[what ?? ''] ?? [], headers: index };
+    });
+    const { code, stdout, stderr } = await runCli(words('job wait web --field result'), { env });
+    expect([code, stdout], stderr).toEqual([0, 'healthy']);
+    expect(stderr).toContain('; the wait goes on');
+  });
+
   test('canaries that wait: 12 at once, with the request that promotes them', async () => {
     const waiting = deployment('running', { DesiredCanaries: 1, HealthyAllocs: 1, Promoted: false });
     const { env } = await server([waiting], () => ({ silent: true }));

@@ -13,7 +13,7 @@ import {
   blockingSince,
   indexOf,
   nextIndex,
-  passesByItself,
+  Outage,
   pollPause,
   queryTimeout,
   shortPause,
@@ -174,6 +174,7 @@ export const waitForJob = async (
   tell: (progress: string) => void,
 ): Promise<Waited> => {
   const reads = new Reads(session, wanted.place);
+  const outage = new Outage(() => session.world.monotonic());
   const over = new AbortController();
   const deadline = session.world.monotonic() + wanted.limit;
   const signal = AbortSignal.any([session.signal, over.signal]);
@@ -220,13 +221,14 @@ export const waitForJob = async (
         const waited = await look();
         failure = undefined;
         failures = 0;
+        outage.over();
         if (waited !== undefined) return waited;
         if (verdict?.ended === false && served !== undefined)
           await reads.change(verdict.watch, served, signal);
       } catch (error) {
         if (!(error instanceof TrivetError)) throw error;
         if (!signal.aborted) {
-          if (!passesByItself(error))
+          if (!outage.passes(error))
             return end(error.code === 'not-found' ? 'gone' : 'unknown', error.message, error);
           failure = error;
           failures += 1;
