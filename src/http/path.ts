@@ -32,11 +32,11 @@ const encode = (segment: string): string =>
     (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** Matches most names: no character has a meaning in a path or needs encoding. */
-const ordinary = /^[\w~-][\w.~-]*$/;
+/** Matches most names: no character has a meaning in a path, and only the colons of serial numbers need encoding. */
+const ordinary = /^[\w~:-][\w.~:-]*$/;
 
 const expandOne = (key: string, parameter: Parameter, value: string): string => {
-  if (ordinary.test(value)) return value;
+  if (ordinary.test(value)) return value.includes(':') ? value.replaceAll(':', '%3A') : value;
   const whole = parameter.folder === true ? value.replace(/\/$/, '') : value;
   const parts = parameter.hierarchical === true ? whole.split('/') : [whole];
   for (const part of parts) {

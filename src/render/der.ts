@@ -1,42 +1,72 @@
 /** Reading DER, as far as requests and revocation lists need it. */
 
-/** One element: its tag, its content, and all of it with its header. */
-export interface Der {
-  readonly tag: number;
-  readonly body: Uint8Array;
-  readonly whole: Uint8Array;
-}
-
 const broken = (): RangeError => new RangeError('not DER');
 
-/** The element that starts at `offset`. @throws RangeError where there is none */
-export const readDer = (bytes: Uint8Array, offset = 0): Der => {
-  const tag = bytes[offset];
-  const first = bytes[offset + 1];
-  if (tag === undefined || first === undefined || (tag & 0x1f) === 0x1f) throw broken();
-  let length = first;
-  let start = offset + 2;
-  if (first >= 0x80) {
-    const count = first & 0x7f;
-    if (count === 0 || count > 4) throw broken();
-    length = 0;
-    for (; start < offset + 2 + count; start += 1) length = length * 256 + (bytes[start] ?? 0);
+/** One element. Its parts are views that are made when they are asked for: of most elements nobody does. */
+export class Der {
+  readonly tag: number;
+  readonly #bytes: Uint8Array;
+  readonly #offset: number;
+  readonly #start: number;
+  readonly #end: number;
+
+  /** The element at `offset` that ends before `limit`. @throws RangeError where there is none */
+  constructor(bytes: Uint8Array, offset: number, limit: number) {
+    const tag = bytes[offset];
+    const first = bytes[offset + 1];
+    if (offset + 2 > limit || tag === undefined || first === undefined || (tag & 0x1f) === 0x1f)
+      throw broken();
+    let length = first;
+    let start = offset + 2;
+    if (first >= 0x80) {
+      const count = first & 0x7f;
+      if (count === 0 || count > 4) throw broken();
+      length = 0;
+      for (const past = start + count; start < past; start += 1) length = length * 256 + (bytes[start] ?? 0);
+    }
+    if (start + length > limit) throw broken();
+    this.tag = tag;
+    this.#bytes = bytes;
+    this.#offset = offset;
+    this.#start = start;
+    this.#end = start + length;
   }
-  const end = start + length;
-  if (end > bytes.length) throw broken();
-  return { tag, body: bytes.subarray(start, end), whole: bytes.subarray(offset, end) };
-};
+
+  /** Its content. */
+  get body(): Uint8Array {
+    return this.#bytes.subarray(this.#start, this.#end);
+  }
+
+  /** All of it, with its header. */
+  get whole(): Uint8Array {
+    return this.#bytes.subarray(this.#offset, this.#end);
+  }
+
+  /** The elements inside of it. @throws RangeError where its content is no sequence of elements */
+  children(): readonly Der[] {
+    const children: Der[] = [];
+    for (let offset = this.#start; offset < this.#end;) {
+      const child = new Der(this.#bytes, offset, this.#end);
+      children.push(child);
+      offset = child.#end;
+    }
+    return children;
+  }
+
+  /** Its content, a character for each octet. */
+  latin1(): string {
+    let text = '';
+    for (let index = this.#start; index < this.#end; index += 1)
+      text += String.fromCharCode(this.#bytes[index] ?? 0);
+    return text;
+  }
+}
+
+/** The element that starts at `offset`. @throws RangeError where there is none */
+export const readDer = (bytes: Uint8Array, offset = 0): Der => new Der(bytes, offset, bytes.length);
 
 /** The elements inside of one. @throws RangeError where its content is no sequence of elements */
-export const childrenOf = ({ body }: Der): readonly Der[] => {
-  const children: Der[] = [];
-  for (let offset = 0; offset < body.length;) {
-    const child = readDer(body, offset);
-    children.push(child);
-    offset += child.whole.length;
-  }
-  return children;
-};
+export const childrenOf = (element: Der): readonly Der[] => element.children();
 
 /** The child at `index`. @throws RangeError where it is missing or has another tag */
 export const childAt = (children: readonly Der[], index: number, tag?: number): Der => {
@@ -61,31 +91,46 @@ const oidArcs = (body: Uint8Array): string => {
 
 /** Thousands of certificates name the same few. */
 const knownOids = new Map<string, string>();
-const mostOids = 1000;
+const mostKnown = 1000;
 
 /** `2.5.4.3` */
-export const oidText = ({ body }: Der): string => {
-  const octets = body.join(' ');
+export const oidText = (element: Der): string => {
+  const octets = element.latin1();
   const known = knownOids.get(octets);
   if (known !== undefined) return known;
-  const text = oidArcs(body);
-  if (knownOids.size < mostOids) knownOids.set(octets, text);
+  const text = oidArcs(element.body);
+  if (knownOids.size < mostKnown) knownOids.set(octets, text);
   return text;
 };
 
 /** UTCTime or GeneralizedTime as milliseconds since the epoch. @throws RangeError for anything else */
 export const derTime = ({ tag, body }: Der): number => {
-  const digits = Buffer.from(body).toString('latin1');
-  const [, year = '', month = '', day = '', hour = '', minute = '', second = ''] =
-    /^(\d\d(?:\d\d)?)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/.exec(digits) ?? [];
-  if ((tag !== 0x17 && tag !== 0x18) || year.length !== (tag === 0x17 ? 2 : 4)) throw broken();
-  const full = year.length === 4 ? year : `${Number(year) < 50 ? '20' : '19'}${year}`;
-  return Date.parse(`${full}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  const years = tag === 0x17 ? 2 : 4;
+  if ((tag !== 0x17 && tag !== 0x18) || body.length !== years + 11 || body.at(-1) !== 0x5a) throw broken();
+  const digit = (index: number): number => {
+    const value = (body[index] ?? 0) - 0x30;
+    if (value < 0 || value > 9) throw broken();
+    return value;
+  };
+  const two = (index: number): number => digit(index) * 10 + digit(index + 1);
+  const year = years === 4 ? two(0) * 100 + two(2) : two(0) + (two(0) < 50 ? 2000 : 1900);
+  const [month, day, hour] = [two(years), two(years + 2), two(years + 4)];
+  const time = Date.UTC(year, month - 1, day, hour, two(years + 6), two(years + 8));
+  const date = new Date(time);
+  // Date.UTC carries a 13th month into the next year.
+  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day || date.getUTCHours() !== hour)
+    throw broken();
+  return time;
 };
 
+const hexOctets = Array.from({ length: 256 }, (_, octet) => octet.toString(16).padStart(2, '0'));
+
 /** Two hexadecimal digits a byte, separated by colons: how serial numbers are written. */
-export const hexText = (bytes: Uint8Array): string =>
-  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(':');
+export const hexText = (bytes: Uint8Array): string => {
+  let text = '';
+  for (const byte of bytes) text += text === '' ? hexOctets[byte] : `:${hexOctets[byte]}`;
+  return text;
+};
 
 const nameParts: Readonly<Record<string, string>> = {
   '2.5.4.3': 'CN',
@@ -100,19 +145,31 @@ const nameParts: Readonly<Record<string, string>> = {
   '1.2.840.113549.1.9.1': 'emailAddress',
 };
 
-const textOf = ({ tag, body }: Der): string => {
-  const buffer = Buffer.from(body);
-  if (tag === 0x0c) return buffer.toString('utf8');
-  return tag === 0x1e ? buffer.swap16().toString('utf16le') : buffer.toString('latin1');
+/** The text of a value in a name. */
+export const nameValue = (value: Der): string => {
+  if (value.tag === 0x0c) return Buffer.from(value.body).toString('utf8');
+  return value.tag === 0x1e ? Buffer.from(value.body).swap16().toString('utf16le') : value.latin1();
 };
+
+const knownNames = new Map<string, string>();
 
 /** `C=SE, O=Example Ltd, CN=Example Root CA` of a Name. */
 export const nameText = (name: Der): string =>
   childrenOf(name)
-    .flatMap((set) => childrenOf(set))
+    .flatMap(childrenOf)
     .map((pair) => {
-      const [type, value] = [childAt(childrenOf(pair), 0, 0x06), childAt(childrenOf(pair), 1)];
-      const oid = oidText(type);
-      return `${nameParts[oid] ?? oid}=${textOf(value)}`;
+      const parts = childrenOf(pair);
+      const oid = oidText(childAt(parts, 0, 0x06));
+      return `${nameParts[oid] ?? oid}=${nameValue(childAt(parts, 1))}`;
     })
     .join(', ');
+
+/** The text of a Name that many certificates share: an issuer's. */
+export const sharedNameText = (name: Der): string => {
+  const octets = name.latin1();
+  const known = knownNames.get(octets);
+  if (known !== undefined) return known;
+  const text = nameText(name);
+  if (knownNames.size < mostKnown) knownNames.set(octets, text);
+  return text;
+};

@@ -1,17 +1,24 @@
 /** What a certificate says, read from its DER; whether it is true is not looked at. */
 import type { Der } from './der.ts';
-import { childAt, childrenOf, derTime, hexText, nameText, oidText, readDer } from './der.ts';
+import {
+  childAt,
+  childrenOf,
+  derTime,
+  hexText,
+  nameText,
+  nameValue,
+  oidText,
+  readDer,
+  sharedNameText,
+} from './der.ts';
 import type { GeneralName, NameConstraints } from './x509-names.ts';
 import { generalName, nameConstraints } from './x509-names.ts';
 
-export interface Certificate {
-  readonly der: Uint8Array;
-  /** Lower-case hex octets with colons. */
-  readonly serial: string;
+/** What an inventory wants of a certificate; the names as they are encoded: two are equal when these are. */
+export interface CertificateFacts {
   /** `O=Example Ltd, CN=www.example.com` */
   readonly subject: string;
   readonly issuer: string;
-  /** The names as they are encoded: two are equal when these are. */
   readonly subjectDer: Uint8Array;
   readonly issuerDer: Uint8Array;
   /** The last one of the subject. */
@@ -19,23 +26,29 @@ export interface Certificate {
   /** Milliseconds since the epoch. */
   readonly notBefore: number;
   readonly notAfter: number;
-  /** SubjectPublicKeyInfo. */
-  readonly publicKey: Uint8Array;
   /** `EC P-256`, `RSA 2048`, `Ed25519`. */
   readonly key: string;
-  /** `SHA256 with RSA`; the OID of one that is not usual. */
-  readonly signature: string;
   readonly names: readonly GeneralName[];
-  /** The extension 2.5.29.17 as it is encoded: GeneralNames. */
-  readonly namesDer: Uint8Array | undefined;
   readonly ca: boolean;
   /** How many CAs may stand below it. */
   readonly pathLength: number | undefined;
+  /** Identifier of the key that signed it, hex with colons. */
+  readonly authorityKeyId: string | undefined;
+}
+
+export interface Certificate extends CertificateFacts {
+  readonly der: Uint8Array;
+  /** Lower-case hex octets with colons. */
+  readonly serial: string;
+  /** SubjectPublicKeyInfo. */
+  readonly publicKey: Uint8Array;
+  /** `SHA256 with RSA`; the OID of one that is not usual. */
+  readonly signature: string;
+  /** The extension 2.5.29.17 as it is encoded: GeneralNames. */
+  readonly namesDer: Uint8Array | undefined;
   /** Undefined where no key usage is stated. */
   readonly mayCertify: boolean | undefined;
-  /** Identifiers of keys, hex with colons. */
   readonly subjectKeyId: string | undefined;
-  readonly authorityKeyId: string | undefined;
   readonly constraints: NameConstraints | undefined;
   /** OIDs of critical extensions that are not understood. */
   readonly unknownCritical: readonly string[];
@@ -124,25 +137,27 @@ const constraintsOf = (value: Uint8Array | undefined): Pick<Certificate, 'ca' | 
   };
 };
 
-const commonNameOf = (subject: Der): string | undefined =>
-  childrenOf(subject)
-    .flatMap((set) => childrenOf(set))
-    .filter((pair) => oidText(childAt(childrenOf(pair), 0, 0x06)) === '2.5.4.3')
-    .map((pair) => nameText({ ...pair, body: wrapped(pair) }).slice('CN='.length))
-    .at(-1);
-
-/** A SET of one attribute, so that it reads as a name. */
-const wrapped = ({ whole }: Der): Uint8Array => {
-  const header =
-    whole.length < 0x80 ? [0x31, whole.length] : [0x31, 0x82, whole.length >> 8, whole.length & 0xff];
-  return Uint8Array.from([...header, ...whole]);
+const commonNameOf = (subject: Der): string | undefined => {
+  const pairs = childrenOf(subject).flatMap(childrenOf).map(childrenOf);
+  const value = pairs.findLast((pair) => oidText(childAt(pair, 0, 0x06)) === '2.5.4.3')?.[1];
+  return value === undefined ? undefined : nameValue(value);
 };
 
-/** Reads a certificate in DER. @throws RangeError for anything else */
-export const readCertificate = (der: Uint8Array): Certificate => {
+interface Opened {
+  readonly whole: Der;
+  readonly outer: readonly Der[];
+  readonly serial: Der;
+  readonly publicKey: Der;
+  readonly extensions: ReadonlyMap<string, Extension>;
+  readonly facts: CertificateFacts;
+}
+
+const namesExtension = '2.5.29.17';
+
+const open = (der: Uint8Array): Opened => {
   // Parts of a Buffer are made more slowly than those of an array.
-  const all = readDer(new Uint8Array(der.buffer, der.byteOffset, der.byteLength));
-  const outer = childrenOf(all);
+  const whole = readDer(new Uint8Array(der.buffer, der.byteOffset, der.byteLength));
+  const outer = childrenOf(whole);
   const parts = childrenOf(childAt(outer, 0, 0x30));
   const first = parts[0]?.tag === 0xa0 ? 1 : 0;
   const issuer = childAt(parts, first + 2, 0x30);
@@ -150,29 +165,42 @@ export const readCertificate = (der: Uint8Array): Certificate => {
   const subject = childAt(parts, first + 4, 0x30);
   const publicKey = childAt(parts, first + 5, 0x30);
   const extensions = extensionsOf(parts.slice(first + 6));
-  const value = (arc: string): Uint8Array | undefined => extensions.get(`2.5.29.${arc}`)?.value;
-  const [namesDer, usage, subjectKey, constraints] = [value('17'), value('15'), value('14'), value('30')];
-  const signature = oidText(childAt(childrenOf(childAt(outer, 1, 0x30)), 0, 0x06));
-  return {
-    der: all.whole,
-    serial: hexText(withoutSign(childAt(parts, first, 0x02))),
+  const names = extensions.get(namesExtension)?.value;
+  const facts = {
     subject: nameText(subject),
-    issuer: nameText(issuer),
+    issuer: sharedNameText(issuer),
     subjectDer: subject.whole,
     issuerDer: issuer.whole,
     commonName: commonNameOf(subject),
     notBefore: derTime(childAt(validity, 0)),
     notAfter: derTime(childAt(validity, 1)),
-    publicKey: publicKey.whole,
     key: keyText(publicKey),
+    names: names === undefined ? [] : childrenOf(readDer(names)).map(generalName),
+    ...constraintsOf(extensions.get('2.5.29.19')?.value),
+    authorityKeyId: authorityKeyOf(extensions.get('2.5.29.35')?.value),
+  };
+  return { whole, outer, serial: childAt(parts, first, 0x02), publicKey, extensions, facts };
+};
+
+/** Reads of a certificate in DER what an inventory wants. @throws RangeError for anything else */
+export const readFacts = (der: Uint8Array): CertificateFacts => open(der).facts;
+
+/** Reads a certificate in DER. @throws RangeError for anything else */
+export const readCertificate = (der: Uint8Array): Certificate => {
+  const { whole, outer, serial, publicKey, extensions, facts } = open(der);
+  const value = (arc: string): Uint8Array | undefined => extensions.get(`2.5.29.${arc}`)?.value;
+  const [usage, subjectKey, constraints] = [value('15'), value('14'), value('30')];
+  const signature = oidText(childAt(childrenOf(childAt(outer, 1, 0x30)), 0, 0x06));
+  return {
+    ...facts,
+    der: whole.whole,
+    serial: hexText(withoutSign(serial)),
+    publicKey: publicKey.whole,
     signature: signatures[signature] ?? signature,
-    names: namesDer === undefined ? [] : childrenOf(readDer(namesDer)).map(generalName),
-    namesDer,
-    ...constraintsOf(value('19')),
+    namesDer: extensions.get(namesExtension)?.value,
     // The bit of keyCertSign is the sixth of the first octet.
     mayCertify: usage === undefined ? undefined : ((readDer(usage).body[1] ?? 0) & 0x04) !== 0,
     subjectKeyId: subjectKey === undefined ? undefined : hexText(readDer(subjectKey).body),
-    authorityKeyId: authorityKeyOf(value('35')),
     constraints: constraints === undefined ? undefined : nameConstraints(constraints),
     unknownCritical: [...extensions].flatMap(([oid, { critical }]) =>
       critical && !understood.has(oid) ? [oid] : [],

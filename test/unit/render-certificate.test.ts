@@ -110,10 +110,20 @@ describe('DER', () => {
 
   test('both kinds of time', () => {
     const time = (tag: number, text: string): number =>
-      derTime({ tag, body: Buffer.from(text), whole: Buffer.alloc(0) });
+      derTime(readDer(Uint8Array.from([tag, text.length, ...Buffer.from(text)])));
     expect(time(0x17, '491231235959Z')).toBe(Date.parse('2049-12-31T23:59:59Z'));
     expect(time(0x17, '500101000000Z')).toBe(Date.parse('1950-01-01T00:00:00Z'));
     expect(time(0x18, '20500101000000Z')).toBe(Date.parse('2050-01-01T00:00:00Z'));
     expect(() => time(0x18, '500101000000Z')).toThrow(RangeError);
+    for (const wrong of [
+      '501301000000Z',
+      '500132000000Z',
+      '500101240000Z',
+      '500100000000Z',
+      '5001010000Z',
+      '',
+    ]) {
+      expect(() => time(0x17, wrong)).toThrow(RangeError);
+    }
   });
 });

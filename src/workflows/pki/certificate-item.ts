@@ -1,13 +1,14 @@
 /** A certificate as an item of a document, and certificates in whatever a file holds. */
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '../../model/json.ts';
+import type { Block } from '../../render/pem.ts';
 import { blocksOf } from '../../render/pem.ts';
-import type { Certificate } from '../../render/x509.ts';
-import { readCertificate } from '../../render/x509.ts';
+import type { Certificate, CertificateFacts } from '../../render/x509.ts';
+import { readCertificate, readFacts } from '../../render/x509.ts';
 
 const day = 86_400_000;
 
-export const rfc3339 = (time: number): string => new Date(time).toISOString().replace('.000Z', 'Z');
+export const rfc3339 = (time: number): string => `${new Date(time).toISOString().slice(0, -5)}Z`;
 
 export const daysLeft = (notAfter: number, now: number): number => Math.floor((notAfter - now) / day);
 
@@ -32,22 +33,28 @@ export const inspected = (certificate: Certificate, now: number, revoked?: numbe
   revoked: revoked === undefined ? null : rfc3339(revoked),
 });
 
-const readable = (der: Uint8Array): Certificate | undefined => {
+const readable = <T>(read: (der: Uint8Array) => T, der: Uint8Array | undefined): T | undefined => {
   try {
-    return readCertificate(der);
+    return der === undefined ? undefined : read(der);
   } catch {
     return undefined;
   }
 };
+
+const isCertificate = ({ label }: Block): boolean => label === 'CERTIFICATE' || label === 'X509 CERTIFICATE';
+
+/** What an inventory wants of the first certificate of PEM text; undefined where there is none. */
+export const factsIn = (pem: string): CertificateFacts | undefined =>
+  readable(readFacts, blocksOf(pem).find(isCertificate)?.der);
 
 /** The certificates of PEM text, or the one in DER, in their order; undefined stands for one that cannot be read. */
 export const certificatesIn = (bytes: Uint8Array): readonly (Certificate | undefined)[] => {
   const text = Buffer.from(bytes).toString('latin1');
   if (text.includes('-----BEGIN ')) {
     return blocksOf(text)
-      .filter(({ label }) => label === 'CERTIFICATE' || label === 'X509 CERTIFICATE')
-      .map(({ der }) => readable(der));
+      .filter(isCertificate)
+      .map(({ der }) => readable(readCertificate, der));
   }
-  const der = readable(bytes);
-  return der === undefined ? [] : [der];
+  const one = readable(readCertificate, bytes);
+  return one === undefined ? [] : [one];
 };

@@ -13,15 +13,24 @@ export interface Held {
 const identity = ({ mount, certificate: { commonName, names } }: Held): string =>
   JSON.stringify([mount, commonName.toLowerCase(), ...names.map((name) => name.toLowerCase()).sort()]);
 
-/** The latest end among certificates that are not revoked, by identity. */
-const latestEnds = (held: readonly Held[]): ReadonlyMap<string, number> => {
-  const ends = new Map<string, number>();
-  for (const one of held) {
-    if (one.revoked === 'yes') continue;
-    const key = identity(one);
-    ends.set(key, Math.max(ends.get(key) ?? 0, one.certificate.notAfter));
-  }
-  return ends;
+interface Ends {
+  /** The latest end among its certificates that are not revoked; undefined where all are. */
+  latest?: number;
+}
+
+/** What each certificate shares with the others of its identity. */
+const endsOf = (held: readonly Held[]): ReadonlyMap<Held, Ends> => {
+  const byIdentity = new Map<string, Ends>();
+  return new Map(
+    held.map((one) => {
+      const key = identity(one);
+      const ends = byIdentity.get(key) ?? {};
+      byIdentity.set(key, ends);
+      const { notAfter } = one.certificate;
+      if (one.revoked !== 'yes') ends.latest = Math.max(ends.latest ?? notAfter, notAfter);
+      return [one, ends];
+    }),
+  );
 };
 
 /**
@@ -33,12 +42,12 @@ export const inventoryRows = (
   now: number,
   within: number,
 ): readonly (JsonObject & { readonly due: boolean })[] => {
-  const ends = latestEnds(held);
+  const ends = endsOf(held);
   return [...held]
     .sort((one, other) => one.certificate.notAfter - other.certificate.notAfter)
     .map((one) => {
       const { certificate, mount, revoked } = one;
-      const superseded = revoked !== 'yes' && (ends.get(identity(one)) ?? 0) > certificate.notAfter;
+      const superseded = revoked !== 'yes' && (ends.get(one)?.latest ?? 0) > certificate.notAfter;
       const due = revoked !== 'yes' && !superseded && certificate.notAfter <= now + within;
       return {
         serial: certificate.serial,

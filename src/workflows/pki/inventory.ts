@@ -13,7 +13,7 @@ import { runMany } from '../../runtime/many.ts';
 import type { Session } from '../../runtime/session.ts';
 import { ownView } from '../own-view.ts';
 import type { Workflow } from '../workflow.ts';
-import { certificatesIn } from './certificate-item.ts';
+import { factsIn } from './certificate-item.ts';
 import type { Held } from './inventory-rows.ts';
 import { inventoryRows } from './inventory-rows.ts';
 import { listDoubt, listOfMount } from './revocation.ts';
@@ -29,6 +29,16 @@ interface Known {
   readonly certain: boolean;
 }
 
+const issuerHashes = new Map<string, string>();
+
+/** SHA-256 of an issuer's name. Thousands of certificates have the same few issuers. */
+const issuerHash = (issuerDer: Uint8Array): string => {
+  const name = Buffer.from(issuerDer.buffer, issuerDer.byteOffset, issuerDer.byteLength).toString('latin1');
+  const hash = issuerHashes.get(name) ?? createHash('sha256').update(issuerDer).digest('hex');
+  issuerHashes.set(name, hash);
+  return hash;
+};
+
 const read = async (
   session: Session,
   mount: string,
@@ -37,7 +47,7 @@ const read = async (
   try {
     const { document } = await session.lookUp(show, { mount, serial });
     const data = own(document, 'data');
-    const [found] = certificatesIn(Buffer.from(textAt(data, 'certificate') ?? ''));
+    const found = factsIn(textAt(data, 'certificate') ?? '');
     if (found === undefined)
       throw new TrivetError(
         'unreadable',
@@ -51,7 +61,7 @@ const read = async (
       names: found.names.map(({ text }) => text),
       subject: found.subject,
       issuer: found.issuer,
-      issuerHash: createHash('sha256').update(found.issuerDer).digest('hex'),
+      issuerHash: issuerHash(found.issuerDer),
       authorityKeyId: found.authorityKeyId,
       notBefore: found.notBefore,
       notAfter: found.notAfter,
@@ -105,7 +115,7 @@ const readAll = async (
 const concerns = ({ issuerDer, authorityKeyId }: RevocationList, certificate: CachedCertificate): boolean =>
   authorityKeyId !== undefined &&
   authorityKeyId === certificate.authorityKeyId &&
-  createHash('sha256').update(issuerDer).digest('hex') === certificate.issuerHash;
+  issuerHash(issuerDer) === certificate.issuerHash;
 
 type Judge = (certificate: CachedCertificate) => Held['revoked'] | { readonly at: number };
 
