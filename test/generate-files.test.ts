@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { flagsOf } from '../src/cli/flags.ts';
+import { offeredFlags } from '../src/cli/refuse-flags.ts';
 import { loadCatalogue } from '../src/generate/catalogue.ts';
 import { completionTable } from '../src/generate/completion/table.ts';
 import { environmentVariables, exitCodes } from '../src/generate/facts.ts';
@@ -103,10 +103,8 @@ describe('help', () => {
   test('a command names every flag of its own', () => {
     const forgotten = allCommands.flatMap((command) => {
       const text = built.get(`help/${command.path.replaceAll(' ', '/')}.txt`) ?? '';
-      return flagsOf(command)
-        .filter(
-          ({ name, scope }) => scope !== 'global' && !new RegExp(`--(?:\\[no-\\])?${name}\\b`).test(text),
-        )
+      return offeredFlags(command)
+        .filter(({ name }) => !new RegExp(`--(?:\\[no-\\])?${name}\\b`).test(text))
         .map(({ name }) => `${command.path} --${name}`);
     });
     expect(forgotten).toEqual([]);
@@ -173,8 +171,8 @@ describe('man pages', () => {
       const flat = page.replaceAll('\n', ' ');
       for (const command of commands.filter(({ hidden }) => hidden !== true)) {
         expect(page).toContain(`.SS trivet ${command.path}`);
-        for (const { name: flag, scope } of flagsOf(command)) {
-          if (scope !== 'global') expect(page).toMatch(new RegExp(`--(?:\\[no-\\])?${flag}\\b`));
+        for (const { name: flag } of offeredFlags(command)) {
+          expect(page).toMatch(new RegExp(`--(?:\\[no-\\])?${flag}\\b`));
         }
         for (const { operation } of command.operations) {
           expect(flat).toContain(`${operation.method} ${operation.path} (`);
@@ -222,9 +220,7 @@ describe('the manifest', () => {
       const described = commands.find((one) => at(one, 'path') === command.path);
       const flags = at(described, 'flags');
       expect(Array.isArray(flags) ? flags.map((flag) => at(flag, 'name')) : []).toEqual(
-        flagsOf(command)
-          .filter(({ scope }) => scope !== 'global')
-          .map(({ name }) => `--${name}`),
+        offeredFlags(command).map(({ name }) => `--${name}`),
       );
     }
   });

@@ -21,6 +21,10 @@ const sendsNothing: Refusal = { why: 'the command sends no request' };
 const showsNothing: Refusal = {
   why: 'the requests of this command cannot be shown one by one',
 };
+const noReply: Refusal = {
+  why: 'it is about the reply to one request, and this command sends requests of its own',
+};
+const noUse: Refusal = { why: 'it would change nothing of what the command does' };
 const oneService: Refusal = {
   why: 'a batch can be about several services, and this is a setting of one service',
   hint: 'Give it in the lines, or use --profile for the batch.',
@@ -37,12 +41,13 @@ const childPrints: Refusal = {
 
 /** Why a command does not take a global flag; undefined when it does. */
 export const refusalOf = (command: Command, flag: GlobalFlag, child: boolean): Refusal | undefined => {
-  const { scope, services, request, of } = flag;
+  const { scope, services, request, reply, of } = flag;
   const ofOneServer = scope === 'server' && services !== 'all';
   const sends = command.requests;
   if (sends === 'none' && (ofOneServer || request === true)) return sendsNothing;
   if (sends === 'resolved' && request === true) return sendsNothing;
   if (sends === 'own' && request === true && scope === 'item') return showsNothing;
+  if (sends === 'own' && reply === true) return noReply;
   if (sends === 'items' && ofOneServer) return oneService;
   if (child && scope === 'output' && of !== 'messages') return childPrints;
   if (command.prints === 'script' && scope === 'output' && of === 'messages') return scriptOnly;
@@ -59,7 +64,7 @@ const refusedFlags = (command: Command, child: boolean): readonly RefusedFlag[] 
   flagsOf(command).flatMap((flag) => {
     const { declared, key } = flag;
     if (declared === undefined || command.takes?.includes(key) === true) return [];
-    const refusal = refusalOf(command, declared, child);
+    const refusal = command.refuses?.includes(key) === true ? noUse : refusalOf(command, declared, child);
     return refusal === undefined ? [] : [{ flag, refusal }];
   });
 
@@ -67,6 +72,12 @@ const refusalsOf = perObject((command: Command) => ({
   child: refusedFlags(command, true),
   none: refusedFlags(command, false),
 }));
+
+/** The flags that the command takes, without the global ones: what help, man pages, completion and schemas offer. */
+export const offeredFlags = perObject((command: Command): readonly Flag[] => {
+  const refused = new Set(refusalsOf(command).none.map(({ flag }) => flag));
+  return flagsOf(command).filter((flag) => flag.scope !== 'global' && !refused.has(flag));
+});
 
 /** A switch that is switched off asks for nothing. */
 const isGiven = (flag: Flag, { flags }: Typed, inherited: Inherited): boolean => {

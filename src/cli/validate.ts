@@ -4,7 +4,7 @@ import type { Command } from '../model/command.ts';
 import { violations } from '../model/check.ts';
 import { usageError } from '../model/error.ts';
 import type { Operation } from '../model/operation.ts';
-import type { InputRecord, Parameters } from '../model/parameter.ts';
+import type { InputRecord, Parameter, Parameters } from '../model/parameter.ts';
 import { flagName, isRequired } from '../model/parameter.ts';
 import type { ProductName } from '../model/product.ts';
 import type { Reporter } from '../runtime/reporter.ts';
@@ -62,17 +62,35 @@ export const validate = (
   const spoken = spokenName(command);
   const { parameters } = withLocal(command, operation);
   const absent = lenient.required
-    ? missing(pathOnly(parameters), input, product, spoken)
+    ? missing(
+        where(parameters, (one) => one.in === 'path'),
+        input,
+        product,
+        spoken,
+      )
     : [...missing(parameters, input, product, spoken), ...nothing(operation, input)];
   // What the body has of itself is not known here, so that nothing is missed in it.
   const rules = (operation.rules ?? []).filter(({ rule }) => !lenient.required || rule !== 'atLeastOne');
-  const broken = [...violations(parameters, rules, input, product, spoken), ...waitless(input)];
+  const ours = (one: Parameter): boolean => one.in === 'local';
+  const broken = violations(
+    where(parameters, (one) => !ours(one)),
+    rules,
+    input,
+    product,
+    spoken,
+  );
+  // No server judges these, so that --no-validate does not concern them.
+  const own = [
+    ...absent,
+    ...violations(where(parameters, ours), [], input, product, spoken),
+    ...waitless(input),
+  ];
   if (lenient.rules) {
     for (const text of broken) reporter.warn(text);
-    if (absent.length === 0) return;
-    throw usageError(absent.join('\n'));
+    if (own.length === 0) return;
+    throw usageError(own.join('\n'));
   }
-  const all = [...absent, ...broken];
+  const all = [...own, ...broken];
   if (all.length === 0) return;
   throw usageError(
     all.join('\n'),
@@ -82,8 +100,8 @@ export const validate = (
   );
 };
 
-const pathOnly = (parameters: Parameters): Parameters =>
-  Object.fromEntries(Object.entries(parameters).filter(([, parameter]) => parameter.in === 'path'));
+const where = (parameters: Parameters, holds: (parameter: Parameter) => boolean): Parameters =>
+  Object.fromEntries(Object.entries(parameters).filter(([, parameter]) => holds(parameter)));
 
 /**
  * The values of a command of the tool's own, which no server would judge: `--no-validate` does not concern them.

@@ -1,6 +1,7 @@
 /** Help texts: always 80 columns, the same bytes everywhere, one file per command that the launcher prints. */
 import { flagsOf, isNullable } from '../cli/flags.ts';
 import type { Flag } from '../cli/flags.ts';
+import { offeredFlags } from '../cli/refuse-flags.ts';
 import type { Command, Group } from '../model/command.ts';
 import { parametersOf, replyFieldsOf, spokenForm } from '../model/command.ts';
 import { shortFlags } from '../operations/globals.ts';
@@ -117,7 +118,7 @@ export const exitCodesOf = (command: Command): string =>
 /** `below`: commands whose path goes on from this one's. */
 export const commandHelp = (command: Command, below: readonly Command[] = []): string => {
   const flags = flagsOf(command);
-  const own = flags.filter((flag) => flag.scope !== 'global');
+  const own = offeredFlags(command);
   const operations = command.operations.map(({ operation }) => operation);
   const description = command.description ?? operations[0]?.description;
   const examples = command.examples ?? operations.flatMap((operation) => operation.examples);

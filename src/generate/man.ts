@@ -1,6 +1,7 @@
 /** Man pages in roff, from the same data as help: `trivet.1`, and one for each group. */
 import { flagsOf } from '../cli/flags.ts';
 import type { Flag } from '../cli/flags.ts';
+import { offeredFlags } from '../cli/refuse-flags.ts';
 import type { Command } from '../model/command.ts';
 import { parametersOf } from '../model/command.ts';
 import type { LoadedGroup } from './catalogue.ts';
@@ -68,7 +69,7 @@ const requests = (command: Command): string => {
 };
 
 const commandPart = (command: Command): readonly string[] => {
-  const own = flagsOf(command).filter(({ scope }) => scope !== 'global');
+  const own = offeredFlags(command);
   const description = command.description ?? command.operations[0]?.operation.description;
   const examples = command.examples ?? command.operations.flatMap(({ operation }) => operation.examples);
   return [

@@ -1,6 +1,7 @@
 /** Everything about every command, as one versioned document: what `trivet manifest` prints. */
 import { flagsOf, positionalKeys, spokenName } from '../cli/flags.ts';
 import type { Flag } from '../cli/flags.ts';
+import { offeredFlags } from '../cli/refuse-flags.ts';
 import type { OperationChoice, Command } from '../model/command.ts';
 import { parametersOf, replyFieldsOf } from '../model/command.ts';
 import type { Json, JsonObject } from '../model/json.ts';
@@ -142,8 +143,8 @@ const commandOf = (group: string, command: Command): Json => {
       };
     }),
     takesCommand: command.tail === true,
-    flags: flagsOf(command)
-      .filter(({ scope, key }) => scope !== 'global' && !positionalKeys(command).has(key))
+    flags: offeredFlags(command)
+      .filter(({ key }) => !positionalKeys(command).has(key))
       .map(flagOf),
     fields: replyFieldsOf(command),
     input: inputSchema(command),

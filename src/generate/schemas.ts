@@ -1,6 +1,6 @@
 /** JSON Schemas of a command: what it takes, by the names of its flags and positionals, and what it prints. */
-import { flagsOf, positionalKeys } from '../cli/flags.ts';
-import type { Flag } from '../cli/flags.ts';
+import { positionalKeys } from '../cli/flags.ts';
+import { offeredFlags } from '../cli/refuse-flags.ts';
 import type { Command } from '../model/command.ts';
 import { parametersOf, replyFieldsOf } from '../model/command.ts';
 import { fieldsSchema, parameterSchema, parametersSchema } from '../model/json-schema.ts';
@@ -32,10 +32,6 @@ export const positionalName = (command: Command, name: string): string => {
 const isNeeded = ({ required, context, fallback, from }: Parameter): boolean =>
   required === true && context === undefined && fallback === undefined && from === undefined;
 
-/** What a program may give of the flags: those of the command and of its service. */
-const isInput = ({ scope, key }: Flag, positional: ReadonlySet<string>): boolean =>
-  scope !== 'global' && !positional.has(key);
-
 /**
  * The schema of what a command takes: one member for each positional and flag of its own, without dashes. Rules
  * between members are not in it: they depend on the product, and `--body` may hold what no flag gives.
@@ -47,9 +43,9 @@ export const inputSchema = (command: Command): JsonObject => {
   );
   const named = new Set(places.map(([{ name }]) => positionalName(command, name)));
   const flags: Parameters = Object.fromEntries(
-    flagsOf(command)
+    offeredFlags(command)
       // Where a positional has the name of a flag (the set of a library, --set), the name is the positional's.
-      .filter((flag) => isInput(flag, positional) && !named.has(flag.name))
+      .filter((flag) => !positional.has(flag.key) && !named.has(flag.name))
       .map(({ name, parameter }) => [name, parameter]),
   );
   const bodied = Object.hasOwn(flags, 'body');

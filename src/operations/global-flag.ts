@@ -27,6 +27,8 @@ export interface GlobalFlag extends Parameter {
   readonly negated?: true;
   /** It means nothing without a request: commands that send none refuse it. */
   readonly request?: true;
+  /** It is about the reply to the request of the command: commands without one refuse it. */
+  readonly reply?: true;
   /** `output`: the document, whatever stdout gets, or messages on stderr too. */
   readonly of?: 'document' | 'stdout' | 'messages';
   /** Flags of other tools and how they are written here: for did-you-mean. */

@@ -292,6 +292,7 @@ export const serviceFlags = {
       in: 'local',
       scope: 'output',
       of: 'document',
+      reply: true,
       type: 'duration',
       summary: 'Wrap the reply in a single-use token',
       metavar: 'duration',
@@ -299,6 +300,7 @@ export const serviceFlags = {
     'fail-on-warning': {
       in: 'local',
       scope: 'item',
+      reply: true,
       type: 'boolean',
       summary: 'Exit 1 when the server warns',
     },

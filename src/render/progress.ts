@@ -1,7 +1,7 @@
 /** Waiting, shown on a terminal: a spinner, or a bar where it is known how much there is to do. */
 import type { Writable } from 'node:stream';
 import { safe } from './safe.ts';
-import { columnsOfTerminal, truncate } from './width.ts';
+import { columnsOfTerminal, displayWidth, truncate } from './width.ts';
 
 interface ProgressOptions {
   /** Where it is drawn: standard error. */
@@ -28,12 +28,18 @@ export interface Progress {
 
 const barWidth = 20;
 
+const partOf = (done: number, total: number): number =>
+  total <= 0 ? 1 : Math.min(1, Math.max(0, done / total));
+
+/** ` 25% 250/1000` */
+const shareText = (done: number, total: number): string =>
+  `${String(Math.floor(partOf(done, total) * 100)).padStart(3)}% ${done}/${total}`;
+
 /** `Fetching workspaces  [#####---------------]  25% 250/1000` */
 export const barText = (text: string, done: number, total: number): string => {
-  const part = total <= 0 ? 1 : Math.min(1, Math.max(0, done / total));
-  const filled = Math.floor(part * barWidth);
+  const filled = Math.floor(partOf(done, total) * barWidth);
   const bar = '#'.repeat(filled) + '-'.repeat(barWidth - filled);
-  return `${text} [${bar}] ${String(Math.floor(part * 100)).padStart(3)}% ${done}/${total}`;
+  return `${text} [${bar}] ${shareText(done, total)}`;
 };
 
 /** Shows nothing. */
@@ -59,9 +65,11 @@ export const startProgress = (options: ProgressOptions): Progress => {
   let stopped = false;
 
   const line = (): string => {
-    const shown = safe(counted === undefined ? text : barText(text, ...counted));
     // A line that the terminal wraps cannot be wiped off as one; two columns are the spinner's.
-    return truncate(shown, columnsOfTerminal(stream) - 3);
+    const room = columnsOfTerminal(stream) - 3;
+    if (counted === undefined) return truncate(safe(text), room);
+    const bar = safe(barText(text, ...counted));
+    return displayWidth(bar) <= room ? bar : truncate(safe(`${shareText(...counted)} ${text}`), room);
   };
   const draw = (): void => {
     if (spinner !== undefined) spinner.text = line();

@@ -88,7 +88,9 @@ export const checkVersioned = async (folder: string, names: readonly string[]): 
 const takesNoLinks = (error: unknown): boolean =>
   ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'UNKNOWN'].includes(errorCode(error) ?? '');
 
-const canLink = async (store: string): Promise<boolean> => {
+const canLink = async (store: string, platform: NodeJS.Platform): Promise<boolean> => {
+  // Windows renames nothing over a link to a folder, so that links could be made there and not changed.
+  if (platform === 'win32') return false;
   const trial = join(store, fresh('.new-'));
   try {
     await symlink('nowhere', trial);
@@ -158,6 +160,9 @@ const swapLinks = async (
   await adopt(folder, store, [...names, ...obsolete]);
   const version = await writeVersion(folder, store, files);
   const old = await linkOf(join(store, current));
+  // A folder that was written without links came to a system that has them.
+  if ((await found(join(store, previous)))?.isDirectory() === true)
+    await rm(join(store, previous), { recursive: true });
   if (old !== undefined) await linkAt(join(store, previous), old, store);
   await linkAt(join(store, current), version, store);
   await syncFolder(store);
@@ -194,12 +199,13 @@ export const changeFiles = async (
   folder: string,
   files: readonly OutputFile[],
   obsolete: readonly string[],
+  platform: NodeJS.Platform,
 ): Promise<boolean> => {
   checkNames(files.map(({ name }) => name));
   const store = join(folder, storeName);
   try {
     await makeLike(store, folder);
-    const links = await canLink(store);
+    const links = await canLink(store, platform);
     await (links ? swapLinks : swapFiles)(folder, store, files, obsolete);
     await syncFolder(folder);
     await prune(store);

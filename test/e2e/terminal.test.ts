@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { make } from '../commands/pki/authority-maker.ts';
 import { useServers } from '../support/counting-server.ts';
 import { missing, openTerminal } from '../support/pty.ts';
 import type { Terminal } from '../support/pty.ts';
@@ -98,6 +99,31 @@ describe.skipIf(why !== undefined)(`in a terminal${why === undefined ? '' : ` (s
     });
     await terminal.exited;
     expect(terminal.screen()).not.toContain('[ora]');
+  });
+
+  test('pki inventory shows how many certificates were read, and wipes that off', async () => {
+    const { pem } = await make({ name: 'www.example.com' });
+    const server = await serve((request, response) => {
+      const keys = Array.from({ length: 20 }, (_, index) => `0${index.toString(16).padStart(2, '0')}:01`);
+      const list = request.url?.includes('/certs') === true;
+      const data = list ? { keys } : { certificate: pem, revocation_time: 0 };
+      setTimeout(
+        () => {
+          response.writeHead(200, { 'content-type': 'application/json' });
+          response.end(JSON.stringify({ data }));
+        },
+        list ? 0 : 150,
+      );
+    });
+    const terminal = start(['pki', 'inventory', '--parallel', '1'], {
+      TRIVET_CONFIG_DIR: home,
+      TRIVET_SECRETS_URL: `${server.origin}/v1`,
+      TRIVET_SECRETS_PRODUCT: 'openbao',
+    });
+    await terminal.until(/Reading certificates of pki \[#+-*\] +\d+% \d+\/20/);
+    expect(await terminal.exited).toBe(0);
+    expect(terminal.screen()).toContain('DAYS LEFT');
+    expect(terminal.screen()).not.toContain('Reading certificates');
   });
 
   test('Ctrl-C at a question is 130 and sends nothing', async () => {

@@ -1,6 +1,7 @@
 /** What the four completion scripts know, taken from the catalogue: words below a path, flags, values, places. */
 import { flagsOf, isNullable } from '../../cli/flags.ts';
 import type { Flag } from '../../cli/flags.ts';
+import { offeredFlags } from '../../cli/refuse-flags.ts';
 import type { Command } from '../../model/command.ts';
 import { parametersOf, replyFieldsOf } from '../../model/command.ts';
 import { globalFlags, shortFlags } from '../../operations/globals.ts';
@@ -82,8 +83,8 @@ const commandWords = (command: Command, selectors: SelectorSpecs): CommandWords 
   });
   return {
     path: command.path,
-    flags: flagsOf(command)
-      .filter(({ scope, parameter }) => scope !== 'global' && parameter.deprecated === undefined)
+    flags: offeredFlags(command)
+      .filter(({ parameter }) => parameter.deprecated === undefined)
       .flatMap(words),
     places,
     variadic: command.positional?.some(({ variadic }) => variadic === true) === true,

@@ -13,13 +13,17 @@ export const layout = {
   },
 } as const satisfies Parameters;
 
+/** The keys that can be made. */
+export const newKeyMeaning = 'ec:256, ec:384, ed25519, or rsa:2048 to rsa:4096 in steps of 8 bits';
+
 export const newKey = {
   'new-key': {
     in: 'local',
     type: 'string',
-    summary: 'Make the key here instead of a request',
-    enum: ['ec:256', 'ec:384', 'rsa:2048', 'rsa:3072', 'rsa:4096', 'ed25519'],
-    metavar: 'type:bits',
+    summary: 'Make the key here; RSA has 2048 to 4096 bits',
+    limits: { pattern: String.raw`ec:(?:256|384)|ed25519|rsa:\d{4}`, meaning: newKeyMeaning },
+    suggests: ['ec:256', 'ec:384', 'rsa:2048', 'rsa:3072', 'rsa:4096', 'ed25519'],
+    metavar: 'ec:256|ec:384|ed25519|rsa:bits',
   },
 } as const satisfies Parameters;
 

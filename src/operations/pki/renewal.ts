@@ -16,8 +16,15 @@ export const renewal = {
     'the folder; owner, group and mode are kept. --exec then runs without a shell, and again in every later ' +
     'run until it succeeds. Exit 12 when it failed; after any other failure the old files are unchanged.',
   local: {
-    ...layout,
-    ...newKey,
+    layout: {
+      ...layout.layout,
+      summary: 'Files of a new folder: for each thing, or for nginx',
+    },
+    'new-key': {
+      ...newKey['new-key'],
+      summary: 'Kind of the new key; RSA has 2048 to 4096 bits',
+      default: 'the kind of the present key, or ec:256',
+    },
     folder: {
       in: 'local',
       type: 'string',
@@ -63,6 +70,8 @@ export const renewal = {
       summary: 'Exit 11 when renewed, 12 when --exec failed',
     },
   },
+  // The reply is put into the files of the folder, and a warning comes when the certificate is in its place.
+  refuses: ['out', 'wrap-ttl', 'fail-on-warning'],
   aliases: ['rotate'],
   examples: [
     {

@@ -24,6 +24,10 @@ interface Found {
   readonly revoked?: number | undefined;
 }
 
+/** What else is wrong with TLS is of no interest here: nothing is verified. */
+const noTls =
+  'Check the port: a server of plain HTTP, or one that begins with STARTTLS, shows no certificates.';
+
 /** Milliseconds for connection and handshake. */
 const patience = 10_000;
 
@@ -48,7 +52,10 @@ const ofServer = async (text: string, session: Session): Promise<Found> => {
     return { certificates: shown.map((der) => readCertificate(der)) };
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;
-    throw new TrivetError('unreachable', Exit.unreachable, error.message, { hint: error.hint, cause: error });
+    throw new TrivetError('unreachable', Exit.unreachable, error.message, {
+      hint: error.fault === 'tls' ? noTls : error.hint,
+      cause: error,
+    });
   } finally {
     busy.end();
   }

@@ -3,17 +3,22 @@ import type { KeyObject } from 'node:crypto';
 import { usageError } from '../../model/error.ts';
 import { textAt } from '../../model/json.ts';
 import type { InputRecord } from '../../model/parameter.ts';
+import { inputText } from '../../model/parameter.ts';
+import { newKeyMeaning } from '../../operations/pki/new-files.ts';
 import type { Outcome } from '../../runtime/session.ts';
 import { serviceOf } from '../../services/index.ts';
 import type { OperationContext } from '../workflow.ts';
 import type { NewKey } from './signing-request.ts';
-import { requestedNames, makeKey, signingRequest, requestSubject } from './signing-request.ts';
+import { newKeyNamed, requestedNames, makeKey, signingRequest, requestSubject } from './signing-request.ts';
 
-const kinds: readonly NewKey[] = ['ec:256', 'ec:384', 'rsa:2048', 'rsa:3072', 'rsa:4096', 'ed25519'];
-
-/** What `--new-key` asks for; undefined without it. */
-export const newKeyOf = (input: InputRecord): NewKey | undefined =>
-  kinds.find((kind) => kind === input['new-key']);
+/** What `--new-key` asks for; undefined without it. @throws TrivetError usage for what cannot be made */
+export const newKeyOf = (input: InputRecord): NewKey | undefined => {
+  const given = inputText(input, 'new-key');
+  if (given === undefined) return undefined;
+  const kind = newKeyNamed(given);
+  if (kind === undefined) throw usageError(`--new-key must be ${newKeyMeaning}, not "${given}"`);
+  return kind;
+};
 
 const texts = (input: InputRecord, key: string): readonly string[] => {
   const value = input[key];

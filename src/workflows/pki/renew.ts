@@ -247,7 +247,7 @@ const renewNow = async (plan: Plan, content: FolderContent | undefined): Promise
   const fresh = certificateFiles(own(outcome.document, 'data'), { layout, newKey: pem });
   const { files, obsolete } = inStep(fresh, await readdir(folder));
   if (hook !== undefined) await oweHook(folder, certificate);
-  const linked = await changeFiles(folder, files, obsolete);
+  const linked = await changeFiles(folder, files, obsolete, session.world.platform);
   if (!linked)
     session.reporter.note(`${folder} takes no symbolic links: its files were renamed one after the other`);
   session.reporter.note(
@@ -350,11 +350,7 @@ const run = async (plan: Plan): Promise<Outcome | undefined> => {
 
 export default async (context: RenewContext): Promise<number> => {
   const { session, presenter, input } = context;
-  const { outFolder, wrapTtl } = session.globals;
-  if (outFolder !== undefined || wrapTtl !== undefined) {
-    throw usageError(`${outFolder === undefined ? '--wrap-ttl' : '--out'} has no meaning here`);
-  }
-  if (input['reuse-key'] === true && input['new-key'] !== undefined) {
+  if (newKeyOf(input) !== undefined && input['reuse-key'] === true) {
     throw usageError('--reuse-key and --new-key cannot be given together');
   }
   if (input['change-names'] === true && !nameFlags.some((name) => input[name] !== undefined)) {

@@ -7,6 +7,7 @@ import type { Certificate } from '../../render/x509.ts';
 import { rfc3339 } from './certificate-item.ts';
 import { chainOf } from './chain.ts';
 import type { NewKey } from './signing-request.ts';
+import { newKeyNamed } from './signing-request.ts';
 
 /** What is left of a certificate's life when its renewal is due: a part of the whole, or milliseconds. */
 export type Before = { readonly part: number } | { readonly milliseconds: number };
@@ -29,17 +30,8 @@ export const dueFrom = ({ notBefore, notAfter }: Certificate, before: Before): n
   notAfter - ('part' in before ? before.part * (notAfter - notBefore) : before.milliseconds);
 
 /** The kind of key to make anew; undefined for one that cannot be made here. */
-export const kindOf = (key: string): NewKey | undefined => {
-  const kinds: Readonly<Record<string, NewKey>> = {
-    'EC P-256': 'ec:256',
-    'EC P-384': 'ec:384',
-    'RSA 2048': 'rsa:2048',
-    'RSA 3072': 'rsa:3072',
-    'RSA 4096': 'rsa:4096',
-    Ed25519: 'ed25519',
-  };
-  return Object.hasOwn(kinds, key) ? kinds[key] : undefined;
-};
+export const kindOf = (key: string): NewKey | undefined =>
+  newKeyNamed(key.replace('EC P-', 'ec:').replace('RSA ', 'rsa:').toLowerCase());
 
 /** Every name, in one form: `dns www.example.com`. */
 export const namesOf = ({ names, commonName }: Certificate): ReadonlySet<string> =>

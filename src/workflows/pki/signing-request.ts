@@ -9,7 +9,16 @@ import { bitString, der, oid, sequence, derSet, utf8 } from '../../render/der-wr
 import { pemOf } from '../../render/pem.ts';
 
 /** The kinds of key that can be made, as `--new-key` names them. */
-export type NewKey = 'ec:256' | 'ec:384' | 'rsa:2048' | 'rsa:3072' | 'rsa:4096' | 'ed25519';
+export type NewKey = 'ec:256' | 'ec:384' | `rsa:${number}` | 'ed25519';
+
+const otherKinds: readonly NewKey[] = ['ec:256', 'ec:384', 'ed25519'];
+
+/** Undefined for a kind that cannot be made. RSA has whole octets: not every program reads another size. */
+export const newKeyNamed = (text: string): NewKey | undefined => {
+  const bits = Number(/^rsa:(\d{4})$/.exec(text)?.[1]);
+  if (bits >= 2048 && bits <= 4096 && bits % 8 === 0) return `rsa:${bits}`;
+  return otherKinds.find((kind) => kind === text);
+};
 
 const generate = promisify(generateKeyPair);
 

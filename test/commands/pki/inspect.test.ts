@@ -11,7 +11,7 @@ import { useSandbox } from '../../support/sandbox.ts';
 import type { Made } from './authority-maker.ts';
 import { make } from './authority-maker.ts';
 
-const { trivet, requests, clear } = useSandbox();
+const { trivet, sandbox, requests, clear } = useSandbox();
 
 const base = mkdtempSync(join(tmpdir(), 'trivet-inspect-'));
 const openssl = new OpensslFolder();
@@ -158,5 +158,14 @@ describe('TLS servers', () => {
     const gone = await runCli(words(`pki inspect https://127.0.0.1:${port}`));
     expect(gone.code).toBe(8);
     expect(gone.stderr).toContain('refused the connection');
+  });
+
+  test('a port that does not speak TLS is exit 8, with a hint about the port', async () => {
+    const plain = new URL(sandbox().urls.secrets);
+    const { code, stderr } = await runCli(words(`pki inspect https://127.0.0.1:${plain.port}`));
+    expect(code).toBe(8);
+    expect(stderr).toContain('does not speak TLS');
+    expect(stderr).toContain('Check the port');
+    expect(stderr).not.toContain('base URL');
   });
 });

@@ -35,7 +35,7 @@ const fresh = (): string => {
 };
 const read = (folder: string, name: string): string => readFileSync(join(folder, name), 'utf8');
 
-const kinds = ['ec:256', 'ec:384', 'rsa:2048', 'rsa:3072', 'rsa:4096', 'ed25519'] as const;
+const kinds = ['ec:256', 'ec:384', 'rsa:2048', 'rsa:2056', 'rsa:3072', 'rsa:4096', 'ed25519'] as const;
 
 describe('the request', () => {
   test.each(kinds)('of %s is what openssl and another library read', async (kind) => {
@@ -199,7 +199,23 @@ describe('the key', () => {
     expect(await refused('--new-key ec:256')).toContain('--new-key needs --out DIR');
     expect(await refused(`--new-key ec:256 --csr x --out ${fresh()}`)).toContain('cannot be given together');
     expect(await refused(`--new-key ec:256 --curl --out ${fresh()}`)).toContain('would be lost');
-    expect(await refused(`--new-key rsa:1024 --out ${fresh()}`)).toContain('rsa:2048');
+    for (const kind of [
+      'rsa:1024',
+      'rsa:2050',
+      'rsa:4104',
+      'rsa:8192',
+      'rsa:',
+      'ec:999',
+      'ec:521',
+      'dsa:2048',
+    ]) {
+      for (const more of ['', '--no-validate']) {
+        const said = await refused(`--new-key ${kind} --out ${fresh()} ${more}`);
+        expect(said).toContain(`not "${kind}"`);
+        expect(said).toContain('rsa:2048 to rsa:4096');
+        expect(said).not.toContain('A newer server');
+      }
+    }
     expect(await refused('--layout nginx --csr x')).toContain('--layout');
     expect(requests()).toEqual([]);
   });

@@ -206,6 +206,18 @@ describe('files', () => {
 });
 
 describe('what is refused leaves the old files', () => {
+  test('flags of other commands, before anything is sent', async () => {
+    const folder = await issued();
+    clear();
+    for (const more of ['--wrap-ttl 5m', '--fail-on-warning', '--out elsewhere']) {
+      const { code, stderr } = await renew(folder, more);
+      expect(code).toBe(2);
+      expect(stderr).toContain(`trivet pki renew does not take ${more.split(' ')[0]}`);
+    }
+    expect((await renew(folder, '--new-key rsa:1024', Date.now)).code).toBe(2);
+    expect(requests()).toEqual([]);
+  });
+
   test.each([
     ['names that the role does not take', '--role internal', 1],
     ['a role that does not exist', '--role gone', 1],

@@ -1,0 +1,121 @@
+/** `pki renew`: whose the new files are, and systems on which a folder cannot be changed by one link. */
+import { X509Certificate, createPrivateKey } from 'node:crypto';
+import * as fs from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  lstatSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { changeFiles } from '../../../src/runtime/versioned-folder.ts';
+import { executable } from '../../support/program.ts';
+import { useSandbox } from '../../support/sandbox.ts';
+
+const { trivet } = useSandbox();
+
+const base = mkdtempSync(join(tmpdir(), 'trivet-renew-files-'));
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+
+const read = (folder: string, name: string): string => readFileSync(join(folder, name), 'utf8');
+const fits = (folder: string): boolean =>
+  new X509Certificate(read(folder, 'cert.pem')).checkPrivateKey(createPrivateKey(read(folder, 'key.pem')));
+
+const issued = async (name: string): Promise<string> => {
+  const folder = join(base, name);
+  const { code, stderr } = await trivet(
+    `pki issue web --common-name www.example.com --ttl 1h --out ${folder}`,
+  );
+  if (code !== 0) throw new Error(stderr);
+  return folder;
+};
+const renew = async (folder: string): Promise<string> => {
+  const { code, stderr } = await trivet(`pki renew ${folder} --role web --before 1/1`);
+  if (code !== 0) throw new Error(stderr);
+  return stderr;
+};
+
+const isRoot = process.getuid?.() === 0;
+test.skipIf(isRoot)('skipped: owner and group of files can be changed only by root', () => {
+  expect(isRoot).toBe(false);
+});
+test.skipIf(!isRoot)('owner, group and mode of every file stay, however often it is renewed', async () => {
+  const folder = await issued('owned');
+  const wanted = { 'key.pem': [1234, 2345, 0o640], 'cert.pem': [1234, 0, 0o444] } as const;
+  for (const [name, [uid, gid, mode]] of Object.entries(wanted)) {
+    chownSync(join(folder, name), uid, gid);
+    chmodSync(join(folder, name), mode);
+  }
+  chownSync(folder, 1234, 2345);
+  chmodSync(folder, 0o750);
+  const serial = (): string => new X509Certificate(read(folder, 'cert.pem')).serialNumber;
+  for (let round = 0; round < 2; round += 1) {
+    const before = serial();
+    await renew(folder);
+    expect(serial()).not.toBe(before);
+    for (const [name, expected] of Object.entries(wanted)) {
+      const { uid, gid, mode } = statSync(join(folder, name));
+      expect([name, uid, gid, mode & 0o777]).toEqual([name, ...expected]);
+    }
+    // Whoever may enter the folder may enter the place of the files as well.
+    for (const inner of ['.trivet', '.trivet/current']) {
+      const { uid, gid, mode } = statSync(join(folder, inner));
+      expect([uid, gid, mode & 0o777]).toEqual([1234, 2345, 0o750]);
+    }
+  }
+});
+
+describe('without links', () => {
+  const { symlink } = fs.promises;
+  afterEach(() => {
+    fs.promises.symlink = symlink;
+    syncBuiltinESMExports();
+  });
+
+  test.skipIf(executable !== undefined)(
+    'a system that makes none: the pair changes, and the old one is kept',
+    async () => {
+      fs.promises.symlink = () => Promise.reject(Object.assign(new Error('not here'), { code: 'EPERM' }));
+      syncBuiltinESMExports();
+      const folder = await issued('linkless');
+      for (let round = 0; round < 2; round += 1) {
+        const old = [read(folder, 'cert.pem'), read(folder, 'key.pem')];
+        expect(await renew(folder)).toContain('takes no symbolic links');
+        expect(fits(folder)).toBe(true);
+        expect(lstatSync(join(folder, 'cert.pem')).isFile()).toBe(true);
+        expect(read(folder, 'cert.pem')).not.toBe(old[0]);
+        const kept = join(folder, '.trivet', 'previous');
+        expect([read(kept, 'cert.pem'), read(kept, 'key.pem')]).toEqual(old);
+      }
+    },
+  );
+
+  test('Windows: none is made, since none could be changed', async () => {
+    const folder = mkdtempSync(join(base, 'windows-'));
+    writeFileSync(join(folder, 'key.pem'), 'old key', { mode: 0o600 });
+    writeFileSync(join(folder, 'extra.pem'), 'gone');
+    const files = (text: string) =>
+      [
+        { name: 'key.pem', bytes: Buffer.from(text), secret: true },
+        { name: 'cert.pem', bytes: Buffer.from(`of ${text}`) },
+      ] as const;
+    expect(await changeFiles(folder, files('new key'), ['extra.pem'], 'win32')).toBe(false);
+    expect(await changeFiles(folder, files('newer key'), [], 'win32')).toBe(false);
+    expect(readdirSync(folder).sort()).toEqual(['.trivet', 'cert.pem', 'key.pem']);
+    for (const name of ['cert.pem', 'key.pem']) expect(lstatSync(join(folder, name)).isFile()).toBe(true);
+    expect(read(folder, 'key.pem')).toBe('newer key');
+    expect(statSync(join(folder, 'key.pem')).mode & 0o777).toBe(0o600);
+    expect(read(join(folder, '.trivet', 'previous'), 'key.pem')).toBe('new key');
+    expect(await changeFiles(folder, files('newest key'), [], 'linux')).toBe(true);
+    expect(read(folder, 'key.pem')).toBe('newest key');
+    expect(read(join(folder, '.trivet', 'previous'), 'key.pem')).toBe('newer key');
+  });
+});

@@ -1,0 +1,49 @@
+/** What help, completion and schemas offer is what the command takes. */
+import { expect, test } from 'vitest';
+import { flagsOf } from '../../../src/cli/flags.ts';
+import { offeredFlags, refuseFlags } from '../../../src/cli/refuse-flags.ts';
+import { completionTable } from '../../../src/generate/completion/table.ts';
+import { commandHelp } from '../../../src/generate/help.ts';
+import { inputSchema } from '../../../src/generate/schemas.ts';
+import { loadCatalogue } from '../../../src/generate/catalogue.ts';
+import type { Command } from '../../../src/model/command.ts';
+import { allCommands } from '../../support/catalogue.ts';
+
+const isRefused = (command: Command, name: string): boolean => {
+  const flag = flagsOf(command).find((one) => one.name === name);
+  if (flag === undefined) return true;
+  try {
+    refuseFlags(command, { flags: new Map([[flag, ['true']]]), positionals: new Map() }, false);
+    return false;
+  } catch {
+    return true;
+  }
+};
+
+test('every flag that is offered is taken, and every other one of the service is refused', () => {
+  for (const command of allCommands) {
+    const offered = new Set(offeredFlags(command).map(({ name }) => name));
+    for (const { name, scope } of flagsOf(command)) {
+      if (scope === 'service')
+        expect(isRefused(command, name), `${command.path} --${name}`).toBe(!offered.has(name));
+    }
+  }
+});
+
+test.each(['pki inventory', 'pki inspect', 'pki verify', 'pki renew', 'lease recover'])(
+  '%s does not offer flags about the reply to one request',
+  async (path) => {
+    const command = allCommands.find((one) => one.path === path);
+    if (command === undefined) throw new Error(`no ${path}`);
+    const { commands } = await completionTable(await loadCatalogue());
+    const texts = [
+      commandHelp(command),
+      JSON.stringify(inputSchema(command)),
+      JSON.stringify(commands.find((one) => one.path === path)),
+    ];
+    for (const text of texts) {
+      expect(text).toContain('namespace');
+      expect(text).not.toMatch(/wrap-ttl|fail-on-warning/);
+    }
+  },
+);
