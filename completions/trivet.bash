@@ -103,13 +103,13 @@ _trivet_command() {
     'pki root sign-intermediate') flags='--mount --csr --common-name --alt-names --ip-sans --uri-sans --other-sans --ttl --format --max-path-length --exclude-cn-from-sans --no-exclude-cn-from-sans --use-csr-values --no-use-csr-values --permitted-dns-domains --ou --organization --country --locality --province --street-address --postal-code --serial-number --not-after --set --body --namespace --wrap-ttl --fail-on-warning' ;;
     'pki root sign-self-issued') flags='--mount --certificate --require-matching-certificate-algorithms --no-require-matching-certificate-algorithms --set --body --namespace --wrap-ttl --fail-on-warning' ;;
     'pki sign') flags='--mount --csr --common-name --alt-names --ip-sans --uri-sans --other-sans --ttl --format --exclude-cn-from-sans --no-exclude-cn-from-sans --not-after --serial-number --layout --new-key --set --body --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
-    'pki renew') flags='--mount --role --common-name --alt-names --ip-sans --uri-sans --other-sans --ttl --exclude-cn-from-sans --no-exclude-cn-from-sans --not-after --serial-number --layout --new-key --before --reuse-key --change-names --exec --jitter --detailed-exitcode --set --body --namespace --wrap-ttl --fail-on-warning' places=('/') ;;
+    'pki renew') flags='--mount --role --common-name --alt-names --ip-sans --uri-sans --other-sans --ttl --exclude-cn-from-sans --no-exclude-cn-from-sans --not-after --serial-number --layout --new-key --before --reuse-key --change-names --exec --jitter --detailed-exitcode --set --body --namespace' places=('/') ;;
     'pki sign-verbatim') flags='--mount --csr --key-usage --ext-key-usage --ext-key-usage-oids --ttl --format --not-after --layout --set --body --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
     'pki tidy') flags='--mount --tidy-cert-store --no-tidy-cert-store --tidy-revoked-certs --no-tidy-revoked-certs --safety-buffer --wait --wait-timeout --set --body --namespace --wrap-ttl --fail-on-warning' ;;
     'pki tidy-status') flags='--mount --namespace --wrap-ttl --fail-on-warning' ;;
-    'pki inspect') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('/') ;;
-    'pki verify') flags='--host --trust --crl --mount --namespace --wrap-ttl --fail-on-warning' places=('/') ;;
-    'pki inventory') flags='--mount --expires-within --where --check-revocation --parallel --detailed-exitcode --namespace --wrap-ttl --fail-on-warning' ;;
+    'pki inspect') flags='--mount --namespace' places=('/') ;;
+    'pki verify') flags='--host --trust --crl --mount --namespace' places=('/') ;;
+    'pki inventory') flags='--mount --expires-within --where --check-revocation --parallel --detailed-exitcode --namespace' ;;
     'cloud config set') flags='--mount --max-retries --access-key --secret-key --role-arn --identity-token-audience --identity-token-ttl --region --iam-endpoint --sts-endpoint --username-template --set --body --namespace --wrap-ttl --fail-on-warning' ;;
     'cloud config show') flags='--mount --namespace --wrap-ttl --fail-on-warning' ;;
     'cloud config rotate-root') flags='--mount --namespace --wrap-ttl --fail-on-warning' ;;
@@ -184,7 +184,7 @@ _trivet_command() {
     'lease renew') flags='--increment --set --body --namespace --wrap-ttl --fail-on-warning' places=('') ;;
     'lease revoke') flags='--sync --no-sync --set --body --namespace --wrap-ttl --fail-on-warning' places=('') ;;
     'lease unwrap') flags='--namespace --wrap-ttl --fail-on-warning' places=('@') ;;
-    'lease recover') flags='--namespace --wrap-ttl --fail-on-warning' ;;
+    'lease recover') flags='--namespace' ;;
     'export') flags='--where --dir --organization --namespace --mount' places=('%workspace message pki-role pki-urls pki-crl-config cloud-role cloud-static-role cloud-config ldap-role ldap-static-role ldap-set ldap-config job workspace:! message:! pki-role:! pki-urls: pki-crl-config: cloud-role:! cloud-static-role: cloud-config: ldap-role: ldap-static-role:! ldap-set:! ldap-config: job:!') variadic=1 ;;
     'diff') flags='--detailed-exitcode --full --ignore --unmanaged --plan-out --organization --namespace --mount --exclude --only --var --var-file --preserve-counts' places=('%/ workspace:! message:! pki-role:! pki-urls: pki-crl-config: cloud-role:! cloud-static-role: cloud-config: ldap-role: ldap-static-role:! ldap-set:! ldap-config: job:!') variadic=1 ;;
     'apply') flags='--allow-rotation --keep-going --wait --wait-timeout --resume --parallel --organization --namespace --mount --exclude --only --var --var-file --preserve-counts' places=('/') variadic=1 ;;
