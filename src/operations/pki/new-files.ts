@@ -20,7 +20,7 @@ export const newKey = {
   'new-key': {
     in: 'local',
     type: 'string',
-    summary: 'Make the key here; RSA has 2048 to 4096 bits',
+    summary: 'Make the key here (RSA: 2048-4096)',
     limits: { pattern: String.raw`ec:(?:256|384)|ed25519|rsa:\d{4}`, meaning: newKeyMeaning },
     suggests: ['ec:256', 'ec:384', 'rsa:2048', 'rsa:3072', 'rsa:4096', 'ed25519'],
     metavar: 'ec:256|ec:384|ed25519|rsa:bits',

@@ -18,11 +18,11 @@ export const renewal = {
   local: {
     layout: {
       ...layout.layout,
-      summary: 'Files of a new folder: for each thing, or for nginx',
+      summary: 'Files of a new folder',
     },
     'new-key': {
       ...newKey['new-key'],
-      summary: 'Kind of the new key; RSA has 2048 to 4096 bits',
+      summary: 'Kind of the new key (RSA: 2048-4096)',
       default: 'the kind of the present key, or ec:256',
     },
     folder: {
