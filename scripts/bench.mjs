@@ -134,7 +134,7 @@ const inventoryRows = async (at) => {
     {
       name: `pki inventory of ${certificates}`,
       value: Math.max(wallRatio, cpuRatio),
-      bar: 2.5,
+      bar: 2,
       goal: 1.5,
       detail: `wall ${wallRatio.toFixed(2)}x (${wall.toFixed(0)} ms), CPU ${cpuRatio.toFixed(2)}x (${cpu.toFixed(0)} ms)`,
     },

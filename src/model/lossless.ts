@@ -182,8 +182,7 @@ function* pieces(value: Json, indent: string, margin: string, depth: number): Ge
   const inner = margin + indent;
   const line = indent === '' ? '' : '\n';
   // Line feeds inside of strings are escaped, so that these are all of the layout's.
-  const shifted = (text: string): string =>
-    margin === '' ? text : text.replaceAll('\n', `\n${margin}`);
+  const shifted = (text: string): string => (margin === '' ? text : text.replaceAll('\n', `\n${margin}`));
   if (Array.isArray(value) && value.length > 0) {
     const list = value as readonly Json[];
     const brackets = indent === '' ? 1 : 2;

@@ -158,6 +158,16 @@ describe('writeJson', () => {
     expect(chunks.join('')).toBe(writeJson(list, 2));
     expect(chunks.length).toBeGreaterThan(3);
     expect(Math.max(...chunks.map((chunk) => chunk.length))).toBeLessThan(70_000);
+    const objects = Array.from({ length: 40 }, (_, index) => ({
+      index,
+      list: [[], {}, [index]],
+      big: 2n ** 64n,
+    }));
+    for (const indent of [0, 2]) {
+      for (const value of [objects, { a: { b: objects } }, objects.slice(0, 16), objects.slice(0, 17)]) {
+        expect([...writeJsonChunks(value, indent)].join('')).toBe(writeJson(value, indent));
+      }
+    }
   });
 
   test('every recorded reply comes out as it came in', () => {
