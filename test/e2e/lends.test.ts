@@ -58,9 +58,7 @@ test.each(kinds)(
     const inUse = await early;
     expect([inUse?.code, inUse?.stderr]).toEqual([
       0,
-      expect.stringMatching(
-        / is in use by a command that still runs \(process \d+\), although its trivet was killed\n$/,
-      ),
+      expect.stringMatching(/^a command that still runs \(process \d+; its trivet was killed\) uses .+\n$/),
     ]);
     expect([await out({ trivet }), kept().length]).toEqual([1, 1]);
     const recovered = await trivet('lease recover');

@@ -58,8 +58,8 @@ const work = async (session: Session, kept: Kept, all: readonly Kept[]): Promise
   const { named } = returnable;
   const user = await userOf(kept);
   if (user !== undefined) {
-    const orphan = user === 'trivet' ? '' : ` (process ${entry.child?.pid}), although its trivet was killed`;
-    reporter.note(`${named} is in use by a command that still runs${orphan}`);
+    const orphan = user === 'trivet' ? '' : ` (process ${entry.child?.pid}; its trivet was killed)`;
+    reporter.note(`a command that still runs${orphan} uses ${named}`);
     return false;
   }
   try {

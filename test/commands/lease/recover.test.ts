@@ -58,7 +58,7 @@ test('an owner that answers keeps its account, whatever its process number', asy
   const used = await trivet('lease recover');
   expect([used.code, used.stderr.trim()]).toEqual([
     0,
-    'svc-ops-1 of team/ops is in use by a command that still runs',
+    'a command that still runs uses svc-ops-1 of team/ops',
   ]);
   me.release();
   // A number that is in use here says nothing of a process of another container.
@@ -70,7 +70,7 @@ test('an owner that answers keeps its account, whatever its process number', asy
 
 test('an owner that cannot be asked keeps its account for a minute after its last sign of life', async () => {
   write('1.json', await leftBehind());
-  expect((await trivet('lease recover')).stderr).toContain('is in use');
+  expect((await trivet('lease recover')).stderr).toContain('a command that still runs');
   write('1.json', { ...(await leftBehind(aged)) });
   expect((await trivet('lease recover')).stderr).toContain('checked in');
 });
