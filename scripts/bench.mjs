@@ -2,7 +2,7 @@
 // Node, with NODE_EXTRA_CA_CERTS unset on both sides. Method and results: docs/performance.md.
 //   --quick       fewer rounds and requests
 //   --pairs N     rounds of the start-up rows (25)
-//   --only NAMES  of start-up, terminal, vendors, batch, inventory, status, volume, memory, tab, size
+//   --only NAMES  of start-up, terminal, vendors, batch, inventory, status, state, volume, memory, tab, size
 // Exits 1 when a row is above its bar by more than the margin.
 import { fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -13,6 +13,7 @@ import { hasBash } from './bench/measure.mjs';
 import { batchBesidePool } from './bench/batch.mjs';
 import { inventoryBesidePool } from './bench/inventory.mjs';
 import { statusBesidePool } from './bench/status.mjs';
+import { diffBesidePool } from './bench/state.mjs';
 import { longList, sizes, tab, volume } from './bench/other.mjs';
 import { besideVendors, onTerminal, startUp } from './bench/start-up.mjs';
 import { fileOf, here } from './runtimes.mjs';
@@ -154,6 +155,29 @@ const statusRows = async (at) => {
   ];
 };
 
+const stateRows = async (at) => {
+  const pairs = values.pairs === undefined ? (values.quick ? 3 : 7) : rounds;
+  const found = await diffBesidePool({ ...at, rounds: pairs });
+  const { wallRatio, cpuRatio, wall, cpu, requests, small, large } = found;
+  return [
+    {
+      name: `diff of 900 objects, ${requests} requests`,
+      value: Math.max(wallRatio, cpuRatio),
+      bar: 4,
+      goal: 1.5,
+      detail: `wall ${wallRatio.toFixed(2)}x (${wall.toFixed(0)} ms), CPU ${cpuRatio.toFixed(2)}x (${cpu.toFixed(0)} ms)`,
+    },
+    Number.isNaN(small + large)
+      ? { name: 'memory of a diff', skipped: 'no /proc here' }
+      : {
+          name: 'memory of four times as many objects',
+          value: large / small,
+          bar: 1.5,
+          detail: `${small.toFixed(0)} MB, ${large.toFixed(0)} MB`,
+        },
+  ];
+};
+
 const tabRows = (at) => {
   const microseconds = hasBash ? tab(at) : undefined;
   if (microseconds === undefined) return [{ name: 'TAB, bash', skipped: 'needs bash 5' }];
@@ -230,6 +254,9 @@ try {
       inventoryRows(at),
     );
     await section('status', 'trivet status, to a bare undici pool that reads the same', () => statusRows(at));
+    await section('state', 'diff of a folder, to a bare undici pool that sends the same', () =>
+      stateRows(at),
+    );
     await section('vendors', 'One read beside other programs, to node -e 0', () => besideVendors(at));
   } else say('\nNo bash: processes are not measured.');
   await section('volume', 'Volume, to the least that does the same', () => volumeRows(at));

@@ -15,7 +15,7 @@ const lines = (count) =>
   ).join('');
 
 /** The largest resident size of one run, in MB; NaN where the system does not tell. */
-const peak = (argv, env) =>
+export const peak = (argv, env) =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, argv, { env, stdio: ['ignore', 'ignore', 'ignore'] });
     let most = Number.NaN;
@@ -27,7 +27,7 @@ const peak = (argv, env) =>
     child.on('close', (code) => {
       clearInterval(timer);
       if (code === 0) resolve(most);
-      else reject(new Error(`a batch ended with ${code}`));
+      else reject(new Error(`${argv.join(' ')} ended with ${code}`));
     });
   });
 

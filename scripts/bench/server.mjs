@@ -42,8 +42,8 @@ const twenty = Buffer.from(JSON.stringify(listed(0, 20, 1, 1)));
 
 const dispatched = Buffer.from('{"DispatchedJobID":"api/dispatch-1","EvalID":"e1","Index":7}');
 
-const reply = (response, body) => {
-  response.writeHead(200, { 'content-type': 'application/vnd.api+json', 'content-length': body.length });
+const reply = (response, body, status = 200) => {
+  response.writeHead(status, { 'content-type': 'application/vnd.api+json', 'content-length': body.length });
   response.end(body);
 };
 
@@ -91,8 +91,81 @@ const deployment = {
   TaskGroups: { app: { DesiredTotal: 2, PlacedAllocs: 2, HealthyAllocs: 2, UnhealthyAllocs: 0 } },
 };
 
+/** Requests below `/state/`, until they are asked for. */
+let log = [];
+
+const role = {
+  allowed_domains: ['example.com', 'example.org'],
+  allow_subdomains: true,
+  allow_bare_domains: false,
+  client_flag: true,
+  server_flag: true,
+  key_type: 'ec',
+  key_bits: 256,
+  key_usage: ['DigitalSignature', 'KeyAgreement'],
+  max_ttl: 259_200,
+  ttl: 86_400,
+  ou: ['platform'],
+  require_cn: true,
+};
+
+const registered = (id) => ({
+  ID: id,
+  Name: id,
+  Namespace: 'default',
+  Type: 'service',
+  Priority: 50,
+  Datacenters: ['dc1'],
+  Meta: { team: 'platform' },
+  JobModifyIndex: 7,
+  ParentID: '',
+  TaskGroups: [
+    {
+      Name: 'app',
+      Count: 3,
+      Tasks: [{ Name: 'server', Driver: 'raw_exec', Config: { command: '/bin/sleep', args: ['60'] } }],
+    },
+  ],
+});
+
+const numbers = (count, name) => Array.from({ length: count }, (_, index) => name(index));
+
+/** `/state/<scale>/...`: 500 workspaces with tags, 200 roles and 200 jobs, so many times; nothing differs from an export. */
+const stateOf = (url, scale) => {
+  const path = url.pathname.replace(/^\/state\/\d+/, '');
+  if (path === '/api/v2/organizations/acme/workspaces') {
+    const page = Number(url.searchParams.get('page[number]') ?? 1);
+    return listed((page - 1) * 100, 100, 5 * scale, page);
+  }
+  if (path.endsWith('/relationships/tags'))
+    return {
+      data: ['eu', 'critical'].map((name) => ({ id: `tag-${name}`, type: 'tags', attributes: { name } })),
+    };
+  if (path.endsWith('/remote-state-consumers')) return { data: [] };
+  if (path === '/v1/pki/roles') return { data: { keys: numbers(200 * scale, (index) => `role-${index}`) } };
+  if (path.startsWith('/v1/pki/roles/')) return { data: role };
+  if (path === '/v1/jobs') return numbers(200 * scale, (index) => registered(`job-${index}`));
+  if (path.endsWith('/plan'))
+    return { Diff: { Type: 'None', ID: path.split('/').at(-2) }, JobModifyIndex: 7 };
+  if (path.startsWith('/v1/job/')) return registered(path.split('/').at(-1));
+  return undefined;
+};
+
+const answerState = (request, response, url) => {
+  const chunks = [];
+  request.on('data', (chunk) => chunks.push(chunk));
+  request.on('end', () => {
+    const [, scale] = /^\/state\/(\d+)\//.exec(url.pathname) ?? [];
+    log.push({ method: request.method, path: request.url, body: Buffer.concat(chunks).toString('utf8') });
+    const found = stateOf(url, Number(scale));
+    // A workspace without a policy of its own.
+    const missing = found === undefined && { errors: [{ status: '404', title: 'not found' }] };
+    reply(response, Buffer.from(JSON.stringify(missing || found)), missing ? 404 : 200);
+  });
+};
+
 /** `/<what>/api/v2/...`: `few` is 20 rows, `late` the same after 300 ms, `all` 100,000 in pages of 100, `tags` 204 without a body;
- * `certificates` a mount with as many as the path says. */
+ * `certificates` a mount with as many as the path says, `state` objects of all services, `requests` what was asked below it. */
 const answer = (request, response) => {
   const url = new URL(request.url, 'http://bench');
   if (url.pathname.startsWith('/status/')) {
@@ -105,6 +178,11 @@ const answer = (request, response) => {
     reply(response, Buffer.from('{"data":{"keys":[]}}'));
   } else if (url.pathname.startsWith('/certificates/')) {
     reply(response, stored(url.pathname));
+  } else if (url.pathname.startsWith('/state/')) {
+    answerState(request, response, url);
+  } else if (url.pathname === '/requests') {
+    reply(response, Buffer.from(JSON.stringify(log)));
+    log = [];
   } else if (url.pathname.startsWith('/tags/')) {
     request.resume();
     request.on('end', () => response.writeHead(204).end());

@@ -10,6 +10,9 @@ const settingSchema = ({ key, summary, parameter, secret }: Setting, kind: Objec
   if (parameter !== undefined) {
     const schema = parameterSchema(parameter);
     if (secret) return schema;
+    // Pairs that a reply gives as an object, and an export with it.
+    if (schema['type'] === 'array' && kind.fields[key]?.type === 'object')
+      return nullable({ ...schema, type: ['array', 'object'], additionalProperties: { type: 'string' } });
     const { pattern } = schema;
     // Null clears, and servers report a text that is not set as an empty one.
     return nullable(typeof pattern === 'string' ? { ...schema, pattern: `^$|${pattern}` } : schema);

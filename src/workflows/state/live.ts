@@ -3,6 +3,7 @@ import type { ObjectName, ObjectState, ScopeValues } from '../../model/desired.t
 import { settingsIn } from '../../model/desired.ts';
 import type { Json, JsonObject } from '../../model/json.ts';
 import { isObject, textAt } from '../../model/json.ts';
+import { perObject } from '../../model/per-object.ts';
 import { settingsOf } from '../../model/kind-settings.ts';
 import type { ObjectKind, ObjectPart } from '../../model/kind.ts';
 import { defaultSetting } from '../../model/setting.ts';
@@ -28,14 +29,21 @@ export interface Live {
   readonly implied: boolean;
 }
 
+/** The names of a product for fields of the view, with the documented ones. */
+const documentedNames = perObject((view: View) =>
+  perObject(({ wire }: Product): ReadonlyMap<string, string> => {
+    const fields = new Set(
+      Object.keys(fieldsOf(view)).flatMap((key) => [key, key.slice(key.indexOf('.') + 1)]),
+    );
+    return new Map(
+      Object.entries(wire).flatMap(([name, own]) => (fields.has(name) ? [[own, name] as const] : [])),
+    );
+  }),
+);
+
 /** Documented names in place of those of the product, where the view has them. */
-const renamed = (item: JsonObject, { wire }: Product, view: View): JsonObject => {
-  const fields = new Set(
-    Object.keys(fieldsOf(view)).flatMap((key) => [key, key.slice(key.indexOf('.') + 1)]),
-  );
-  const documented = new Map(
-    Object.entries(wire).flatMap(([name, own]) => (fields.has(name) ? [[own, name] as const] : [])),
-  );
+const renamed = (item: JsonObject, product: Product, view: View): JsonObject => {
+  const documented = documentedNames(view)(product);
   if (documented.size === 0) return item;
   const named = (of: JsonObject): JsonObject =>
     Object.fromEntries(

@@ -48,7 +48,10 @@ const readLists = async (wanted: readonly Wanted[]): Promise<Lists> => {
   for (const { session, object } of wanted) {
     if (object.kind.list?.gives !== 'all') continue;
     const scopes = groups.get(session) ?? new Map<string, ObjectName[]>();
-    scopes.set(scopeKey(object), [...(scopes.get(scopeKey(object)) ?? []), object]);
+    const key = scopeKey(object);
+    const known = scopes.get(key);
+    if (known === undefined) scopes.set(key, [object]);
+    else known.push(object);
     groups.set(session, scopes);
   }
   const lists: Lists = new Map();

@@ -1,0 +1,74 @@
+// `diff` of a folder as users run it: whole processes, beside a bare undici pool that sends the same requests.
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { peak } from './batch.mjs';
+import { compare, environment, measure } from './measure.mjs';
+
+/** Requests that `diff` has in flight at once. */
+const width = 8;
+
+/** Requests of the server since they were last asked for: method, path and body. */
+const requestsOf = async (server) => (await fetch(`${server.http}/requests`)).json();
+
+const run = (argv, env) =>
+  new Promise((resolve, reject) => {
+    execFile(process.execPath, argv, { env, maxBuffer: 1 << 26 }, (error, stdout, stderr) => {
+      if (error === null) resolve(stdout);
+      else reject(new Error(`${argv.join(' ')}: ${stderr}`));
+    });
+  });
+
+/** An export of the server into a folder, and the diff of that folder. */
+const prepare = async ({ root, server }, folder, scale) => {
+  const trivet = join(root, 'bin', 'trivet');
+  const base = `${server.http}/state/${scale}`;
+  const env = environment({
+    TRIVET_WORKSPACES_URL: `${base}/api/v2`,
+    TRIVET_WORKSPACES_TOKEN: 'bench',
+    TRIVET_WORKSPACES_PRODUCT: 'documented',
+    TRIVET_ORGANIZATION: 'acme',
+    TRIVET_SECRETS_URL: `${base}/v1`,
+    TRIVET_SECRETS_TOKEN: 'bench',
+    TRIVET_SECRETS_PRODUCT: 'openbao',
+    TRIVET_JOBS_URL: base,
+    TRIVET_JOBS_TOKEN: 'bench',
+    TRIVET_JOBS_PRODUCT: 'documented',
+    TRIVET_CONFIG_DIR: join(folder, 'config'),
+  });
+  const infra = join(folder, `infra-${scale}`);
+  mkdirSync(infra);
+  await run([trivet, 'export', 'workspace', 'pki-role', 'job', '--dir', infra], env);
+  await requestsOf(server);
+  const ours = [trivet, 'diff', infra, '--detailed-exitcode'];
+  await run(ours, env);
+  const requests = await requestsOf(server);
+  const seen = new Set(requests.map(({ method, path, body }) => `${method} ${path} ${body}`));
+  if (seen.size !== requests.length) throw new Error('the diff sent a request twice');
+  const file = join(folder, `requests-${scale}.json`);
+  writeFileSync(file, JSON.stringify(requests));
+  const bare = [join(root, 'scripts/bench/bare-requests.cjs'), server.http, file, String(width)];
+  return { ours, bare, env, count: requests.length };
+};
+
+/** @returns ratios of a diff to the bare pool, how many requests it sends, and its peak memory at one and four times the size */
+export const diffBesidePool = async ({ root, server, rounds }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'trivet-bench-'));
+  try {
+    const one = await prepare({ root, server }, folder, 1);
+    const four = await prepare({ root, server }, folder, 4);
+    const found = await compare(
+      [
+        { name: 'bare', run: () => measure([process.execPath, ...one.bare], one.env) },
+        { name: 'diff', run: () => measure([process.execPath, ...one.ours], one.env) },
+      ],
+      rounds,
+    );
+    const small = await peak(one.ours, one.env);
+    const large = await peak(four.ours, four.env);
+    return { ...found.get('diff'), requests: one.count, small, large };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};

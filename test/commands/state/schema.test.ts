@@ -1,0 +1,65 @@
+/** The JSON Schemas for editors, by a validator of their own: exported files are valid, mistakes are not. */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { AnySchema } from 'ajv/dist/2020.js';
+import { expect, test } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { useSandbox } from '../../support/sandbox.ts';
+
+const { trivet } = useSandbox();
+
+const validatorOf = async (kind: string) => {
+  const { stdout } = await trivet(`manifest --schema ${kind}`);
+  return new Ajv2020({ allErrors: true, strict: true, strictTypes: false, allowUnionTypes: true }).compile(
+    JSON.parse(stdout) as AnySchema,
+  );
+};
+
+const exports: Readonly<Record<string, string>> = {
+  workspace: 'workspace --organization acme',
+  message: 'message',
+  'pki-role': 'pki-role',
+  'pki-urls': 'pki-urls',
+  'pki-crl-config': 'pki-crl-config',
+  'cloud-role': 'cloud-role',
+  'cloud-static-role': 'cloud-static-role:build',
+  'cloud-config': 'cloud-config',
+  'ldap-role': 'ldap-role:temp',
+  'ldap-static-role': 'ldap-static-role',
+  'ldap-set': 'ldap-set',
+  'ldap-config': 'ldap-config',
+  job: 'job',
+};
+
+test.each(Object.entries(exports))('%s', async (kind, operands) => {
+  const { code, stdout, stderr } = await trivet(`export ${operands}`);
+  expect(code, stderr).toBe(0);
+  const validate = await validatorOf(kind);
+  for (const document of parseAllDocuments(stdout)) {
+    const value: unknown = document.toJS();
+    expect(validate(value), JSON.stringify(validate.errors)).toBe(true);
+  }
+  for (const text of stdout.split(/^---\n/m))
+    expect(text.split('\n')[0]).toBe(`# yaml-language-server: $schema=${kind}.schema.json`);
+});
+
+test.each([
+  ['a misspelt setting', 'kind: pki-role\nname: web\nsettings: {tll: 1h}\n', 'pki-role'],
+  ['a wrong type', 'kind: pki-role\nname: web\nsettings: {allowed_domains: a.example}\n', 'pki-role'],
+  ['another kind', 'kind: workspace\nname: web\n', 'pki-role'],
+  ['no name', 'kind: workspace\nsettings: {}\n', 'workspace'],
+  ['an unknown key', 'kind: workspace\nname: a\nlabels: []\n', 'workspace'],
+  ['a secret in clear', 'kind: ldap-config\nsettings: {bindpass: hunter2}\n', 'ldap-config'],
+])('%s is not valid', async (_, text, kind) => {
+  const validate = await validatorOf(kind);
+  expect(validate(parse(text))).toBe(false);
+});
+
+test.each([
+  ['what a job file is', 'kind: job\nfile: web.nomad.hcl\nvariables: {color: green}\n', 'job'],
+  ['what clears', 'kind: workspace\nname: a\nsettings: {description: null}\ntags: []\n', 'workspace'],
+  ['a reference of a secret', 'kind: ldap-config\nsettings: {bindpass: "env:PASSWORD"}\n', 'ldap-config'],
+  ['a duration as text', 'kind: pki-role\nname: web\nsettings: {ttl: 72h}\n', 'pki-role'],
+])('%s is valid', async (_, text, kind) => {
+  const validate = await validatorOf(kind);
+  expect(validate(parse(text)), JSON.stringify(validate.errors)).toBe(true);
+});
