@@ -1,4 +1,7 @@
-/** How trivet speaks, as far as a machine can see: its string literals, which are its errors, hints, notes and help. */
+/**
+ * How trivet speaks, as far as a machine can see: its string literals, which are its errors, hints, notes and help, and
+ * the comments of the lower floors.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
@@ -109,6 +112,35 @@ const isSentence = (text: string): boolean =>
 const isNoSuchThing = (text: string): boolean =>
   /(?<!\bthere )\b(?:is|are|was|were) (?:no|none)\b(?! longer| more)/i.test(text);
 
+/** Words that a native reader stops at: servers report, they do not tell; things are done again, not anew. */
+const isOdd = (text: string): boolean =>
+  /\b(?:anew|mended)\b|\b(?:is|are|was|were|be) (?:told|said)\b|\btells\b|\bknows no\b|\bnobody asked\b/i.test(
+    text,
+  );
+
+const floors = ['model/', 'operations/', 'http/', 'services/'];
+
+/** The lines of comments of the floors below the workflows. */
+const comments = files.flatMap((file) => {
+  const name = relative(src, file);
+  if (!floors.some((floor) => name.startsWith(floor))) return [];
+  const lines = readFileSync(file, 'utf8').split('\n');
+  return lines.flatMap((line) => {
+    const comment = /^\s*(?:\/\*\*|\*|\/\/) ?(?<text>.*)$/.exec(line)?.groups?.['text'];
+    return comment === undefined ? [] : [`${name}: ${comment}`];
+  });
+});
+
+describe('comments', () => {
+  test('are read', () => {
+    expect(comments.length).toBeGreaterThan(500);
+  });
+
+  test('use plain words', () => {
+    expect(comments.filter((line) => isOdd(line) || /\balone\b/.test(line))).toEqual([]);
+  });
+});
+
 describe('texts', () => {
   test('are read', () => {
     expect(isSentence('Name the mount with --mount.')).toBe(true);
@@ -131,6 +163,13 @@ describe('texts', () => {
 
   test('"only", and not "alone"', () => {
     expect(found('all', (text) => /\balone\b/.test(text))).toEqual([]);
+  });
+
+  test('use plain words', () => {
+    expect(isOdd('the server tells neither; it is told anew')).toBe(true);
+    expect(isOdd('tell staging from production; as was said before')).toBe(true);
+    expect(isOdd('the server reports neither')).toBe(false);
+    expect(found('all', isOdd)).toEqual([]);
   });
 
   test('the documents are not cited by their number', () => {

@@ -143,7 +143,7 @@ const hex = (value: string): Finder => {
   };
 };
 
-/** Characters of base64 that depend on the value alone, for each position of it in a group of three bytes. */
+/** Characters of base64 that depend only on the value, for each position of it in a group of three bytes. */
 const base64Cores = (value: string): readonly string[] =>
   [0, 1, 2].map((offset) => {
     const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(value)]);

@@ -163,7 +163,7 @@ const compileLightly = (): void => {
   process.getBuiltinModule('node:v8').setFlagsFromString('--liftoff-only');
 };
 
-/** What tells one target from another. */
+/** A key that distinguishes targets. */
 const identify = perObject(({ origin, socketPath = '', proxy = '', tls }: Target): string =>
   [origin, socketPath, proxy, JSON.stringify(tls)].join('\n'),
 );

@@ -78,7 +78,7 @@ export interface Command {
   readonly requests?: 'none' | 'resolved' | 'own' | 'items';
   /** Marks a command of the tool itself that changes nothing, not even on this machine: programs may run it unasked. */
   readonly reads?: true;
-  /** Writes files of this machine or runs a command on it: agents are not given it as a tool. */
+  /** Writes files or runs a command on this machine, so it is not a tool for agents. */
   readonly onThisMachine?: true;
   /** What a command of the tool itself changes, for runs that allow reads only. */
   readonly changes?: 'server' | 'profiles';

@@ -27,7 +27,7 @@ export interface Field {
   readonly unit?: 's' | 'ms' | 'ns';
   /** Narrow tables drop the column with the highest rank first; 0 is never dropped. Default: its place in the view. */
   readonly rank?: number;
-  /** Narrow tables cut it to no less than this many columns; `whole`: it is shown whole or not at all. Default: 10, of a time `whole`. */
+  /** Narrow tables cut it to no fewer columns; `whole`: shown whole or not at all. Default: 10, for a time `whole`. */
   readonly narrowest?: number | 'whole';
   /** Narrow tables drop less important columns before they cut this one to less. */
   readonly readable?: number;

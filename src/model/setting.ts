@@ -1,4 +1,4 @@
-/** Settings of objects that exist: whether two values mean the same, and what a default is as a value. */
+/** Settings of objects that exist: whether two values are equivalent, and what a default is as a value. */
 import { secondsOf } from './duration.ts';
 import type { Field } from './field.ts';
 import type { Json } from './json.ts';

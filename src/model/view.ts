@@ -28,7 +28,7 @@ export interface Column {
   readonly tones?: Readonly<Record<string, Tone>>;
   /** 0 is never dropped from a narrow table, the highest first. */
   readonly rank?: number;
-  /** Columns of the terminal that it needs at least; less than that and it is dropped. Default: 10. */
+  /** Terminal columns that it needs; with fewer it is dropped. Default: 10. */
   readonly narrowest?: number | 'whole';
   /** Narrow tables drop less important columns before they cut this one to less. */
   readonly readable?: number;

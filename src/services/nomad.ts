@@ -58,7 +58,7 @@ const nomadErrors: readonly KnownError[] = [
     text: /No path to region/,
     ...missing,
     names: 'region',
-    hint: 'The server knows no such region. Check --region and the region in the job file.',
+    hint: 'The server has no such region. Check --region and the region in the job file.',
   },
   {
     status: [500],
@@ -158,7 +158,7 @@ const documentedJobs: Product = {
   lacks: {},
   ignores: {},
   emptyLists: {},
-  // The document has no statuses; a server with Nomad's words for it means the same.
+  // The document has no statuses; a server with the texts of Nomad has its errors.
   errors: [staleIndex, ...nomadErrors],
   notProcessed: [],
 };

@@ -2,7 +2,7 @@
 import type { Method } from '../model/operation.ts';
 import type { ProductName, ServiceName } from '../model/product.ts';
 
-/** A server's words for a failure that its status does not tell. */
+/** A server's words for a failure that its status does not show. */
 export interface KnownError {
   readonly status: readonly number[];
   readonly text: RegExp;
@@ -67,6 +67,6 @@ export interface Product {
   readonly keptOfSessionName?: number | undefined;
   /** Requests that it takes from one user in a second. */
   readonly rate?: number;
-  /** Servers may be open to anyone: a request without a token is sent all the same. */
+  /** Servers may be open to anyone: a request without a token is sent anyway. */
   readonly open?: true;
 }

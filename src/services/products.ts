@@ -1,4 +1,4 @@
-/** What real servers call things and how they answer, as data (docs/products.md is made from it). */
+/** Names and replies of real servers, as data (docs/products.md is made from it). */
 import type { ProductName, ServiceName } from '../model/product.ts';
 import type { KnownError, Product } from './product.ts';
 

@@ -45,7 +45,7 @@ const readItems = (document: Json, view: View): readonly JsonObject[] => {
   return Object.keys(item).length === 0 ? [] : [item];
 };
 
-/** `1 error occurred:\n\t* permission denied\n\n` is said in one line; a PEM text that is quoted back is left out. */
+/** `1 error occurred:\n\t* permission denied\n\n` becomes one line; a PEM text that is quoted back is omitted. */
 const oneLine = (text: string): string =>
   text
     .replaceAll(/\s*-----BEGIN ([A-Z0-9 ]+)-----[\s\S]*?-----END \1-----\s*/g, ' (PEM omitted) ')

@@ -9,7 +9,7 @@ import type { View } from '../model/view.ts';
 export interface ServerError {
   /** One line where possible; empty when the reply says nothing. */
   readonly text: string;
-  /** Set where the adapter can tell more than the status does. */
+  /** Set where the adapter knows more than the status shows. */
   readonly kind?: 'missing-route' | 'missing-mount' | 'bad-token' | 'denied' | 'sealed' | 'html' | undefined;
   readonly hint?: string | undefined;
 }
@@ -24,7 +24,7 @@ export interface Service {
   readItems(document: Json, view: View): readonly JsonObject[];
   /** Where the items of a list lie that names no other place; `beside`: an object with more of each, by its key. */
   readonly listAt: { readonly path: string; readonly beside?: string };
-  /** The view of a reply that is not what the operation answers by itself: a wrapped one, one with more in it. */
+  /** The view of a reply that is not the usual one of the operation: a wrapped one, one with more in it. */
   viewOf?(document: Json, view: View): View | undefined;
   /** The view of a wrapped reply, where the service wraps. */
   readonly wrapped?: View;

@@ -130,5 +130,5 @@ test('a journal of other files is refused', async () => {
   );
   const other = await trivet(`apply --resume ${journal} --yes`, { env });
   expect(other.code).toBe(3);
-  expect(other.stderr).toContain('is another one than');
+  expect(other.stderr).toContain('has changed since');
 });

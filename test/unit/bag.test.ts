@@ -4,7 +4,7 @@ import { createBag } from '../../src/model/bag.ts';
 import type { Slot } from '../../src/model/bag.ts';
 
 describe('a bag', () => {
-  test('holds what was put in and not taken out, in whatever order that happens', () => {
+  test('contains what was added and not removed, in any order of both', () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 9 })), (steps) => {
         const bag = createBag<number>();

@@ -1,4 +1,4 @@
-/** What differs between an object as it is and as a file wants it. */
+/** Differences between the current state of an object and a file. */
 import { describe, expect, test } from 'vitest';
 import type { Choice } from '../../src/model/compare.ts';
 import { compare, movedIn } from '../../src/model/compare.ts';
@@ -95,14 +95,14 @@ describe('settings', () => {
     expect(found).toMatchObject({ action: keys.length === 0 ? 'same' : 'update', keys });
   });
 
-  test('an object that is not there', async () => {
+  test('an object that does not exist', async () => {
     expect(await compared('workspace', undefined, { description: 'x', 'auto-apply': false })).toMatchObject({
       action: 'create',
       keys: ['description'],
     });
   });
 
-  test('secrets, and what the server forgets, are not compared', async () => {
+  test('secrets, and what the server drops, are not compared', async () => {
     const secret = await compared('ldap-config', { binddn: 'a' }, { binddn: 'a', bindpass: 'env:PASS' });
     expect(secret).toMatchObject({ action: 'same', uncompared: ['bindpass'] });
     const choice = { forgotten: ['project', 'consumers'] };
@@ -171,7 +171,7 @@ describe('parts', () => {
     expect((await compared('workspace', settings, {}, { nowParts, parts })).keys).toEqual(keys);
   });
 
-  test('what comes and what goes', () => {
+  test('entries that are added and removed', () => {
     expect(movedIn({ key: 'tags', type: 'strings', from: ['a', 'b'], to: ['b', 'c'] })).toEqual({
       added: ['c'],
       removed: ['a'],

@@ -1,4 +1,4 @@
-/** Global flags are data: who inherits, repeats and refuses one follows from its declaration and from nothing else. */
+/** Global flags are data: who inherits, repeats and refuses one follows only from its declaration. */
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { refusalOf } from '../../src/cli/refuse-flags.ts';
 import type { Command } from '../../src/model/command.ts';
@@ -42,7 +42,7 @@ test('a flag that two services share is declared alike', () => {
   for (const [key, { scope, type }] of declared) expect(allFlags[key]).toMatchObject({ scope, type });
 });
 
-test('a batch hands on what is about one operation, and the profile', () => {
+test('a batch passes on what concerns one operation, and the profile', () => {
   const inherited = keysWith(({ scope, services }) => scope === 'item' || services === 'all');
   expect(Object.keys(inheritedFrom(all)).toSorted()).toEqual(inherited.map(memberOf).toSorted());
 });
@@ -99,7 +99,7 @@ test('every flag about the output says of what, and what a command takes is decl
   }
   const commands = (await Promise.all(groups.map((group) => group.load()))).flat();
   for (const key of commands.flatMap(({ takes = [] }) => takes)) expect(Object.keys(allFlags)).toContain(key);
-  // Without an operation a command sends what it says, which nobody else can know.
+  // Without an operation only the command itself knows what it sends.
   const silent = commands.filter(
     ({ operations, requests, raw }) => operations.length === 0 && requests === undefined && raw !== true,
   );

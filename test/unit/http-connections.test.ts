@@ -80,7 +80,7 @@ describe.each(ways)('$name', (way) => {
     { Host: 'evil' },
     { 'content-LENGTH': '5' },
     { 'Transfer-Encoding': 'chunked' },
-  ])('the headers %j are never sent, and the error holds no value', async (headers) => {
+  ])('the headers %j are never sent, and the error contains no value', async (headers) => {
     const server = await rawServer((socket) => socket.end(ok()));
     const sending = replyOf(
       way,
@@ -122,7 +122,7 @@ describe.each(ways)('$name', (way) => {
     expect(failure.message).toContain('nothing.invalid:8200');
   });
 
-  test('a unix socket, there and not there', async () => {
+  test('a unix socket that exists, and one that does not', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'trivet-http-'));
     const socketPath = join(folder, 's');
     const server = await rawServer((socket) => socket.end(ok('unix')), socketPath);
@@ -164,7 +164,7 @@ describe.each(ways)('$name', (way) => {
 });
 
 describe('connections', () => {
-  test('are kept for requests that may be repeated, and never for the others', async () => {
+  test('are kept for requests that may be retried, and never for the others', async () => {
     const server = await rawServer((socket) => socket.write(ok()));
     const options = sendOptions(targetAt(server.port));
     const transport = createUndiciTransport();
@@ -194,7 +194,7 @@ describe('connections', () => {
     await server.close();
   });
 
-  test('one failing request leaves its neighbours alone, each with its own phase', async () => {
+  test('one failing request does not affect its neighbours, and each has its own phase', async () => {
     const server = await rawServer((socket, text) => {
       if (text.includes('/cut')) socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nx');
       else if (text.includes('/reset')) socket.resetAndDestroy();
@@ -216,7 +216,7 @@ describe('connections', () => {
         ),
       ),
     );
-    // Sixty requests on one signal are no leak that Node should warn of.
+    // Sixty requests on one signal are not a leak that Node should warn of.
     expect(warnings).toEqual([]);
     process.off('warning', warn);
     expect(outcomes).toEqual(

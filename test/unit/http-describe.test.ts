@@ -53,7 +53,7 @@ describe('dry run', () => {
     expect(text).not.toContain('canary');
   });
 
-  test('a token that nobody declared is hidden by the name of its header', () => {
+  test('an undeclared token is hidden by the name of its header', () => {
     const text = dryRunText(request({ headers: { 'X-Nomad-Token': 'canary' } }), targetAt(1));
     expect(text).toContain('X-Nomad-Token: [hidden]');
   });
@@ -219,7 +219,7 @@ describe('curl', () => {
     }
   });
 
-  test('holds no secret, and none would be an argument', () => {
+  test('contains no secret, and none would be an argument', () => {
     for (const what of [importCa, plainSecrets]) {
       const text = curlText(what, targetAt(8200));
       expect(text).not.toContain('canary');

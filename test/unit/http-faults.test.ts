@@ -161,7 +161,7 @@ const faults: readonly Fault[] = [
     says: /more than 16 KiB of headers/,
   },
   {
-    name: 'an upgrade that nobody asked for',
+    name: 'an unexpected upgrade',
     serve: then('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n', 'mute'),
     fault: 'protocol',
     phase: 'sent',
@@ -295,7 +295,7 @@ describe.each(ways)('$name', (way) => {
     await server.close();
   });
 
-  test('a "100 Continue" that nobody asked for: the reply after it counts', async () => {
+  test('an unexpected "100 Continue": the reply after it counts', async () => {
     const server = await rawServer((socket) => socket.write(`HTTP/1.1 100 Continue\r\n\r\n${ok('after')}`));
     const transport = way.create();
     const options = { ...sendOptions(targetAt(server.port)), fresh: way.fresh };

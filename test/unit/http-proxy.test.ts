@@ -63,7 +63,7 @@ describe('which proxy', () => {
     ['other.example', 'https://api.example'],
     ['api.example.', 'https://api.example'],
   ])('NO_PROXY=%s for %s as undici decides', async (noProxy, origin) => {
-    // A proxy that refuses at once: the error of undici tells whether it was asked.
+    // A proxy that refuses at once: the error of undici shows whether it was used.
     const refusing = await acceptServer((socket) => socket.end('HTTP/1.1 502 No\r\n\r\n'));
     const url = `http://127.0.0.1:${refusing.port}`;
     const agent = new EnvHttpProxyAgent({
@@ -126,7 +126,7 @@ describe.each(ways)('$name through a proxy', (way) => {
     await server.close();
   });
 
-  test('that is not there', async () => {
+  test('that does not exist', async () => {
     const server = await acceptServer(() => {});
     await server.close();
     const target = targetAt(0, { origin: 'https://api.example', proxy: `http://127.0.0.1:${server.port}` });

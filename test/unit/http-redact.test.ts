@@ -112,7 +112,7 @@ describe('by value', () => {
   });
 
   test.each(['root', 'pki', 'admin1', 'generat'])(
-    'a short secret (%s) is hidden in foreign words alone',
+    'a short secret (%s) is hidden only in foreign words',
     (value) => {
       const redact = redactor([secret(value)]);
       const own = `trivet ${value} generate; the ${value} of ${value}`;
@@ -152,11 +152,11 @@ describe('by value', () => {
     expect(redactor([secret(pem)])(JSON.stringify({ x: pem }))).not.toContain('MIGHAg');
   });
 
-  test('a value too short to be told from other text stays, and empty ones do no harm', () => {
+  test('a value too short to be distinguished from other text stays, and empty ones do no harm', () => {
     expect(redactor([secret('a'), secret(''), secret('   ')])('banana')).toBe('banana');
   });
 
-  test('a secret that is part of what stands for it does not go on for ever', () => {
+  test('a secret that is part of its replacement does not loop for ever', () => {
     expect(redactor([secret('hidden'), secret('[hidden]')])('the hidden [hidden]')).toBe(
       `the ${redactedMark} ${redactedMark}`,
     );
@@ -221,7 +221,7 @@ describe('by name', () => {
   });
 });
 
-test('verbose shows the values of known headers alone', () => {
+test('verbose shows only the values of known headers', () => {
   const headers = {
     'Content-Type': 'a',
     'X-Vault-Token': 'b',

@@ -81,7 +81,7 @@ const rule: readonly (readonly [name: string, first: Outcome, retried: readonly 
   ['no answer', fault('timeout', 'sent'), repeatable],
   ['garbage', fault('protocol', 'sent'), repeatable],
   ['too large', fault('too-large', 'reply-started'), none],
-  // Neither says that nothing was done, unless the service documents it.
+  // Neither means that nothing was done, unless the service documents it.
   ['429', reply(429), repeatable],
   ['429 with a wait', reply(429, { 'retry-after': '1' }), repeatable],
   ['503 with seconds', reply(503, { 'retry-after': '1' }), repeatable],
@@ -107,14 +107,14 @@ describe('what is sent again', () => {
     expect(seen.length - 1).toBe(retried.includes(effect) ? 1 : 0);
   });
 
-  test('four tries, then the last reply', async () => {
+  test('four attempts, then the last reply', async () => {
     const { run, slept } = play([reply(502)]);
     expect(await run()).toMatchObject({ response: { status: 502 }, attempts: 4 });
     // Half of 400, 800, 1600 ms.
     expect(slept).toEqual([200, 400, 800]);
   });
 
-  test('four tries, then the last failure', async () => {
+  test('four attempts, then the last failure', async () => {
     const error = await failure(play([fault('refused', 'not-sent', 'ECONNREFUSED')]).run);
     expect(error).toMatchObject({ attempts: 4, reached: false, fault: 'refused', phase: 'not-sent' });
   });
@@ -125,7 +125,7 @@ describe('what is sent again', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test('a 503 that is known as not processed is repeated even when unsafe', async () => {
+  test('a 503 that is known as not processed is retried even when unsafe', async () => {
     const { run } = play([reply(503), reply(201)], {
       effect: 'unsafe',
       notProcessed: ({ status }) => status === 503,
@@ -133,7 +133,7 @@ describe('what is sent again', () => {
     expect(await run()).toMatchObject({ response: { status: 201 }, attempts: 2, reached: false });
   });
 
-  test('a defect is not a failure of the wire', async () => {
+  test('a defect is not a transport failure', async () => {
     const transport: Transport = {
       send: () => Promise.reject(new RangeError('defect')),
       close: () => Promise.resolve(),
@@ -205,7 +205,7 @@ describe('how long it waits', () => {
     expect(slept).toEqual([]);
   });
 
-  test('each try gets what is left', async () => {
+  test('each attempt gets what is left', async () => {
     const options = sendOptions(targetAt(1));
     const deadlines = { ...options.deadlines, total: 5_000 };
     const { run, seen } = play([reply(503, { 'retry-after': '2' })], { deadlines });
@@ -213,7 +213,7 @@ describe('how long it waits', () => {
     expect(seen).toEqual([{ total: 5_000 }, { total: 3_000 }, { total: 1_000 }]);
   });
 
-  test('without a deadline each try has none', async () => {
+  test('without a deadline each attempt has none', async () => {
     const options = sendOptions(targetAt(1));
     const deadlines = { ...options.deadlines, total: 0 };
     const { run, seen } = play([reply(502), reply(200)], { deadlines });

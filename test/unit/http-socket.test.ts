@@ -82,7 +82,7 @@ const drain = async (frames: AsyncIterable<string | Buffer>): Promise<(string | 
 };
 
 describe('a stream', () => {
-  test('carries text and bytes, in order, and tells how it ended', async () => {
+  test('carries text and bytes, in order, and reports how it ended', async () => {
     const server = await webSocketServer((socket, url) => {
       socket.on('message', (data) => {
         socket.send(`${url} ${Buffer.isBuffer(data) ? data.toString() : ''}`);
@@ -273,7 +273,7 @@ describe('an upgrade that fails', () => {
     await server.close();
   });
 
-  test('with a certificate of nobody, and not with one of the CA', async () => {
+  test('with an untrusted certificate, and not with one of the CA', async () => {
     const authority = await makeAuthority('test root');
     const issued = await issue(authority, { names: ['127.0.0.1'] });
     const server = await tlsServer(issued, (socket) => socket.end(ok()));

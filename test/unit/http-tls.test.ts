@@ -121,7 +121,7 @@ const cases: readonly Case[] = [
     }),
     client: trusting,
     says: /wants a client certificate/,
-    // The alert proves that nothing was let through; without it nobody knows.
+    // The alert proves that nothing was let through; without it the outcome is unknown.
     phase: 'any',
   },
   {

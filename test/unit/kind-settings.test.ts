@@ -12,7 +12,7 @@ const kindOf = async (name: KindName): Promise<ObjectKind> => {
   return kind;
 };
 
-/** `!` cannot be changed, `+` counts at creation only, `*` is a secret. */
+/** `!` cannot be changed, `+` is used only at creation, `*` is a secret. */
 const keysOf = async (name: KindName): Promise<readonly string[]> =>
   settingsOf(await kindOf(name)).map(
     ({ key, fixed, creation, secret }) =>

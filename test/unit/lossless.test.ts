@@ -91,7 +91,7 @@ describe('parseJson', () => {
     expect(writeJson(value)).toContain('"__proto__":{"admin":9007199254740993}');
   });
 
-  test('refuses what is nested deeper than 200 levels and takes 200', () => {
+  test('refuses what is nested deeper than 200 levels and accepts 200', () => {
     expect(() => parseJson('['.repeat(201) + ']'.repeat(201))).toThrow(/deeper than 200/);
     expect(() => parseJson('['.repeat(100_000) + ']'.repeat(100_000))).toThrow(SyntaxError);
     expect(parseJson('['.repeat(200) + ']'.repeat(200))).toBeInstanceOf(Array);
@@ -105,7 +105,7 @@ describe('parseJson', () => {
     expect(parseJson('\ufeff{}')).toEqual({});
   });
 
-  test('agrees with JSON.parse but for the big integers', () => {
+  test('agrees with JSON.parse except for the big integers', () => {
     fc.assert(
       fc.property(fc.json({ stringUnit: 'binary' }), (text) => {
         expect(writeJson(parseJson(text))).toBe(writeJson(JSON.parse(text) as Json));

@@ -29,7 +29,7 @@ describe('closest', () => {
     expect(closest(word, words)[0]).toBe(meant);
   });
 
-  test('the likeliest first, at most so many', () => {
+  test('the likeliest first, up to a maximum', () => {
     expect(closest('nlock', words)).toEqual(['lock', 'unlock', 'force-unlock']);
     expect(closest('nlock', words, 1)).toEqual(['lock']);
   });
@@ -40,7 +40,7 @@ describe('closest', () => {
     expect(closest('ab', ['x'])).toEqual([]);
   });
 
-  test('a word that is there is the first', () => {
+  test('an exact match is the first', () => {
     fc.assert(
       fc.property(
         fc.array(fc.stringMatching(/^[a-z][a-z-]{2,12}[a-z]$/), { minLength: 1 }),

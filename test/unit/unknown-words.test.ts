@@ -1,4 +1,4 @@
-/** Words that are not a command: the vendors' words get a true answer, and none is answered with a change. */
+/** Words that are not a command: the vendors' words get a true hint, and no hint proposes a change. */
 import { describe, expect, test } from 'vitest';
 import { index } from '../../src/cli/index-of-commands.ts';
 import { route } from '../../src/cli/route.ts';
@@ -38,7 +38,7 @@ const verbs = (
   'watch wipe write zap'
 ).split(' ');
 
-test('no unknown word is answered with a change that is not its own name', async () => {
+test('no unknown word gets a hint with a change that is not its own name', async () => {
   const paths = new Set(
     index.paths.flatMap((path) => {
       const words = path.split(' ');

@@ -12,8 +12,8 @@ const commands: readonly Command[] = [
       'failed or wait for someone. Jobs: those that fail, cannot be placed or are being deployed. Secrets, in ' +
       'the mounts that the profile names (profile set --pki-mount A --pki-mount B): CA certificates that expire ' +
       'soon, certificates that do according to the latest pki inventory, tidies, and accounts that are checked ' +
-      'out. A service that is down, or a list that the token may not read, becomes a row and does not end the ' +
-      'command. On a terminal many rows that are alike become one; --all shows each. With --detailed-exitcode 11 ' +
+      'out. A service that is down, or a list that the token cannot read, becomes a row and does not end the ' +
+      'command. On a terminal similar rows are shown as one; --all shows each. With --detailed-exitcode 11 ' +
       'means that something needs a person. --watch looks every five seconds.',
     local: {
       watch: {

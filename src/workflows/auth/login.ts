@@ -47,7 +47,7 @@ const readToken = async (session: Session, service: ServiceName): Promise<string
   const typed = noInput ? 'unavailable' : await hiddenPrompt(`Token for ${service}: `, session.world);
   if (typed === 'unavailable') {
     throw usageError(
-      'nobody can be asked for the token',
+      'a token is required and cannot be asked for',
       'Give it as --token-file FILE, or --token-file - from a pipe.',
     );
   }
@@ -101,7 +101,7 @@ const run: Workflow<OfService> = async ({ session, input }) => {
   const { name, profile } = profileFor(session);
   if (profile[service] === undefined) {
     throw localError(
-      `profile ${name} knows no address of ${service}: a token is bound to one`,
+      `profile ${name} has no ${service} address; a token is stored for a specific address`,
       `First: trivet profile set ${name} --${service}-url URL.`,
     );
   }

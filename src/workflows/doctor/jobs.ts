@@ -33,7 +33,7 @@ const checkToken = async (
   }
   if (standing === 'refused') return refusedToken(endpoint, token, text, findings);
   if (response.status !== 200) {
-    return findings.ok('token', `${source}; the server tells neither owner nor end`, {
+    return findings.ok('token', `${source}; the server does not report its owner or expiry`, {
       source: token?.source ?? null,
     });
   }

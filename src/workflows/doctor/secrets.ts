@@ -76,14 +76,14 @@ const checkToken = async (
   return findings.warning('token', detail, next, facts);
 };
 
-/** A mount that the settings name must be there; the ones that nobody named may be missing. */
+/** A mount that the settings name must exist; the default mounts may be missing. */
 const checkMounts = async (session: Session, endpoint: Endpoint, findings: Findings): Promise<Finding> => {
   const { response, document } = await session.probe('secrets', '/sys/internal/ui/mounts', {
     withToken: true,
   });
   const secret = at(document, 'data', 'secret');
   if (response.status !== 200 || !isObject(secret)) {
-    return findings.skipped('mounts', 'the server does not tell this token what is mounted');
+    return findings.skipped('mounts', 'the server does not show this token what is mounted');
   }
   const all = Object.keys(secret).map((path) => path.replace(/\/$/, ''));
   const missing = Object.entries(endpoint.context.mounts).filter(([, { value }]) => !all.includes(value));
@@ -112,7 +112,8 @@ const checkPermissions = async (
     withToken: true,
     body: { paths },
   });
-  if (response.status !== 200) return findings.skipped('permissions', 'the server does not tell this token');
+  if (response.status !== 200)
+    return findings.skipped('permissions', 'the server does not show them to this token');
   const capabilities = asked.map(([mount, path]) => {
     const given = at(document, 'data', path) ?? at(document, path);
     return { mount, path, may: isArray(given) ? given.map(String) : ['unknown'] };

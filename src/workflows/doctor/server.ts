@@ -90,7 +90,7 @@ const refusal = (endpoint: Endpoint, { response }: Probe, findings: Findings): F
     return findings.problem(
       'server',
       Exit.unreachable,
-      `${baseUrl} knows no ${firstQuestion(service)} (status 404); this is not the API`,
+      `${baseUrl} has no ${firstQuestion(service)} (status 404); this is not the API`,
       misplaced(baseUrl, service) ?? 'Check the base URL.',
     );
   }
@@ -138,7 +138,7 @@ const checkProduct = async (
   findings: Findings,
 ): Promise<Finding> => {
   const found = await detected(session, service, first);
-  const used = `${product} (${productChosen ? (sources['product'] ?? '') : 'nobody chose one'})`;
+  const used = `${product} (${productChosen ? (sources['product'] ?? '') : 'not chosen'})`;
   if (found === undefined) {
     return findings.ok('product', `${used}; the server does not say what it is`, { used: product });
   }

@@ -65,7 +65,11 @@ const checkToken = async (
   const user = textAt(at(probe.document, 'data', 'attributes'), 'username');
   const facts = { source: token.source, user: user ?? null };
   return user === undefined
-    ? findings.ok('token', `from ${token.source}, accepted; this server tells neither owner nor end`, facts)
+    ? findings.ok(
+        'token',
+        `from ${token.source}, accepted; the server does not report its owner or expiry`,
+        facts,
+      )
     : findings.ok('token', `from ${token.source}, of user ${user}; its end is not told`, facts);
 };
 

@@ -30,9 +30,9 @@ const question = (found: Existing, input: Written): string => {
   if (found.kind === 'data')
     return 'Change static role {role_name}? Its rotation period becomes {rotation_period}.';
   if (input.skip_import_rotation === true) {
-    return 'Manage {username} as {role_name}? Its present password stays until the first rotation.';
+    return 'Manage {username} as {role_name}? Its current password stays until the first rotation.';
   }
-  return 'Manage {username} as {role_name}? Its password is rotated at once: who uses the present one is locked out.';
+  return 'Manage {username} as {role_name}? Its password is rotated at once: users of the current one are locked out.';
 };
 
 export default singleWith<Written>({
@@ -44,7 +44,7 @@ export default singleWith<Written>({
     if (refused.length > 0) {
       throw usageError(
         refused.join('\n'),
-        `To manage another entry: trivet ldap static-role delete ${role}${mountFlag(spoken)}, then write it anew.`,
+        `To manage another entry: trivet ldap static-role delete ${role}${mountFlag(spoken)}, then write it again.`,
       );
     }
     await confirm({ kind: 'ask', question: question(found, input) }, spoken);

@@ -269,8 +269,8 @@ const itemsOf = (steps: readonly Step[], wanted: readonly Wanted[], path: string
     } as const;
     if (hashAfter(row) !== step.after)
       throw localError(
-        `${found.where}: ${spokenObject(found.object)} is another one than ${path} was made for`,
-        'Make the file as it was, or apply the files anew.',
+        `${found.where}: ${spokenObject(found.object)} has changed since ${path} was made`,
+        'Restore the file, or apply the files again.',
       );
     return { number: index + 1, step, wanted: found };
   });

@@ -31,13 +31,13 @@ test('a write of the root configuration says what it would lose, and asks', asyn
   expect(shown.stdout).toBe('access_key\t\nregion\teu-north-1\n');
 });
 
-test('a template of the names that somebody set is lost with a write that leaves it out', async () => {
+test('a template of the names that someone set is lost with a write that omits it', async () => {
   await trivet(`cloud config set --region eu-north-1 --username-template 'x-{{random 8}}' --yes`);
   const declined = await trivet('cloud config set --region eu-north-1 --no-input');
   expect(declined.stderr).toContain('lose username_template?');
 });
 
-test('a name that no route of the server takes is said to be that', async () => {
+test('a name that no route of the server accepts is reported as such', async () => {
   const refused = await trivet(`cloud role write 'my role' --credential-type iam_user --policy-arns ${arn}`);
   expect(refused.code).toBe(7);
   expect(refused.stderr).toContain('might not take "my role"');
@@ -131,7 +131,7 @@ test('a role is written, shown, listed and deleted; an unknown one is exit 5', a
   for (const verb of ['show', 'delete --yes']) expect((await trivet(`cloud role ${verb} app`)).code).toBe(5);
 });
 
-test('what does not fit the credential type is said all at once, and nothing is sent', async () => {
+test('everything that does not fit the credential type is reported at once, and nothing is sent', async () => {
   const refused = await trivet(
     `cloud role write app --credential-type session_token --role-arns ${arn} --policy-document '${policy}' --user-path /a/`,
   );
@@ -222,7 +222,7 @@ test('a one-time code is a secret, and required by a role with a device', async 
   );
 });
 
-test('a session name of more than 64 characters is truncated, which is said', async () => {
+test('a session name of more than 64 characters is truncated, with a note', async () => {
   const result = await trivet(`cloud sts deploy --role-session-name ${'n'.repeat(80)} --reveal`);
   expect(result.code).toBe(0);
   expect(result.stderr).toContain('truncated to 64 characters');
@@ -241,7 +241,7 @@ test('a generated user name that is too long is the mistake of the template: exi
   expect((await trivet('cloud sts fed --reveal')).code).toBe(1);
 });
 
-test('a static role adopts a user, gives its credentials, and leaves it alone when deleted', async () => {
+test('a static role manages a user, gives its credentials, and keeps the user when deleted', async () => {
   const write = 'cloud static-role write archive --username deploy-user --rotation-period 24h';
   expect((await trivet(`${write} --no-input`)).code).toBe(2);
   expect((await trivet(`${write} --yes`)).code).toBe(0);

@@ -76,7 +76,7 @@ test('another role, mount, ttl, server or token has a credential of its own; the
   expect(files()).toHaveLength(1);
 });
 
-test('what is open to others, or is no entry, is not used', async () => {
+test('a file that is open to others, or is not an entry, is not used', async () => {
   const first = keyOf((await trivet(line)).stdout);
   const [file = ''] = files();
   chmodSync(file, 0o644);

@@ -150,7 +150,7 @@ const taking = (flags: readonly string[], options: CliOptions): Promise<CliResul
     flags,
   );
 
-test('on a terminal the control characters of an action are shown, and obeyed with --tty alone', async () => {
+test('on a terminal the control characters of an action are shown, and obeyed only with --tty', async () => {
   const shown = await taking([], { tty: true });
   expect(shown.stdout + shown.stderr).not.toContain('\u001b');
   expect(shown.stdout).toContain(String.raw`\u{1b}]52;c;`);
@@ -268,7 +268,7 @@ test.each([
   [302, /redirect/],
   [200, /200/],
   [500, /websocket/],
-])('an upgrade that is answered with %i says so, and that nothing was run', async (status, message) => {
+])('an upgrade that gets status %i says so, and that nothing was run', async (status, message) => {
   const { env } = await smallServer(() => ({
     status,
     body: 'websocket connection not found in context',

@@ -1,4 +1,4 @@
-/** Back to an earlier version: what differs is said first, and what was said is what is done. */
+/** Back to an earlier version: the difference is shown first, and only that is done. */
 import { describe, expect, test } from 'vitest';
 import { serviceFile, useFolder } from '../../support/job-files.ts';
 import { useSandbox } from '../../support/sandbox.ts';

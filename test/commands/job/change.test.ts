@@ -64,7 +64,7 @@ test('dispatch sends meta, prefix and payload bytes, and always an idempotency t
   );
 });
 
-test('a repeated token gives the same instance, and is a conflict with other meta', async () => {
+test('a token that is sent again gives the same instance, and is a conflict with other meta', async () => {
   const line = 'job dispatch mailer --idempotency-token once -o name --meta';
   const first = await trivet(`${line} to=a`);
   const again = await trivet(`${line} to=a`);
@@ -141,7 +141,7 @@ test('scale without a count, a message and an error is a mistake of usage, and n
   expect(requests()).toEqual([]);
 });
 
-test('scale with an error and no count records the event alone', async () => {
+test('scale with an error and no count records only the event', async () => {
   await deployed('web');
   const before = (await trivet('job show web --field Version')).stdout;
   const result = await trivet('job scale web app --error "quota is used up"');
@@ -150,7 +150,7 @@ test('scale with an error and no count records the event alone', async () => {
   expect((await trivet('job show web --field Version')).stdout).toBe(before);
 });
 
-test('an error goes to Nomad as true, with its words as the message', async () => {
+test('an error is sent to Nomad as true, with its text as the message', async () => {
   const { env, came } = await smallServer(() => ({ body: { EvalID: '', JobModifyIndex: 1 } }));
   expect((await runCli(['job', 'scale', 'web', 'app', '--error', 'no room'], { env })).code).toBe(0);
   expect(JSON.parse(came[0]?.body ?? '')).toEqual({
@@ -172,7 +172,7 @@ test('scale during an active deployment is a conflict, and says to wait', async 
   expect(result.stderr).toContain('trivet job deployment');
 });
 
-test('a soft mandatory policy that denies names the flag that overrides it', async () => {
+test('a soft-mandatory policy that denies names the flag that bypasses it', async () => {
   const { env } = await smallServer(() => ({ status: 403, body: 'denied by soft-mandatory policy "cost"' }));
   for (const line of [
     ['job', 'register', '-'],
@@ -184,7 +184,7 @@ test('a soft mandatory policy that denies names the flag that overrides it', asy
   }
 });
 
-test('revert goes back to a version, and only from the version that is said', async () => {
+test('revert goes back to a version, and only from the version that is given', async () => {
   const path = file('back.hcl', serviceFile('back'));
   await trivet(`job register ${path}`);
   await trivet(`job register ${path} --var color=red`);
@@ -211,7 +211,7 @@ test('tokens of a revert are never literal, never shown, and go under the docume
   expect(dry.stdout).not.toContain('canary');
 });
 
-test('stable marks a version, --no-stable takes the mark away', async () => {
+test('stable marks a version, --no-stable removes the mark', async () => {
   const version = (await trivet('job show web --field Version')).stdout;
   expect((await trivet(`job stable web ${version} --no-stable`)).code).toBe(0);
   expect(lastBody()).toEqual({ JobID: 'web', JobVersion: Number(version), Stable: false });
@@ -290,7 +290,7 @@ test('a lost reply of a registration is an unknown outcome that names the look-u
   expect(came).toHaveLength(1);
 });
 
-test('too many connections are told, with why', async () => {
+test('too many connections are reported, with the reason', async () => {
   const { env } = await smallServer(() => ({
     status: 429,
     body: 'Your IP is issuing too many concurrent connections, please rate limit your calls',

@@ -1,4 +1,4 @@
-/** A job that cannot be placed is accepted as any other: the warning says it. */
+/** A job that cannot be placed is accepted like any other: only a warning says so. */
 import { expect, test } from 'vitest';
 import { runCli, words } from '../../support/run-cli.ts';
 import type { Answer, Came } from '../../support/small-server.ts';
@@ -43,7 +43,7 @@ test.each(['job register FILE', 'job evaluate web', 'job revert web 0', 'job sca
   },
 );
 
-test('nothing is said where everything is placed, and nothing is asked with --quiet', async () => {
+test('no warning where everything is placed, and no request with --quiet', async () => {
   const { env, came } = await server({ Status: 'complete' });
   expect((await runCli(words('job evaluate web'), { env })).stderr).toBe('');
   const asked = came.length;

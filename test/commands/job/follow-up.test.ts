@@ -50,7 +50,7 @@ test('the revert that is offered instead of a mark goes to the same namespace', 
   expect((await run('18446744073709551615')).stderr).toContain('version 18446744073709551615 is not');
 });
 
-test('an action of another task is said to be that', async () => {
+test('an action of another task is reported as such', async () => {
   await trivet(`job register ${file('web.hcl', serviceFile('web'))}`);
   const { code, stderr } = await trivet('job action web fail --task other');
   expect(code).toBe(125);

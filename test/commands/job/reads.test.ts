@@ -1,4 +1,4 @@
-/** Document 3, reads: lists and pages, one job, what became of it, namespaces. */
+/** Document 3, reads: lists and pages, one job, its state on the cluster, namespaces. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
@@ -21,7 +21,7 @@ test('list reads every page by the token of the header', async () => {
   expect(asked.length).toBeGreaterThan(3);
 });
 
-test('one page alone names the next', async () => {
+test('a single page names the next', async () => {
   const first = await trivet('job list -o name --per-page 3 --next-token default.a');
   expect(lines(first.stdout)).toHaveLength(3);
   expect(first.stderr).toMatch(/the next page: --next-token default\./);

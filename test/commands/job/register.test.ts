@@ -160,7 +160,7 @@ test('plan exits 0, 11 or 12 with --detailed-exitcode and 0 without', async () =
   expect(unplaced.stdout).toContain('Cannot be placed now');
 });
 
-test('plan asks for the diff unless it is told not to', async () => {
+test('plan asks for the diff unless --no-diff is given', async () => {
   const path = file('eleven.nomad.hcl', serviceFile('eleven'));
   await trivet(`job plan ${path} --policy-override`);
   expect(lastBody()).toMatchObject({ Diff: true, PolicyOverride: true });
@@ -224,7 +224,7 @@ test('six sources of a job are retained', async () => {
   expect((await trivet('job submission many 1')).code).toBe(5);
 });
 
-test('a token that may not register is told the permission', async () => {
+test('a token that may not register gets the name of the permission', async () => {
   const path = file('denied.nomad.hcl', serviceFile('denied'));
   const reader = await trivet(`job register ${path}`, { as: 'reader' });
   expect(reader).toMatchObject({ code: 4, stdout: '' });
@@ -240,14 +240,14 @@ test('the request is shown and not sent in a dry run, with the parse that it nee
   expect(requests().map((request) => request.path)).toEqual(['/v1/jobs/parse']);
 });
 
-test('a variable that the job file does not declare is told: a server that is not strict drops it', async () => {
+test('a variable that the job file does not declare is reported: a server that is not strict drops it', async () => {
   const path = file('typo.nomad.hcl', serviceFile('typo'));
   const { stderr } = await trivet(`job plan ${path} --var colour=green`);
   expect(stderr).toContain('the job file declares no variable colour');
   expect((await trivet(`job plan ${path} --var color=green`)).stderr).toBe('');
 });
 
-test('Nomad: variables that it ignores are refused, and one that is no expression is explained', async () => {
+test('Nomad: variables that it ignores are refused, and one that is not an expression is explained', async () => {
   const text = 'Failed to parse job: input.hcl:1,5-8: Variables not allowed; Variables may not be used here.';
   const { env, came } = await smallServer(() => ({ status: 400, body: text }));
   const path = file('typed.nomad.hcl', `variable "on" {\n  type = bool\n}\n${serviceFile('typed')}`);
@@ -262,7 +262,7 @@ test('Nomad: variables that it ignores are refused, and one that is no expressio
   expect(wrong.stderr).toContain('A variable that is not a string takes an expression');
 });
 
-test('an index that is none, or that is not enforced, is refused before anything is sent', async () => {
+test('a malformed index, or one that is not enforced, is refused before anything is sent', async () => {
   const path = file('index.nomad.hcl', serviceFile('index'));
   clear();
   for (const flags of ['--check-index -1', '--check-index 3 --no-enforce-index']) {
@@ -278,7 +278,7 @@ test('an index that is none, or that is not enforced, is refused before anything
   expect(requests()).toEqual([]);
 });
 
-test('warnings of the server are told one by one, without the line that counts them', async () => {
+test('warnings of the server are shown one by one, without the line that counts them', async () => {
   const Warnings = '2 warnings:\n\n* group "a" has none\n* group "b" neither\n\n';
   const { env } = await smallServer(() => ({ body: { EvalID: 'e', JobModifyIndex: 7, Warnings } }));
   const { stderr } = await runCli(['job', 'register', '-', '-q'], { env, stdin: '{"ID":"a"}' });

@@ -1,4 +1,4 @@
-/** One screen about a job: what is well, what is not, and why. */
+/** One screen about a job: what works, what does not, and why. */
 import { describe, expect, test } from 'vitest';
 import { useSandbox } from '../../support/sandbox.ts';
 
@@ -17,7 +17,7 @@ describe('job status', () => {
     expect(stdout).not.toContain('Cannot be placed');
   });
 
-  test('what has no place and why, what failed and how, and the children of a parent', async () => {
+  test('what cannot be placed and why, what failed and how, and the children of a parent', async () => {
     const huge = (await bench.trivet('job status huge')).stdout;
     expect(huge).toContain('Cannot be placed now\n  Task group "app": 1 allocation\n');
     expect(huge).toContain('memory is exhausted on 1 node');

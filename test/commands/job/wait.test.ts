@@ -1,4 +1,4 @@
-/** `job wait` and `--wait`: every end is one document, one exit code, and true. */
+/** `job wait` and `--wait`: every end is one correct document and one exit code. */
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { batchFile, parameterized, periodic, serviceFile, useFolder } from '../../support/job-files.ts';

@@ -86,7 +86,7 @@ test('the index of the last reply is sent with a short wait, and unchanged repli
   ]);
 });
 
-test('an index that goes back begins anew', async () => {
+test('an index that goes back starts again', async () => {
   const indices = [50, 7, 8, 9];
   const { env, came } = await smallServer((_, number) => ({
     headers: index(indices[number] ?? 10),
@@ -126,7 +126,7 @@ test('a list prints new and changed items, and what was removed', async () => {
   ]);
 });
 
-test('a field alone is a line for each change', async () => {
+test('a single field is a line for each change', async () => {
   const { env } = await smallServer((_, number) => ({
     headers: index(60 + number),
     body: { ID: 'd', Status: number === 0 ? 'running' : 'successful' },
@@ -266,7 +266,7 @@ test('a drawing is no higher than the terminal', async () => {
   expect(lines[9]).toBe('… 42 more lines');
 });
 
-test('on a terminal the whole is drawn anew', async () => {
+test('on a terminal everything is drawn again', async () => {
   const { env } = await smallServer((_, number) => ({
     headers: index(60 + number),
     body: { ID: 'web', Status: number === 0 ? 'pending' : 'running' },
@@ -310,7 +310,7 @@ test('ages are those of the moment of drawing', async () => {
   expect(text).toMatch(/10 seconds ago[^]*3 hours ago/);
 });
 
-test('a server that is away for a moment does not end the watch', async () => {
+test('a server that is unavailable for a moment does not end the watch', async () => {
   const { env } = await smallServer((_, number) =>
     number >= 1 && number <= 4
       ? { status: 503, body: 'away' }
@@ -323,7 +323,7 @@ test('a server that is away for a moment does not end the watch', async () => {
   expect(result.stderr).toContain('watching goes on');
 });
 
-test('a job that goes away ends the watch with not found', async () => {
+test('a job that disappears ends the watch with not found', async () => {
   const { env } = await smallServer((_, number) =>
     number === 0
       ? { headers: index(60), body: { ID: 'web' } }

@@ -88,7 +88,7 @@ test('rotation of the bind password asks first', async () => {
   expect(last()?.path).toBe('/v1/ldap/rotate-root');
 });
 
-test('static roles are listed at the top by GET, below a path by LIST', async () => {
+test('static roles are listed at the top level by GET, below a path by LIST', async () => {
   expect((await trivet('ldap static-role list -o name')).stdout).toBe('app-01\nhashed/\nteam/\n');
   expect(last()).toMatchObject({ method: 'GET', path: '/v1/ldap/static-role' });
   expect((await trivet('ldap static-role list hashed/ -o name')).stdout).toBe('app\n');
@@ -97,7 +97,7 @@ test('static roles are listed at the top by GET, below a path by LIST', async ()
   expect(dry.stdout).toContain('list=true');
 });
 
-test('a static role rotates its password at once, and that is asked', async () => {
+test('a static role rotates its password at once, after a question', async () => {
   const write = 'ldap static-role write team/app --username alice --rotation-period 24h';
   const asked = await trivet(`${write} --no-input`);
   expect(asked.code).toBe(2);
@@ -196,7 +196,7 @@ test('a static role is deleted with a question; the directory is not changed', a
   expect((await trivet('ldap static-cred app')).code).toBe(5);
 });
 
-test('an entry that the directory does not know is exit 5', async () => {
+test('an entry that the directory does not have is exit 5', async () => {
   const unknown = await trivet('ldap static-role write x --username nobody --rotation-period 1h --yes');
   expect(unknown.code).toBe(5);
   expect(unknown.stderr).toContain('below userdn');
@@ -231,7 +231,7 @@ test('LDIF comes from standard input and in base64, and is read back decoded', a
   expect((await trivet('ldap role show fresh --field deletion_ldif')).stdout).toBe(deletion);
 });
 
-test('LDIF that is none, or an unknown template function, is refused with exit 1', async () => {
+test('invalid LDIF, or an unknown template function, is refused with exit 1', async () => {
   const nonsense = await trivet(
     `ldap role write fresh --creation-ldif nonsense --deletion-ldif '${deletion}'`,
   );

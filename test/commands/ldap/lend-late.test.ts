@@ -1,4 +1,4 @@
-/** A lend whose check-out ended before its command did: the account may be somebody else's by then. */
+/** A lend whose check-out ended before its command: the account may have another borrower by then. */
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,7 +45,7 @@ const lendTooLong = async (after: Readonly<Record<string, Answer | (() => Answer
   return { ...result, paths: result.asked.map(({ path }) => path.replace('/v1/', '')) };
 };
 
-test('its lease is gone: nothing is checked in, and that is said', async () => {
+test('its lease is gone: nothing is checked in, and a warning says so', async () => {
   const result = await lendTooLong({
     '/v1/sys/leases/lookup': { status: 400, body: { errors: ['invalid lease'] } },
   });

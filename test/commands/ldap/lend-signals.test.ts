@@ -63,7 +63,7 @@ test.each([
   expect(readdirSync(join(folder, 'config', 'lends'))).toEqual([]);
 });
 
-test('a reply of the check-out that is lost is kept in the ledger, and said', async () => {
+test('a check-out whose reply is lost is kept in the ledger, and reported', async () => {
   const server = await started('lost:1@/check-out');
   const result = await runCli(words('ldap library check-out team/ops -- true'), {
     env: {

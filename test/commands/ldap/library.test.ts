@@ -30,7 +30,7 @@ test('sets are listed at the top and below a path', async () => {
 test.each([
   ['team/', 'set ends in a slash: it is a folder of names'],
   ['team//ops', 'set has an empty part'],
-])('%s is no set, and is not called empty', async (name, said) => {
+])('%s is not a set, and is not called empty', async (name, said) => {
   const refused = await trivet(`ldap library show ${name}`);
   expect(refused.code).toBe(2);
   expect(refused.stderr).toContain(said);
@@ -53,7 +53,7 @@ test('below no /v1 an empty list is doubted: servers answer all paths outside of
   expect((await at(`${url}/v1`, 'ldap library show web')).stderr).not.toContain('may be at');
 });
 
-test('a token that may check in and not look is told to name the account', async () => {
+test('a token that may check in but not look gets a hint to name the account', async () => {
   const { came, env } = await smallServer(() => ({
     status: 403,
     body: { errors: ['1 error occurred:\n\t* permission denied\n\n'] },
@@ -122,7 +122,7 @@ test('a larger ttl is reduced to that of the set', async () => {
   expect(await bench.given('ldap library check-out team/ops --ttl 100h', 'lease_duration')).toBe('3600');
 });
 
-test('the last account goes with 0, the next with 6 and who holds the others', async () => {
+test('the last account is 0, the next is 6 with the borrowers of the others', async () => {
   await borrow();
   expect((await trivet('ldap library check-out team/ops --reveal')).code).toBe(0);
   const none = await trivet('ldap library check-out team/ops --reveal');
@@ -133,7 +133,7 @@ test('the last account goes with 0, the next with 6 and who holds the others', a
   expect(none.stderr).toContain('--wait');
 });
 
-test('--wait repeats until an account is free, or ends with 124', async () => {
+test('--wait retries until an account is free, or ends with 124', async () => {
   await borrow();
   const { account } = await borrow();
   bench.clear();
@@ -174,7 +174,7 @@ test('without a name the only borrowed account is meant, and always named', asyn
   expect(two.stderr).toMatch(/borrowed: svc-ops-1 \(.*\), svc-ops-2 \(/);
 });
 
-test('an account that somebody else borrowed is refused, but for a privileged user', async () => {
+test('an account that someone else borrowed is refused, except for a privileged user', async () => {
   const { account } = await borrow();
   const other = await trivet(`ldap library check-in team/ops ${account}`, { as: 'operator' });
   expect(other.code).toBe(1);
@@ -187,7 +187,7 @@ test('an account that somebody else borrowed is refused, but for a privileged us
   expect((await trivet(`${manage} --yes`)).stdout).toBe(`${account}\n`);
 });
 
-test('with enforcement disabled anybody checks in', async () => {
+test('with enforcement disabled anyone checks in', async () => {
   await trivet('ldap library write web --service-account-names alice --disable-check-in-enforcement --yes');
   await trivet('ldap library check-out web --reveal');
   expect((await trivet('ldap library check-in web alice', { as: 'operator' })).code).toBe(0);
@@ -204,7 +204,7 @@ test('--lease-id checks in by revoking the lease, and sends no check-in', async 
   expect(await available()).toBe('svc-ops-1\ttrue\nsvc-ops-2\ttrue\n');
 });
 
-test('a lease that outlived its check-in is left alone', async () => {
+test('a lease that outlived its check-in is not revoked', async () => {
   const { account, lease } = await borrow();
   await trivet(`ldap library check-in team/ops ${account}`);
   bench.clear();
@@ -272,7 +272,7 @@ test('a lend that may not revoke checks in by name, once, and never revokes afte
   expect(came.find(({ path }) => path.endsWith('/check-out'))?.body).toBe('{"ttl":"24h"}');
 });
 
-test('a lease whose account somebody else has by now is not revoked', async () => {
+test('a lease whose account has another borrower by now is not revoked', async () => {
   const { run, came } = await limited('e-2');
   const refused = await run(`ldap library check-in ops svc-1 --lease-id ${lease}`);
   expect(refused.code).toBe(1);

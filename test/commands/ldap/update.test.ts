@@ -1,4 +1,4 @@
-/** Updates of roles and sets: of any kind, by one mechanism; what is not given stays. */
+/** Updates of roles and sets of any kind, by one mechanism: what is not given stays. */
 import { expect, test } from 'vitest';
 import { runCli, words } from '../../support/run-cli.ts';
 import { useSandbox } from '../../support/sandbox.ts';

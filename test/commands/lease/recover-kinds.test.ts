@@ -1,4 +1,4 @@
-/** `lease recover` of credentials and locks: what is ours for certain, and never a lock or an account of another. */
+/** `lease recover` of credentials and locks: only what is certainly ours, never a lock or an account of another. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -30,7 +30,7 @@ const keep = (entry: object, name = '1.json'): void =>
   writeFileSync(join(at('config/lends'), name), JSON.stringify(entry), { mode: 0o600 });
 const locked = async (): Promise<string> => (await trivet('workspace show billing --field locked')).stdout;
 
-test('a lock whose reason ends with the mark is taken off', async () => {
+test('a lock whose reason ends with the mark is released', async () => {
   await trivet(`workspace lock billing --reason "for now ${mark}"`);
   keep(await lockEntry());
   const result = await trivet('lease recover');
@@ -42,7 +42,7 @@ test('a lock whose reason ends with the mark is taken off', async () => {
   ]);
 });
 
-test('a lock that was taken off already, or that is of somebody else by now, is left alone', async () => {
+test('a lock that was already released, or has another holder by now, is kept', async () => {
   keep(await lockEntry());
   expect((await trivet('lease recover')).stderr.trim()).toBe('billing is unlocked already');
   await trivet('workspace lock billing --reason "mine now"');
@@ -54,7 +54,7 @@ test('a lock that was taken off already, or that is of somebody else by now, is 
   );
 });
 
-test('a lend whose lock somebody broke and took leaves that one alone', async () => {
+test('a lend whose lock someone broke and took keeps the new lock', async () => {
   const command = `-- sh -c 'touch ${at('running')}; while [ ! -e ${at('done')} ]; do sleep 0.02; done'`;
   const lending = trivet(`workspace lock billing --reason ours ${command}`);
   await new Promise<void>((resolve) => {
@@ -148,7 +148,7 @@ test('a token that may not revoke: kept, with the line for the policy; over is o
   const lent = await run('ldap creds dev -- true', 0);
   expect([lent.code, kept().length]).toEqual([125, 1]);
   expect(lent.stderr).toContain('path "sys/leases/revoke" { capabilities = ["update"] }');
-  // Each run has a server of its own: the lease tells nothing here.
+  // Each run has a server of its own: the lease means nothing here.
   const [name = ''] = readdirSync(at('config/lends')).filter((one) => one.endsWith('.json'));
   const entry = JSON.parse(readFileSync(at(`config/lends/${name}`), 'utf8')) as object;
   const recover = (later: number) =>

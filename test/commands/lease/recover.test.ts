@@ -1,4 +1,4 @@
-/** `lease recover`: what is left of lends that were killed goes back, and nothing else. */
+/** `lease recover`: gives back only what killed lends left behind. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -52,7 +52,7 @@ const leftBehind = async (more: object = {}) => {
 /** Older than any owner that cannot be asked may be. */
 const aged = { owner: undefined };
 
-test('an owner that answers keeps its account, whatever its process number', async () => {
+test('an owner that replies keeps its account, whatever its process number', async () => {
   const me = await becomeOwner(lends());
   write('1.json', await leftBehind({ owner: me.owner, pid: 999_999_999 }));
   const used = await trivet('lease recover');
@@ -61,7 +61,7 @@ test('an owner that answers keeps its account, whatever its process number', asy
     'a command that still runs uses svc-ops-1 of team/ops',
   ]);
   me.release();
-  // A number that is in use here says nothing of a process of another container.
+  // A number that is in use here says nothing about a process of another container.
   const recovered = await trivet('lease recover');
   expect([recovered.code, recovered.stderr.trim()]).toEqual([0, 'checked in svc-ops-1 of team/ops']);
   expect(await available()).toBe(free);

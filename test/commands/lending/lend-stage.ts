@@ -1,4 +1,4 @@
-/** What every kind of lend is tried with: a sandbox, a folder for what commands write, and whether something is still out. */
+/** The stage for every kind of lend: a sandbox, a folder for what commands write, and whether something is still lent. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

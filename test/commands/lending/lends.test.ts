@@ -77,12 +77,12 @@ describe.each(kinds)('$line', ({ line, back, out }) => {
     }
   });
 
-  test('the server is away at the end: 125, and kept in the ledger', async () => {
+  test('the server is unavailable at the end: 125, and kept in the ledger', async () => {
     const sandbox = await startSandbox();
     let leaps = 0;
     const result = runCli(words(`${line} -- ${until(at('running'), at('away'))}`), {
       env: { ...environmentOf(sandbox), ...stage.env() },
-      // Once the server is away a minute is over after a few looks at the clock.
+      // Once the server is unavailable, a minute passes within a few looks at the clock.
       world: {
         monotonic: () => performance.now() + (existsSync(at('away')) ? (leaps += 1) * 5000 : 0),
       },
@@ -136,7 +136,7 @@ test.each(kinds.filter(({ line }) => !line.startsWith('workspace')))(
   },
 );
 
-test('two locks at once: one is refused, names the holder, and takes nothing off', async () => {
+test('two locks at once: one is refused, names the holder, and releases nothing', async () => {
   const held = trivet(`workspace lock billing --reason first -- ${until(at('running'), at('done'))}`);
   await new Promise<void>((resolve) => when(at('running'), resolve));
   const refused = await trivet('workspace lock billing --reason second -- true');

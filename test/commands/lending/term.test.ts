@@ -90,7 +90,7 @@ test.each([
   expect(result.paths).toEqual([expect.stringContaining('/creds/dev'), 'sys/leases/revoke']);
 });
 
-test('a lease that the server ended early: said, and not given back', async () => {
+test('a lease that the server ended early: reported, and not given back', async () => {
   const result = await lend({
     creds: lent(3),
     renew: (_, done) => {
@@ -105,7 +105,7 @@ test('a lease that the server ended early: said, and not given back', async () =
   expect(existsSync(join(folder, 'config', 'lends'))).toBe(true);
 });
 
-test('a token that may not renew: said once, and given back', async () => {
+test('a token that may not renew: reported once, and given back', async () => {
   const result = await lend({
     creds: lent(3),
     renew: (_, done) => {
@@ -118,7 +118,7 @@ test('a token that may not renew: said once, and given back', async () => {
   expect(result.paths.at(-1)).toBe('sys/leases/revoke');
 });
 
-test('a renewal that fails for a moment is tried again', async () => {
+test('a renewal that fails for a moment is retried', async () => {
   const result = await lend({
     creds: lent(6),
     renew: (number, done) => {

@@ -1,4 +1,4 @@
-/** What a command gets of the reply. */
+/** The variables that a command gets from the reply. */
 import { expect, test } from 'vitest';
 import { useLends } from './lend-stage.ts';
 
@@ -17,7 +17,7 @@ test("credentials come in the variables of their view; others' do not stay besid
   expect(written('seen')).toMatch(/^AWS_SESSION_TOKEN=\S+$/m);
 });
 
-test('--env-prefix puts a prefix before them and leaves the others alone', async () => {
+test('--env-prefix puts a prefix before them and not before the others', async () => {
   await trivet(`cloud creds ci --env-prefix BACKUP_ ${print()}`, { env: { AWS_PROFILE: 'mine' } });
   expect(written('seen')).toMatch(/^BACKUP_AWS_ACCESS_KEY_ID=AKIA\S+$/m);
   expect(written('seen')).toContain('AWS_PROFILE=mine');

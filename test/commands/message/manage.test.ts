@@ -88,7 +88,7 @@ describe('create', () => {
     ).toBe(2);
   });
 
-  test('a message before login is said to be public; one after login is not', async () => {
+  test('a note says that a message before login is public; one after login is not', async () => {
     const line = 'message create --title t --message m --start-time 2020-01-01';
     expect((await trivet(`${line} --no-authenticated`)).stderr).toContain('is public');
     const after = await trivet(`${line} --authenticated`);
@@ -98,7 +98,7 @@ describe('create', () => {
 });
 
 describe('list and show', () => {
-  test('the list tells active, scheduled and expired messages apart', async () => {
+  test('the list distinguishes active, scheduled and expired messages', async () => {
     const active = await created('--title now --message m');
     const expired = await created('--title past --message m --end-time 2020-02-01');
     const scheduled = (await trivet('message create --title later --message m --start-time +24h --field id'))
@@ -156,7 +156,7 @@ describe('list and show', () => {
     expect((await trivet('message show 00000000-0000-4000-8000-000000000000')).code).toBe(5);
   });
 
-  test('a body that is no base64 of text stays as it is', () => {
+  test('a body that is not base64 of text stays as it is', () => {
     expect(messageText('SGVsbG8=')).toBe('Hello');
     expect(messageText('Hello there')).toBe('Hello there');
     expect(messageText('/////w==')).toBe('/////w==');
@@ -173,7 +173,7 @@ describe('list and show', () => {
 });
 
 describe('update', () => {
-  test('reads first and sends everything again, so that nothing is wiped', async () => {
+  test('reads first and sends everything again, so that nothing is cleared', async () => {
     const id = await created(
       '--title t --message "keep me" --end-time 2030-01-01 --no-authenticated --type modal --link a=https://example.com --option n=1',
     );
@@ -194,7 +194,7 @@ describe('update', () => {
     ]);
   });
 
-  test('--unset takes end, link and options away', async () => {
+  test('--unset removes end, link and options', async () => {
     const id = await created(
       '--title t --message m --end-time 2030-01-01 --link a=https://example.com --option n=1',
     );

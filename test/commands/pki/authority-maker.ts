@@ -30,7 +30,7 @@ interface Wanted {
   readonly permitted?: string;
   readonly serial?: string;
   readonly keys?: CryptoKeyPair;
-  /** Octets of a critical extension that nobody knows. */
+  /** Octets of an unknown critical extension. */
   readonly strange?: boolean;
   readonly usages?: x509.KeyUsageFlags;
 }

@@ -106,7 +106,7 @@ test('a certificate that the server refuses is not printed back', async () => {
   expect(stderr).not.toContain('BEGIN');
 });
 
-test('a name that a server cannot take and a certificate that it has not are told as such', async () => {
+test('a name that a server cannot take, and a certificate that it does not have, are reported as such', async () => {
   const odd = await trivet("pki role show 'two words'");
   expect(odd.code).toBe(7);
   expect(odd.stderr).toContain('might not take "two words"');
@@ -202,33 +202,30 @@ describe('import', () => {
     expect(shown.stdout).toContain('TRIVET_SECRET_PEM_BUNDLE');
   });
 
-  test('what is no bundle is refused by the server', async () => {
+  test('a text that is not a bundle is refused by the server', async () => {
     const { code } = await trivet('pki ca import --pem-bundle - --yes', { stdin: 'x'.repeat(100) });
     expect(code).toBe(1);
   });
 });
 
 describe('intermediate', () => {
-  test.skipIf(!hasOpenssl)(
-    'the root signs a request; subject and names are those that are given',
-    async () => {
-      await newRoot();
-      const csr = openssl.file(
-        'in.csr',
-        openssl.request(['ec', '-pkeyopt', 'ec_paramgen_curve:P-256'], '/CN=Asked'),
-      );
-      const out = join(folder, 'signed');
-      const line = `pki root sign-intermediate --csr @${csr} --ttl 50h`;
-      expect((await trivet(line)).code).toBe(2);
-      expect((await trivet(`${line} --common-name Given --max-path-length 0 --out ${out}`)).code).toBe(0);
-      const pem = readFileSync(join(out, 'cert.pem'), 'utf8');
-      expect(new X509Certificate(pem).subject).toBe('CN=Given');
-      expect(openssl.verify((await trivet('pki ca show')).stdout, pem).ok).toBe(true);
-      const kept = await json(`${line} --common-name Given --use-csr-values`);
-      const { data } = kept as { data: { certificate: string } };
-      expect(new X509Certificate(data.certificate).subject).toBe('CN=Asked');
-    },
-  );
+  test.skipIf(!hasOpenssl)('the root signs a request; subject and names are those of the flags', async () => {
+    await newRoot();
+    const csr = openssl.file(
+      'in.csr',
+      openssl.request(['ec', '-pkeyopt', 'ec_paramgen_curve:P-256'], '/CN=Asked'),
+    );
+    const out = join(folder, 'signed');
+    const line = `pki root sign-intermediate --csr @${csr} --ttl 50h`;
+    expect((await trivet(line)).code).toBe(2);
+    expect((await trivet(`${line} --common-name Given --max-path-length 0 --out ${out}`)).code).toBe(0);
+    const pem = readFileSync(join(out, 'cert.pem'), 'utf8');
+    expect(new X509Certificate(pem).subject).toBe('CN=Given');
+    expect(openssl.verify((await trivet('pki ca show')).stdout, pem).ok).toBe(true);
+    const kept = await json(`${line} --common-name Given --use-csr-values`);
+    const { data } = kept as { data: { certificate: string } };
+    expect(new X509Certificate(data.certificate).subject).toBe('CN=Asked');
+  });
 
   test.skipIf(!hasOpenssl)('a generated request is signed elsewhere and given back', async () => {
     await newRoot();
@@ -304,7 +301,7 @@ describe('sign-self-issued', () => {
 });
 
 describe('URLs', () => {
-  test('each list is set by itself, a blank string removes it, and certificates carry them', async () => {
+  test('each list is set independently, a blank string removes it, and certificates carry them', async () => {
     await trivet(
       'pki urls set --issuing-certificates http://ca.example.com/ca --crl-distribution-points http://ca.example.com/crl',
     );

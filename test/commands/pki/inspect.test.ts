@@ -137,7 +137,7 @@ describe('stored certificates', () => {
 });
 
 describe('TLS servers', () => {
-  test('an expired certificate that nobody trusts is shown, with what is sent along', async () => {
+  test('an expired, untrusted certificate is shown, with its chain', async () => {
     const server = createServer({ cert: leaf.pem + root.pem, key: leaf.key });
     const sent: Buffer[] = [];
     server.on('secureConnection', (socket) => socket.on('data', (chunk) => sent.push(chunk)));

@@ -1,4 +1,4 @@
-/** `pki inventory`: what it lists, what it reads, what it can tell of revocation, what is due. */
+/** `pki inventory`: what it lists, what it reads, what it knows of revocation, what is due. */
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,7 +49,7 @@ const reads = (): number => requests().filter(({ path }) => path.includes('/cert
 const day = 86_400_000;
 
 describe('what is listed and read', () => {
-  test('every stored certificate with its names, those that end first at the top', async () => {
+  test('every stored certificate with its names, the earliest expiry first', async () => {
     await issue('a.example.com', '--alt-names b.example.com --ip-sans 10.0.0.1 --ttl 10h');
     const found = await rows();
     expect(found.map(({ common_name }) => common_name)).toEqual([
@@ -69,7 +69,7 @@ describe('what is listed and read', () => {
     });
   });
 
-  test('the second time none is read again, a new one alone is; the cache is only for its owner', async () => {
+  test('the second time only a new one is read; the cache is only for its owner', async () => {
     for (const name of ['a', 'b', 'c']) await issue(`${name}.example.com`);
     clear();
     const first = await rows();
@@ -92,7 +92,7 @@ describe('what is listed and read', () => {
     expect(readFileSync(join(folder, file), 'utf8')).not.toContain(sandbox().token);
   });
 
-  test('a cache that is damaged is made again', async () => {
+  test('a damaged cache is made again', async () => {
     const first = await rows();
     const folder = join(config, 'cache', 'certificates');
     for (const damage of ['', '{', '{"version":1,"certificates":[{"serial":1}]}', '[]']) {
@@ -101,7 +101,7 @@ describe('what is listed and read', () => {
     }
   });
 
-  test('several mounts; one that does not exist is the end of it', async () => {
+  test('several mounts; one that does not exist ends the command', async () => {
     await trivet('pki issue web --mount pki_int --common-name x.example.com --reveal');
     const found = await rows('--mount pki --mount pki_int --mount pki');
     expect(new Set(found.map(({ mount }) => mount))).toEqual(new Set(['pki', 'pki_int']));
@@ -154,7 +154,7 @@ describe('revocation', () => {
     expect(await of()).toBe('yes');
   });
 
-  test('a list that is disabled tells nothing: unknown, until it is read', async () => {
+  test('a disabled list means unknown, until the certificate is read', async () => {
     const serial = await issue('a.example.com');
     await rows();
     await trivet('pki crl config set --disable');
@@ -168,7 +168,7 @@ describe('revocation', () => {
     expect(known.filter(({ revoked }) => revoked === 'no')).toHaveLength(known.length - 1);
   });
 
-  test('a list of another CA tells nothing', async () => {
+  test('a list of another CA means unknown', async () => {
     const serial = await issue('a.example.com');
     await rows();
     await trivet('pki root delete --confirm pki');
@@ -180,7 +180,7 @@ describe('revocation', () => {
 });
 
 describe('what is due', () => {
-  test('expired or soon over, not revoked, and nothing takes its place', async () => {
+  test('expired or about to, not revoked, and not replaced', async () => {
     const old = await issue('a.example.com', '--ttl 1h');
     await issue('a.example.com', '--ttl 50h');
     const gone = await issue('b.example.com', '--ttl 1h');
@@ -196,7 +196,7 @@ describe('what is due', () => {
     ]);
   });
 
-  test('one that takes its place and is revoked does not', async () => {
+  test('a replacement that is revoked does not count', async () => {
     const old = await issue('a.example.com', '--ttl 1h');
     const next = await issue('a.example.com', '--ttl 50h');
     await trivet(`pki revoke ${next} --yes`);

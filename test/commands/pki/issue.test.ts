@@ -67,7 +67,7 @@ describe('--out DIRECTORY', () => {
     expect(text(out, 'key.pem')).toMatch(/^-----BEGIN PRIVATE KEY-----/);
   });
 
-  test('a place that cannot take files is refused before anything is sent', async () => {
+  test('a path that cannot hold files is refused before anything is sent', async () => {
     const file = join(folder, 'a-file');
     writeFileSync(file, '');
     clear();
@@ -262,7 +262,7 @@ describe('a reply that got lost', () => {
     },
   );
 
-  test('a role is written once, a revocation is repeated: it changes nothing more', async () => {
+  test('a role is written once, a revocation is retried: it changes nothing more', async () => {
     const sandbox = await startSandbox({ faults: ['lost:1@POST /v1/pki/roles', 'lost:1@/revoke'] });
     try {
       const env = environmentOf(sandbox);

@@ -119,7 +119,7 @@ const secretsOf = (pem: string): readonly string[] => {
   const numbers = [d, p, q].filter((one) => one !== '').map((one) => Buffer.from(one, 'base64url'));
   const lines = pem.split('\n').filter((line) => line.length === 64);
   return [
-    // The first lines name the algorithm, which is no secret.
+    // The first lines name the algorithm, which is not secret.
     ...lines.slice(1),
     ...numbers.flatMap((number) => [
       number.toString('latin1'),
@@ -188,7 +188,7 @@ describe('the key', () => {
     ]);
   });
 
-  test('what does not go together is refused before anything is sent', async () => {
+  test('flags that contradict each other are refused before anything is sent', async () => {
     clear();
     const refused = async (more: string): Promise<string> => {
       const { code, stderr } = await trivet(`pki sign web --common-name www.example.com ${more}`);
@@ -260,7 +260,7 @@ describe('--layout nginx', () => {
     expect((await trivet(`pki verify ${out} --host www.example.com --mount pki_int`)).code).toBe(0);
   });
 
-  test('a root is not sent: below it the file has the certificate alone', async () => {
+  test('a root is not sent: below it the file has only the certificate', async () => {
     const out = fresh();
     await trivet(`pki issue web --common-name www.example.com --layout nginx --out ${out}`);
     expect(read(out, 'fullchain.pem').match(/BEGIN/g)).toHaveLength(1);

@@ -63,14 +63,14 @@ test.each([
   expect(readdirSync(out)).toEqual(['key.pem']);
 });
 
-test('a folder that takes no files is found before anything is sent', async () => {
+test('a folder that cannot take files is found before anything is sent', async () => {
   for (const place of ['/proc', '/proc/out']) {
     expect((await trivet(`${issue} --out ${place}`)).code).toBe(3);
   }
   expect(sent()).toEqual([]);
 });
 
-test('a request that is only shown makes nothing', async () => {
+test('a request that is only shown creates nothing', async () => {
   expect((await trivet(`${issue} --out ${join(out, 'new')} --dry-run`)).code).toBe(0);
   expect((await trivet(`${issue} --out ${out} --curl`)).code).toBe(0);
   expect(readdirSync(out)).toEqual([]);
@@ -90,7 +90,7 @@ test('renewing keeps the mode of what is replaced, and its group', async () => {
   expect(statSync(join(out, 'bundle.pem')).mode & 0o777).toBe(0o600);
 });
 
-test('DER files of before are made anew; a request of before, which had another key, is removed', async () => {
+test('earlier DER files are written again; an earlier request, which had another key, is removed', async () => {
   expect((await trivet(`${issue} --format der --out ${out}`)).code).toBe(0);
   writeFileSync(join(out, 'csr.pem'), 'of before');
   const { code, stderr } = await trivet(`${issue} --out ${out}`);

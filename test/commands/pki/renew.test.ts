@@ -106,7 +106,7 @@ describe('when', () => {
     expect(stderr).toContain('--before must be');
   });
 
-  test('a key that is missing, or is another one, is a reason', async () => {
+  test('a missing or mismatched key is a reason to renew', async () => {
     const [one, other] = [await issued(), await issued()];
     rmSync(join(one, 'key.pem'));
     rmSync(join(one, 'bundle.pem'));
@@ -117,7 +117,7 @@ describe('when', () => {
     expect(fits(other)).toBe(true);
   });
 
-  test('a new life that is due again at once is said, and there is one request', async () => {
+  test('a new certificate that is due again at once is reported, after one request', async () => {
     const folder = await issued();
     clear();
     const { code, stderr } = await renew(folder, '--ttl 1h --before 2h', Date.now);
@@ -284,7 +284,7 @@ describe('the command of --exec', () => {
     expect(existsSync(join(base, 'ran.txt'))).toBe(false);
   });
 
-  test('a failed one is exit 12, keeps the new files, and is owed until it works', async () => {
+  test('a failed one is exit 12, keeps the new files, and runs again until it works', async () => {
     const folder = await issued();
     const gate = join(base, `gate-${count}`);
     const line = `--exec 'test -e ${gate}'`;
@@ -293,7 +293,7 @@ describe('the command of --exec', () => {
     expect(failed.stderr).toContain('The change was made.');
     const serial = certificateOf(folder).serialNumber;
     clear();
-    // Not due any more, and still owed.
+    // Not due any more, but the command still has to run.
     expect((await renew(folder, line, Date.now)).code).toBe(12);
     expect((await renew(folder, '', Date.now)).stderr).toContain('did not work yet');
     writeFileSync(gate, '');

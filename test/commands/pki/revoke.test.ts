@@ -53,7 +53,7 @@ describe('serial numbers', () => {
     expect(await serialOf('as it is', false)).toBe('as it is');
   });
 
-  test('a certificate in a file stands for its serial number; what is none is refused', async () => {
+  test('a certificate in a file stands for its serial number; anything else is refused', async () => {
     const { serial, pem } = await issued();
     const path = join(folder, 'cert.pem');
     writeFileSync(path, pem);
@@ -203,7 +203,7 @@ describe('CRL', () => {
   });
 });
 
-test('URLs that were never set are none; a missing mount is told apart', async () => {
+test('URLs that were never set are empty; a missing mount is distinguished', async () => {
   const { code, stdout, stderr } = await trivet('pki urls show');
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
   expect(stderr).toContain('no URLs are set in pki');
@@ -211,7 +211,7 @@ test('URLs that were never set are none; a missing mount is told apart', async (
 });
 
 describe('tidy', () => {
-  test('waits to the end and shows the status; what expired long enough ago is gone', async () => {
+  test('waits for the end and shows the status; what expired long enough ago is gone', async () => {
     const short = await issued('--ttl 1h');
     const long = await issued('--ttl 70h');
     sandbox().clock.advance(60 * 3_600_000);
@@ -235,7 +235,7 @@ describe('tidy', () => {
     expect(['Running', 'Finished']).toContain((await trivet('pki tidy-status --field state')).stdout);
   });
 
-  test('nothing selected is said', async () => {
+  test('a warning says that nothing is selected', async () => {
     clear();
     const { code, stderr } = await trivet('pki tidy --wait');
     expect(code).toBe(0);
@@ -247,7 +247,7 @@ describe('tidy', () => {
     ).toEqual([{}]);
   });
 
-  test('a wait that is over says that the tidy goes on, exit 124', async () => {
+  test('a wait that times out says that the tidy continues, exit 124', async () => {
     await issued();
     const { code, stderr } = await trivet('pki tidy --tidy-cert-store --wait --wait-timeout 1ms');
     expect(code).toBe(124);

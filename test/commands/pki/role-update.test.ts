@@ -80,7 +80,7 @@ test('an update sends the whole role, in which only what was given is different'
   });
 });
 
-test('settings that no document describes survive an update', async () => {
+test('undocumented settings survive an update', async () => {
   const role = {
     issuer_ref: 'other',
     ttl: 60,
@@ -95,7 +95,7 @@ test('settings that no document describes survive an update', async () => {
   const reset = await runCli(words('pki role write web --ttl 2m'), { env });
   expect(reset.code).toBe(2);
   expect(reset.stderr).toContain('issuer_ref: other → default');
-  // What the server made of 0 is not a setting that somebody chose.
+  // What the server made of 0 is not a setting that someone chose.
   expect(reset.stderr).not.toContain('bits');
 });
 

@@ -182,7 +182,7 @@ describe('names', () => {
     expect(await allowed(wild, `${name} --other-sans '1.9.9;UTF8:anything'`)).toBe(true);
   });
 
-  test('the common name is needed unless the role does without, and can be left out of the names', async () => {
+  test('the common name is required unless the role does without, and can be omitted from the names', async () => {
     expect(await allowed(await role('--allow-any-name'), '--alt-names a.example.com')).toBe(false);
     expect(await allowed(await role('--allow-any-name --no-require-cn'), '--alt-names a.example.com')).toBe(
       true,
@@ -229,7 +229,7 @@ describe('certificates', () => {
     expect(Date.now() - Date.parse(certificate.validFrom)).toBeGreaterThan(3_500_000);
   });
 
-  test('keys by type and size; any is for signing alone', async () => {
+  test('keys by type and size; any is only for signing', async () => {
     const type = async (flags: string): Promise<string> => {
       const key = (
         await certificateOf(await role(`--allow-any-name ${flags}`), '--common-name a.example.com')

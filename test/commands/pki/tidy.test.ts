@@ -53,7 +53,7 @@ describe('the end', () => {
     if (state === 'Error') expect(result.stderr).toContain('disk on fire');
   });
 
-  test('the end of the tidy before is not taken for that of this one', async () => {
+  test('the end of an earlier tidy is not taken for that of this one', async () => {
     const old = { state: 'Error', time_started: '2026-11-20T00:00:00Z', error: 'long ago' };
     const { code } = await tidy([old, old, running, { ...running, state: 'Finished' }]);
     expect(code).toBe(0);
@@ -63,7 +63,7 @@ describe('the end', () => {
     expect((await tidy([running, { ...running, state: 'Finished' }])).code).toBe(0);
   });
 
-  test('one that does not end in time is 124, and it was started', async () => {
+  test('one that does not end in time is 124, after it was started', async () => {
     const { code, stderr } = await tidy([before, running], ['--wait-timeout', '700ms']);
     expect(code).toBe(124);
     expect(stderr).toContain('was started and still runs');

@@ -1,4 +1,4 @@
-/** `pki verify`: openssl comes to the same verdict, over good folders and broken ones. */
+/** `pki verify`: openssl comes to the same verdict about good and broken folders. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,7 +45,7 @@ let other: Made;
 let int: Made;
 beforeAll(async () => {
   root = await make({ name: 'Test Root', ca: true, until: 900 });
-  // The same name and another key, as after a CA was made again.
+  // The same name and another key, as after a CA was recreated.
   other = await make({ name: 'Test Root', ca: true, until: 900 });
   int = await make({ name: 'Test Intermediate', ca: true, issuer: root, until: 400, pathLength: 0 });
 });
@@ -256,7 +256,7 @@ describe('what a folder holds', () => {
     ]);
   });
 
-  test('a list that cannot tell leaves revocation unknown', async () => {
+  test('a list that does not cover the certificate leaves revocation unknown', async () => {
     const leaf = await make({ name: host, issuer: root, names });
     const folder = folderWith({ 'cert.pem': leaf.pem, 'chain.pem': root.pem });
     const old = openssl.file('expired-list.pem', await listOf(root, [], { until: -1 }));

@@ -13,7 +13,7 @@ const idOf = async (name: string): Promise<string> => {
 };
 
 describe('ssh-key', () => {
-  test('assigns by key ID and replaces the former one', async () => {
+  test('assigns by key ID and replaces the previous key', async () => {
     const result = await trivet('workspace ssh-key assign billing-dev sshkey-oyTcifPKEdSra2hL');
     expect(result.code).toBe(0);
     expect(requests().at(-1)).toMatchObject({
@@ -148,7 +148,7 @@ describe('tag', () => {
     expect(left).not.toContain('two');
   });
 
-  test('removing a name that no tag has is no error; an unknown ID is', async () => {
+  test('removing an unknown name is not an error; an unknown ID is', async () => {
     expect((await trivet('workspace tag remove billing-dev no-such-tag')).code).toBe(0);
     expect((await trivet('workspace tag remove billing-dev --id tag-0000000000000000')).code).toBe(5);
   });
@@ -166,7 +166,7 @@ describe('tag', () => {
 });
 
 describe('retention-policy', () => {
-  test('shows the own policy and the inherited one, and tells them apart', async () => {
+  test('shows the own policy and the inherited one, and distinguishes them', async () => {
     const own = await trivet('workspace retention-policy show storefront-dev');
     expect(own.stdout).toMatch(/delete-older-than-n-days\t14/);
     expect(own.stdout).toMatch(/set-on\tworkspace/);
@@ -198,7 +198,7 @@ describe('retention-policy', () => {
     );
   });
 
-  test('the hosted edition lacks it: said, nothing sent', async () => {
+  test('the hosted edition lacks it: reported, and nothing is sent', async () => {
     const result = await trivet('workspace retention-policy show network-prod', {
       env: { TRIVET_WORKSPACES_PRODUCT: 'hcp-terraform' },
     });

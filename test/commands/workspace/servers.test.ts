@@ -113,7 +113,7 @@ describe('pages', () => {
         },
       }));
 
-    test('and what came is not taken for the whole', async () => {
+    test('and the pages received are not taken for the whole list', async () => {
       const names = await endless('-o name', 9);
       expect(names).toMatchObject({
         code: 7,
@@ -124,11 +124,11 @@ describe('pages', () => {
       expect(await endless('-o json', 9)).toMatchObject({ code: 7, stdout: '' });
     });
 
-    test('well where all of them came', async () => {
+    test('with success where all items came', async () => {
       expect(await endless('-o name', 1)).toMatchObject({ code: 0, stdout: 'eu\n', stderr: '' });
     });
 
-    test('well where enough of them came', async () => {
+    test('with success where enough items came', async () => {
       expect(await endless('-o name --limit 1', 9)).toMatchObject({ code: 0, stdout: 'eu\n', stderr: '' });
     });
   });
@@ -146,7 +146,7 @@ describe('pages', () => {
     expect(endless.asked).toHaveLength(1);
   });
 
-  test('of tags are asked for by the names that OTF knows', async () => {
+  test('of tags are requested by the names that OTF supports', async () => {
     const { asked } = await serving('otf', `tag list ${id} -o name`, (request) => {
       const number = Number(request.query.get('page') ?? '1');
       return {
@@ -256,7 +256,7 @@ describe('errors of any form', () => {
     { status: 404, headers: { 'content-type': 'text/plain' }, body: '404 page not found' },
     { status: 404, body: { errors: [{ title: 'not found' }] } },
     { status: 404, headers: { 'content-type': 'text/html' }, body: '<html>not here</html>' },
-  ])('an address without /api/v2 is what is said of a 404', async (answer) => {
+  ])('an address without /api/v2 is the hint for a 404', async (answer) => {
     const { stderr } = await answering(
       'workspace show edge',
       (origin) => ({
@@ -271,7 +271,7 @@ describe('errors of any form', () => {
     expect(usual).not.toContain('does not end in');
   });
 
-  test('a success that is no document is not taken for one', async () => {
+  test('a success that is not a document is not taken for one', async () => {
     const html = { headers: { 'content-type': 'text/html' }, body: '<html>sign in</html>' };
     expect(await serving('documented', 'list', () => html)).toMatchObject({ code: 8, stdout: '' });
     expect(await serving('documented', 'create edge', () => html)).toMatchObject({ code: 9, stdout: '' });
@@ -333,7 +333,7 @@ describe('rate limits', () => {
     expect(stderr).toMatch(/answered 429; trying again in 0\.1 s/);
   });
 
-  test('one that is too long is told', async () => {
+  test('one that is too long is reported', async () => {
     const { code, stderr, asked } = await serving('hcp-terraform', 'list', () => ({
       status: 429,
       headers: { 'x-ratelimit-reset': '3600' },
@@ -352,7 +352,7 @@ describe('conflicts', () => {
         : { status: 409, body: { errors: [{ status: '409', title: 'conflict', detail }] } },
     );
 
-  test('a holder that the server does not name is said to be not reported', async () => {
+  test('a holder that the server does not name is shown as not reported', async () => {
     for (const line of [`lock ${id}`, `unlock ${id}`]) {
       const { code, stderr } = await refusing(line, '');
       expect(code).toBe(6);
@@ -364,7 +364,7 @@ describe('conflicts', () => {
     ['The workspace is locked', /unlock it/],
     ['Latest workspace state is being processed to discover resources, please try again later', /--wait/],
     ['The workspace still manages 3 resources', /destroy them first/],
-  ])('of a safe delete are told apart: %s', async (detail, hint) => {
+  ])('of a safe delete are distinguished: %s', async (detail, hint) => {
     const { code, stderr, asked } = await refusing(`delete ${id} --yes`, detail);
     expect(code).toBe(6);
     expect(stderr).toContain(detail);
@@ -406,7 +406,7 @@ describe('retention policies', () => {
     expect(asked.map(({ method }) => method)).toEqual(['POST']);
   });
 
-  test('after an answer without one it is read', async () => {
+  test('after a reply without one it is read', async () => {
     const { stdout, asked } = await serving('terraform-enterprise', line, ({ method }) =>
       method === 'POST' ? { status: 204 } : { body: own },
     );
@@ -414,7 +414,7 @@ describe('retention policies', () => {
     expect(asked.map(({ method }) => method)).toEqual(['POST', 'GET']);
   });
 
-  test('a server that takes PATCH alone gets it', async () => {
+  test('a server that accepts only PATCH gets it', async () => {
     const { code, asked } = await serving('terraform-enterprise', line, ({ method }) =>
       method === 'POST' ? { status: 405 } : { body: own },
     );
@@ -489,7 +489,7 @@ describe('names of the vendor’s servers', () => {
     expect(stderr).toMatch(hint);
   });
 
-  test('what one edition alone has is said where it is ignored', async () => {
+  test('a note says that a setting of one edition is ignored', async () => {
     const { code, stderr } = await serving(
       'terraform-enterprise',
       `update ${id} --assessments-enabled`,

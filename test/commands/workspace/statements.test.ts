@@ -1,4 +1,4 @@
-/** Statements of document 1 that no story of a command tells: one by one, against the sandbox. */
+/** Statements of document 1 that no other test covers: one by one, against the sandbox. */
 import { describe, expect, test } from 'vitest';
 import { answering } from '../../support/answering.ts';
 import { useSandbox } from '../../support/sandbox.ts';
@@ -32,7 +32,7 @@ describe('attributes', () => {
     expect(foreign.stderr).toMatch(/agent-pool-id/);
   });
 
-  test('operations is sent as it is, and said to be deprecated', async () => {
+  test('operations is sent as it is, with a note that it is deprecated', async () => {
     const { code, stderr } = await trivet('workspace create edge-dev --no-operations');
     expect(code).toBe(0);
     expect(stderr).toMatch(/--operations is deprecated: use --execution-mode/);
@@ -40,7 +40,7 @@ describe('attributes', () => {
     expect((await trivet('workspace show edge-dev --field execution-mode')).stdout).toBe('local');
   });
 
-  test('an organization default is taken with false and nothing but a boolean is a setting', async () => {
+  test('an organization default is inherited with false, and only booleans are accepted', async () => {
     await trivet('workspace create edge-dev --execution-mode local');
     await trivet('workspace update edge-dev --setting-overwrites execution-mode=false');
     expect(sentAttributes()).toEqual({ 'setting-overwrites': { 'execution-mode': false } });
@@ -150,7 +150,7 @@ describe('show', () => {
     expect((await trivet('workspace show network-prod')).stdout).toMatch(/^apply-duration-average\t\d{4,}$/m);
   });
 
-  test('puts what came along below the record, also what hangs on it', async () => {
+  test('puts included resources below the record, nested ones too', async () => {
     const { stdout } = await trivet('workspace show dns-prod --include locked_by,current_run.plan');
     expect(stdout).toMatch(/^locked-by\.username\tmia\.tanaka$/m);
     expect(stdout).toMatch(/^current-run\.status\t\w+$/m);

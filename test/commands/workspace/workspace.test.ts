@@ -130,7 +130,7 @@ describe('create', () => {
   });
 });
 
-describe('rules are told all at once, before anything is sent', () => {
+describe('violations are reported all at once, before anything is sent', () => {
   test.each([
     ['create "a b"', /letters, numbers, - and _ only/],
     ['create a --execution-mode agent', /--agent-pool-id is required when --execution-mode is agent/],
@@ -444,7 +444,7 @@ describe('list', () => {
     expect(requests()).toHaveLength(9);
   });
 
-  test('one page alone with --page-number, the default size is 20', async () => {
+  test('only one page with --page-number, the default size is 20', async () => {
     expect(names((await trivet('workspace list --page-number 1 -o name')).stdout)).toHaveLength(20);
     expect(
       names((await trivet('workspace list --page-number 3 --page-size 25 -o name')).stdout),
@@ -530,7 +530,7 @@ describe('lock', () => {
     });
   });
 
-  test('a locked one exits 6, prints nothing on stdout, says who holds it and what to type', async () => {
+  test('a locked one exits 6, prints nothing on stdout, names its holder and the next command', async () => {
     const { code, stdout, stderr } = await trivet('workspace lock dns-prod');
     expect({ code, stdout }).toEqual({ code: 6, stdout: '' });
     expect(stderr).toMatch(/mia\.tanaka/);
@@ -573,7 +573,7 @@ describe('lock', () => {
     expect(requests().filter(({ path }) => path.endsWith('/unlock')).length).toBeGreaterThan(1);
   });
 
-  test('and then points to the state versions', async () => {
+  test('and then the error points to the state versions', async () => {
     const result = await trivet('workspace unlock data-pipeline-prod --wait --wait-timeout 1s');
     expect(result.code).toBe(124);
     expect(result.stderr).toMatch(/state version/);
