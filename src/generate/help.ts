@@ -126,8 +126,7 @@ export const commandHelp = (command: Command, below: readonly Command[] = []): s
   const fields = Object.keys(replyFieldsOf(command));
   const places = (command.positional ?? []).map(({ name }) => {
     const parameter = parameters[name];
-    const text =
-      parameter?.summary ?? (name === 'workspace' ? 'Workspace: an ID, org/name, or a name' : name);
+    const text = parameter?.summary ?? (name === 'workspace' ? 'Workspace: ID, org/name, or name' : name);
     return entry(`<${parameter?.metavar ?? name}>`, text);
   });
   const nullable = isNullable(command)

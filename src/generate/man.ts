@@ -48,7 +48,7 @@ const positionals = (command: Command): readonly string[] => {
   const parameters = parametersOf(command);
   return (command.positional ?? []).map(({ name }) => {
     const parameter = parameters[name];
-    const text = parameter?.summary ?? 'Workspace: an ID, org/name, or a name';
+    const text = parameter?.summary ?? 'Workspace: ID, org/name, or name';
     return tagged(`<${parameter?.metavar ?? name}>`, `${text}.`);
   });
 };

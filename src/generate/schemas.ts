@@ -13,7 +13,7 @@ import { replySchema } from '../services/reply-schema.ts';
 const address: Parameter = {
   in: 'local',
   type: 'string',
-  summary: 'Workspace: an ID, org/name, or a name',
+  summary: 'Workspace: ID, org/name, or name',
   complete: 'workspace',
 };
 

@@ -355,7 +355,7 @@ export const waitFlags = (summary: string) =>
 
 /** Ends the descriptions of commands that can lend what they get. */
 export const lendNote =
-  'With -- COMMAND it is lent to COMMAND and given back when COMMAND ends: trivet help lending.';
+  'With -- COMMAND the result is lent to COMMAND and given back when COMMAND ends: trivet help lending.';
 
 /** The flags of commands that lend something to a command after `--`. */
 export const lendFlags = {

@@ -92,8 +92,8 @@ export const creds = defineOperation({
   summary: 'Generate credentials from a role',
   description:
     'Every call creates new credentials with a lease, so it is sent once and never retried. The provider may ' +
-    `take a few seconds to recognize a new user. ${legacyNote} this gives IAM users; otherwise use trivet ` +
-    `cloud sts. ${lendNote} ${cacheNote}`,
+    `take a few seconds to recognize a new user. ${legacyNote} this gives IAM users, and trivet cloud sts ` +
+    `gives the other credentials. ${lendNote} ${cacheNote}`,
   method: 'GET',
   path: '/{mount}/creds/{name}',
   parameters: { mount, name: roleName, ...generate('query') },
@@ -114,7 +114,7 @@ export const sts = defineOperation({
   description:
     'Every call creates new credentials with a lease that cannot be renewed, so it is sent once and never ' +
     'retried. Revoking the lease does not revoke the credentials: they stay valid until they expire. ' +
-    `${legacyNote} this gives assumed_role or federation_token credentials; use trivet cloud creds for IAM ` +
+    `${legacyNote} this gives assumed_role or federation_token credentials, and trivet cloud creds gives IAM ` +
     `users. ${lendNote} ${cacheNote}`,
   method: 'POST',
   path: '/{mount}/sts/{name}',

@@ -309,7 +309,7 @@ const commands: readonly Command[] = [
       force: {
         in: 'local',
         type: 'boolean',
-        summary: 'Also mark a version that is not current',
+        summary: 'Also mark another version, which then becomes current',
       },
     },
     workflow: () => import('../../workflows/job/stable.ts'),

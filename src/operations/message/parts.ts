@@ -26,19 +26,19 @@ export const messageFields = {
   message: {
     in: 'body',
     type: 'bytes',
-    summary: 'What is shown: text, @FILE or -',
+    summary: 'Text to show: as it is, @FILE or -',
     metavar: 'text',
   },
   start_time: {
     in: 'body',
     type: 'time',
-    summary: 'First moment shown: RFC 3339, date, or +2h',
+    summary: 'Start of display: RFC 3339, date, or +2h',
     metavar: 'time',
   },
   end_time: {
     in: 'body',
     type: 'time',
-    summary: 'Last moment shown: RFC 3339, date, or +2h',
+    summary: 'End of display: RFC 3339, date, or +2h',
     default: 'never',
     metavar: 'time',
   },

@@ -16,7 +16,7 @@ export const organization = {
 export const workspaceId = {
   in: 'path',
   type: 'string',
-  summary: 'Workspace: ID, org/name, or name in the organization',
+  summary: 'Workspace: ID, org/name, or name',
   required: true,
   resolve: 'workspace',
   complete: 'workspace',
