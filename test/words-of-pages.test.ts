@@ -1,0 +1,56 @@
+/** How the pages speak, as far as a machine can see: the README, docs/ and the other pages for people. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..');
+const pagesIn = (folder: string): readonly string[] =>
+  readdirSync(join(root, folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `${folder}/${name}`);
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'src/sandbox/README.md',
+  'test/live/README.md',
+  'packaging/licences/BUN.md',
+  ...pagesIn('docs'),
+  ...pagesIn('docs/adr'),
+];
+
+/** Without code, quotations and generated tables, whose texts have tests of their own. */
+const proseOf = (markdown: string): string =>
+  markdown
+    .replaceAll(/<!-- generated: [\s\S]*?<!-- end of generated -->/g, '')
+    .replaceAll(/^```[\s\S]*?^```$/gm, '')
+    .replaceAll(/`[^`]*`/g, '')
+    .replaceAll(/^>.*$/gm, '');
+
+const texts = new Map(pages.map((page) => [page, readFileSync(join(root, page), 'utf8')]));
+
+const rules: readonly (readonly [rule: string, wrong: RegExp])[] = [
+  ['"is not a", and not "is no"', /(?<!\bthere )\b(?:is|are|was|were) (?:no|none)\b(?! longer| more)/gi],
+  ['"only", and not "alone"', /\balone\b/g],
+  ['"cannot" or "is not allowed to", and not "may not"', /\bmay not\b/g],
+  ['"reports" and "says", and not "tells"', /\b(?:tells?|told|is said|are said)\b/g],
+  ['"again" and "fixed", and not "anew" and "mended"', /\b(?:anew|mend(?:ed|s)?)\b/g],
+  [
+    'no sentence that begins with a relative clause',
+    /(?<=(?:\. |\n\n|\n- ))What [^?.]* (?:is|are|was|were) /g,
+  ],
+];
+
+test.each(rules)('%s', (_, wrong) => {
+  const found = [...texts].flatMap(([page, text]) =>
+    [...proseOf(text).matchAll(wrong)].map(([words]) => `${page}: ${words}`),
+  );
+  expect(found).toEqual([]);
+});
+
+test('every page of docs/ begins with whom it is for', () => {
+  const beginnings = pagesIn('docs')
+    .filter((page) => page !== 'docs/README.md')
+    .map((page) => `${page}: ${texts.get(page)?.split('\n\n')[1] ?? ''}`);
+  expect(beginnings.filter((one) => !/: For /.test(one))).toEqual([]);
+});
