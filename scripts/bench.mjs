@@ -103,7 +103,7 @@ const batchRows = async (at) => {
     {
       name: `batch run of ${requests} lines`,
       value: Math.max(wallRatio, cpuRatio),
-      bar: 3,
+      bar: 2,
       goal: 1.5,
       detail: `wall ${wallRatio.toFixed(2)}x (${wall.toFixed(0)} ms), CPU ${cpuRatio.toFixed(2)}x (${cpu.toFixed(0)} ms)`,
     },

@@ -5,7 +5,7 @@ import { createRun } from '../runtime/create-run.ts';
 import { repeatedFlags } from '../runtime/globals.ts';
 import type { SharedParts } from '../runtime/item.ts';
 import type { World } from '../runtime/world.ts';
-import { lookUpOf } from '../services/outcome.ts';
+import { lookUpOf } from '../services/asked.ts';
 import { version } from '../version.ts';
 import { choose } from './choose.ts';
 import { filledInput } from './filled.ts';

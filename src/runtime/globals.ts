@@ -6,7 +6,7 @@ import type { GlobalValues } from '../operations/globals.ts';
 import { memberOf } from '../operations/global-flag.ts';
 import type { GlobalFlag, Reading } from '../operations/global-flag.ts';
 import { shellWord } from '../services/context.ts';
-import type { RepeatedFlag } from '../services/outcome.ts';
+import type { RepeatedFlag } from '../services/asked.ts';
 
 export interface Globals extends GlobalValues {
   /** `--out` of a command whose reply is several files: the directory that takes them; `out` is then undefined. */

@@ -8,7 +8,7 @@ import type { Endpoint } from '../profiles/endpoint.ts';
 import type { Authorization } from '../services/authorize.ts';
 import { authorization, finished } from '../services/authorize.ts';
 import { namespaceHeader, serviceOf } from '../services/index.ts';
-import { effectOf, isNotProcessed } from '../services/outcome.ts';
+import { effectOf, isNotProcessed } from '../services/asked.ts';
 import type { Product } from '../services/product.ts';
 import { knownError } from '../services/products.ts';
 

@@ -17,8 +17,8 @@ import { withContext } from '../services/context.ts';
 import { readDocument } from '../services/document.ts';
 import { unlike } from '../services/expected.ts';
 import { serviceOf } from '../services/index.ts';
-import { garbledReply, lookUpOf, replyFailure, transportFailure } from '../services/outcome.ts';
-import type { Asked } from '../services/outcome.ts';
+import type { Asked } from '../services/asked.ts';
+import { lookUpOf } from '../services/asked.ts';
 import { productOf } from '../services/products.ts';
 import type { Product } from '../services/product.ts';
 import { deadlinesOf, maxReplyBytes } from './deadlines.ts';
@@ -30,7 +30,6 @@ import type { Pool } from './pool.ts';
 import type { RequestPlan } from './request-plan.ts';
 import type { Server } from './server.ts';
 import { serverAt } from './server.ts';
-import { bareEndpoint, sendProbe } from './probe.ts';
 import type { ProbeOptions } from './probe.ts';
 import type { Reporter } from './reporter.ts';
 import type { World } from './world.ts';
@@ -168,7 +167,7 @@ export const createSession = (options: SessionOptions): Session => {
     { at: other, url, caFile }: ProbeOptions,
   ): Promise<Server> => {
     if (other === undefined && url === undefined) return serverOf(service);
-    const found = other ?? (await bareEndpoint(service, url ?? '', caFile));
+    const found = other ?? (await (await import('./probe.ts')).bareEndpoint(service, url ?? '', caFile));
     return serverAt(found, await productOf(service, found.product), world.env);
   };
 
@@ -179,14 +178,16 @@ export const createSession = (options: SessionOptions): Session => {
     return target;
   };
 
-  const probe: Ask = async (service, path, probing = {}) =>
-    sendProbe({
+  const probe: Ask = async (service, path, probing = {}) => {
+    const { sendProbe } = await import('./probe.ts');
+    return sendProbe({
       server: await serverFor(service, probing),
       path,
       probing,
       options: { world, globals, reporter, signal, writeSignal },
       transport: () => nextTransport(),
     });
+  };
 
   const prepare = async (
     operation: Operation,
@@ -320,14 +321,16 @@ export const createSession = (options: SessionOptions): Session => {
         if (attempts > 1 && operation.settled?.(reply, input) === true) {
           return { operation, input, document: null, response, product: what };
         }
-        throw replyFailure(asked, response, reached).with({ details: { attempts } });
+        throw (await failures()).replyFailure(asked, response, reached).with({ details: { attempts } });
       }
       const why = document.ok ? unlike(asked, response, document.value) : document.why;
-      if (!document.ok || why !== undefined) throw garbledReply(asked, response, why ?? 'unreadable');
+      if (!document.ok || why !== undefined) {
+        throw (await failures()).garbledReply(asked, response, why ?? 'unreadable');
+      }
       return { operation, input, document: document.value, response, product: what };
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
-      throw transportFailure(asked, error);
+      throw (await failures()).transportFailure(asked, error);
     } finally {
       landed?.();
       busy?.end();
@@ -370,6 +373,8 @@ export const createSession = (options: SessionOptions): Session => {
     },
   };
 };
+
+const failures = () => import('../services/outcome.ts');
 
 const leftInFlight = (asked: Asked): string => {
   const lookUp = lookUpOf(asked);

@@ -7,7 +7,7 @@ import type { Operation } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';
 import { fieldsOf } from '../model/view.ts';
 import { find } from '../render/item.ts';
-import type { Asked } from './outcome.ts';
+import type { Asked } from './asked.ts';
 
 /** True when the reply is given once: the server never shows what is in it again. */
 export const isGivenOnce = ({ once }: Operation, input: InputRecord): boolean =>

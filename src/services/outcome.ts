@@ -1,54 +1,17 @@
-/** What a reply, or its absence, means for the user: the one place that turns wire facts into exit codes. */
-import type { HttpRequest, HttpResponse, TransportError } from '../http/http.ts';
+/** What a reply, or its absence, means for the user: the one place that turns wire facts into exit codes. Loaded for a failure. */
+import type { HttpResponse, TransportError } from '../http/http.ts';
 import { header } from '../http/http.ts';
 import { SendError } from '../http/retry.ts';
 import type { ErrorDetails, ErrorEffect } from '../model/error.ts';
 import { Exit, TrivetError } from '../model/error.ts';
-import type { Effect, Operation } from '../model/operation.ts';
-import type { InputRecord } from '../model/parameter.ts';
 import { misplaced } from '../profiles/base-url.ts';
+import type { Asked } from './asked.ts';
+import { isNotProcessed, lookUpOf } from './asked.ts';
 import { fillTemplate, shellWord } from './context.ts';
 import type { KnownError } from './product.ts';
 import { knownError, lacking } from './products.ts';
-import type { Product } from './product.ts';
-import type { ServerError, Service } from './service.ts';
+import type { ServerError } from './service.ts';
 import { missingObject, mountOfRequest, placeOfRequest, subjectOf } from './subject.ts';
-
-/** A flag to be given again: its key, and ` --profile staging`. */
-export interface RepeatedFlag {
-  readonly key: string;
-  readonly text: string;
-}
-
-export interface Asked {
-  readonly operation: Operation;
-  readonly product: Product;
-  readonly service: Service;
-  readonly request: HttpRequest;
-  readonly baseUrl: string;
-  /** As sent: context filled, names resolved. */
-  readonly input: InputRecord;
-  /** Where the token came from, for 401 and 403. */
-  readonly tokenSource: string | undefined;
-  /** A read of this run found the object: a 404 now does not mean that it does not exist. */
-  readonly exists?: boolean;
-  /** The flags that chose the server, which a look-up needs again. */
-  readonly serverFlags: readonly RepeatedFlag[];
-}
-
-/** The look-up command; filled only when it is shown, since most requests of a batch succeed. */
-export const lookUpOf = ({
-  operation,
-  input,
-  serverFlags,
-}: Pick<Asked, 'operation' | 'input' | 'serverFlags'>): string | undefined => {
-  const { lookUp, parameters } = operation;
-  if (lookUp === undefined) return undefined;
-  // `acme/web` names its organization already.
-  const named = [...lookUp.matchAll(/\{([^}]+)\}/g)].map(([, key = '']) => parameters[key]?.context);
-  const flags = serverFlags.filter(({ key }) => named.every((context) => context !== key));
-  return `trivet ${fillTemplate(lookUp, input)}${flags.map(({ text }) => text).join('')}`;
-};
 
 const requestLine = (asked: Asked): string => `${asked.request.method} ${asked.request.path}`;
 
@@ -57,10 +20,6 @@ const isRead = ({ operation }: Asked): boolean => operation.effect === 'read';
 /** A read has no effect to report. */
 const effectIn = (asked: Asked, effect: ErrorEffect): ErrorEffect | undefined =>
   isRead(asked) ? undefined : effect;
-
-/** `keyed` without a chosen product counts as `unsafe`: the server might not know the key. */
-export const effectOf = (operation: Operation, productChosen: boolean): Effect =>
-  operation.effect === 'keyed' && !productChosen ? 'unsafe' : operation.effect;
 
 /** A failure that left everything as it was, unless `details` say otherwise. */
 const fail = (
@@ -195,18 +154,6 @@ const oddName = ({ operation, input, service }: Asked, status: number): string |
 };
 
 const conflicts = new Set([409, 412, 423]);
-
-/** True when the service documents that it did not process the request that got this reply. */
-export const isNotProcessed = (
-  { product, operation, service }: Pick<Asked, 'product' | 'operation' | 'service'>,
-  response: HttpResponse,
-): boolean => {
-  const { status } = response;
-  if (product.notProcessed.includes(status)) return true;
-  if (status !== 429 && status !== 503) return false;
-  const error = service.readError(response);
-  return error.kind === 'sealed' || knownError(product, operation.id, status, error.text)?.notDone === true;
-};
 
 /** `role web not found in mount ldap at https://host`; undefined where the server's own words say it. */
 const absent = (asked: Asked, { names }: KnownError): string | undefined => {

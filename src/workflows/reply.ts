@@ -3,7 +3,7 @@ import { failOnWarning } from '../runtime/presenter.ts';
 import type { Outcome } from '../runtime/session.ts';
 import { fillText } from '../services/context.ts';
 import { serviceOf } from '../services/index.ts';
-import { sentenceOf, speaks } from './done.ts';
+import { speaks } from './speaks.ts';
 import { noteLease } from './lease-note.ts';
 import type { WorkflowContext } from './workflow.ts';
 
@@ -25,9 +25,10 @@ export const showOutcome = async (
   const { session, presenter, spoken } = context;
   warnOf(context, outcome);
   noteLease(session, outcome);
-  if (done !== undefined && speaks(context, outcome))
+  if (done !== undefined && speaks(context, outcome)) {
+    const { sentenceOf } = await import('./done.ts');
     await presenter.write(sentenceOf(context, outcome, done));
-  else await presenter.show(outcome);
+  } else await presenter.show(outcome);
   const { view } = outcome.operation;
   if (view.kind === 'message' && !session.globals.quiet)
     session.reporter.note(fillText(view.text, { ...outcome.input, ...spoken }));

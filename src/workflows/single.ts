@@ -6,7 +6,6 @@ import { pagesOf } from '../runtime/pages.ts';
 import { failOnWarning } from '../runtime/presenter.ts';
 import type { Outcome } from '../runtime/session.ts';
 import { showOutcome } from './reply.ts';
-import { waitUntilDone } from './waiting.ts';
 import type { Waiting } from './waiting.ts';
 import type { OperationContext } from './workflow.ts';
 
@@ -80,7 +79,10 @@ export const singleWith =
       }
     };
     const waiting = hooks.waiting?.(context);
-    const reply = waiting === undefined ? await attempt() : await waitUntilDone(session, attempt, waiting);
+    const reply =
+      waiting === undefined
+        ? await attempt()
+        : await (await import('./waiting.ts')).waitUntilDone(session, attempt, waiting);
     const outcome = hooks.settle === undefined ? reply : await hooks.settle(reply, context);
     if (operation.waits !== undefined && input['wait'] === true) {
       const { waitAfter } = await import('./job/wait/after-change.ts');

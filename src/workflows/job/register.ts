@@ -11,7 +11,7 @@ import type { Outcome } from '../../runtime/session.ts';
 import { show } from '../../operations/job/show.ts';
 import { own } from '../../model/json.ts';
 import { TrivetError } from '../../model/error.ts';
-import { speaks } from '../done.ts';
+import { speaks } from '../speaks.ts';
 import { showOutcome } from '../reply.ts';
 import { singleWith } from '../single.ts';
 import type { OperationContext } from '../workflow.ts';

@@ -1,9 +1,10 @@
 /** Messages listed and shown: json and yaml as the server sent them, everything else decoded and with a status. */
 import type { Outcome } from '../../runtime/session.ts';
 import { readableDocument } from './text.ts';
-import { sentenceOf, speaks } from '../done.ts';
+import { sentenceOf } from '../done.ts';
 import { warnOf } from '../reply.ts';
 import { singleWith } from '../single.ts';
+import { speaks } from '../speaks.ts';
 import type { WorkflowContext } from '../workflow.ts';
 import { traitsOf } from '../../render/formats.ts';
 

@@ -1,0 +1,60 @@
+/** What was asked of a server, and what is known of it before a reply: loaded with every request. */
+import type { HttpRequest, HttpResponse } from '../http/http.ts';
+import type { Effect, Operation } from '../model/operation.ts';
+import type { InputRecord } from '../model/parameter.ts';
+import { fillTemplate } from './context.ts';
+import type { Product } from './product.ts';
+import { knownError } from './products.ts';
+import type { Service } from './service.ts';
+
+/** A flag to be given again: its key, and ` --profile staging`. */
+export interface RepeatedFlag {
+  readonly key: string;
+  readonly text: string;
+}
+
+export interface Asked {
+  readonly operation: Operation;
+  readonly product: Product;
+  readonly service: Service;
+  readonly request: HttpRequest;
+  readonly baseUrl: string;
+  /** As sent: context filled, names resolved. */
+  readonly input: InputRecord;
+  /** Where the token came from, for 401 and 403. */
+  readonly tokenSource: string | undefined;
+  /** A read of this run found the object: a 404 now does not mean that it does not exist. */
+  readonly exists?: boolean;
+  /** The flags that chose the server, which a look-up needs again. */
+  readonly serverFlags: readonly RepeatedFlag[];
+}
+
+/** The look-up command; filled only when it is shown, since most requests of a batch succeed. */
+export const lookUpOf = ({
+  operation,
+  input,
+  serverFlags,
+}: Pick<Asked, 'operation' | 'input' | 'serverFlags'>): string | undefined => {
+  const { lookUp, parameters } = operation;
+  if (lookUp === undefined) return undefined;
+  // `acme/web` names its organization already.
+  const named = [...lookUp.matchAll(/\{([^}]+)\}/g)].map(([, key = '']) => parameters[key]?.context);
+  const flags = serverFlags.filter(({ key }) => named.every((context) => context !== key));
+  return `trivet ${fillTemplate(lookUp, input)}${flags.map(({ text }) => text).join('')}`;
+};
+
+/** `keyed` without a chosen product counts as `unsafe`: the server might not know the key. */
+export const effectOf = (operation: Operation, productChosen: boolean): Effect =>
+  operation.effect === 'keyed' && !productChosen ? 'unsafe' : operation.effect;
+
+/** True when the service documents that it did not process the request that got this reply. */
+export const isNotProcessed = (
+  { product, operation, service }: Pick<Asked, 'product' | 'operation' | 'service'>,
+  response: HttpResponse,
+): boolean => {
+  const { status } = response;
+  if (product.notProcessed.includes(status)) return true;
+  if (status !== 429 && status !== 503) return false;
+  const error = service.readError(response);
+  return error.kind === 'sealed' || knownError(product, operation.id, status, error.text)?.notDone === true;
+};
