@@ -6,6 +6,7 @@ import { delimiter, join, resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { packInto } from './support/packed.ts';
+import { partOf } from './support/part.ts';
 import { environmentOf, useSandbox } from './support/sandbox.ts';
 
 const page = readFileSync(resolve(import.meta.dirname, '../docs/ci.md'), 'utf8');
@@ -84,7 +85,7 @@ test('GitHub: every step, then again without a change', { timeout: 180_000 }, as
   expect(again).toEqual({ code: 0, output: 'no changes\n' });
 });
 
-describe.each(['sh', 'bash'])('GitLab under %s', (shell) => {
+describe.each(partOf(['sh', 'bash'], 2))('GitLab under %s', (shell) => {
   /** `after_script` has a shell of its own, and runs whatever became of the script. */
   const pipeline = async (more: Readonly<Record<string, string>> = {}): Promise<number> => {
     const { code } = await run(shell, script, more);

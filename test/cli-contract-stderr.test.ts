@@ -163,11 +163,20 @@ describe('the spinner', () => {
     });
   const env = (origin: string) => ({ TRIVET_JOBS_URL: origin, TRIVET_JOBS_TOKEN: 't' });
 
-  test('shows on a terminal after 200 ms and is taken away', async () => {
-    const server = await slow();
+  test('shows on a terminal until the reply and is taken away', async () => {
+    let seen = (): void => undefined;
+    const shown = new Promise<void>((resolve) => {
+      seen = resolve;
+    });
+    const server = await serve((_, response) => {
+      void shown.then(() => response.writeHead(200, { 'content-type': 'application/json' }).end('[]'));
+    });
     const { stderr } = await runCli(['job', 'list'], {
       env: { ...env(server.origin), TERM: 'xterm' },
       tty: true,
+      onStderr: (text) => {
+        if (text.includes('List jobs')) seen();
+      },
     });
     expect(stderr).toContain('List jobs');
     expect(stderr).toContain(`${escape}[`);

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { Operation } from '../../src/model/operation.ts';
 import { startSandbox } from '../../src/sandbox/start.ts';
 import { allOperations } from '../support/catalogue.ts';
+import { partOf } from '../support/part.ts';
 import { runCli, words } from '../support/run-cli.ts';
 import { environmentOf } from '../support/sandbox.ts';
 import { baselineFor } from '../torture/driver.ts';
@@ -54,7 +55,7 @@ describe('one that may be repeated is repeated, and then says where to look', ()
 });
 
 describe('a read is repeated, and nothing is said of changes', () => {
-  test.concurrent.each(of('read'))('%s', async (_, operation) => {
+  test.concurrent.each(partOf(of('read'), 4))('%s', async (_, operation) => {
     const { code, sent, error } = await hungUp(operation);
     expect({ code, word: error.code }).toEqual({ code: 8, word: 'unreachable' });
     expect(sent).toBeGreaterThan(1);

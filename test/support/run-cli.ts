@@ -29,6 +29,8 @@ export interface CliOptions {
   readonly cwd?: string;
   /** Receives the function that delivers a signal (2 SIGINT, 15 SIGTERM) to the run. */
   readonly onStart?: (signal: (number: number) => void) => void;
+  /** Hears what is written to stderr, as it is written. */
+  readonly onStderr?: (text: string) => void;
   readonly now?: () => number;
   /** Parts of the world to use instead. */
   readonly world?: Partial<World>;
@@ -75,6 +77,7 @@ const runOnce = async (argv: readonly string[], options: CliOptions): Promise<Cl
   }
   const stdout = collect(options.tty ?? false);
   const stderr = collect(options.tty ?? false);
+  stderr.stream.on('data', (chunk: Buffer) => options.onStderr?.(chunk.toString('utf8')));
   const stdin = new PassThrough();
   if (options.stdin === undefined) stdin.end();
   else stdin.end(options.stdin);

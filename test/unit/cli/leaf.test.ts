@@ -4,6 +4,7 @@ import { byCommander, inPlaces } from '../../../src/cli/leaf.ts';
 import type { Command } from '../../../src/model/command.ts';
 import { TrivetError } from '../../../src/model/error.ts';
 import { allCommands } from '../../support/catalogue.ts';
+import { partOf } from '../../support/part.ts';
 
 /** Words that a parser might take for something else. */
 const odd = ['a', '', '-', '--', '-1', '--yes', '-o', 'a b', '--name=x', 'help', '@file'];
@@ -19,9 +20,9 @@ const fitting = async (command: Command, words: readonly string[]) => {
 
 /** As many words as fit, fewer and more, each kind of word in each place. */
 const linesFor = ({ positional = [] }: Command): readonly (readonly string[])[] =>
-  Array.from({ length: positional.length + 3 }, (_, count) =>
-    odd.map((_word, turn) =>
-      Array.from({ length: count }, (_one, at) => odd[(turn + at) % odd.length] ?? ''),
+  Array.from({ length: positional.length + 3 }, (_one, count) =>
+    partOf([...odd.keys()], 4, count).map((turn) =>
+      Array.from({ length: count }, (_, at) => odd[(turn + at) % odd.length] ?? ''),
     ),
   ).flat();
 
