@@ -324,10 +324,9 @@ export const createSession = (options: SessionOptions): Session => {
         throw (await failures()).replyFailure(asked, response, reached).with({ details: { attempts } });
       }
       const why = document.ok ? unlike(asked, response, document.value) : document.why;
-      if (!document.ok || why !== undefined) {
-        throw (await failures()).garbledReply(asked, response, why ?? 'unreadable');
-      }
-      return { operation, input, document: document.value, response, product: what };
+      if (document.ok && why === undefined)
+        return { operation, input, document: document.value, response, product: what };
+      throw (await failures()).garbledReply(asked, response, why ?? 'unreadable');
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
       throw (await failures()).transportFailure(asked, error);
