@@ -1,4 +1,4 @@
-/** The floors: a file imports its own floor or lower, no cycle inside a floor; one file a heavy package. */
+/** The floors: a file imports its own floor or lower, without cycles; only one file imports a heavy package. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { expect, test } from 'vitest';
@@ -98,7 +98,7 @@ test('imports form no cycle, types and import() included', () => {
   expect(cycles).toEqual([]);
 });
 
-/** Package -> the files that may import it; all of them are reached by `await import()` alone. */
+/** Package -> the files that may import it; all of them are reached only by `await import()`. */
 const heavy: Readonly<Record<string, RegExp>> = {
   undici: /^http\/(?:undici-transport|undici-modules\.d|dial|tunnel)\.ts$/,
   ws: /^(?:http\/socket|sandbox\/.*)\.ts$/,

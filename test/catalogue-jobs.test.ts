@@ -74,7 +74,7 @@ const defaults: Readonly<Record<string, RegExp>> = {
   nil: /^(?:none|not checked)/,
 };
 
-/** What every operation takes beside: the path, and values of the context; and what a real server alone knows. */
+/** What every operation takes beside: the path, values of the context, and what only a real server supports. */
 const beside = new Set(['job_id', 'namespace', 'region', 'stale', 'reverse']);
 
 const operationOf = (id: string): Operation => {

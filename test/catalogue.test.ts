@@ -88,7 +88,7 @@ describe.each(allOperations.map((operation) => [operation.id, operation] as cons
   test('has a view, a document reference, an effect, and a look-up unless it is a read', () => {
     expect(operation.view.kind).toBeTruthy();
     expect(operation.doc).toMatch(isOwn(operation) ? /^own$/ : /^[123] §\d/);
-    // A wrapping token is spent by the look inside: nothing is left to look up.
+    // A wrapping token works once: nothing is left to look up.
     if (operation.effect === 'read' || operation.id === 'lease.unwrap')
       expect(operation.lookUp).toBeUndefined();
     else expect(operation.lookUp).toBeTruthy();
@@ -153,7 +153,7 @@ const isShort = (summary: string): boolean =>
   /^[^a-z]/.test(summary) &&
   !summary.endsWith('.');
 
-/** It warns: a request that breaks the rules is sent all the same. */
+/** It warns: a request that breaks the rules is sent anyway. */
 const warning = allFlags['validate']?.summary;
 
 test('summaries of groups, commands, flags and positionals have at most eight words', () => {
@@ -183,7 +183,7 @@ test('every workflow is used', () => {
   expect(unnamed.map(([name]) => name)).toEqual([]);
 });
 
-/** Design, section 6: what asks, what wants the name typed; everything else asks nothing. */
+/** What asks, and what wants the name typed; everything else asks nothing. */
 const asks: readonly string[] = [
   'workspace.safe-delete',
   'workspace.safe-delete-by-name',
@@ -240,7 +240,7 @@ const nameable = (command: Command, operation: Operation): readonly string[] => 
   ...(command.positional ?? []).map(({ name }) => name),
 ];
 
-test('questions, messages and look-ups name what the command knows: none has a hole', () => {
+test('questions, messages and look-ups name what the command knows: every placeholder is filled', () => {
   const holes = allCommands.flatMap((command) =>
     command.operations.flatMap(({ operation }) => {
       const { confirm = [], view, lookUp = '' } = operation;

@@ -18,7 +18,7 @@ const file = (name: string, text: string): string => {
 beforeEach(() => clear());
 
 describe('--body and --set', () => {
-  test('what is required may stand in --body or --set; what is nowhere is told by its flag', async () => {
+  test('required values may be in --body or --set; a missing one is named by its flag', async () => {
     const line = 'ldap static-role write app';
     const body = file('role.json', '{"username":"from-body"}');
     await trivet(`${line} --body @${body} --rotation-period 1h --yes`);

@@ -41,7 +41,7 @@ describe('an error', () => {
     await trivet('workspace unlock dns-dev');
   });
 
-  test('of usage has no stack and goes to stderr alone', async () => {
+  test('of usage has no stack and goes only to stderr', async () => {
     const result = await trivet('workspace show');
     expect(result).toMatchObject({ code: 2, stdout: '' });
     expect(result.stderr).not.toMatch(/^\s+at /m);
@@ -84,7 +84,7 @@ describe('an error', () => {
     ]);
   });
 
-  test('what stands after -- decides nothing', async () => {
+  test('words after -- decide nothing', async () => {
     expect((await trivet('workspace nope -- -o json')).stderr).toMatch(/^trivet: /);
     expect((await trivet('sandbox nope -- trivet workspace list -o json')).stderr).toMatch(/^trivet: /);
   });
@@ -114,7 +114,7 @@ describe('an error', () => {
     });
     expect(result.code).toBe(4);
     expect(result.stderr).toMatch(/It needs: .+/);
-    // A server that hides what may not be seen answers 404.
+    // A server that hides what the token cannot see replies 404.
     const hidden = await trivet('workspace delete network-prod --yes', { as: 'reader' });
     expect(hidden.code).toBe(5);
     expect(hidden.stderr).toMatch(/lacks the permission \(.+\)/);
@@ -163,7 +163,7 @@ describe('the spinner', () => {
     });
   const env = (origin: string) => ({ TRIVET_JOBS_URL: origin, TRIVET_JOBS_TOKEN: 't' });
 
-  test('shows on a terminal until the reply and is taken away', async () => {
+  test('shows on a terminal until the reply and is removed', async () => {
     let seen = (): void => undefined;
     const shown = new Promise<void>((resolve) => {
       seen = resolve;
@@ -232,7 +232,7 @@ describe('colour', () => {
 });
 
 describe('CI', () => {
-  test('nobody is asked', async () => {
+  test('no question is asked', async () => {
     const result = await trivet('workspace delete network-prod', { env: { CI: '1' }, typed: 'y' });
     expect(result).toMatchObject({ code: 2, stdout: '' });
     expect(result.stderr).toContain('--yes');
@@ -253,7 +253,7 @@ describe('--out', () => {
     expect(await trivet(`${show} --out -`)).toMatchObject({ code: 0, stdout });
   });
 
-  test('writes what stdout would get, 0600, and nothing to stdout', async () => {
+  test('writes standard output to the file, 0600, and nothing to stdout', async () => {
     expect(await trivet(`${show} --out ${at('a')}`)).toMatchObject({ code: 0, stdout: '' });
     expect(readFileSync(at('a'), 'utf8')).toBe('network-prod');
     expect(statSync(at('a')).mode & 0o777).toBe(0o600);
@@ -294,7 +294,7 @@ describe('--out', () => {
     expect(readdirSync(folder)).toEqual(['a']);
   });
 
-  test('a folder, or a place that is not there, is refused', async () => {
+  test('a folder, or a path in a folder that does not exist, is refused', async () => {
     mkdirSync(at('folder'));
     for (const name of ['folder', 'none/a', '']) {
       const result = await trivet(`${show} --out '${name === '' ? '' : at(name)}'`);

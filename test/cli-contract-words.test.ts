@@ -72,7 +72,7 @@ describe('did you mean', () => {
     expect(requests()).toEqual([]);
   });
 
-  test('what trivet takes as an argument is said to be one', async () => {
+  test('a flag for what is an argument gets a hint', async () => {
     expect((await trivet('job register -f x.hcl')).stderr).toContain(
       'It is an argument: trivet job register <',
     );
@@ -146,12 +146,12 @@ describe('help', () => {
     expect(requests()).toEqual([]);
   });
 
-  test('of what is no command is an error', async () => {
+  test('of an unknown command is an error', async () => {
     expect(await runCli(words('help nope'))).toMatchObject({ code: 2, stdout: '' });
     expect(await runCli(words('workspace nope --help'))).toMatchObject({ code: 2, stdout: '' });
   });
 
-  test('a group alone lists its commands or says that it needs one', async () => {
+  test('a bare group lists its commands or says that it needs one', async () => {
     const result = await trivet('workspace');
     expect(result.code).toBe(2);
     expect(result.stderr).toContain('trivet workspace --help');
@@ -283,7 +283,7 @@ describe('values from elsewhere', () => {
     expect(requests().filter(({ path }) => path.endsWith('/network-prod'))).toEqual([]);
   });
 
-  test('a file that is not there is exit 3, a folder too', async () => {
+  test('a file that does not exist is exit 3, a folder too', async () => {
     for (const path of [join(folder, 'none'), folder]) {
       const result = await trivet(`workspace lock network-prod --reason @${path}`);
       expect(result).toMatchObject({ code: 3, stdout: '' });
@@ -292,7 +292,7 @@ describe('values from elsewhere', () => {
     expect(requests()).toEqual([]);
   });
 
-  test('a secret is no literal; @file, - and env: are taken, one trailing newline is stripped', async () => {
+  test('a literal secret is refused; @file, - and env: are accepted, one trailing newline is stripped', async () => {
     const literal = await trivet('ldap config set --binddn cn=a --bindpass hush-hush --yes');
     expect(literal).toMatchObject({ code: 2, stdout: '' });
     expect(literal.stderr).not.toContain('hush-hush');
@@ -358,7 +358,7 @@ describe('repeated flags', () => {
     expect(requests()).toEqual([]);
   });
 
-  test('a switch that is repeated says one thing', async () => {
+  test('a repeated switch counts once', async () => {
     expect(await trivet('workspace list -q --quiet -o name')).toMatchObject({ code: 0 });
   });
 });
@@ -408,7 +408,7 @@ describe('hostile and odd words', () => {
     expect(result).toMatchObject({ code: 2, stdout: '' });
   });
 
-  test('every mistake is told at once', async () => {
+  test('every mistake is reported at once', async () => {
     const { stderr } = await trivet('workspace list --page-size x --page-number y --sort z');
     expect(stderr).toContain('--page-size');
     expect(stderr).toContain('--page-number');

@@ -166,7 +166,7 @@ describe('json is exactly one document', () => {
       expect((await server.run(`job list -o ${format}`)).stdout).toContain('18446744073709551615');
     }
     expect((await server.run('job list --field Meta.N')).stdout).toBe('9007199254740993\n');
-    // JMESPath has doubles alone: what does not fit is a string in it.
+    // JMESPath has only doubles: what does not fit is a string in it.
     expect((await server.run("job list --query '[0].Meta.N'")).stdout).toBe('"9007199254740993"\n');
   });
 });
@@ -229,7 +229,7 @@ describe('the item of lines', () => {
 });
 
 describe('--field', () => {
-  test('gives exact bytes; a newline only on a terminal', async () => {
+  test('prints exact bytes; a newline only on a terminal', async () => {
     expect((await trivet('workspace show network-prod --field name')).stdout).toBe('network-prod');
     expect((await trivet('workspace show network-prod --field name', { tty: true })).stdout).toBe(
       'network-prod\n',
@@ -285,7 +285,7 @@ describe('--fields', () => {
     expect(stdout.replaceAll('\r\n', '\n')).toBe(expected.replaceAll('\r\n', '\n'));
   });
 
-  test('as json: items with those keys alone', async () => {
+  test('as json: items with only those keys', async () => {
     const { stdout } = await trivet('workspace list --limit 2 --fields id,name -o json');
     const items = JSON.parse(stdout) as readonly object[];
     expect(items.map((item) => Object.keys(item))).toEqual([
@@ -305,7 +305,7 @@ describe('--fields', () => {
     }
   });
 
-  test('a change whose reply has not what was asked for was made all the same, and says so', async () => {
+  test('a change whose reply lacks the field was made, and the error says so', async () => {
     const query = await trivet(`pki role write shown --ttl 1h --query 'abs(data)'`);
     expect(query.code).toBe(1);
     expect(query.stderr).toMatch(/\n {2}The change was made\.\n$/);
@@ -314,7 +314,7 @@ describe('--fields', () => {
     );
   });
 
-  test('what cannot be shown is not asked for: exit 2 means that nothing was sent', async () => {
+  test('a reply that could not be shown is not requested: exit 2 means that nothing was sent', async () => {
     for (const flags of [
       '--field a --fields b',
       '--query a --field b',
@@ -360,7 +360,7 @@ describe('--query', () => {
     expect(await trivet(`workspace show network-prod --query '[?'`)).toMatchObject({ code: 2, stdout: '' });
   });
 
-  test('one that does not fit the reply is exit 1: it was asked', async () => {
+  test('one that does not fit the reply is exit 1: the request was made', async () => {
     expect(await trivet(`workspace show network-prod --query 'abs(data)'`)).toMatchObject({
       code: 1,
       stdout: '',
@@ -371,7 +371,7 @@ describe('--query', () => {
 describe('secrets', () => {
   const issue = 'pki issue web --common-name contract.example.com';
 
-  test('are masked in table and tsv unless --reveal; what is given once is shown or refused', async () => {
+  test('are masked in table and tsv unless --reveal; secrets that are given once are shown or refused', async () => {
     const kept = 'cloud static-creds build';
     for (const options of [{}, { tty: true }]) {
       const masked = await trivet(kept, options);

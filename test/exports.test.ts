@@ -11,7 +11,7 @@ const filesOf = (folder: string): readonly string[] =>
     .filter((entry) => entry.isFile() && /\.(?:ts|mjs)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name));
 
-// The sandbox is a house of its own.
+// The sandbox shares nothing with the other folders.
 const own = (file: string): boolean => !relative(src, file).startsWith('sandbox/');
 
 const texts = new Map(

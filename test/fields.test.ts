@@ -43,12 +43,12 @@ const recorded: readonly Recorded[] = ['workspaces', 'secrets', 'jobs'].flatMap(
     }),
 );
 
-/** What `--include` replaced by the whole object, and a reply that was wrapped. */
+/** IDs that `--include` replaced with the whole object, and a wrapped reply. */
 const isOwn = (document: Json): boolean => !isObject(at(document, 'wrap_info'));
 
 describe('fields', () => {
   test.each(recorded.map(({ name, operation, document }) => [name, operation, document] as const))(
-    '%s holds declared fields only',
+    '%s has only declared fields',
     async (_, id, document) => {
       const operation = operations.get(id);
       if (operation === undefined || !isOwn(document)) return;

@@ -113,7 +113,7 @@ const documented = new Set([
   'job.services.without-v1',
 ]);
 
-/** Refused by trivet before: sent all the same. */
+/** Refused by trivet: sent with --no-validate. */
 const unchecked = new Set([
   'job.list.per-page-negative',
   'job.register.eval-priority-bad',
@@ -256,7 +256,7 @@ describe('decoded', () => {
     for (const [key, value] of response.headers) (headers[key.toLowerCase()] ??= []).push(value);
     const reply = { status: response.status, headers, body: bytes };
     if (response.status < 300) {
-      // The gzip body and the log text are no documents of the API: told as such and not thrown.
+      // The gzip body and the log text are not documents of the API: reported as such, not thrown.
       const odd =
         name === 'job.list.gzip' || name === 'job.allocations.logs-of-task' || name === 'server.leader';
       expect(readDocument(reply, {}).ok || odd).toBe(true);

@@ -190,7 +190,7 @@ export const special: Readonly<Record<string, Expected>> = { ...cloud, ...leases
 const neighbour = 'a neighbouring endpoint';
 const named = 'accounts are always named';
 
-/** No command sends these; their replies go through the decoder alone. */
+/** No command sends these; their replies go only through the decoder. */
 export const decoderOnly: Readonly<Record<string, string>> = {
   'cloud.config.set.bad-max-retries': 'a number is a number',
   'cloud.lease.set.bad-duration': 'a duration has no space in it',

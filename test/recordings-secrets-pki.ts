@@ -99,7 +99,7 @@ export const special: Readonly<Record<string, Expected>> = {
   'pki.urls.set.invalid': refused(/invalid URL found/),
 };
 
-/** No command sends these; their replies go through the decoder alone. */
+/** No command sends these; their replies go only through the decoder. */
 export const decoderOnly: Readonly<Record<string, string>> = {
   'message.create.trailing-slash': 'the product documented sends it: see the test of its own',
   'message.update.unsupported': 'the message is read first, and that fails',

@@ -377,7 +377,7 @@ const cases: Readonly<Record<string, Case>> = {
   ),
 };
 
-/** No command sends these; their replies go through the decoder alone. */
+/** No command sends these; their replies go only through the decoder. */
 const decoderOnly: Readonly<Record<string, string>> = {
   'organization.tag.list': 'a neighbouring endpoint',
   'server.account': 'a neighbouring endpoint',

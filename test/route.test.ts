@@ -41,7 +41,7 @@ describe('route finds the command', () => {
     expect(routed(line)).toMatchObject({ path: ['thing', 'list'], complete: true, rest });
   });
 
-  test('the value of a flag is no word of the path', () => {
+  test('the value of a flag is not a word of the path', () => {
     expect(routed('--reason list thing lock')).toMatchObject({
       path: ['thing', 'lock'],
       rest: ['--reason', 'list'],
@@ -77,7 +77,7 @@ describe('route finds the command', () => {
     expect(routed('thing tag ad x')).toMatchObject({ path: ['thing', 'tag'], unknown: 'ad' });
   });
 
-  test('once a word is no command nothing after it is', () => {
+  test('after a word that is not a command, nothing else is one', () => {
     expect(routed('thing nope list')).toMatchObject({
       path: ['thing'],
       complete: false,
@@ -85,7 +85,7 @@ describe('route finds the command', () => {
     });
   });
 
-  test('- and negative numbers are no flags', () => {
+  test('- and negative numbers are not flags', () => {
     expect(routed('thing lock - -5').rest).toEqual(['-', '-5']);
     expect(routed('thing lock --reason -5 a').rest).toEqual(['--reason', '-5', 'a']);
   });
@@ -158,7 +158,7 @@ describe('the words of one command', () => {
     expect(sorted(line)).toEqual({ options, positionals });
   });
 
-  test('what stood after -- is positional', () => {
+  test('words after -- are positional', () => {
     expect(sorted('a', ['--reason', '-o'])).toEqual({ options: [], positionals: ['a', '--reason', '-o'] });
   });
 
@@ -205,7 +205,7 @@ describe('the leaf', () => {
     });
   });
 
-  test('what was not given is not there', async () => {
+  test('a flag that was not given is absent', async () => {
     expect(await parsed('a')).toEqual({ flags: {}, positionals: { thing: ['a'] } });
   });
 

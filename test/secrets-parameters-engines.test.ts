@@ -161,14 +161,14 @@ describe('directory engine', () => {
     expect(broken('ldap.config.set', { length: 20 })).toEqual([]);
   });
 
-  test('the least periods: 1 minute in the cloud, 5 seconds in the directory', () => {
+  test('the shortest periods: 1 minute in the cloud, 5 seconds in the directory', () => {
     expect(broken('cloud.static-role.write', { rotation_period: '59s' })).toHaveLength(1);
     expect(broken('cloud.static-role.write', { rotation_period: '60' })).toEqual([]);
     expect(broken('ldap.static-role.write', { rotation_period: '4s' })).toHaveLength(1);
     expect(broken('ldap.static-role.write', { rotation_period: '5s' })).toEqual([]);
   });
 
-  test('names of sets: not below manage, and no name that is a path of the engine', () => {
+  test('names of sets: not below manage, and not a path of the engine', () => {
     for (const name of ['manage/a', 'a/status', 'a/check-out', 'a/check-in']) {
       expect(broken('ldap.library.write', { set_name: name }).join()).toContain(
         'a name that does not start with',
@@ -179,7 +179,7 @@ describe('directory engine', () => {
     }
   });
 
-  test('names with slashes: documented, and unknown to OpenBao', () => {
+  test('names with slashes: documented, and not supported by OpenBao', () => {
     const ids = ['ldap.static-role.write', 'ldap.role.show', 'ldap.creds', 'ldap.library.check-out'];
     for (const id of ids) {
       const key = id.includes('library') ? 'set_name' : 'role_name';

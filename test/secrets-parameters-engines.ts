@@ -309,7 +309,7 @@ export const ldapParameters: readonly Quoted[] = [
     default: 'false',
     seed: 'skip_import_rotation (bool, false;',
   },
-  // Required for a new role alone, since an update is partial: the workflow asks the server.
+  // Required only for a new role, since an update is partial: the workflow asks the server.
   { operations: dynamic, name: 'creation_ldif', type: 'text', seed: 'creation_ldif (string, required;' },
   { operations: dynamic, name: 'deletion_ldif', type: 'text', seed: 'deletion_ldif (string, required;' },
   { operations: dynamic, name: 'rollback_ldif', type: 'text', seed: 'rollback_ldif (string; recommended)' },

@@ -130,7 +130,7 @@ describe('limits and rules', () => {
     expect(broken('pki.role.write', { allowed_other_sans: ['*'] })).toEqual([]);
   });
 
-  test('ttl and not_after together are refused by real servers alone', () => {
+  test('ttl and not_after together are refused only by real servers', () => {
     const both = { ttl: '1h', not_after: '2030-01-01T00:00:00Z' };
     for (const id of ['pki.issue', 'pki.sign-verbatim', 'pki.root.generate']) {
       expect(broken(id, both)).toEqual([]);
@@ -138,7 +138,7 @@ describe('limits and rules', () => {
     }
   });
 
-  test('a common name is required with a request by the document alone', () => {
+  test('a common name is required with a request only by the document', () => {
     for (const id of ['pki.sign', 'pki.root.sign-intermediate']) {
       expect(operationOf(id).parameters['common_name']?.optionalOn).toEqual(['vault', 'openbao']);
       expect(broken(id, { csr: 'x', use_csr_values: true }, 'vault')).toEqual([]);

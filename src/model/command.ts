@@ -88,7 +88,7 @@ export interface Command {
   readonly exits?: readonly number[];
   /** Keys of global flags that mean something here although `requests` or `prints` would refuse them. */
   readonly takes?: readonly string[];
-  /** Keys of global flags that mean nothing here although `requests` and `prints` would let them pass. */
+  /** Keys of global flags that have no effect here although `requests` and `prints` would allow them. */
   readonly refuses?: readonly string[];
   /** The request is the user's own: `--header` may replace the headers that trivet sets. */
   readonly raw?: true;

@@ -1,4 +1,4 @@
-/** What an error or an empty reply says of the thing that it is about. */
+/** How an error or an empty reply names the object that it is about. */
 import { expect, test } from 'vitest';
 import { answering } from '../support/answering.ts';
 import { useSandbox } from '../support/sandbox.ts';
@@ -20,7 +20,7 @@ test.each(['pki issue nope --common-name a.example.com --reveal', 'pki sign-verb
   },
 );
 
-test('a name that is taken is said, and where', async () => {
+test('a name that is taken is reported with its place', async () => {
   const created = await trivet('workspace create network-prod');
   expect(created.code).toBe(6);
   expect(created.stderr).toContain('Organization demo already has a workspace network-prod.');
@@ -35,7 +35,7 @@ test('where the server says nothing, its words are left out of the error as JSON
   expect(JSON.parse(stderr).error).not.toHaveProperty('server');
 });
 
-test('a record without a value is said in words on a terminal, and nowhere else', async () => {
+test('a record without a value is described on a terminal, and nowhere else', async () => {
   const env = (origin: string) => ({ TRIVET_SECRETS_URL: `${origin}/v1`, TRIVET_SECRETS_TOKEN: 't' });
   const lists = { issuing_certificates: [], crl_distribution_points: [], ocsp_servers: [] };
   const reply = () => ({ body: JSON.stringify({ data: { ...lists, enable_templating: null } }) });

@@ -86,7 +86,7 @@ describe('is sent', () => {
     );
   });
 
-  test('to another address that is asked what it is: never', async () => {
+  test('never to another address whose product is detected', async () => {
     const server = await serve();
     const result = await trivet(
       `profile set p --secrets-url ${server.origin}/v1 --secrets-product detect --header X-Gateway=${value}`,

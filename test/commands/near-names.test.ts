@@ -55,7 +55,7 @@ describe('against a server that is asked for the list', () => {
     expect(lists.map(({ query }) => query['namespace'])).toEqual(['batch']);
   });
 
-  test('of a long list those that begin alike are asked for', async () => {
+  test('of a long list only names that begin alike are requested', async () => {
     const others = Array.from({ length: 100 }, (_, index) => `a-${index}`);
     const { stderr, lists } = await ask('job show zebar', ({ query }) =>
       query['prefix'] === undefined ? jobs(...others) : jobs('zebra'),

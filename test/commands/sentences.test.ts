@@ -1,4 +1,4 @@
-/** On a terminal a change is one sentence; scripts get what they always got. */
+/** On a terminal a change is one sentence; the output for scripts does not change. */
 import { describe, expect, test } from 'vitest';
 import { keysOf } from '../../src/render/sentence.ts';
 import { fieldsOf } from '../../src/model/view.ts';
@@ -16,7 +16,7 @@ const person = async (line: string): Promise<string> =>
 describe('the catalogue', () => {
   const changes = allOperations.filter(({ effect, view }) => effect !== 'read' && view.kind === 'record');
 
-  test('every change with a record has a sentence, unless its reply is what was asked for', () => {
+  test('every change with a record has a sentence, unless its reply is the result', () => {
     const silent = changes.filter(({ done }) => done === undefined);
     for (const { id, view, once } of silent) {
       const files = 'files' in view && view.files !== undefined;
@@ -24,7 +24,7 @@ describe('the catalogue', () => {
     }
   });
 
-  test('no sentence stands in the place of a secret that is given once', () => {
+  test('no sentence replaces a secret that is given once', () => {
     for (const { done, view, once } of allOperations) {
       if (done === undefined) continue;
       expect(once).toBeUndefined();
@@ -64,7 +64,7 @@ describe('a person reads', () => {
     expect(await person(line)).toBe(sentence);
   });
 
-  test('a record where it is asked for, and a script what it got before', async () => {
+  test('a record where it is requested, and a script the same as before', async () => {
     const table = await trivet('workspace lock network-prod -o table --color never', { tty: true });
     expect(table.stdout).toMatch(/^locked +yes$/m);
     expect((await trivet('workspace unlock network-prod')).stdout).toMatch(/^locked\tfalse$/m);

@@ -23,7 +23,7 @@ export const renewal = {
     'new-key': {
       ...newKey['new-key'],
       summary: 'Kind of the new key (RSA: 2048-4096)',
-      default: 'the kind of the present key, or ec:256',
+      default: 'the kind of the current key, or ec:256',
     },
     folder: {
       in: 'local',
@@ -70,7 +70,7 @@ export const renewal = {
       summary: 'Exit 11 when renewed, 12 when --exec failed',
     },
   },
-  // The reply is put into the files of the folder, and a warning comes when the certificate is in its place.
+  // The reply goes into the files of the folder, and a warning comes only once the certificate is in place.
   refuses: ['out', 'wrap-ttl', 'fail-on-warning'],
   aliases: ['rotate'],
   examples: [
