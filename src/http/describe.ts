@@ -1,4 +1,4 @@
-/** `--dry-run`: the very request that would be sent, with names in the place of its secrets. Pure. */
+/** `--dry-run`: the very request that would be sent, with names in place of its secrets. Pure. */
 import type { Json } from '../model/json.ts';
 import { writeJson } from '../model/lossless.ts';
 import type { HttpRequest, Secret, Target } from './http.ts';
@@ -10,7 +10,7 @@ interface DryRun {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** A JSON body with `$TRIVET_SECRET_<NAME>` in the place of each secret; a text for other text. */
+  /** A JSON body with `$TRIVET_SECRET_<NAME>` in place of each secret; a text for other text. */
   readonly body?: Json;
   /** Size of a body that is not text. */
   readonly bytes?: number;

@@ -1,4 +1,4 @@
-/** Names in the place of secrets: what `--dry-run` and `--curl` show of them. */
+/** Names in place of secrets: what `--dry-run` and `--curl` show of them. */
 import type { Json } from '../model/json.ts';
 import { isArray, isObject } from '../model/json.ts';
 import type { Secret } from './http.ts';

@@ -95,7 +95,7 @@ const valueAt = (body: Json, steps: Steps): Json | undefined =>
   );
 
 /**
- * Finds what `--body` and `--set` put in the place of a body parameter; undefined where they do not set it.
+ * Finds what `--body` and `--set` put in place of a body parameter; undefined where they do not set it.
  * @returns a look-up by key and parameter
  */
 export const writtenIn = (
