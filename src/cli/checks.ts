@@ -1,7 +1,7 @@
 /**
  * What is checked before a command runs. The order is part of the contract, since the first failure is the one that
- * is shown: how the output is asked for, then the words of the command, then the settings, then what the server lacks.
- * Nothing is asked of a person or sent before all of it has passed.
+ * is shown: how the output is asked for, then the words of the command, then the settings, then what the server
+ * lacks. Nothing is asked of a person or sent before all of it has passed.
  */
 import type { Command } from '../model/command.ts';
 import { usageError } from '../model/error.ts';
@@ -112,7 +112,7 @@ export const checks: readonly Check[] = [
     name: 'the arguments mean an operation',
     check: ({ command, chosen }) => {
       if (chosen !== undefined || command.operations.length === 0) return;
-      throw usageError(`trivet ${command.path}: the arguments fit no form of it`);
+      throw usageError(`trivet ${command.path}: does not take this combination of arguments`);
     },
   },
   {

@@ -32,7 +32,7 @@ const flag = (key: string, parameter: Parameter, scope: Flag['scope']): Flag => 
   negatable: parameter.type === 'boolean' && !startsWithNo(parameter, key),
 });
 
-/** Keys that are positionals of the command: they have no flag, save `consumers`-like lists that need none either. */
+/** Keys that are positionals of the command: they have no flag. */
 export const positionalKeys = perObject((command: Command): ReadonlySet<string> => {
   const keys = new Set((command.positional ?? []).map(({ name }) => name));
   // An address stands for the path parameters of both operations.

@@ -141,7 +141,7 @@ export const readInput = async (
         const read = readValue(`--${flag.name}`, flag.parameter, words, context);
         const value = read instanceof Promise ? await read : read;
         refuseForeign(flag, value);
-        // What stands for a part of the body says nothing when it is switched off: --none=false.
+        // A switch for a part of the body sends nothing when it is off: --none=false.
         if (value === false && flag.parameter.implies !== undefined) continue;
         if (flag.scope === 'command') input[flag.key] = value;
         else values.set(flag.key, value);

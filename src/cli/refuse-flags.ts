@@ -17,26 +17,26 @@ interface Refusal {
   readonly hint?: string;
 }
 
-const sendsNothing: Refusal = { why: 'the command sends no request' };
+const sendsNothing: Refusal = { why: 'it sends no request' };
 const showsNothing: Refusal = {
-  why: 'the requests of this command cannot be shown one by one',
+  why: 'its requests cannot be shown one by one',
 };
 const noReply: Refusal = {
   why: 'it is about the reply to one request, and this command sends requests of its own',
 };
 const noUse: Refusal = { why: 'it would change nothing of what the command does' };
 const oneService: Refusal = {
-  why: 'a batch can be about several services, and this is a setting of one service',
+  why: 'a batch can use several services, and this is a setting of one',
   hint: 'Give it in the lines, or use --profile for the batch.',
 };
 const noDocument: Refusal = {
-  why: 'it would choose nothing of the output of this command, which is not a document',
+  why: 'its output is not a document',
 };
 const scriptOnly: Refusal = {
-  why: 'the command prints a script for a shell, which has no other format',
+  why: 'it prints a shell script, which has only one format',
 };
 const childPrints: Refusal = {
-  why: 'what is printed is the output of the command after --',
+  why: 'its output is that of the command after --',
 };
 
 /** Why a command does not take a global flag; undefined when it does. */

@@ -1,4 +1,6 @@
-/** What the server lacks is refused before anything is asked or sent; a filter that it takes and ignores would show an unfiltered list as the filtered one: said instead. */
+/**
+ * Refuses operations the server lacks, and filters it silently ignores (the list would look filtered but is not).
+ */
 import { Exit, TrivetError } from '../model/error.ts';
 import type { Operation } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';
@@ -17,7 +19,7 @@ export const refuseUnsupported = (
   const lack = lacking(product, operation.id);
   if (lack !== undefined && session.globals.validate) {
     throw new TrivetError('not-supported', Exit.unavailable, lack, {
-      hint: 'Send it all the same with --no-validate.',
+      hint: 'Use --no-validate to send the request anyway.',
     });
   }
   const keys = product.ignores[operation.id] ?? [];
@@ -35,12 +37,12 @@ export const refuseUnsupported = (
   throw new TrivetError(
     'not-supported',
     Exit.unavailable,
-    `${text}: the answer would not be what you asked for`,
+    `${text}: the reply would not be what you asked for`,
     {
       hint:
         operation.view.kind === 'table'
-          ? 'Filter with --query, or send it all the same with --no-validate.'
-          : 'Send it all the same with --no-validate.',
+          ? 'Filter with --query, or use --no-validate to send the request anyway.'
+          : 'Use --no-validate to send the request anyway.',
     },
   );
 };

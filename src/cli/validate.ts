@@ -94,9 +94,7 @@ export const validate = (
   if (all.length === 0) return;
   throw usageError(
     all.join('\n'),
-    broken.length > 0
-      ? 'A newer server may know better: --no-validate turns rules into warnings.'
-      : undefined,
+    broken.length > 0 ? 'For a newer server, --no-validate turns these rules into warnings.' : undefined,
   );
 };
 

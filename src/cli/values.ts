@@ -34,7 +34,7 @@ const storedSecret = async (
 ): Promise<string | undefined> => {
   if (word === '-' || isFile(word)) {
     const text = withoutNewline(await textOf(word, context));
-    // What should have written it failed: an empty password would lock out, an empty token ask as nobody.
+    // An empty secret means that the command that should have written it failed.
     if (text === '')
       throw usageError(`${spoken}: ${word === '-' ? 'standard input' : word.slice(1)} is empty`);
     return text;
@@ -55,7 +55,7 @@ const secretOf = async (spoken: string, word: string, context: ValueContext): Pr
     const typed = await hiddenPrompt(`${spoken.replace(/^--/, '')}: `, context.world);
     if (typed === 'unavailable') {
       throw usageError(
-        `${spoken}: there is no terminal to ask on`,
+        `${spoken}: there is no terminal for the prompt`,
         `Use ${spoken} @FILE, ${spoken} - or env:NAME.`,
       );
     }
@@ -139,7 +139,7 @@ const truthOf = (word: string): boolean => word === 'true';
 /** Each matches at the end of the one before: a value in double quotes, or one without; then a comma or the end. */
 const part = /\s*(?:"((?:[^"]|"")*)"\s*|([^",][^,]*|))(,|$)/y;
 
-/** The texts of a JSON array: document 2 takes lists so too. Undefined for what is none. */
+/** The texts of a JSON array, as document 2 also writes lists; undefined for any other text. */
 const jsonTexts = (word: string): readonly string[] | undefined => {
   if (!/^\s*\[\s*["\]]/.test(word)) return undefined;
   try {
@@ -162,7 +162,7 @@ const partsOf = (spoken: string, word: string): readonly string[] => {
     const [, quoted, bare = '', separator] = part.exec(word) ?? [];
     if (separator === undefined) {
       throw usageError(
-        `${spoken}: a value in double quotes has no end, or something follows it`,
+        `${spoken}: a double quote is not closed, or text follows the closing one`,
         `A value with a comma: ${spoken} '"Acme, Inc."'. One that begins with a quote: ${spoken} '"""so"" it says"'.`,
       );
     }

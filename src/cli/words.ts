@@ -28,7 +28,7 @@ const find = (name: string, flags: ReadonlyMap<string, Flag>): Found | undefined
   return positive?.negatable === true ? { flag: positive, negated: true } : undefined;
 };
 
-/** What other tools take a file with, where trivet takes it as an argument. */
+/** Flags with which other tools take a file that trivet takes as an argument. */
 const fileFlags: readonly string[] = ['f', 'file', 'filename'];
 
 /** True when the command takes as an argument what the flag of another tool would give. */

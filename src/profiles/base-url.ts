@@ -89,7 +89,8 @@ export const parseBaseUrl = (text: string, source: Source, service: ServiceName)
   if (!URL.canParse(given)) throw refuse('has no valid host name');
   const url = new URL(given);
   const folded = host.startsWith('[') ? url.hostname.startsWith('[') : url.hostname === host.toLowerCase();
-  if (!folded || (basePath !== '' && url.pathname !== basePath)) throw refuse('is written in an unusual way');
+  if (!folded || (basePath !== '' && url.pathname !== basePath))
+    throw refuse('is not written in its canonical form');
   return {
     baseUrl: `${url.origin}${basePath}`,
     origin: url.origin,
@@ -107,14 +108,14 @@ export const withSuffix = (text: string, service: ServiceName): string => {
 };
 
 /**
- * Where the API may be when all that a base URL answers is that there is nothing: its end is what is left out. A path
- * below it is meant: `/v1/team` is a namespace.
+ * Suggests where the API is when nothing is found at a base URL: the usual suffix may be missing. A path below the
+ * suffix is left as it is: `/v1/team` is a namespace.
  */
 export const misplaced = (baseUrl: string, service: ServiceName): string | undefined => {
   const { suffix, inPaths } = serviceTraits[service];
   if (inPaths !== undefined && baseUrl.endsWith(inPaths)) {
     const better = baseUrl.slice(0, -inPaths.length);
-    return `The paths of the ${service} service begin with ${inPaths} themselves; the API may be at ${better}.`;
+    return `Paths of the ${service} service already begin with ${inPaths}; the API may be at ${better}.`;
   }
   return `${baseUrl}/`.includes(`${suffix}/`)
     ? undefined

@@ -1,4 +1,4 @@
-/** One place that may say where a service is: a profile, trivet's own variables, or a vendor's. */
+/** One source of a service's address: a profile, trivet's own variables, or a vendor's. */
 import type { TrivetError } from '../model/error.ts';
 import type { ProductName } from '../model/product.ts';
 import type { BaseUrl } from './base-url.ts';
@@ -7,13 +7,13 @@ import type { Mount, Source, Sourced } from './endpoint.ts';
 /** A token that was not read yet. */
 export interface TokenPlan {
   readonly source: Source;
-  /** Reads and checks it; exit 3 when it cannot be had. */
+  /** Reads and checks it; exit 3 when it cannot be read. */
   read(): Promise<string>;
   /** Why `read` will reject, where that is known already. */
   readonly refused?: TrivetError | undefined;
 }
 
-/** Where a service is, and what says so. */
+/** The address of a service and its source. */
 export type Address = BaseUrl & { readonly source: Source };
 
 /** PEM text that was not read yet. */

@@ -8,8 +8,8 @@ import { localError, TrivetError } from '../model/error.ts';
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist',
   ENOTDIR: 'does not exist: a part of its path is not a directory',
-  EACCES: 'may not be read',
-  EPERM: 'may not be read',
+  EACCES: 'cannot be read: permission denied',
+  EPERM: 'cannot be read: permission denied',
   EISDIR: 'is a directory',
   ELOOP: 'goes through too many symbolic links',
   ENXIO: 'cannot be opened',
@@ -29,7 +29,7 @@ export const readFailure = (error: unknown): string => {
   );
 };
 
-/** `<(command)` and `/dev/stdin` are pipes with a path; their writer is there already. */
+/** `<(command)` and `/dev/stdin` are pipes with a path; their writer already exists. */
 const isDescriptor = (path: string): boolean =>
   /^\/(?:dev\/(?:fd\/\d+|stdin)|proc\/self\/fd\/\d+)$/.test(path);
 

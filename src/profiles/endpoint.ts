@@ -34,11 +34,11 @@ export interface Context {
 export interface Endpoint {
   readonly service: ServiceName;
   readonly product: ProductName;
-  /** What says that only reads are allowed here: `TRIVET_READ_ONLY`, `profile "prod"`. */
+  /** The source that allows only reads here: `TRIVET_READ_ONLY`, `profile "prod"`. */
   readonly readOnly?: Source | undefined;
   /** False when `documented` is only the default: then `keyed` counts as `unsafe`. */
   readonly productChosen: boolean;
-  /** The profile that says where the service is. */
+  /** The profile that the address comes from. */
   readonly profile?: string | undefined;
   /** {base_url} of the document, without a trailing slash. */
   readonly baseUrl: string;

@@ -1,4 +1,7 @@
-/** One writer at a time, across processes, containers and machines: a file that one process can make, with its owner. */
+/**
+ * One writer at a time, across processes, containers and machines: a file that one process can make, with its
+ * owner.
+ */
 import { linkSync, readdirSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
@@ -10,7 +13,7 @@ import { becomeOwner, forget, isAlive, isOld, ownerIn, tidyOwners, type Owner } 
 interface LockOptions {
   /** Milliseconds; 0 asks once. */
   readonly wait: number;
-  /** The error for a lock that somebody else keeps. */
+  /** The error when another process keeps the lock. */
   readonly refusal: (path: string) => Error;
 }
 
@@ -18,7 +21,7 @@ const usual: LockOptions = {
   wait: 20_000,
   refusal: (path) =>
     localError(
-      `another trivet is writing: ${path} did not go away`,
+      `another trivet process is writing: the lock ${path} was not released`,
       'Wait for it to end. If no other trivet runs, remove that file.',
     ),
 };
@@ -82,8 +85,8 @@ const create = (path: string, content: string, id: string): boolean => {
 };
 
 /**
- * Takes the lock when it is free. A dead holder's lock is removed by its one heir, who holds a lock of its own that is
- * named after the dead one; so a lock that somebody else took meanwhile is never removed.
+ * Takes the lock when it is free. The lock of a dead holder is removed by one heir, which first takes a second lock
+ * named after it; a lock that was taken meanwhile is therefore never removed.
  */
 const take = async (path: string, content: string, id: string): Promise<boolean> => {
   if (create(path, content, id)) return true;
@@ -103,7 +106,7 @@ const take = async (path: string, content: string, id: string): Promise<boolean>
   return create(path, content, id);
 };
 
-/** Removes drafts and heirs' locks that killed processes left: while the lock is held nobody needs an old one. */
+/** Removes drafts and heirs' locks that killed processes left: while the lock is held, none of them is in use. */
 const tidy = async (path: string): Promise<void> => {
   const folder = dirname(path);
   // Made a moment ago: the present time of this file system.
@@ -115,7 +118,9 @@ const tidy = async (path: string): Promise<void> => {
   await tidyOwners(folder, now);
 };
 
-/** Runs `work` while holding the lock file `path`; `refusal`, or exit 3, when another process holds it for too long. */
+/**
+ * Runs `work` while holding the lock file `path`; `refusal`, or exit 3, when another process holds it for too long.
+ */
 export const withLock = async <T>(
   path: string,
   work: () => T | Promise<T>,

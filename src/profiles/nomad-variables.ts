@@ -14,8 +14,8 @@ export const nomadCandidate = ({ env }: Surroundings): Candidate | undefined => 
   refuseSkipVerify(env, ['NOMAD_SKIP_VERIFY']);
   if (find('HTTP_AUTH') !== undefined) {
     throw localError(
-      'NOMAD_HTTP_AUTH is set: trivet sends a token and no user name with a password',
-      'Unset NOMAD_HTTP_AUTH and reach the service without the proxy that asks for it.',
+      'NOMAD_HTTP_AUTH is set, but trivet does not send HTTP basic authentication',
+      'Unset NOMAD_HTTP_AUTH, and use an address that does not ask for it.',
     );
   }
   const pem = (suffix: string): PemPlan | undefined => {

@@ -16,7 +16,7 @@ export const checkProduct = (service: ServiceName, value: string, source: Source
   const known = productsOf[service].find((product) => product === value);
   if (known !== undefined) return { value: known, source };
   throw localError(
-    `${source} names no product of ${service}: ${JSON.stringify(value.slice(0, 40))}`,
+    `${source} does not name a product of ${service}: ${JSON.stringify(value.slice(0, 40))}`,
     `Give one of ${productsOf[service].join(', ')}.`,
   );
 };

@@ -1,4 +1,7 @@
-/** Whoever holds something in a shared folder: told by a socket that only its living process answers, not by a number. */
+/**
+ * Identifies the process that holds something in a shared folder by a socket that only it answers, not by its
+ * number.
+ */
 import {
   closeSync,
   constants,
@@ -17,17 +20,17 @@ import { hostname, platform } from 'node:os';
 import { join } from 'node:path';
 import { errorCode } from './capped-file.ts';
 
-/** What is written down of an owner, for other processes to ask after it. */
+/** What other processes read to find out whether an owner is alive. */
 export interface Owner {
   /** 24 hex digits that no other owner ever has; the first eight tell the machine. */
   readonly id: string;
-  /** False where the file system takes no sockets. */
+  /** False where the file system does not support sockets. */
   readonly listens: boolean;
 }
 
 interface Ownership {
   readonly owner: Owner;
-  /** Keeps the time of `file` young until `release`, for those who cannot reach the socket. */
+  /** Touches `file` until `release`, for processes that cannot reach the socket. */
   beat(file: string): void;
   release(): void;
 }
@@ -51,7 +54,9 @@ const bootId = (): string => {
   }
 };
 
-/** Differs between machines and between two boots of one; containers of one machine share it, as they do sockets. */
+/**
+ * Differs between machines and between two boots of one; containers of one machine share it, as they do sockets.
+ */
 export const machineMark = (): string => createHash('sha256').update(bootId()).digest('hex').slice(0, 8);
 
 interface Address {
@@ -100,7 +105,7 @@ export const becomeOwner = async (folder: string): Promise<Ownership> => {
         try {
           utimesSync(file, new Date(), new Date());
         } catch {
-          // Cleared meanwhile, or the file system is gone: there is nothing to keep young.
+          // Cleared meanwhile, or the file system is gone: there is nothing to touch.
         }
       }, beatTime);
       beating.unref();
@@ -123,7 +128,7 @@ const exists = (path: string): boolean => {
   }
 };
 
-/** Asks the socket; undefined when it cannot be told whether anybody listens. */
+/** Asks the socket; undefined when it is unclear whether anything listens. */
 const answers = async (folder: string, id: string): Promise<boolean | undefined> => {
   const address = addressOf(folder, id);
   if (address === undefined) return undefined;
@@ -162,7 +167,7 @@ export const isOld = (file: string, now: number): boolean => {
   return changed !== undefined && now - changed > staleTime;
 };
 
-/** True when nobody kept `file` young, or it is gone. */
+/** True when `file` was not touched lately, or is gone. */
 const isStale = (folder: string, file: string): boolean => {
   const probe = join(folder, `.clock-${randomBytes(12).toString('hex')}`);
   try {
@@ -171,7 +176,7 @@ const isStale = (folder: string, file: string): boolean => {
     writeFileSync(probe, '', { flag: 'wx', mode: 0o600 });
     return statSync(probe).mtimeMs - changed > staleTime;
   } catch {
-    // A folder that takes no file has no clock to ask, and nothing may be taken away.
+    // A folder that is not writable has no clock to compare with, and nothing can be removed there.
     return false;
   } finally {
     remove(probe);

@@ -27,18 +27,19 @@ export interface Plan {
 }
 
 const noAddress = (service: ServiceName, profile = 'NAME'): TrivetError =>
-  new TrivetError('no-address', Exit.local, `nothing says where ${service} is`, {
+  new TrivetError('no-address', Exit.local, `no address is configured for the ${service} service`, {
     hint:
       `Run trivet profile set ${profile} --${service}-url https://host${serviceTraits[service].suffix}, ` +
       `or set ${ownPrefix(service)}URL, or try it without a server: trivet sandbox exec -- trivet …`,
   });
 
-/** Control characters are accidents: no header and no path takes them. */
+/** Control characters come from a paste that went wrong; neither a header nor a path can hold them. */
 const printable = (value: string): boolean => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value);
 
 /**
  * `found` itself.
- * @throws TrivetError exit 3 (a flag: 2) for control characters, and for a namespace of secrets that no header can hold
+ * @throws TrivetError exit 3 (a flag: 2) for control characters, and for a namespace of secrets that no header can
+ * hold
  */
 const checked = (
   service: ServiceName,
@@ -101,7 +102,7 @@ const planContext = (
   };
 };
 
-/** One place by itself: no flag and no variable takes part. */
+/** One source by itself, without flags and variables. */
 export const planCandidate = (service: ServiceName, candidate: Candidate): Plan => {
   const { url, tls, context, product } = candidate;
   if (url === undefined) throw noAddress(service);
@@ -117,7 +118,7 @@ export const planCandidate = (service: ServiceName, candidate: Candidate): Plan 
   };
 };
 
-/** Throws exit 3 for anything that is wrong or mixed, and when nothing says where the service is. */
+/** Throws exit 3 for anything that is wrong or mixed, and when no address is configured. */
 export const planEndpoint = (
   service: ServiceName,
   flags: ResolutionFlags,

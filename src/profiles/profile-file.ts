@@ -21,7 +21,7 @@ export const profilesPath = (surroundings: Surroundings): string | undefined => 
 
 type Owned = Pick<Stats, 'uid' | 'mode'>;
 
-/** Exit 3 for a folder that somebody else owns or may write to. */
+/** Refuses (exit 3) a folder that another user owns or can write to. */
 export const checkFolder = (folder: string, found: Owned, surroundings: Surroundings): void => {
   if (surroundings.platform === 'win32') return;
   if (surroundings.uid !== undefined && found.uid !== surroundings.uid) {
@@ -31,11 +31,11 @@ export const checkFolder = (folder: string, found: Owned, surroundings: Surround
     );
   }
   if ((found.mode & 0o022) !== 0) {
-    throw localError(`others may write to the folder ${folder}`, `Run: chmod 700 '${folder}'`);
+    throw localError(`other users can write to the folder ${folder}`, `Run: chmod 700 '${folder}'`);
   }
 };
 
-/** Exit 3 for a file that somebody else owns or may read. */
+/** Refuses (exit 3) a file that another user owns or can read. */
 const checkFile = (path: string, found: Owned, surroundings: Surroundings): void => {
   if (surroundings.platform === 'win32') return;
   if (surroundings.uid !== undefined && found.uid !== surroundings.uid) {
@@ -43,7 +43,7 @@ const checkFile = (path: string, found: Owned, surroundings: Surroundings): void
   }
   if ((found.mode & 0o077) !== 0) {
     throw localError(
-      `the profiles file ${path} may be used by others (mode ${(found.mode & 0o777).toString(8)})`,
+      `other users can use other users can use the profiles file ${path} (mode ${(found.mode & 0o777).toString(8)})`,
       `Run: chmod 600 '${path}'`,
     );
   }
@@ -52,7 +52,7 @@ const checkFile = (path: string, found: Owned, surroundings: Surroundings): void
 const readText = (path: string, folder: string, surroundings: Surroundings): string | undefined => {
   let file: number;
   try {
-    // A named pipe must not stop us, a symbolic link is not followed. Windows has neither flag.
+    // Neither block on a named pipe nor follow a symbolic link. Windows has neither flag.
     file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
     if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return undefined;

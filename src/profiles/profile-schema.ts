@@ -201,7 +201,7 @@ export const checkProfiles = (value: unknown, file: string | undefined): Profile
     if (!(error instanceof SchemaError)) throw error;
     const why = `${error.where === '' ? 'the content' : `the key ${error.where}`} ${error.message}`;
     if (file === undefined)
-      throw localError(`that cannot be saved: ${why}`).with({ details: { effect: 'unchanged' } });
+      throw localError(`the profile cannot be saved: ${why}`).with({ details: { effect: 'unchanged' } });
     throw wrongFile(file, why);
   }
 };

@@ -37,14 +37,14 @@ export interface ServiceProfile {
 }
 
 export type Profile = {
-  /** Nothing that is reached by it is changed, and it is not changed itself. */
+  /** Neither the servers of this profile nor the profile itself is changed. */
   readonly readOnly?: boolean | undefined;
   readonly organization?: string | undefined;
 } & { readonly [S in ServiceName]?: ServiceProfile | undefined };
 
 export interface ProfilesFile {
   readonly version: 1;
-  /** The profile in use when nothing else says where a service is. */
+  /** The profile in use when no other source gives an address. */
   readonly current?: string | undefined;
   readonly profiles: Readonly<Record<string, Profile>>;
 }

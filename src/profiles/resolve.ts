@@ -77,7 +77,7 @@ export const resolveEndpoint = async (
   return endpointOf(service, plan, flags);
 };
 
-/** A service as a profile has it, whatever flags and variables say of it. */
+/** A service as the profile configures it, ignoring flags and variables. */
 export const resolveProfile = (
   service: ServiceName,
   name: string,

@@ -77,7 +77,7 @@ const writeWithConf = async (folder: string, next: ProfilesFile): Promise<void> 
     accessPropertiesByDotNotation: false,
     clearInvalidConfig: false,
   });
-  // The whole at once: no key ever becomes a path.
+  // Set the whole store: conf would read a key with dots as a path.
   conf.store = { ...next };
 };
 
@@ -91,7 +91,7 @@ export const updateProfiles = async (
 ): Promise<ProfilesFile> => {
   try {
     const folder = ownFolder(surroundings);
-    // Loading takes longer than writing: not while others wait.
+    // Load conf before taking the lock: loading takes longer than writing.
     await import('conf');
     return await withLock(join(folder, `${profilesName}.lock`), async () => {
       removeDrafts(folder);

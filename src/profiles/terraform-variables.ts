@@ -49,7 +49,7 @@ const candidate = (
   };
 };
 
-/** The host of `--base-url`; a wrong address is told by whoever uses it. */
+/** The host of `--base-url`; a wrong address is reported where it is used. */
 const hostOf = (baseUrl: string | undefined): string | undefined =>
   baseUrl !== undefined && /^https?:/i.test(baseUrl) && URL.canParse(baseUrl)
     ? new URL(baseUrl).host

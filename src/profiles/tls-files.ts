@@ -37,7 +37,7 @@ const checkCertificates = async (pem: string, source: Source): Promise<void> => 
   const blocks = pem.match(certificatePattern) ?? [];
   if (blocks.length === 0) throw localError(`${source} holds no certificate`, 'Give a PEM file.');
   if (blocks.length !== pem.split('-----BEGIN CERTIFICATE-----').length - 1) {
-    throw localError(`a certificate in ${source} is cut`);
+    throw localError(`a certificate in ${source} is truncated`);
   }
   const { X509Certificate } = await import('node:crypto');
   for (const [index, block] of blocks.entries()) {

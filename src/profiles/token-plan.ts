@@ -20,7 +20,7 @@ export const textPlan = (text: string, source: Source): TokenPlan => ({
   read: async () => tokenFromText(text, source),
 });
 
-/** A token file in trivet's own folder must be as closed as the profiles are; others are their owner's business. */
+/** Token files in trivet's own folder must be as private as the profiles; other files are left to their owner. */
 const refuseOpenFile = async (path: string, surroundings: Surroundings): Promise<void> => {
   const folder = configFolder(surroundings);
   if (folder === undefined || surroundings.platform === 'win32') return;
@@ -28,7 +28,7 @@ const refuseOpenFile = async (path: string, surroundings: Surroundings): Promise
   if (below === '' || below.startsWith('..') || isAbsolute(below)) return;
   const found = await files.stat(path).catch(() => undefined);
   if (found !== undefined && (found.mode & 0o077) !== 0) {
-    throw localError(`others may read the token file ${path}`, `Run: chmod 600 '${path}'`);
+    throw localError(`other users can read the token file ${path}`, `Run: chmod 600 '${path}'`);
   }
 };
 

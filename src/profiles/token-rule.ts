@@ -29,8 +29,8 @@ const readable = (address: Address, service: ServiceName): TrivetError =>
   );
 
 /**
- * The token for `address`: `explicit` (from `--token-file` or TRIVET_*), else that of `base`. One that may not go
- * there is refused when it is asked for, and not dropped: a request that needs none may go.
+ * The token for `address`: `explicit` (from `--token-file` or TRIVET_*), else that of `base`. A token that is not
+ * allowed there is refused when it is read, not dropped: a request without a token can still be sent.
  */
 export const tokenFor = (
   address: Address,

@@ -15,7 +15,7 @@ import { readRevocationList } from './x509-crl.ts';
 
 type Crypto = typeof NodeCrypto;
 
-/** So many serial numbers of a revocation list are named. */
+/** Serial numbers of a revocation list that are shown. */
 const named = 20;
 
 const rfc3339 = (time: number): string => new Date(time).toISOString().replace('.000Z', 'Z');
@@ -113,7 +113,7 @@ const entriesOf = (crypto: Crypto, { label, der }: Block, now: number): readonly
     if (label === 'X509 CRL') return revocationList(der, now);
     return label.endsWith('CERTIFICATE REQUEST') ? request(crypto, der) : undefined;
   } catch {
-    // Whatever is wrong with it, the person can still have the text.
+    // What cannot be parsed is shown as text.
     return undefined;
   }
 };

@@ -1,4 +1,4 @@
-/** The one place that decides about colour, and the one that makes it. */
+/** Decides whether output has colour, and applies it: the only file that does. */
 
 /** chalk's level: 0 none, 1 sixteen colours, 2 256, 3 true colour. */
 export type ColorLevel = 0 | 1 | 2 | 3;
@@ -7,11 +7,11 @@ type ColorFlag = 'auto' | 'always' | 'never';
 export interface ColorWish {
   readonly flag: ColorFlag;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Of the very stream that the colours are for. */
+  /** Of the stream that is coloured. */
   readonly isTTY: boolean;
 }
 
-/** What the terminal says that it can do; at least the sixteen colours. */
+/** The level that the terminal reports; at least sixteen colours. */
 const depth = (env: ColorWish['env']): ColorLevel => {
   if (/^(?:truecolor|24bit)$/i.test(env['COLORTERM'] ?? '')) return 3;
   return /-256(?:color)?$/i.test(env['TERM'] ?? '') ? 2 : 1;

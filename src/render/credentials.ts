@@ -12,8 +12,9 @@ import { plainText } from './value.ts';
 const shellQuote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /**
- * A value as shells that `source` the file and readers of .env files both take it; undefined where there is no such way.
- * They differ in what a backslash means before a quote or another backslash, and in how a quote is written.
+ * Quotes a value so that shells that `source` the file and readers of .env files both read it; undefined where that
+ * is impossible. They differ in what a backslash means before a quote or another backslash, and in how a quote is
+ * written.
  */
 const envValue = (text: string): string | undefined => {
   if (/[\r\n\0]/.test(text)) return undefined;
@@ -34,8 +35,8 @@ const envLine = (name: string, value: string): string => {
 };
 
 /**
- * An expiry as RFC 3339; a number below 10^9 is a duration from now in seconds, any other is the epoch's. Undefined for
- * one that is too far away to be written.
+ * An expiry as RFC 3339; a number below 10^9 is a duration from now in seconds, any other is the epoch's. Undefined
+ * for one that is too far away to be written.
  */
 const expiry = (value: Json, now: number): Json | undefined => {
   if (typeof value !== 'number' && typeof value !== 'bigint') return value;
@@ -64,7 +65,10 @@ const variables = (
 export const envText = (view: View, item: JsonObject, aliases: Aliases): string =>
   variables(view, item, aliases, (name, value) => (value === '' ? '' : envLine(name, value)));
 
-/** Shell statements. A variable that this kind of credential lacks is unset, so that a stale one is not used with it. */
+/**
+ * Shell statements. A variable that this kind of credential lacks is unset, so that a stale one is not used with
+ * it.
+ */
 export const exportText = (view: View, item: JsonObject, aliases: Aliases): string =>
   variables(view, item, aliases, (name, value) =>
     value === '' ? `unset ${name}\n` : `export ${name}=${shellQuote(value)}\n`,

@@ -8,7 +8,7 @@ import { plainText } from './value.ts';
 
 interface DiffOptions {
   readonly paint: Painter;
-  /** Every field of what is added or deleted, and not its name alone. */
+  /** Every field of what is added or deleted, not only its name. */
   readonly verbose: boolean;
   readonly reveal: boolean;
   /** Fields that hold secrets as a rule, without what stands in brackets: `Env` hides `Env[KEY]`. */
@@ -29,7 +29,7 @@ const listAt = (node: Json, key: string): readonly Json[] => {
   return isArray(found) ? found : [];
 };
 
-/** Notes that mean that something is started anew stand out. */
+/** Notes about a restart stand out. */
 const annotations = (node: Json, paint: Painter): string => {
   const notes = listAt(node, 'Annotations').map((note) => safe(plainText(note)));
   if (notes.length === 0) return '';

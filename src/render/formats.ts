@@ -1,6 +1,6 @@
 /**
- * The output formats: all that varies between them. `-o`, `TRIVET_OUTPUT`, completion, help, the manifest and the checks
- * of flags derive from this table; a new format is a file with its writer and an entry here.
+ * The output formats: all that varies between them. `-o`, `TRIVET_OUTPUT`, completion, help, the manifest and the
+ * checks of flags derive from this table; a new format is a file with its writer and an entry here.
  */
 import { writeJsonChunks } from '../model/lossless.ts';
 import { cellRecord, cellRows } from './cells.ts';
@@ -31,7 +31,7 @@ const table = {
       (await import('./record.ts')).recordText(item, columns, style, await painter(colorLevel), aliases),
   },
   json: {
-    summary: "The service's own document, whole, pages merged. No content is null.",
+    summary: "The service's own document, complete, with its pages merged; null when there is no content.",
     secrets: 'shown',
     takes: everything,
     usual: 'document',
@@ -39,7 +39,7 @@ const table = {
     document: async (document) => writeJsonChunks(document, 2),
   },
   jsonl: {
-    summary: 'One item a line, as it comes.',
+    summary: 'One item a line, written as it arrives.',
     secrets: 'shown',
     takes: ['field', 'fields'],
     watch: 'items',
@@ -58,7 +58,7 @@ const table = {
   },
   tsv: {
     summary:
-      'The columns of the view, no header, nothing cut; tab, newline and backslash are escaped. One record is a key and a value a line.',
+      'The columns of the view, no header, nothing cut; tab, newline and backslash are escaped. A record has a key and a value on each line.',
     takes: everything,
     usual: 'pipe',
     verbatim: true,
@@ -73,7 +73,7 @@ const table = {
     record: async (item, options) => cellRecord((await import('./markdown.ts')).markdownCells, item, options),
   },
   name: {
-    summary: 'What identifies each item, one a line.',
+    summary: 'The name or ID of each item, one a line.',
     takes: ['field'],
     names: true,
     needs: {

@@ -5,7 +5,7 @@ import type { Aliases } from './item.ts';
 import { find } from './item.ts';
 import type { PageWriter } from './writer.ts';
 
-/** The item with the named fields alone, in that order; a field that it lacks is null. */
+/** The item with only the named fields, in that order; a field that it lacks is null. */
 export const picked = (item: JsonObject, fields: readonly string[], aliases?: Aliases): JsonObject => {
   // Without a prototype, so that a field called `__proto__` is one.
   const some: Record<string, Json> = Object.create(null) as Record<string, Json>;

@@ -9,7 +9,7 @@ const controls = control();
 
 /**
  * The name of each item; an item without one gives no line. A control in a name, which could make two names of one,
- * is shown as `\u{..}`: such a line is no name at all, and no other item's.
+ * is shown as `\u{..}`: such a line is not a valid name, and never that of another item.
  */
 export const nameRows = ({ view, columns, style, terminal, aliases }: RowOptions): PageWriter => {
   const path = 'name' in view ? view.name : '';

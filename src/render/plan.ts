@@ -16,7 +16,7 @@ interface PlanOptions {
   readonly file: string;
   /** ` --var color=green --namespace team-a`: what that command needs beside the file to get the same job. */
   readonly beside?: string;
-  /** Every field of what is added or deleted. */
+  /** Every field of what is added or deleted, not only its name. */
   readonly verbose?: boolean;
   readonly reveal?: boolean;
 }

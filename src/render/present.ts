@@ -68,7 +68,7 @@ const checked = (options: RenderOptions): void => {
 
 /**
  * What can be refused whatever the reply: asked before a request is sent.
- * @throws TrivetError (usage) for options that contradict one another, and for a query that is none
+ * @throws TrivetError (usage) for options that contradict one another, and for a query that does not parse
  */
 export const checkOptions = (options: RenderOptions): Promise<void> | undefined => {
   checked(options);
@@ -184,7 +184,10 @@ const presentVerbatim = async (
   return true;
 };
 
-/** The result of `--query`: as the format's document or in its own way, else in rows; a table has rows only of objects. */
+/**
+ * The result of `--query`: as the format's document or in its own way, else in rows; a table has rows only of
+ * objects.
+ */
 const presentResult = async (result: Json, options: RenderOptions, sink: Sink): Promise<void> => {
   const format = traitsOf(options.format);
   if (format.result !== undefined) return sink(await format.result(result, options.terminal));

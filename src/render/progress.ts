@@ -18,7 +18,7 @@ interface ProgressOptions {
 export interface Progress {
   /** How much is done, of how much. */
   update(done: number, total: number): void;
-  /** Another text; a bar starts anew. */
+  /** Replaces the text; a bar starts again. */
   text(text: string): void;
   /** True where it is shown, or will be when it takes long enough. */
   visible(): boolean;
@@ -55,7 +55,7 @@ const narrowest = 10;
 const canDraw = ({ columns }: ProgressOptions['stream']): boolean =>
   columns === undefined || columns >= narrowest;
 
-/** Shows that something is going on, from `after` (200 ms) on; on a terminal alone. */
+/** Shows on a terminal that work goes on, from `after` (200 ms) on. */
 export const startProgress = (options: ProgressOptions): Progress => {
   const { stream, isTTY, after = 200, color = true } = options;
   if (!isTTY || !canDraw(stream)) return noProgress;

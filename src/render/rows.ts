@@ -15,7 +15,9 @@ const rowOf = (value: Json): JsonObject => {
   return isObject(value) ? value : { value };
 };
 
-/** A list is a table, anything else a record; their columns are all keys, in the order in which they first appear. */
+/**
+ * A list is a table, anything else a record; their columns are all keys, in the order in which they first appear.
+ */
 export const tabulate = (document: Json): FoundRows => {
   const items = (isArray(document) ? document : [document]).filter((one) => one !== null).map(rowOf);
   const keys = [...new Set(items.flatMap((item) => Object.keys(item)))];
@@ -27,6 +29,6 @@ export const tabulate = (document: Json): FoundRows => {
   return { view, items };
 };
 
-/** True for what has rows without being made to: objects. */
+/** True for values that are rows already: objects. */
 export const hasRows = (document: Json): boolean =>
   isArray(document) ? document.length > 0 && document.every(isObject) : isObject(document);

@@ -4,7 +4,7 @@ import { unsafe } from '../model/invisible.ts';
 const unsafeText = unsafe();
 const shortForms: Readonly<Record<string, string>> = { '\n': String.raw`\n`, '\t': String.raw`\t` };
 
-/** `\u{1b}`: what stands for a character that must not be obeyed. */
+/** The visible form of a control character: `\u{1b}`. */
 export const visible = (character: string): string => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 
 /**

@@ -13,12 +13,12 @@ import { cellText, toneOf } from './value.ts';
 import { displayWidth, isNarrow, isPlain, truncate } from './width.ts';
 import type { PageWriter } from './writer.ts';
 
-/** As many rows are measured; with more, the later ones take the widths of these. */
+/** Rows that are measured; later rows use their widths. */
 const measured = 100;
-/** More rows are drawn here: cli-table3 takes half a millisecond for each, and ever more. */
+/** Longer tables are drawn by trivet itself: the time of cli-table3 grows with the square of the rows. */
 const screenful = 24;
 const gap = '  ';
-/** A column is not cut to less than this: a few letters of a value help nobody. */
+/** Columns are not cut below this width: a few letters of a value are of no use. */
 const least = 10;
 
 /** What a column shows of an item: safe text, and its colour. */
@@ -53,7 +53,7 @@ interface Wanted {
   readonly readable?: Column['readable'];
 }
 
-/** The columns that one needs at least; those of rank 0 are never cut. */
+/** The least width of a column; those of rank 0 are never cut. */
 const leastOf = ({ width, rank, narrowest = least }: Wanted): number =>
   rank === 0 || narrowest === 'whole' ? width : Math.min(width, narrowest);
 
@@ -71,7 +71,7 @@ const shrunk = (columns: readonly Wanted[], room: number): readonly number[] => 
   let cap = Math.max(least, ...columns.map(({ width }) => width));
   while (cap > least && total(cut(cap)) > room) cap -= 1;
   const result = cut(cap);
-  // What the last step took too much goes back to the first columns that were cut.
+  // Give the width that the last step took in excess back to the first columns that were cut.
   let spare = room - total(result);
   return result.map((width, index) => {
     if (spare <= 0 || width >= (columns[index]?.width ?? 0)) return width;
@@ -87,8 +87,8 @@ interface Fitted {
 }
 
 /**
- * The columns that fit into `width`: those of rank 0 whole, whatever the width, then the others by their rank, each where
- * there is room for the least that it needs.
+ * The columns that fit into `width`: those of rank 0 whole, whatever the width, then the others by their rank, each
+ * where there is room for the least that it needs.
  */
 export const fitted = (columns: readonly Wanted[], width: number | undefined): readonly Fitted[] => {
   if (width === undefined) return columns.map((one, index) => ({ index, width: one.width }));
@@ -177,8 +177,8 @@ const smallTable = async (
 };
 
 /**
- * A table that is written page by page. Up to 100 rows are measured; a longer table goes on with the widths of these,
- * in linear time. A screenful on a terminal is drawn by cli-table3. Without rows there is no output.
+ * A table that is written page by page. Up to 100 rows are measured; a longer table goes on with the widths of
+ * these, in linear time. A screenful on a terminal is drawn by cli-table3. Without rows there is no output.
  */
 export const tableRows = (options: TableOptions): PageWriter => {
   const { columns, style, paint, aliases } = options;
@@ -215,7 +215,10 @@ export const tableRows = (options: TableOptions): PageWriter => {
     });
   /** Then a line of nothing but plain text is right as it stands. */
   const colourless = paint === noColor || drawers.every(({ tone }) => tone === undefined);
-  /** The line where all of it is plain text, as most are: looked at once and not cell by cell. Undefined for any other. */
+  /**
+   * The line where all of it is plain text, as most are: looked at once and not cell by cell. Undefined for any
+   * other.
+   */
   const plainLine = (item: JsonObject, slots: Layout): string | undefined => {
     let line = '';
     for (const { drawer, width, cuts } of slots) {

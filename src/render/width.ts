@@ -92,7 +92,7 @@ export const displayWidth = (text: string): number => {
   return width;
 };
 
-/** True for text of printable ASCII alone: safe for a terminal, and a column for each character. */
+/** True for text of only printable ASCII: safe for a terminal, and a column for each character. */
 export const isPlain = (text: string): boolean => ascii.test(text);
 
 /** The text, or as much of its beginning as fits into `width` columns with an ellipsis after it. */

@@ -2,7 +2,7 @@
 import type { Der } from './der.ts';
 import { childrenOf, hexText, nameText, oidText, readDer } from './der.ts';
 
-/** `other` is a custom name, `directory` a distinguished name; `unknown` a form that nobody uses for hosts. */
+/** `other` is a custom name, `directory` a distinguished name; `unknown` any form that is not used for hosts. */
 type NameForm = 'dns' | 'email' | 'ip' | 'uri' | 'directory' | 'other' | 'unknown';
 
 export interface GeneralName {

@@ -113,7 +113,7 @@ const findTokenProgram = async (name: string, world: World): Promise<string> => 
   });
   const [folder, cwd] = await Promise.all([realpath(dirname(program)), realpath(world.cwd)]);
   if (folder !== cwd && (await realpath(dirname(await realpath(program)))) !== cwd) return program;
-  throw localError(`the token command ${program} lies in the working directory and is not run`);
+  throw localError(`the token command ${program} is in the working directory and is not run`);
 };
 
 /** Runs token commands: no standard input, its standard error is the user's, its output is the token. */

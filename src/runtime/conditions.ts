@@ -1,4 +1,6 @@
-/** The conditions of a command: read against the fields of its objects, and what a server filters of them by itself. */
+/**
+ * The conditions of a command: read against the fields of its objects, and what a server filters of them by itself.
+ */
 import { Exit, TrivetError } from '../model/error.ts';
 import type { Fields } from '../model/field.ts';
 import type { ObjectKind } from '../model/kind.ts';
@@ -61,8 +63,8 @@ const filterOf = (
 };
 
 /**
- * The input of a list with the filters that its server knows, and with what the conditions need of its replies. What
- * was typed stays. Every match is checked again all the same: some servers ignore filters.
+ * The input of a list with the filters that its server knows, and with what the conditions need of its replies.
+ * What was typed stays. Every match is checked again all the same: some servers ignore filters.
  */
 export const narrowedInput = (
   listing: Listing,
@@ -76,7 +78,7 @@ export const narrowedInput = (
     const found = filterOf(condition, listing);
     if (found === undefined || input[found[0]] !== undefined || ignored.includes(found[0])) continue;
     const [key, value] = found;
-    // Of two filters that each take one value the first is as good.
+    // Where several conditions fit a filter that takes one value, the first is sent.
     if (added[key] === undefined || Array.isArray(value)) added[key] = joined(added[key], value);
   }
   const whole = Object.entries(kind?.list?.whole ?? {}).filter(
@@ -101,7 +103,8 @@ export const notReported = ({ text, path }: Condition, what: string, hint?: stri
 /**
  * Reads the conditions.
  * @param now milliseconds since the epoch
- * @throws TrivetError usage, for a field or value that does not fit; unavailable, for a field that the product lacks
+ * @throws TrivetError usage, for a field or value that does not fit; unavailable, for a field that the product
+ * lacks
  */
 export const readConditions = (
   texts: readonly string[],

@@ -13,7 +13,7 @@ export interface Detected {
   readonly version: string | undefined;
 }
 
-/** What the reply betrays, or undefined. */
+/** The product that the reply reveals, or undefined. */
 export const detectedIn = (service: ServiceName, { response, document }: Probe): Detected | undefined => {
   const product = serviceOf(service).identify(response, document);
   const version = textAt(document, 'version') ?? textAt(document, 'Version');
@@ -23,7 +23,7 @@ export const detectedIn = (service: ServiceName, { response, document }: Probe):
     : { product, version: version === 'unknown' ? undefined : version };
 };
 
-/** What the server is, or undefined when no reply tells. */
+/** What the server is, or undefined when no reply shows it. */
 export const detect = async (
   ask: Ask,
   service: ServiceName,

@@ -9,7 +9,7 @@ const changes = ({ operations }: Command): boolean =>
 const effectOf = (error: TrivetError, command: Command, standing: Standing): ErrorEffect | undefined => {
   const { effect } = error;
   const ofRequest = error.details.request !== undefined;
-  // The last of several requests was refused: neither word is true of all of them.
+  // The last of several requests was refused: neither effect is true of all of them.
   if (effect === 'unchanged' && ofRequest && standing === 'done') return undefined;
   if (effect !== undefined && (effect !== 'not-sent' || standing === 'none')) return effect;
   if (standing === 'done' || standing === 'unknown') return standing;

@@ -5,7 +5,7 @@ import { isAbsolute, join, resolve } from 'node:path';
 import { TrivetError, usageError } from '../model/error.ts';
 import type { World } from './world.ts';
 
-/** As a shell says it: found, but no program. */
+/** The exit code of shells for a file that is not executable. */
 export const notExecutable = 126;
 export const notFound = 127;
 
@@ -36,7 +36,7 @@ const candidates = (name: string, { env, platform, cwd }: Place): readonly strin
   );
 };
 
-/** The absolute path of `name`; exit 127 when there is none, 126 when it is no program. */
+/** The absolute path of `name`; exit 127 when there is none, 126 when it is not executable. */
 export const findProgram = async (name: string, place: Place): Promise<string> => {
   if (name === '' || name.includes('\0'))
     throw usageError('the name of the program is empty or has a NUL byte');
@@ -51,7 +51,7 @@ export const findProgram = async (name: string, place: Place): Promise<string> =
     throw new TrivetError(
       'not-executable',
       notExecutable,
-      `${shown} cannot be run: ${refused} is not a program`,
+      `${shown} cannot be run: ${refused} is not executable`,
     );
   }
   throw new TrivetError('not-found', notFound, `there is no program ${shown}`, {

@@ -58,7 +58,7 @@ export const inheritedFrom = (globals: Globals): Inherited =>
 
 const serverMembers = members.filter(([, , { scope }]) => scope === 'server').map(([member]) => member);
 
-/** Tells the choice of a server by these flags from any other: texts are equal where the values are. */
+/** Identifies the server that these flags choose: equal values give equal texts. */
 export const serverChoice = perObject((globals: Globals): string =>
   JSON.stringify(serverMembers.map((member) => globals[member])),
 );
@@ -71,8 +71,7 @@ const typedAgain = (value: GlobalValues[keyof GlobalValues]): readonly string[] 
 };
 
 /**
- * The flags that led to a server, which whoever looks at what became of a change has to give again. The environment
- * stays as it is.
+ * The flags that chose the server: a look-up command has to repeat them. The environment stays as it is.
  */
 export const repeatedFlags = perObject((globals: Globals): readonly RepeatedFlag[] =>
   members

@@ -36,7 +36,7 @@ export const createInterruption = (world: World, reporter: Reporter): Interrupti
   };
   const leave = (code: number): void => {
     for (const said of [...held, ...flying.items()]) reporter.warn(said());
-    // A reader of stderr that takes nothing must not keep the program.
+    // A blocked reader of stderr must not keep the program alive.
     setTimeout(() => world.exit?.(code), 500).unref();
     void reporter.flush().finally(() => world.exit?.(code));
   };

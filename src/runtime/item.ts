@@ -43,7 +43,7 @@ export interface ItemResult {
   readonly exit: number;
   /** What stdout got: JSON where it is JSON, else text; null for nothing. */
   readonly output: Json;
-  /** The error as `-o json` tells it; null without one. */
+  /** The error as `-o json` reports it; null without one. */
   readonly error: Json;
   /** The server gave something that it gives only once. */
   readonly once: boolean;

@@ -8,7 +8,7 @@ import { serviceOf } from '../services/index.ts';
 import { pagesOf } from './pages.ts';
 import type { Session } from './session.ts';
 
-/** What was typed before the last slash stands for: an organization, a folder, or the object that names belong to. */
+/** The meaning of the text before the last slash: an organization, a folder, or the object that names belong to. */
 export const aboveOf = (kind: ObjectKind): string | undefined => {
   if (kind.parent !== undefined) return kind.parent.input;
   if (kind.scope.includes('organization')) return 'organization_name';

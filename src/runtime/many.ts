@@ -50,7 +50,7 @@ export interface Tally {
   readonly skipped: number;
 }
 
-/** True for an end that is no failure: `--detailed-exitcode` says 11 for a success with changes. */
+/** True for an end that is not a failure: `--detailed-exitcode` says 11 for a success with changes. */
 export const isDone = (exit: number): boolean => exit === Exit.ok || exit === Exit.changes;
 
 type Decision = 'run' | 'skip' | 'look';

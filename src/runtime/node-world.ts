@@ -25,14 +25,14 @@ const workingDirectory = (): string => {
     return process.cwd();
   } catch (error) {
     const hint = 'Change to a directory that exists.';
-    throw localError('the working directory does not exist any more', hint, error);
+    throw localError('the working directory no longer exists', hint, error);
   }
 };
 
 /**
  * Keeps V8's young generation at the size that it has, and lets the old one grow by a fifth before it is looked
- * through. In a long list nearly everything is short-lived: V8 of Node 22 and later would let 130 MB of it stand, and
- * takes a limit only at the start of a process.
+ * through. In a long list nearly everything is short-lived: V8 of Node 22 and later would let 130 MB of it stand,
+ * and takes a limit only at the start of a process.
  */
 const keepHeapSmall = (): void => {
   const { setFlagsFromString } = process.getBuiltinModule('node:v8');

@@ -1,4 +1,4 @@
-/** Replies that a server gives once: an output that failed must not be their end. */
+/** Saves one-time secrets to a recovery file when output fails. */
 import { Exit, TrivetError } from '../model/error.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import { writeJson } from '../model/lossless.ts';
@@ -53,14 +53,14 @@ export const keepReply = async (outcome: Outcome, failure: unknown, world: World
     const path = await recover(response.body, operation.id, world);
     return new TrivetError('output', Exit.output, why, {
       effect: 'done',
-      hint: `What the server sent is kept in ${path}, which only you can read: it is sent only once.`,
+      hint: `The reply, which the server sends only once, was saved to ${path}. Only you can read that file.`,
       cause: failure,
     });
   } catch (error) {
     return new TrivetError(
       'output',
       Exit.output,
-      `${why}; the reply of ${operation.id} could not be kept in any folder`,
+      `${why}; the reply of ${operation.id} could not be saved in any folder`,
       { effect: 'done', cause: error },
     );
   }

@@ -1,4 +1,4 @@
-/** Standard output and standard error: nothing is lost, a reader that went away is no error. */
+/** Standard output and standard error: nothing is lost, and a reader that went away is not an error. */
 import { Exit, TrivetError } from '../model/error.ts';
 import { errorCode } from '../profiles/capped-file.ts';
 import type { Sink } from '../render/options.ts';

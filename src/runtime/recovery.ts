@@ -1,4 +1,4 @@
-/** A secret that the server shows once and that could not be written where it should go is kept here. */
+/** Saves one-time secrets that could not be written to their destination. */
 import { open } from 'node:fs/promises';
 import { constants } from 'node:fs';
 import { randomBytes } from 'node:crypto';
@@ -23,8 +23,8 @@ const keep = async (folder: string, name: string, bytes: Uint8Array): Promise<st
 
 /**
  * Keeps `bytes` in a new file that only its owner can read, and gives its path. `what` becomes a part of the name:
- * `pki-issue`. Tries the configuration folder, the working directory and the temporary folder in turn; rejects
- * only when none takes it.
+ * `pki-issue`. Tries the configuration folder, the working directory and the temporary folder in turn; rejects only
+ * when none is writable.
  */
 export const recover = async (
   bytes: Uint8Array,

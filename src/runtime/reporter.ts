@@ -29,7 +29,10 @@ export interface Reporter {
   error(error: TrivetError): void;
   /** Shows on a terminal that something goes on, until `end`; nested ones share the outermost's line. */
   busy(text: string): Busy;
-  /** Takes that line away, before something else is written to the terminal; the next `busy` or `update` shows it again. */
+  /**
+   * Takes that line away, before something else is written to the terminal; the next `busy` or `update` shows it
+   * again.
+   */
   clear(): void;
   /** Resolves when all of it is written. */
   flush(): Promise<void>;
@@ -78,7 +81,7 @@ const effectWords: Readonly<Record<ErrorEffect, string>> = {
   unknown: 'It is not known whether the change was made.',
 };
 
-/** Characters of one text: a word of a megabyte is not said back. */
+/** Longest text that is shown, in characters: a huge argument is not repeated. */
 const longest = 8_000;
 
 const shortened = (text: string): string =>
@@ -101,7 +104,7 @@ export const createReporter = (options: ReporterOptions): Reporter => {
   const said = new Set<string>();
   let progress: Progress | undefined;
   let depth = 0;
-  /** What the spinner says when nothing is waited for. */
+  /** The text of the spinner when nothing in particular is waited for. */
   let busyText = '';
 
   /** A line that begins with `prefix`, broken at words where a terminal would break it anywhere. */
@@ -169,7 +172,7 @@ export const createReporter = (options: ReporterOptions): Reporter => {
       const headers = shownHeaders.flatMap((name) =>
         (response.headers[name] ?? []).map((value) => `${name}: ${value}`),
       );
-      const tries = attempts > 1 ? ` after ${attempts} tries` : '';
+      const tries = attempts > 1 ? ` after ${attempts} attempts` : '';
       say(
         'reply',
         options.paint('dim', '< '),
@@ -187,11 +190,13 @@ export const createReporter = (options: ReporterOptions): Reporter => {
       }
       if (what === undefined) return;
       const why =
-        because instanceof TransportError ? because.message : `the server answered ${because.status}`;
+        because instanceof TransportError
+          ? because.message
+          : `the server replied with status ${because.status}`;
       say(
         'retry',
         '',
-        `${what}: ${why}; trying again in ${(delay / 1000).toFixed(1)} s (try ${attempt + 1})`,
+        `${what}: ${why}; retrying in ${(delay / 1000).toFixed(1)} s (attempt ${attempt + 1})`,
       );
     },
     error: (error) => {

@@ -28,7 +28,7 @@ const idOfName = async (
   throw new TrivetError(
     'not-the-api',
     Exit.unreachable,
-    `the server does not say the ID of workspace ${text}`,
+    `the server did not report the ID of workspace ${text}`,
   );
 };
 

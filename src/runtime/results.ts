@@ -1,6 +1,6 @@
 /**
- * The results of a run over many items, one by one, in the format that was asked for. What a server gives once does not
- * get lost with an output that fails: it goes into a recovery file.
+ * The results of a run over many items, one by one, in the format that was asked for. What a server gives once does
+ * not get lost with an output that fails: it goes into a recovery file.
  */
 import { Exit, TrivetError, usageError } from '../model/error.ts';
 import type { JsonObject } from '../model/json.ts';
@@ -158,7 +158,7 @@ export const createResults = async (options: ResultsOptions): Promise<Results> =
       throw path === undefined
         ? failure
         : new TrivetError('output', Exit.output, failure.message, {
-            hint: `The results that were not written, or not read, are kept in ${path}, which only you can read.`,
+            hint: `Results that were not written, or not read, were saved to ${path}. Only you can read that file.`,
             cause: failure,
           });
     },

@@ -34,7 +34,7 @@ const kindOf = (found: Stats): string | undefined => {
   if (found.isSymbolicLink()) return 'it is a symbolic link; name the file that it points to';
   if (found.isDirectory()) return 'it is a directory';
   if (found.isSocket()) return 'it is a socket';
-  if (found.isFIFO()) return 'it is a named pipe; whoever reads it would get what is written';
+  if (found.isFIFO()) return 'it is a named pipe, whose reader would get the content';
   return 'it is a device';
 };
 
@@ -90,8 +90,8 @@ const keepOwner = async (file: FileHandle, path: string, old: Stats): Promise<vo
 };
 
 /**
- * The mode of a replaced file stays, but for a secret in a file that everybody could use: nobody chose that mode for a
- * secret. Other new files have what the umask left.
+ * The mode of a replaced file stays, but for a secret in a file that everybody could use: nobody chose that mode
+ * for a secret. Other new files have what the umask left.
  */
 const keepMode = async (file: FileHandle, mode: number, old: Stats | undefined): Promise<void> => {
   const made = (await file.stat()).mode & 0o777;
@@ -188,8 +188,8 @@ export const checkOutputFile = async (path: string, shown = false): Promise<void
 };
 
 /**
- * Writes `bytes` to `path`: the old content or the new, nothing between. Descriptors are written straight. Exit 74 for
- * anything that stands in the way.
+ * Writes `bytes` to `path`: the old content or the new, nothing between. Descriptors are written straight. Exit 74
+ * for anything that stands in the way.
  */
 export const writeSafely = async (path: string, bytes: Uint8Array, options: WriteOptions): Promise<void> => {
   const target = await inspect(path);
@@ -209,8 +209,8 @@ interface Growing {
 }
 
 /**
- * Opens `path` for text that comes piece by piece, 0600: empty, or with `append` after what it holds. Descriptors are
- * written straight. Exit 74 for anything that stands in the way.
+ * Opens `path` for text that comes piece by piece, 0600: empty, or with `append` after what it holds. Descriptors
+ * are written straight. Exit 74 for anything that stands in the way.
  */
 export const openGrowing = async (path: string, append: boolean): Promise<Growing> => {
   const target = await inspect(path);

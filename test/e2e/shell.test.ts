@@ -136,7 +136,7 @@ describe('the environment', () => {
       expect(result).toMatchObject({ code: 0, stderr: '' });
       const child = await shell('mkdir d && cd d && rmdir ../d && trivet sandbox exec -- true');
       expect(child).toMatchObject({ code: 125, stdout: '' });
-      expect(child.stderr).toContain('the working directory does not exist any more');
+      expect(child.stderr).toContain('the working directory no longer exists');
     },
   );
 

@@ -55,7 +55,7 @@ describe.skipIf(why !== undefined)(`a wait${why === undefined ? '' : ` (skipped:
     const terminal = start(100, 'job list', env);
     await terminal.until(/\(retry in 1 s: status 503\)/);
     expect(await terminal.exited).toBe(0);
-    expect(terminal.screen()).not.toContain('trying again');
+    expect(terminal.screen()).not.toContain('retrying in');
   });
 
   test('Ctrl-C ends a read at once', async () => {

@@ -179,9 +179,9 @@ describe('what is refused', () => {
     expect(error.message).toBe('TRIVET_SECRETS_TOKEN and TRIVET_SECRETS_TOKEN_FILE are both set');
   });
 
-  it('a service that nothing says where it is, with the three ways to say it', async () => {
+  it('a service that no address is configured for the it is, with the three ways to say it', async () => {
     const error = await errorOf(() => resolveEndpoint('jobs', {}, surroundingsOf({})));
-    expect([error.exit, error.message]).toEqual([3, 'nothing says where jobs is']);
+    expect([error.exit, error.message]).toEqual([3, 'no address is configured for the jobs is']);
     for (const way of ['trivet profile set', 'TRIVET_JOBS_URL', 'trivet sandbox exec']) {
       expect(error.details.hint).toContain(way);
     }

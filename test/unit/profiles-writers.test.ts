@@ -24,7 +24,7 @@ for (let index = 0; index < Number(count); index += 1) {
       profiles: { ...file.profiles, [\`w\${me}.n\${index}\`]: { organization: \`\${me}-\${index}\` } },
     })).then(
       () => { written = true; },
-      (error) => { if (!/did not go away/.test(error.message)) throw error; },
+      (error) => { if (!/was not released/.test(error.message)) throw error; },
     );
   }
 }

@@ -13,7 +13,7 @@ const show = async ({ presenter, operation, session }: CheckInContext, names: re
   session.reporter.note('checked in by revoking the lease');
 };
 
-/** Accounts that the lease can be about; undefined when the status may not be read. */
+/** Accounts that the lease can be about; undefined when the status is not readable. */
 const candidates = (
   accounts: readonly Account[] | undefined,
   names: readonly string[],

@@ -15,7 +15,7 @@ import type { LendContext, LendInput } from './loan.ts';
 
 export type BorrowContext = LendContext<GivenOf<typeof checkOut> & WaitInput & LendInput>;
 
-/** The document's default, where the set has none or may not be read. */
+/** The document's default, where the set has none or is not readable. */
 const usual = '24h';
 
 const asSeconds = (value: Json | undefined): number => {

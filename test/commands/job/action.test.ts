@@ -87,7 +87,7 @@ test.each([['--field id'], ['--fields a,b'], ['--query ID'], ['--reveal']])(
     const { code, stdout, stderr } = await trivet(`job action acts fail ${flag}`);
     expect([code, stdout, requests()]).toEqual([2, '', []]);
     expect(stderr).toContain(
-      `trivet job action does not take ${flag.split(' ')[0]}: it would choose nothing`,
+      `trivet job action does not take ${flag.split(' ')[0]}: its output is not a document`,
     );
   },
 );

@@ -255,7 +255,7 @@ test('Nomad: variables that it ignores are refused, and one that is not an expre
   const ignored = await runCli(['job', 'parse', path, '--variable-flags', 'on=true'], nomad);
   expect(ignored.code).toBe(7);
   expect(ignored.stderr).toContain('Nomad ignores --variable-flags');
-  expect(ignored.stderr).toContain('Send it all the same with --no-validate.\n');
+  expect(ignored.stderr).toContain('Use --no-validate to send the request anyway.\n');
   expect(came).toEqual([]);
   const wrong = await runCli(['job', 'parse', path, '--var', 'on=yes'], nomad);
   expect(wrong.code).toBe(1);

@@ -268,7 +268,7 @@ test('a lend that may not revoke checks in by name, once, and never revokes afte
     '/v1/sys/leases/revoke',
     '/v1/ldap/library/ops/check-in',
   ]);
-  // The set may not be read: the documented default.
+  // The set is not readable: the documented default.
   expect(came.find(({ path }) => path.endsWith('/check-out'))?.body).toBe('{"ttl":"24h"}');
 });
 

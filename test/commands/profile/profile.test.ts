@@ -123,7 +123,7 @@ describe('set', () => {
       'a relative file, which is no fault of the profiles file',
       'profile set p --jobs-url https://j.example --jobs-product documented --jobs-ca-file ca.pem',
       3,
-      /^trivet: that cannot be saved: the key profiles\.p\.jobs\.caFile must be an absolute path\n {2}Nothing was changed\.\n$/,
+      /^trivet: the profile cannot be saved: the key profiles\.p\.jobs\.caFile must be an absolute path\n {2}Nothing was changed\.\n$/,
     ],
     [
       'a relative file',
@@ -333,7 +333,7 @@ describe('explain', () => {
     [{ TRIVET_SECRETS_URL: '' }, /TRIVET_SECRETS_URL is set but empty/],
     [
       { TRIVET_SECRETS_URL: 'https://s.example/v1', TRIVET_SECRETS_PRODUCT: 'nomad' },
-      /names no product of secrets/,
+      /does not name a product of secrets/,
     ],
     [
       {

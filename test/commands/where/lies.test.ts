@@ -194,7 +194,7 @@ describe('a field that is not reported', () => {
     ).toEqual(refusal('does not report allow_any_name of role b'));
   });
 
-  test('a role that may not be read', async () => {
+  test('a role that is not readable', async () => {
     const { code, stdout } = await secrets(
       'pki role list --where allow_any_name=true -o name',
       ({ path, query }) => {

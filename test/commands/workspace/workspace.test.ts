@@ -569,7 +569,7 @@ describe('lock', () => {
     const result = await waiting;
     clearInterval(advance);
     expect(result.code).toBe(0);
-    expect(result.stderr).toMatch(/trying again|not finalized/);
+    expect(result.stderr).toMatch(/retrying in|not finalized/);
     expect(requests().filter(({ path }) => path.endsWith('/unlock')).length).toBeGreaterThan(1);
   });
 
