@@ -53,7 +53,7 @@ export const keepReply = async (outcome: Outcome, failure: unknown, world: World
     const path = await recover(response.body, operation.id, world);
     return new TrivetError('output', Exit.output, why, {
       effect: 'done',
-      hint: `The reply, which the server sends only once, was saved to ${path}. Only you can read that file.`,
+      hint: `The reply, which the server sends only once, was saved to ${path} (only you can read it).`,
       cause: failure,
     });
   } catch (error) {

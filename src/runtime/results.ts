@@ -158,7 +158,7 @@ export const createResults = async (options: ResultsOptions): Promise<Results> =
       throw path === undefined
         ? failure
         : new TrivetError('output', Exit.output, failure.message, {
-            hint: `Results that were not written, or not read, were saved to ${path}. Only you can read that file.`,
+            hint: `Results that were not written, or not read, were saved to ${path} (only you can read it).`,
             cause: failure,
           });
     },

@@ -127,7 +127,7 @@ describe('a full disk', () => {
       stdin,
     });
     expect(code).toBe(74);
-    const path = /kept in (\S+),/.exec(stderr)?.[1] ?? '';
+    const path = /saved to (\S+) /.exec(stderr)?.[1] ?? '';
     const kept = readFileSync(path, 'utf8');
     for (const { url } of server.seen) expect(kept).toContain(`secret${url}`);
   });

@@ -49,7 +49,7 @@ describe('an authority', () => {
       ['', 'holds no certificate'],
       ['garbage', 'holds no certificate'],
       [made.key, 'holds no certificate'],
-      [`${made.ca}-----BEGIN CERTIFICATE-----\nMIIB`, 'is cut'],
+      [`${made.ca}-----BEGIN CERTIFICATE-----\nMIIB`, 'is truncated'],
       ['-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----', 'cannot be parsed'],
     ] as const) {
       const path = put(folder, 'ca.pem', content);

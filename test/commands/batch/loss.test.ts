@@ -83,7 +83,7 @@ describe('an output that fails', () => {
       const line = `batch run - --journal ${journal()} --parallel ${parallel}`;
       const first = await run(server.origin, line, { stdin: lines(9), world: { stdout: full.stream } });
       expect(first.code).toBe(74);
-      expect(first.stderr).toMatch(/no space left on the device[^]*kept in .*recovery/);
+      expect(first.stderr).toMatch(/no space left on the device[^]*saved to .*recovery/);
       const made = server.seen.length;
       expect(made).toBeLessThanOrEqual(parallel);
       expect(secretsIn(recovered())).toEqual(upTo(made));

@@ -95,7 +95,7 @@ describe('--out DIRECTORY', () => {
     });
     await server.close();
     expect(code).toBe(74);
-    const path = /kept in (\S+?),? /.exec(stderr)?.[1] ?? '';
+    const path = /saved to (\S+) /.exec(stderr)?.[1] ?? '';
     expect(readFileSync(path, 'utf8')).toContain('PRIVATE KEY');
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(stderr).not.toContain('BEGIN');

@@ -330,7 +330,7 @@ describe('rate limits', () => {
     );
     expect(code).toBe(0);
     expect(asked).toHaveLength(2);
-    expect(stderr).toMatch(/answered 429; retrying in 0\.1 s/);
+    expect(stderr).toMatch(/replied with status 429; retrying in 0\.1 s/);
   });
 
   test('one that is too long is reported', async () => {
