@@ -26,7 +26,7 @@ const noReply: Refusal = {
 };
 const noUse: Refusal = { why: 'it would change nothing of what the command does' };
 const oneService: Refusal = {
-  why: 'a batch can use several services, and this is a setting of one',
+  why: 'a batch can use several services, and this is a setting of one service',
   hint: 'Give it in the lines, or use --profile for the batch.',
 };
 const noDocument: Refusal = {

@@ -88,9 +88,9 @@ describe('an address', () => {
     [' https://host/', 'position 1 '],
     ['https://host/\r\nX: 1', 'position 14'],
     ['https://host\0/', 'position 13'],
-    ['https://0x7f.1/', 'unusual'],
-    ['https://2130706433/', 'unusual'],
-    ['https://127.1/', 'unusual'],
+    ['https://0x7f.1/', 'canonical form'],
+    ['https://2130706433/', 'canonical form'],
+    ['https://127.1/', 'canonical form'],
     ['unix://relative/x.sock', 'three slashes'],
     ['unix:///run/../x.sock', '".."'],
   ])('%j is refused', async (text, why) => {

@@ -179,9 +179,9 @@ describe('what is refused', () => {
     expect(error.message).toBe('TRIVET_SECRETS_TOKEN and TRIVET_SECRETS_TOKEN_FILE are both set');
   });
 
-  it('a service that no address is configured for the it is, with the three ways to say it', async () => {
+  it('a service without an address, with the three ways to give one', async () => {
     const error = await errorOf(() => resolveEndpoint('jobs', {}, surroundingsOf({})));
-    expect([error.exit, error.message]).toEqual([3, 'no address is configured for the jobs is']);
+    expect([error.exit, error.message]).toEqual([3, 'no address is configured for the jobs service']);
     for (const way of ['trivet profile set', 'TRIVET_JOBS_URL', 'trivet sandbox exec']) {
       expect(error.details.hint).toContain(way);
     }
@@ -258,14 +258,16 @@ describe('what is refused', () => {
       writeFileSync(join(surroundings.cwd, name), JSON.stringify(hostile), { mode: 0o600 });
     }
     expect((await errorOf(() => resolveEndpoint('jobs', {}, surroundings))).message).toContain(
-      'nothing says',
+      'no address is configured',
     );
     const relative = { ...surroundings, env: { TRIVET_CONFIG_DIR: '.' } };
     expect((await errorOf(() => resolveEndpoint('jobs', {}, relative))).message).toBe(
       'TRIVET_CONFIG_DIR is not an absolute path',
     );
     const xdg = { ...surroundings, env: { XDG_CONFIG_HOME: '.' } };
-    expect((await errorOf(() => resolveEndpoint('jobs', {}, xdg))).message).toContain('nothing says');
+    expect((await errorOf(() => resolveEndpoint('jobs', {}, xdg))).message).toContain(
+      'no address is configured',
+    );
   });
 });
 

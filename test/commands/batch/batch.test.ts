@@ -361,9 +361,9 @@ describe('flags of the batch', () => {
   });
 
   test.each([
-    ['--base-url http://127.0.0.1:9/api/v2', /of one service/],
-    ['--token-file nowhere', /of one service/],
-    ['--product otf', /of one service/],
+    ['--base-url http://127.0.0.1:9/api/v2', /is a setting of one service/],
+    ['--token-file nowhere', /is a setting of one service/],
+    ['--product otf', /is a setting of one service/],
     ['--field id', /its output is not a document/],
     ['--query data', /its output is not a document/],
     ['--dry-run --journal j', /nothing that a journal could hold/],
