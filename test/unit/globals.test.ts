@@ -75,8 +75,8 @@ describe('what a command refuses', () => {
     expect(refused({ requests: 'resolved' }).toSorted()).toEqual(['curl', 'dry-run', 'header']);
   });
 
-  test('one whose requests cannot be shown: what shows them', () => {
-    expect(refused({ requests: 'own' })).toEqual(['dry-run', 'curl']);
+  test('one whose requests cannot be shown: what shows them, and what is about one reply', () => {
+    expect(refused({ requests: 'own' })).toEqual(['dry-run', 'curl', 'wrap-ttl', 'fail-on-warning']);
   });
 
   test('a batch: what is about one server, and what chooses of a document', () => {
