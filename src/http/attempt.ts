@@ -44,7 +44,7 @@ const amount = (bytes: number): string =>
   bytes >= 1 << 20 ? `${Math.floor(bytes / (1 << 20))} MiB` : `${bytes} bytes`;
 
 /**
- * What a transport reports to. Once the attempt is settled, reports are ignored. A class, since a batch makes many:
+ * Collects the reports of a transport. Once the attempt is settled, reports are ignored. A class, since a batch makes many:
  * an object of closures costs several times as much.
  */
 export class Attempt implements Expiring {

@@ -50,7 +50,7 @@ export interface Tls {
 export interface Target {
   /** `https://host:port`, no path. */
   readonly origin: string;
-  /** What the document calls {base_url} below the origin: `/api/v2`, `/v1`, or empty. */
+  /** The path of the documents' {base_url}: `/api/v2`, `/v1`, or empty. */
   readonly basePath: string;
   readonly socketPath?: string | undefined;
   readonly tls: Tls;

@@ -110,7 +110,7 @@ export const writtenIn = (
 
 /** A parameter that puts something into the body. */
 interface BodyField {
-  /** Of the input. */
+  /** Key of the input. */
   readonly key: string;
   readonly parameter: Parameter;
   /** Where its value goes; undefined for one that only implies other values. */

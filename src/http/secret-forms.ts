@@ -161,7 +161,7 @@ const base64Character = (character: string): string => {
   return character === '/' ? String.raw`(?:\\{0,3}\/|_|%(?:25)?2[fF])` : character;
 };
 
-/** As JSON has it, as Go writes it, and as a URL does. */
+/** The spellings of JSON, of Go's JSON, and of a URL. */
 const written = (value: string): readonly string[] => {
   const json = JSON.stringify(value).slice(1, -1);
   const go = json.replaceAll(

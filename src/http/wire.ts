@@ -91,7 +91,7 @@ const bodyOf = (request: HttpRequest): Pick<Wire, 'body' | 'bodyText'> => {
 };
 
 /**
- * What is sent to `target`.
+ * Builds what is sent to `target`.
  * @throws Error (a defect of the caller) for a path or header that no server could receive unchanged
  */
 export const toWire = (request: HttpRequest, target: Pick<Target, 'origin' | 'basePath'>): Wire => {

@@ -1,4 +1,4 @@
-/** What a user types: a path of words, positionals, and the operations under them. */
+/** Commands as a user types them: a path of words, positionals, and the operations under them. */
 import type { Fields } from './field.ts';
 import type { Operation, Example } from './operation.ts';
 import type { GivenInput, Parameter, Parameters } from './parameter.ts';
@@ -31,7 +31,7 @@ interface Positional {
 }
 
 /**
- * What a workflow is given, as far as the model knows it. The rest is `never`, so that any workflow fits that reads
+ * The parts of a workflow's context that the model knows. The rest is `never`, so that any workflow fits that reads
  * such an input, and nothing else.
  */
 interface WorkflowParts<In> {
@@ -66,7 +66,7 @@ export interface Command {
   readonly positional?: readonly Positional[];
   /** Flags and positionals of the command itself: never sent by themselves. */
   readonly local?: Parameters;
-  /** What a command of the tool itself prints; a command with operations has the view of its operation. */
+  /** The view of a command of the tool itself; a command with operations has that of its operation. */
   readonly view?: View;
   /** Runs it in place of its single request. */
   readonly workflow?: LoadWorkflow;
@@ -80,7 +80,7 @@ export interface Command {
   readonly reads?: true;
   /** Writes files or runs a command on this machine, so it is not a tool for agents. */
   readonly onThisMachine?: true;
-  /** What a command of the tool itself changes, for runs that allow reads only. */
+  /** The kind of change that a command of the tool itself makes, for runs that allow only reads. */
   readonly changes?: 'server' | 'profiles';
   /** `text`: not a document, so no fields can be chosen. `script`: for a shell, so no format applies either. */
   readonly prints?: 'text' | 'script';

@@ -16,7 +16,7 @@ export interface Comparison {
   readonly changes: readonly Change[];
   /** Differences that no write can make, as text. */
   readonly refused: readonly string[];
-  /** What a file names but cannot be compared: secrets, and what the server does not report. */
+  /** Settings of the file that cannot be compared: secrets, and those that the server does not report. */
   readonly uncompared: readonly string[];
   /** How the write gives an account new credentials: `rotates the password`. */
   readonly rotates: string | undefined;

@@ -65,7 +65,7 @@ export interface ErrorDetails {
   readonly server?: string | undefined;
   /** The look-up command: shows whether the change happened. */
   readonly lookUp?: string | undefined;
-  /** What a not-found error is about. */
+  /** The object that was not found. */
   readonly missing?: MissingObject | undefined;
   readonly cause?: unknown;
 }

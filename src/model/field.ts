@@ -1,4 +1,4 @@
-/** What a reply holds, as data: the fields of an item, under the names that `--field`, `--fields` and jsonl use. */
+/** Fields of a reply, as data: those of an item, under the names that `--field`, `--fields` and jsonl use. */
 import type { Json } from './json.ts';
 import type { Parameters, ParameterType } from './parameter.ts';
 import { perObject } from './per-object.ts';
@@ -91,7 +91,7 @@ export const fieldAt = (fields: Fields, path: string): Field | undefined => {
   return undefined;
 };
 
-/** What the field at `path` needs of the request; undefined where every reply has it. */
+/** The input that a request needs for the field at `path`; undefined where every reply has it. */
 export const needOf = (fields: Fields, path: string): FieldNeed | undefined => {
   const field = fieldAt(fields, path);
   return Object.hasOwn(fields, path) ? field?.needs : (field?.below ?? field?.needs);

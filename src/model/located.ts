@@ -24,7 +24,7 @@ export type Located =
       readonly source: string;
     };
 
-/** What is wrong, and where. */
+/** An error in a file, with its place. */
 export interface Fault {
   readonly place: Place;
   readonly text: string;

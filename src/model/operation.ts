@@ -75,7 +75,7 @@ export interface Operation<Ps extends Parameters = Parameters, Path extends stri
   readonly nothing?: 'null' | 'warned' | 'missing';
   readonly view: View;
   /**
-   * What a person reads after the change instead of the record: `{key}` from the reply, else from the input;
+   * The sentence for a person after the change, instead of the record: `{key}` from the reply, else from the input;
    * `{key:8}` its first characters; `[…]` is left out where one of its keys is empty.
    */
   readonly done?: string;
@@ -123,7 +123,7 @@ export interface Resets {
 export interface Waits {
   /** The document at the end of the wait, in place of the reply. */
   readonly view: View;
-  /** What is waited for; default: by the type of the job. */
+  /** The goal of the wait; default: by the type of the job. */
   readonly goal?: 'dead';
   /** It is about a child whose ID begins so (with `{key}` from the input), and not about the job itself. */
   readonly children?: string;
@@ -150,5 +150,5 @@ export const defineOperation = <const Ps extends Parameters, const Path extends 
 
 export type InputOf<O> = O extends Operation<infer Ps> ? Input<Ps> : never;
 
-/** What a command line gives an operation: `InputOf`, but for what `--body` may hold. */
+/** The input of an operation from a command line: `InputOf`, except for what `--body` may contain. */
 export type GivenOf<O> = O extends Operation<infer Ps> ? GivenInput<Ps> : never;

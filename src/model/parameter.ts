@@ -1,4 +1,4 @@
-/** What a documented parameter is, and the input types that TypeScript infers from it. */
+/** Documented parameters as data, and the input types that TypeScript infers from them. */
 import type { Json } from './json.ts';
 import type { KindName } from './kind-name.ts';
 import type { Pointer } from './pointer.ts';
@@ -17,7 +17,7 @@ export interface SecretPair extends Pair {
   readonly source: string | undefined;
 }
 
-/** What a parsed flag holds, by parameter type. */
+/** Values of parsed flags, by parameter type. */
 interface ValueTypes {
   /** An identifier or a short value: taken as typed, never read from a file. */
   readonly string: string;
@@ -92,7 +92,7 @@ export interface Parameter {
   /** The server's documented default, as prose for help. Never sent. */
   readonly default?: string;
   readonly limits?: Limits;
-  /** What the server makes of 0, by the value of another parameter. */
+  /** The value that the server puts in place of 0, by the value of another parameter. */
   readonly zero?: { readonly by: string; readonly is: Readonly<Record<string, number>> };
   /** Place in the body when it is not the operation's own place for the name. */
   readonly pointer?: Pointer;
@@ -139,7 +139,7 @@ export interface Parameter {
 
 export type Parameters = Readonly<Record<string, Parameter>>;
 
-/** What a parsed command line holds, without the types of its operation. `null` is `--unset`. */
+/** The input of a parsed command line, without the types of its operation. `null` is `--unset`. */
 export type InputValue = ValueTypes[ParameterType] | null;
 export type InputRecord = Readonly<Record<string, InputValue | undefined>>;
 
@@ -149,7 +149,7 @@ export const inputText = (input: InputRecord, key: string): string | undefined =
   return typeof value === 'string' ? value : undefined;
 };
 
-/** What a parameter holds when it is given; its enum as literals. */
+/** The type of a given parameter; its enum as literals. */
 export type ValueOf<P extends Parameter> =
   | (P extends { readonly enum: readonly (infer E)[] }
       ? P['type'] extends 'strings'

@@ -7,9 +7,9 @@ type ContextVariables = Readonly<
 >;
 
 interface ServiceTraits {
-  /** What the documents' {base_url} ends in, and what a vendor's address lacks. */
+  /** The end of the documents' {base_url}, which a vendor's address lacks. */
   readonly suffix: string;
-  /** What the documented paths begin with themselves: a base URL must not end in it. */
+  /** The beginning of the documented paths: a base URL must not end in it. */
   readonly inPaths?: string;
   readonly context: ContextVariables;
   /** The namespace goes in a header, and is not a parameter of the operations. */

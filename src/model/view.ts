@@ -1,4 +1,4 @@
-/** What a person sees of a reply. `-o json` is always the service's own document. */
+/** Views: how a reply is shown to a person. `-o json` is always the service's own document. */
 import type { Fields, Tone } from './field.ts';
 
 export type ColumnFormat =

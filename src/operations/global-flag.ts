@@ -1,9 +1,9 @@
-/** What a global flag declares beyond a parameter; everything that depends on the flag is derived from this. */
+/** Declarations of global flags, beyond those of a parameter; everything that depends on a flag is derived from them. */
 import type { Command } from '../model/command.ts';
 import type { InputValue, Parameter, ValueOf } from '../model/parameter.ts';
 
 /**
- * What a global flag is about.
+ * The concern of a global flag.
  * - `server`: where requests go and how. Printed commands and look-ups repeat it.
  * - `item`: one operation. Every line of a batch inherits it.
  * - `output`: what is printed. Refused by commands where it would have no effect.

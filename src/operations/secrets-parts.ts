@@ -1,4 +1,4 @@
-/** What the engines of document 2 share: every path starts with the mount that the operator chose. */
+/** Shared by the engines of document 2: every path starts with the mount that the operator chose. */
 import type { Parameter } from '../model/parameter.ts';
 
 /** Mount of a certificate engine: `--mount`, the profile, or `pki`. */

@@ -1,4 +1,4 @@
-/** What was asked of a server, and what is known of it before a reply: loaded with every request. */
+/** A request with what is known of it before a reply: loaded with every request. */
 import type { HttpRequest, HttpResponse } from '../http/http.ts';
 import type { Effect, Operation } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';

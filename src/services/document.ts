@@ -39,7 +39,7 @@ const endOfDer = (body: Uint8Array): number => {
   return at;
 };
 
-/** What the documents call bytes is a PEM text, or DER: a sequence. */
+/** The bytes of the documents are a PEM text, or DER: a sequence. */
 const isEncoded = (body: Uint8Array): boolean =>
   body[0] === 0x30 || Buffer.from(body.subarray(0, 11)).toString('latin1') === '-----BEGIN ';
 

@@ -1,4 +1,4 @@
-/** What a reply, or its absence, means for the user: the one place that turns wire facts into exit codes. Loaded for a failure. */
+/** Turns a reply, or its absence, into an error with an exit code: the only place that does. Loaded for a failure. */
 import type { HttpResponse, TransportError } from '../http/http.ts';
 import { header } from '../http/http.ts';
 import { SendError } from '../http/retry.ts';

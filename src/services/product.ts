@@ -15,7 +15,7 @@ export interface KnownError {
   readonly operations?: readonly string[];
   /** `{key}` of a parameter is filled in. */
   readonly hint?: string;
-  /** What is missing is named in place of the server's words: the object of the path, the mount or the region. */
+  /** The error names what is missing instead of the server's words: the object of the path, the mount or the region. */
   readonly names?: 'object' | 'mount' | 'region';
 }
 

@@ -5,7 +5,7 @@ import type { Operation } from '../model/operation.ts';
 import type { ProductName, ServiceName } from '../model/product.ts';
 import type { View } from '../model/view.ts';
 
-/** What a service says went wrong, in its own words. */
+/** An error in the words of the service. */
 export interface ServerError {
   /** One line where possible; empty when the reply says nothing. */
   readonly text: string;
@@ -28,7 +28,7 @@ export interface Service {
   viewOf?(document: Json, view: View): View | undefined;
   /** The view of a wrapped reply, where the service wraps. */
   readonly wrapped?: View;
-  /** What a saved reply holds of a body; undefined where `body` is not one. */
+  /** The body that a saved reply contains; undefined where `body` is not one. */
   bodyInReply?(body: Json, operation: Operation): Json | undefined;
   readError(response: HttpResponse): ServerError;
   /** Statuses of a success, where the operation names none. */
@@ -39,7 +39,7 @@ export interface Service {
   emptyList?(operation: Operation, response: HttpResponse): Json | undefined;
   /** Lines that the reply wants shown: warnings of a success. */
   readWarnings(document: Json | undefined): readonly string[];
-  /** What the next page adds to the query; undefined after the last. */
+  /** The addition to the query for the next page; undefined after the last. */
   nextPage(
     operation: Operation,
     response: HttpResponse,
@@ -67,7 +67,7 @@ export interface Service {
   };
   /** A read that, with a token, reports more than those above. */
   readonly agent?: Agent;
-  /** What a status of the first question means where it means more than elsewhere. */
+  /** Meanings of statuses of the first question that differ from elsewhere. */
   readonly health?: {
     readonly refuses: Readonly<Record<number, string>>;
     readonly serves: readonly number[];

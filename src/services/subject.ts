@@ -1,4 +1,4 @@
-/** What a request is about, in words: kind, name and where, for messages. */
+/** Names the object of a request in messages: kind, name and place. */
 import { fillText, shellWord } from './context.ts';
 import type { HttpRequest } from '../http/http.ts';
 import type { MissingObject } from '../model/error.ts';

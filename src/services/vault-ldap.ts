@@ -151,7 +151,7 @@ export const ldapErrors: readonly KnownError[] = [
     text: /failed to create user/i,
     ...refused,
     operations: ['ldap.creds'],
-    hint: 'No credentials were issued. What the LDIF made before it failed stays unless rollback_ldif removed it: look in the directory.',
+    hint: 'No credentials were issued. Entries that the LDIF made before it failed stay unless rollback_ldif removed them: look in the directory.',
   },
   {
     status: [500],

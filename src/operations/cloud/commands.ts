@@ -1,4 +1,4 @@
-/** What a user types below `trivet cloud`. */
+/** The commands of `trivet cloud`. */
 import type { Command } from '../../model/command.ts';
 import type { Parameters } from '../../model/parameter.ts';
 import { commandOf } from '../../model/command.ts';

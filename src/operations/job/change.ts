@@ -69,7 +69,7 @@ export const revert = defineOperation({
   ],
 });
 
-/** What the parameters of a revert mean for `job start`. */
+/** The parameters of a revert as `job start` uses them. */
 export const ofStart = {
   JobVersion: {
     ...revert.parameters.JobVersion,

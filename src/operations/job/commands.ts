@@ -1,4 +1,4 @@
-/** What a user types below `trivet job`. */
+/** The commands of `trivet job`. */
 import type { Command } from '../../model/command.ts';
 import { commandOf, ownCommand } from '../../model/command.ts';
 import { Exit } from '../../model/error.ts';

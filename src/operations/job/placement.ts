@@ -1,4 +1,4 @@
-/** What the cluster made of a job: allocations, evaluations, deployments, summary, services. */
+/** The state of a job on the cluster: allocations, evaluations, deployments, summary, services. */
 import { defineOperation } from '../../model/operation.ts';
 import { recordView, tableView } from '../../model/view.ts';
 import {

@@ -4,7 +4,7 @@ import type { Parameters } from '../../model/parameter.ts';
 import { recordView, tableView } from '../../model/view.ts';
 import { waitFlags } from '../globals.ts';
 
-/** What a wait can be for, besides the default of the job's type. */
+/** Goals of a wait, besides the default of the job's type. */
 export const goals = ['healthy', 'placed', 'complete', 'dead', 'promotable'] as const;
 export type Goal = (typeof goals)[number];
 

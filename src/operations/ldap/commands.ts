@@ -1,4 +1,4 @@
-/** What a user types below `trivet ldap`. */
+/** The commands of `trivet ldap`. */
 import type { Command } from '../../model/command.ts';
 import { commandOf } from '../../model/command.ts';
 import type { Operation } from '../../model/operation.ts';

@@ -24,7 +24,7 @@ const commands: readonly Command[] = [
       'A lend (a command with -- COMMAND: trivet help lending) that was killed, or could not give back what it ' +
       'borrowed, stays in a ledger that contains no secrets and that only its owner can read. This checks in ' +
       'those accounts, revokes those leases, releases those locks if the lend still holds them, and clears the ' +
-      'ledger. What a running command still uses, in any container, is kept. Entries of other servers stay and ' +
+      'ledger. Anything that a running command still uses, in any container, is kept. Entries of other servers stay and ' +
       'are listed; exit 1 when entries remain that need someone.',
     service: 'secrets',
     workflow: () => import('../../workflows/lease/recover.ts'),

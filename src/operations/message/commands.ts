@@ -1,4 +1,4 @@
-/** What a user types below `trivet message`. */
+/** The commands of `trivet message`. */
 import type { Command } from '../../model/command.ts';
 import { commandOf } from '../../model/command.ts';
 import { create } from './create.ts';

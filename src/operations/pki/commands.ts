@@ -1,4 +1,4 @@
-/** What a user types below `trivet pki`. */
+/** The commands of `trivet pki`. */
 import type { Command } from '../../model/command.ts';
 import { commandOf } from '../../model/command.ts';
 import { Exit } from '../../model/error.ts';
