@@ -109,7 +109,7 @@ const heavy: Readonly<Record<string, RegExp>> = {
   yaml: /^render\/yaml\.ts$/,
   '@jmespath-community/jmespath': /^render\/query\.ts$/,
   chalk: /^render\/color\.ts$/,
-  commander: /^cli\/leaf\.ts$/,
+  commander: /^cli\/by-commander\.ts$/,
   '@modelcontextprotocol/server': /^workflows\/mcp\/protocol\.ts$/,
 };
 

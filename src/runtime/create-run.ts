@@ -9,7 +9,6 @@ import { createInterruption } from './interruption.ts';
 import type { SharedParts } from './item.ts';
 import { createSink } from './output.ts';
 import type { OutputSink } from './output.ts';
-import { keepReply } from './one-time.ts';
 import { readFileOrInput } from './read-file.ts';
 import { createPresenter } from './presenter.ts';
 import { createPool } from './pool.ts';
@@ -115,7 +114,7 @@ const assembled = ({ world, globals, version, shared }: RunOptions, brush: Paint
       await writeSafely(path, bytes, { mode: 0o600 });
     },
     onOneTime: shared?.onOneTime,
-    keep: (outcome, failure) => keepReply(outcome, failure, world),
+    keep: async (outcome, failure) => (await import('./keep-reply.ts')).keepReply(outcome, failure, world),
   });
   return {
     session,

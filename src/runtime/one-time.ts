@@ -1,5 +1,4 @@
-/** Saves one-time secrets to a recovery file when output fails. */
-import { Exit, TrivetError } from '../model/error.ts';
+/** Tells which replies hold a secret that the server sends only once. */
 import type { Json, JsonObject } from '../model/json.ts';
 import { writeJson } from '../model/lossless.ts';
 import { isSecretField } from '../model/field.ts';
@@ -10,7 +9,6 @@ import { find } from '../render/item.ts';
 import { hasPrivateKey } from '../render/secret.ts';
 import { isGivenOnce } from '../services/expected.ts';
 import type { Outcome } from './session.ts';
-import type { World } from './world.ts';
 
 /** Where a view expects secrets. */
 export const secretPaths = (view: View): readonly string[] =>
@@ -40,28 +38,3 @@ export const isOneTime = (
 /** True when its reply may hold a secret that the server gives once. */
 export const mayBeOneTime = ({ effect, once, view }: Operation): boolean =>
   effect !== 'read' && (once !== undefined || secretPaths(view).length > 0);
-
-/**
- * Keeps the reply in a recovery file after `failure` to show it.
- * @returns the error to end with: exit 74, it names the file and says that the change was made
- */
-export const keepReply = async (outcome: Outcome, failure: unknown, world: World): Promise<TrivetError> => {
-  const why = failure instanceof Error ? failure.message : String(failure);
-  const { operation, response } = outcome;
-  const { recover } = await import('./recovery.ts');
-  try {
-    const path = await recover(response.body, operation.id, world);
-    return new TrivetError('output', Exit.output, why, {
-      effect: 'done',
-      hint: `The reply, which the server sends only once, was saved to ${path} (only you can read it).`,
-      cause: failure,
-    });
-  } catch (error) {
-    return new TrivetError(
-      'output',
-      Exit.output,
-      `${why}; the reply of ${operation.id} could not be saved in any folder`,
-      { effect: 'done', cause: error },
-    );
-  }
-};

@@ -23,7 +23,7 @@ import { confirmBesideCa } from './existing-ca.ts';
 import { checkNewKey, newKeyOf, warnOfOther, withNewKey } from './new-key.ts';
 import { keyPem } from './signing-request.ts';
 import { showOutcome, warnOf } from '../reply.ts';
-import { keepReply } from '../../runtime/one-time.ts';
+import { keepReply } from '../../runtime/keep-reply.ts';
 import { singleWith } from '../single.ts';
 import type { OperationContext } from '../workflow.ts';
 

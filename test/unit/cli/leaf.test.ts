@@ -1,6 +1,7 @@
 /** The positionals of every command go where commander puts them; commander refuses what does not fit. */
 import { expect, test } from 'vitest';
-import { byCommander, inPlaces } from '../../../src/cli/leaf.ts';
+import { byCommander } from '../../../src/cli/by-commander.ts';
+import { inPlaces } from '../../../src/cli/leaf.ts';
 import type { Command } from '../../../src/model/command.ts';
 import { TrivetError } from '../../../src/model/error.ts';
 import { allCommands } from '../../support/catalogue.ts';

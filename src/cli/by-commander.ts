@@ -1,0 +1,54 @@
+/** The positionals of one command in their places, by commander: for words that do not fit, which it refuses. */
+import type { CommanderError } from 'commander';
+import type { Command } from '../model/command.ts';
+import { parametersOf, spokenForm } from '../model/command.ts';
+import type { TrivetError } from '../model/error.ts';
+import { usageError } from '../model/error.ts';
+
+const parserOf = async (command: Command) => {
+  const { Command: Parser, CommanderError: Refusal } = await import('commander');
+  const parser = new Parser(command.path)
+    .exitOverride()
+    .configureOutput({ writeErr: () => {}, writeOut: () => {} });
+  parser.helpOption(false).allowExcessArguments(false);
+  for (const { name, optional, variadic } of command.positional ?? []) {
+    const dots = variadic === true ? '...' : '';
+    parser.argument(optional === true ? `[${name}${dots}]` : `<${name}${dots}>`);
+  }
+  return { parser, Refusal };
+};
+
+/** @throws TrivetError usage, for words that do not fit */
+export const byCommander = async (
+  command: Command,
+  words: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> => {
+  const places = command.positional ?? [];
+  const { parser, Refusal } = await parserOf(command);
+  try {
+    parser.parse(['--', ...words], { from: 'user' });
+  } catch (error) {
+    throw error instanceof Refusal ? said(error, command, places.length) : error;
+  }
+  const found = new Map<string, readonly string[]>();
+  places.forEach(({ name }, index) => {
+    const given: unknown = parser.processedArgs[index];
+    if (given === undefined) return;
+    const values = (Array.isArray(given) ? given : [given]).map(String);
+    if (values.length > 0) found.set(name, values);
+  });
+  return found;
+};
+
+const said = (error: CommanderError, command: Command, places: number): TrivetError => {
+  const hint = `Usage: ${spokenForm(command)} [flags]`;
+  if (error.code === 'commander.missingArgument') {
+    const name = /'([^']+)'/.exec(error.message)?.[1] ?? '';
+    const shown = parametersOf(command)[name]?.metavar ?? name;
+    return usageError(`<${shown}> is missing`, hint);
+  }
+  if (error.code === 'commander.excessArguments') {
+    return usageError(places === 0 ? 'no arguments are expected' : 'too many arguments', hint);
+  }
+  return usageError(error.message.replace(/^error: /, ''), hint);
+};
