@@ -42,7 +42,7 @@ _trivet_children() {
     'sandbox') children='start exec' ;;
     'completion') children='install' ;;
     'man') children='install' ;;
-    'help') children='exit-codes environment output where profiles products files lending flags workspace message pki cloud ldap job lease export diff apply status profile auth api batch sandbox doctor completion man manifest mcp' ;;
+    'help') children='exit-codes environment output where many profiles products files lending flags workspace message pki cloud ldap job lease export diff apply status profile auth api batch sandbox doctor completion man manifest mcp' ;;
     *) children= ;;
   esac
 }

@@ -2,7 +2,7 @@
 // Node, with NODE_EXTRA_CA_CERTS unset on both sides. Method and results: docs/performance.md.
 //   --quick       fewer rounds and requests
 //   --pairs N     rounds of the start-up rows (25)
-//   --only NAMES  of start-up, terminal, vendors, batch, inventory, status, state, volume, memory, tab, size
+//   --only NAMES  of start-up, terminal, vendors, batch, many, inventory, status, state, volume, memory, tab, size
 // Exits 1 when a row is above its bar by more than the margin.
 import { fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -14,6 +14,7 @@ import { batchBesidePool } from './bench/batch.mjs';
 import { inventoryBesidePool } from './bench/inventory.mjs';
 import { statusBesidePool } from './bench/status.mjs';
 import { diffBesidePool } from './bench/state.mjs';
+import { manyBesideBare } from './bench/many.mjs';
 import { longList, sizes, tab, volume } from './bench/other.mjs';
 import { besideVendors, onTerminal, startUp } from './bench/start-up.mjs';
 import { fileOf, here } from './runtimes.mjs';
@@ -119,6 +120,38 @@ const batchRows = async (at) => {
       ? { name: 'memory of a batch', skipped: 'no /proc here' }
       : {
           name: 'memory of four times as many lines',
+          value: large / small,
+          bar: 1.25,
+          detail: `${small.toFixed(0)} MB, ${large.toFixed(0)} MB`,
+        },
+  ];
+};
+
+const manyRows = async (at) => {
+  const workspaces = 500;
+  const pairs = values.pairs === undefined ? (values.quick ? 3 : 7) : rounds;
+  const rate = 50;
+  const { found, small, large, pages, changes, paced } = await manyBesideBare({
+    ...at,
+    workspaces,
+    rate,
+    rounds: pairs,
+  });
+  if (pages !== workspaces / 100 || changes !== workspaces) {
+    throw new Error(`a change of ${workspaces} read ${pages} pages and sent ${changes} changes`);
+  }
+  return [
+    ...found.map(({ latency, wallRatio, wall, cpu, cpuRatio }) => ({
+      name: `${workspaces} locks of ${latency} ms, --rate 0`,
+      value: wallRatio,
+      bar: 1.5,
+      detail: `wall ${wall.toFixed(0)} ms; CPU ${cpuRatio.toFixed(2)}x (${cpu.toFixed(0)} ms)`,
+    })),
+    { name: `${workspaces} locks, to what --rate ${rate} allows`, value: paced, bar: 1.3 },
+    Number.isNaN(small + large)
+      ? { name: 'memory of four times as many', skipped: 'no /proc here' }
+      : {
+          name: 'memory of four times as many',
           value: large / small,
           bar: 1.25,
           detail: `${small.toFixed(0)} MB, ${large.toFixed(0)} MB`,
@@ -250,6 +283,9 @@ try {
     await section('start-up', 'Start-up, to node -e 0', () => startUp(at));
     await section('terminal', 'On a terminal, to node -e 0 there', () => onTerminal(at));
     await section('batch', 'batch run, to a bare undici pool that sends the same', () => batchRows(at));
+    await section('many', 'A change of many, to a bare Node program that reads and sends the same', () =>
+      manyRows(at),
+    );
     await section('inventory', 'pki inventory, to a bare undici pool that reads the same', () =>
       inventoryRows(at),
     );

@@ -2,7 +2,7 @@
 import { flagsOf } from './cli/flags.ts';
 import { readInput } from './cli/input.ts';
 import type { Given } from './cli/input.ts';
-import { refuseAlone, selects } from './cli/selects.ts';
+import { selects, strayOf } from './cli/selects.ts';
 import { parseWords } from './cli/leaf.ts';
 import type { Typed } from './cli/leaf.ts';
 import { refuseFlags } from './cli/refuse-flags.ts';
@@ -33,7 +33,7 @@ import type { World } from './runtime/world.ts';
 import { serverOf } from './profiles/server-of.ts';
 import { version } from './version.ts';
 import { single } from './workflows/single.ts';
-import type { Workflow } from './workflows/workflow.ts';
+import type { Workflow, WorkflowContext } from './workflows/workflow.ts';
 
 const asksHelp = (words: readonly string[]): boolean =>
   words.some((word) => word === '--help' || word === '-h');
@@ -169,31 +169,36 @@ const run = async (
     return createItemRunner(world, given.globals, parts.interruption, program);
   };
   try {
+    const workflow = await workflowOf(command);
+    const tail = found.tail ?? [];
+    const { session, sessionOf, presenter } = parts;
+    // Written out: copying an object that grows afterwards costs a batch more than its lines' words.
+    const runWith = (input: Given, checked: boolean, objects?: WorkflowContext['objects']): Promise<number> =>
+      runCommand({
+        session,
+        sessionOf,
+        presenter,
+        command,
+        given: input,
+        tail,
+        checked,
+        workflow,
+        runner,
+        program: main,
+        groups,
+        objects,
+      });
+    let code: number;
     if (shared === undefined && selects({ command, given })) {
       const { runSelection } = await import('./cli/many.ts');
-      const { session, presenter } = parts;
-      const tail = found.tail ?? [];
-      const code = await runSelection({ command, given, typed, session, presenter, tail, runner });
-      await presenter.finish();
-      return parts.interrupted() ?? code;
+      const lend = (input: Given, objects: WorkflowContext['objects']) => runWith(input, true, objects);
+      code = await runSelection({ command, given, typed, session, presenter, tail, runner, lend });
+    } else {
+      const stray = strayOf({ command, given });
+      if (stray !== undefined) throw (await import('./cli/many-unfit.ts')).aboutMany(stray);
+      code = await runWith(given, shared?.checked === true);
     }
-    refuseAlone({ command, given });
-    const workflow = await workflowOf(command);
-    // Written out: copying an object that grows afterwards costs a batch more than its lines' words.
-    const code = await runCommand({
-      session: parts.session,
-      sessionOf: parts.sessionOf,
-      presenter: parts.presenter,
-      command,
-      given,
-      tail: found.tail ?? [],
-      checked: shared?.checked === true,
-      workflow,
-      runner,
-      program: main,
-      groups,
-    });
-    await parts.presenter.finish();
+    await presenter.finish();
     return parts.interrupted() ?? code;
   } catch (error) {
     const plain = asTrivetError(error, given.globals.verbose);

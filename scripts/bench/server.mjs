@@ -164,10 +164,38 @@ const answerState = (request, response, url) => {
   });
 };
 
+/** What `/many/` was asked for. */
+const seen = { pages: 0, changes: 0 };
+
+/** `/many/<count>/<latency>/api/v2/...`: pages of so many unlocked workspaces, and locks that take so many milliseconds. */
+const many = (request, response, url) => {
+  const [, count = '0', latency = '0'] = /^\/many\/(\d+)\/(\d+)\//.exec(url.pathname) ?? [];
+  if (url.pathname === '/many/seen') {
+    reply(response, Buffer.from(JSON.stringify(seen)));
+  } else if (request.method === 'GET') {
+    seen.pages += 1;
+    const page = Number(url.searchParams.get('page[number]') ?? 1);
+    const { data, meta } = listed((page - 1) * 100, 100, Number(count) / 100, page);
+    const unlocked = data.map((one) => ({ ...one, attributes: { ...one.attributes, locked: false } }));
+    reply(response, Buffer.from(JSON.stringify({ data: unlocked, meta })));
+  } else {
+    seen.changes += 1;
+    const locked = Buffer.from(JSON.stringify({ data: workspace(3) }));
+    request.resume();
+    request.on('end', () =>
+      latency === '0' ? reply(response, locked) : setTimeout(() => reply(response, locked), Number(latency)),
+    );
+  }
+};
+
 /** `/<what>/api/v2/...`: `few` is 20 rows, `late` the same after 300 ms, `all` 100,000 in pages of 100, `tags` 204 without a body;
  * `certificates` a mount with as many as the path says, `state` objects of all services, `requests` what was asked below it. */
 const answer = (request, response) => {
   const url = new URL(request.url, 'http://bench');
+  if (url.pathname.startsWith('/many/')) {
+    many(request, response, url);
+    return;
+  }
   if (url.pathname.startsWith('/status/')) {
     reply(response, Buffer.from(JSON.stringify(looked(url))));
   } else if (url.pathname.endsWith('/pki/ca')) {

@@ -18,17 +18,22 @@ const parserOf = async (command: Command) => {
   return { parser, Refusal };
 };
 
-/** @throws TrivetError usage, for words that do not fit */
+/**
+ * Puts words into the places of a command.
+ * @param instead the flag that selects objects in place of one that is named
+ * @throws TrivetError usage, for words that do not fit
+ */
 export const byCommander = async (
   command: Command,
   words: readonly string[],
+  instead?: string,
 ): Promise<ReadonlyMap<string, readonly string[]>> => {
   const places = command.positional ?? [];
   const { parser, Refusal } = await parserOf(command);
   try {
     parser.parse(['--', ...words], { from: 'user' });
   } catch (error) {
-    throw error instanceof Refusal ? said(error, command, places.length) : error;
+    throw error instanceof Refusal ? said(error, command, instead) : error;
   }
   const found = new Map<string, readonly string[]>();
   places.forEach(({ name }, index) => {
@@ -40,7 +45,15 @@ export const byCommander = async (
   return found;
 };
 
-const said = (error: CommanderError, command: Command, places: number): TrivetError => {
+const bothGiven = (instead: string): TrivetError =>
+  usageError(
+    `an object and --${instead} cannot be given together`,
+    instead === 'resume'
+      ? 'The journal holds its objects: leave them out.'
+      : `Name one object, or select objects with --${instead}.`,
+  );
+
+const said = (error: CommanderError, command: Command, instead: string | undefined): TrivetError => {
   const hint = `Usage: ${spokenForm(command)} [flags]`;
   if (error.code === 'commander.missingArgument') {
     const name = /'([^']+)'/.exec(error.message)?.[1] ?? '';
@@ -48,6 +61,8 @@ const said = (error: CommanderError, command: Command, places: number): TrivetEr
     return usageError(`<${shown}> is missing`, hint);
   }
   if (error.code === 'commander.excessArguments') {
+    if (instead !== undefined) return bothGiven(instead);
+    const places = command.positional?.length ?? 0;
     return usageError(places === 0 ? 'no arguments are expected' : 'too many arguments', hint);
   }
   return usageError(error.message.replace(/^error: /, ''), hint);

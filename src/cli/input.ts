@@ -1,5 +1,5 @@
 /** From what was typed to the input of the operation, the globals, and what the command itself wants to know. */
-import { Exit, TrivetError, usageError } from '../model/error.ts';
+import { TrivetError, usageError } from '../model/error.ts';
 import type { Command } from '../model/command.ts';
 import { parametersOf } from '../model/command.ts';
 import type { Json } from '../model/json.ts';
@@ -12,6 +12,7 @@ import { readGlobals } from '../runtime/globals.ts';
 import type { Globals, Inherited } from '../runtime/globals.ts';
 import type { SharedParts } from '../runtime/item.ts';
 import type { World } from '../runtime/world.ts';
+import { objectOf } from '../model/selection.ts';
 import type { Flag } from './flags.ts';
 import { spokenName } from './flags.ts';
 import type { Typed } from './leaf.ts';
@@ -29,6 +30,8 @@ export interface Given {
   readonly confirm: string | undefined;
   /** Every `--where`, as typed. */
   readonly where: readonly string[];
+  /** What standard input held in the place of the object, where that was read already. */
+  readonly names: string | undefined;
   /** Workspaces: whether an address is an id or a name, when the user settles the doubt. */
   readonly by: 'id' | 'name' | undefined;
 }
@@ -94,19 +97,6 @@ const refuseForeign = (flag: Flag, value: InputValue): void => {
   }
 };
 
-/** Every message at once, as one error, when all are mistakes of usage. */
-const gathered = (errors: readonly TrivetError[]): TrivetError | undefined => {
-  const [first] = errors;
-  if (first === undefined || errors.length === 1) return first;
-  const other = errors.find((error) => error.exit !== Exit.usage);
-  if (other !== undefined) return other;
-  const hints = [...new Set(errors.flatMap((error) => error.details.hint ?? []))];
-  return usageError(
-    errors.map((error) => error.message).join('\n'),
-    hints.length === 0 ? undefined : hints.join('\n'),
-  );
-};
-
 /**
  * @throws TrivetError usage with every value that does not fit its type; local for a file that cannot be read
  */
@@ -131,6 +121,7 @@ export const readInput = async (
   let set: Given['set'] = [];
   let unset: readonly string[] = [];
   let where: readonly string[] = [];
+  let names: string | undefined;
   const parameters = parametersOf(command);
   for (const [flag, words] of typed.flags) {
     try {
@@ -157,7 +148,12 @@ export const readInput = async (
       // A workspace address, and words of the tool's own commands, are plain.
       const read =
         parameter === undefined ? words.join(' ') : positional(name(key), parameter, words, context);
-      input[key] = read instanceof Promise ? await read : read;
+      const value = read instanceof Promise ? await read : read;
+      // One certificate is an object; anything else that stands there are names.
+      const named =
+        words[0] === '-' && typeof value === 'string' && value !== '-' && !value.includes('-----BEGIN');
+      if (named && objectOf(command)?.place === key) names = value;
+      input[key] = named && names !== undefined ? '-' : value;
     } catch (error) {
       collect(error);
     }
@@ -167,8 +163,7 @@ export const readInput = async (
       errors.push(usageError(`${name(key)} and --unset ${key} cannot be given together`));
     input[key] = null;
   }
-  const error = gathered(errors);
-  if (error !== undefined) throw error;
+  if (errors.length > 0) throw (await import('./gathered.ts')).gathered(errors);
   const { body, confirm } = input;
   const rest = body === undefined && confirm === undefined ? input : withoutOwn(input);
   const known = values.size === 0 ? shared?.plainGlobals.get(command) : undefined;
@@ -181,6 +176,7 @@ export const readInput = async (
     body: body === undefined ? undefined : (body as Json),
     set,
     where,
+    names,
     confirm: typeof confirm === 'string' ? confirm : undefined,
     by: globals.by,
   };

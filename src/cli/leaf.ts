@@ -24,14 +24,20 @@ export const parseWords = (
   tail: readonly string[],
 ): Typed | Promise<Typed> => {
   const { flags, positionals } = sortWords(words, command.tail === true ? [] : tail, all, command);
-  const selects =
-    flags.size > 0 &&
-    [...flags.keys()].some(
-      ({ key, scope }) => scope === 'command' && (key === 'where' || key === 'all' || key === 'resume'),
-    );
+  const object = flags.size === 0 ? undefined : objectOf(command);
+  const selecting =
+    object === undefined
+      ? undefined
+      : [...flags.keys()].find(
+          ({ key, scope }) => scope === 'command' && (key === 'where' || key === 'all' || key === 'resume'),
+        );
+  // With - the names are read first: of two selections the check of the words tells.
+  const selects = selecting !== undefined && positionals[0] !== '-';
   const placing = selects ? withoutObject(command) : command;
   const found = inPlaces(placing, positionals);
-  return found === undefined ? refused(placing, flags, positionals) : { flags, positionals: found };
+  return found === undefined
+    ? refused(placing, flags, positionals, selects ? selecting.name : undefined)
+    : { flags, positionals: found };
 };
 
 /** Its positionals without the object in whose place a selection stands. */
@@ -67,7 +73,8 @@ const refused = async (
   command: Command,
   flags: Typed['flags'],
   words: readonly string[],
+  instead: string | undefined,
 ): Promise<Typed> => ({
   flags,
-  positionals: await (await import('./by-commander.ts')).byCommander(command, words),
+  positionals: await (await import('./by-commander.ts')).byCommander(command, words, instead),
 });

@@ -35,6 +35,8 @@ interface Run {
   readonly checked: boolean;
   readonly program: WorkflowContext['program'];
   readonly groups: WorkflowContext['groups'];
+  /** What a selection found, asked about before. */
+  readonly objects: WorkflowContext['objects'];
 }
 
 const due = (confirm: Confirm, input: InputRecord): boolean =>
@@ -100,7 +102,8 @@ const narrowedList = async (where: Parameters<typeof narrow>[0]): ReturnType<typ
   (await import('./narrow.ts')).narrow(where);
 
 export const runCommand = async (run: Run): Promise<number> => {
-  const { command, given, session, sessionOf, presenter, tail, workflow, runner, program, groups } = run;
+  const { command, given, session, sessionOf, presenter, tail, workflow, runner } = run;
+  const { program, groups, objects } = run;
   const { globals } = given;
   const chosen = run.checked ? choose(command, given.input, given.by) : await checkCommand(run);
   const confirmWith = async (confirm: Confirm, input: InputRecord): Promise<void> => {
@@ -140,7 +143,7 @@ export const runCommand = async (run: Run): Promise<number> => {
     extra: given.set.map(([path, value]) => [setPointer(path, operation.body?.at), value] as const),
   };
   const question = questionOf(operation, withWritten(operation, chosen.input, options));
-  if (question !== undefined) await confirmWith(question, spoken);
+  if (question !== undefined && objects === undefined) await confirmWith(question, spoken);
   try {
     const resolved = resolveNames(session, operation, chosen.input, given.by);
     const input = resolved instanceof Promise ? await resolved : resolved;
@@ -159,6 +162,7 @@ export const runCommand = async (run: Run): Promise<number> => {
       runner,
       program,
       groups,
+      objects,
       spoken,
       operation,
       input: asked instanceof Promise ? await asked : asked,

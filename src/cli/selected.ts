@@ -90,9 +90,12 @@ export const selectedBy = async (
     item,
   }));
 
-/** From what this machine gives. */
-export const selectedFromInput = async (session: Session, kind: ObjectKind): Promise<readonly Selected[]> =>
-  selectedIn(await readText('-', session.world), kind);
+/** @param names what standard input held, where that was read already */
+export const selectedFromInput = async (
+  session: Session,
+  kind: ObjectKind,
+  names: string | undefined,
+): Promise<readonly Selected[]> => selectedIn(names ?? (await readText('-', session.world)), kind);
 
 /** How a journal holds them. */
 export const keptOf = (objects: readonly Selected[], by: readonly string[]): Json => ({

@@ -30,7 +30,10 @@ export const exitCodes: readonly ExitCode[] = [
     'could not talk to the API: address, TLS, redirect, no API there; nothing was changed',
   ),
   row(Exit.unknown, 'it is not known whether the change was made; the command that shows it is printed'),
-  row(Exit.partial, 'of many objects or lines some failed; the journal names them'),
+  row(
+    Exit.partial,
+    'of many objects or lines (--where, --all, -, apply, batch) some failed or were not started; the journal names them',
+  ),
   row(
     Exit.changes,
     'only with --detailed-exitcode: there are changes, something is due, or something needs a person',
@@ -131,7 +134,7 @@ export const environmentVariables: readonly Fact[] = [
   fact('TRIVET_READ_ONLY', '1: no changes, no credentials, no writing of profiles (exit 4, nothing is sent)'),
   fact(
     'TRIVET_CONFIG_DIR',
-    'Absolute path of the folder for profiles, recovery files, lends and cached names',
+    'Absolute path of the folder for profiles, recovery files, lends, journals and cached names',
   ),
   fact('TRIVET_OUTPUT', 'Output format when no -o is given'),
   fact('VAULT_ADDR', 'With the other VAULT_ variables: secrets, product vault; /v1 is added'),
@@ -175,6 +178,11 @@ export const files: readonly Fact[] = [
   fact(
     '~/.config/trivet/lends/',
     'Accounts that were lent and not yet returned, without their passwords, mode 0600: trivet lease recover returns them',
+  ),
+  fact(
+    '~/.config/trivet/journals/',
+    'Journals of changes of many objects and of apply, mode 0600: which objects, and what became of each. Removed when ' +
+      'everything is done; --resume FILE goes on with one. One that is not needed may be deleted',
   ),
   fact(
     '~/.cache/trivet/names/',

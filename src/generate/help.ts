@@ -54,7 +54,7 @@ const valueForms: readonly (readonly [form: string, text: string])[] = [
   [
     'condition',
     `FIELD OP VALUE in quotes: 'engine-version<1.6'. Operators: = != ~ < <= > >=, the last four also as lt le gt ge with ` +
-      `spaces around them. See trivet help where.`,
+      `spaces around them. See trivet help where, and for changes trivet help many.`,
   ],
   ['time', '2026-12-31T18:00:00Z, 2026-12-31, or +2h from now.'],
 ];

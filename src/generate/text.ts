@@ -55,3 +55,7 @@ export const commandLine = (line: string, indent: number): string => {
   lines.push(`${' '.repeat(lines.length === 0 ? indent : indent + 4)}${current}`);
   return lines.join('\n');
 };
+
+/** Each text wrapped, an empty line between them. */
+export const paragraphs = (...texts: readonly string[]): string =>
+  texts.map((text) => `${wrap(text, 0)}\n`).join('\n');

@@ -5,13 +5,15 @@ import type { DocumentChoice } from '../render/writer.ts';
 import type { Product } from '../services/product.ts';
 import { environmentVariables, exitCodes, files } from './facts.ts';
 import { productNamed } from './products.ts';
-import { entry, section, wrap } from './text.ts';
+import { entry, paragraphs, section, wrap } from './text.ts';
+import { manyTopic, whereTopic } from './topics-of-selections.ts';
 
 export const topicNames = [
   'exit-codes',
   'environment',
   'output',
   'where',
+  'many',
   'profiles',
   'products',
   'files',
@@ -20,9 +22,6 @@ export const topicNames = [
 ] as const;
 
 type TopicName = (typeof topicNames)[number];
-
-const paragraphs = (...texts: readonly string[]): string =>
-  texts.map((text) => `${wrap(text, 0)}\n`).join('\n');
 
 const exitCodesTopic = (): string =>
   paragraphs('Every command ends with one of these codes. Codes do not change within a major version.') +
@@ -41,6 +40,11 @@ const exitCodesTopic = (): string =>
     wrap(
       '9: a request that changes something was sent and no usable reply came. Look before you repeat it: the ' +
         'command that shows whether it happened is in the message, under -o json as "lookUp".',
+      2,
+    ),
+    wrap(
+      '10: each object, line or row of a batch has its own result; what is done stays done. Standard error names the ' +
+        'command that goes on.',
       2,
     ),
     wrap('sandbox exec, job action and the like pass on the exit code of what they run.', 2),
@@ -179,57 +183,6 @@ export const differences = (product: Product): readonly string[] => [
   ...Object.entries(product.ignores).map(([id, names]) => `${id} ignores ${names.join(', ')}`),
 ];
 
-const whereTopic = (): string =>
-  paragraphs(
-    "--where 'FIELD OP VALUE' leaves only the objects that satisfy it; given several times, all must hold. Fields are " +
-      'those of the object, under FIELDS in the help of the command that shows it; TAB completes them.',
-  ) +
-  section('OPERATORS', [
-    entry('=', 'Equal. Of a list: one element is. FIELD= is true of a field without a value.', 12),
-    entry('!=', 'Not equal. Of a list: no element is. FIELD!= is true of a field with a value.', 12),
-    entry('~', 'A glob over the whole text, or over one element of a list: * any characters, ? one.', 12),
-    entry(
-      '< <= > >=',
-      'Of versions, times, durations and numbers. Also as lt, le, gt and ge with spaces around.',
-      12,
-    ),
-  ]) +
-  section('VALUES', [
-    entry(
-      'versions',
-      '1.6, 1.9.8. A constraint such as ~> 1.5.0 has no order: it is left out, and counted.',
-      12,
-    ),
-    entry(
-      'times',
-      '2026-12-31T18:00:00Z, a day, or relative to now: -90d is 90 days ago, +30d in 30 days.',
-      12,
-    ),
-    entry('durations', '90s, 15m, 1h30m, 7d, or seconds.', 12),
-  ]) +
-  section('QUOTES', [
-    wrap(
-      'Always put a condition in single quotes, in bash, zsh and fish alike. Without them < and > name files (an empty ' +
-        'file called 1.6 is the usual trace), * and ~ may become file names, and ! is history in an interactive bash. ' +
-        "The words lt, le, gt and ge need quotes for their spaces only: --where 'engine-version lt 1.6'.",
-      2,
-    ),
-  ]) +
-  section('WHAT CANNOT BE CHECKED', [
-    wrap(
-      'What the server can filter is asked of it, and every match is checked again here. What a list does not report is ' +
-        'read of each object. A field that the server does not report at all is exit 7: a condition is never taken as true ' +
-        "or as empty. A field that is null satisfies only FIELD=''.",
-      2,
-    ),
-  ]) +
-  section('EXAMPLES', [
-    '  $ trivet workspace list --where tag=prod --where locked=false',
-    "  $ trivet workspace list --where 'engine-version<1.6'",
-    "  $ trivet job list --where 'SubmitTime<-90d' --where Status=dead",
-    '  $ trivet pki role list --where allow_any_name=true',
-  ]);
-
 const productsTopic = (): string =>
   paragraphs(
     'What a server is decides the names on the wire, not the names that you type. Say it with --product, ' +
@@ -320,6 +273,7 @@ const texts: Readonly<Record<Exclude<TopicName, 'flags'>, () => string>> = {
   environment: environmentTopic,
   output: outputTopic,
   where: whereTopic,
+  many: manyTopic,
   profiles: profilesTopic,
   products: productsTopic,
   files: filesTopic,

@@ -96,6 +96,8 @@ export interface Command {
   readonly unconditional?: true;
   /** Takes the words after `--` as the argv of a child. */
   readonly tail?: true;
+  /** A selection is lent to that child as a whole: all objects or none. Else it is lent one object. */
+  readonly lendsMany?: true;
   /** The vendors' words for it, for did-you-mean. */
   readonly aliases?: readonly string[];
   /** For completion scripts and the like: in no list of commands. */

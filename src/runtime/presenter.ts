@@ -53,7 +53,7 @@ export interface Presenter {
 
 interface ResultsHow extends Pick<ResultsOptions, 'what' | 'durable'> {
   readonly append: boolean;
-  /** Rows unless a format is chosen: a table on a terminal. Default: lines of JSON. */
+  /** Rows unless a format is chosen: a table on a terminal; one array under -o json. Default: lines of JSON. */
   readonly rows?: true;
 }
 
@@ -304,7 +304,7 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
     results: async (view, { append, rows, ...how }) => {
       const { createResults } = await import('./results.ts');
       const format = globals.output ?? (rows === true ? render.format : undefined);
-      const given = { view, format, render, world, ...how };
+      const given = { view, format, render, world, array: rows === true, ...how };
       if (globals.out === undefined) {
         const sink = {
           write: stdout,

@@ -52,6 +52,8 @@ export interface ResultsOptions {
   readonly what: string;
   /** A journal relies on `add`: it resolves no sooner than the system has the result. */
   readonly durable: boolean;
+  /** Under -o json the lines are the elements of one array. */
+  readonly array?: boolean;
 }
 
 /** True for formats whose rows leave something out: not every result can be shown in them. */
@@ -95,6 +97,7 @@ const readerLeft = (): TrivetError =>
 
 export const createResults = async (options: ResultsOptions): Promise<Results> => {
   const { view, format, render, sink, world, what, durable } = options;
+  const array = options.array === true && format !== undefined && traitsOf(format).messages === 'json';
   const cellsOnly = showsCellsOnly(format);
   const writer = cellsOnly ? await listWriter(view, render, {}) : undefined;
   const broken = new AbortController();
@@ -112,11 +115,23 @@ export const createResults = async (options: ResultsOptions): Promise<Results> =
     broken.abort();
   };
 
+  let written = 0;
+  /** A line as it stands in the output. */
+  const element = (json: string): string => {
+    if (!array) return json;
+    written += 1;
+    return `${written === 1 ? '[\n' : ',\n'}  ${json.trimEnd()}`;
+  };
+  const ending = async (): Promise<string> => {
+    if (!array) return (await writer?.end?.()) ?? '';
+    return written === 0 ? '[]\n' : '\n]\n';
+  };
+
   const addLine = async ({ json, once }: Result): Promise<void> => {
     if (failure !== undefined) return rescue(json);
     if (once) tail.push(json);
     try {
-      await sink.write(json);
+      await sink.write(element(json));
       if (durable) await sink.flush();
       if (!sink.readerGone() || !once) return;
       fail(readerLeft());
@@ -141,7 +156,7 @@ export const createResults = async (options: ResultsOptions): Promise<Results> =
     add: cellsOnly ? addRow : addLine,
     end: async () => {
       try {
-        const rest = failure === undefined ? ((await writer?.end?.()) ?? '') : '';
+        const rest = failure === undefined ? await ending() : '';
         if (rest !== '') await sink.write(rest);
         if (failure === undefined) await sink.flush();
       } catch (error) {

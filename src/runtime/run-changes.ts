@@ -1,21 +1,16 @@
 /** Carries out many changes: bounded, paced, journalled, resumable, with a row for each. */
-import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { Exit, localError } from '../model/error.ts';
+import { Exit } from '../model/error.ts';
 import type { Json } from '../model/json.ts';
 import { writeJson } from '../model/lossless.ts';
 import { tableView } from '../model/view.ts';
-import { configFolder } from '../profiles/config-folder.ts';
-import { makeFolder } from '../profiles/make-folder.ts';
 import { shellWord } from '../services/context.ts';
+import { changeJournal, tallyText } from './change-journal.ts';
 import type { Journal } from './journal.ts';
 import { withJournal } from './journal.ts';
 import type { Ended, Item, Tally, Work } from './many.ts';
 import { isDone, runMany } from './many.ts';
 import type { Presenter } from './presenter.ts';
 import type { Session } from './session.ts';
-import type { World } from './world.ts';
 
 /** One change; `number` counts from 1. */
 export interface ObjectChange extends Item {
@@ -79,17 +74,6 @@ const resultOf = ({ exit }: ChangeEnd): string => {
   return isDone(exit) ? 'done' : 'failed';
 };
 
-const newJournal = (what: string, world: World): string => {
-  const folder = configFolder(world);
-  if (folder === undefined) {
-    throw localError('there is no folder for the journal', 'Set HOME or TRIVET_CONFIG_DIR.');
-  }
-  const journals = join(folder, 'journals');
-  makeFolder(journals);
-  const time = new Date(world.now()).toISOString().replaceAll(/[:.]/g, '-');
-  return join(journals, `${what.replaceAll(' ', '-')}-${time}-${randomBytes(4).toString('hex')}`);
-};
-
 const carryOut = async <One extends ObjectChange>(
   { session, presenter }: { readonly session: Session; readonly presenter: Presenter },
   { what, items, work }: Changes<One>,
@@ -142,33 +126,29 @@ export const runChanges = async <One extends ObjectChange>(
   pace: Pace,
   resume?: string,
 ): Promise<number> => {
-  const { reporter, world } = parts.session;
+  const { reporter } = parts.session;
   const { items, what, list, servers, resolved, again } = changes;
-  const path = resume ?? newJournal(what, world);
+  const journal = changeJournal(parts.session, what, again.map(shellWord).join(' '), resume);
   const head = { list, items: items.length, servers, resolved };
-  const goOn = `trivet ${again.map(shellWord).join(' ')} --resume ${shellWord(path)}`;
-  if (resume === undefined) reporter.note(`journal: ${path}`);
+  journal.announce();
   let tally: Tally | undefined;
   try {
-    tally = await withJournal(path, head, resume !== undefined, (journal) =>
-      carryOut(parts, changes, pace, journal),
+    tally = await withJournal(journal.path, head, resume !== undefined, (opened) =>
+      carryOut(parts, changes, pace, opened),
     );
   } finally {
-    if (tally === undefined && resume === undefined) reporter.note(`To go on: ${goOn}`);
+    if (tally === undefined && resume === undefined) journal.sayHowToGoOn();
   }
   const { done, failed, skipped } = tally;
   const left = items.length - done - failed - skipped;
-  const counts = [`${done} done`, `${failed} failed`];
-  if (skipped > 0) counts.push(`${skipped} were done before`);
-  if (left > 0) counts.push(`${left} not started`);
-  reporter.note(counts.join(', '));
+  reporter.note(tallyText({ done, failed, skipped, left }));
   if (failed + left === 0) {
-    await rm(path, { force: true });
+    await journal.remove();
     return Exit.ok;
   }
   if (left > 0 && !parts.session.signal.aborted) {
     reporter.warn(`the run stopped after ${failuresInARow} failures in a row`);
   }
-  reporter.note(`To go on: ${goOn}`);
+  journal.sayHowToGoOn();
   return Exit.partial;
 };

@@ -7,6 +7,13 @@ import type { Presenter } from '../runtime/presenter.ts';
 import type { CallOptions, Session } from '../runtime/session.ts';
 import type { World } from '../runtime/world.ts';
 
+/** One of several objects that are taken for a command after `--`. */
+export interface HeldObject {
+  readonly id: string;
+  /** As people know it. */
+  readonly name: string;
+}
+
 export interface WorkflowContext<In extends InputRecord = InputRecord> {
   readonly session: Session;
   /** The session with another profile, for a command about several servers. */
@@ -23,6 +30,8 @@ export interface WorkflowContext<In extends InputRecord = InputRecord> {
   readonly options: CallOptions;
   /** What stood after `--`, for commands that run a child. */
   readonly tail: readonly string[];
+  /** What a selection found: the command after `--` gets all of it, and `input` holds a placeholder. */
+  readonly objects?: readonly HeldObject[] | undefined;
   /** Asks a question that depends on what the server holds; throws when it is declined. */
   readonly confirm: (confirm: Confirm, input: InputRecord) => Promise<void>;
   /** Runs other command lines inside this one: a batch. */

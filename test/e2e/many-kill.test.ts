@@ -76,7 +76,7 @@ test.each(moments)('kill -9 at lock $at, taken: $taken', async ({ at, taken }) =
   });
   victim = undefined;
   const [journal = ''] = readdirSync(join(folder, 'config', 'journals')).filter((name) =>
-    /^workspace-lock-.*[0-9a-f]$/.test(name),
+    /^workspace-lock-.*\.journal$/.test(name),
   );
   const resume = ['--resume', join(folder, 'config', 'journals', journal)];
   const second = await runBin(['workspace', 'lock', '--yes', ...resume], { env });

@@ -61,6 +61,7 @@ const commands: readonly Command[] = [
     local: lendFlags,
     workflow: () => import('../../workflows/workspace/lock.ts'),
     tail: true,
+    lendsMany: true,
   }),
   commandOf('workspace unlock', unlock, {
     positional: workspace,

@@ -1,14 +1,11 @@
 /** Makes the servers as the files say: reads, shows, asks once, and writes what differs, journalled and resumable. */
-import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { identityOf, spokenObject } from '../../model/desired.ts';
 import { Exit, localError, TrivetError, usageError } from '../../model/error.ts';
 import { writeJson } from '../../model/lossless.ts';
-import { configFolder } from '../../profiles/config-folder.ts';
-import { makeFolder } from '../../profiles/make-folder.ts';
 import { painter } from '../../render/color.ts';
+import { saysJson } from '../../render/formats.ts';
+import { changeJournal, tallyText } from '../../runtime/change-journal.ts';
 import type { Journal } from '../../runtime/journal.ts';
 import { fingerprint, readResolved, withJournal } from '../../runtime/journal.ts';
 import type { Ended, Work } from '../../runtime/many.ts';
@@ -18,7 +15,6 @@ import { refusedByReadOnly } from '../../runtime/read-only.ts';
 import { serverFlags } from '../../runtime/globals.ts';
 import { checkResultFormat } from '../../runtime/results.ts';
 import { shellWord } from '../../services/context.ts';
-import type { World } from '../../runtime/world.ts';
 import { failureOf } from '../job/wait/failure.ts';
 import { waitForAll } from '../job/wait/progress.ts';
 import { wantedAfter } from '../job/wait/wanted.ts';
@@ -110,15 +106,6 @@ const givenPlan = async ({
   return plan === undefined ? undefined : { plan, path };
 };
 
-const newJournal = (world: World): string => {
-  const folder = configFolder(world);
-  if (folder === undefined)
-    throw localError('there is no folder for the journal', 'Set HOME or TRIVET_CONFIG_DIR.');
-  const journals = join(folder, 'journals');
-  makeFolder(journals);
-  return join(journals, `apply-${world.now()}-${randomBytes(4).toString('hex')}.journal`);
-};
-
 const counted = (steps: readonly Step[]): string => {
   const objects = new Map(steps.map(({ object, action }) => [object, action.split(',')[0] ?? action]));
   const actions = [...objects.values()];
@@ -194,7 +181,8 @@ const runSteps = async (context: ApplyContext, all: Run): Promise<Totals> => {
   const results = await presenter.results(ownView(command), {
     what: 'apply',
     durable: true,
-    append: input.resume !== undefined,
+    // An array ends: nothing can follow it.
+    append: input.resume !== undefined && !saysJson(session.globals.output),
     rows: true,
   });
   const totals: Totals = { done: 0, failed: 0, conflicts: 0, lost: new Set() };
@@ -276,10 +264,11 @@ const itemsOf = (steps: readonly Step[], wanted: readonly Wanted[], path: string
   });
 };
 
-/** The line that goes on with a journal; values of variables may be secret, and are to be given again. */
-const resumeLine = ({ session, input }: ApplyContext, path: string): string => {
-  const words = ['trivet apply --resume', shellWord(path)];
+/** The words that go on with a run; values of variables may be secret, and are to be given again. */
+const againWords = ({ session, input }: ApplyContext): string => {
+  const words = ['apply'];
   if (input.wait === true) words.push('--wait');
+  if (input['wait-timeout'] !== undefined) words.push(`--wait-timeout ${shellWord(input['wait-timeout'])}`);
   if (input['keep-going'] === true) words.push('--keep-going');
   for (const name of Object.keys(input.var ?? {})) words.push(`--var ${shellWord(name)}=…`);
   for (const file of input['var-file'] ?? []) words.push(`--var-file ${shellWord(file)}`);
@@ -300,10 +289,10 @@ const execute = async (
   choice: RowChoice,
 ): Promise<number> => {
   const { session, input } = context;
-  const { reporter, world } = session;
+  const { reporter } = session;
   const resumed = input.resume;
-  const path = resumed ?? newJournal(world);
-  const items = itemsOf(plan.steps, wanted, path);
+  const file = changeJournal(session, 'apply', againWords(context), resumed);
+  const items = itemsOf(plan.steps, wanted, file.path);
   await refuseReadOnly(
     context,
     items.map((item) => item.wanted),
@@ -316,28 +305,29 @@ const execute = async (
     servers,
     resolved: planJson(plan),
   };
-  // A run that is killed cannot say it any more.
-  if (resumed === undefined) reporter.note(`journal: ${path}`);
-  const totals = await withJournal(path, head, resumed !== undefined, (journal) =>
-    runSteps(context, { items, choice, journal }),
-  );
-  const left = items.length - totals.done - totals.failed;
-  const parts = [`${totals.done} done`, `${totals.failed} failed`];
-  if (totals.conflicts > 0) parts[1] = `${totals.failed} failed (${totals.conflicts} conflicts)`;
-  if (left > 0) parts.push(`${left} not started`);
-  reporter.note(parts.join(', '));
-  if (totals.lost.size > 0)
-    reporter.note(
-      `IDs that the server does not know: ${[...totals.lost].sort().join(', ')}. Put its own IDs into the files, and apply them.`,
+  file.announce();
+  let totals: Totals | undefined;
+  try {
+    totals = await withJournal(file.path, head, resumed !== undefined, (journal) =>
+      runSteps(context, { items, choice, journal }),
     );
-  if (totals.failed + left === 0) {
-    await rm(path, { force: true });
+  } finally {
+    if (totals === undefined && resumed === undefined) file.sayHowToGoOn();
+  }
+  const { done, failed, conflicts, lost } = totals;
+  const left = items.length - done - failed;
+  const how = conflicts > 0 ? `${conflicts} ${conflicts === 1 ? 'conflict' : 'conflicts'}` : undefined;
+  reporter.note(tallyText({ done, failed, how, left }));
+  if (lost.size > 0)
+    reporter.note(
+      `IDs that the server does not know: ${[...lost].sort().join(', ')}. Put its own IDs into the files, and apply them.`,
+    );
+  if (failed + left === 0) {
+    await file.remove();
     return Exit.ok;
   }
-  reporter.note(`To go on: ${resumeLine(context, path)}`);
-  return totals.done === 0 && totals.conflicts > 0 && totals.conflicts === totals.failed && left === 0
-    ? Exit.conflict
-    : Exit.partial;
+  file.sayHowToGoOn();
+  return done === 0 && conflicts > 0 && conflicts === failed && left === 0 ? Exit.conflict : Exit.partial;
 };
 
 const showPreview = async ({ session }: ApplyContext, rows: readonly Row[]): Promise<void> => {

@@ -11,8 +11,8 @@ type LockContext = LendContext<GivenOf<typeof lock> & LendInput>;
 const lendLock = async (context: LockContext): Promise<number> => {
   const { lend } = await import('../lending/lend.ts');
   const { lockLoan } = await import('../lending/lock.ts');
-  const workspace = { id: context.input.workspace_id, name: context.spoken.workspace_id };
-  return lend(context, { service: 'workspaces', prepare: lockLoan(context, [workspace]) });
+  const one = { id: context.input.workspace_id, name: context.spoken.workspace_id };
+  return lend(context, { service: 'workspaces', prepare: lockLoan(context, context.objects ?? [one]) });
 };
 
 export default lendable(

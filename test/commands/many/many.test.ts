@@ -1,8 +1,9 @@
 /** Changes of many objects: selected, counted, asked about once, each with a row. */
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { deedOf } from '../../../src/cli/many-question.ts';
 import { useSandbox } from '../../support/sandbox.ts';
 
 const bench = useSandbox({ fresh: true });
@@ -158,7 +159,10 @@ describe('counts and questions', () => {
 
   test('nothing is sent without a terminal and without --yes', async () => {
     const { code, stderr } = await trivet('workspace lock --where tag=prod');
-    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('change 15 workspaces?') });
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringContaining('Lock 15 workspaces against runs? (organization demo at http'),
+    });
     expect(changes()).toEqual([]);
   });
 });
@@ -172,7 +176,8 @@ describe('failures', () => {
       .split('\n')
       .map((line): { readonly result: string; readonly reason: string | null } => JSON.parse(line));
     expect(rows.filter(({ result }) => result === 'failed')).toHaveLength(4);
-    expect(rows.find(({ result }) => result === 'failed')?.reason).toContain('is locked already');
+    expect(rows.find(({ result }) => result === 'failed')?.reason).toMatch(/^[a-z]+-prod is locked already/);
+    expect(stderr).toContain(`Journal: ${join(folder, 'journals', journals()[0] ?? '')}\n`);
     expect(stderr).toContain('11 done, 4 failed');
     const [journal = ''] = journals();
     const path = join(folder, 'journals', journal);
@@ -236,10 +241,12 @@ test('TRIVET_READ_ONLY refuses before anything is read', async () => {
 
 describe('what would mean something else for many is refused, and nothing is changed', () => {
   test.each([
-    [
-      'workspace lock --where tag=prod --reason x --yes -- echo ran',
-      /a command after -- is run for one object/,
-    ],
+    ['workspace lock --where tag=prod --parallel 2 --yes -- echo ran', /--parallel cannot be used with/],
+    ['workspace lock --where tag=prod --map A=name --yes -- echo ran', /--map cannot be used with/],
+    ['workspace lock demo/dns-qa --where tag=prod --yes', /an object and --where cannot be given together/],
+    ['job stop web --resume some-journal', /an object and --resume cannot be given together/],
+    ['workspace lock --all --confirm 2', /--confirm 2 is not the number of objects: \d+ workspaces/],
+    ['workspace lock --where name~dns-* --yes --confirm 2', /4 workspaces would be changed\n.*--confirm 4\./],
     ['workspace update --where tag=prod --name x --yes', /--name would give many objects one name/],
   ])('%s', async (line, said) => {
     bench.clear();
@@ -255,4 +262,164 @@ test('what is said to go on with goes on', async () => {
   const line = /To go on: trivet (.*)/.exec(run.stderr)?.[1] ?? '';
   expect(line).toMatch(/^workspace lock .*--reason=CHG-1.* --resume /);
   expect((await trivet(line)).stderr).toContain('were done before');
+});
+
+describe('certificates', () => {
+  test('each line of standard input is one, and a certificate is itself', async () => {
+    const { stdout } = await trivet('pki cert list');
+    const serials = stdout.trim().split('\n');
+    expect(serials.length).toBeGreaterThan(1);
+    const { code, stdout: rows } = await trivet('pki revoke - --yes', { stdin: stdout });
+    expect({ code: [0, 10].includes(code), names: names(rows) }).toEqual({
+      code: true,
+      names: serials.toSorted(),
+    });
+  });
+
+  test('a dry run says why one cannot be changed', async () => {
+    const { code, stderr } = await trivet(
+      'cloud role update --where credential_type=iam_user --dry-run --default-sts-ttl 1h',
+    );
+    expect(code).toBe(2);
+    expect(stderr).toContain('--default-sts-ttl cannot be given when');
+  });
+});
+
+describe('-o json is one document', () => {
+  const parsed = async (line: string): Promise<readonly unknown[]> => {
+    const { stdout } = await trivet(`${line} -o json`);
+    return JSON.parse(stdout);
+  };
+
+  test('of results', async () => {
+    const rows = await parsed('workspace lock --where name~dns-* --yes');
+    expect(rows).toHaveLength(4);
+    expect(rows).toContainEqual(expect.objectContaining({ name: 'dns-qa', result: 'done', exit: 0 }));
+    expect(rows).toContainEqual(expect.objectContaining({ name: 'dns-prod', result: 'failed', exit: 6 }));
+  });
+
+  test('of nothing, and of requests', async () => {
+    expect(await parsed('workspace lock --where name=nothing --yes')).toEqual([]);
+    const requests = await parsed('workspace lock --where name~dns-* --dry-run');
+    expect(requests).toHaveLength(4);
+    expect(requests[0]).toMatchObject({ request: { method: 'POST' } });
+    expect(changes()).toEqual([]);
+  });
+
+  test('in the file of --out', async () => {
+    const file = join(folder, 'rows.json');
+    await trivet(`workspace lock --where name~dns-* --yes -o json --out ${file}`);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toHaveLength(4);
+  });
+});
+
+describe('a command after --, with a selection', () => {
+  const locked = async (): Promise<readonly string[]> =>
+    names((await trivet('workspace list --where name~dns-* --where locked=true -o name')).stdout);
+
+  test('all are locked while it runs, and unlocked when it ends, with its exit code', async () => {
+    const seen = join(folder, 'seen');
+    const { code, stderr } = await trivet(
+      `workspace lock --where name~dns-* --where locked=false --reason CHG-1 --expect 3 --yes -- sh -c 'cat ${folder}/lends/*.json >${seen}; exit 7'`,
+    );
+    expect(code).toBe(7);
+    const held: unknown = JSON.parse(readFileSync(seen, 'utf8'));
+    expect(held).toMatchObject({
+      kind: 'lock',
+      workspaces: ['dns-staging', 'dns-qa', 'dns-dev'].map((name) => ({ name, held: true })),
+    });
+    expect(stderr).toContain('unlocked dns-staging; unlocked dns-qa; unlocked dns-dev');
+    expect(changes().filter((one) => one.endsWith('/unlock'))).toHaveLength(3);
+    expect(await locked()).toEqual(['dns-prod']);
+  });
+
+  test('one that cannot be locked: the others are unlocked, it is not, and nothing runs', async () => {
+    const { code, stderr, stdout } = await trivet('workspace lock - --yes -- touch ran', {
+      stdin: 'demo/dns-qa\ndns-dev\ndns-prod\n',
+    });
+    expect({ code, stdout }).toEqual({ code: 125, stdout: '' });
+    expect(stderr).toContain('dns-prod is locked already');
+    expect(stderr).toContain('unlocked demo/dns-qa; unlocked dns-dev');
+    expect(await locked()).toEqual(['dns-prod']);
+    expect(existsSync('ran')).toBe(false);
+    expect(readdirSync(join(folder, 'lends')).filter((name) => name.endsWith('.json'))).toEqual([]);
+  });
+
+  test('is asked about, and shown', async () => {
+    const { code, stderr } = await trivet('workspace lock --where name~dns-* -- touch ran', {
+      tty: true,
+      typed: 'n',
+    });
+    expect(code).toBe(2);
+    expect(stderr).toContain('dns-staging');
+    expect(changes()).toEqual([]);
+  });
+
+  test('one that is not there: nothing is locked', async () => {
+    const { code } = await trivet('workspace lock - --yes -- touch ran', { stdin: 'dns-qa\nnowhere\n' });
+    expect(code).toBe(5);
+    expect(changes()).toEqual([]);
+  });
+
+  test('a dry run shows the requests', async () => {
+    const { code, stdout } = await trivet('workspace lock --where name~dns-* --dry-run -- touch ran');
+    expect(code).toBe(0);
+    expect(stdout.match(/^POST http/gm)).toHaveLength(4);
+    expect(changes()).toEqual([]);
+  });
+});
+
+describe('one journal, one run', () => {
+  test('a second run at once is refused', async () => {
+    await trivet('workspace lock --where tag=prod --yes');
+    const path = join(folder, 'journals', journals()[0] ?? '');
+    await trivet('workspace force-unlock --where locked-reason~* --yes');
+    bench.clear();
+    const line = `workspace lock --yes --resume ${path} --rate 2`;
+    const both = await Promise.all([trivet(line), trivet(line)]);
+    const [won, refused] = both.toSorted((one, other) => one.code - other.code);
+    expect(won?.code).toBe(0);
+    expect(refused?.code).toBe(3);
+    expect(refused?.stderr).toContain('is in use by another run of trivet');
+    expect(changes()).toHaveLength(4);
+  });
+
+  test('other objects, another server: refused, and nothing is changed', async () => {
+    const stdin = 'dns-qa\ndns-prod\n';
+    await trivet('workspace lock - --yes', { stdin });
+    const path = join(folder, 'journals', journals()[0] ?? '');
+    bench.clear();
+    const others = await trivet(`workspace lock - --yes --resume ${path}`, { stdin: 'dns-qa\ndns-dev\n' });
+    expect(others.stderr).toContain('other objects than the journal');
+    expect(others.code).toBe(2);
+    const env = {
+      TRIVET_WORKSPACES_URL: bench.sandbox().urls.workspaces.replace('127.0.0.1', 'localhost'),
+    };
+    const elsewhere = await trivet(`workspace lock --yes --resume ${path}`, { env });
+    expect(elsewhere.stderr).toContain('belongs to other servers');
+    expect(elsewhere.code).toBe(3);
+    const edited = join(folder, 'not-a-journal');
+    writeFileSync(edited, '{}\n');
+    expect((await trivet(`workspace lock --yes --resume ${edited}`)).code).toBe(3);
+    expect(changes()).toEqual([]);
+  });
+});
+
+test('what commands of each kind ask', () => {
+  const said = [
+    ['workspace tag add', 'Add tags to a workspace', 'workspace', 2],
+    ['job stop', 'Stop a job and its allocations', 'job', 3],
+    ['job stop', 'Stop a job and its allocations', 'job', 1],
+    ['ldap static-role delete', 'Delete a static role; the directory is not changed', 'static role', 2],
+    ['job scale', 'Change the count of a task group', 'job', 3],
+    ['job periodic force', 'Start an instance of a periodic job now', 'job', 2],
+  ] as const;
+  expect(said.map(([path, summary, noun, count]) => deedOf({ path, summary }, noun, count))).toEqual([
+    'Add tags to 2 workspaces',
+    'Stop 3 jobs and their allocations',
+    'Stop 1 job and its allocations',
+    'Delete 2 static roles',
+    'Scale 3 jobs',
+    'Start an instance of 2 periodic jobs now',
+  ]);
 });

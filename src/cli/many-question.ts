@@ -1,0 +1,134 @@
+/** What is shown and asked before a change of many: the objects in a table, and one question. */
+import { holds } from '../model/check.ts';
+import type { Command } from '../model/command.ts';
+import { usageError } from '../model/error.ts';
+import type { ObjectKind } from '../model/kind.ts';
+import { kindNouns } from '../model/kind-name.ts';
+import type { Confirm, Operation } from '../model/operation.ts';
+import type { InputRecord } from '../model/parameter.ts';
+import type { View } from '../model/view.ts';
+import { tableView } from '../model/view.ts';
+import { listWriter } from '../render/present.ts';
+import { plural } from '../render/placement.ts';
+import { askConfirm } from '../runtime/confirm.ts';
+import { createSink } from '../runtime/output.ts';
+import { placeOfChange } from '../runtime/place-of-change.ts';
+import type { Presenter } from '../runtime/presenter.ts';
+import type { Session } from '../runtime/session.ts';
+import { filledInput } from './filled.ts';
+import type { Given } from './input.ts';
+import type { Selected } from './selected.ts';
+
+interface Asked {
+  readonly command: Command;
+  readonly given: Given;
+  readonly session: Session;
+  readonly presenter: Presenter;
+}
+
+const viewOf = (kind: ObjectKind, objects: readonly Selected[]): View => {
+  const listed = kind.list?.command.operations[0]?.operation.view;
+  if (listed?.kind === 'table' && objects.every(({ item }) => listed.name in item)) return listed;
+  return tableView({
+    fields: { [kind.name.field]: { type: 'text', summary: 'Name' } },
+    columns: [kind.name.field],
+    name: kind.name.field,
+    empty: '',
+  });
+};
+
+/** The objects as a table. */
+export const preview = async (
+  { session, presenter }: Pick<Asked, 'session' | 'presenter'>,
+  kind: ObjectKind,
+  objects: readonly Selected[],
+): Promise<string> => {
+  const { wire } = await session.product(kind.service);
+  const options = { ...presenter.options, format: 'table', fields: undefined, field: undefined } as const;
+  const writer = await listWriter(viewOf(kind, objects), options, wire);
+  const items = objects.map(({ item, name }) => ({ [kind.name.field]: name, ...item }));
+  return (await writer.page(items)) + ((await writer.end?.()) ?? '');
+};
+
+/**
+ * What is done with so many objects, from what the command says of one: `Lock 11 workspaces against runs`,
+ * `Add tags to 2 workspaces`, `Scale 3 jobs`.
+ */
+export const deedOf = ({ path, summary }: Pick<Command, 'path' | 'summary'>, noun: string, count: number) => {
+  const counted = plural(count, noun);
+  const one = new RegExp(String.raw`\b(?:an?|the) ((?:[\w-]+ )?)${noun}\b`);
+  const [said = ''] = summary.split(/[,;]/);
+  if (one.test(said)) {
+    const many = said.replace(one, (_, kind: string) => plural(count, `${kind}${noun}`));
+    return count === 1 ? many : many.replace(/\bits\b/g, 'their');
+  }
+  const verb = path.split(' ').at(-1) ?? '';
+  return `${verb.charAt(0).toUpperCase()}${verb.slice(1)} ${counted}`;
+};
+
+/** `ask`, or `type` where one of the objects would be typed, where all are meant, or where the count is given. */
+const questionOf = (
+  { command, given }: Asked,
+  operation: Operation,
+  count: number,
+  noun: string,
+): Confirm => {
+  const due = (operation.confirm ?? []).filter(
+    ({ when }) => when === undefined || when === 'state' || holds(when, given.input),
+  );
+  const isTyped =
+    given.input['all'] === true || given.confirm !== undefined || due.some(({ kind }) => kind === 'type');
+  return {
+    kind: isTyped ? 'type' : 'ask',
+    question: `${deedOf(command, noun, count)}?`,
+    name: String(count),
+  };
+};
+
+/** What says where the objects are. */
+const scopeIn = ({ mount, namespace }: InputRecord): InputRecord => ({ mount, namespace });
+
+/**
+ * Shows the objects on a terminal, and asks for all of them at once.
+ * @throws TrivetError usage, when it is declined, when nobody can be asked, or for another count
+ */
+export const askForAll = async (
+  asked: Asked,
+  kind: ObjectKind,
+  operation: Operation,
+  objects: readonly Selected[],
+): Promise<void> => {
+  const { given, session } = asked;
+  const noun = kindNouns[kind.kind];
+  const count = objects.length;
+  const question = questionOf(asked, operation, count, noun);
+  if (given.confirm !== undefined && given.confirm !== String(count)) {
+    throw usageError(
+      `--confirm ${given.confirm} is not the number of objects: ${plural(count, noun)} would be changed`,
+      `Look at them with --dry-run, then give --confirm ${count}.`,
+    );
+  }
+  const { list } = kind;
+  const listed = list?.command.operations[0]?.operation;
+  const isOpen = question.kind === 'type' ? given.confirm === undefined : !given.globals.yes;
+  if (isOpen && session.world.stderr.isTTY === true && !given.globals.noInput) {
+    await createSink(session.world.stderr)(await preview(asked, kind, objects));
+  }
+  await askConfirm(
+    question,
+    {},
+    {
+      world: session.world,
+      globals: given.globals,
+      typed: given.confirm,
+      // The list of the objects knows where they are; an ID does not say.
+      place: async (template) => {
+        const filled =
+          list === undefined || listed === undefined
+            ? scopeIn(given.input)
+            : await filledInput(session, list.command, listed, scopeIn(given.input));
+        return placeOfChange(session, listed ?? operation, filled, template);
+      },
+    },
+  );
+};

@@ -1,0 +1,92 @@
+/** The words of a change of many: those of the command of each object, and those to go on with. */
+import type { Command } from '../model/command.ts';
+import { objectOf } from '../model/selection.ts';
+import { saysJson } from '../render/formats.ts';
+import type { Flag } from './flags.ts';
+import type { Given } from './input.ts';
+import type { Typed } from './leaf.ts';
+import type { Selected } from './selected.ts';
+
+/** What was typed. */
+export interface ManyWords {
+  readonly command: Command;
+  readonly given: Given;
+  readonly typed: Typed;
+}
+
+/** Requests as people read them. */
+export const asText = '--output=table';
+
+/** Flags that are about how a run is paced. */
+const paceKeys = ['parallel', 'rate'];
+
+const selectionKeys: ReadonlySet<string> = new Set([
+  ...paceKeys,
+  'where',
+  'all',
+  'expect',
+  'limit',
+  'resume',
+  'confirm',
+]);
+
+/** True for flags that are about the selection and not about each object. */
+export const isOfSelection = ({ key, scope }: Flag): boolean => scope === 'command' && selectionKeys.has(key);
+
+/** The flags that `wanted` lets pass, as words. */
+const flagWords = ({ flags }: Typed, wanted: (flag: Flag) => boolean): readonly string[] =>
+  [...flags].flatMap(([flag, words]) =>
+    wanted(flag)
+      ? words.map((word) =>
+          flag.parameter.type === 'boolean' && word === 'true' ? `--${flag.name}` : `--${flag.name}=${word}`,
+        )
+      : [],
+  );
+
+/** The positionals, with `address` in the place of the object; without it nothing stands there. */
+const placedWords = ({ command, typed }: ManyWords, address?: string): readonly string[] =>
+  (command.positional ?? []).flatMap(({ name }) =>
+    name === objectOf(command)?.place
+      ? address === undefined
+        ? []
+        : [address]
+      : (typed.positionals.get(name) ?? []),
+  );
+
+/** The words of the command of one object. */
+export const lineFor = (many: ManyWords, { address, flags }: Selected): readonly string[] => {
+  const { command, given, typed } = many;
+  const named = new Set(flags.map((flag) => flag.slice(2).split('=')[0] ?? ''));
+  const repeated = flagWords(typed, (flag) => {
+    const ofServer = flag.declared?.scope === 'server' && flag.declared.services !== 'all';
+    return !named.has(flag.name) && (ofServer || (flag.scope === 'command' && !isOfSelection(flag)));
+  });
+  const isTyped = command.operations.some(({ operation }) =>
+    operation.confirm?.some(({ kind }) => kind === 'type'),
+  );
+  const shown = given.globals.dryRun || given.globals.curl;
+  // A person reads requests as text; their lines say -o json only for who asked for it.
+  const asked = !shown ? ['--yes'] : saysJson(given.globals.output) ? [] : [asText];
+  const places = placedWords(many, address);
+  return [
+    ...command.path.split(' '),
+    ...repeated,
+    ...flags,
+    ...asked,
+    ...(isTyped ? [`--confirm=${address}`] : []),
+    ...(command.tail === true ? places : ['--', ...places]),
+  ];
+};
+
+/** The words of the command without what selects its objects. */
+export const againOf = (many: ManyWords): readonly string[] => [
+  ...many.command.path.split(' '),
+  ...placedWords(many),
+  ...flagWords(many.typed, (flag) => !isOfSelection(flag) || paceKeys.includes(flag.key)),
+];
+
+/** How the objects are selected, for the journal. */
+export const selectionWords = ({ command, given }: ManyWords): readonly string[] => {
+  if (given.input[objectOf(command)?.place ?? ''] === '-') return ['-'];
+  return given.input['all'] === true ? ['--all'] : given.where;
+};

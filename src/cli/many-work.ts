@@ -1,0 +1,109 @@
+/** What is done with each object of a change of many: the command of that one object. */
+import { Exit, usageError } from '../model/error.ts';
+import type { Json } from '../model/json.ts';
+import { textAt } from '../model/json.ts';
+import type { ObjectKind } from '../model/kind.ts';
+import { writeJson } from '../model/lossless.ts';
+import type { Operation } from '../model/operation.ts';
+import type { ItemRunner } from '../runtime/item.ts';
+import type { ChangeEnd, ObjectChange } from '../runtime/run-changes.ts';
+import { serviceOf } from '../services/index.ts';
+import { asText } from './many-words.ts';
+import type { Selected } from './selected.ts';
+
+/** The change of one object. */
+export interface ObjectLine extends ObjectChange {
+  readonly argv: readonly string[];
+  readonly object: Selected;
+}
+
+/** An ID stands in the line, since names may change; a person knows the object by its name. */
+const named = ({ name, address }: Selected, text: string | undefined): string | undefined =>
+  name === address ? text : text?.replaceAll(address, name);
+
+const endOf = async (runner: ItemRunner, { argv, object }: ObjectLine): Promise<ChangeEnd> => {
+  const { exit, output, error, once } = await runner.run(argv, true);
+  return {
+    exit,
+    lookUp: textAt(error, 'lookUp'),
+    reason: named(object, textAt(error, 'message')),
+    more: { output, error },
+    once,
+  };
+};
+
+/** What the object is like now says whether an earlier run changed it; undefined where it does not say. */
+const wasMade = async (
+  runner: ItemRunner,
+  kind: ObjectKind,
+  operation: Operation,
+  { address, flags }: Selected,
+): Promise<boolean | undefined> => {
+  const { made } = operation;
+  if (made === undefined && operation.method !== 'DELETE') return undefined;
+  const { exit, output } = await runner.run([...kind.show.path.split(' '), ...flags, '--', address], false);
+  if (exit === Exit.notFound) return operation.method === 'DELETE' ? true : undefined;
+  if (exit !== Exit.ok) return undefined;
+  if (made === undefined) return false;
+  const view = kind.show.operations[0]?.operation.view;
+  const item = view && serviceOf(kind.service).readItems(output, view)[0];
+  return item && made(item);
+};
+
+/**
+ * The requests of the lines, one after the other.
+ * @throws TrivetError, for a line whose request cannot be shown
+ */
+export async function* requestsOf(runner: ItemRunner, lines: readonly ObjectLine[]): AsyncGenerator<Json> {
+  for (const { argv, name } of lines) {
+    const { exit, output, error } = await runner.run(argv, true);
+    if (exit !== Exit.ok) {
+      // An error that was written for a person is not JSON.
+      const told =
+        error ??
+        (
+          await runner.run(
+            argv.filter((word) => word !== asText),
+            true,
+          )
+        ).error;
+      throw usageError(`${name}: ${textAt(told, 'message') ?? `exit ${exit}`}`);
+    }
+    yield output;
+  }
+}
+
+/**
+ * Where the lines send their requests, each server once.
+ * @throws TrivetError, for the first line that could not be run: before anything is sent
+ */
+export const serversOf = async (
+  runner: ItemRunner,
+  lines: readonly ObjectLine[],
+): Promise<readonly Json[]> => {
+  const servers = new Map<string, Json>();
+  for (const { argv } of lines) {
+    const { server } = await runner.check(argv);
+    if (server !== undefined) servers.set(writeJson(server), server);
+  }
+  return [...servers].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, server]) => server);
+};
+
+/** How lines are carried out, repeated and looked up. */
+export const workOf = (runner: ItemRunner, kind: ObjectKind, operation: Operation) => ({
+  run: (line: ObjectLine) => endOf(runner, line),
+  // An update says what shall be: a second one changes nothing more.
+  isHarmless: () => Promise.resolve(operation.effect === 'idempotent' || operation.partial === true),
+  lookUp: async (line: ObjectLine, command: string | undefined): Promise<ChangeEnd> => {
+    const made = await wasMade(runner, kind, operation, line.object);
+    if (made === true) return { exit: Exit.ok, more: { found: true } };
+    if (made === false) return endOf(runner, line);
+    const lookUp = command ?? (await runner.lookUp(line.argv));
+    return {
+      exit: Exit.unknown,
+      lookUp,
+      reason: 'an earlier run sent it and did not learn what became of it',
+      more: lookUp === undefined ? {} : { lookUp },
+    };
+  },
+});
