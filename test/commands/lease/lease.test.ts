@@ -39,7 +39,7 @@ test('a wrapped reply is a token, which opens it once and needs no other', async
   expect(opened.stderr).toMatch(/lease cloud\/creds\/ci/);
   const again = await trivet('lease unwrap env:WRAPPED --reveal', { env });
   expect(again.code).toBe(1);
-  expect(again.stderr).toContain('somebody else has seen the content');
+  expect(again.stderr).toContain('someone else has read the content');
   expect(again.stderr).not.toContain(wrapped.stdout);
   expect((await trivet('lease unwrap s.literal --reveal')).code).toBe(2);
 });
