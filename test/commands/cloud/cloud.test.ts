@@ -210,7 +210,7 @@ test('legacy roles: a user by creds, a token by sts, and the wrong way is refuse
   await trivet(`cloud role write oldarn --arn ${arn}`);
   const wrong = await trivet('cloud creds oldarn --reveal');
   expect(wrong.code).toBe(1);
-  expect(wrong.stderr).toContain('anything else by trivet cloud sts');
+  expect(wrong.stderr).toContain('otherwise trivet cloud sts');
 });
 
 test('a one-time code is a secret, and required by a role with a device', async () => {

@@ -168,7 +168,7 @@ test.each([
         : { status: 500, body: { errors: [`1 error occurred:\n\t* ${error}\n\n`] } },
   );
   expect(refused.code).toBe(1);
-  expect(refused.stderr).toContain('may not change that password');
+  expect(refused.stderr).toContain('is not allowed to change that password');
 });
 
 test('what is suggested is about the same mount', async () => {

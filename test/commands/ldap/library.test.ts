@@ -100,7 +100,7 @@ test('a set is not deleted while an account is checked out', async () => {
   await borrow();
   const refused = await trivet('ldap library delete team/ops --yes');
   expect(refused.code).toBe(6);
-  expect(refused.stderr).toContain('has to be checked in first');
+  expect(refused.stderr).toContain('Check the account in first');
 });
 
 test('a check-out sends the ttl of the set, its own ttl, and 0 only with a warning', async () => {

@@ -57,7 +57,7 @@ describe('a file with a private key', () => {
       clear();
       const { code, stdout, stderr } = await trivet(`${line} @${path}`);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-      expect(stderr).toMatch(/--(?:csr|certificate) must be without the private key/);
+      expect(stderr).toMatch(/--(?:csr|certificate) must be free of private keys/);
       expect(stderr).not.toContain('c2VjcmV0');
       expect(requests()).toEqual([]);
     }
