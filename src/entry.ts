@@ -9,6 +9,7 @@ export const start = async (process: NodeJS.Process): Promise<void> => {
   // Assigned and not spread: its streams are made when first used.
   const world = Object.assign(nodeWorld(process), { exit: (code: number): void => process.exit(code) });
   process.exitCode = await main(process.argv.slice(2), world);
-  // Nothing is left to do: taking the heap apart would be a tenth of a start. What waits for a slow reader is not lost.
+  // Exit at once: tearing down the heap would cost a tenth of a start. Output that waits for a slow reader is
+  // not lost.
   if (world.stdout.writableLength + world.stderr.writableLength === 0) process.exit();
 };

@@ -65,7 +65,7 @@ const loadCommand = async (group: string, path: string): Promise<Command | undef
   return found;
 };
 
-/** The floor of the catalogue types a workflow by its input alone; what else it is given is decided here. */
+/** The catalogue types a workflow only by its input; what else it is given is decided here. */
 const workflowOf = perObject(
   async (command: Command): Promise<Workflow> =>
     (command.workflow === undefined ? single : (await command.workflow()).default) as Workflow,
@@ -107,7 +107,7 @@ const readWords = async (found: Route, world: World, shared: SharedParts | undef
   const command = known instanceof Promise ? await known : known;
   if (command === undefined) throw await notFound(found);
   if (found.tail !== undefined && command.tail === true && found.tail.length === 0) {
-    throw usageError('a command is expected after --');
+    throw usageError('a command is needed after --');
   }
   const parsed = parseWords(command, flagsOf(command), found.rest, found.tail ?? []);
   const typed = parsed instanceof Promise ? await parsed : parsed;
@@ -202,7 +202,7 @@ const run = async (
     return parts.interrupted() ?? code;
   } catch (error) {
     const plain = asTrivetError(error, given.globals.verbose);
-    // A batch of many items that are not found would list as many times.
+    // A batch of many missing items would list the names as many times.
     const alone = shared === undefined && parts.interrupted() === undefined;
     const hinted =
       alone && plain.details.missing !== undefined ? await nearNames(plain, parts.session) : plain;
@@ -215,7 +215,7 @@ const run = async (
   }
 };
 
-/** An error that is no TrivetError is a defect: it is said so, without a stack unless `--verbose`. */
+/** Reports any other error as a defect of trivet, with a stack only under `--verbose`. */
 const asTrivetError = (error: unknown, verbose: boolean): TrivetError => {
   if (error instanceof TrivetError) return error;
   const text =

@@ -45,7 +45,7 @@ interface Checked {
   readonly tail: readonly string[];
 }
 
-/** What throws a TrivetError when the command must not run. */
+/** Throws a TrivetError when the command must not run. */
 type Check = { readonly name: string } & (
   | { readonly check: (checked: Checked) => void | Promise<void> }
   /** Of commands that mean an operation, once its server is resolved. */
@@ -165,7 +165,7 @@ export const checks: readonly Check[] = [
       checkFields(
         globals.wrapTtl === undefined ? view : serviceOf(service).wrapped,
         globals,
-        // What the product calls the documented names is as good as those.
+        // The product's own names are accepted like the documented ones.
         product.wire,
       );
     },

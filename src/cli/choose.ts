@@ -1,4 +1,4 @@
-/** Which operation the typed words mean. Pure and total: decided from the input alone. */
+/** Which operation the typed words mean. Pure and total: decided only from the input. */
 import type { OperationChoice, Command } from '../model/command.ts';
 import type { Operation } from '../model/operation.ts';
 import type { InputRecord, InputValue } from '../model/parameter.ts';

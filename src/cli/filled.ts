@@ -17,7 +17,7 @@ const localOf = perObject((command: Command) =>
 export const withLocal = (command: Command, operation: Operation): Operation =>
   command.local === undefined ? operation : localOf(command)(operation);
 
-/** What the command says of a parameter itself (it looks it up, or reads it from a file) comes first. */
+/** A parameter that the command declares itself (to look it up, or read it from a file) comes first. */
 export const filledInput = async (
   session: Session,
   command: Command,

@@ -48,7 +48,7 @@ const nameIn = (item: Parameters<typeof valueAtPath>[0], view: View): string | u
   return typeof name === 'string' ? name : undefined;
 };
 
-/** A folder of names is not an object: what it holds is in a list of its own. */
+/** A folder of names is not an object: its content is in a list of its own. */
 const isFolder = (kind: ObjectKind | undefined, name: string | undefined): boolean =>
   kind?.folders === true && name?.endsWith('/') === true;
 

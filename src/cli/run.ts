@@ -42,7 +42,7 @@ interface Run {
 const due = (confirm: Confirm, input: InputRecord): boolean =>
   confirm.when === undefined || (confirm.when !== 'state' && holds(confirm.when, input));
 
-/** What `--body` or `--set` puts in the place of a parameter is asked about as the flag is. */
+/** Questions about a flag are asked about what `--body` or `--set` puts in its place, too. */
 const withWritten = (operation: Operation, input: InputRecord, options: BuildOptions): InputRecord => {
   if (options.base === undefined && options.extra?.length === 0) return input;
   const written = writtenIn(operation, options);
@@ -66,7 +66,7 @@ const questionOf = (operation: Operation, input: InputRecord): Confirm | undefin
 const bodyOf = (operation: Operation, body: Json | undefined, { reporter }: Session): Json | undefined => {
   const inner = body === undefined ? undefined : serviceOf(operation.service).bodyInReply?.(body, operation);
   if (inner === undefined) return body;
-  reporter.note('--body holds a reply of the server: only its data are sent');
+  reporter.note('--body holds a whole reply of the server: only its data is sent');
   return inner;
 };
 
@@ -86,7 +86,7 @@ export const checkCommand = async ({
   return chosen;
 };
 
-/** With what the fields that are asked for need of the request. */
+/** Adds what the requested fields need of the request. */
 const withAsked = (
   operation: Operation,
   input: InputRecord,
@@ -109,7 +109,7 @@ export const runCommand = async (run: Run): Promise<number> => {
   const confirmWith = async (confirm: Confirm, input: InputRecord): Promise<void> => {
     const { askConfirm } = await import('../runtime/confirm.ts');
     const { placeOfChange } = await import('../runtime/place-of-change.ts');
-    // What was said of the consequences stands above the question.
+    // Notes about the consequences stand above the question.
     await session.reporter.flush();
     const place = (template: string): Promise<string> =>
       placeOfChange(session, chosen?.operation, input, template);

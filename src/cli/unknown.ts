@@ -1,4 +1,6 @@
-/** What to say of words that are not a command. A change is only proposed for its own name or a slip of one letter. */
+/**
+ * The error for words that are not a command. A change is only proposed for its own name or a slip of one letter.
+ */
 import type { Command } from '../model/command.ts';
 import { usageError } from '../model/error.ts';
 import { closest, isSlip } from '../model/suggest.ts';

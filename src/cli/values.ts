@@ -75,7 +75,7 @@ const integerOf = (spoken: string, word: string): number | bigint => {
   return Number.isSafeInteger(small) ? small : BigInt(word);
 };
 
-/** What was probably meant by text that is no JSON: a file, one of the allowed values, or text. */
+/** What text that is not JSON probably means: a file, one of the allowed values, or text. */
 const jsonHint = (spoken: string, { limits }: Parameter, text: string, before: string): string => {
   if (before === '' && /^[^\s{}[\]"]+\.\w+$/.test(text)) return `A file: ${spoken} @${text}.`;
   if (limits?.values !== undefined && limits.meaning !== undefined) return `It must be ${limits.meaning}.`;

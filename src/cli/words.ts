@@ -51,7 +51,7 @@ const foreign = (name: string, flags: ReadonlyMap<string, Flag>): string | undef
   return undefined;
 };
 
-/** What to say of a flag that the command does not take. */
+/** The hint for a flag that the command does not take. */
 const flagHint = (name: string, command: Command, flags: ReadonlyMap<string, Flag>): string => {
   const meant = foreign(name, flags);
   if (meant !== undefined) return `Did you mean ${meant}?`;

@@ -27,7 +27,7 @@ interface Program {
   main(argv: readonly string[], world: World, shared: SharedParts): Promise<number>;
 }
 
-/** From the harmless to the sharp. */
+/** From harmless to dangerous. */
 const order: readonly Effect[] = ['read', 'idempotent', 'keyed', 'unsafe'];
 
 /** What an item prints. A child of it needs a stream, most items need none. */
@@ -84,8 +84,8 @@ const errorIn = (text: string): Json => {
 };
 
 /**
- * The same world without a terminal to ask on, but for the streams, of which every item has its own. Asked once: the
- * system is behind every variable, the home and the working directory.
+ * The same world without a terminal to ask on, but for the streams, of which every item has its own. Asked once:
+ * the system is behind every variable, the home and the working directory.
  */
 const itemWorld = (world: World): Omit<World, 'stdout' | 'stderr'> => ({
   env: { ...world.env },
@@ -99,7 +99,10 @@ const itemWorld = (world: World): Omit<World, 'stdout' | 'stderr'> => ({
   onSignal: (listener) => world.onSignal(listener),
 });
 
-/** Milliseconds for which an address and its token serve all items: a token command may take a second, or ask a person. */
+/**
+ * Milliseconds for which an address and its token serve all items: a token command may take a second, or ask a
+ * person.
+ */
 const tokenLife = 60_000;
 
 const keepingTokens = (world: World): RunCommand => {
@@ -110,7 +113,7 @@ const keepingTokens = (world: World): RunCommand => {
     if (known !== undefined && world.monotonic() < known.until) return known.output;
     const output = import('./child.ts').then(({ tokenCommands }) => tokenCommands(world)(argv, limits));
     kept.set(key, { until: world.monotonic() + tokenLife, output });
-    // A failure is that of the items that waited for it: the next one asks again.
+    // Only the items that waited for it fail: the next one asks again.
     output.catch(() => kept.delete(key));
     return output;
   };
@@ -153,7 +156,7 @@ class ItemWorld implements World {
   }
 }
 
-/** Gives what `make` made for the same object before. */
+/** Returns what `make` made for this object before. */
 const oneForEach = <Key extends object, Value>(): ((key: Key, make: () => Value) => Value) => {
   const known = new WeakMap<Key, Value>();
   return (key, make) => {
@@ -181,7 +184,7 @@ const commonParts = (world: World, globals: Globals) => {
   return {
     surroundings,
     pool,
-    // Results are read here, whatever the batch itself prints; of what is said only the error is.
+    // Results are read here, whatever the batch prints; of standard error only the error is kept.
     inherited: { ...inheritedFrom(globals), output: 'json' as const, quiet: true },
     plainGlobals: new Map<Command, Globals>(),
     forChecks: oneForEach<Globals, RunParts | Promise<RunParts>>(),

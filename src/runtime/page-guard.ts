@@ -5,13 +5,13 @@ import type { Outcome } from './session.ts';
 /** A hundred items each: a million in all. */
 const maxPages = 10_000;
 
-/** A server that ignores what asks for a page answers with the same one for ever: what came is not the whole. */
+/** A server that ignores the parameters of a page sends the same page for ever: the list is incomplete. */
 export const notWhole = (message: string): TrivetError =>
   new TrivetError('not-supported', Exit.unavailable, `${message}: the list is incomplete`, {
-    hint: 'If this is a product that trivet knows, name it with --product.',
+    hint: 'If trivet knows the product of this server, name it with --product.',
   });
 
-/** More than is followed, or held. */
+/** More pages than are read, or more bytes than are held. */
 export const tooLong = (message: string): TrivetError =>
   new TrivetError('too-large', Exit.unreachable, message, {
     hint: 'Ask for less, with --limit or a filter.',
@@ -44,7 +44,7 @@ export const createPageGuard = (): PageGuard => {
     page: ({ response }) => {
       pages += 1;
       if (pages > maxPages) throw tooLong(`the list has more than ${maxPages} pages`);
-      if (!isNew(response.body)) throw notWhole(`page ${pages} is one that the server sent before`);
+      if (!isNew(response.body)) throw notWhole(`the server sent page ${pages} before`);
     },
     token: (token) => {
       if (!isNew(`token ${token}`)) throw notWhole('the server repeats the token of a page');

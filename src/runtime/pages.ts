@@ -19,7 +19,7 @@ const longList = 4;
 /** Fewer round trips: the largest page that servers grant. */
 const pageSize = '100';
 
-/** Without a size the jobs service answers with everything at once: pages keep the memory flat. */
+/** Without a page size the jobs service sends everything at once: pages keep the memory flat. */
 const tokenPageSize = 500;
 
 type Send = (operation: Operation, input: InputRecord, options?: CallOptions) => Promise<Outcome>;
@@ -107,7 +107,7 @@ async function* numbered(
       if (!more(page, number)) return;
     }
   } finally {
-    // The list ended early: pages on their way are given up, and not tried again.
+    // The list ended early: pages in flight are given up, and not retried.
     unwanted.abort();
     await Promise.allSettled(pending.values());
   }

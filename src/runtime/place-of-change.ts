@@ -1,4 +1,4 @@
-/** Where a change goes, for questions: a name alone does not tell staging from production. */
+/** Where a change goes, for questions: a name by itself does not tell staging from production. */
 import { serviceTraits } from '../model/service-traits.ts';
 import type { Operation } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';

@@ -1,6 +1,6 @@
 /**
- * What requests to the same servers share: resolved addresses, request plans and connections. One command has a pool of
- * its own; all items of a batch have one.
+ * What requests to the same servers share: resolved addresses, request plans and connections. One command has a
+ * pool of its own; all items of a batch have one.
  */
 import type { Transport } from '../http/http.ts';
 import type { TransportKind } from '../http/transport.ts';
@@ -17,11 +17,11 @@ import type { World } from './world.ts';
 
 export interface Pool {
   /**
-   * Where the flags say that the service is.
+   * The server that the flags choose for a service.
    * @throws TrivetError local, for settings that are wrong or mixed
    */
   server(service: ServiceName, globals: Globals): Promise<Server>;
-  /** What servers are, by base URL, where nobody chose a product: asked once. */
+  /** The products of servers, by base URL, where none was chosen: each server is asked once. */
   readonly products: ServerProducts;
   /** Connections of that kind, opened when they are first asked for. */
   transport(kind: TransportKind): Promise<Transport>;
@@ -62,7 +62,7 @@ export const createPool = ({ world, tokenAccess, openTransport, life }: PoolOpti
       const server = resolve(service, globals);
       const until = Number.isFinite(life) ? world.monotonic() + life : life;
       servers.set(key, { until, server });
-      // A failure is that of whoever waited for it: the next one asks again.
+      // Only the callers that waited for it fail: the next one asks again.
       server.catch(() => servers.delete(key));
       return server;
     },

@@ -43,8 +43,8 @@ export interface Presenter {
   /** Resolves when the reader of standard output left, or early when the signal is aborted. */
   readerLeft(signal: AbortSignal): Promise<void>;
   /**
-   * Takes the results of many items one by one: to stdout, or to the file of `--out`, which is not written whole then.
-   * `append`: after what an earlier run wrote there.
+   * Takes the results of many items one by one: to stdout, or to the file of `--out`, which is not written whole
+   * then. `append`: after what an earlier run wrote there.
    */
   results(view: View, how: ResultsHow): Promise<Results>;
   /** Writes the file of `--out`, and waits until stdout took everything. */
@@ -240,7 +240,7 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
       if (file !== undefined && globals.out !== undefined && !growing)
         await options.writeFile(globals.out, file.bytes());
       await stdout.flush();
-      // For anything else a reader that went away has seen enough.
+      // For other output, a reader that went away has seen enough.
       if (file === undefined && atRisk !== undefined && stdout.readerGone()) {
         throw outputError('standard output', Object.assign(new Error('EPIPE'), { code: 'EPIPE' }));
       }
@@ -283,7 +283,7 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
             if (left <= 0 || stdout.readerGone()) return;
           }
         };
-        // A list that broke off must not look like a shorter one to who acts on its names.
+        // A list that broke off must not look complete to a script that acts on its names.
         const held = traitsOf(render.format).names === true ? collector() : undefined;
         say(await presentStream(view, items(), render, held?.sink ?? sink, aliases));
         if (held !== undefined) await sink(held.bytes());

@@ -46,12 +46,12 @@ export interface Outcome {
 export interface CallOptions {
   readonly base?: Json | undefined;
   readonly extra?: BuildOptions['extra'];
-  /** More headers or query that are no documented parameter (paging, blocking queries). */
+  /** Headers and query beside the documented parameters (paging, blocking queries). */
   readonly query?: readonly (readonly [string, string])[];
   readonly headers?: Readonly<Record<string, string>>;
-  /** The server answers when something changes: that it takes its time is no work to be shown. */
+  /** The server replies when something changes: no spinner is shown meanwhile. */
   readonly blocking?: true;
-  /** One of many requests: over a connection that is kept from the first one on. */
+  /** One of many requests: its connection is kept from the first one on. */
   readonly kept?: true;
   /** A larger reply is refused; for one of several that are in memory at once. */
   readonly maxBytes?: number | undefined;
@@ -59,11 +59,11 @@ export interface CallOptions {
   readonly timeout?: number;
   /** Attempts go on until the deadline: what must be given back outlasts an election of the server's leader. */
   readonly persistent?: true;
-  /** A first signal does not end it: a read before something is given back. So is what is persistent. */
+  /** A first signal does not end it: a read before something is given back. Persistent calls are so too. */
   readonly uninterrupted?: true;
-  /** Ends this call before the run does: a page that nobody wants any more. */
+  /** Ends this call before the run ends: a page that is no longer wanted. */
   readonly signal?: AbortSignal;
-  /** `doctor` compares the products: nothing is said of a reply. */
+  /** `doctor` compares the products itself: no warning is made of a reply. */
   readonly productJudged?: true;
   /** The request will be shown: a variable stands for the token, and no token is read. */
   readonly shown?: true;
@@ -74,7 +74,7 @@ export interface CallOptions {
 /** Ends a command whose request was shown instead of sent. */
 export class RequestShown extends Error {}
 
-/** What the changes of a run came to; of several the last one that was made or whose outcome is unknown counts. */
+/** The outcome of the changes of a run; of several, the last one that was made or is unknown counts. */
 export type Standing = 'none' | 'refused' | 'done' | 'unknown';
 
 export interface Session {
@@ -85,7 +85,7 @@ export interface Session {
   readonly signal: AbortSignal;
   endpoint(service: ServiceName): Promise<Endpoint>;
   product(service: ServiceName): Promise<Product>;
-  /** The command's own operation; with `--dry-run` or `--curl` it is shown and `Shown` is thrown. */
+  /** The command's own operation; with `--dry-run` or `--curl` it is shown and `RequestShown` is thrown. */
   call(operation: Operation, input: InputRecord, options?: CallOptions): Promise<Outcome>;
   /** A read that another operation needs: sent even in a dry run. */
   lookUp<O extends Operation>(operation: O, input: InputOf<O>, options?: CallOptions): Promise<Outcome>;
@@ -99,7 +99,7 @@ export interface Session {
    */
   hold<T>(undo: () => string, work: () => Promise<T>): Promise<T>;
   standing(): Standing;
-  /** Where a prepared request goes: for what is no single request and reply. */
+  /** Where a prepared request goes: for exchanges that are not one request and reply. */
   target(prepared: Prepared): Target;
   /** The resolved server. */
   server(service: ServiceName): Promise<Server>;
@@ -126,7 +126,7 @@ interface SessionOptions {
   readonly show: (prepared: Prepared, target: Target) => Promise<void>;
 }
 
-/** Bytes of a reply from which on memory counts more than speed. */
+/** Bytes of a reply above which memory counts more than speed. */
 const largeReply = 4 * 1024 * 1024;
 
 /** Requests of one run that go over connections of their own. */
@@ -171,7 +171,7 @@ export const createSession = (options: SessionOptions): Session => {
     return serverAt(found, await productOf(service, found.product), world.env);
   };
 
-  /** Where the request goes; what the proxy is given is not shown either. */
+  /** Where the request goes; the credentials for the proxy are hidden too. */
   const targetOf = ({ server, request }: Pick<Prepared, 'server' | 'request'>): Target => {
     const { target, secrets } = server.destination(request.secrets.length > 0);
     if (secrets.length > 0) reporter.hide(secrets);
@@ -197,7 +197,7 @@ export const createSession = (options: SessionOptions): Session => {
     const server = await serverOf(operation.service);
     const plan = server.plan(operation);
     const { endpoint: where, product: what } = server;
-    // The last wall; checks refuse before anything is asked (src/cli/checks.ts).
+    // The last line of defence: src/cli/checks.ts refuses before anything is asked.
     if (where.readOnly !== undefined && operation.effect !== 'read' && callOptions.shown !== true) {
       const { refuseChange } = await import('./read-only.ts');
       refuseChange(operation, where.readOnly, world);
@@ -312,7 +312,7 @@ export const createSession = (options: SessionOptions): Session => {
       const empty = service.emptyList?.(operation, response);
       if (empty !== undefined) {
         const elsewhere = misplaced(where.baseUrl, service.name);
-        if (elsewhere !== undefined) reporter.warn(`nothing is there, or it is not the API. ${elsewhere}`);
+        if (elsewhere !== undefined) reporter.warn(`the list is empty, or this is not the API. ${elsewhere}`);
         return { operation, input, document: empty, response, product: what };
       }
       const document = readDocument(response, operation);
@@ -378,7 +378,7 @@ const failures = () => import('../services/outcome.ts');
 const leftInFlight = (asked: Asked): string => {
   const lookUp = lookUpOf(asked);
   const how = lookUp === undefined ? '' : `; to see whether it happened: ${lookUp}`;
-  return `${asked.operation.id} was sent and its outcome is not known${how}`;
+  return `${asked.operation.id} was sent and its outcome is unknown${how}`;
 };
 
 /** Never sent: what is shown has the variable's name in its place. */
@@ -388,12 +388,12 @@ const noteProduct = (prepared: Prepared, response: HttpResponse, reporter: Repor
   const { endpoint, asked } = prepared;
   const found = asked.service.detect(response);
   if (found === undefined || found === endpoint.product) return;
-  // Somebody chose the documents' names, for a server that speaks both (the sandbox).
+  // The user chose the documented names, for a server that takes both (the sandbox).
   if (endpoint.productChosen && endpoint.product === documented) return;
   if (prepared.options.productJudged === true) return;
   if (prepared.product.answersAs?.includes(found) === true) return;
   reporter.warnOnce(
-    `the server looks like ${found}, trivet speaks to it as ${endpoint.product}: give --product ${found}, or ` +
+    `the server looks like ${found}, but trivet is using product ${endpoint.product}: use --product ${found}, or run ` +
       `trivet profile set ${endpoint.profile ?? 'NAME'} --${asked.operation.service}-product ${found}`,
   );
 };

@@ -98,6 +98,6 @@ export const documentedErrors: readonly KnownError[] = [
     text: /cannot write to a path ending in/i,
     ...refused,
     operations: ['message.'],
-    hint: 'The server is a Vault or an OpenBao: give --product vault or --product openbao.',
+    hint: 'The server is a Vault or an OpenBao: use --product vault or --product openbao.',
   },
 ];

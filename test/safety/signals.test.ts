@@ -74,6 +74,6 @@ test('the second signal leaves at once and says what may have been done', async 
   });
   expect(code).toBe(143);
   expect(stderr).toContain(
-    'workspace.create was sent and its outcome is not known; to see whether it happened: trivet workspace show demo/lost',
+    'workspace.create was sent and its outcome is unknown; to see whether it happened: trivet workspace show demo/lost',
   );
 });

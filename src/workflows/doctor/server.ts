@@ -152,7 +152,7 @@ const checkProduct = async (
   }
   return findings.warning(
     'product',
-    `the server looks like ${shown}, trivet speaks to it as ${used}`,
+    `the server looks like ${shown}, but trivet is using product ${used}`,
     `trivet profile set ${profile ?? 'NAME'} --${service}-product ${found.product}, or --product ${found.product}`,
     facts,
   );

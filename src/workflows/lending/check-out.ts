@@ -80,7 +80,7 @@ export const checkOutOf = (entry: CheckOutEntry): Returnable => {
     isGiven: account !== undefined,
     undo:
       account === undefined
-        ? `a check-out of ${set} was sent and its outcome is not known; see trivet ldap library status ${set}${mountFlag(entry)}, later trivet lease recover`
+        ? `a check-out of ${set} was sent and its outcome is unknown; see trivet ldap library status ${set}${mountFlag(entry)}, later trivet lease recover`
         : `${account} of ${set} is still borrowed; return it with: trivet lease recover`,
     giveBack: (session: Session, standing: TermState) =>
       standing === 'gone'
