@@ -88,7 +88,8 @@ export const watchTerm = (session: Session, { given, onRenewed }: TermOptions): 
       await onRenewed(reply, next);
     } catch (error) {
       if (!(error instanceof TrivetError)) throw error;
-      if (!stopped.signal.aborted) lost(error);
+      // A reply that was there before the command ended counts; what the stop itself cut off says nothing.
+      if (!stopped.signal.aborted || error.details.status !== undefined) lost(error);
     }
   };
 
