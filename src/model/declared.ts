@@ -9,6 +9,7 @@ import { settingsOf } from './kind-settings.ts';
 import type { ObjectKind, ObjectPart } from './kind.ts';
 import type { LocatedEntry, Fault, Located, Place } from './located.ts';
 import { entryAt, plainOf } from './located.ts';
+import { perObject } from './per-object.ts';
 import { documented } from './product.ts';
 import { isUnset } from './setting.ts';
 import { closest } from './suggest.ts';
@@ -156,6 +157,11 @@ const checkSetting = (kind: ObjectKind, setting: Setting, node: Located, say: Sa
   for (const text of broken) say(node.place, text);
 };
 
+const settingsByKey = perObject(
+  (kind: ObjectKind): ReadonlyMap<string, Setting> =>
+    new Map(settingsOf(kind).map((setting) => [setting.key, setting])),
+);
+
 const checkSettings = (
   kind: ObjectKind,
   node: Located,
@@ -168,7 +174,7 @@ const checkSettings = (
     return {};
   }
   const groups = groupsOf(kind);
-  const byKey = new Map(settingsOf(kind).map((setting) => [setting.key, setting]));
+  const byKey = settingsByKey(kind);
   const visit = (entries: readonly LocatedEntry[], group: string): void => {
     for (const { key, place, node: value } of entries) {
       const path = `${group}${key}`;

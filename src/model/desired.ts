@@ -4,6 +4,7 @@ import { isArray, isObject, valueAtPath } from './json.ts';
 import type { Setting } from './kind-settings.ts';
 import { settingsOf } from './kind-settings.ts';
 import type { ObjectKind, Scope } from './kind.ts';
+import { perObject } from './per-object.ts';
 
 export type ScopeValues = Readonly<Partial<Record<Scope, string | undefined>>>;
 
@@ -42,8 +43,10 @@ export const parentOf = (key: string): string | undefined => {
 };
 
 /** Keys of a file that hold other settings: null clears all of them at once. */
-export const groupsOf = (kind: ObjectKind): ReadonlySet<string> =>
-  new Set(settingsOf(kind).flatMap(({ key }) => parentOf(key) ?? []));
+export const groupsOf = perObject(
+  (kind: ObjectKind): ReadonlySet<string> =>
+    new Set(settingsOf(kind).flatMap(({ key }) => parentOf(key) ?? [])),
+);
 
 const decoded = ({ type }: Setting, value: Json): Json =>
   type === 'bytes' && typeof value === 'string' ? Buffer.from(value, 'base64').toString('utf8') : value;

@@ -46,6 +46,8 @@ export interface ObjectPart {
   readonly read?: Command;
   /** The field of an item of the reply; for `settings` see `of`. */
   readonly field: string;
+  /** A field of the object that holds the same names, where a server reports it: no request is sent then. */
+  readonly reported?: string;
   /** The settings of a reply, null for one that is not the object's own. */
   readonly of?: (item: JsonObject) => Json;
   /** `input`: the parameter that takes the names, or the value; settings are parameters by their keys. */

@@ -1,7 +1,7 @@
 /** Reads files that may be anything: never hangs on a named pipe, never reads an endless one to its end. */
 import type { Stats } from 'node:fs';
 // Not the promises of node:fs: they bring readline along, 2 ms for a token or a CA file.
-import { close, open, read, stat } from 'node:fs';
+import { close, closeSync, open, openSync, read, readSync, statSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { localError, TrivetError } from '../model/error.ts';
 
@@ -42,34 +42,68 @@ const checkKind = (path: string, found: Stats, what: string): void => {
   if (found.isSocket() && !isDescriptor(path)) throw localError(`${what} is a socket`);
 };
 
+/** Bytes that are read at once. */
+const most = 65_536;
+
+/** Collects what is read, up to `limit` bytes. */
+const collector = (limit: number, what: string) => {
+  const chunks: Uint8Array[] = [];
+  let total = 0;
+  return {
+    add: (chunk: Uint8Array): void => {
+      total += chunk.length;
+      if (total > limit) throw localError(`${what} is larger than ${limit} bytes`);
+      chunks.push(chunk);
+    },
+    whole: (): Uint8Array => Buffer.concat(chunks),
+  };
+};
+
+type Collector = ReturnType<typeof collector>;
+
+/** Pipes and devices: their next bytes may be long in coming. */
+const readSlowly = async (path: string, found: Collector): Promise<void> => {
+  const file = await promisify(open)(path, 'r');
+  try {
+    for (;;) {
+      const { bytesRead, buffer } = await promisify(read)(file, Buffer.allocUnsafe(most), 0, most, null);
+      if (bytesRead === 0) return;
+      found.add(buffer.subarray(0, bytesRead));
+    }
+  } finally {
+    await promisify(close)(file);
+  }
+};
+
+/** A regular file never waits for anybody; handing each call to another thread costs four times the reading. */
+const readAtOnce = (path: string, size: number, found: Collector): void => {
+  const file = openSync(path, 'r');
+  try {
+    // One byte more shows the end of a small file; files of /proc report no size.
+    const length = Math.min(Math.max(size, 4095) + 1, most);
+    for (;;) {
+      const buffer = Buffer.allocUnsafe(length);
+      const bytes = readSync(file, buffer, 0, length, null);
+      if (bytes === 0) return;
+      found.add(buffer.subarray(0, bytes));
+    }
+  } finally {
+    closeSync(file);
+  }
+};
+
 /** The whole content; exit 3 when it is missing, of the wrong kind, or longer than `limit` bytes. */
 export const readCapped = async (path: string, limit: number, what: string): Promise<Uint8Array> => {
   if (path.includes('\0')) throw localError(`${what} has a NUL byte in its name`);
-  const chunks: Uint8Array[] = [];
+  const found = collector(limit, what);
   try {
-    checkKind(path, await promisify(stat)(path), what);
-    const file = await promisify(open)(path, 'r');
-    try {
-      let total = 0;
-      for (;;) {
-        const { bytesRead, buffer } = await promisify(read)(
-          file,
-          Buffer.allocUnsafe(65_536),
-          0,
-          65_536,
-          null,
-        );
-        if (bytesRead === 0) break;
-        total += bytesRead;
-        if (total > limit) throw localError(`${what} is larger than ${limit} bytes`);
-        chunks.push(buffer.subarray(0, bytesRead));
-      }
-    } finally {
-      await promisify(close)(file);
-    }
+    const about = statSync(path);
+    checkKind(path, about, what);
+    if (about.isFile()) readAtOnce(path, about.size, found);
+    else await readSlowly(path, found);
   } catch (error) {
     if (error instanceof TrivetError || errorCode(error) === undefined) throw error;
     throw localError(`${what} ${readFailure(error)}`, undefined, error);
   }
-  return Buffer.concat(chunks);
+  return found.whole();
 };
