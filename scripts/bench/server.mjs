@@ -139,7 +139,7 @@ const stateOf = (url, scale) => {
   }
   if (path.endsWith('/relationships/tags'))
     return {
-      data: ['eu', 'critical'].map((name) => ({ id: `tag-${name}`, type: 'tags', attributes: { name } })),
+      data: ['a', 'b'].map((name) => ({ id: `tag-${name}`, type: 'tags', attributes: { name } })),
     };
   if (path.endsWith('/remote-state-consumers')) return { data: [] };
   if (path === '/v1/pki/roles') return { data: { keys: numbers(200 * scale, (index) => `role-${index}`) } };

@@ -50,6 +50,7 @@ const kinds: readonly ObjectKind[] = [
         summary: 'Tags by name; the whole list',
         shape: 'names',
         read: command('workspace tag list'),
+        reported: 'tag-names',
         field: 'name',
         add: { command: command('workspace tag add'), input: 'tags' },
         remove: { command: command('workspace tag remove'), input: 'tags' },

@@ -2,7 +2,7 @@
 import type { ObjectName, ObjectState, ScopeValues } from '../../model/desired.ts';
 import { settingsIn } from '../../model/desired.ts';
 import type { Json, JsonObject } from '../../model/json.ts';
-import { isObject, textAt } from '../../model/json.ts';
+import { isArray, isObject, textAt } from '../../model/json.ts';
 import { perObject } from '../../model/per-object.ts';
 import { settingsOf } from '../../model/kind-settings.ts';
 import type { ObjectKind, ObjectPart } from '../../model/kind.ts';
@@ -144,6 +144,9 @@ const readPart = async (
   const { when } = part;
   if (when !== undefined && (live.state.settings[when.field] ?? false) !== when.is) return undefined;
   if (part.read === undefined) return live.item[part.field];
+  const reported = part.reported === undefined ? undefined : live.item[part.reported];
+  // Null or absent is not an empty list: some servers report null for a workspace without tags, some nothing at all.
+  if (isArray(reported)) return reported.map(String).sort();
   return part.shape === 'names'
     ? namesIn(session, object, live, part)
     : settingsOfPart(session, object, live, part);

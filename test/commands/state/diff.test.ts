@@ -3,7 +3,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { runCli, words } from '../../support/run-cli.ts';
 import { useSandbox } from '../../support/sandbox.ts';
+import { smallServer } from '../../support/small-server.ts';
 
 const { trivet, json, requests, clear } = useSandbox();
 const folder = mkdtempSync(join(tmpdir(), 'trivet-diff-'));
@@ -180,4 +182,38 @@ test('many objects of one organization are read from its list, once', async () =
   expect(requests().map(({ method, path }) => `${method} ${path}`)).toEqual([
     'GET /api/v2/organizations/demo/workspaces',
   ]);
+});
+
+test.each([
+  ['reported', ['b', 'a'], []],
+  ['null, which is not an empty list', null, ['/api/v2/workspaces/ws-AAAAAAAAAAAAAAAA/relationships/tags']],
+  ['absent', undefined, ['/api/v2/workspaces/ws-AAAAAAAAAAAAAAAA/relationships/tags']],
+])('tags that the reply has are not asked for: %s', async (_, names, asked) => {
+  const tag = (name: string) => ({ id: `tag-${name}`, type: 'tags', attributes: { name } });
+  const { env, came } = await smallServer(({ path }) => ({
+    headers: { 'content-type': 'application/vnd.api+json' },
+    body: path.endsWith('/tags')
+      ? { data: ['a', 'b'].map(tag) }
+      : {
+          data: {
+            id: 'ws-AAAAAAAAAAAAAAAA',
+            type: 'workspaces',
+            attributes: { name: 'web', 'auto-apply': true, 'tag-names': names },
+          },
+        },
+  }));
+  const file = write('kind: workspace\nname: web\ntags: [a, c]\n');
+  const compared = await runCli(words(`diff ${file} -o json`), {
+    env: {
+      TRIVET_WORKSPACES_URL: `${env['TRIVET_JOBS_URL'] ?? ''}/api/v2`,
+      TRIVET_WORKSPACES_TOKEN: 'the-token',
+      TRIVET_WORKSPACES_PRODUCT: 'documented',
+      TRIVET_ORGANIZATION: 'acme',
+    },
+  });
+  expect(compared, compared.stderr).toMatchObject({ code: 0 });
+  expect(JSON.parse(compared.stdout)).toMatchObject([
+    { changes: [{ field: 'tags', from: ['a', 'b'], to: ['a', 'c'] }] },
+  ]);
+  expect(came.slice(1).map(({ path }) => path)).toEqual(asked);
 });
