@@ -23,6 +23,7 @@ export const stateView = (empty: string, more: readonly 'result'[] = []): View =
       fields: { type: 'list', summary: 'Settings and parts that differ', rank: 1 },
       where: { type: 'text', summary: 'File, line and column', rank: 3 },
       reason: { type: 'text', summary: 'Why it failed', rank: 2 },
+      hint: { type: 'text', summary: 'What to do about it' },
       mount: { type: 'text', summary: 'Mount of the secrets engine' },
       namespace: { type: 'text', summary: 'Namespace' },
       changes: { type: 'list', summary: 'Each field with the value before and after' },

@@ -11,6 +11,7 @@ import type { Session } from '../../runtime/session.ts';
 import { ownView } from '../own-view.ts';
 import type { Workflow, WorkflowContext } from '../workflow.ts';
 import { readFiles } from './files.ts';
+import { failuresOf, noteHints } from './hints.ts';
 import { readObject, withParts } from './live.ts';
 import { objectNamed } from './named.ts';
 import { declarableKinds, kindFor, liveOperand } from './operand.ts';
@@ -181,10 +182,12 @@ const run: Workflow<DiffInput> = async (context) => {
       session.reporter.note(`${spokenObject(one.object)}: not compared: ${keys.join(', ')}`);
   }
   const worst = worstRow(rows);
-  if (worst !== undefined)
+  if (worst !== undefined) {
+    noteHints(session.reporter, failuresOf(rows), worst.details.hint);
     throw worst.with({
       message: `${rows.filter(({ error }) => error !== undefined).length} of ${rows.length} could not be compared: ${worst.message}`,
     });
+  }
   if (planOut !== undefined) {
     await writePlan(planOut, planOf(operands, input, await stepsOf(rows, await declarableKinds())));
     session.reporter.note(`wrote the plan ${planOut}: trivet apply ${planOut}`);

@@ -44,6 +44,7 @@ export const rowItem = (row: Row): JsonObject => {
     fields: fieldsOfRow(row),
     where: wanted.where,
     reason: error?.message ?? null,
+    hint: error?.details.hint ?? null,
     mount: scope.mount ?? null,
     namespace: scope.namespace ?? null,
     changes: plan === undefined ? (comparison?.changes.map(changeItem) ?? []) : [],

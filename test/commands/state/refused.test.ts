@@ -97,6 +97,30 @@ test('a token that may only read compares; what it may not write is a row, and n
   expect((await trivet(`diff ${file} --detailed-exitcode`)).code).toBe(0);
 });
 
+test('what to do about failures is said once, and every row of JSON has it', async () => {
+  const env = { TRIVET_CONFIG_DIR: join(folder, 'hints') };
+  const file = write(
+    'kind: pki-role\nname: web\nsettings: {ttl: 4h}\n---\nkind: pki-role\nname: ok\nsettings: {ttl: 4h}\n',
+  );
+  const applied = await trivet(`apply ${file} --yes -o jsonl`, { as: 'reader', env });
+  const hint = /The token is known .* but not allowed to do this\./g;
+  expect(applied.stderr.match(hint)).toHaveLength(1);
+  expect(applied.stderr).toMatch(/^pki-role (?:web|ok) in mount pki and 1 more: The token is known/m);
+  const rows = applied.stdout.trim().split('\n');
+  expect(rows.map((line) => (JSON.parse(line) as Record<string, unknown>)['hint'])).toEqual(
+    rows.map(() => expect.stringMatching(hint)),
+  );
+  const jobs = write(
+    `${(await trivet('export job:web')).stdout}---\nkind: pki-role\nname: web\nmount: missing\nsettings: {key_type: ec}\n`,
+  );
+  const compared = await trivet(`diff ${jobs} -o json`, { as: 'reader' });
+  const [job, role] = JSON.parse(compared.stdout) as readonly Record<string, unknown>[];
+  expect(job?.['hint']).toContain('submit-job');
+  expect(typeof role?.['hint']).toBe('string');
+  expect(compared.stderr.split('submit-job')).toHaveLength(2);
+  expect(compared.stderr.split(String(role?.['hint']))).toHaveLength(2);
+});
+
 test('a token that may not plan: the row of the job says what it needs', async () => {
   const file = write(
     `${(await trivet('export job:web')).stdout}---\nkind: pki-role\nname: web\nsettings: {key_type: ec}\n`,

@@ -1,0 +1,200 @@
+/** Carries out a plan: journalled, resumable, and summed up at its end. */
+import { identityOf, spokenObject } from '../../model/desired.ts';
+import { Exit, localError } from '../../model/error.ts';
+import { writeJson } from '../../model/lossless.ts';
+import { saysJson } from '../../render/formats.ts';
+import { changeJournal, tallyText } from '../../runtime/change-journal.ts';
+import { fingerprint, withJournal } from '../../runtime/journal.ts';
+import type { Work } from '../../runtime/many.ts';
+import { runMany } from '../../runtime/many.ts';
+import { refusedByReadOnly } from '../../runtime/read-only.ts';
+import { serverFlags } from '../../runtime/globals.ts';
+import { shellWord } from '../../services/context.ts';
+import { ownView } from '../own-view.ts';
+import { waitLimit } from '../waiting.ts';
+import type { ApplyContext } from './apply-input.ts';
+import type { Item, Run, StepEnd } from './apply-step.ts';
+import { carryOut } from './apply-step.ts';
+import type { Failure } from './hints.ts';
+import { noteHints } from './hints.ts';
+import type { StatePlan } from './plan-file.ts';
+import { planJson } from './plan-file.ts';
+import type { RowChoice } from './rows.ts';
+import { rowItem } from './show-rows.ts';
+import type { Step } from './steps.ts';
+import { hashAfter, stepJson } from './steps.ts';
+import type { Wanted } from './wanted.ts';
+
+interface Totals {
+  done: number;
+  failed: number;
+  conflicts: number;
+  readonly lost: Set<string>;
+  readonly failures: Failure[];
+}
+
+const runSteps = async (context: ApplyContext, items: readonly Item[], all: Run): Promise<Totals> => {
+  const { journal } = all;
+  const { session, presenter, command, input } = context;
+  const results = await presenter.results(ownView(command), {
+    what: 'apply',
+    durable: true,
+    // An array ends: nothing can follow it.
+    append: input.resume !== undefined && !saysJson(session.globals.output),
+    rows: true,
+  });
+  const totals: Totals = { done: 0, failed: 0, conflicts: 0, lost: new Set(), failures: [] };
+  const limit = input.wait === true ? waitLimit(input) : undefined;
+  const busy = session.reporter.busy('Applying');
+  let ended = 0;
+  const work: Work<Item, StepEnd> = {
+    run: (item) => carryOut(item, all, limit),
+    // The object is read before it is written: what is done is not done again.
+    isHarmless: () => Promise.resolve(true),
+    lookUp: (item) => carryOut(item, all, limit),
+    keep: async ({ wanted, step }, { row, result, reason, hint, lost = [] }) => {
+      for (const one of lost) totals.lost.add(one);
+      if (result === 'conflict') totals.conflicts += 1;
+      totals.failures.push({ object: wanted.object, hint });
+      const item = row === undefined ? {} : rowItem(row);
+      const { changes: _changes, plan: _plan, uncompared: _uncompared, ...shown } = item;
+      const cells = {
+        ...shown,
+        kind: wanted.object.kind.kind,
+        name: shown['name'] ?? wanted.object.name,
+        action: step.action,
+        fields: step.fields,
+        where: wanted.where,
+        result,
+        reason: reason ?? null,
+        hint: hint ?? null,
+      };
+      await results.add({ json: `${writeJson(cells)}\n`, cells, once: false });
+    },
+  };
+  try {
+    for (const references of [false, true]) {
+      const some = items.filter(({ step }) => step.references === references);
+      const stopped = limit !== undefined && totals.failed > 0 && input['keep-going'] !== true;
+      if (some.length === 0 || session.signal.aborted || stopped) continue;
+      const { done, failed, skipped } = await runMany(some, work, {
+        // What is waited for decides whether the next one is written.
+        parallel: limit === undefined ? Math.min(Number(input.parallel ?? 4), some.length) : 1,
+        stopAfter: input['keep-going'] === true ? undefined : limit === undefined ? 10 : 1,
+        journal,
+        signal: AbortSignal.any([session.signal, results.broken]),
+        monotonic: () => session.world.monotonic(),
+        progress: () => {
+          ended += 1;
+          // What was waited for is no longer what goes on.
+          if (limit !== undefined) busy.say('Applying');
+          busy.update(ended, items.length);
+        },
+      });
+      totals.done += done + skipped;
+      totals.failed += failed;
+    }
+  } finally {
+    busy.end();
+    await results.end();
+  }
+  return totals;
+};
+
+const itemsOf = (steps: readonly Step[], wanted: readonly Wanted[], path: string): readonly Item[] => {
+  const byName = new Map(wanted.map((one) => [identityOf(one.object), one]));
+  return steps.map((step, index) => {
+    const found = byName.get(step.object);
+    if (found === undefined)
+      throw localError(`${path} is about ${step.object}, which is in no file any more`);
+    const row = {
+      wanted: found,
+      action: 'update',
+      comparison: undefined,
+      live: undefined,
+      plan: undefined,
+      error: undefined,
+    } as const;
+    if (hashAfter(row) !== step.after)
+      throw localError(
+        `${found.where}: ${spokenObject(found.object)} has changed since ${path} was made`,
+        'Restore the file, or apply the files again.',
+      );
+    return { number: index + 1, step, wanted: found };
+  });
+};
+
+/** The words that go on with a run; values of variables may be secret, and are to be given again. */
+const againWords = ({ session, input }: ApplyContext): string => {
+  const words = ['apply'];
+  if (input.wait === true) words.push('--wait');
+  if (input['wait-timeout'] !== undefined) words.push(`--wait-timeout ${shellWord(input['wait-timeout'])}`);
+  if (input['keep-going'] === true) words.push('--keep-going');
+  for (const name of Object.keys(input.var ?? {})) words.push(`--var ${shellWord(name)}=…`);
+  for (const file of input['var-file'] ?? []) words.push(`--var-file ${shellWord(file)}`);
+  return `${words.join(' ')}${serverFlags(session.globals)}`;
+};
+
+/** @throws TrivetError denied, where a profile or the environment allows only reads */
+export const refuseReadOnly = async (
+  { session }: ApplyContext,
+  written: readonly Wanted[],
+): Promise<void> => {
+  for (const one of written) {
+    const { readOnly } = await one.session.endpoint(one.object.kind.service);
+    if (readOnly !== undefined) throw refusedByReadOnly(readOnly, 'apply changes something', session.world);
+  }
+};
+
+/**
+ * Writes what the plan says.
+ * @returns the exit code: conflict where every step is one, partial where some failed or were not started
+ */
+export const execute = async (
+  context: ApplyContext,
+  plan: StatePlan,
+  wanted: readonly Wanted[],
+  choice: RowChoice,
+): Promise<number> => {
+  const { session, input } = context;
+  const { reporter } = session;
+  const resumed = input.resume;
+  const file = changeJournal(session, 'apply', againWords(context), resumed);
+  const items = itemsOf(plan.steps, wanted, file.path);
+  await refuseReadOnly(
+    context,
+    items.map((item) => item.wanted),
+  );
+  const servers = [...new Set(plan.steps.map(({ server }) => server))].sort();
+  const { steps } = plan;
+  const head = {
+    list: fingerprint(steps.map((step) => writeJson(stepJson(step)))),
+    items: items.length,
+    servers,
+    resolved: planJson(plan),
+  };
+  file.announce();
+  let totals: Totals | undefined;
+  try {
+    totals = await withJournal(file.path, head, resumed !== undefined, (journal) =>
+      runSteps(context, items, { choice, journal }),
+    );
+  } finally {
+    if (totals === undefined && resumed === undefined) file.sayHowToGoOn();
+  }
+  const { done, failed, conflicts, lost } = totals;
+  const left = items.length - done - failed;
+  const how = conflicts > 0 ? `${conflicts} ${conflicts === 1 ? 'conflict' : 'conflicts'}` : undefined;
+  reporter.note(tallyText({ done, failed, how, left }));
+  noteHints(reporter, totals.failures);
+  if (lost.size > 0)
+    reporter.note(
+      `IDs that the server does not know: ${[...lost].sort().join(', ')}. Put its own IDs into the files, and apply them.`,
+    );
+  if (failed + left === 0) {
+    await file.remove();
+    return Exit.ok;
+  }
+  file.sayHowToGoOn();
+  return done === 0 && conflicts > 0 && conflicts === failed && left === 0 ? Exit.conflict : Exit.partial;
+};

@@ -1,0 +1,40 @@
+/** What to do about objects that failed: each hint once, however many objects it is about. */
+import type { ObjectName } from '../../model/desired.ts';
+import { spokenObject } from '../../model/desired.ts';
+import type { Reporter } from '../../runtime/reporter.ts';
+import type { Row } from './rows.ts';
+
+/** An object that failed, with what to do about it where that is known. */
+export interface Failure {
+  readonly object: ObjectName;
+  readonly hint: string | undefined;
+}
+
+/** The failures among the rows of a comparison. */
+export const failuresOf = (rows: readonly Row[]): readonly Failure[] =>
+  rows.flatMap(({ wanted, error }) =>
+    error === undefined ? [] : [{ object: wanted.object, hint: error.details.hint }],
+  );
+
+/**
+ * Notes every hint once: `job web and 2 more: …`.
+ * @param said a hint that the error of the run will show
+ */
+export const noteHints = (
+  reporter: Pick<Reporter, 'note'>,
+  failures: readonly Failure[],
+  said?: string,
+): void => {
+  const about = new Map<string, ObjectName[]>();
+  for (const { object, hint } of failures) {
+    if (hint === undefined || hint === said) continue;
+    const known = about.get(hint);
+    if (known === undefined) about.set(hint, [object]);
+    else known.push(object);
+  }
+  for (const [hint, [first, ...others]] of about) {
+    if (first === undefined) continue;
+    const more = others.length === 0 ? '' : ` and ${others.length} more`;
+    reporter.note(`${spokenObject(first)}${more}: ${hint}`);
+  }
+};
