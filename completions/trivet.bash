@@ -296,7 +296,7 @@ _trivet_value() {
         'ldap library check-in' | 'ldap library manage check-in') spec=',account' ;;
         'job deployments' | 'job deployment') spec=',ID Namespace JobID JobVersion JobModifyIndex JobSpecModifyIndex JobCreateIndex Status StatusDescription TaskGroups EvalPriority IsMultiregion CreateTime ModifyTime CreateIndex ModifyIndex' ;;
         'lease renew' | 'lease unwrap') spec=',lease_id lease_duration renewable' ;;
-        'diff' | 'apply') spec=',kind name action result fields where reason mount namespace changes plan uncompared' ;;
+        'diff' | 'apply') spec=',kind name action result fields where reason hint mount namespace changes plan uncompared' ;;
         'profile show' | 'profile list') spec=',name current organization readOnly workspaces.url workspaces.product workspaces.token.kind workspaces.namespace workspaces.caFile workspaces.clientCert workspaces.clientKey workspaces.serverName workspaces.allowHttp secrets.url secrets.product secrets.token.kind secrets.namespace secrets.caFile secrets.clientCert secrets.clientKey secrets.serverName secrets.allowHttp jobs.url jobs.product jobs.token.kind jobs.namespace jobs.caFile jobs.clientCert jobs.clientKey jobs.serverName jobs.allowHttp secrets.mounts.pki secrets.mounts.ldap secrets.mounts.cloud jobs.region' ;;
         'workspace tag list') spec=',id type name instance-count organization' ;;
         'message list') spec=',key title status type authenticated active start_time end_time' ;;

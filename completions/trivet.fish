@@ -860,7 +860,7 @@ function __trivet_value
                 case 'lease renew' 'lease unwrap'
                     echo ',lease_id lease_duration renewable'
                 case 'diff' 'apply'
-                    echo ',kind name action result fields where reason mount namespace changes plan uncompared'
+                    echo ',kind name action result fields where reason hint mount namespace changes plan uncompared'
                 case 'profile show' 'profile list'
                     echo ',name current organization readOnly workspaces.url workspaces.product workspaces.token.kind workspaces.namespace workspaces.caFile workspaces.clientCert workspaces.clientKey workspaces.serverName workspaces.allowHttp secrets.url secrets.product secrets.token.kind secrets.namespace secrets.caFile secrets.clientCert secrets.clientKey secrets.serverName secrets.allowHttp jobs.url jobs.product jobs.token.kind jobs.namespace jobs.caFile jobs.clientCert jobs.clientKey jobs.serverName jobs.allowHttp secrets.mounts.pki secrets.mounts.ldap secrets.mounts.cloud jobs.region'
                 case 'workspace tag list'
