@@ -14,7 +14,7 @@ import type { Wanted } from './wanted.ts';
 import { writeRow } from './write.ts';
 
 /** A step with its place in the journal. */
-export interface Item {
+export interface StepItem {
   readonly number: number;
   readonly step: Step;
   readonly wanted: Wanted;
@@ -44,7 +44,7 @@ export interface Run {
  * @param limit milliseconds that a job that was registered gets to become what its type wants; undefined: none is waited for
  */
 export const carryOut = async (
-  { wanted, step, number }: Item,
+  { wanted, step, number }: StepItem,
   { choice, journal }: Run,
   limit: number | undefined,
 ): Promise<StepEnd> => {

@@ -13,7 +13,7 @@ import { shellWord } from '../../services/context.ts';
 import { ownView } from '../own-view.ts';
 import { waitLimit } from '../waiting.ts';
 import type { ApplyContext } from './apply-input.ts';
-import type { Item, Run, StepEnd } from './apply-step.ts';
+import type { StepItem, Run, StepEnd } from './apply-step.ts';
 import { carryOut } from './apply-step.ts';
 import type { Failure } from './hints.ts';
 import { noteHints } from './hints.ts';
@@ -33,7 +33,7 @@ interface Totals {
   readonly failures: Failure[];
 }
 
-const runSteps = async (context: ApplyContext, items: readonly Item[], all: Run): Promise<Totals> => {
+const runSteps = async (context: ApplyContext, items: readonly StepItem[], all: Run): Promise<Totals> => {
   const { journal } = all;
   const { session, presenter, command, input } = context;
   const results = await presenter.results(ownView(command), {
@@ -47,7 +47,7 @@ const runSteps = async (context: ApplyContext, items: readonly Item[], all: Run)
   const limit = input.wait === true ? waitLimit(input) : undefined;
   const busy = session.reporter.busy('Applying');
   let ended = 0;
-  const work: Work<Item, StepEnd> = {
+  const work: Work<StepItem, StepEnd> = {
     run: (item) => carryOut(item, all, limit),
     // The object is read before it is written: what is done is not done again.
     isHarmless: () => Promise.resolve(true),
@@ -101,7 +101,7 @@ const runSteps = async (context: ApplyContext, items: readonly Item[], all: Run)
   return totals;
 };
 
-const itemsOf = (steps: readonly Step[], wanted: readonly Wanted[], path: string): readonly Item[] => {
+const itemsOf = (steps: readonly Step[], wanted: readonly Wanted[], path: string): readonly StepItem[] => {
   const byName = new Map(wanted.map((one) => [identityOf(one.object), one]));
   return steps.map((step, index) => {
     const found = byName.get(step.object);
