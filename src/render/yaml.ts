@@ -3,7 +3,6 @@ import { invisible } from '../model/invisible.ts';
 import type { Json } from '../model/json.ts';
 import { isArray, isObject } from '../model/json.ts';
 import type { Fault, Located, Place } from '../model/located.ts';
-import { readPlainYaml } from './plain-yaml.ts';
 
 const options = { aliasDuplicateObjects: false, compat: 'yaml-1.1', lineWidth: 0 } as const;
 
@@ -80,12 +79,13 @@ const plainNumber = (value: number | bigint): number | bigint =>
 
 class TooMuch extends Error {}
 
-interface YamlRead {
-  readonly documents: readonly Located[];
-  readonly faults: readonly Fault[];
-}
-
-const readWithLibrary = async (text: string): Promise<YamlRead> => {
+/**
+ * Returns every document of a YAML 1.2 text (or JSON) with the places of its values, and every fault of its syntax: a key given
+ * twice, a tab, an alias that grows without bound, a tag. Empty documents are left out.
+ */
+export const readYaml = async (
+  text: string,
+): Promise<{ readonly documents: readonly Located[]; readonly faults: readonly Fault[] }> => {
   const { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseAllDocuments, visit } =
     await import('yaml');
   const nul = text.indexOf('\0');
@@ -179,13 +179,4 @@ const readWithLibrary = async (text: string): Promise<YamlRead> => {
   }
   const empty = (node: Located): boolean => node.kind === 'scalar' && node.value === null;
   return { documents: documents.filter((node) => !empty(node)), faults };
-};
-
-/**
- * Returns every document of a YAML 1.2 text (or JSON) with the places of its values, and every fault of its syntax: a
- * key given twice, a tab, an alias that grows without bound, a tag. Empty documents are left out.
- */
-export const readYaml = async (text: string): Promise<YamlRead> => {
-  const plain = readPlainYaml(text);
-  return plain === undefined ? readWithLibrary(text) : { documents: [plain], faults: [] };
 };
