@@ -1,7 +1,7 @@
 /** The address of a service: checked by hand first, because URL parsers repair what should be refused. */
 import { isLoopback } from '../http/loopback.ts';
 import { localError, type TrivetError } from '../model/error.ts';
-import type { ServiceName } from '../model/product.ts';
+import { serviceNames, type ServiceName } from '../model/product.ts';
 import { serviceTraits } from '../model/service-traits.ts';
 import type { Source } from './endpoint.ts';
 
@@ -113,6 +113,13 @@ export const withSuffix = (text: string, service: ServiceName): string => {
  */
 export const misplaced = (baseUrl: string, service: ServiceName): string | undefined => {
   const { suffix, inPaths } = serviceTraits[service];
+  const other = serviceNames.find(
+    (name) =>
+      name !== service && serviceTraits[name].suffix !== '' && baseUrl.endsWith(serviceTraits[name].suffix),
+  );
+  if (other !== undefined && serviceTraits[other].suffix !== inPaths) {
+    return `The base URL ${baseUrl} looks like an address of the ${other} service.`;
+  }
   if (inPaths !== undefined && baseUrl.endsWith(inPaths)) {
     const better = baseUrl.slice(0, -inPaths.length);
     return `Paths of the ${service} service already begin with ${inPaths}; the API may be at ${better}.`;

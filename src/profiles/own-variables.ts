@@ -1,5 +1,5 @@
 /** trivet's own variables for one service: `TRIVET_SECRETS_URL` and its kin. */
-import { localError } from '../model/error.ts';
+import { localError, usageError } from '../model/error.ts';
 import { productsOf, type ProductName, type ServiceName } from '../model/product.ts';
 import { serviceTraits } from '../model/service-traits.ts';
 import { parseBaseUrl } from './base-url.ts';
@@ -11,14 +11,13 @@ import { filePlan, textPlan } from './token-plan.ts';
 /** `TRIVET_JOBS_`. */
 export const ownPrefix = (service: ServiceName): string => `TRIVET_${service.toUpperCase()}_`;
 
-/** The product, or exit 3 with those that the service has. */
+/** The product; otherwise exit 3 with those that the service has, and exit 2 for the value of a flag. */
 export const checkProduct = (service: ServiceName, value: string, source: Source): Sourced<ProductName> => {
   const known = productsOf[service].find((product) => product === value);
   if (known !== undefined) return { value: known, source };
-  throw localError(
-    `${source} does not name a product of ${service}: ${JSON.stringify(value.slice(0, 40))}`,
-    `Give one of ${productsOf[service].join(', ')}.`,
-  );
+  const why = `${source}: ${JSON.stringify(value.slice(0, 40))} is not a product of the ${service} service`;
+  const hint = `Use one of ${productsOf[service].join(', ')}.`;
+  throw source.startsWith('--') ? usageError(why, hint) : localError(why, hint);
 };
 
 const ownContext = (service: ServiceName, env: Environment): ContextPlan => {

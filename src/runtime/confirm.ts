@@ -43,6 +43,12 @@ const answerTo = (question: Question, { world, globals }: Answered): Promise<Ans
   return name === undefined ? confirmPrompt(text, world) : typePrompt(text, name, world);
 };
 
+/** What `--confirm` has to repeat: also where a yes is enough, the object that the question names first. */
+const nameOf = ({ name, question }: Confirm, input: InputRecord): string | undefined => {
+  const template = name ?? /\{[^}]+\}/.exec(question)?.[0];
+  return template && fillText(template, input);
+};
+
 /** @throws TrivetError usage, when the answer is no or nobody can be asked */
 export const askConfirm = async (confirm: Confirm, input: InputRecord, answered: Answered): Promise<void> => {
   const { globals } = answered;
@@ -51,6 +57,11 @@ export const askConfirm = async (confirm: Confirm, input: InputRecord, answered:
     const place = await answered.place(confirm.question);
     return safe(`${fillText(confirm.question, input)}${place === '' ? '' : ` (${place})`}`);
   };
+  const name = nameOf(confirm, input);
+  if (answered.typed !== undefined && name !== undefined) {
+    if (answered.typed === name) return;
+    throw usageError(`--confirm "${answered.typed}" does not match "${name}"`);
+  }
   if (confirm.kind === 'ask') {
     if (globals.yes) return;
     const question = await asked();
@@ -59,14 +70,10 @@ export const askConfirm = async (confirm: Confirm, input: InputRecord, answered:
     if (answer === 'no') throw declined();
     throw nobody(question, answered, 'Give --yes to go on without a question.');
   }
-  const name = fillText(confirm.name ?? '', input);
-  if (answered.typed !== undefined) {
-    if (answered.typed === name) return;
-    throw usageError(`--confirm "${answered.typed}" does not match "${name}"`);
-  }
+  const typed = name ?? '';
   const question = await asked();
-  const answer = await answerTo({ text: question, name: safe(name) }, answered);
+  const answer = await answerTo({ text: question, name: safe(typed) }, answered);
   if (answer === 'yes') return;
   if (answer === 'no') throw declined();
-  throw nobody(question, answered, `In a script: --confirm ${name} (--yes is not enough).`);
+  throw nobody(question, answered, `In a script: --confirm ${typed} (--yes is not enough).`);
 };

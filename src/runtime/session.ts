@@ -137,8 +137,8 @@ export const createSession = (options: SessionOptions): Session => {
   const { signal, writeSignal } = interruption;
   const chosenBy = repeatedFlags(globals);
   const servers = new Map<ServiceName, Promise<Server>>();
-  /** IDs that reads of this run found. */
-  const found = new Set<Json | undefined>();
+  /** IDs that reads of this run found, and the names by which they were read. */
+  const found = new Map<string, string>();
   let standing: Standing = 'none';
   let sent = 0;
 
@@ -243,8 +243,7 @@ export const createSession = (options: SessionOptions): Session => {
       request,
       baseUrl: where.baseUrl,
       tokenSource: token?.source,
-      exists:
-        found.size > 0 && Object.values(input).some((value) => typeof value === 'string' && found.has(value)),
+      found,
       serverFlags: chosenBy,
     };
     return { server, plan, request, input, endpoint: where, product: what, asked, options: callOptions };
@@ -278,8 +277,10 @@ export const createSession = (options: SessionOptions): Session => {
     const read = prepared.asked.operation.effect === 'read';
     try {
       const outcome = await exchange(prepared, quietly);
-      if (read) found.add(at(outcome.document, 'data', 'id'));
-      else standing = 'done';
+      const id = read ? at(outcome.document, 'data', 'id') : undefined;
+      const { name } = prepared.input;
+      if (typeof id === 'string') found.set(id, typeof name === 'string' ? name : id);
+      if (!read) standing = 'done';
       return outcome;
     } catch (error) {
       if (!read) {

@@ -23,8 +23,8 @@ export interface Asked {
   readonly input: InputRecord;
   /** Where the token came from, for 401 and 403. */
   readonly tokenSource: string | undefined;
-  /** A read of this run found the object: a 404 now does not mean that it does not exist. */
-  readonly exists?: boolean;
+  /** IDs that reads of this run found, and the names by which they were read: a 404 does not mean that they are gone. */
+  readonly found?: ReadonlyMap<string, string>;
   /** The flags that chose the server, which a look-up needs again. */
   readonly serverFlags: readonly RepeatedFlag[];
 }

@@ -19,6 +19,12 @@ const readItems = (document: Json, view: View): readonly JsonObject[] => {
 const detect = (response: HttpResponse): ProductName | undefined =>
   Object.keys(response.headers).some((name) => name.startsWith('x-nomad-')) ? 'nomad' : undefined;
 
+/** Errors of this API are bare messages: a mux, an ingress or another API sends the status again, or JSON. */
+const isForeign = (response: HttpResponse, text: string): boolean =>
+  response.status === 404 &&
+  header(response, 'x-nomad-index') === undefined &&
+  /^(?:404\b|default backend|[[{])/i.test(text);
+
 export const jobs: Service = {
   name: 'jobs',
   readItems,
@@ -33,6 +39,7 @@ export const jobs: Service = {
       .trim();
     // A path that no route takes answers 404 with nothing in it.
     if (response.status === 404 && text === '') return { text, kind: 'missing-route' };
+    if (isForeign(response, text)) return { text, kind: 'foreign' };
     // Anything that does not look like a token is parsed as a signed one.
     return text.startsWith('failed to parse signed token') ? { text, kind: 'bad-token' } : { text };
   },

@@ -21,6 +21,20 @@ const isRead = ({ operation }: Asked): boolean => operation.effect === 'read';
 const effectIn = (asked: Asked, effect: ErrorEffect): ErrorEffect | undefined =>
   isRead(asked) ? undefined : effect;
 
+/** Whether a read of this run found an object of the request. */
+const wasFound = ({ found, input }: Asked): boolean =>
+  found !== undefined &&
+  found.size > 0 &&
+  Object.values(input).some((value) => typeof value === 'string' && found.has(value));
+
+/** Whether nothing but the permission can be missing: what a list in a request names might not exist. */
+const lacksPermission = (asked: Asked): boolean =>
+  wasFound(asked) &&
+  !Object.values(asked.input).some((value) => Array.isArray(value)) &&
+  asked.operation.errors?.some(
+    ({ status, condition }) => status === 404 && /not authorized/.test(condition),
+  ) === true;
+
 /** A failure that left everything as it was, unless `details` say otherwise. */
 const fail = (
   asked: Asked,
@@ -32,7 +46,7 @@ const fail = (
   new TrivetError(code, exit, message, {
     request: requestLine(asked),
     effect: effectIn(asked, 'unchanged'),
-    missing: code === 'not-found' && asked.exists !== true ? missingObject(asked) : undefined,
+    missing: code === 'not-found' && !wasFound(asked) ? missingObject(asked) : undefined,
     ...details,
     server: details.server === '' ? undefined : details.server,
   });
@@ -115,21 +129,50 @@ const denied = (asked: Asked, response: HttpResponse, error: ServerError): Trive
 
 const elsewhere = ({ service, baseUrl }: Asked): string | undefined => misplaced(baseUrl, service.name);
 
-const absence = ({ operation, exists = false }: Asked): string => {
+const absence = (asked: Asked): string => {
+  const { operation } = asked;
   const { permission } = operation;
   if (operation.auth === 'none') return 'It does not exist; no token is needed to see it.';
   const lacks = permission === undefined ? '' : `the token lacks the permission (${permission})`;
-  if (exists) {
-    return lacks === ''
-      ? 'It exists, since it was read just before: the token might not be allowed to do this.'
-      : `It exists, since it was read just before: ${lacks}.`;
+  if (wasFound(asked)) {
+    const why = lacks === '' ? 'The token might not be allowed to do this' : `Either ${lacks}`;
+    return `${why}, or something else that the request names does not exist.`;
   }
   return `It does not exist, or ${lacks === '' ? 'the token might not be allowed to see it' : lacks}.`;
 };
 
+/** A 404 that hides a 403. */
+const forbidden = (
+  asked: Asked,
+  { status }: HttpResponse,
+  error: ServerError,
+  subject: string,
+): TrivetError => {
+  const { permission, id } = asked.operation;
+  const needs = permission === undefined ? '' : ` It needs: ${permission}.`;
+  const from = asked.tokenSource === undefined ? '' : ` (${asked.tokenSource})`;
+  return fail(
+    asked,
+    'denied',
+    Exit.denied,
+    `permission denied for ${id.replaceAll('.', ' ')} of ${subject}${placeOfRequest(asked)}`,
+    {
+      status,
+      server: error.text,
+      hint: `The object exists, since it was read just before: the token${from} lacks the permission.${needs}`,
+    },
+  );
+};
+
 const notFound = (asked: Asked, response: HttpResponse, error: ServerError): TrivetError => {
   const subject = subjectOf(asked);
-  const message = subject === undefined ? text(error, 'not found') : `${subject} not found`;
+  if (subject !== undefined && lacksPermission(asked)) return forbidden(asked, response, error, subject);
+  const message =
+    subject === undefined
+      ? text(error, 'not found')
+      : wasFound(asked)
+        ? `${subject} exists, but the server reports "not found" for ${asked.operation.id.replaceAll('.', ' ')}`
+        : `${subject} not found`;
   return fail(asked, 'not-found', Exit.notFound, `${message}${placeOfRequest(asked)}`, {
     status: response.status,
     server: error.text,
@@ -184,10 +227,10 @@ export const replyFailure = (asked: Asked, response: HttpResponse, reached: bool
   const details = { status, server: error.text };
   const read = isRead(asked);
   // These say nothing of an earlier attempt that the server may have carried out.
-  const silent = status < 400 || status === 429 || status === 503 || error.kind === 'html';
+  const silent = status < 400 || status === 429 || status === 503 || isForeign(error);
   if (reached && !read && silent) return mayHaveWorked(asked, details);
   if (status >= 300 && status < 400) return redirect(asked, response);
-  const known = knownError(product, operation.id, status, error.text);
+  const known = isForeign(error) ? undefined : knownError(product, operation.id, status, error.text);
   if (known !== undefined && (known.notDone || read)) {
     return fail(asked, known.code, known.exit, absent(asked, known) ?? text(error, `status ${status}`), {
       ...details,
@@ -196,11 +239,14 @@ export const replyFailure = (asked: Asked, response: HttpResponse, reached: bool
     });
   }
   if (reached && !read && operation.effect !== 'idempotent') return mayHaveWorked(asked, details);
-  if (error.kind === 'html' && status !== 401 && status !== 403) {
-    const why = `${asked.baseUrl} sent a web page (status ${status}); this is not the API`;
+  if (isForeign(error) && status !== 401 && status !== 403) {
+    const why =
+      error.kind === 'html'
+        ? `${asked.baseUrl} sent a web page (status ${status}); this is not the API`
+        : `${asked.baseUrl} is not the API of the ${service.name} service: it has no ${requestLine(asked)} (status ${status})`;
     return read || status < 500
       ? fail(asked, 'not-the-api', Exit.unreachable, why, {
-          status,
+          ...details,
           hint: elsewhere(asked) ?? 'Check the base URL.',
         })
       : unknownOutcome(asked, why, { status });
@@ -249,6 +295,9 @@ export const replyFailure = (asked: Asked, response: HttpResponse, reached: bool
     details,
   );
 };
+
+/** Another server than the API's: a proxy, a login page, another API. */
+const isForeign = ({ kind }: ServerError): boolean => kind === 'html' || kind === 'foreign';
 
 const mayHaveWorked = (asked: Asked, details: ErrorDetails): TrivetError =>
   unknownOutcome(

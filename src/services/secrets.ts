@@ -82,7 +82,10 @@ const readError = (response: HttpResponse): ServerError => {
   } catch {
     // Not JSON: a proxy, or a raw endpoint.
   }
-  return { text: header(response, 'x-vault-raw-error') ?? text };
+  const raw = header(response, 'x-vault-raw-error');
+  if (raw !== undefined) return { text: raw };
+  // What does not exist is an envelope, if only with warnings in it.
+  return response.status === 404 && !text.trimStart().startsWith('{') ? { text, kind: 'foreign' } : { text };
 };
 
 /** 404 with no error in it: the mount is there, and nothing is below the path. */

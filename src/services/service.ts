@@ -5,12 +5,13 @@ import type { Operation } from '../model/operation.ts';
 import type { ProductName, ServiceName } from '../model/product.ts';
 import type { View } from '../model/view.ts';
 
-/** An error in the words of the service. */
+/** An error in the words of the service; `foreign` is a 404 that the service itself never sends. */
 export interface ServerError {
   /** One line where possible; empty when the reply says nothing. */
   readonly text: string;
   /** Set where the adapter knows more than the status shows. */
-  readonly kind?: 'missing-route' | 'missing-mount' | 'bad-token' | 'denied' | 'sealed' | 'html' | undefined;
+  readonly kind?:
+    'missing-route' | 'missing-mount' | 'bad-token' | 'denied' | 'sealed' | 'html' | 'foreign' | undefined;
   readonly hint?: string | undefined;
 }
 

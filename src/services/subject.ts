@@ -17,6 +17,8 @@ const parts: readonly (readonly [prefix: string, name: string])[] = [
 interface Spoken {
   readonly operation: Operation;
   readonly input: InputRecord;
+  /** IDs, and the names that were typed for them. */
+  readonly found?: ReadonlyMap<string, string>;
 }
 
 /** A request as it was made. */
@@ -47,7 +49,8 @@ export const subjectOf = (asked: Spoken): string | undefined => {
     const organization = textOf(asked, 'organization_name');
     return organization === '' ? undefined : `organization ${shellWord(organization)}`;
   }
-  const name = textOf(asked, object.key);
+  const key = textOf(asked, object.key);
+  const name = asked.found?.get(key) ?? key;
   if (name === '') return undefined;
   const part = parts.find(([prefix]) => asked.operation.id.startsWith(prefix))?.[1];
   return `${part ?? kindNouns[object.kind]} ${shellWord(name)}`;

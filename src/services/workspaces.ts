@@ -60,7 +60,9 @@ const readError = (response: HttpResponse): ServerError => {
   ) {
     return { text, kind: 'missing-route' };
   }
-  return { text };
+  // OTF says some things in plain text, with its header.
+  const foreign = response.status === 404 && header(response, 'tfp-api-version') === undefined;
+  return foreign && !text.trimStart().startsWith('{') ? { text, kind: 'foreign' } : { text };
 };
 
 const nextPage = (

@@ -160,14 +160,20 @@ describe('what is not found has a name', () => {
     expect(error.message).toMatch(/^workspace ws-0{16} not found at http:/);
   });
 
-  test('a change that is not found right after a read found it says that it exists', async () => {
+  test('a change that is not found right after a read found it is a missing permission', async () => {
     const server = await smallServer(({ method }) =>
       method === 'GET'
         ? { body: { data: { id: 'ws-0123456789abcdef', type: 'workspaces', attributes: { name: 'there' } } } }
         : { status: 404, body: { errors: [{ title: 'not found' }] } },
     );
     const error = await errorOf('workspace lock acme/there', envOf(server));
-    expect(error.hint).toMatch(/^It exists, since it was read just before: the token lacks the permission/);
+    expect(error).toMatchObject({ code: 'denied', exit: 4, effect: 'unchanged' });
+    expect(error.message).toMatch(/^permission denied for workspace lock of workspace there /);
+    expect(error.hint).toMatch(/exists, since it was read just before: the token .*lacks the permission/);
+    const other = await errorOf('workspace update acme/there --description x', envOf(server));
+    expect(other).toMatchObject({ code: 'not-found', exit: 5 });
+    expect(other.message).toMatch(/^workspace there exists, but/);
+    expect(other.hint).not.toMatch(/It does not exist/);
   });
 });
 

@@ -37,6 +37,7 @@ export const width = 16;
 
 const states: Readonly<Record<number, string>> = {
   1: 'unreadable',
+  3: 'misconfigured',
   4: 'denied',
   5: 'not found',
   7: 'unavailable',

@@ -328,12 +328,19 @@ describe('explain', () => {
     expect((await trivet('profile explain nowhere')).code).toBe(2);
   });
 
+  test('a product that the service does not have: a flag is usage', async () => {
+    const env = { TRIVET_WORKSPACES_URL: 'https://w.example/api/v2', TRIVET_WORKSPACES_TOKEN: 'a' };
+    const { code, stderr } = await trivet('workspace show x --product nomad', { env });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/--product: "nomad" is not a product of the workspaces service/);
+  });
+
   test.each([
     [{ VAULT_SKIP_VERIFY: '1', VAULT_ADDR: 'https://v.example' }, /VAULT_SKIP_VERIFY.*never skips/],
     [{ TRIVET_SECRETS_URL: '' }, /TRIVET_SECRETS_URL is set but empty/],
     [
       { TRIVET_SECRETS_URL: 'https://s.example/v1', TRIVET_SECRETS_PRODUCT: 'nomad' },
-      /does not name a product of secrets/,
+      /TRIVET_SECRETS_PRODUCT: "nomad" is not a product of the secrets service/,
     ],
     [
       {

@@ -107,6 +107,13 @@ test('a service that is down is one line, and what the token may not read is ano
   expect(unknown.some(({ service }) => service === 'workspaces')).toBe(true);
 });
 
+test('a mistake in the settings of this machine is not called unreachable', async () => {
+  const rows = await status('', { ...acme, TRIVET_WORKSPACES_TOKEN: '' });
+  expect(rows.filter(({ service }) => service === 'workspaces')).toEqual([
+    expect.objectContaining({ kind: 'service', state: 'misconfigured', attention: true }),
+  ]);
+});
+
 test('services that are not configured are left out; without any it is exit 3', async () => {
   const only = await withOnly(['WORKSPACES'], 'status -o json', acme);
   expect(new Set(rowsIn(only.stdout).map(({ service }) => service))).toEqual(new Set(['workspaces']));

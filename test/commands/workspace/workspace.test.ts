@@ -603,6 +603,8 @@ describe('delete', () => {
   test('force delete wants the name, --yes does not pass', async () => {
     expect((await trivet('workspace force-delete demo/network-prod --yes')).code).toBe(2);
     expect((await trivet('workspace force-delete demo/network-prod --confirm network')).code).toBe(2);
+    expect((await trivet('workspace delete network-dev --confirm network')).code).toBe(2);
+    expect((await trivet('workspace delete network-dev --yes --confirm network')).code).toBe(2);
     expect((await trivet('workspace force-delete demo/network-prod', { typed: 'demo/network' })).code).toBe(
       2,
     );
@@ -611,6 +613,11 @@ describe('delete', () => {
       0,
     );
     expect((await trivet('workspace show network-prod')).code).toBe(5);
+  });
+
+  test('where a yes is enough the name confirms too', async () => {
+    expect((await trivet('workspace create short-lived')).code).toBe(0);
+    expect((await trivet('workspace delete short-lived --confirm short-lived')).code).toBe(0);
   });
 
   test('and does not check resources, by ID as well', async () => {
@@ -627,14 +634,14 @@ describe('delete', () => {
 describe('permissions', () => {
   test('a reader may list and show, not change', async () => {
     expect((await trivet('workspace list', { as: 'reader' })).code).toBe(0);
-    expect((await trivet('workspace lock network-prod', { as: 'reader' })).code).toBe(5);
+    expect((await trivet('workspace lock network-prod', { as: 'reader' })).code).toBe(4);
     expect((await trivet('workspace update network-prod --auto-apply', { as: 'reader' })).code).toBe(5);
   });
 
   test('an operator may lock and unlock, not force', async () => {
     expect((await trivet('workspace lock network-prod', { as: 'operator' })).code).toBe(0);
     expect((await trivet('workspace unlock network-prod', { as: 'operator' })).code).toBe(0);
-    expect((await trivet('workspace force-unlock dns-prod --yes', { as: 'operator' })).code).toBe(5);
+    expect((await trivet('workspace force-unlock dns-prod --yes', { as: 'operator' })).code).toBe(4);
   });
 
   test('force delete without the right is 4', async () => {
