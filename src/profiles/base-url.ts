@@ -1,7 +1,7 @@
 /** The address of a service: checked by hand first, because URL parsers repair what should be refused. */
 import { isLoopback } from '../http/loopback.ts';
 import { localError, type TrivetError } from '../model/error.ts';
-import { serviceNames, type ServiceName } from '../model/product.ts';
+import type { ServiceName } from '../model/product.ts';
 import { serviceTraits } from '../model/service-traits.ts';
 import type { Source } from './endpoint.ts';
 
@@ -105,26 +105,4 @@ export const withSuffix = (text: string, service: ServiceName): string => {
   const trimmed = text.replace(/\/+$/, '');
   if (suffix === '' || /^unix:/i.test(text) || trimmed.endsWith(suffix)) return trimmed;
   return `${trimmed}${suffix}`;
-};
-
-/**
- * Suggests where the API is when nothing is found at a base URL: the usual suffix may be missing. A path below the
- * suffix is left as it is: `/v1/team` is a namespace.
- */
-export const misplaced = (baseUrl: string, service: ServiceName): string | undefined => {
-  const { suffix, inPaths } = serviceTraits[service];
-  const other = serviceNames.find(
-    (name) =>
-      name !== service && serviceTraits[name].suffix !== '' && baseUrl.endsWith(serviceTraits[name].suffix),
-  );
-  if (other !== undefined && serviceTraits[other].suffix !== inPaths) {
-    return `The base URL ${baseUrl} looks like an address of the ${other} service.`;
-  }
-  if (inPaths !== undefined && baseUrl.endsWith(inPaths)) {
-    const better = baseUrl.slice(0, -inPaths.length);
-    return `Paths of the ${service} service already begin with ${inPaths}; the API may be at ${better}.`;
-  }
-  return `${baseUrl}/`.includes(`${suffix}/`)
-    ? undefined
-    : `The base URL ${baseUrl} does not end in ${suffix}; the API may be at ${baseUrl}${suffix}.`;
 };

@@ -11,9 +11,8 @@ import type { InputOf, Operation } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';
 import { documented } from '../model/product.ts';
 import type { ServiceName } from '../model/product.ts';
-import { misplaced } from '../profiles/base-url.ts';
 import type { Endpoint } from '../profiles/endpoint.ts';
-import { withContext } from '../services/context.ts';
+import { fillText, withContext } from '../services/context.ts';
 import { readDocument } from '../services/document.ts';
 import { unlike } from '../services/expected.ts';
 import { serviceOf } from '../services/index.ts';
@@ -277,10 +276,9 @@ export const createSession = (options: SessionOptions): Session => {
     const read = prepared.asked.operation.effect === 'read';
     try {
       const outcome = await exchange(prepared, quietly);
-      const id = read ? at(outcome.document, 'data', 'id') : undefined;
-      const { name } = prepared.input;
-      if (typeof id === 'string') found.set(id, typeof name === 'string' ? name : id);
+      const id = at(outcome.document, 'data', 'id');
       if (!read) standing = 'done';
+      else if (typeof id === 'string') found.set(id, fillText('{name}', prepared.input) || id);
       return outcome;
     } catch (error) {
       if (!read) {
@@ -312,7 +310,7 @@ export const createSession = (options: SessionOptions): Session => {
       if (shown !== undefined) pool.products.set(where.baseUrl, Promise.resolve(shown));
       const empty = service.emptyList?.(operation, response);
       if (empty !== undefined) {
-        const elsewhere = misplaced(where.baseUrl, service.name);
+        const elsewhere = (await failures()).elsewhere(asked);
         if (elsewhere !== undefined) reporter.warn(`the list is empty, or this is not the API. ${elsewhere}`);
         return { operation, input, document: empty, response, product: what };
       }

@@ -4,7 +4,7 @@ import { header } from '../http/http.ts';
 import { SendError } from '../http/retry.ts';
 import type { ErrorDetails, ErrorEffect } from '../model/error.ts';
 import { Exit, TrivetError } from '../model/error.ts';
-import { misplaced } from '../profiles/base-url.ts';
+import { misplaced } from '../profiles/misplaced.ts';
 import type { Asked } from './asked.ts';
 import { isNotProcessed, lookUpOf } from './asked.ts';
 import { fillTemplate, shellWord } from './context.ts';
@@ -127,7 +127,9 @@ const denied = (asked: Asked, response: HttpResponse, error: ServerError): Trive
   );
 };
 
-const elsewhere = ({ service, baseUrl }: Asked): string | undefined => misplaced(baseUrl, service.name);
+/** Where the API might be instead. */
+export const elsewhere = ({ service, baseUrl }: Asked): string | undefined =>
+  misplaced(baseUrl, service.name);
 
 const absence = (asked: Asked): string => {
   const { operation } = asked;
@@ -155,7 +157,7 @@ const forbidden = (
     asked,
     'denied',
     Exit.denied,
-    `permission denied for ${id.replaceAll('.', ' ')} of ${subject}${placeOfRequest(asked)}`,
+    `${id}: permission denied for ${subject}${placeOfRequest(asked)}`,
     {
       status,
       server: error.text,
@@ -171,7 +173,7 @@ const notFound = (asked: Asked, response: HttpResponse, error: ServerError): Tri
     subject === undefined
       ? text(error, 'not found')
       : wasFound(asked)
-        ? `${subject} exists, but the server reports "not found" for ${asked.operation.id.replaceAll('.', ' ')}`
+        ? `${subject} exists, but the server reports "not found" for ${asked.operation.id}`
         : `${subject} not found`;
   return fail(asked, 'not-found', Exit.notFound, `${message}${placeOfRequest(asked)}`, {
     status: response.status,

@@ -168,9 +168,9 @@ describe('what is not found has a name', () => {
     );
     const error = await errorOf('workspace lock acme/there', envOf(server));
     expect(error).toMatchObject({ code: 'denied', exit: 4, effect: 'unchanged' });
-    expect(error.message).toMatch(/^permission denied for workspace lock of workspace there /);
+    expect(error.message).toMatch(/^workspace\.lock: permission denied for workspace there /);
     expect(error.hint).toMatch(/exists, since it was read just before: the token .*lacks the permission/);
-    const other = await errorOf('workspace update acme/there --description x', envOf(server));
+    const other = await errorOf('workspace tag add acme/there x', envOf(server));
     expect(other).toMatchObject({ code: 'not-found', exit: 5 });
     expect(other.message).toMatch(/^workspace there exists, but/);
     expect(other.hint).not.toMatch(/It does not exist/);

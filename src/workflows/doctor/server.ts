@@ -4,7 +4,7 @@ import { peerCertificate } from '../../http/peer-certificate.ts';
 import { Exit, TrivetError } from '../../model/error.ts';
 import { documented } from '../../model/product.ts';
 import type { ServiceName } from '../../model/product.ts';
-import { misplaced } from '../../profiles/base-url.ts';
+import { misplaced } from '../../profiles/misplaced.ts';
 import type { Endpoint } from '../../profiles/endpoint.ts';
 import type { Probe } from '../../runtime/probe.ts';
 import type { Session } from '../../runtime/session.ts';

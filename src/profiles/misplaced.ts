@@ -1,0 +1,25 @@
+/** Where the API might be instead, for an address at which it is not. Loaded for a failure. */
+import { serviceNames, type ServiceName } from '../model/product.ts';
+import { serviceTraits } from '../model/service-traits.ts';
+
+/**
+ * Suggests where the API is when nothing is found at a base URL: the usual suffix may be missing. A path below the
+ * suffix is left as it is: `/v1/team` is a namespace.
+ */
+export const misplaced = (baseUrl: string, service: ServiceName): string | undefined => {
+  const { suffix, inPaths } = serviceTraits[service];
+  const other = serviceNames.find(
+    (name) =>
+      name !== service && serviceTraits[name].suffix !== '' && baseUrl.endsWith(serviceTraits[name].suffix),
+  );
+  if (other !== undefined && serviceTraits[other].suffix !== inPaths) {
+    return `The base URL ${baseUrl} looks like an address of the ${other} service.`;
+  }
+  if (inPaths !== undefined && baseUrl.endsWith(inPaths)) {
+    const better = baseUrl.slice(0, -inPaths.length);
+    return `Paths of the ${service} service already begin with ${inPaths}; the API may be at ${better}.`;
+  }
+  return `${baseUrl}/`.includes(`${suffix}/`)
+    ? undefined
+    : `The base URL ${baseUrl} does not end in ${suffix}; the API may be at ${baseUrl}${suffix}.`;
+};
