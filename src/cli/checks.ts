@@ -94,7 +94,10 @@ const refuseOwnChange = async ({ command, chosen, given, session }: Checked): Pr
   if (command.changes === 'profiles') {
     const { refuseProfileChange } = await import('../runtime/read-only.ts');
     refuseProfileChange(command.path, inputText(input, 'name'), globals, session.world);
-  } else if (service !== undefined && chosen === undefined) {
+  } else if (service === undefined) {
+    const { refuseRun } = await import('../runtime/read-only.ts');
+    refuseRun(command.path, globals, session.world);
+  } else if (chosen === undefined) {
     // It may have to do with another service only.
     const { readOnly } = (await session.endpoint(service).catch(() => undefined)) ?? {};
     if (readOnly === undefined) return;

@@ -38,6 +38,23 @@ export const refuseChange = (
   throw refusedByReadOnly(source, `${spoken} ${what}`, world);
 };
 
+const refuseByProfiles = (names: readonly (string | undefined)[], what: string, world: World): void => {
+  const source =
+    readOnlyVariable(world.env) ??
+    names
+      .filter((name) => name !== undefined)
+      .map((name) => readOnlyProfile(name, world))
+      .find((found) => found !== undefined);
+  if (source !== undefined) throw refusedByReadOnly(source, what, world);
+};
+
+/**
+ * For commands that change objects of several services.
+ * @throws TrivetError exit 4 when the environment or the profile in use allows reads only
+ */
+export const refuseRun = (path: string, { profile }: Globals, world: World): void =>
+  refuseByProfiles([profileInUse(profile, world)], `${path} changes something`, world);
+
 /**
  * For commands that write the profiles file.
  * @param named the profile that is written; default: the one in use
@@ -48,13 +65,4 @@ export const refuseProfileChange = (
   named: string | undefined,
   { profile }: Globals,
   world: World,
-): void => {
-  const inUse = profileInUse(profile, world);
-  const source =
-    readOnlyVariable(world.env) ??
-    [inUse, named]
-      .filter((name) => name !== undefined)
-      .map((name) => readOnlyProfile(name, world))
-      .find((found) => found !== undefined);
-  if (source !== undefined) throw refusedByReadOnly(source, `${path} changes profiles`, world);
-};
+): void => refuseByProfiles([profileInUse(profile, world), named], `${path} changes profiles`, world);

@@ -78,7 +78,8 @@ const commands: readonly Command[] = [
     }),
     workflow: () => import('../../workflows/batch/run.ts'),
     requests: 'items',
-    exits: [Exit.partial],
+    // The first three: a line that is refused before anything is sent.
+    exits: [Exit.denied, Exit.unavailable, Exit.unreachable, Exit.partial],
     prints: 'text',
     aliases: ['exec', 'apply'],
     examples: [
