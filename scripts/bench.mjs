@@ -130,7 +130,7 @@ const batchRows = async (at) => {
 const manyRows = async (at) => {
   const workspaces = 500;
   const pairs = values.pairs === undefined ? (values.quick ? 3 : 7) : rounds;
-  const rate = 50;
+  const rate = 30;
   const { found, small, large, pages, changes, paced } = await manyBesideBare({
     ...at,
     workspaces,

@@ -55,14 +55,18 @@ export const isDone = (exit: number): boolean => exit === Exit.ok || exit === Ex
 
 type Decision = 'run' | 'skip' | 'look';
 
-/** Lets the items of a second begin at even distances, however many workers ask. */
-const pacer = ({ rate, signal, monotonic }: ManyOptions): (() => Promise<void>) | undefined => {
+/**
+ * Lets items begin at even distances, however many workers ask. What a busy machine loses is made up for, by as many
+ * items at most as are in flight at once.
+ */
+const pacer = ({ rate, parallel, signal, monotonic }: ManyOptions): (() => Promise<void>) | undefined => {
   if (rate === undefined) return undefined;
+  const distance = 1000 / rate;
   let free = monotonic();
   return async () => {
     const now = monotonic();
-    const start = Math.max(free, now);
-    free = start + 1000 / rate;
+    const start = Math.max(free, now - distance * parallel);
+    free = start + distance;
     if (start > now) await pause(start - now, signal);
   };
 };

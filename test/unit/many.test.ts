@@ -1,0 +1,51 @@
+/** How fast the items of a run begin. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { runMany } from '../../src/runtime/many.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** When each of the items began, in milliseconds from the start; the first `slow` ones take a second. */
+const beginnings = async (rate: number, parallel: number, slow: number): Promise<readonly number[]> => {
+  const from = performance.now();
+  const begun: number[] = [];
+  const done = runMany(
+    Array.from({ length: 12 }, (_, place) => ({ number: place + 1 })),
+    {
+      run: async ({ number }) => {
+        begun.push(Math.round(performance.now() - from));
+        if (number <= slow) await new Promise((resolve) => setTimeout(resolve, 1000));
+        return { exit: 0 };
+      },
+      isHarmless: () => Promise.resolve(true),
+      lookUp: () => Promise.resolve({ exit: 0 }),
+      keep: () => Promise.resolve(),
+    },
+    {
+      parallel,
+      rate,
+      signal: new AbortController().signal,
+      monotonic: () => performance.now(),
+    },
+  );
+  await vi.advanceTimersByTimeAsync(10_000);
+  await done;
+  return begun;
+};
+
+test('at even distances', async () => {
+  expect(await beginnings(10, 4, 0)).toEqual(Array.from({ length: 12 }, (_, place) => place * 100));
+});
+
+test('what a stall lost is made up for, by as many items as are in flight at once', async () => {
+  const begun = await beginnings(10, 2, 2);
+  expect(begun.slice(0, 2)).toEqual([0, 100]);
+  const together = begun.filter((time) => time === 1000);
+  expect(together.length).toBeGreaterThan(1);
+  expect(together.length).toBeLessThanOrEqual(4);
+  expect(begun.at(-1)).toBeGreaterThan(1500);
+});
