@@ -6,7 +6,6 @@
 import type { Command } from '../model/command.ts';
 import { usageError } from '../model/error.ts';
 import type { Operation } from '../model/operation.ts';
-import { inputText } from '../model/parameter.ts';
 import { viewOf } from '../model/operation.ts';
 import { documented } from '../model/product.ts';
 import { traitsOf } from '../render/formats.ts';
@@ -84,25 +83,6 @@ export const makeChecks = async (checked: Checked): Promise<void> => {
       const pending = one.checkOperation(operational, where);
       if (pending !== undefined) await pending;
     }
-  }
-};
-
-/** Commands of the tool's own that change something; those that mean an operation are judged by it. */
-const refuseOwnChange = async ({ command, chosen, given, session }: Checked): Promise<void> => {
-  const { globals, input } = given;
-  const { service } = command;
-  if (command.changes === 'profiles') {
-    const { refuseProfileChange } = await import('../runtime/read-only.ts');
-    refuseProfileChange(command.path, inputText(input, 'name'), globals, session.world);
-  } else if (service === undefined) {
-    const { refuseRun } = await import('../runtime/read-only.ts');
-    refuseRun(command.path, globals, session.world);
-  } else if (chosen === undefined) {
-    // It may have to do with another service only.
-    const { readOnly } = (await session.endpoint(service).catch(() => undefined)) ?? {};
-    if (readOnly === undefined) return;
-    const { refusedByReadOnly } = await import('../runtime/read-only.ts');
-    throw refusedByReadOnly(readOnly, `${command.path} changes something`, session.world);
   }
 };
 
@@ -214,11 +194,12 @@ export const checks: readonly Check[] = [
   },
   {
     name: 'a read-only run changes nothing',
-    check: (checked) => {
-      const { command, given } = checked;
-      const { dryRun, curl } = given.globals;
-      return command.changes === undefined || dryRun || curl ? undefined : refuseOwnChange(checked);
-    },
+    check: ({ command, chosen, given: { globals, input }, session }) =>
+      command.changes === undefined || chosen !== undefined || globals.dryRun || globals.curl
+        ? undefined
+        : import('../runtime/read-only.ts').then(({ refuseOwnChange }) =>
+            refuseOwnChange(command, input, globals, session),
+          ),
   },
   {
     name: 'a read-only run sends no change',

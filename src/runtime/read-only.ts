@@ -1,6 +1,10 @@
 /** Refuses what a read-only run must not do, before anything is asked or sent. */
 import { Exit, TrivetError } from '../model/error.ts';
+import type { Command } from '../model/command.ts';
 import type { Operation } from '../model/operation.ts';
+import type { InputRecord } from '../model/parameter.ts';
+import { inputText } from '../model/parameter.ts';
+import type { ServiceName } from '../model/product.ts';
 import type { Source } from '../profiles/endpoint.ts';
 import { profilesPath } from '../profiles/profile-file.ts';
 import { profileInUse, readOnlyProfile, readOnlyVariable } from '../profiles/read-only.ts';
@@ -48,21 +52,31 @@ const refuseByProfiles = (names: readonly (string | undefined)[], what: string, 
   if (source !== undefined) throw refusedByReadOnly(source, what, world);
 };
 
-/**
- * For commands that change objects of several services.
- * @throws TrivetError exit 4 when the environment or the profile in use allows reads only
- */
-export const refuseRun = (path: string, { profile }: Globals, world: World): void =>
-  refuseByProfiles([profileInUse(profile, world)], `${path} changes something`, world);
+/** Where requests would go, and whether changes may. */
+interface Servers {
+  readonly world: World;
+  readonly endpoint: (service: ServiceName) => Promise<{ readonly readOnly?: Source | undefined }>;
+}
 
 /**
- * For commands that write the profiles file.
- * @param named the profile that is written; default: the one in use
- * @throws TrivetError exit 4 when the environment, that profile or the profile in use allows reads only
+ * For commands of the tool's own, by what they declare to change: the profiles (the one that is named, or the one in
+ * use), a service, or objects of several services.
+ * @throws TrivetError exit 4 when the environment, or a profile that it is about, allows reads only
  */
-export const refuseProfileChange = (
-  path: string,
-  named: string | undefined,
+export const refuseOwnChange = async (
+  { path, changes, service }: Command,
+  input: InputRecord,
   { profile }: Globals,
-  world: World,
-): void => refuseByProfiles([profileInUse(profile, world), named], `${path} changes profiles`, world);
+  { world, endpoint }: Servers,
+): Promise<void> => {
+  const inUse = profileInUse(profile, world);
+  if (changes === 'profiles') {
+    refuseByProfiles([inUse, inputText(input, 'name')], `${path} changes profiles`, world);
+  } else if (service === undefined) {
+    refuseByProfiles([inUse], `${path} changes something`, world);
+  } else {
+    // It may have to do with another service only.
+    const { readOnly } = (await endpoint(service).catch(() => undefined)) ?? {};
+    if (readOnly !== undefined) throw refusedByReadOnly(readOnly, `${path} changes something`, world);
+  }
+};

@@ -78,8 +78,8 @@ const commands: readonly Command[] = [
     }),
     workflow: () => import('../../workflows/batch/run.ts'),
     requests: 'items',
-    // The first three: a line that is refused before anything is sent.
-    exits: [Exit.denied, Exit.unavailable, Exit.unreachable, Exit.partial],
+    // The first two: a line that is refused before anything is sent.
+    exits: [Exit.denied, Exit.unavailable, Exit.partial],
     prints: 'text',
     aliases: ['exec', 'apply'],
     examples: [
