@@ -33,29 +33,69 @@ export const childrenText = (summary: Json): string => {
     .join(', ');
 };
 
-/** How the task ended, and the last event where that says more: `exit code 7, not restarting`. */
-const failureText = (state: Json): string => {
-  const found = own(state, 'Events');
-  const events = isArray(found) ? found : [];
-  const ended = events.findLast((event) => textAt(event, 'Type') === 'Terminated');
-  const broken = events.findLast((event) => (textAt(event, 'Type') ?? '').endsWith('Failure'));
-  const last = events.at(-1);
-  const parts: string[] = [];
-  if (ended !== undefined) {
-    const signal = countAt(ended, 'Signal');
-    parts.push(`exit code ${countAt(ended, 'ExitCode')}${signal > 0 ? `, signal ${signal}` : ''}`);
-    if (textAt(own(ended, 'Details'), 'oom_killed') === 'true') parts.push('out of memory');
-  } else if (broken !== undefined)
-    parts.push(textAt(broken, 'DisplayMessage') ?? textAt(broken, 'Type') ?? '');
-  if (last !== undefined && last !== ended && last !== broken)
-    parts.push((textAt(last, 'Type') ?? '').toLowerCase());
-  return parts.filter(Boolean).join(', ');
+/** Events that every task has on its way. */
+const ordinary = new Set(['Received', 'Task Setup', 'Started', 'Terminated', 'Driver']);
+
+const typeOf = (event: Json): string => textAt(event, 'Type') ?? '';
+
+/** Driver Failure, Setup Failure, Failed Artifact Download, Task hook failed and so on. */
+const isFailure = (event: Json): boolean => /fail/i.test(typeOf(event));
+
+const causeText = (event: Json): string => {
+  if (isFailure(event)) return textAt(event, 'DisplayMessage') || typeOf(event);
+  const signal = countAt(event, 'Signal');
+  const memory = textAt(own(event, 'Details'), 'oom_killed') === 'true' ? ', out of memory' : '';
+  return `exit code ${countAt(event, 'ExitCode')}${signal > 0 ? `, signal ${signal}` : ''}${memory}`;
 };
 
-/** Why the tasks of an allocation failed, each with its name: `app: exit code 7, not restarting`. */
+const eventText = (event: Json): string => {
+  const words = textAt(event, 'DisplayMessage') ?? '';
+  return words === '' ? typeOf(event).toLowerCase() : `${typeOf(event)}: ${words}`;
+};
+
+const failed = (state: Json | undefined): boolean => own(state, 'Failed') === true;
+
+/** How a task ended or why it could not start, its restarts, and the last event after that which says more. */
+const taskText = (state: Json | undefined): string => {
+  const found = own(state, 'Events');
+  const events = isArray(found) ? found : [];
+  const at = events.findLastIndex((event) => isFailure(event) || typeOf(event) === 'Terminated');
+  const cause = events[at];
+  const restarts = countAt(state, 'Restarts');
+  // That the allocation is unhealthy because its task failed explains nothing.
+  const last = events
+    .slice(at + 1)
+    .findLast(
+      (event) => !ordinary.has(typeOf(event)) && !(failed(state) && typeOf(event) === 'Alloc Unhealthy'),
+    );
+  return [
+    ...(cause === undefined ? [] : [causeText(cause)]),
+    ...(restarts > 0 ? [`restarted ${restarts === 1 ? 'once' : `${restarts} times`}`] : []),
+    ...(last === undefined ? [] : [eventText(last)]),
+  ].join(', ');
+};
+
+const textOfTasks = (tasks: readonly (readonly [name: string, text: string])[]): string =>
+  tasks.map(([name, text]) => `${name}: ${text}`).join('; ');
+
+/** What each task of an allocation went through last: `app: exit code 0`; empty where nothing is worth a word. */
+export const tasksText = (states: JsonObject): string =>
+  textOfTasks(
+    Object.entries(states)
+      .map(([task, state]) => [task, taskText(state)] as const)
+      .filter(([, text]) => text !== ''),
+  );
+
+/** The tasks of an allocation that failed or were restarted. */
+export const troubledTasks = (states: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(states).filter(([, state]) => failed(state) || countAt(state, 'Restarts') > 0),
+  );
+
+/** Why the tasks of an allocation failed: `app: exit code 7, Not Restarting: Policy allows no restarts`. */
 export const reasonText = (states: JsonObject): string =>
-  Object.entries(states)
-    .filter(([, state]) => own(state, 'Failed') === true)
-    .map(([task, state]) => [task, failureText(state ?? null)] as const)
-    .map(([task, text]) => (text === '' ? `${task}: failed` : `${task}: ${text}`))
-    .join('; ');
+  textOfTasks(
+    Object.entries(states)
+      .filter(([, state]) => failed(state))
+      .map(([task, state]) => [task, taskText(state) || 'failed'] as const),
+  );

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { childrenText, progressText, reasonText } from '../../src/render/job-cells.ts';
+import {
+  childrenText,
+  progressText,
+  reasonText,
+  tasksText,
+  troubledTasks,
+} from '../../src/render/job-cells.ts';
 
 test('progress of a deployment, with canaries that wait for a promotion', () => {
   expect(
@@ -30,6 +36,34 @@ test('why tasks failed: exit code, signal, memory, and the last event', () => {
   };
   expect(reasonText(states)).toBe(
     'app: exit code 7, not restarting; big: exit code 137, signal 9, out of memory; nocmd: no such binary; bare: failed',
+  );
+});
+
+test('a task that could not start: why, not what followed from it', () => {
+  const why = 'failed to launch command with executor: binary "/bin/nope" could not be found';
+  const server = {
+    Failed: true,
+    Restarts: 1,
+    Events: [
+      event('Received'),
+      event('Terminated', { ExitCode: 3 }),
+      event('Restarting', { DisplayMessage: 'Task restarting in 1s' }),
+      event('Driver Failure', { DisplayMessage: why }),
+      event('Not Restarting', { DisplayMessage: 'Exceeded allowed attempts' }),
+      event('Alloc Unhealthy', { DisplayMessage: 'Unhealthy because of failed task' }),
+    ],
+  };
+  const slow = {
+    Failed: false,
+    Events: [event('Started'), event('Alloc Unhealthy', { DisplayMessage: 'Task not running by deadline' })],
+  };
+  const init = { Failed: false, Restarts: 0, Events: [event('Terminated'), event('Killed')] };
+  const all = { init, server, slow };
+  const text = `server: ${why}, restarted once, Not Restarting: Exceeded allowed attempts`;
+  expect(reasonText(all)).toBe(text);
+  expect(tasksText(troubledTasks(all))).toBe(text);
+  expect(tasksText({ init, slow })).toBe(
+    'init: exit code 0, killed; slow: Alloc Unhealthy: Task not running by deadline',
   );
 });
 

@@ -45,7 +45,7 @@ const commands: readonly Command[] = [
         kind: {
           type: 'text',
           summary: 'service, lock, run, job, deployment, ca, certificate, tidy or account',
-          rank: 2,
+          rank: 0,
         },
         name: { type: 'text', summary: 'What it is about', rank: 0 },
         scope: { type: 'text', summary: 'Organization, namespace or mount', rank: 3 },

@@ -34,7 +34,7 @@ const run: Workflow<DiffInput> = async ({ session, presenter, command, input }) 
     );
     const only = input.from === undefined && input.to === undefined && kept.earlier.length === 0;
     const none = only
-      ? `version ${after.number} is the only one that the server keeps of ${id}`
+      ? `${id} has only version ${after.number}`
       : `versions ${before.number} and ${after.number} do not differ`;
     await presenter.write(`${lines.length === 0 ? none : lines.join('\n')}\n`);
   } else {

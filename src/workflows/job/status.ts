@@ -5,12 +5,12 @@ import { isArray, isObject, own, textAt } from '../../model/json.ts';
 import { allocations, deployments, evaluations, summary } from '../../operations/job/placement.ts';
 import { show } from '../../operations/job/show.ts';
 import { traitsOf } from '../../render/formats.ts';
+import { tasksText } from '../../render/job-cells.ts';
 import { failedCount, reasonsOf } from '../../render/placement.ts';
 import { choosesOfDocument } from '../../runtime/globals.ts';
 import { ownView } from '../own-view.ts';
 import type { Workflow } from '../workflow.ts';
 import { statusText } from './status-text.ts';
-import { lastEvents } from './wait/last-events.ts';
 
 type StatusInput = Readonly<{ job_id?: string | undefined }>;
 
@@ -35,7 +35,7 @@ const allocationOf = (one: Json): JsonObject => {
     status: textAt(one, 'ClientStatus') ?? '',
     healthy: typeof healthy === 'boolean' ? healthy : null,
     node: textAt(one, 'NodeName') ?? '',
-    'last-event': isObject(states) ? lastEvents(states) : '',
+    'last-event': isObject(states) ? tasksText(states) : '',
   };
 };
 

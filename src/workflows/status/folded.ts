@@ -1,6 +1,9 @@
-/** One row in place of many that are alike: a screen has room for what there is, not for each of it. */
+/** Combines similar rows, so that many of one kind do not push the others off the screen. */
 import { age } from '../../render/time.ts';
 import type { StatusRow } from './row.ts';
+
+/** The note under a screen with combined rows. */
+export const combined = 'similar rows are combined; --all shows each one';
 
 /** More rows of a kind in one state than this are one row. Of those that need a person each has its reason to show. */
 const most = { usual: 5, attention: 10 } as const;
@@ -37,7 +40,7 @@ const foldedRow = (rows: readonly [StatusRow, ...StatusRow[]], now: number): Sta
   };
 };
 
-/** The rows for a screen, each group of too many that are alike in the place of its first. */
+/** The rows for a screen; each large group of similar rows is one row, in the place of its first. */
 export const folded = (rows: readonly StatusRow[], now: number): readonly StatusRow[] => {
   const groups = new Map<string, [StatusRow, ...StatusRow[]]>();
   for (const row of rows) {

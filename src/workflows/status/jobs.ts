@@ -39,28 +39,25 @@ const isBatch = ({ item }: Job): boolean => /batch/.test(textAt(item, 'Type') ??
 /** What the list says of a job; undefined where it is as it should be. */
 const stateOf = (job: Job): Pick<StatusRow, 'state' | 'detail' | 'attention'> | undefined => {
   const status = textAt(job.item, 'Status') ?? '';
-  const [queued, starting, running, complete, broken] = [
-    'Queued',
-    'Starting',
-    'Running',
-    'Complete',
-    'Failed',
-  ].map((key) => countOf(job, key));
+  const queued = countOf(job, 'Queued');
+  const running = countOf(job, 'Running');
+  const complete = countOf(job, 'Complete');
+  const broken = countOf(job, 'Failed');
   if (own(job.item, 'Stop') === true || isParent(job)) return undefined;
-  if ((queued ?? 0) > 0) {
+  if (queued > 0) {
     return { state: 'pending', detail: `${queued} not placed, ${running} running`, attention: true };
   }
   if (status === 'pending') return { state: 'pending', detail: '', attention: false };
   const failures = `${broken} failed, ${complete} complete`;
   if (status === 'dead') {
     if (!isBatch(job)) return { state: 'failed', detail: failures, attention: true };
-    if ((broken ?? 0) === 0) return undefined;
+    if (broken === 0) return undefined;
     return { state: 'failed', detail: failures, attention: complete === 0 };
   }
-  if ((running ?? 0) > 0 || (broken ?? 0) === 0) return undefined;
+  if (running > 0 || broken === 0) return undefined;
   return {
     state: 'failing',
-    detail: `${broken} failed, ${starting} starting, none running`,
+    detail: `${broken} failed, ${countOf(job, 'Starting')} starting, none running`,
     attention: true,
   };
 };

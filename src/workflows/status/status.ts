@@ -8,7 +8,7 @@ import type { Session } from '../../runtime/session.ts';
 import { isForPeople } from '../../render/options.ts';
 import { ownView } from '../own-view.ts';
 import type { Workflow } from '../workflow.ts';
-import { folded } from './folded.ts';
+import { combined, folded } from './folded.ts';
 import { lookAtJobs } from './jobs.ts';
 import type { Look, StatusRow } from './row.ts';
 import { shownRow, unreadable } from './row.ts';
@@ -88,7 +88,7 @@ const run: Workflow<StatusInput> = async (context) => {
   }
   const shown = onScreen(rows);
   await presenter.showDocument(ownView(command), documentOf(rows), shown);
-  if (shown.length < rows.length) session.reporter.note('many that are alike are one row; --all shows each');
+  if (shown.length < rows.length) session.reporter.note(combined);
   const needed = rows.some(({ attention }) => attention);
   return input['detailed-exitcode'] === true && needed ? Exit.changes : Exit.ok;
 };

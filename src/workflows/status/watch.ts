@@ -8,6 +8,7 @@ import { jsonlRows } from '../../render/jsonl.ts';
 import { endOfWatch, refuseUnwatched } from '../job/watch.ts';
 import { ownView } from '../own-view.ts';
 import type { WorkflowContext } from '../workflow.ts';
+import { combined } from './folded.ts';
 import { shownRow } from './row.ts';
 import type { StatusRow } from './row.ts';
 
@@ -50,7 +51,9 @@ export const watchRows = async (
       if (end.signal.aborted && (before !== undefined || session.signal.aborted)) break;
       const changes = changesBetween(before ?? [], rows);
       if (screen && (before === undefined || changes.length > 0)) {
-        await presenter.redrawDocument(ownView(command), { rows: [...onScreen(rows)] }, onScreen(rows));
+        const shown = onScreen(rows);
+        await presenter.redrawDocument(ownView(command), { rows: [...shown] }, shown);
+        if (shown.length < rows.length) session.reporter.note(combined);
         if (output === undefined) session.reporter.note('watching: Ctrl-C ends it');
       } else if (!screen) await presenter.write(await lines.page(changes));
       before = rows;

@@ -148,9 +148,7 @@ describe('job wait', () => {
       error: {
         code: 'deadline',
         reason: 'timeout',
-        message: expect.stringMatching(
-          /^slow version 0 is not dead yet: the time to wait is over/,
-        ) as unknown,
+        message: expect.stringMatching(/^timed out waiting for slow version 0 to be dead/) as unknown,
         hint: expect.stringMatching(
           /^Wait longer: trivet job wait slow --job-version 0 --for dead/,
         ) as unknown,

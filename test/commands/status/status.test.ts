@@ -329,18 +329,26 @@ test('a narrow terminal keeps what is the matter and how it is, and drops the re
   const { text } = await screen(77);
   expect(text).toMatch(/^KIND +NAME +STATE +DETAIL\n/);
   expect(text).toMatch(/^lock +billing +locked +by user owner: a-reason-that-takes-some-room$/m);
-  expect((await screen(40)).text).toMatch(/^NAME +STATE +DETAIL\n/);
+  expect((await screen(40)).text).toMatch(/^KIND +NAME +SCOPE +STATE\n/);
   expect((await screen(140)).text).toMatch(/^SERVICE +KIND +NAME +SCOPE +STATE +DETAIL +ATTENTION\n/);
 });
 
-test('many that are alike are one row on a terminal, and all of them elsewhere', async () => {
+test('similar rows are combined on a terminal, and all of them elsewhere', async () => {
   for (let number = 1; number <= 5; number += 1) {
     await bench.trivet(`workspace create many-${number}`, { env: acme });
     await bench.trivet(`workspace lock many-${number} --reason work`, { env: acme });
   }
   const { text, stderr } = await screen(80);
   expect(text).toMatch(/^lock +6 workspaces +acme +locked +dns-prod, many-1, many-2 and 3 more$/m);
-  expect(stderr).toContain('many that are alike are one row; --all shows each\n');
+  expect(stderr).toContain('similar rows are combined; --all shows each one\n');
+  const stdout = Object.assign(new PassThrough(), { isTTY: true, columns: 100, rows: 40 });
+  let interrupt = (): void => undefined;
+  stdout.on('data', () => interrupt());
+  const onStart = (signal: (number: 2) => void): void => {
+    interrupt = () => signal(2);
+  };
+  const watched = await bench.trivet('status --watch', { env: acme, tty: true, world: { stdout }, onStart });
+  expect(watched.stderr).toContain('similar rows are combined; --all shows each one\n');
   const every = await screen(80, 'status --all');
   expect(every.text.match(/^lock /gm)).toHaveLength(6);
   expect(every.stderr).not.toContain('--all');

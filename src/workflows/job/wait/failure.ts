@@ -63,7 +63,6 @@ const words: Readonly<Partial<Record<WaitResult, string>>> = {
 };
 
 const wordsOf = (result: WaitResult, goal: WaitFor['goal']): string => {
-  if (result === 'timeout') return `is not ${goal ?? 'ready'} yet: the time to wait is over`;
   if (result === 'unreachable') return `cannot become ${goal ?? 'ready'}`;
   return words[result] ?? result;
 };
@@ -73,7 +72,11 @@ export const failureOf = (session: Session, wanted: WaitFor, waited: Waited): Tr
   const { job, version, result, reason, error } = waited;
   if (error !== undefined) return error.with({ details: { reason: error.details.reason ?? result } });
   if (reached.has(result) || result === 'interrupted') return undefined;
-  const what = `${job}${version === null ? '' : ` version ${version}`} ${wordsOf(result, wanted.goal)}`;
+  const name = `${job}${version === null ? '' : ` version ${version}`}`;
+  const what =
+    result === 'timeout'
+      ? `timed out waiting for ${name} to be ${wanted.goal ?? 'ready'}`
+      : `${name} ${wordsOf(result, wanted.goal)}`;
   return new TrivetError(
     result === 'timeout' ? 'deadline' : 'wait-failed',
     result === 'timeout' ? Exit.deadline : Exit.failed,

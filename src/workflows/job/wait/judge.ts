@@ -3,10 +3,9 @@
  * nothing: `running` covers what fails or has no place, `dead` success, failure and stop.
  */
 import type { Goal, WaitResult } from '../../../operations/job/wait.ts';
-import { progressText } from '../../../render/job-cells.ts';
+import { progressText, tasksText, troubledTasks } from '../../../render/job-cells.ts';
 import { plural, reasonsOf } from '../../../render/placement.ts';
 import type { Observed, SeenAllocation, SeenDeployment, SeenEvaluation, SeenJob } from './observed.ts';
-import { lastEvents } from './last-events.ts';
 
 /** Which of the reads will change next. */
 export type Watched = 'evaluations' | 'deployments' | 'allocations';
@@ -107,15 +106,15 @@ const isUnsettled = (look: Look): boolean => isUnseen(look) || look.seen.evaluat
 const ofVersion = ({ followed, seen }: Look): readonly SeenAllocation[] =>
   seen.allocations.filter(({ version }) => version === followed.version);
 
-/** Why the allocations of the version do not do well: the last events of the newest one that failed. */
+/** Why the allocations of the version are not well: what the tasks of the newest one that failed went through. */
 const troubleOf = (look: Look): string => {
   const bad = ofVersion(look).filter(
     ({ status, healthy, tasks }) =>
-      status === 'failed' || healthy === false || lastEvents(tasks, true) !== '',
+      status === 'failed' || healthy === false || Object.keys(troubledTasks(tasks)).length > 0,
   );
   const worst = newest(bad);
   if (worst === undefined) return '';
-  const events = lastEvents(worst.tasks);
+  const events = tasksText(troubledTasks(worst.tasks)) || tasksText(worst.tasks);
   return `allocation ${worst.id.slice(0, 8)}: ${events === '' ? worst.status : events}`;
 };
 
