@@ -8,6 +8,7 @@ import type { InputRecord, Parameter, Parameters } from '../model/parameter.ts';
 import { flagName, isRequired } from '../model/parameter.ts';
 import type { ProductName } from '../model/product.ts';
 import type { Reporter } from '../runtime/reporter.ts';
+import { fillText } from '../services/context.ts';
 import { withLocal } from './filled.ts';
 import { spokenName } from './flags.ts';
 
@@ -46,6 +47,16 @@ const waitless = (input: InputRecord): readonly string[] =>
   needed.flatMap(([key, flag]) =>
     input[key] === undefined || input[flag] === true ? [] : [`--${key} needs --${flag}`],
   );
+
+/** What was probably meant by a value that is not allowed. */
+const meant = (parameters: Parameters, input: InputRecord): string | undefined => {
+  for (const key in parameters) {
+    const misread = parameters[key]?.misread;
+    if (misread !== undefined && new RegExp(misread.pattern).test(String(input[key] ?? '')))
+      return fillText(misread.hint, input);
+  }
+  return undefined;
+};
 
 /**
  * @param lenient `--no-validate`, or a body given whole: the documents' rules become warnings
@@ -94,7 +105,9 @@ export const validate = (
   if (all.length === 0) return;
   throw usageError(
     all.join('\n'),
-    broken.length > 0 ? 'For a newer server, --no-validate turns these rules into warnings.' : undefined,
+    broken.length > 0
+      ? 'For a newer server, --no-validate turns these rules into warnings.'
+      : meant(parameters, input),
   );
 };
 

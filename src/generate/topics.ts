@@ -222,11 +222,11 @@ const lendingTopic = (): string =>
   ) +
   section('WHAT IS LENT', [
     entry('ldap library check-out SET', 'An account of a set; it is checked in again', 32),
-    entry('cloud creds ROLE', 'Keys of a user or a role; their lease is revoked', 32),
+    entry('cloud creds ROLE', 'Keys; those of an IAM user are revoked, others expire', 32),
     entry('cloud sts ROLE', 'Keys of the token service; they last until they expire', 32),
     entry('ldap creds ROLE', 'An entry of the directory; its lease is revoked', 32),
     entry('ldap static-cred ROLE', 'The present password; nothing is given back', 32),
-    entry('workspace lock WORKSPACE', 'The lock; it is taken off', 32),
+    entry('workspace lock WORKSPACE', 'The lock; it is released', 32),
   ]) +
   section("COMMAND'S ENVIRONMENT", [
     wrap(
@@ -251,8 +251,9 @@ const lendingTopic = (): string =>
   section('WHAT COULD NOT BE GIVEN BACK', [
     wrap(
       'It is kept in a ledger that only you can read, without secrets, also when trivet is killed or the machine goes ' +
-        'down. trivet lease recover gives it back. It never touches what may be of somebody else: a lock is taken ' +
-        "off only when the end of its reason shows that it is this lend's; otherwise the command for it is printed.",
+        'down. trivet lease recover gives it back. It never touches anything that may belong to someone else: a lock ' +
+        "is released only when the end of its reason shows that it is this lend's; otherwise the command for it is " +
+        'printed.',
       2,
     ),
   ]) +
@@ -264,7 +265,7 @@ const lendingTopic = (): string =>
     ),
   ]) +
   section('EXAMPLES', [
-    '  $ trivet cloud creds deploy -- aws s3 sync build s3://web',
+    '  $ trivet cloud creds ci -- aws s3 sync build s3://web',
     '  $ trivet workspace lock web --reason "migration" --keep-token -- ./migrate.sh',
   ]);
 

@@ -89,6 +89,8 @@ export interface Parameter {
   /** Required by the document, but not by these products, which keep what a write omits. */
   readonly optionalOn?: readonly ProductName[];
   readonly enum?: readonly string[];
+  /** What to do about a value that is not allowed but looks like `pattern`; `{key}` is replaced by a value of the input. */
+  readonly misread?: { readonly pattern: string; readonly hint: string };
   /** The server's documented default, as prose for help. Never sent. */
   readonly default?: string;
   readonly limits?: Limits;

@@ -3,12 +3,15 @@ import type { Writable } from 'node:stream';
 import { safe } from './safe.ts';
 import { columnsOfTerminal, displayWidth, truncate } from './width.ts';
 
+/** What goes on, in words, or the operation whose summary they are made of once they are drawn. */
+export type Activity = string | { readonly summary: string };
+
 interface ProgressOptions {
   /** Where it is drawn: standard error. */
   readonly stream: Writable & { readonly columns?: number };
   /** Whether the stream is a terminal and the user wants to see it; otherwise nothing is printed at all. */
   readonly isTTY: boolean;
-  readonly text: string;
+  readonly text: Activity;
   /** Milliseconds before anything is drawn. */
   readonly after?: number;
   /** Whether the spinner may have a colour. */
@@ -18,8 +21,8 @@ interface ProgressOptions {
 export interface Progress {
   /** How much is done, of how much. */
   update(done: number, total: number): void;
-  /** Replaces the text; a bar starts again. */
-  text(text: string): void;
+  /** Replaces the text; a bar starts again. `more` follows the text. */
+  text(text: Activity, more?: string): void;
   /** True where it is shown, or will be when it takes long enough. */
   visible(): boolean;
   /** Wipes it off. Must be called, also where the work fails; more than once does no harm. */
@@ -59,12 +62,15 @@ const canDraw = ({ columns }: ProgressOptions['stream']): boolean =>
 export const startProgress = (options: ProgressOptions): Progress => {
   const { stream, isTTY, after = 200, color = true } = options;
   if (!isTTY || !canDraw(stream)) return noProgress;
-  let text = options.text;
+  let activity = options.text;
+  let suffix = '';
+  let words = (one: Activity): string => (typeof one === 'string' ? one : one.summary);
   let counted: readonly [done: number, total: number] | undefined;
   let spinner: { text: string; stop(): unknown } | undefined;
   let stopped = false;
 
   const line = (): string => {
+    const text = `${words(activity)}${suffix}`;
     // A line that the terminal wraps cannot be wiped off as one; two columns are the spinner's.
     const room = columnsOfTerminal(stream) - 3;
     if (counted === undefined) return truncate(safe(text), room);
@@ -75,7 +81,8 @@ export const startProgress = (options: ProgressOptions): Progress => {
     if (spinner !== undefined) spinner.text = line();
   };
   const begin = async (): Promise<void> => {
-    const { default: ora } = await import('ora');
+    const [{ default: ora }, { underWay }] = await Promise.all([import('ora'), import('./under-way.ts')]);
+    words = (one) => (typeof one === 'string' ? one : underWay(one.summary));
     if (stopped || !canDraw(stream)) return;
     // Standard input is left alone: it may be the data of the command, or a prompt's.
     spinner = ora({
@@ -108,8 +115,8 @@ export const startProgress = (options: ProgressOptions): Progress => {
       counted = [done, total];
       draw();
     },
-    text: (next) => {
-      [text, counted] = [next, undefined];
+    text: (next, more = '') => {
+      [activity, suffix, counted] = [next, more, undefined];
       draw();
     },
     visible: () => !stopped,

@@ -60,9 +60,14 @@ const unquoted = (expression: string): string | undefined => {
   return /[A-Za-z_]\w*(?:-[A-Za-z_]\w*)+/.exec(bare)?.[0];
 };
 
-const language = 'the language is JMESPath: https://jmespath.site';
+const language = 'The language is JMESPath: https://jmespath.site';
 
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+/** What the parser says of an expression, in words; the end of it is a token `EOF` there. */
+const reasonOf = (error: unknown): string => {
+  const text = error instanceof Error ? error.message : String(error);
+  if (/\bEOF\b/.test(text)) return 'the expression ends too early';
+  return text.replace(/^Syntax error[:,] /, '');
+};
 
 /**
  * What is wrong with an expression whatever the document.

@@ -9,7 +9,7 @@ import { writeJson } from '../model/lossless.ts';
 import { safe } from '../render/safe.ts';
 import { wrapWords } from '../render/wrap.ts';
 import type { Sink } from '../render/options.ts';
-import type { Progress } from '../render/progress.ts';
+import type { Activity, Progress } from '../render/progress.ts';
 
 export interface Reporter {
   /** `trivet/1.2.3`. */
@@ -28,7 +28,7 @@ export interface Reporter {
   retry(retry: Retry, what: string | undefined): void;
   error(error: TrivetError): void;
   /** Shows on a terminal that something goes on, until `end`; nested ones share the outermost's line. */
-  busy(text: string): Busy;
+  busy(activity: Activity): Busy;
   /**
    * Takes that line away, before something else is written to the terminal; the next `busy` or `update` shows it
    * again.
@@ -48,7 +48,7 @@ export interface Busy {
 
 interface ReporterOptions {
   /** Starts a spinner on the terminal; one that shows nothing elsewhere. */
-  readonly startProgress: (text: string) => Progress;
+  readonly startProgress: (activity: Activity) => Progress;
   readonly version: string;
   readonly sink: Sink;
   readonly quiet: boolean;
@@ -105,7 +105,7 @@ export const createReporter = (options: ReporterOptions): Reporter => {
   let progress: Progress | undefined;
   let depth = 0;
   /** The text of the spinner when nothing in particular is waited for. */
-  let busyText = '';
+  let activity: Activity = '';
 
   /** A line that begins with `prefix`, broken at words where a terminal would break it anywhere. */
   const broken = (prefix: string, text: string): string => {
@@ -184,8 +184,8 @@ export const createReporter = (options: ReporterOptions): Reporter => {
       if (options.quiet) return;
       if (progress?.visible() === true && !options.verbose) {
         const reason = because instanceof TransportError ? because.message : `status ${because.status}`;
-        progress.text(`${busyText} (retry in ${Math.ceil(delay / 1000)} s: ${redact(reason, [])})`);
-        setTimeout(() => progress?.text(busyText), delay).unref();
+        progress.text(activity, ` (retry in ${Math.ceil(delay / 1000)} s: ${redact(reason, [])})`);
+        setTimeout(() => progress?.text(activity), delay).unref();
         return;
       }
       if (what === undefined) return;
@@ -232,7 +232,7 @@ export const createReporter = (options: ReporterOptions): Reporter => {
     },
     busy: (text) => {
       depth += 1;
-      if (progress === undefined) busyText = text;
+      if (progress === undefined) activity = text;
       progress ??= options.startProgress(text);
       let ended = false;
       return {
@@ -242,7 +242,7 @@ export const createReporter = (options: ReporterOptions): Reporter => {
           progress.update(done, total);
         },
         say: (next) => {
-          busyText = next;
+          activity = next;
           progress ??= options.startProgress(next);
           progress.text(next);
           return progress.visible();

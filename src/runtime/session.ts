@@ -296,7 +296,7 @@ export const createSession = (options: SessionOptions): Session => {
     const sending = sendingOf(prepared, quietly);
     const landed = sending.effect === 'read' ? undefined : interruption.inFlight(() => leftInFlight(asked));
     reporter.request(request, where.baseUrl);
-    const busy = prepared.options.blocking === true ? undefined : reporter.busy(operation.summary);
+    const busy = prepared.options.blocking === true ? undefined : reporter.busy(operation);
     try {
       const { response, attempts, reached } = await sendWithRetries(
         await nextTransport(prepared.options.kept),

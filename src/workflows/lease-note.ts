@@ -23,6 +23,6 @@ export const noteLease = (session: Session, outcome: Outcome): void => {
   const seconds = leaseSeconds(outcome);
   const renewable = isRenewable(outcome) ? 'renewable' : 'not renewable';
   const end = isoTime(session.world.now() + seconds * 1000)?.replace(/\.\d{3}Z$/, 'Z');
-  const until = end === undefined ? 'without an end' : `until ${end}`;
+  const until = end === undefined ? 'never expires' : `until ${end}`;
   session.reporter.note(`lease ${lease}, ${until} (${seconds} s), ${renewable}`);
 };

@@ -1,10 +1,10 @@
 /** The ordinary end of a command: warnings to stderr, the view to stdout. */
+import { textAt } from '../model/json.ts';
 import { failOnWarning } from '../runtime/presenter.ts';
 import type { Outcome } from '../runtime/session.ts';
 import { fillText } from '../services/context.ts';
 import { serviceOf } from '../services/index.ts';
 import { speaks } from './speaks.ts';
-import { noteLease } from './lease-note.ts';
 import type { WorkflowContext } from './workflow.ts';
 
 export const warnOf = ({ session }: WorkflowContext, outcome: Outcome): void => {
@@ -24,7 +24,11 @@ export const showOutcome = async (
 ): Promise<void> => {
   const { session, presenter, spoken } = context;
   warnOf(context, outcome);
-  noteLease(session, outcome);
+  // Most replies have no lease: what notes one is loaded only then.
+  if (textAt(outcome.document, 'lease_id')) {
+    const { noteLease } = await import('./lease-note.ts');
+    noteLease(session, outcome);
+  }
   if (done !== undefined && speaks(context, outcome)) {
     const { sentenceOf } = await import('./done.ts');
     await presenter.write(sentenceOf(context, outcome, done));

@@ -10,6 +10,7 @@ import { credentialsView, recordView, tableView } from '../../src/model/view.ts'
 import type { View } from '../../src/model/view.ts';
 import type { Presentation, RenderOptions } from '../../src/render/options.ts';
 import { canStream, present, presentStream } from '../../src/render/present.ts';
+import { checkQuery } from '../../src/render/query.ts';
 
 const list = tableView({
   fields: {
@@ -330,6 +331,17 @@ unset AWS_SESSION_TOKEN
 });
 
 describe('--query', () => {
+  test.each(['', 'a.', 'a[', "'abc"])('%j ends too early', async (expression) => {
+    await expect(checkQuery(expression)).rejects.toThrow('--query: the expression ends too early');
+  });
+
+  test('what is wrong with an expression, and where the language is described', async () => {
+    await expect(checkQuery('a b')).rejects.toMatchObject({
+      message: '--query: unexpected token type: UnquotedIdentifier, value: b',
+      details: { hint: 'The language is JMESPath: https://jmespath.site' },
+    });
+  });
+
   test('gives JSON, or raw text as tsv; big integers are strings in it', async () => {
     expect(await out(jobList, { format: 'json', query: '[].SubmitTime' })).toBe(
       '[\n  "1795231576286108908",\n  "1795231560479067889"\n]\n',

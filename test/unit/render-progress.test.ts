@@ -49,6 +49,17 @@ describe('progress', () => {
     expect(stream.seen).toBe(before);
   });
 
+  test('a request is shown as what goes on, before and after a retry', async () => {
+    const stream = new Terminal(80);
+    const operation = { summary: 'List workspaces' };
+    const progress = startProgress({ stream, isTTY: true, text: operation, after: 0 });
+    await stream.shows('Listing workspaces');
+    progress.text(operation, ' (retry in 2 s: status 503)');
+    const seen = await stream.shows('Listing workspaces (retry in 2 s: status 503)');
+    progress.stop();
+    expect(seen).not.toContain('List workspaces');
+  });
+
   test('never takes more than its line', async () => {
     const stream = new Terminal(20);
     const progress = startProgress({ stream, isTTY: true, text: 'A text that is much too long', after: 0 });

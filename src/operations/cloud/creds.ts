@@ -98,7 +98,7 @@ export const creds = defineOperation({
   path: '/{mount}/creds/{name}',
   parameters: { mount, name: roleName, ...generate('query') },
   examples: [
-    { summary: 'For one command', argv: 'cloud creds deploy -- ./deploy.sh' },
+    { summary: 'For one command', argv: 'cloud creds ci -- ./deploy.sh' },
     { summary: 'For a shell', argv: 'cloud creds deploy -o export' },
     {
       summary: 'For the AWS tools: credential_process in their configuration',

@@ -44,7 +44,7 @@ const checkToken = async (
   const facts = { source: token?.source ?? null, kind, policies, expires: expires ?? null };
   const rights = kind === 'management' ? 'management' : `policies ${policies.join(', ') || 'none'}`;
   const end = expires === undefined ? Number.NaN : Date.parse(expires);
-  if (Number.isNaN(end)) return findings.ok('token', `${source}, ${rights}, without an end`, facts);
+  if (Number.isNaN(end)) return findings.ok('token', `${source}, ${rights}, never expires`, facts);
   const left = end - session.world.now();
   const detail = `${source}, ${rights}, ends in ${remaining(left)}`;
   return left >= expiresSoon

@@ -70,7 +70,7 @@ const checkToken = async (
         `from ${token.source}, accepted; the server does not report its owner or expiry`,
         facts,
       )
-    : findings.ok('token', `from ${token.source}, of user ${user}; its end is not told`, facts);
+    : findings.ok('token', `from ${token.source}, of user ${user}; its expiry is not reported`, facts);
 };
 
 export const checkWorkspaces = async (

@@ -71,6 +71,6 @@ export const runHook = async (
   const why = code instanceof TrivetError ? code.message : `exit code ${code}`;
   throw new TrivetError('hook-failed', Exit.failed, `the command of --exec failed: ${why}`, {
     effect: 'done',
-    hint: 'The new files stay. Every next run tries the command again until it works.',
+    hint: 'The new files stay. Each later run retries the command until it succeeds.',
   });
 };

@@ -279,7 +279,7 @@ describe('tokens', () => {
     const soon = await jobsWith({ Type: 'client', Policies: [], ExpirationTime: '2026-05-01T00:10:00Z' });
     expect(finding(soon, 'jobs', 'token').status).toBe('warning');
     const management = await jobsWith({ Type: 'management', Policies: null });
-    expect(finding(management, 'jobs', 'token').detail).toContain('management, without an end');
+    expect(finding(management, 'jobs', 'token').detail).toContain('management, never expires');
   });
 
   test('jobs: an open server needs none', async () => {

@@ -116,6 +116,17 @@ describe('job start', () => {
   });
 });
 
+test('a version number after --to gets the command for it', async () => {
+  const { code, stderr } = await bench.trivet('job revert web --to 7');
+  expect([code, stderr]).toEqual([
+    2,
+    'trivet: --to must be previous or stable, not "7"\n' +
+      '  To go back to version 7: trivet job revert web 7\n' +
+      '  Nothing was sent.\n',
+  ]);
+  expect((await bench.trivet('job revert web --to seven')).stderr).not.toContain('To go back');
+});
+
 describe('job diff', () => {
   test('the current version with the one before it, and any two', async () => {
     await register('colors', 'blue');

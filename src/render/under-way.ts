@@ -1,0 +1,20 @@
+/** The words beside a spinner, derived from the summary of an operation. */
+
+/** Verbs with an irregular participle; what a command shows is still being read. */
+const participles: Readonly<Record<string, string>> = {
+  Show: 'Reading',
+  Set: 'Setting',
+  Stop: 'Stopping',
+  Let: 'Letting',
+  Run: 'Running',
+};
+
+const participle = (verb: string): string => participles[verb] ?? `${verb.replace(/e$/, '')}ing`;
+
+/** `Create or update a role` becomes `Creating or updating a role`; what follows a comma or semicolon is left out. */
+export const underWay = (summary: string): string =>
+  summary
+    .replace(/[,;].*$/, '')
+    .replace(/^(\w+)(?: or (\w+))?/, (_, first: string, second?: string) =>
+      second === undefined ? participle(first) : `${participle(first)} or ${participle(second)}`,
+    );

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { underWay } from '../../src/render/under-way.ts';
+import { allCommands } from '../support/catalogue.ts';
+
+test.each([
+  ['List the workspaces of an organization', 'Listing the workspaces of an organization'],
+  ['Show a job', 'Reading a job'],
+  ['Stop a job and its allocations', 'Stopping a job and its allocations'],
+  ['Create or update a role', 'Creating or updating a role'],
+  ['Delete a static role; its user stays', 'Deleting a static role'],
+  ['Set the CRL validity, or disable the CRL', 'Setting the CRL validity'],
+])('%s: %s', (summary, text) => {
+  expect(underWay(summary)).toBe(text);
+});
+
+test('every operation begins with a verb whose participle is known or regular', () => {
+  const operations = allCommands.flatMap((command) => command.operations.map(({ operation }) => operation));
+  // A short vowel before a single final consonant would double it: such a verb needs an entry of its own.
+  const wrong = operations
+    .map(({ summary }) => underWay(summary))
+    .filter((text) => /^[^aeiou]*[aeiou][bdglmnprt]ing\b/i.test(text));
+  expect(wrong).toEqual([]);
+});
