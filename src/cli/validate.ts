@@ -52,7 +52,7 @@ const waitless = (input: InputRecord): readonly string[] =>
 const meant = (parameters: Parameters, input: InputRecord): string | undefined => {
   for (const key in parameters) {
     const misread = parameters[key]?.misread;
-    if (misread !== undefined && new RegExp(misread.pattern).test(String(input[key] ?? '')))
+    if (misread !== undefined && new RegExp(misread.pattern).test(fillText(`{${key}}`, input)))
       return fillText(misread.hint, input);
   }
   return undefined;
