@@ -17,11 +17,10 @@ import type { Server } from '../runtime/server.ts';
 import type { Session } from '../runtime/session.ts';
 import { serviceOf } from '../services/index.ts';
 import type { Product } from '../services/product.ts';
-import { productOf } from '../services/products.ts';
+import { lacking, productOf } from '../services/products.ts';
 import type { Chosen } from './choose.ts';
 import { checkFields } from './fields.ts';
 import type { Given } from './input.ts';
-import { refuseUnsupported } from './unsupported.ts';
 import { validate, validateOwn } from './validate.ts';
 
 /** Where the command would send its request. */
@@ -224,8 +223,11 @@ export const checks: readonly Check[] = [
   },
   {
     name: 'the product has the operation',
-    checkOperation: ({ chosen: { operation, input }, session }, { product }) => {
-      refuseUnsupported(session, product, operation, input);
-    },
+    checkOperation: ({ chosen: { operation, input }, session }, { product }) =>
+      lacking(product, operation.id) === undefined && product.ignores[operation.id] === undefined
+        ? undefined
+        : import('./unsupported.ts').then(({ refuseUnsupported }) => {
+            refuseUnsupported(session, product, operation, input);
+          }),
   },
 ];

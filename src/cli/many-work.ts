@@ -1,7 +1,7 @@
 /** What is done with each object of a change of many: the command of that one object. */
 import { Exit, usageError } from '../model/error.ts';
 import type { Json } from '../model/json.ts';
-import { textAt } from '../model/json.ts';
+import { isObject, textAt } from '../model/json.ts';
 import type { ObjectKind } from '../model/kind.ts';
 import { writeJson } from '../model/lossless.ts';
 import type { Operation } from '../model/operation.ts';
@@ -23,11 +23,12 @@ const named = ({ name, address }: Selected, text: string | undefined): string | 
 
 const endOf = async (runner: ItemRunner, { argv, object }: ObjectLine): Promise<ChangeEnd> => {
   const { exit, output, error, once } = await runner.run(argv, true);
+  const reason = named(object, textAt(error, 'message'));
   return {
     exit,
     lookUp: textAt(error, 'lookUp'),
-    reason: named(object, textAt(error, 'message')),
-    more: { output, error },
+    reason,
+    more: { output, error: isObject(error) && reason !== undefined ? { ...error, message: reason } : error },
     once,
   };
 };

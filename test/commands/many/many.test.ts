@@ -174,9 +174,13 @@ describe('failures', () => {
     const rows = stdout
       .trim()
       .split('\n')
-      .map((line): { readonly result: string; readonly reason: string | null } => JSON.parse(line));
+      .map((line): { result: string; reason: string | null; error: { message: string } | null } =>
+        JSON.parse(line),
+      );
     expect(rows.filter(({ result }) => result === 'failed')).toHaveLength(4);
-    expect(rows.find(({ result }) => result === 'failed')?.reason).toMatch(/^[a-z]+-prod is locked already/);
+    const failed = rows.find(({ result }) => result === 'failed');
+    expect(failed?.reason).toMatch(/^[a-z]+-prod is locked already/);
+    expect(failed?.error?.message).toBe(failed?.reason);
     expect(stderr).toContain(`Journal: ${join(folder, 'journals', journals()[0] ?? '')}\n`);
     expect(stderr).toContain('11 done, 4 failed');
     const [journal = ''] = journals();
