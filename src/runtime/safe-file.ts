@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { localError, TrivetError, Exit } from '../model/error.ts';
 import { errorCode } from '../profiles/capped-file.ts';
 import { writeWhole } from './file-output.ts';
+import { isManaged } from './managed-link.ts';
 import { outputError } from './output.ts';
 
 interface WriteOptions {
@@ -26,8 +27,8 @@ const descriptorOf = (path: string): number | undefined => {
   return number === undefined ? undefined : Number(number);
 };
 
-const refuse = (path: string, why: string): TrivetError =>
-  new TrivetError('output', Exit.output, `cannot write ${path}: ${why}`);
+const refuse = (path: string, why: string, hint?: string): TrivetError =>
+  new TrivetError('output', Exit.output, `cannot write ${path}: ${why}`, { hint });
 
 const kindOf = (found: Stats): string | undefined => {
   if (found.isFile()) return undefined;
@@ -48,7 +49,16 @@ const inspect = async (path: string): Promise<Target> => {
     throw outputError(path, error);
   });
   const why = old && kindOf(old);
-  if (why !== undefined) throw refuse(path, why);
+  if (why !== undefined) {
+    if (old?.isSymbolicLink() === true && (await isManaged(path))) {
+      throw refuse(
+        path,
+        'its folder is managed by trivet pki renew',
+        'Renew it with trivet pki renew, or name another folder.',
+      );
+    }
+    throw refuse(path, why);
+  }
   if (path.endsWith('/')) throw refuse(path, 'it is not a file name');
   return { kind: 'regular', old };
 };

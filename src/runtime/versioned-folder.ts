@@ -10,7 +10,6 @@ import {
   lstat,
   mkdir,
   readdir,
-  readlink,
   rename,
   rm,
   stat,
@@ -21,20 +20,15 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { localError, TrivetError } from '../model/error.ts';
 import { errorCode } from '../profiles/capped-file.ts';
+import { current, isManaged, linkOf, linkTo, storeName } from './managed-link.ts';
 import { outputError } from './output.ts';
 import type { OutputFile } from './output-folder.ts';
 import { checkNames, writeFiles } from './output-folder.ts';
 import { syncFolder, writeDraft } from './safe-file.ts';
 
-/** Holds the versions; readers need to enter it, so it has the mode of the folder. */
-export const storeName = '.trivet';
-const current = 'current';
 const previous = 'previous';
 const versionPattern = /^(?:v-|\.new-)[0-9a-f]{16}$/;
 const fresh = (start: string): string => `${start}${randomBytes(8).toString('hex')}`;
-
-/** Where the links of the folder lead. */
-const linkTo = (name: string): string => `${storeName}/${current}/${name}`;
 
 const found = (path: string): Promise<Stats | undefined> =>
   lstat(path).catch((error: unknown) => {
@@ -63,14 +57,12 @@ const linkAt = async (path: string, target: string, scratch: string): Promise<vo
   });
 };
 
-const linkOf = (path: string): Promise<string | undefined> => readlink(path).catch(() => undefined);
-
 /** What stands in the way of links; undefined where nothing does. */
 const obstacle = async (folder: string, name: string): Promise<string | undefined> => {
   const path = join(folder, name);
   const there = await found(path);
   if (there === undefined || there.isFile()) return undefined;
-  if (there.isSymbolicLink() && (await linkOf(path)) === linkTo(name)) return undefined;
+  if (there.isSymbolicLink() && (await isManaged(path))) return undefined;
   return there.isSymbolicLink()
     ? `${path} is a symbolic link that trivet did not make`
     : `${path} is not a file`;

@@ -80,7 +80,14 @@ const nomadErrors: readonly KnownError[] = [
   },
   {
     status: [500],
-    text: /maximum size|Payload |meta keys|metadata keys|not a parameterized job|is stopped$/,
+    text: /not a parameterized job/,
+    ...refused,
+    operations: ['job.dispatch'],
+    hint: 'Job {job_id} is not parameterized: only a job with a parameterized block can be dispatched.',
+  },
+  {
+    status: [500],
+    text: /maximum size|Payload |meta keys|metadata keys|is stopped$/,
     ...refused,
     operations: ['job.dispatch'],
     hint: 'See what a dispatch takes: trivet job show {job_id} --field ParameterizedJob.',

@@ -256,7 +256,7 @@ export const remove = defineOperation({
   parameters: { mount, name: roleName },
   effect: 'unsafe',
   confirm: [{ kind: 'ask', question: 'Delete role {name}?' }],
-  view: { kind: 'message', text: 'deleted role {name}' },
+  view: { kind: 'message', text: 'role {name} no longer exists' },
   lookUp,
   errors: [{ status: 404, condition: 'there is no role of that name' }],
   examples: [{ summary: 'In a script', argv: 'cloud role delete deploy --yes' }],

@@ -104,7 +104,7 @@ export const remove = defineOperation({
   confirm: [
     { kind: 'ask', question: 'Delete static role {name}? Its managed access key may be deleted too.' },
   ],
-  view: { kind: 'message', text: 'deleted static role {name}; the user itself stays' },
+  view: { kind: 'message', text: 'static role {name} no longer exists; the user itself stays' },
   lookUp,
   examples: [{ summary: 'In a script', argv: 'cloud static-role delete build --yes' }],
 });

@@ -195,7 +195,7 @@ export const remove = defineOperation({
       name: '{mount}',
     },
   ],
-  view: { kind: 'message', text: 'deleted the directory connection of {mount}' },
+  view: { kind: 'message', text: '{mount} no longer has a directory connection' },
   lookUp,
   examples: [{ summary: 'In a script', argv: 'ldap config delete --mount ldap --confirm ldap' }],
 });

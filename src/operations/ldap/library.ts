@@ -149,7 +149,10 @@ export const remove = defineOperation({
   rules: flatSet,
   effect: 'unsafe',
   confirm: [{ kind: 'ask', question: 'Delete set {set_name}?' }],
-  view: { kind: 'message', text: 'deleted set {set_name}; its accounts keep their current passwords' },
+  view: {
+    kind: 'message',
+    text: 'set {set_name} no longer exists; its accounts keep their current passwords',
+  },
   lookUp,
   examples: [{ summary: 'In a script', argv: 'ldap library delete team-a --yes' }],
 });

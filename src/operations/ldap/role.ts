@@ -130,7 +130,7 @@ export const remove = defineOperation({
   rules: flatRole,
   effect: 'unsafe',
   confirm: [{ kind: 'ask', question: 'Delete role {role_name}?' }],
-  view: { kind: 'message', text: 'deleted role {role_name}' },
+  view: { kind: 'message', text: 'role {role_name} no longer exists' },
   lookUp,
   examples: [{ summary: 'In a script', argv: 'ldap role delete dev --yes' }],
 });

@@ -10,7 +10,7 @@ import { runChild } from '../../runtime/child.ts';
 import { findProgram } from '../../runtime/find-program.ts';
 import { writeSafely } from '../../runtime/safe-file.ts';
 import type { Session } from '../../runtime/session.ts';
-import { storeName } from '../../runtime/versioned-folder.ts';
+import { storeName } from '../../runtime/managed-link.ts';
 import { isOwnTokenVariable } from '../../profiles/token-variables.ts';
 
 const markOf = (folder: string): string => join(folder, storeName, 'hook-owed');

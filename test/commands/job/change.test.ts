@@ -92,7 +92,9 @@ test('the payload is measured before it is sent: 65536 bytes, on Nomad 16384', a
 
 test('dispatch of a job that is not parameterized, or without its meta, is refused', async () => {
   expect(await trivet('job dispatch web')).toMatchObject({ stdout: '' });
-  expect((await trivet('job dispatch web')).code).not.toBe(0);
+  const plain = await trivet('job dispatch web');
+  expect(plain.code).not.toBe(0);
+  expect(plain.stderr).toMatch(/Job web is not parameterized/);
   expect((await trivet('job dispatch mailer')).code).not.toBe(0);
 });
 

@@ -43,6 +43,21 @@ const renew = async (folder: string): Promise<string> => {
   return stderr;
 };
 
+test.skipIf(process.platform === 'win32')(
+  'another command does not write into a renewed folder, and names what does',
+  async () => {
+    const folder = await issued('managed');
+    await renew(folder);
+    const { code, stderr } = await trivet(
+      `pki issue web --common-name www.example.com --ttl 1h --out ${folder}`,
+    );
+    expect(code).toBe(3);
+    expect(stderr).toMatch(
+      /its folder is managed by trivet pki renew\n\s*Renew it with trivet pki renew, or name/,
+    );
+  },
+);
+
 const isRoot = process.getuid?.() === 0;
 test.skipIf(isRoot)('skipped: owner and group of files can be changed only by root', () => {
   expect(isRoot).toBe(false);
