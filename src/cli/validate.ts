@@ -82,9 +82,11 @@ export const validate = (
     : [...missing(parameters, input, product, spoken), ...nothing(operation, input)];
   // What the body has of itself is not known here, so that nothing is missed in it.
   const rules = (operation.rules ?? []).filter(({ rule }) => !lenient.required || rule !== 'atLeastOne');
-  const ours = (one: Parameter): boolean => one.in === 'local';
+  // A flag of the command that stands for a documented parameter is judged by the server as that one is.
+  const ours = (one: Parameter, key: string): boolean =>
+    one.in === 'local' && operation.parameters[key] === undefined;
   const broken = violations(
-    where(parameters, (one) => !ours(one)),
+    where(parameters, (one, key) => !ours(one, key)),
     rules,
     input,
     product,
@@ -111,8 +113,8 @@ export const validate = (
   );
 };
 
-const where = (parameters: Parameters, holds: (parameter: Parameter) => boolean): Parameters =>
-  Object.fromEntries(Object.entries(parameters).filter(([, parameter]) => holds(parameter)));
+const where = (parameters: Parameters, holds: (parameter: Parameter, key: string) => boolean): Parameters =>
+  Object.fromEntries(Object.entries(parameters).filter(([key, parameter]) => holds(parameter, key)));
 
 /**
  * The values of a command of the tool's own, which no server would judge: `--no-validate` does not concern them.
