@@ -177,10 +177,10 @@ describe('the spinner', () => {
       env: { ...env(server.origin), TERM: 'xterm' },
       tty: true,
       onStderr: (text) => {
-        if (text.includes('List jobs')) seen();
+        if (text.includes('Listing jobs')) seen();
       },
     });
-    expect(stderr).toContain('List jobs');
+    expect(stderr).toContain('Listing jobs');
     expect(stderr).toContain(`${escape}[`);
   });
 
@@ -191,7 +191,7 @@ describe('the spinner', () => {
   ])('is not there %s', async (_, flags, tty) => {
     const server = await slow();
     const { stderr } = await runCli(['job', 'list', ...flags], { env: env(server.origin), tty });
-    expect(stderr).not.toContain('List jobs');
+    expect(stderr).not.toContain('Listing jobs');
     expect(stderr).not.toContain(escape);
   });
 });
