@@ -185,7 +185,7 @@ describe.skipIf(why !== undefined)(`in a terminal${why === undefined ? '' : ` (s
       setTimeout(() => response.writeHead(200, { 'content-type': 'application/json' }).end('[]'), 700);
     });
     const terminal = start(['job', 'list'], { TRIVET_JOBS_URL: server.origin });
-    await terminal.until(/List jobs/);
+    await terminal.until(/Listing jobs/);
     expect(await terminal.exited).toBe(0);
     const hidden = terminal.raw().lastIndexOf('\u001b[?25l');
     expect(terminal.raw().lastIndexOf('\u001b[?25h')).toBeGreaterThan(hidden);
