@@ -206,7 +206,7 @@ const cases: Readonly<Record<string, Case>> = {
   'workspace.lock.already-locked': {
     argv: `lock ${network} --reason again`,
     code: 6,
-    err: /is locked already/,
+    err: /is already locked/,
   },
   'workspace.lock.no-content-type': show(`lock ${network}`, /locked\ttrue/),
   'workspace.lock.without-body': show(`lock ${network}`, /locked\ttrue/),
@@ -310,7 +310,7 @@ const cases: Readonly<Record<string, Case>> = {
     err: /OTF ignores --page-number/,
   },
   'workspace.unlock': show(`unlock ${network}`, /locked\tfalse/),
-  'workspace.unlock.already-unlocked': fail(`unlock ${network}`, 6, /is unlocked already/),
+  'workspace.unlock.already-unlocked': fail(`unlock ${network}`, 6, /is already unlocked/),
   'workspace.unlock.locked-by-other-user': fail(`unlock ${network}`, 6, /locked by different user/),
   'workspace.unlock.locked-by-run': fail('unlock ws-oMX1ascjc1NtV9X6', 6, /locked by Run/),
   'workspace.unlock.not-found': fail(`unlock ${nobody}`, 5, /not found/),

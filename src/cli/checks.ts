@@ -39,7 +39,7 @@ interface Checked {
   readonly presenter: Presenter;
   /** The operation that the words mean; undefined for the tool's own commands. */
   readonly chosen: Chosen | undefined;
-  /** What stood after `--`, for commands that run a child. */
+  /** The words after `--`, for commands that run a child. */
   readonly tail: readonly string[];
 }
 

@@ -103,7 +103,7 @@ export const workOf = (runner: ItemRunner, kind: ObjectKind, operation: Operatio
     return {
       exit: Exit.unknown,
       lookUp,
-      reason: 'an earlier run sent it and did not learn what became of it',
+      reason: 'an earlier run sent it, and its outcome is unknown',
       more: lookUp === undefined ? {} : { lookUp },
     };
   },

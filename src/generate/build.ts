@@ -1,4 +1,4 @@
-/** Run by the build: writes what is generated from the catalogue, or says what has drifted. */
+/** Run by the build: writes the files that are generated from the catalogue, or reports which have drifted. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { builtFiles, generatedFiles } from './files.ts';

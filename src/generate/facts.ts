@@ -1,4 +1,4 @@
-/** Facts that help topics, man pages, the manifest and the README tell alike. */
+/** Facts that help topics, man pages, the manifest and the README share. */
 import { Exit } from '../model/error.ts';
 import type { Command } from '../model/command.ts';
 import { parametersOf, passesOn } from '../model/command.ts';
@@ -16,7 +16,7 @@ const row = (code: number | string, meaning: string): ExitCode => ({ code: Strin
 export const exitCodes: readonly ExitCode[] = [
   row(Exit.ok, 'done: confirmed by the server and fully written'),
   row(Exit.refused, 'the server refused it (a 4xx without a code of its own), or a check failed'),
-  row(Exit.usage, 'usage, a rule of the documents, or a confirmation that was declined; nothing was sent'),
+  row(Exit.usage, 'usage, a validation error, or a declined confirmation; nothing was sent'),
   row(Exit.local, 'a profile, a token or a file on this machine'),
   row(Exit.denied, 'permission: 401, 403, or no token'),
   row(Exit.notFound, 'not found'),
@@ -32,7 +32,7 @@ export const exitCodes: readonly ExitCode[] = [
   row(Exit.unknown, 'it is not known whether the change was made; the command that shows it is printed'),
   row(
     Exit.partial,
-    'of many objects or lines (--where, --all, -, apply, batch) some failed or were not started; the journal names them',
+    'some of many objects or lines (--where, --all, -, apply, batch) failed or were not started; the journal names them',
   ),
   row(
     Exit.changes,
@@ -40,7 +40,7 @@ export const exitCodes: readonly ExitCode[] = [
   ),
   row(
     Exit.failed,
-    'what was waited for ended in failure, a command of --exec failed, or (with --detailed-exitcode) something ' +
+    'the awaited goal failed, a command of --exec failed, or (with --detailed-exitcode) something ' +
       'cannot be placed',
   ),
   row(Exit.output, 'the output could not be written'),
@@ -56,14 +56,14 @@ export const exitCodes: readonly ExitCode[] = [
   row('128+n', 'ended by signal n: 130 is Ctrl-C'),
 ];
 
-/** Where a command can be given after `--`: the codes of a shell for one that does not start. */
+/** For a command after `--` that does not start: the exit codes of a shell. */
 const tailed = ({ tail }: Command): readonly number[] =>
   tail === true ? [Exit.own, notExecutable, notFound] : [];
 
-/** True where requests to a service can fail the command; the lines of a batch end by themselves. */
+/** True where a failed request fails the command; the lines of a batch have their own ends. */
 const sends = ({ requests }: Command): boolean => requests === undefined || requests === 'own';
 
-/** Codes of profiles: read-only, not there, an address that cannot be used. */
+/** Codes of profiles: read-only, missing, or with an unusable address. */
 const profileExits: readonly number[] = [Exit.denied, Exit.notFound, Exit.unreachable];
 
 /** Codes of a request to a service. */
@@ -77,9 +77,9 @@ const requestExits: readonly number[] = [
   Exit.deadline,
 ];
 
-/** The exit codes that a command can have, by number. Ends by a signal and defects of trivet are not among them. */
+/** Returns the exit codes that a command can have, by number, without those of signals and defects of trivet. */
 export const exitNumbersOf = (command: Command): readonly number[] => {
-  // What else it exits with is the action's own.
+  // Its other exit codes are those of the action.
   if (passesOn(command, false)) return [Exit.ok, Exit.usage, Exit.own];
   const operations = command.operations.map(({ operation }) => operation);
   const changes =
@@ -93,7 +93,7 @@ export const exitNumbersOf = (command: Command): readonly number[] => {
     Exit.output,
     ...(sends(command) ? requestExits : []),
     ...(command.changes === 'profiles' || command.requests === 'resolved' ? profileExits : []),
-    // A command that sums up many objects reports those of unknown outcome as failed.
+    // A command about many objects counts those of unknown outcome as failed.
     ...(changes && command.exits?.includes(Exit.partial) !== true ? [Exit.unknown] : []),
     ...(objectOf(command) === undefined ? [] : [Exit.partial]),
     ...('detailed-exitcode' in parametersOf(command) ? [Exit.changes] : []),
@@ -122,7 +122,7 @@ export const environmentVariables: readonly Fact[] = [
     'Token; goes only to the URL that the same run got from a flag, TRIVET_<SERVICE>_URL or a profile',
   ),
   fact('TRIVET_<SERVICE>_TOKEN_FILE', 'File that holds the token; not together with TRIVET_<SERVICE>_TOKEN'),
-  fact('TRIVET_<SERVICE>_PRODUCT', 'What the server is: see trivet help products'),
+  fact('TRIVET_<SERVICE>_PRODUCT', 'Product of the server: see trivet help products'),
   fact('TRIVET_<SERVICE>_CA_FILE', 'PEM file of the CA to trust'),
   fact('TRIVET_<SERVICE>_CLIENT_CERT', 'PEM file of the client certificate'),
   fact('TRIVET_<SERVICE>_CLIENT_KEY', 'PEM file of its key'),
@@ -147,33 +147,30 @@ export const environmentVariables: readonly Fact[] = [
   ),
   fact(
     'NO_COLOR, FORCE_COLOR, CLICOLOR, CLICOLOR_FORCE',
-    'Colour, in that order of strength; --color beats them',
+    'Colour; an earlier one wins over a later one, and --color over all',
   ),
-  fact('CI', 'When not empty: nothing is asked, as with --no-input'),
+  fact('CI', 'When not empty: no prompts, as with --no-input'),
   fact(
     'HTTPS_PROXY, HTTP_PROXY, NO_PROXY',
     'Proxies, also in lower case; loopback addresses are never sent through one',
   ),
-  fact(
-    'XDG_CONFIG_HOME, XDG_CACHE_HOME',
-    'Where the folders of trivet lie when TRIVET_CONFIG_DIR is not set',
-  ),
+  fact('XDG_CONFIG_HOME, XDG_CACHE_HOME', 'Location of the trivet folders when TRIVET_CONFIG_DIR is not set'),
 ];
 
 /** Files that trivet reads or writes. */
 export const files: readonly Fact[] = [
   fact(
     '~/.config/trivet/profiles.json',
-    'Profiles and stored tokens, mode 0600 in a folder that nobody else may write to; looser modes are refused. ' +
+    'Profiles and stored tokens, mode 0600 in a folder that only you can write to; looser modes are refused. ' +
       'XDG_CONFIG_HOME and TRIVET_CONFIG_DIR move it; on Windows it is in %APPDATA%\\trivet',
   ),
   fact(
     '~/.config/trivet/recovery/',
-    'One-time secrets whose output could not be written, mode 0600. Delete them when you have them',
+    'One-time secrets whose output could not be written, mode 0600. Delete them once you have copied them',
   ),
   fact(
     '~/.config/trivet/credentials/',
-    'Credentials that --cache keeps until they end, mode 0600: secrets; remove one to have a new one made',
+    'Credentials that --cache keeps until they expire, mode 0600; they are secrets. Remove one to get a new one',
   ),
   fact(
     '~/.config/trivet/lends/',
@@ -186,11 +183,11 @@ export const files: readonly Fact[] = [
   ),
   fact(
     '~/.cache/trivet/names/',
-    'Names for the completion of words; hold no secret and may be deleted. In TRIVET_CONFIG_DIR/cache when that is set',
+    'Names for completion with TAB; they hold no secrets and can be deleted. In TRIVET_CONFIG_DIR/cache when that is set',
   ),
   fact(
     '~/.cache/trivet/certificates/',
-    'Certificates that pki inventory has read, mode 0600; hold no secret and may be deleted. In TRIVET_CONFIG_DIR/cache when that is set',
+    'Certificates that pki inventory has read, mode 0600; they hold no secrets and can be deleted. In TRIVET_CONFIG_DIR/cache when that is set',
   ),
   fact('~/.vault-token', "Token of VAULT_ADDR or BAO_ADDR, written by those vendors' tools; only read"),
   fact(

@@ -1,4 +1,7 @@
-/** What the catalogue generates, by path: committed files, and what the build writes beside the program. */
+/**
+ * The files that are generated from the catalogue, by path: committed ones, and those that the build puts next to
+ * the program.
+ */
 import { loadCatalogue } from './catalogue.ts';
 import { bashScript } from './completion/bash.ts';
 import { fishScript } from './completion/fish.ts';
@@ -13,9 +16,9 @@ import { skillPage } from './skill.ts';
 import { topicTexts } from './topics.ts';
 import { treeSource } from './tree.ts';
 
-/** Hand-written files that generated ones are made of. */
+/** Hand-written files that are input of generated ones. */
 export interface Pages {
-  /** The README as it is: only what stands between its markers is generated. */
+  /** The current README: only the text between its markers is generated. */
   readonly readme: string;
   /** The scripts of docs/cookbook, in order. */
   readonly cookbook: readonly string[];

@@ -31,24 +31,24 @@ const typeWord: Readonly<Record<string, string>> = {
   json: 'json|@file|-',
 };
 
-/** What the words in angle brackets take: those that do not say it themselves. */
+/** The syntax of the words in angle brackets that do not explain themselves. */
 const valueForms: readonly (readonly [form: string, text: string])[] = [
-  ['text|@file|-', 'The text, a file, or standard input. A text that begins with @ is written @@.'],
+  ['text|@file|-', 'The text, @FILE, or - for standard input. Write a leading @ of a text as @@.'],
   [
     '@file|-|env:NAME|?',
-    'A secret: a file, standard input, a variable, or asked for. Never the value itself, which others could read ' +
+    'A secret: @FILE, - for standard input, env:NAME, or a prompt. Never the value itself, which others could read ' +
       'from the process list.',
   ],
   [
     'a,b',
-    'Commas separate, or the flag is repeated. A value with a comma stands in double quotes, a quote in it twice: ' +
-      `'"Acme, Inc.",Other'. A JSON array of texts is taken too. '' is the empty list.`,
+    'Separate values with commas, or repeat the flag. Put a value with a comma in double quotes, and double the quotes in it: ' +
+      `'"Acme, Inc.",Other'. A JSON array of texts works too. '' is the empty list.`,
   ],
-  ['key=value', 'One pair for each time that the flag is given.'],
+  ['key=value', 'One pair for each use of the flag.'],
   [
     'name=value',
-    'A header, which may be repeated. The value can be @file or env:VARIABLE, which keeps a secret out of the process ' +
-      'list; a value that begins with @ is written @@.',
+    'A header; repeat the flag for more. The value can be @file or env:VARIABLE, which keeps a secret out of the process ' +
+      'list. Write a leading @ of a value as @@.',
   ],
   ['duration', '90s, 15m, 24h, 1h30m, or seconds.'],
   [
@@ -73,7 +73,7 @@ export const flagTerm = (flag: Flag): string => {
   return `${prefix}--${flag.name} <${parameter.metavar ?? typeWord[parameter.type] ?? 'value'}>`;
 };
 
-/** What the flag is, its values, default and limits to products. */
+/** The summary of a flag with its values, default and products. */
 export const describe = (flag: Flag): string => {
   const { parameter } = flag;
   const parts = [parameter.summary];
@@ -109,13 +109,13 @@ const exitWords: Readonly<Record<number, string>> = {
   127: 'no such program',
 };
 
-/** `0 done, 1 refused, ...`: the codes that the command can end with. */
+/** `0 done, 1 refused, ...`: the exit codes of the command. */
 export const exitCodesOf = (command: Command): string =>
   exitNumbersOf(command)
     .map((code) => `${code} ${exitWords[code] ?? ''}`)
     .join(', ');
 
-/** `below`: commands whose path goes on from this one's. */
+/** `below`: commands whose path extends this one's. */
 export const commandHelp = (command: Command, below: readonly Command[] = []): string => {
   const flags = flagsOf(command);
   const own = offeredFlags(command);
@@ -222,7 +222,7 @@ export const flagsHelp = (): string => {
   ].join('');
 };
 
-/** The text for a path of words; an empty path is `trivet --help`. */
+/** Returns the help text for a path of words; the empty path is `trivet --help`. */
 export const helpText = async (path: readonly string[]): Promise<string> => {
   const [first] = path;
   const group = groups.find(({ name }) => name === first);

@@ -9,10 +9,10 @@ import { describe, exitCodesOf, flagTerm, usageOf } from './help.ts';
 import { environmentVariables, exitCodes, files } from './facts.ts';
 import { version } from '../version.ts';
 
-/** The day of each version: pages must not depend on the day of the build. */
+/** The date of each version: pages must not depend on the date of the build. */
 const released: Readonly<Record<string, string>> = { '0.1.0': '2026-11-21' };
 
-/** Text as roff takes it: backslashes and dashes as themselves, no line that looks like a request. */
+/** Escapes text for roff: literal backslashes and dashes, no line that looks like a request. */
 const roff = (text: string): string =>
   text
     .replaceAll('\\', String.raw`\e`)
@@ -20,7 +20,7 @@ const roff = (text: string): string =>
     .replaceAll('…', '...')
     .replaceAll(/^([.'])/gm, String.raw`\&$1`);
 
-/** Prose: one line a sentence keeps lines short and the diffs readable. */
+/** Prose with one sentence a line, which keeps the diffs readable. */
 const prose = (text: string): string =>
   text
     .split(/\n+/)
@@ -126,7 +126,7 @@ const mainPage = (catalogue: readonly LoadedGroup[]): string => {
     ...section('SYNOPSIS', [roff('trivet <group> [<subgroup>] <verb> [arguments] [flags]')]),
     ...section('DESCRIPTION', [
       prose(
-        'trivet speaks to three services: workspaces, secrets and jobs. Every documented operation is one command. ' +
+        'trivet talks to three services: workspaces, secrets and jobs. Every documented operation is one command. ' +
           'Data goes to standard output and everything else to standard error; the exit code says what happened.',
       ),
       '.PP',

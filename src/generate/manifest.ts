@@ -1,4 +1,4 @@
-/** Everything about every command, as one versioned document: what `trivet manifest` prints. */
+/** Everything about every command in one versioned document, which `trivet manifest` prints. */
 import { flagsOf, positionalKeys, spokenName } from '../cli/flags.ts';
 import type { Flag } from '../cli/flags.ts';
 import { offeredFlags } from '../cli/refuse-flags.ts';
@@ -20,10 +20,10 @@ import { usageOf } from './help.ts';
 import { inputSchema, itemSchemaOf, positionalName, positionalParameter, replySchemaOf } from './schemas.ts';
 import { valueSyntaxes } from './value-syntaxes.ts';
 
-/** A new number when a reader of the old one would go wrong; members may be added without. */
+/** Incremented when a reader of the old version would fail; new members do not change it. */
 const manifestVersion = 2;
 
-/** Data as JSON: absent members left out, functions never there. */
+/** Converts data to JSON without absent members; functions are a defect. */
 const plain = (value: unknown): Json => {
   if (
     value === null ||
@@ -42,7 +42,7 @@ const plain = (value: unknown): Json => {
   );
 };
 
-/** `default` is what can be computed with, `defaultText` what can only be read. */
+/** `default` is for programs, `defaultText` for people. */
 const defaultOf = (parameter: Parameter): Readonly<Record<string, unknown>> => {
   if (parameter.default === undefined) return {};
   const value = documentedDefault(parameter);
@@ -78,7 +78,7 @@ const flagOf = ({ name, key, parameter, scope, negatable }: Flag): JsonObject =>
   }) as JsonObject;
 };
 
-/** A view without its fields, which stand with the command. */
+/** A view without its fields, which are listed with the command. */
 const withoutFields = (view: View): unknown => ('fields' in view ? { ...view, fields: undefined } : view);
 
 /** As `flags` and `positionals` name it: `--key-bits`, `workspace`. */
@@ -110,7 +110,7 @@ const operationOf = (command: Command, { operation, when }: OperationChoice): Js
     effect: operation.effect,
     lookUp: operation.lookUp,
     confirm: operation.confirm ?? [],
-    // A rule about what the command makes by itself says nothing to who writes its flags.
+    // Rules about values that the command makes itself do not concern its flags.
     rules: (operation.rules ?? [])
       .filter((rule) => !('parameter' in rule) || parametersOf(command)[rule.parameter]?.from === undefined)
       .map((rule) => ruleOf(command, rule)),

@@ -30,7 +30,7 @@ const commandTable = (catalogue: readonly LoadedGroup[]): string =>
     })
     .join('\n\n');
 
-/** Name of a region -> what stands between its markers in a hand-written page. */
+/** Name of a region -> the text between its markers in a hand-written page. */
 export const regions = (catalogue: readonly LoadedGroup[]): ReadonlyMap<string, string> =>
   new Map([
     ['commands', commandTable(catalogue)],
@@ -47,8 +47,7 @@ const marker = (name: string): RegExp =>
   new RegExp(`(<!-- generated: ${name} -->\n)[\\s\\S]*?(<!-- end of generated -->)`);
 
 /**
- * The page with its regions filled.
- * @throws Error when the page lacks a region, or has one that nothing fills
+ * Returns the page with its regions filled. @throws Error when a region is missing in the page or unknown
  */
 export const fillRegions = (page: string, found: ReadonlyMap<string, string>): string => {
   let text = page;
@@ -75,7 +74,7 @@ const productPart = (service: ServiceName): string => {
 
 const productsHead = `# Products
 
-For users of HCP Terraform, Terraform Enterprise, OTF, Vault, OpenBao or Nomad: what each of them names differently, lacks or
+For users of HCP Terraform, Terraform Enterprise, OTF, Vault, OpenBao or Nomad: what each product names differently, lacks or
 ignores. You always type the documented name, which is on the left below; trivet sends the name that the server knows. An
 operation that a product lacks is refused with exit 7 before anything is sent.
 

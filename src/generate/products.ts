@@ -1,4 +1,4 @@
-/** The products of all services at once: the program itself loads those of one. */
+/** The products of all services at once; at run time the program loads only those of one. */
 import type { ProductName, ServiceName } from '../model/product.ts';
 import { products as jobs } from '../services/nomad.ts';
 import type { Product } from '../services/product.ts';

@@ -1,4 +1,4 @@
-/** JSON Schemas of a command: what it takes, by the names of its flags and positionals, and what it prints. */
+/** JSON Schemas of a command: its input, by the names of flags and positionals, and its output. */
 import { positionalKeys } from '../cli/flags.ts';
 import { offeredFlags } from '../cli/refuse-flags.ts';
 import type { Command } from '../model/command.ts';
@@ -21,20 +21,20 @@ const address: Parameter = {
 export const positionalParameter = (command: Command, name: string): Parameter =>
   parametersOf(command)[name] ?? address;
 
-/** What a positional is called where it has a name: `job`, `workspace`. */
+/** The name of a positional, where it has one: `job`, `workspace`. */
 export const positionalName = (command: Command, name: string): string => {
   const metavar = parametersOf(command)[name]?.metavar ?? '';
-  // Some say what they can be: workspaces|secrets|jobs.
+  // Some list their values: workspaces|secrets|jobs.
   return /^[\w.-]+$/.test(metavar) ? metavar : name;
 };
 
-/** Given in any case: no flag stands for it, and neither does the context or a fallback. */
+/** Always required: no flag, context or fallback can replace it. */
 const isNeeded = ({ required, context, fallback, from }: Parameter): boolean =>
   required === true && context === undefined && fallback === undefined && from === undefined;
 
 /**
- * The schema of what a command takes: one member for each positional and flag of its own, without dashes. Rules
- * between members are not in it: they depend on the product, and `--body` may hold what no flag gives.
+ * The schema of a command's input: one member for each positional and flag of its own, without dashes. It has no
+ * rules between members: they depend on the product, and `--body` can hold what no flag gives.
  */
 export const inputSchema = (command: Command): JsonObject => {
   const positional = positionalKeys(command);
@@ -44,14 +44,14 @@ export const inputSchema = (command: Command): JsonObject => {
   const named = new Set(places.map(([{ name }]) => positionalName(command, name)));
   const flags: Parameters = Object.fromEntries(
     offeredFlags(command)
-      // Where a positional has the name of a flag (the set of a library, --set), the name is the positional's.
+      // If a positional and a flag share a name (the set of a library, --set), it means the positional.
       .filter((flag) => !positional.has(flag.key) && !named.has(flag.name))
       .map(({ name, parameter }) => [name, parameter]),
   );
   const bodied = Object.hasOwn(flags, 'body');
   const needed = parametersSchema(flags, {
     nameOf: (name) => name,
-    // What a body may hold is not missing where no flag gives it.
+    // A setting is not required where --body can give it.
     isRequired: (_, one) => isNeeded(one) && !(bodied && one.in === 'body'),
   });
   const { properties, required = [] } = needed;
@@ -68,7 +68,7 @@ export const inputSchema = (command: Command): JsonObject => {
     command.tail === true
       ? {
           '--': {
-            description: 'A command and its arguments, run with what this command gives',
+            description: 'A command and its arguments, run with what was lent',
             type: 'array',
             items: { type: 'string' },
           },
@@ -87,7 +87,7 @@ export const inputSchema = (command: Command): JsonObject => {
   };
 };
 
-/** The schema of what a command prints under `-o json`; undefined for one that prints no document. */
+/** The schema of a command's output with `-o json`; undefined for one that prints no document. */
 export const replySchemaOf = ({ service, prints, operations, view }: Command): JsonObject | undefined => {
   if (prints !== undefined) return undefined;
   const own = view === undefined ? [] : [replySchema(service, view)];
@@ -102,7 +102,7 @@ export const replySchemaOf = ({ service, prints, operations, view }: Command): J
   return different.length > 1 ? { anyOf: different } : different[0];
 };
 
-/** The schema of one item, as `-o jsonl` prints it and `--fields` chooses from it. */
+/** The schema of one item, as `-o jsonl` prints it and `--fields` selects from it. */
 export const itemSchemaOf = (command: Command): JsonObject | undefined => {
   const fields = replyFieldsOf(command);
   return Object.keys(fields).length === 0 ? undefined : fieldsSchema(fields);

@@ -1,4 +1,4 @@
-/** `skills/trivet/SKILL.md`: what an agent has to know before it runs trivet (agentskills.io). */
+/** `skills/trivet/SKILL.md`: the knowledge that an agent needs before it runs trivet (agentskills.io). */
 import { version } from '../version.ts';
 import type { LoadedGroup } from './catalogue.ts';
 import { exitCodes } from './facts.ts';
@@ -55,7 +55,7 @@ const safety = `## Before a change
 - \`CI=1\` or \`--no-input\`: nothing is asked. A command that needs a confirmation then ends with exit 2, and nothing is sent.
 - \`--yes\` and \`--confirm NAME\` are the answers of a person. Show what would be changed, on which server, and ask; give them
   only after the person has agreed to exactly that.
-- Exit 9 means that nobody knows whether the change was made. Never repeat it: run the \`lookUp\` command of the error first.
+- Exit 9 means that it is not known whether the change was made. Never repeat it: run the \`lookUp\` command of the error first.
 - One command changes many objects: \`workspace lock --where 'name~network-*' --expect 4\`. Look at the same \`--where\` in
   \`workspace list\` first; \`--expect\` stops when another number matches.
 - Do not poll: \`job wait JOB\` and \`--wait\` follow a job until it is healthy or has failed (exit 12).
@@ -78,7 +78,7 @@ const groupList = (catalogue: readonly LoadedGroup[]): string =>
 
 const codeList = (): string => exitCodes.map(({ code, meaning }) => `- ${code}: ${meaning}`).join('\n');
 
-/** A script under its first comment, without what only a file of its own needs. */
+/** A script below its first comment, without the lines that only a separate file needs. */
 const recipe = (text: string): string => {
   const lines = text.trim().split('\n').slice(1);
   const isTitle = (line: string): boolean => line.startsWith('# ') && !/^# (?:Usage|exit):/.test(line);

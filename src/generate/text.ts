@@ -2,7 +2,7 @@
 
 const width = 80;
 
-/** Words of a paragraph in lines of at most `columns`, each after `indent` spaces. */
+/** Wraps a paragraph into lines of at most `columns`, each after `indent` spaces. */
 export const wrap = (text: string, indent: number, columns = width): string => {
   const lines: string[] = [];
   let line = '';
@@ -29,7 +29,7 @@ export const entry = (term: string, text: string, column = 28): string => {
 export const section = (title: string, lines: readonly string[]): string =>
   lines.length === 0 ? '' : `\n${title}\n${lines.join('\n')}\n`;
 
-/** Parts of a command line between which a shell may break it: quotes and flags keep what is theirs. */
+/** Splits a command line where it can be broken: not within quotes, and not between a flag and its value. */
 const shellParts = (line: string): readonly string[] => {
   const parts: string[] = [];
   for (const word of line.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? []) {
@@ -41,7 +41,7 @@ const shellParts = (line: string): readonly string[] => {
   return parts;
 };
 
-/** `$ trivet ...` in lines of at most 80 columns, as a shell takes them. */
+/** `$ trivet ...` in lines of at most 80 columns that a shell accepts. */
 export const commandLine = (line: string, indent: number): string => {
   const lines: string[] = [];
   let current = '$';

@@ -1,4 +1,4 @@
-/** `trivet help TOPIC`: what is true of every command. */
+/** `trivet help TOPIC`: texts about all commands. */
 import { productsOf, serviceNames } from '../model/product.ts';
 import { formatNames, traitsOf, usualFormat } from '../render/formats.ts';
 import type { DocumentChoice } from '../render/writer.ts';
@@ -34,11 +34,11 @@ const exitCodesTopic = (): string =>
     wrap(
       'The last line of an error says what became of the change: "Nothing was sent.", "Nothing was changed.", "The ' +
         'change was made." or "It is not known whether the change was made." Under -o json it is "effect": not-sent, ' +
-        'unchanged, done or unknown. A failure of a read says nothing of changes.',
+        'unchanged, done or unknown. A failed read says nothing about changes.',
       2,
     ),
     wrap(
-      '9: a request that changes something was sent and no usable reply came. Look before you repeat it: the ' +
+      '9: a request that changes something was sent and no usable reply came. Look it up before you repeat it: the ' +
         'command that shows whether it happened is in the message, under -o json as "lookUp".',
       2,
     ),
@@ -52,10 +52,10 @@ const exitCodesTopic = (): string =>
 
 const environmentTopic = (): string =>
   paragraphs(
-    'Per service, URL, token, product and TLS come from one source. The first that says where the service is wins: ' +
-      '--base-url or --profile; TRIVET_<SERVICE>_URL; TRIVET_PROFILE; the variables and files of the vendors; the ' +
+    'The URL, token, product and TLS settings of a service come from one source: the first that gives an address. ' +
+      'These are --base-url or --profile; TRIVET_<SERVICE>_URL; TRIVET_PROFILE; variables and files of the vendors; the ' +
       'current profile. trivet profile explain shows what was chosen and why.',
-    '--profile together with TRIVET_<SERVICE>_URL or _TOKEN is exit 3. A line on stderr says when a variable of a ' +
+    '--profile together with TRIVET_<SERVICE>_URL or _TOKEN is exit 3. A note on stderr says when a variable of a ' +
       'vendor beats the current profile. A *_SKIP_VERIFY variable that is on is refused: name the CA with --ca-file.',
   ) +
   section(
@@ -99,13 +99,13 @@ const outputTopic = (): string =>
     ),
     entry(
       '--out FILE',
-      'What stdout would get, secrets included, written whole or not at all, mode 0600.',
+      'Writes what stdout would get, secrets included, completely or not at all, mode 0600.',
       20,
     ),
   ]) +
   section('GIVEN ONCE', [
     wrap(
-      'New private keys, credentials, check-outs, wrapping tokens and unwrapped replies are given only once. On a ' +
+      'The server gives new private keys, credentials, check-outs, wrapping tokens and unwrapped replies only once. On a ' +
         'terminal they are shown. Elsewhere an output that would hide them or leave them out is exit 2 and nothing is ' +
         'sent: use --out, -o json, -o env, --reveal, or a command after --. --field and --fields must name the secret, ' +
         '--query must be a path to it (data.private_key) or a list of fields (data.[a, b]).',
@@ -132,16 +132,16 @@ const profilesTopic = (): string =>
       'defaults such as the organization. One of them is the current one.',
   ) +
   section('COMMANDS', [
-    entry('profile set NAME ...', 'Make one, or change what is given', 32),
-    entry('auth login SERVICE', 'Store a token, asked for without echo', 32),
+    entry('profile set NAME ...', 'Create a profile, or change the given settings', 32),
+    entry('auth login SERVICE', 'Store a token, typed without echo', 32),
     entry('profile use NAME', 'Make it the current one', 32),
-    entry('profile explain', 'Where each value of a run comes from', 32),
+    entry('profile explain', 'Show the source of each value of a run', 32),
     entry('--profile NAME', 'Use it for one command', 32),
   ]) +
   section('READS ONLY', [
     wrap(
-      'profile set NAME --read-only binds a profile: what changes something or gives credentials is exit 4 and not sent. ' +
-        'The profile itself is changed only in its file. TRIVET_READ_ONLY=1 does so for every server, for pull ' +
+      'After profile set NAME --read-only, changes and credentials are refused with exit 4 and not sent. ' +
+        'Only an edit of the profiles file lifts this. TRIVET_READ_ONLY=1 does the same for every server, for pull ' +
         'requests and agents.',
       2,
     ),
@@ -161,8 +161,8 @@ const profilesTopic = (): string =>
   section('GATEWAYS', [
     wrap(
       '--header NAME=VALUE goes with every request to the server, for a gateway in front of it. Repeat it for more. A ' +
-        'secret is NAME=env:VARIABLE or NAME=@file. Values are shown nowhere; printed commands name the variable. ' +
-        'Headers that trivet sets itself are refused, but trivet api may replace all that are not of the token or ' +
+        'secret is NAME=env:VARIABLE or NAME=@file. Values are never shown; printed commands name the variable. ' +
+        'Headers that trivet sets itself are refused, but trivet api can replace all except those of the token and ' +
         'the connection.',
       2,
     ),
@@ -175,7 +175,7 @@ const profilesTopic = (): string =>
     '  $ trivet workspace list --profile prod',
   ]);
 
-/** What a product lacks or ignores, one line each. */
+/** What a product lacks or ignores, one line for each. */
 export const differences = (product: Product): readonly string[] => [
   ...(product.list === 'GET' ? ['lists with GET and list=true'] : []),
   ...Object.entries(product.wire).map(([documented, wire]) => `${documented} is ${wire} on the wire`),
@@ -185,10 +185,10 @@ export const differences = (product: Product): readonly string[] => [
 
 const productsTopic = (): string =>
   paragraphs(
-    'What a server is decides the names on the wire, not the names that you type. Say it with --product, ' +
-      'TRIVET_<SERVICE>_PRODUCT or trivet profile set; the variables of a vendor imply it. Without any of them ' +
-      'trivet speaks as the documents say.',
-    'An operation that the server lacks is exit 7; a filter that it would ignore too, for a read: both say so before ' +
+    'The product of a server decides the names on the wire, not the names that you type. Set it with --product, ' +
+      'TRIVET_<SERVICE>_PRODUCT or trivet profile set; the variables of a vendor imply it. Without a product, ' +
+      'trivet uses the documented API.',
+    'An operation that the server lacks is exit 7, and so is a filter that it would ignore in a read, both before ' +
       'anything is sent.',
   ) +
   serviceNames
@@ -209,7 +209,7 @@ const productsTopic = (): string =>
   '\nEvery difference: docs/products.md\n';
 
 const filesTopic = (): string =>
-  paragraphs('trivet reads no file of the working directory unless you name it, and keeps these:') +
+  paragraphs('trivet reads no file of the working directory unless you name it. It keeps these:') +
   section(
     'FILES',
     files.map(({ name, meaning }) => `${wrap(name, 2)}\n${wrap(`${meaning}.`, 6)}`),
@@ -217,7 +217,7 @@ const filesTopic = (): string =>
 
 const lendingTopic = (): string =>
   paragraphs(
-    'A command that gets something for a time lends it to the command after --, and gives it back when that command ' +
+    'These commands lend something to the command after --, and give it back when that command ' +
       'ends, however it ends: by itself, by a crash, by SIGINT, SIGTERM, SIGHUP or SIGQUIT, which are passed on.',
   ) +
   section('WHAT IS LENT', [
@@ -232,11 +232,11 @@ const lendingTopic = (): string =>
     wrap(
       'Credentials come in AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN, or in LDAP_USERNAME and ' +
         'LDAP_PASSWORD. --env-prefix BACKUP_ puts BACKUP_ before these names; --map PGUSER=username gives only the ' +
-        'fields that it names. A variable that the reply has no value for is removed.',
+        'fields that it names. A variable without a value in the reply is removed.',
       2,
     ),
     wrap(
-      'Variables that trivet takes tokens from (VAULT_TOKEN, NOMAD_TOKEN, TFE_TOKEN, TF_TOKEN_*, its own) do not reach ' +
+      'Variables with tokens for trivet (VAULT_TOKEN, NOMAD_TOKEN, TFE_TOKEN, TF_TOKEN_*, its own) do not reach ' +
         'COMMAND unless --keep-token is given, which a lend inside a lend needs.',
       2,
     ),
@@ -244,7 +244,7 @@ const lendingTopic = (): string =>
   section('TIME', [
     wrap(
       'A lease is renewed while COMMAND runs, unless --ttl was given. Five minutes before the end (half of a ' +
-        'shorter time) a warning comes. COMMAND is never ended for a lease.',
+        'shorter time) a warning comes. A lease that ends never ends COMMAND.',
       2,
     ),
   ]) +
@@ -281,6 +281,6 @@ const texts: Readonly<Record<Exclude<TopicName, 'flags'>, () => string>> = {
   lending: lendingTopic,
 };
 
-/** The topics but `flags`, which comes from the catalogue: name -> text. */
+/** The topics except `flags`, which comes from the catalogue: name -> text. */
 export const topicTexts = (): ReadonlyMap<string, string> =>
   new Map(Object.entries(texts).map(([name, text]) => [name, text()]));

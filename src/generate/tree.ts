@@ -7,7 +7,7 @@ import { wrap } from './text.ts';
 const literal = (name: string, words: Iterable<string>): string =>
   `export const ${name}: readonly string[] = [\n${[...words].map((word) => `  '${word}',\n`).join('')}];\n`;
 
-/** Flags hold no spaces: many of them stand in one line. */
+/** Flags hold no spaces, so many fit in one line. */
 const flagLiteral = (name: string, flags: readonly string[]): string =>
   `export const ${name}: readonly string[] = [\n${wrap(flags.join(' '), 0, 100)
     .split('\n')

@@ -3,8 +3,8 @@ import type { ParameterType } from '../model/parameter.ts';
 
 interface ValueSyntax {
   /**
-   * What a word may be. `literal`: the value itself; `@file`: the content of a file; `-`: standard input; `env:NAME`:
-   * a variable; `?`: a hidden prompt.
+   * The forms of a word. `literal`: the value itself; `@file`: the content of a file; `-`: standard input;
+   * `env:NAME`: a variable; `?`: a hidden prompt.
    */
   readonly from: readonly ('literal' | '@file' | '-' | 'env:NAME' | '?')[];
   /**
@@ -13,7 +13,7 @@ interface ValueSyntax {
    * quotes), `key=value`, `key=json`, `key[=value]`, `condition`.
    */
   readonly word: string;
-  /** The flag may be repeated. */
+  /** The flag can be repeated. */
   readonly repeated: boolean;
 }
 

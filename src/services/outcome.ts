@@ -345,7 +345,7 @@ export const garbledReply = (asked: Asked, response: HttpResponse, why: string):
   return isRead(asked)
     ? fail(asked, 'not-the-api', Exit.unreachable, message, {
         status: response.status,
-        hint: 'Check the base URL; a proxy or a login page might stand in between.',
+        hint: 'Check the base URL; a proxy or a login page might be in between.',
       })
     : unknownOutcome(asked, message, { status: response.status });
 };

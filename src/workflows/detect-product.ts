@@ -10,7 +10,7 @@ import type { Session } from '../runtime/session.ts';
 import { shellWord } from '../services/context.ts';
 
 /**
- * @throws TrivetError exit 8, when it cannot be reached or does not say
+ * @throws TrivetError exit 8, when it cannot be reached or does not report its product
  */
 export const detectProduct = async (
   session: Session,
@@ -20,12 +20,20 @@ export const detectProduct = async (
 ): Promise<ProductName> => {
   const found = await (withToken ? detectAsOwner : detect)(session.probe, service, options);
   if (found !== undefined) return found.product;
-  throw new TrivetError('not-detected', Exit.unreachable, `the ${service} server does not say what it is`, {
-    hint: `Name it: --${service}-product PRODUCT.`,
-  });
+  throw new TrivetError(
+    'not-detected',
+    Exit.unreachable,
+    `the ${service} server does not report its product`,
+    {
+      hint: `Give it with --${service}-product PRODUCT.`,
+    },
+  );
 };
 
-/** Asks the server of a profile what it is, and stores it. A server that is away, or does not say, is only a note. */
+/**
+ * Detects the product of a profile's server and stores it. A server that cannot be reached or does not report it is
+ * only a note.
+ */
 export const storeProduct = async (
   session: Session,
   name: string,
@@ -42,7 +50,7 @@ export const storeProduct = async (
     await updateProfiles(world, (file) => {
       const present = file.profiles[name];
       const now = present?.[service];
-      // Changed by somebody else meanwhile: what was asked is another server.
+      // The profile was changed meanwhile: the reply came from another server.
       if (present === undefined || now?.url !== url) return file;
       return withProfile(file, name, { ...present, [service]: { ...now, product } });
     });
@@ -50,8 +58,8 @@ export const storeProduct = async (
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
     reporter.note(
-      `the product of the ${service} server is not known: ${error.message}. To store it: ` +
-        `trivet profile set ${shellWord(name)} --${service}-product detect, or its name`,
+      `the product of the ${service} server is not known: ${error.message}. Detect it later, or name it: ` +
+        `trivet profile set ${shellWord(name)} --${service}-product detect`,
     );
   }
 };

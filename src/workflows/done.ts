@@ -1,4 +1,4 @@
-/** What a person reads on a terminal after a change: one sentence in place of a record. Loaded when it is written. */
+/** The sentence that a terminal shows after a change, in place of a record. Loaded when it is written. */
 import { chosenColumns } from '../render/columns.ts';
 import { find } from '../render/item.ts';
 import { safe } from '../render/safe.ts';

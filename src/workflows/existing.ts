@@ -1,4 +1,4 @@
-/** What is there already: asked before a write that depends on it. */
+/** Looks up an object before a write that depends on whether it exists. */
 import type { JsonObject } from '../model/json.ts';
 import { Exit, TrivetError } from '../model/error.ts';
 import type { Outcome } from '../runtime/session.ts';
@@ -7,12 +7,12 @@ import { serviceOf } from '../services/index.ts';
 export type Existing =
   | { readonly kind: 'data'; readonly data: JsonObject }
   | { readonly kind: 'none' }
-  /** The token may not read it. */
+  /** The token is not allowed to read it. */
   | { readonly kind: 'unreadable' };
 
 /**
- * The reply of a look-up; undefined where there is no such object.
- * @throws TrivetError for every other failure, a missing mount among them
+ * Returns the reply of a look-up, or undefined where there is no such object.
+ * @throws TrivetError for every other failure, including a missing mount
  */
 export const unlessMissing = async (look: () => Promise<Outcome>): Promise<Outcome | undefined> => {
   try {
@@ -26,8 +26,8 @@ export const unlessMissing = async (look: () => Promise<Outcome>): Promise<Outco
 };
 
 /**
- * The item of a look-up.
- * @throws TrivetError for every failure but "there is none" and "not allowed"
+ * Returns the item of a look-up.
+ * @throws TrivetError for every failure except "not found" and "not allowed"
  */
 export const existing = async (look: () => Promise<Outcome>): Promise<Existing> => {
   try {

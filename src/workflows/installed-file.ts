@@ -7,7 +7,7 @@ import { writeSafely } from '../runtime/safe-file.ts';
 import type { Session } from '../runtime/session.ts';
 
 /**
- * The folder that an XDG variable gives, else `rest` below the home.
+ * Returns the folder that an XDG variable gives, else `rest` below the home.
  * @param what what is to be written, for errors
  */
 export const userFolder = (
@@ -25,27 +25,27 @@ export const userFolder = (
 interface InstalledFile {
   readonly path: string;
   readonly text: string;
-  /** What the beginning of every version of this file matches. */
+  /** Matches the beginning of every version of this file. */
   readonly mark: RegExp;
-  /** What a file of somebody else is not: "a script of trivet". */
+  /** The kind of file, for the error: "a trivet script". */
   readonly kind: string;
-  /** What to do about a file of somebody else. */
+  /** The hint where trivet did not write the file. */
   readonly hint: string;
 }
 
-/** A file that somebody else wrote is not ours to replace. */
+/** Refuses to replace a file that trivet did not write. */
 const refuseForeign = ({ path, mark, kind, hint }: InstalledFile): void => {
   if (!existsSync(path)) return;
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    throw localError(`${path} is there and cannot be read`, undefined, error);
+    throw localError(`${path} exists and cannot be read`, undefined, error);
   }
-  if (!mark.test(text.slice(0, 400))) throw localError(`${path} is there and is not ${kind}`, hint);
+  if (!mark.test(text.slice(0, 400))) throw localError(`${path} exists and is not ${kind}`, hint);
 };
 
-/** Writes `files`, all or, when one of them is somebody else's, none; `--dry-run` only says where. */
+/** Writes all of `files`, or none where trivet did not write one of them; `--dry-run` only names them. */
 export const installFiles = async (
   { reporter, globals }: Session,
   files: readonly InstalledFile[],

@@ -1,4 +1,4 @@
-/** Every reply with a lease says so on stderr, whatever stdout gets: what to keep to renew or end it. */
+/** Notes the lease of a reply on stderr, whatever stdout shows: it is needed to renew or revoke it. */
 import { own, textAt } from '../model/json.ts';
 import { isoTime } from '../render/time.ts';
 import type { Outcome, Session } from '../runtime/session.ts';

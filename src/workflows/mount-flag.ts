@@ -1,6 +1,9 @@
-/** The mount in a command that is suggested: without it the command is about another engine's thing of that name. */
+/**
+ * The mount flag of a suggested command: without it, the command would use an object of that name in another
+ * engine.
+ */
 import type { InputValue } from '../model/parameter.ts';
 
-/** ` --mount X` where it is not the usual one of the directory engine, else nothing. */
+/** ` --mount X` unless it is the default mount of the directory engine. */
 export const mountFlag = ({ mount }: { readonly mount?: InputValue | undefined }): string =>
   typeof mount !== 'string' || mount === 'ldap' ? '' : ` --mount ${mount}`;

@@ -1,4 +1,4 @@
-/** Asks a server whether it knows a token: one read that every holder of a token is allowed. */
+/** Asks a server whether it accepts a token, with a read that every token is allowed. */
 import { at } from '../model/json.ts';
 import type { ServiceName } from '../model/product.ts';
 import type { Probe, ProbeOptions } from '../runtime/probe.ts';
@@ -6,7 +6,7 @@ import type { Session } from '../runtime/session.ts';
 import { serviceOf } from '../services/index.ts';
 
 interface OwnToken {
-  /** `unclear`: the reply says nothing of the token. */
+  /** `unclear`: the reply says nothing about the token. */
   readonly standing: 'accepted' | 'refused' | 'unclear';
   /** The server's own words; empty when it has none. */
   readonly text: string;
@@ -26,7 +26,7 @@ const judged = (service: ServiceName, probe: Probe, known: boolean): OwnToken =>
   return { standing: kind === 'denied' ? 'accepted' : 'unclear', text, probe };
 };
 
-/** @throws TrivetError exit 8, when no reply comes; exit 3, when the token may not go there */
+/** @throws TrivetError exit 8, when no reply comes; exit 3, when the token is not allowed to be sent there */
 export const askOwnToken = async (
   session: Session,
   service: ServiceName,

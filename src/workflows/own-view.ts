@@ -1,8 +1,8 @@
-/** What a command of the tool itself prints. */
+/** The view of trivet's own commands. */
 import type { Command } from '../model/command.ts';
 import type { View } from '../model/view.ts';
 
-/** The view that the command declares; one without a view prints no document. */
+/** Returns the view that the command declares; a command without one prints no document. */
 export const ownView = ({ path, view }: Command): View => {
   if (view === undefined) throw new Error(`${path} declares no view`);
   return view;

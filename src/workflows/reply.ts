@@ -13,9 +13,9 @@ export const warnOf = ({ session }: WorkflowContext, outcome: Outcome): void => 
 };
 
 /**
- * Warnings, then the reply, of a change on a terminal its sentence; a message of the view goes to stderr. What
- * `--fail-on-warning` asks for is not yet done.
- * @param done the sentence where it is not the one of the operation
+ * Writes the warnings, then the reply (for a change on a terminal, its sentence); a message of the view goes to
+ * stderr. Does not apply `--fail-on-warning`.
+ * @param done the sentence, where it is not that of the operation
  */
 export const showOutcome = async (
   context: WorkflowContext,
@@ -38,7 +38,7 @@ export const showOutcome = async (
     session.reporter.note(fillText(view.text, { ...outcome.input, ...spoken }));
 };
 
-/** The end of a workflow that says nothing more. */
+/** Shows the outcome and applies `--fail-on-warning`: the end of most workflows. */
 export const showReply = async (context: WorkflowContext, outcome: Outcome): Promise<void> => {
   await showOutcome(context, outcome);
   failOnWarning(context.session);

@@ -1,4 +1,4 @@
-/** Before a write that resets what it leaves out: what is there is read, and named, or sent along. */
+/** Reads the object before a write that resets omitted settings, and names these settings or sends them along. */
 import type { Resets } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';
 import { plainText } from '../render/value.ts';
@@ -28,7 +28,7 @@ const ask = async (
   const asked = { operation, input: spoken };
   const subject = subjectOf(asked) ?? mountOfRequest(asked);
   if (changes === undefined) {
-    const question = `Write ${subject}, which the token may not read? If it exists, every setting that is not given is reset.`;
+    const question = `Write ${subject} without reading it first? The token is not allowed to. If it exists, every setting that is not given is reset.`;
     return confirm({ kind: 'ask', question }, spoken);
   }
   if (changes.length === 0) return;
@@ -41,8 +41,8 @@ const ask = async (
 };
 
 /**
- * What is sent besides the input.
- * @throws TrivetError usage, when the question is declined or nobody can be asked
+ * Returns what is sent besides the input.
+ * @throws TrivetError usage, when the question is declined or there is no terminal
  */
 export const heedResets = async (context: OperationContext, resets: Resets): Promise<InputRecord> => {
   const { session, operation, input, options, spoken } = context;

@@ -1,4 +1,4 @@
-/** Settings of an object that exists, beside those of a write: what would be reset, and what would change. */
+/** Compares the settings of an object with those of a write: which would be reset, and which would change. */
 import type { BuildOptions } from '../http/request.ts';
 import { writtenIn } from '../http/request.ts';
 import type { Change, Settings } from '../model/change.ts';
@@ -26,7 +26,7 @@ export const changeText = ({ key, type, from, to }: Change): string =>
 /** `ttl: 48h`: of an object that does not exist yet. */
 export const valueText = ({ key, type, to }: Change): string => `${key}: ${shown(to, type)}`;
 
-/** What is set now, left out of the write, and not what the write would make of it. */
+/** Returns the settings that the write omits and that would change because of that. */
 export const resetBy = (
   operation: Operation,
   { show, only }: Resets,
@@ -72,7 +72,7 @@ export const resetBy = (
   return [...documented, ...others];
 };
 
-/** What `body` makes different, in its order. */
+/** Returns the settings that `body` changes, in its order. */
 export const changedBy = (
   write: Operation,
   show: Operation,

@@ -9,39 +9,39 @@ import { showOutcome } from './reply.ts';
 import type { Waiting } from './waiting.ts';
 import type { OperationContext } from './workflow.ts';
 
-/** What is sent in place of what was given. */
+/** The input that is sent in place of the given one. */
 type Replacement<In extends InputRecord> = Partial<
   Pick<OperationContext<In>, 'operation' | 'input' | 'options'>
 >;
 
-/** In the order in which they are called. All but `before` see what is sent, and not what was given. */
+/** In the order of the calls. All but `before` see the input that is sent, not the given one. */
 interface Hooks<In extends InputRecord> {
   /** Checks, asks and merges before the request. */
   readonly before?: (
     context: OperationContext<In>,
   ) => Replacement<In> | void | Promise<Replacement<In> | void>;
-  /** How a refusal that passes by itself is waited out; undefined: it is not. */
+  /** How to wait out a temporary refusal; undefined: not at all. */
   readonly waiting?: (context: OperationContext<In>) => Waiting | undefined;
-  /** A failure that says more, or the outcome that stands for it. */
+  /** Throws a more helpful failure, or returns an outcome in its place. */
   readonly explain?: (
     error: TrivetError,
     context: OperationContext<In>,
   ) => TrivetError | Outcome | Promise<TrivetError | Outcome>;
-  /** The outcome that counts, before it is shown: reads what the reply lacks, or refuses it. */
+  /** Completes the outcome before it is shown: reads what the reply lacks, or refuses it. */
   readonly settle?: (outcome: Outcome, context: OperationContext<In>) => Outcome | Promise<Outcome>;
-  /** The sentence of the change where it is not the one of the operation. */
+  /** The sentence of the change, where it is not that of the operation. */
   readonly done?: string;
-  /** Shows the warnings and the reply; without it as the operation's view says. */
+  /** Shows the warnings and the reply; the default follows the operation's view. */
   readonly show?: (outcome: Outcome, context: OperationContext<In>) => Promise<void>;
-  /** Says what there is to know beside the reply. */
+  /** Writes notes about the reply. */
   readonly after?: (outcome: Outcome, context: OperationContext<In>) => void | Promise<void>;
 }
 
-/** Asks about what a write would reset, and gives what goes along; loaded only for the writes that reset something. */
+/** Asks about settings that a write would reset, and returns what to send along; loaded only for such writes. */
 const heed = async (context: OperationContext, resets: Resets): Promise<InputRecord> =>
   (await import('./resets.ts')).heedResets(context, resets);
 
-/** What is sent, where `before` or a reset changes what was given. */
+/** The input that is sent, where `before` or a reset changed the given one. */
 const replaced = async <In extends InputRecord>(
   given: OperationContext<In>,
   { before }: Hooks<In>,
@@ -53,7 +53,7 @@ const replaced = async <In extends InputRecord>(
   return { ...given, ...sending, input: { ...(sending?.input ?? given.input), ...carried } };
 };
 
-/** A workflow of one request with hooks around it; a list goes page by page, with `before` alone. */
+/** A workflow of one request with hooks around it; a list goes page by page, with only `before`. */
 export const singleWith =
   <In extends InputRecord = InputRecord>(hooks: Hooks<In>) =>
   async (given: OperationContext<In>): Promise<number> => {

@@ -20,7 +20,7 @@ import { showOutcome } from './reply.ts';
 import { singleWith } from './single.ts';
 import type { OperationContext } from './workflow.ts';
 
-/** Settings as the input that would write them, for the rules; what is not set is absent. */
+/** Settings as the input that would write them, for the rules; unset ones are absent. */
 const asInput = (write: Operation, settings: JsonObject): InputRecord =>
   Object.fromEntries(
     Object.entries(write.parameters).flatMap(([key, parameter]): [string, InputValue][] => {
@@ -49,7 +49,7 @@ const broken = (
   return of(after).filter((text) => !known.includes(text));
 };
 
-/** What goes along unchanged: all of the object where the write resets it, else what must be in the request. */
+/** The settings that are sent unchanged: all of the object where the write resets it, else the required ones. */
 const kept = ({ write, show }: Merges, product: Product, now: JsonObject): JsonObject => {
   const fields = fieldsOf(show.view);
   const wanted = (key: string): boolean => {
@@ -75,7 +75,7 @@ const hasNew = ({ asksFor }: Merges, changes: readonly Change[]): boolean => {
 const update = async (context: OperationContext): Promise<number> => {
   const { session, operation, input, options, spoken, confirm, presenter } = context;
   const { merges } = operation;
-  if (merges === undefined) throw new Error(`${operation.id} says nothing of what it merges`);
+  if (merges === undefined) throw new Error(`${operation.id} does not declare what it merges`);
   const { show, write } = merges;
   const named = { ...spoken, ...input };
   const present = await session.lookUp(show, pathOf(show, named));

@@ -1,4 +1,4 @@
-/** Repeats a refused operation until it is done, the wait is over, or a signal comes. */
+/** Repeats a refused operation until it succeeds, the wait times out, or a signal arrives. */
 import { pause } from '../http/pause.ts';
 import { secondsOf } from '../model/duration.ts';
 import { Exit, TrivetError } from '../model/error.ts';
@@ -7,11 +7,11 @@ import type { waitFlags } from '../operations/globals.ts';
 import type { Session } from '../runtime/session.ts';
 
 export interface Waiting {
-  /** Milliseconds in all. */
+  /** Milliseconds altogether. */
   readonly limit: number;
-  /** Milliseconds between two tries. */
+  /** Milliseconds between two attempts. */
   readonly pause: number;
-  /** True when the refusal may pass by itself. */
+  /** True when the refusal might be temporary. */
   readonly passing: (error: TrivetError) => boolean;
   /** What is waited for, for the spinner's line. */
   readonly what: string;
@@ -24,13 +24,14 @@ export type WaitInput = GivenInput<ReturnType<typeof waitFlags>>;
 export const waitLimit = ({ 'wait-timeout': given }: WaitInput): number =>
   ((given === undefined ? undefined : secondsOf(given)) ?? 600) * 1000;
 
-/** With `--wait` as it says, else not at all. */
+/** Returns the wait that `--wait` asks for; undefined without that flag. */
 export const waitingWith = (input: WaitInput, how: Omit<Waiting, 'limit'>): Waiting | undefined =>
   input.wait === true ? { ...how, limit: waitLimit(input) } : undefined;
 
 /**
  * @returns what `attempt` gave
- * @throws TrivetError the refusal itself when it cannot pass, or 124 when the wait is over with nothing changed
+ * @throws TrivetError the refusal itself when it is not temporary, or 124 when the wait times out with nothing
+ * changed
  */
 export const waitUntilDone = async <T>(
   session: Session,
@@ -50,9 +51,9 @@ export const waitUntilDone = async <T>(
         throw error.with({
           code: 'deadline',
           exit: Exit.deadline,
-          message: `${error.message}; the wait is over`,
+          message: `${error.message}; the wait timed out`,
           details: {
-            // What was waited for, of which the deadline's own code says nothing.
+            // Keep what was waited for: the code of the deadline does not show it.
             reason: error.details.reason ?? error.code,
             hint: error.details.hint ?? 'Wait longer with --wait-timeout.',
           },

@@ -1,4 +1,4 @@
-/** What a workflow gets and owes: it composes operations, never paths, and returns the exit code. */
+/** What a workflow receives and returns: it composes operations, never paths, and returns the exit code. */
 import type { Command, Group } from '../model/command.ts';
 import type { Confirm, Operation } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';
@@ -20,15 +20,15 @@ export interface WorkflowContext<In extends InputRecord = InputRecord> {
   readonly sessionOf: (profile: string | undefined) => Session;
   readonly presenter: Presenter;
   readonly command: Command;
-  /** The one that the input chose; undefined for the tool's own commands. */
+  /** The operation that the input chose; undefined for trivet's own commands. */
   readonly operation: Operation | undefined;
-  /** Names resolved; not yet filled from the context. */
+  /** With names resolved, not yet filled from the context. */
   readonly input: In;
   /** As typed, and filled from the context. */
   readonly spoken: In;
   /** `--body` and `--set`. */
   readonly options: CallOptions;
-  /** What stood after `--`, for commands that run a child. */
+  /** The words after `--`, for commands that run a child. */
   readonly tail: readonly string[];
   /** What a selection found: the command after `--` gets all of it, and `input` holds a placeholder. */
   readonly objects?: readonly HeldObject[] | undefined;
@@ -46,7 +46,10 @@ export type Workflow<In extends InputRecord = InputRecord> = (
   context: WorkflowContext<In>,
 ) => Promise<number>;
 
-/** What the workflow of a documented operation is given. `In` is what it reads: `GivenOf<typeof operation>`. */
+/**
+ * The context of a workflow of a documented operation. `In` is the input that it reads: `GivenOf<typeof
+ * operation>`.
+ */
 export interface OperationContext<In extends InputRecord = InputRecord> extends WorkflowContext<In> {
   readonly operation: Operation;
 }

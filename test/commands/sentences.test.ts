@@ -84,7 +84,7 @@ describe('a person reads', () => {
     expect(await person(`job register ${web}`)).toMatch(
       /^said: version 0 registered, evaluation [0-9a-f]{8}\n$/,
     );
-    expect(await person(`job register ${web}`)).toBe('said: no new version: identical\n');
+    expect(await person(`job register ${web}`)).toBe('said: unchanged, no new version\n');
     expect((await trivet(`job register ${web} -o name`)).stdout).toBe('said\n');
     expect((await trivet('job evaluate said -o name')).stdout).toBe('said\n');
     expect((await trivet('job evaluate said --fields JobID,EvalID -o json')).stdout).toContain(

@@ -152,7 +152,7 @@ describe.skipIf(missing)('a real server', () => {
     for (const _ of accounts) leases.push(await given(`ldap library check-out ${set} --ttl 5m`, 'lease_id'));
     const none = await trivet(`ldap library check-out ${set} --reveal`);
     expect(none.code).toBe(6);
-    expect(none.stderr).toContain(`${accounts[0]} (held by `);
+    expect(none.stderr).toContain(`${accounts[0]} (borrowed by `);
     expect((await trivet(`ldap library check-out ${set} --wait --wait-timeout 1s --reveal`)).code).toBe(124);
     expect((await trivet(`ldap library check-in ${set}`)).code).toBe(2);
     for (const lease of leases) await ok(`ldap library check-in ${set} --lease-id ${lease}`);

@@ -208,6 +208,6 @@ describe.skipIf(otf.url === '' || otf.token === '')('OTF', () => {
     expect(left.code).toBe(1);
     expect(left.stderr).toContain('trivet workspace unlock lend-lock');
     await ok('workspace force-unlock lend-lock --yes');
-    expect((await trivet('lease recover')).stderr).toContain('lend-lock is unlocked already');
+    expect((await trivet('lease recover')).stderr).toContain('lend-lock is already unlocked');
   });
 });

@@ -184,7 +184,7 @@ describe.skipIf(url === '')('a real workspaces service', () => {
       expect(result, line).toMatchObject({ code: 7, stdout: '' });
       expect(result.stderr).toContain('OTF has no');
     }
-    // Sent all the same, its own answer says it: there is no such route.
+    // The request is sent anyway; the reply says that there is no such route.
     expect((await trivet('workspace consumer list lacking --no-validate')).code).toBe(7);
   });
 

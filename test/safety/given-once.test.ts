@@ -200,6 +200,6 @@ test('a field of what was wrapped is given, and what it leaves out is kept', asy
   const other = await run(operation, replyOf(operation), '--field username', false);
   expect({ code: other.code, stdout: other.stdout }).toEqual({ code: 0, stdout: 'u' });
   const [, path = ''] =
-    /the reply also held password; the whole reply is kept in (\S+)/.exec(other.stderr) ?? [];
+    /the reply also held password; the whole reply was saved to (\S+)/.exec(other.stderr) ?? [];
   expect(readFileSync(path, 'utf8')).toContain(secret);
 });

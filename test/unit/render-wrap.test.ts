@@ -3,8 +3,8 @@ import { wrapWords } from '../../src/render/wrap.ts';
 
 describe('wrapWords', () => {
   test('breaks at words, and indents what goes on', () => {
-    expect(wrapWords('the workspace is locked already, by user owner', 40, 2, 8)).toBe(
-      'the workspace is locked already,\n  by user owner',
+    expect(wrapWords('the workspace is already locked, by user owner', 40, 2, 8)).toBe(
+      'the workspace is already locked,\n  by user owner',
     );
     expect(wrapWords('  one two three four five six seven', 30, 2)).toBe(
       '  one two three four five six\n    seven',

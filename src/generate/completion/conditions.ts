@@ -1,4 +1,4 @@
-/** What a shell may offer for the value of `--where`: fields, the operators of each, and values that are declared. */
+/** What a shell can offer for the value of `--where`: fields, the operators of each, and declared values. */
 import type { Command } from '../../model/command.ts';
 import { replyFieldsOf, takesConditions } from '../../model/command.ts';
 import { operatorsOf } from '../../model/comparison.ts';
@@ -51,7 +51,7 @@ const fieldsOfAll = async (): Promise<Fields> => {
 };
 
 const conditionsOf = async (command: Command): Promise<Spec> => {
-  // Which kind it will be is not known here: the fields of all of them.
+  // The kind is not known here, so offer the fields of all.
   if (command.path === 'export') return specOfFields(await fieldsOfAll(), undefined);
   const object = objectOf(command);
   const kind = object === undefined ? await kindListedBy(command) : await kindNamed(object.kind);

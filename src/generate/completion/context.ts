@@ -1,9 +1,9 @@
-/** What decides which live names are right: a cache file made under another context is not used. */
+/** The context of live names: a cache file made under another context is not used. */
 
 import { isSensitive } from '../../model/parameter.ts';
 import { allFlags } from '../../operations/globals.ts';
 
-/** Variables that say where a service is and whose names it has. None of them holds a secret. */
+/** Variables that determine the server and whose names it has. None of them holds a secret. */
 export const contextVariables: readonly string[] = [
   'TRIVET_PROFILE',
   'TRIVET_WORKSPACES_URL',
@@ -29,8 +29,8 @@ export const contextVariables: readonly string[] = [
 ];
 
 /**
- * Flags that the scripts hand on to `trivet completion candidates`: those that choose a server. What may be a secret is
- * left out, since the flags are kept beside the names.
+ * Flags that the scripts pass on to `trivet completion candidates`: those that choose a server. Flags that can hold
+ * a secret are left out, since the flags are stored with the names.
  */
 export const contextFlags: readonly string[] = [
   ...Object.entries(allFlags)
@@ -39,5 +39,5 @@ export const contextFlags: readonly string[] = [
   '--mount',
 ];
 
-/** Seconds for which names that are no longer fresh are still offered, while they are read again. */
+/** Seconds for which stale names are still offered, while they are read again. */
 export const staleSeconds = 600;

@@ -4,7 +4,7 @@ import { contextFlags, contextVariables, staleSeconds } from './context.ts';
 import { kindsWithFolders, kindsWithParent } from './kinds.ts';
 
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`;
-/** One argument a word: `word`, a tab, what it is. */
+/** One argument for each word: `word`, a tab, its summary. */
 const described = (words: readonly Word[]): string =>
   words.map(({ word, summary }) => `${quoted(word)}\\t${quoted(summary)}`).join(' ');
 

@@ -1,4 +1,4 @@
-/** Live names whose list needs more than the kind: what was typed before them. */
+/** Live names whose list depends on the words typed before them. */
 import type { CompletionName } from '../../model/parameter.ts';
 
 /** These belong to the first word that was typed after the command. */

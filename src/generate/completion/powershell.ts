@@ -5,7 +5,7 @@ import { kindsWithFolders, kindsWithParent } from './kinds.ts';
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 const list = (texts: readonly string[]): string => `@(${texts.map(quoted).join(', ')})`;
-/** `word`, a tab, what it is. */
+/** `word`, a tab, its summary. */
 const described = (words: readonly Word[]): string =>
   words.map(({ word, summary }) => quoted(`${word}\t${summary}`)).join(', ');
 

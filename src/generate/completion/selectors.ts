@@ -1,4 +1,4 @@
-/** What a shell may offer for selectors: kinds of objects, their names, and their settings and parts. */
+/** What a shell can offer for selectors: kinds of objects, their names, and their settings and parts. */
 import { settingsOf } from '../../model/kind-settings.ts';
 import type { ObjectKind } from '../../model/kind.ts';
 import { kindNamed } from '../../operations/kinds.ts';
@@ -11,7 +11,7 @@ const fieldsOf = (kind: ObjectKind): readonly string[] =>
     shellSafe.test(field),
   );
 
-/** After its colon: the names that its list gives; nothing for the one object of a mount. */
+/** After the colon: the names from its list; nothing for the only object of a mount. */
 const objectOf = ({ kind, list, singleton }: ObjectKind): string =>
   singleton === true || list === undefined ? `${kind}:` : `${kind}:!`;
 

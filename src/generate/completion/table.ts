@@ -1,4 +1,7 @@
-/** What the four completion scripts know, taken from the catalogue: words below a path, flags, values, places. */
+/**
+ * The data of the four completion scripts, taken from the catalogue: words below a path, flags, values,
+ * positionals.
+ */
 import { flagsOf, isNullable } from '../../cli/flags.ts';
 import type { Flag } from '../../cli/flags.ts';
 import { offeredFlags } from '../../cli/refuse-flags.ts';
@@ -19,16 +22,16 @@ export interface Word {
 
 interface CommandWords {
   readonly path: string;
-  /** Flags of the command itself, with dashes; the global ones are in `CompletionTable`. */
+  /** The command's own flags, with dashes; the global ones are in `CompletionTable`. */
   readonly flags: readonly Word[];
   /** One for each place; the last one counts for all that follow when `variadic`. */
   readonly places: readonly Spec[];
   readonly variadic: boolean;
-  /** After `--` stands another command. */
+  /** Another command follows `--`. */
   readonly tail: boolean;
 }
 
-/** One flag: what its value may be, usually and in the commands that differ. */
+/** One flag: its possible values, usually and in the commands that differ. */
 export interface FlagValues {
   /** With its dashes, and its short form. */
   readonly names: readonly string[];
@@ -53,7 +56,7 @@ const words = (flag: Flag): readonly Word[] => {
   return negated ? [one, { word: `--no-${name}`, summary: `Not: ${summary}` }] : [one];
 };
 
-/** What several commands are completed from. */
+/** Data that several commands share. */
 interface Specs {
   /** By the path of the command. */
   readonly conditions: ReadonlyMap<string, Spec>;
@@ -63,7 +66,7 @@ interface Specs {
 /** The value of `--unset` is one of the flags that can be null. */
 const valueOf = (command: Command, flag: Flag, { conditions, selectors }: Specs): Spec => {
   if (flag.name === 'where') return conditions.get(command.path) ?? '';
-  // Those of every command would make the scripts three times as long: `--fields` alone is completed.
+  // Complete only `--fields`: the fields of every flag would make the scripts three times as long.
   const fields = flag.key === 'fields' ? Object.keys(replyFieldsOf(command)) : [];
   if (fields.length > 0) return `,${fields.join(' ')}`;
   return flag.key === 'unset' && isNullable(command)

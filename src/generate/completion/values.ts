@@ -1,21 +1,21 @@
-/** What a shell may offer for the value of a flag or positional, as one short word of a generated script. */
+/** What a shell can offer for the value of a flag or positional, as one short word of a generated script. */
 import type { CompletionName, Parameter, SelectorName } from '../../model/parameter.ts';
 
 /**
  * `=a b`: these words. `,a b`: a list of them, separated by commas. `!job`: live names of that kind. `/`: a file.
- * `@`: a file after `@`. Empty: nothing is known. `-`: a switch, which takes no value. `:a b~ c< c=d`: conditions on these
- * fields; all take `=` and `!=`, those that end in `~` globs too, in `<` order too; after `=` stands a value that is known.
- * `%a: b: b:x c:! /`: words in two stages, of which the first ends at the colon; `c:!` stands for live names of that kind,
- * also as `PROFILE@c:NAME`, and `/` for files.
+ * `@`: a file after `@`. Empty: nothing is known. `-`: a switch, which takes no value. `:a b~ c< c=d`: conditions
+ * on these fields; all take `=` and `!=`, those that end in `~` globs too, in `<` order too; after `=` stands a
+ * value that is known. `%a: b: b:x c:! /`: words in two stages, of which the first ends at the colon; `c:!` stands
+ * for live names of that kind, also as `PROFILE@c:NAME`, and `/` for files.
  */
 export type Spec = string;
 
-/** What may stand on a command line without quotes in every shell that we complete. */
+/** Matches words that need no quotes in any of the supported shells. */
 export const shellSafe = /^[A-Za-z0-9._/@:+=%-]+$/;
 
 const live = (name: Exclude<CompletionName, 'file' | SelectorName>): Spec => `!${name}`;
 
-/** What a shell may offer for selectors of objects and of their fields. */
+/** What a shell can offer for selectors of objects and of their fields. */
 export type SelectorSpecs = Readonly<Record<SelectorName, Spec>>;
 
 const isSelector = (name: CompletionName, selectors: SelectorSpecs): name is SelectorName =>

@@ -13,13 +13,14 @@ import type { Workflow, WorkflowContext } from '../workflow.ts';
 
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'LIST'];
 
-/** The path of a raw request is the user's: it is checked, and not expanded. */
+/** Checks the path of a raw request, which is sent as it is typed. */
 const checkedPath = (
   text: string,
 ): { readonly path: string; readonly query: readonly (readonly [string, string])[] } => {
   const cut = text.indexOf('?');
   const path = cut === -1 ? text : text.slice(0, cut);
-  if (!path.startsWith('/') || path.startsWith('//')) throw usageError('the path must start with one /');
+  if (!path.startsWith('/') || path.startsWith('//'))
+    throw usageError('the path must begin with exactly one /');
   const folded = path.split('/').some((part) => /^(?:\.|%2e){1,2}$/i.test(part));
   if (folded) throw usageError('the path holds a "." or ".." part, which would address another resource');
   if (!/^[!-~]+$/.test(path) || /[\\{}#]/.test(path))
@@ -37,7 +38,7 @@ const pathPattern = (template: string): RegExp =>
       .replaceAll(/\{[^}]+\}/g, '[^/]+')}/?$`,
   );
 
-/** The documented operation that a raw GET stands for, of those that change something or give credentials. */
+/** Finds the documented operation behind a raw GET, among those that change something or give credentials. */
 const documentedChange = async (
   groups: readonly Group[],
   service: ServiceName,
@@ -85,7 +86,7 @@ const run: Workflow<Raw> = async (context) => {
     parameters: {},
     ...(input['no-token'] === true ? { auth: 'none' } : {}),
     success: 'any',
-    // A GET may change something on these services, but whoever types it here is repeated only as a read.
+    // A GET can change something on these services, but a raw one is retried like any read.
     effect: method === 'GET' || method === 'LIST' ? 'read' : 'unsafe',
     view: recordView({ fields: {}, name: 'id', columns: [], open: true }),
     examples: [],

@@ -1,4 +1,4 @@
-/** Stores a token in a profile: asked without echo, or read from a file or standard input. Never from argv. */
+/** Stores a token in a profile: typed without echo, or read from a file or standard input. Never from argv. */
 import { Exit, localError, TrivetError, usageError } from '../../model/error.ts';
 import { serviceNames } from '../../model/product.ts';
 import type { ServiceName } from '../../model/product.ts';
@@ -64,7 +64,7 @@ const withToken = (profile: Profile, service: ServiceName, value: string): Profi
 };
 
 /**
- * Why it is not known whether the server takes the token of the profile; undefined when it does.
+ * Returns why it is not known whether the server accepts the token of the profile; undefined when it does.
  * @throws TrivetError exit 4, when it does not
  */
 const checkToken = async (
@@ -102,7 +102,7 @@ const run: Workflow<OfService> = async ({ session, input }) => {
   if (profile[service] === undefined) {
     throw localError(
       `profile ${name} has no ${service} address; a token is stored for a specific address`,
-      `First: trivet profile set ${name} --${service}-url URL.`,
+      `Set the address first: trivet profile set ${name} --${service}-url URL.`,
     );
   }
   const value = await readToken(session, service);
@@ -111,7 +111,7 @@ const run: Workflow<OfService> = async ({ session, input }) => {
   await updateProfiles(session.world, (file) => {
     const before = file.profiles[name] ?? profile;
     if (before[service] === undefined) {
-      throw localError(`profile ${name} lost its ${service} service meanwhile`);
+      throw localError(`profile ${name} no longer has the ${service} service`);
     }
     return withProfile(file, name, withToken(before, service, value));
   });

@@ -18,7 +18,9 @@ const run: Workflow<OfService> = async ({ session, input }) => {
     const { token: _, ...rest } = settings;
     return withProfile(file, name, { ...before, [service]: rest });
   });
-  session.reporter.note(`profile ${name} no longer has a token for ${service}; the server was not told`);
+  session.reporter.note(
+    `profile ${name} no longer has a token for ${service}; the token was not revoked at the server`,
+  );
   return 0;
 };
 

@@ -1,4 +1,4 @@
-/** Which token each service would get, and from where; nothing is sent. */
+/** Shows which token each service would get, and its source; nothing is sent. */
 import { Exit, TrivetError } from '../../model/error.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { serviceNames } from '../../model/product.ts';

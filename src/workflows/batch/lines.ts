@@ -17,10 +17,10 @@ const jsonWords = (line: string): readonly string[] => {
   try {
     parsed = parseJson(line);
   } catch {
-    throw usageError('this is not a JSON array of words');
+    throw usageError('the line begins with [ but is not a JSON array of strings');
   }
   if (isArray(parsed) && parsed.every((word) => typeof word === 'string')) return parsed.map(String);
-  throw usageError('this is not a JSON array of words');
+  throw usageError('the line begins with [ but is not a JSON array of strings');
 };
 
 /** The words of a line without `trivet`; undefined for one that holds no command. */
@@ -33,7 +33,7 @@ const wordsOf = (line: string): readonly string[] | undefined => {
   return argv;
 };
 
-/** Every line that holds a command. Errors of single lines go to `refuse`. */
+/** Yields every line that holds a command. Errors of single lines go to `refuse`. */
 export function* linesOf(
   text: string,
   refuse: (number: number, error: unknown) => void = (_, error) => {
@@ -58,7 +58,7 @@ export function* linesOf(
 
 export interface CheckedLines {
   readonly count: number;
-  /** Each that a line is about once, sorted. */
+  /** Each server that a line uses, once, sorted. */
   readonly servers: readonly Json[];
 }
 
@@ -78,8 +78,8 @@ const refusal = (errors: readonly (readonly [number, TrivetError])[]): TrivetErr
 };
 
 /**
- * Checks every line; nothing is sent. `shows` says whether what a line gives only once would be shown.
- * @throws TrivetError that names every line which cannot be run, and why
+ * Checks every line; nothing is sent.
+ * @throws TrivetError that names every line that cannot be run, and why
  */
 export const checkLines = async (
   text: string,
@@ -98,7 +98,7 @@ export const checkLines = async (
     count += 1;
     try {
       const { server, once } = await runner.check(argv);
-      // Lines about one endpoint give one value.
+      // Lines that use one endpoint yield equal values.
       if (server !== undefined && !seen.has(server)) {
         seen.add(server);
         servers.set(writeJson(server), server);
@@ -109,7 +109,7 @@ export const checkLines = async (
     }
   }
   if (errors.length > 0) throw refusal(errors);
-  if (count === 0) throw usageError('there is no command in the file');
+  if (count === 0) throw usageError('the file holds no command');
   return {
     count,
     servers: [...servers].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, server]) => server),

@@ -1,4 +1,4 @@
-/** Runs the items of a file: bounded, journalled, resumable; nothing is done twice. */
+/** Runs the lines of a file: bounded, journalled, resumable; no line is run twice. */
 import { Exit, usageError } from '../../model/error.ts';
 import type { Json, JsonObject } from '../../model/json.ts';
 import { textAt } from '../../model/json.ts';
@@ -29,14 +29,14 @@ type BatchInput = Readonly<{
   'stop-on-error'?: boolean | undefined;
 }>;
 
-/** How an item ended, with what is said of it. */
+/** How an item ended, and what is reported about it. */
 interface LineEnd extends Ended {
   readonly result: ItemResult;
-  /** What the look-up command of an item of unknown outcome found. */
+  /** The result of the look-up command of an item of unknown outcome. */
   readonly found: JsonObject;
 }
 
-/** The look-up command of an item of unknown outcome, run: a read. */
+/** Runs the look-up command of an item of unknown outcome, if it is a read. */
 const lookUp = async (command: string | undefined, runner: ItemRunner): Promise<JsonObject> => {
   const words = command === undefined ? undefined : shellWords(command.replace(/^trivet /, ''));
   if (words === undefined || (await runner.effect(words)) !== 'read') return {};
@@ -53,7 +53,7 @@ const resultOf = ({ number, argv }: Line, { result, found }: LineEnd): Result =>
   const { exit, output, error, once } = result;
   return {
     json: `${writeJson({ item: number, argv: [...argv], exit, output, error, ...found })}\n`,
-    // Lines of JSON need none.
+    // Lines of JSON need no cells.
     get cells() {
       return {
         item: number,
@@ -69,7 +69,7 @@ const resultOf = ({ number, argv }: Line, { result, found }: LineEnd): Result =>
 
 const unknownError: Json = {
   code: 'unknown-outcome',
-  message: 'an earlier run sent it and did not learn what became of it',
+  message: 'an earlier run sent it, and its outcome is unknown',
 };
 
 const workOf = (runner: ItemRunner, results: Results): Work<Line, LineEnd> => ({
@@ -82,7 +82,7 @@ const workOf = (runner: ItemRunner, results: Results): Work<Line, LineEnd> => ({
     return effect === 'read' || effect === 'idempotent';
   },
   lookUp: async ({ argv }, command) => {
-    // A run that was killed wrote none.
+    // A run that was killed recorded no look-up command.
     const found = await lookUp(command ?? (await runner.lookUp(argv)), runner);
     const result = { exit: Exit.unknown, output: null, error: unknownError, once: false };
     return { exit: Exit.unknown, result, found };
@@ -90,10 +90,10 @@ const workOf = (runner: ItemRunner, results: Results): Work<Line, LineEnd> => ({
   keep: (line, end) => results.add(resultOf(line, end)),
 });
 
-/** What would silently do nothing, or not what it says. */
+/** Refuses flags that would have no effect, or a misleading one. */
 const refuseUnfit = ({ dryRun, curl, output }: Globals, input: BatchInput): void => {
   if ((dryRun || curl) && input.journal !== undefined) {
-    throw usageError('--dry-run and --curl do nothing that a journal could hold', 'Leave --journal out.');
+    throw usageError('--dry-run and --curl do nothing that a journal could record', 'Leave --journal out.');
   }
   if (input.resume === true && input.journal === undefined) {
     throw usageError('--resume needs --journal FILE');
@@ -142,7 +142,7 @@ const run: Workflow<BatchInput> = async (context) => {
   refuseUnfit(session.globals, input);
   const text = await readText(input.file ?? '-', session.world);
   const once = showsCellsOnly(output)
-    ? `its reply is given only once, and -o ${output ?? ''} would not show it`
+    ? `the server gives its reply only once, and -o ${output ?? ''} would not show it`
     : undefined;
   const runner = await context.runner();
   try {

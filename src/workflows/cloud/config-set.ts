@@ -1,4 +1,7 @@
-/** Root configuration of the cloud engine: a write replaces the whole record, so what it would lose is said first. */
+/**
+ * Root configuration of the cloud engine: a write replaces the whole record, so the settings it would lose are
+ * named first.
+ */
 import type { GivenOf } from '../../model/operation.ts';
 import type { set } from '../../operations/cloud/config.ts';
 import { show } from '../../operations/cloud/config.ts';
@@ -9,13 +12,13 @@ import { resetBy } from '../settings.ts';
 import type { Change } from '../../model/change.ts';
 import { singleWith } from '../single.ts';
 
-/** The server's own template, which its reads show where nobody set one. */
+/** The server's own template, which its reads show where none was set. */
 const usualTemplate =
   '{{ if (eq .Type "STS") }}{{ printf "vault-%s-%s"  (unix_time) (random 20) | truncate 32 }}' +
   '{{ else }}{{ printf "vault-%s-%s-%s" (printf "%s-%s" (.DisplayName) (.PolicyName) | truncate 42) ' +
   '(unix_time) (random 20) | truncate 64 }}{{ end }}';
 
-/** Not what the server takes by itself where nobody set one. */
+/** False for the values that the server uses where none was set. */
 const isLoss = ({ key, from }: Change): boolean =>
   !(key === 'username_template' && from === usualTemplate) && !(key === 'identity_token_ttl' && from === 0);
 
@@ -25,7 +28,7 @@ const named = (keys: readonly string[]): string =>
 const asked = (found: Existing, wiped: readonly string[]): string => {
   if (found.kind === 'none') return 'Set the root configuration of {mount}? Nothing is configured there yet.';
   if (found.kind === 'unreadable') {
-    return 'Overwrite the root configuration of {mount}? The token may not read what is there; all of it is replaced.';
+    return 'Overwrite the root configuration of {mount}? The token is not allowed to read the present one, which is replaced completely.';
   }
   return wiped.length === 0
     ? 'Overwrite the root configuration of {mount}?'
@@ -41,7 +44,7 @@ export default singleWith<GivenOf<typeof set>>({
     if (resets.length > 0) {
       const values = resets.map(({ key, from }) => `${key} ${plainText(from)}`);
       session.reporter.note(
-        `the write replaces the whole record; left out, and so lost: ${values.join(', ')}`,
+        `the write replaces the whole record; these settings are not given and would be lost: ${values.join(', ')}`,
       );
     }
     await confirm({ kind: 'ask', question: asked(found, wiped) }, spoken);

@@ -1,4 +1,4 @@
-/** `--cache`: one credential for every program that asks by `credential_process`, until it nears its end. */
+/** `--cache`: every program that asks by `credential_process` gets one credential until it nears its end. */
 import { createHash } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ import { leaseSeconds, noteLease } from '../lease-note.ts';
 import { warnOf } from '../reply.ts';
 import type { OperationContext } from '../workflow.ts';
 
-/** What of the input `--cache` itself reads. */
+/** The input that `--cache` itself reads. */
 export interface CacheInput extends InputRecord {
   readonly cache?: boolean | undefined;
   readonly 'min-ttl'?: string | undefined;
@@ -31,29 +31,29 @@ type CacheContext = OperationContext<CacheInput>;
 
 /** A credential on disk. */
 interface Kept {
-  /** What the program that asks is given. */
+  /** The output for the program that asks. */
   readonly text: string;
   /** Milliseconds since the epoch. */
   readonly until: number;
-  /** Milliseconds that it lasted when it was made. */
+  /** Its lifetime in milliseconds when it was made. */
   readonly life: number;
 }
 
-/** Milliseconds: what is left of a credential that is given out, unless `--min-ttl` says otherwise. */
+/** Milliseconds that a credential must still last to be given out, without `--min-ttl`. */
 const usualRest = 600_000;
 
-/** Milliseconds that another process gets to make the credential. */
+/** Milliseconds to wait while another process makes the credential. */
 const patience = 150_000;
 
 const folderOf = (world: World): string => {
   const folder = configFolder(world);
   if (folder === undefined) {
-    throw localError('there is no folder for kept credentials', 'Set HOME or TRIVET_CONFIG_DIR.');
+    throw localError('there is no folder for cached credentials', 'Set HOME or TRIVET_CONFIG_DIR.');
   }
   return join(folder, 'credentials');
 };
 
-/** A file for each thing that can be asked for, by whom: the credentials end with the token that made them. */
+/** One file for each request and token: the credentials end with the token that made them. */
 const fileFor = async (context: CacheContext): Promise<string> => {
   const { session, operation, input, spoken, options } = context;
   const endpoint = await session.endpoint('secrets');
@@ -70,7 +70,7 @@ const fileFor = async (context: CacheContext): Promise<string> => {
   return join(folderOf(session.world), `${name}.json`);
 };
 
-/** Undefined for what is missing, not whole, or open to others. */
+/** Undefined for a file that is missing, incomplete, or open to others. */
 const readKept = async (file: string, { platform }: World): Promise<Kept | undefined> => {
   try {
     const { mode } = await stat(file);
@@ -84,17 +84,20 @@ const readKept = async (file: string, { platform }: World): Promise<Kept | undef
   }
 };
 
-/** Milliseconds that must be left of a credential; undefined: as usual. */
+/** Milliseconds that a credential must still last; undefined: the default. */
 type Rest = number | undefined;
 
-/** What must be left of a life. Of one that is too short half is enough, or it would be replaced at every call. */
+/**
+ * Milliseconds that a credential of this lifetime must still last: at most half of it, or every call would make a
+ * new one.
+ */
 const restOf = (life: number, rest: Rest): number =>
   rest !== undefined && rest < life ? rest : Math.min(rest ?? usualRest, life / 2);
 
 const isFresh = ({ until, life }: Kept, rest: Rest, now: number): boolean =>
   until - now >= restOf(life, rest);
 
-/** Removes credentials that have ended: nothing needs them, and they are secrets on a disk. */
+/** Removes expired credentials: they are secrets on a disk that nothing needs. */
 const removeEnded = async (folder: string, world: World): Promise<void> => {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json'));
   for (const name of names) {
@@ -111,7 +114,7 @@ const textOf = (outcome: Outcome, now: number): string => {
   return processText(operation.view, item, now, product.wire);
 };
 
-/** Makes a credential and keeps it; one that never ends, or ends at once, is not kept. */
+/** Makes a credential and caches it, unless it never ends or ends at once. */
 const make = async (context: CacheContext, file: string, rest: Rest): Promise<string> => {
   const { session, operation, input, options } = context;
   const { world, reporter } = session;
@@ -123,12 +126,12 @@ const make = async (context: CacheContext, file: string, rest: Rest): Promise<st
   const life = leaseSeconds(outcome) * 1000;
   const text = textOf(outcome, now);
   if (life <= 0) {
-    reporter.warn('the server does not report when the credentials end: they are not kept');
+    reporter.warn('the server does not report when the credentials expire: they are not cached');
     return text;
   }
   if (rest !== undefined && rest >= life) {
     reporter.warn(
-      `the credentials last ${minutes(life)}, which is no more than --min-ttl (${minutes(rest)}): they are replaced ` +
+      `the credentials last ${minutes(life)}, which is not more than --min-ttl (${minutes(rest)}): they are replaced ` +
         `when less than ${minutes(restOf(life, rest))} is left`,
     );
   }
@@ -137,17 +140,17 @@ const make = async (context: CacheContext, file: string, rest: Rest): Promise<st
   return text;
 };
 
-/** @throws TrivetError usage, when the output is not what is kept */
+/** @throws TrivetError usage, when the output is not the one that is cached */
 export const checkCache = (session: Session): void => {
   const { output, field, wrapTtl } = session.globals;
   if (output === 'credential-process' && field === undefined && wrapTtl === undefined) return;
   throw usageError(
-    '--cache keeps what credential-process gives',
-    'Give it with -o credential-process, without --field and --wrap-ttl.',
+    '--cache needs -o credential-process',
+    'Add -o credential-process, and leave out --field and --wrap-ttl.',
   );
 };
 
-/** Gives the credential that is kept, or makes one; of several processes at once one makes it. */
+/** Returns the cached credential, or makes one; of several processes at once, only one makes it. */
 export const cachedCredential = async (context: CacheContext): Promise<number> => {
   const { session, presenter, input } = context;
   const { world } = session;

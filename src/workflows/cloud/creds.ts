@@ -1,4 +1,4 @@
-/** Credentials from a role of the cloud engine, shown or lent: what the server would do silently, and what to know. */
+/** Credentials from a role of the cloud engine, shown or lent, with notes on what the server does silently. */
 import { usageError } from '../../model/error.ts';
 import { own } from '../../model/json.ts';
 import type { GivenOf } from '../../model/operation.ts';
@@ -25,7 +25,7 @@ const noteUser = (outcome: Outcome, { session, operation }: CredsContext): void 
   const token = own(own(outcome.document, 'data'), 'security_token') ?? '';
   if (operation.id === creds.id && leaseOf(outcome) !== undefined && token === '') {
     session.reporter.note(
-      'a new user is known to the provider after 5 to 15 seconds; until then its keys fail',
+      'a new user reaches the whole provider after 5 to 15 seconds; until then its keys can fail',
     );
   }
 };
@@ -55,7 +55,7 @@ const lendCredentials = async (context: CredsContext): Promise<number> => {
 
 const show = singleWith({ before: noteName, after: noteUser });
 
-/** The request itself, or the credential of an earlier one. */
+/** Sends the request, or returns the credential of an earlier one. */
 const give = async (context: CredsContext): Promise<number> => {
   const { session, input } = context;
   const { dryRun, curl } = session.globals;
@@ -67,6 +67,7 @@ const give = async (context: CredsContext): Promise<number> => {
 };
 
 export default lendable((context) => {
-  if (context.input.cache === true) throw usageError('--cache is not for a command after --');
+  if (context.input.cache === true)
+    throw usageError('--cache and a command after -- cannot be given together');
   return lendCredentials(context);
 }, give);

@@ -1,7 +1,7 @@
-/** Rotation of the root access key: the provider needs some seconds to know the new one. */
+/** Rotates the root access key; the provider needs some seconds to accept the new one. */
 import { singleWith } from '../single.ts';
 
 export default singleWith({
   after: (_, { session }) =>
-    session.reporter.note('calls of the service to the provider may fail for a few seconds'),
+    session.reporter.note('calls from the secrets server to the provider can fail for a few seconds'),
 });

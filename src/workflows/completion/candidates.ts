@@ -1,7 +1,7 @@
 /**
- * Reads live names for the completion scripts into a file of the cache folder. Only reads are sent; the shell waits
- * for 300 ms at most, and a slower server is read in the background. No program that prints a token is run; a failure
- * is silent, keeps the names of before, and is not repeated for a while.
+ * Reads live names for the completion scripts into a file of the cache folder. Sends only reads; the shell waits
+ * for 300 ms at most, and a slower server is read in the background. No program that prints a token is run; a
+ * failure is silent, keeps the earlier names, and is not repeated for a while.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,18 +16,18 @@ import type { Session } from '../../runtime/session.ts';
 import type { World } from '../../runtime/world.ts';
 import type { Workflow } from '../workflow.ts';
 
-/** Milliseconds that the shell waits, unless `--timeout` says otherwise. */
+/** Milliseconds that the shell waits without `--timeout`. */
 const usualBudget = 300;
 
-/** The budget of a read that nobody waits for, as `--timeout` takes it. */
+/** The `--timeout` of a read in the background. */
 const behindBudget = '10s';
 
 const maxNames = 1000;
 
-/** Seconds until names are read again; less after a failure, so that a server that is back is soon noticed. */
+/** Seconds until names are read again; less after a failure, to notice soon that a server is back. */
 const freshSeconds = { found: 60, failed: 15 } as const;
 
-/** Only what no shell gives a meaning, and what no command takes for a flag. */
+/** Only names without characters that a shell interprets, and that cannot be read as a flag. */
 export const isShellSafe = (name: string): boolean =>
   name.length <= 200 && /^[A-Za-z0-9._/@:+%][A-Za-z0-9._/@:+%-]*$/.test(name);
 
@@ -36,7 +36,7 @@ const namesOf = async (session: Session, kind: string, given: InputRecord): Prom
   const known = await kindNamed(kind);
   if (known?.list === undefined) return [];
   const { sources } = await session.endpoint(known.service);
-  // A program may ask the user for something.
+  // A token program could prompt the user.
   if (sources['token']?.includes('(command ') === true) return [];
   const { kind: _, parent, context: _context, organization, ...rest } = given;
   const above = typeof parent === 'string' ? parent : undefined;
@@ -62,7 +62,7 @@ const within = async <T>(milliseconds: number, work: Promise<T>): Promise<T | un
   }
 };
 
-/** The names that the file has of this context: better than none when the server is away. */
+/** The names in the file for this context: better than none when the server cannot be reached. */
 const keptNames = (file: string, context: string): readonly string[] => {
   try {
     const [head = '', of, ...names] = readFileSync(file, 'utf8').trimEnd().split('\n');
@@ -98,9 +98,9 @@ const run: Workflow = async ({ session, presenter, input }) => {
     await presenter.write((names ?? []).map((name) => `${name}\n`).join(''));
     await presenter.finish();
   } catch {
-    // A cache that cannot be written is no cache; nobody reads an error at the prompt.
+    // Ignore a cache that cannot be written: an error has no place at the prompt.
   }
-  // A request that is still under way must not keep the shell waiting.
+  // A pending request must not keep the shell waiting.
   world.exit?.(0);
   return 0;
 };

@@ -1,4 +1,4 @@
-/** Writes a completion script where its shell looks for it, and says so. Changes no start file. */
+/** Writes a completion script where its shell looks for it, and reports the path. Changes no start file. */
 import { join } from 'node:path';
 import { readPackageFile } from '../../runtime/package-file.ts';
 import { installFiles } from '../installed-file.ts';
@@ -14,7 +14,7 @@ const run: Workflow<OfShell> = async ({ session, input }) => {
       path: join(folder, file),
       text: readPackageFile(scriptFile(shell)),
       mark: /^# trivet completion for /m,
-      kind: 'a script of trivet',
+      kind: 'a trivet script',
       hint: 'Move it away, or print the script: trivet completion SHELL.',
     },
   ]);

@@ -10,7 +10,7 @@ type Shell = (typeof shells)[number];
 export type OfShell = Readonly<{ shell?: Shell | undefined }>;
 
 /**
- * The script, by its path below the package's folder.
+ * Returns the path of the script below the package's folder.
  * @throws TrivetError usage, when no shell was given
  */
 export const scriptFile = (shell: Shell | undefined): string => {
@@ -18,14 +18,14 @@ export const scriptFile = (shell: Shell | undefined): string => {
   return `completions/trivet.${shell === 'powershell' ? 'ps1' : shell}`;
 };
 
-/** The login shell. @throws TrivetError usage, when SHELL names none that there is a script for */
+/** The login shell. @throws TrivetError usage, when there is no script for the shell that SHELL names */
 export const loginShell = ({ env, platform }: World): Shell => {
   const name = basename(env['SHELL'] ?? '');
   const found = shells.find((shell) => shell === name);
   if (found !== undefined) return found;
   if (platform === 'win32') return 'powershell';
   throw usageError(
-    name === '' ? 'SHELL does not say which shell it is for' : `there is no completion script for ${name}`,
+    name === '' ? 'the variable SHELL is not set' : `there is no completion script for ${name}`,
     `Name one: trivet completion install ${shells.join('|')}.`,
   );
 };
@@ -33,11 +33,11 @@ export const loginShell = ({ env, platform }: World): Shell => {
 interface ScriptPlace {
   readonly folder: string;
   readonly file: string;
-  /** What the user must still do; undefined: nothing. */
+  /** What the user still has to do; undefined: nothing. */
   readonly next?: string;
 }
 
-/** Where `shell` looks for the scripts of a user, without a change of its start files where that is possible. */
+/** Returns where `shell` looks for the scripts of a user, if possible without a change of its start files. */
 export const scriptPlaceOf = (shell: Shell, { env, home, platform }: World): ScriptPlace => {
   const below = (variable: string, ...rest: readonly string[]): string =>
     userFolder(env[variable], home, 'the script', rest);

@@ -1,4 +1,4 @@
-/** Asks every configured service what could go wrong in a run, and says what to do about it. */
+/** Checks every configured service for what could go wrong in a run, and suggests what to do about it. */
 import { Exit, TrivetError, usageError } from '../../model/error.ts';
 import { allFlags } from '../../operations/globals.ts';
 import { serviceNames } from '../../model/product.ts';
@@ -50,7 +50,7 @@ const checkService = async (session: Session, service: ServiceName): Promise<rea
   const facts = { url: endpoint.baseUrl, source };
   const address = findings.ok('address', `${endpoint.baseUrl} (${source})`, facts);
   const server = await checkServer(session, endpoint, findings);
-  // A token that cannot be read, or may not go there, is worth saying even where nobody answers.
+  // Report a token that cannot be read or sent there even where no server replies.
   try {
     const token = await endpoint.token();
     if (token !== undefined) session.reporter.hide([{ name: 'TOKEN', value: token.value }]);
@@ -59,7 +59,7 @@ const checkService = async (session: Session, service: ServiceName): Promise<rea
       : [
           findings.skipped(
             'token',
-            token === undefined ? 'there is none' : `from ${token.source}, not tried`,
+            token === undefined ? 'no token is configured' : `from ${token.source}, not tried`,
           ),
         ];
     return [address, ...server.found, ...rest];
@@ -73,18 +73,18 @@ const said = ({ service, check, detail, next }: Finding): string =>
 
 const run: Workflow<OfService> = async ({ command, session, presenter, input }) => {
   const { service: named } = input;
-  // A profile is about all services, and one CA can have signed for several.
+  // A profile covers all services, and one CA can serve several.
   const ofOne = repeatedFlags(session.globals)
     .map(({ key }) => key)
     .filter((key) => allFlags[key]?.services !== 'all' && key !== 'ca-file');
   if (named === undefined && ofOne.length > 0) {
     throw usageError(
-      `this asks more than one service, and --${ofOne[0]} is a setting of one service`,
-      'Name it: trivet doctor workspaces|secrets|jobs.',
+      `doctor checks more than one service, and --${ofOne[0]} is a setting of one`,
+      'Name the service: trivet doctor workspaces|secrets|jobs.',
     );
   }
   const services = named === undefined ? serviceNames : [named];
-  const busy = session.reporter.busy('Asking the services');
+  const busy = session.reporter.busy('Checking the services');
   const all: Finding[] = [];
   try {
     for (const service of services) all.push(...(await checkService(session, service)));
@@ -93,13 +93,13 @@ const run: Workflow<OfService> = async ({ command, session, presenter, input }) 
   }
   const worst = worstOf(all);
   const configured = all.some(({ check, status }) => check !== 'address' || status !== 'skipped');
-  // Nothing examined is no success: a script that relies on it would go on.
+  // Without a configured service doctor fails, so that a script does not go on.
   const exit = worst?.exit ?? (configured ? Exit.ok : Exit.local);
   const items = all.map(shownFinding);
   await presenter.showDocument(ownView(command), { exit, findings: items }, items);
   const problems = all.filter(({ status }) => status === 'problem');
   for (const finding of all) {
-    // The worst one is the last word.
+    // The worst problem decides the exit code.
     if (finding.status === 'warning' || (finding.status === 'problem' && finding !== worst)) {
       session.reporter.warn(said(finding));
     } else if (finding.status === 'skipped' && finding.next !== undefined) {
@@ -116,7 +116,7 @@ const run: Workflow<OfService> = async ({ command, session, presenter, input }) 
   } else if (!configured) {
     session.reporter.error(
       new TrivetError('no-address', exit, 'nothing is configured', {
-        hint: 'Start without a server: trivet sandbox exec -- trivet doctor',
+        hint: 'Try it without a server: trivet sandbox exec -- trivet doctor',
       }),
     );
   }

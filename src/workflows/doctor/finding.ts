@@ -7,7 +7,7 @@ import type { ServiceName } from '../../model/product.ts';
 type Check =
   'address' | 'tls' | 'server' | 'product' | 'clock' | 'token' | 'organization' | 'mounts' | 'permissions';
 
-/** `warning`: it works, but will not for long, or not as meant. `skipped`: nothing could be asked. */
+/** `warning`: it works, but not for long, or not as intended. `skipped`: it could not be checked. */
 type Status = 'ok' | 'warning' | 'problem' | 'skipped';
 
 export interface Finding {
@@ -18,9 +18,9 @@ export interface Finding {
   readonly detail: string;
   /** What to do about it. */
   readonly next?: string | undefined;
-  /** What this problem alone would exit with. */
+  /** The exit code of this problem by itself. */
   readonly exit?: number | undefined;
-  /** The same for programs: milliseconds, times, names. */
+  /** The finding as data: milliseconds, times, names. */
   readonly facts?: JsonObject | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface Findings {
   skipped(check: Check, detail: string, next?: string): Finding;
   warning(check: Check, detail: string, next: string, facts?: JsonObject): Finding;
   problem(check: Check, exit: number, detail: string, next?: string, facts?: JsonObject): Finding;
-  /** What a command would have failed with; a code that no check has is a plain failure. */
+  /** The exit code with which a command would have failed; a code that no check has becomes a plain failure. */
   failure(check: Check, error: TrivetError): Finding;
 }
 

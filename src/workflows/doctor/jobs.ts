@@ -1,4 +1,4 @@
-/** Token and permissions of the jobs service, which may be open to anybody. */
+/** Token and permissions of the jobs service, which can be open to anyone. */
 import { TrivetError } from '../../model/error.ts';
 import { at, isArray, textAt } from '../../model/json.ts';
 import { list } from '../../operations/job/list.ts';
@@ -29,7 +29,7 @@ const checkToken = async (
   const { response, document } = probe;
   const source = token === undefined ? 'none' : `from ${token.source}`;
   if (textAt(document, 'AccessorID') === 'acls-disabled') {
-    return findings.ok('token', `${source}; the server is open to anybody`, { acl: false });
+    return findings.ok('token', `${source}; the server is open to anyone`, { acl: false });
   }
   if (standing === 'refused') return refusedToken(endpoint, token, text, findings);
   if (response.status !== 200) {
@@ -46,10 +46,10 @@ const checkToken = async (
   const end = expires === undefined ? Number.NaN : Date.parse(expires);
   if (Number.isNaN(end)) return findings.ok('token', `${source}, ${rights}, never expires`, facts);
   const left = end - session.world.now();
-  const detail = `${source}, ${rights}, ends in ${remaining(left)}`;
+  const detail = `${source}, ${rights}, expires in ${remaining(left)}`;
   return left >= expiresSoon
     ? findings.ok('token', detail, facts)
-    : findings.warning('token', detail, 'It cannot be renewed: have another one made in time.', facts);
+    : findings.warning('token', detail, 'The token cannot be renewed: have a new one made in time.', facts);
 };
 
 export const checkJobs = async (

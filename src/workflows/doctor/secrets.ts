@@ -11,14 +11,14 @@ import { askOwnToken } from '../own-token.ts';
 import type { Finding, Findings } from './finding.ts';
 import { expiresSoon, missingToken, notTheApi, refusedToken, remaining } from './token.ts';
 
-/** A path of each engine whose capabilities stand for the use of it. */
+/** A path of each engine whose capabilities show whether the token can use the engine. */
 const samples: Readonly<Record<string, string>> = {
   pki: 'issue/doctor',
   ldap: 'creds/doctor',
   cloud: 'creds/doctor',
 };
 
-/** Where the engines are: as the settings say, else where the product has them. */
+/** The mounts of the engines: from the settings, else the product's defaults. */
 const mountsOf = ({ context, product }: Endpoint): Readonly<Record<string, string>> => ({
   pki: context.mounts['pki']?.value ?? fallbackOf(pki.mount, product) ?? '',
   ldap: context.mounts['ldap']?.value ?? fallbackOf(ldap.mount, product) ?? '',
@@ -34,7 +34,7 @@ const checkToken = async (
   const { standing, text, probe } = await askOwnToken(session, 'secrets');
   const { response, document } = probe;
   if (standing === 'accepted' && response.status === 403) {
-    const detail = `from ${token.source}, accepted; it is not allowed to look itself up`;
+    const detail = `from ${token.source}, accepted; the token is not allowed to look itself up`;
     return findings.ok('token', detail, { source: token.source });
   }
   if (response.status !== 200) {
@@ -52,7 +52,7 @@ const checkToken = async (
       return findings.problem(
         'token',
         Exit.unavailable,
-        `not judged: status ${response.status}${why}`,
+        `not checked: status ${response.status}${why}`,
         'Try later.',
       );
     }
@@ -72,7 +72,7 @@ const checkToken = async (
   if (ttl * 1000 >= expiresSoon) return findings.ok('token', detail, facts);
   const next = renewable
     ? "Renew it: trivet api secrets POST /auth/token/renew-self --data '{}'"
-    : 'It cannot be renewed: log in again in time.';
+    : 'The token cannot be renewed: log in again in time.';
   return findings.warning('token', detail, next, facts);
 };
 
@@ -83,17 +83,17 @@ const checkMounts = async (session: Session, endpoint: Endpoint, findings: Findi
   });
   const secret = at(document, 'data', 'secret');
   if (response.status !== 200 || !isObject(secret)) {
-    return findings.skipped('mounts', 'the server does not show this token what is mounted');
+    return findings.skipped('mounts', 'the token is not allowed to see the mounts');
   }
   const all = Object.keys(secret).map((path) => path.replace(/\/$/, ''));
   const missing = Object.entries(endpoint.context.mounts).filter(([, { value }]) => !all.includes(value));
   const facts = { mounts: all };
-  if (missing.length === 0) return findings.ok('mounts', all.join(', ') || 'none can be seen', facts);
+  if (missing.length === 0) return findings.ok('mounts', all.join(', ') || 'no mount can be seen', facts);
   const shown = missing.map(([engine, { value, source }]) => `${value} (${engine}, ${source})`).join(', ');
   return findings.problem(
     'mounts',
     Exit.notFound,
-    `not mounted, or not to be seen: ${shown}; there are ${all.join(', ') || 'none'}`,
+    `not mounted, or not visible to this token: ${shown}; visible mounts: ${all.join(', ') || 'none'}`,
     'Name the mount with --mount, or trivet profile set NAME --pki-mount|--ldap-mount|--cloud-mount PATH.',
     facts,
   );

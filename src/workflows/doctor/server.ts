@@ -1,4 +1,4 @@
-/** What `doctor` asks without a token: certificate, reachability, latency, product, clock. */
+/** The checks of `doctor` that need no token: certificate, reachability, latency, product, clock. */
 import { header, TransportError } from '../../http/http.ts';
 import { peerCertificate } from '../../http/peer-certificate.ts';
 import { Exit, TrivetError } from '../../model/error.ts';
@@ -14,7 +14,7 @@ import type { Detected } from '../../runtime/detect.ts';
 import type { Finding, Findings } from './finding.ts';
 
 const day = 86_400_000;
-/** A certificate that ends sooner is worth a warning. */
+/** A certificate that expires sooner gets a warning. */
 const soon = 21 * day;
 /** Seconds by which two clocks may differ before times of leases and tokens mislead. */
 const tolerated = 60;
@@ -28,16 +28,16 @@ const days = (milliseconds: number): string => {
   return count === 1 ? '1 day' : `${count} days`;
 };
 
-/** @throws TransportError when the connection fails: that is said of the server */
+/** @throws TransportError when the connection fails: the check of the server reports it */
 const checkTls = async (session: Session, endpoint: Endpoint, findings: Findings): Promise<Finding> => {
   const url = new URL(endpoint.baseUrl);
-  if (endpoint.socketPath !== undefined) return findings.ok('tls', 'not needed: a socket of this machine');
+  if (endpoint.socketPath !== undefined) return findings.ok('tls', 'not needed: a socket on this machine');
   if (url.protocol === 'http:') {
     return /^(?:localhost|127\.|\[::1\])/.test(url.hostname)
       ? findings.ok('tls', 'not needed: plain HTTP that stays on this machine')
       : findings.warning(
           'tls',
-          'plain HTTP to another machine: whoever is on the way can read and change everything',
+          'plain HTTP to another machine: everyone on the network path can read and change everything',
           'Use the https:// address.',
         );
   }
@@ -55,11 +55,11 @@ const checkTls = async (session: Session, endpoint: Endpoint, findings: Findings
     : findings.ok('tls', detail, facts);
 };
 
-/** Whether the API may be there although the health question is not known: below a namespace, or as documented. */
+/** Whether the API can be there although the health path is not found: below a namespace, or as documented. */
 const hasApi = ({ baseUrl, product }: Endpoint): boolean =>
   /\/v1\/./.test(baseUrl) || (baseUrl.endsWith('/v1') && product === documented);
 
-/** What the status of the first reply says; undefined when the server serves. */
+/** The problem that the status of the first reply shows; undefined when the server works. */
 const refusal = (endpoint: Endpoint, { response }: Probe, findings: Findings): Finding | undefined => {
   const { service, baseUrl } = endpoint;
   const { status } = response;
@@ -78,13 +78,18 @@ const refusal = (endpoint: Endpoint, { response }: Probe, findings: Findings): F
     return findings.problem(
       'server',
       Exit.unreachable,
-      `a web page answers (status ${status}); this is not the API`,
-      'Check the base URL; a proxy or login page may stand in between.',
+      `the reply is a web page (status ${status}); this is not the API`,
+      'Check the base URL; a proxy or a login page might be in between.',
     );
   }
   const why = health?.refuses[status];
   if (why !== undefined) {
-    return findings.problem('server', Exit.unavailable, `the server ${why}`, 'Its operators must act.');
+    return findings.problem(
+      'server',
+      Exit.unavailable,
+      `the server ${why}`,
+      'The operators of the server have to act.',
+    );
   }
   if (health !== undefined && status === 404 && !hasApi(endpoint)) {
     return findings.problem(
@@ -97,22 +102,32 @@ const refusal = (endpoint: Endpoint, { response }: Probe, findings: Findings): F
   if (health?.serves.includes(status) === true) return undefined;
   if (status >= 500 || status === 429) {
     const text = said.text === '' ? `status ${status}` : said.text;
-    return findings.problem('server', Exit.unavailable, `the server is unavailable: ${text}`, 'Try later.');
+    return findings.problem(
+      'server',
+      Exit.unavailable,
+      `the server is unavailable: ${text}`,
+      'Try again later.',
+    );
   }
   return undefined;
 };
 
 const checkClock = (probe: Probe, now: number, findings: Findings): Finding => {
   const date = Date.parse(header(probe.response, 'date') ?? '');
-  if (Number.isNaN(date)) return findings.skipped('clock', 'the server does not say what time it has');
+  if (Number.isNaN(date)) return findings.skipped('clock', 'the server does not report its time');
   const seconds = Math.round((date - now) / 1000);
   const facts = { 'skew-seconds': seconds };
   if (Math.abs(seconds) <= tolerated) return findings.ok('clock', 'agrees with this machine', facts);
   const detail = `${Math.abs(seconds)} s ${seconds > 0 ? 'ahead of' : 'behind'} this machine`;
-  return findings.warning('clock', detail, 'Set the clock of one of them: times of tokens mislead.', facts);
+  return findings.warning(
+    'clock',
+    detail,
+    'Correct the clock that is wrong: otherwise the times of tokens mislead.',
+    facts,
+  );
 };
 
-/** What needs a token is asked last: without one, or with a wrong one, the rest is still told. */
+/** Checks that need a token come last: without a valid one, the others are still reported. */
 const detected = async (
   session: Session,
   service: ServiceName,
@@ -125,7 +140,7 @@ const detected = async (
     const { document } = await session.probe(service, agent.path, { withToken: true });
     return agent.identify(document) ?? found;
   } catch (error) {
-    // A token that cannot be read is said by its own check.
+    // The check of the token reports a token that cannot be read.
     if (error instanceof TrivetError) return found;
     throw error;
   }
@@ -140,25 +155,25 @@ const checkProduct = async (
   const found = await detected(session, service, first);
   const used = `${product} (${productChosen ? (sources['product'] ?? '') : 'not chosen'})`;
   if (found === undefined) {
-    return findings.ok('product', `${used}; the server does not say what it is`, { used: product });
+    return findings.ok('product', `${used}; the server does not report its product`, { used: product });
   }
   const { version } = found;
   const shown = version === undefined ? found.product : `${found.product} ${version}`;
   const facts = { used: product, detected: found.product, version: version ?? null };
   if (found.product === product) return findings.ok('product', shown, facts);
-  // Somebody chose the documents' names, for a server that speaks both.
+  // The documented names were chosen, for a server that accepts both.
   if (productChosen && product === documented) {
     return findings.ok('product', `${used}; the server looks like ${shown}`, facts);
   }
   return findings.warning(
     'product',
     `the server looks like ${shown}, but trivet is using product ${used}`,
-    `trivet profile set ${profile ?? 'NAME'} --${service}-product ${found.product}, or --product ${found.product}`,
+    `Store it: trivet profile set ${profile ?? 'NAME'} --${service}-product ${found.product}, or give --product ${found.product}`,
     facts,
   );
 };
 
-/** Everything that needs no token; `reached` is false when there is no use in asking more. */
+/** Runs all checks that need no token; `reached` is false when further checks are of no use. */
 export const checkServer = async (
   session: Session,
   endpoint: Endpoint,
@@ -172,7 +187,7 @@ export const checkServer = async (
     const refused = refusal(endpoint, first, findings);
     if (refused !== undefined) return { found: [...found, refused], reached: false };
     found.push(
-      findings.ok('server', `answered after ${first.milliseconds} ms`, { milliseconds: first.milliseconds }),
+      findings.ok('server', `replied after ${first.milliseconds} ms`, { milliseconds: first.milliseconds }),
       checkClock(first, session.world.now(), findings),
       await checkProduct(session, endpoint, first, findings),
     );

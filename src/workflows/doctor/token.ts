@@ -1,4 +1,4 @@
-/** The part of a token check that is the same everywhere: is there one, and what a refusal means. */
+/** The part of a token check that all services share: whether there is a token, and what a refusal means. */
 import { Exit } from '../../model/error.ts';
 import type { Token } from '../../profiles/endpoint.ts';
 import type { Endpoint } from '../../profiles/endpoint.ts';
@@ -13,7 +13,7 @@ const remedy = ({ service, sources }: Endpoint): string => {
 };
 
 export const missingToken = (endpoint: Endpoint, findings: Findings): Finding =>
-  findings.problem('token', Exit.denied, 'there is none', remedy(endpoint));
+  findings.problem('token', Exit.denied, 'no token is configured', remedy(endpoint));
 
 /** @param server the server's own words */
 export const refusedToken = (
@@ -22,13 +22,13 @@ export const refusedToken = (
   server: string,
   findings: Findings,
 ): Finding => {
-  // A whole document is no explanation.
+  // A whole document does not explain anything.
   const words = server === '' || server.startsWith('{') ? '' : `: ${server}`;
   return token === undefined
     ? findings.problem(
         'token',
         Exit.denied,
-        `there is none, and the server wants one${words}`,
+        `no token is configured, and the server requires one${words}`,
         remedy(endpoint),
       )
     : findings.problem(
@@ -40,21 +40,21 @@ export const refusedToken = (
       );
 };
 
-/** A success that does not look like the API's: a proxy or a login page answers for the server. */
+/** The finding for a success that does not look like the API's: it came from a proxy or a login page. */
 export const notTheApi = ({ baseUrl }: Endpoint, findings: Findings): Finding =>
   findings.problem(
     'token',
     Exit.unreachable,
-    `not judged: ${baseUrl} sent a success that is not the API's reply`,
-    'Check the base URL; a proxy or a login page might stand in between.',
+    `not checked: ${baseUrl} sent a success that is not the API's reply`,
+    'Check the base URL; a proxy or a login page might be in between.',
   );
 
-/** `in 3 days`, for the end of a token. */
+/** The time until a token expires: `3 days`. */
 export const remaining = (milliseconds: number): string => {
   const minutes = Math.round(milliseconds / 60_000);
   if (minutes < 120) return `${minutes} minutes`;
   return minutes < 2880 ? `${Math.round(minutes / 60)} hours` : `${Math.round(minutes / 1440)} days`;
 };
 
-/** A token that ends sooner is worth a warning. */
+/** A token that expires sooner gets a warning. */
 export const expiresSoon = 3_600_000;

@@ -18,8 +18,8 @@ const checkOrganization = async (
     return [
       findings.skipped(
         'organization',
-        'none is set: names need org/name or --organization',
-        `Set one: TRIVET_ORGANIZATION, or trivet profile set ${profile ?? 'NAME'} --default-organization ORG.`,
+        'no organization is set: names need org/name or --organization',
+        `Set an organization: TRIVET_ORGANIZATION, or trivet profile set ${profile ?? 'NAME'} --default-organization ORG.`,
       ),
     ];
   }
@@ -51,7 +51,7 @@ const checkOrganization = async (
   }
 };
 
-/** Whether the server takes the token: asked of the account, and of the ping where there is no account. */
+/** Checks whether the server accepts the token: by the account, or by the ping where there is no account. */
 const checkToken = async (
   session: Session,
   endpoint: Endpoint,

@@ -1,4 +1,4 @@
-/** Which allocation and task an action runs in, where the command line does not say all of it. */
+/** Chooses the allocation and task of an action where the command line does not name both. */
 import type { Json } from '../../model/json.ts';
 import { at, isArray, own, textAt } from '../../model/json.ts';
 import { usageError } from '../../model/error.ts';
@@ -23,7 +23,7 @@ export interface ActionPlace {
 }
 
 interface Candidate extends ActionPlace {
-  /** The flags that choose it, for a message. */
+  /** The flags that choose it, for messages. */
   readonly line: string;
 }
 
@@ -33,7 +33,7 @@ const rows = (document: Json): readonly Json[] => (isArray(document) ? document 
 
 const listed = (lines: readonly string[]): string => lines.map((line) => `\n  ${line}`).join('');
 
-/** The entries of the job's actions that are meant. */
+/** Returns the matching entries of the job's actions. */
 const meant = async (session: Session, wanted: Wanted): Promise<readonly Json[]> => {
   const { document } = await session.lookUp(actions, { job_id: wanted.job });
   const all = rows(document);
@@ -90,8 +90,7 @@ const candidates = async (
 };
 
 /**
- * Every place that can run the action now.
- * @throws TrivetError usage when there is none
+ * Returns every allocation and task that can run the action now. @throws TrivetError usage, when there is none
  */
 export const placesOfAction = async (
   session: Session,
@@ -109,7 +108,7 @@ export const placesOfAction = async (
 };
 
 /**
- * @throws TrivetError usage when none, or more than one, is meant
+ * @throws TrivetError usage, when none or more than one matches
  */
 export const placeOfAction = async (session: Session, wanted: Wanted): Promise<ActionPlace> => {
   const { allocation, task } = wanted;
@@ -118,7 +117,7 @@ export const placeOfAction = async (session: Session, wanted: Wanted): Promise<A
   if (found.length > 1) {
     throw usageError(
       `more than one running allocation has the action "${wanted.action}"`,
-      `Choose one, or give --every-allocation:${listed(found.map(({ line }) => line))}`,
+      `Choose one of these, or give --every-allocation:${listed(found.map(({ line }) => line))}`,
     );
   }
   return found[0];

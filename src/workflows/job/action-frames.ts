@@ -6,7 +6,7 @@ import { parseJson, writeJson } from '../../model/lossless.ts';
 
 type ActionFrame =
   | { readonly kind: 'stdout' | 'stderr'; readonly bytes: Uint8Array }
-  /** What the action exited with; undefined where the server could not tell. */
+  /** The exit code of the action; undefined where the server does not report it. */
   | { readonly kind: 'exit'; readonly code: number | undefined; readonly said: string }
   | { readonly kind: 'other' };
 
@@ -27,7 +27,7 @@ const exitOf = (document: Json): ActionFrame => {
   return { kind: 'exit', code: known ? code : undefined, said: writeJson(code) };
 };
 
-/** @throws TrivetError unknown outcome for what is no frame of an action */
+/** @throws TrivetError unknown outcome, for anything that is not a frame of an action */
 export const readFrame = (frame: string | Buffer): ActionFrame => {
   let document: Json;
   try {

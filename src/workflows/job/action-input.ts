@@ -1,4 +1,4 @@
-/** Standard input as frames, one at a time; the terminal is as before on every way out. */
+/** Sends standard input as frames, one at a time; restores the terminal on every way out. */
 import type { Json } from '../../model/json.ts';
 import type { World } from '../../runtime/world.ts';
 import { heartbeat, inputEnd, inputFrame, sizeFrame } from './action-frames.ts';
@@ -6,22 +6,22 @@ import { heartbeat, inputEnd, inputFrame, sizeFrame } from './action-frames.ts';
 interface InputOptions {
   readonly world: World;
   readonly tty: boolean;
-  /** Whether what is read goes along; otherwise the input is closed at once. */
+  /** Whether standard input is sent; otherwise the input is closed at once. */
   readonly pass: boolean;
-  /** Resolves when the frame was taken; rejects when the connection is gone. */
+  /** Resolves when the frame was accepted; rejects when the connection is closed. */
   readonly send: (frame: Json) => Promise<void>;
 }
 
-/** Milliseconds between heartbeats: proxies end what is silent. */
+/** Milliseconds between heartbeats: proxies close silent connections. */
 const beat = 10_000;
-/** Bytes of one frame: what is read from a pipe at once may be larger than a server takes. */
+/** The largest frame in bytes: one read from a pipe can exceed the limit of a server. */
 const chunk = 32 * 1024;
 
-/** Starts to pass input on; the result stops it. */
+/** Starts to pass input on; the returned function stops it. */
 export const passInput = ({ world, tty, pass, send }: InputOptions): (() => void) => {
   const { stdin, stdout } = world;
   let stopped = false;
-  // Frames go out in order; a connection that is gone is told by its reader.
+  // Frames go out in order; the reader of the connection reports that it is closed.
   let sending: Promise<void> = Promise.resolve();
   const put = (frame: Json): Promise<void> => {
     sending = sending.then(() => (stopped ? undefined : send(frame))).catch(() => undefined);
@@ -56,7 +56,7 @@ export const passInput = ({ world, tty, pass, send }: InputOptions): (() => void
     stdin.on('end', onEnd);
     stdin.on('error', onEnd);
     stdin.resume();
-    // Read to its end before anybody listened.
+    // The input ended before there was a listener.
     if (stdin.readableEnded) onEnd();
   } else if (!tty) void put(inputEnd);
   return () => {

@@ -1,6 +1,6 @@
 /**
- * Runs an action over a WebSocket. What it exits with is known from its exit frame alone: a connection that ends
- * without one leaves the result unknown, however politely it ends. Failures of trivet itself exit 125.
+ * Runs an action over a WebSocket. Only its exit frame gives its exit code: a connection that ends without one,
+ * even cleanly, leaves the result unknown. Failures of trivet itself exit 125.
  */
 import type { HttpResponse } from '../../http/http.ts';
 import { TransportError } from '../../http/http.ts';
@@ -33,7 +33,7 @@ type ActionInput = Omit<GivenOf<typeof action>, 'alloc_id' | 'task'> & {
 };
 type ActionContext = OperationContext<ActionInput>;
 
-/** The words of a close are all there is: upgrades always succeed, and the codes do not tell the cases apart. */
+/** Explains a close by its text: upgrades always succeed, and the close codes do not distinguish the cases. */
 const refusal = (reason: string, permission: string | undefined): TrivetError => {
   const denied = /permission denied|token/i.test(reason);
   const missing = /not found|unknown allocation|lookup failed|does not have/i.test(reason);
@@ -52,7 +52,7 @@ const unknownResult = (why: string, prepared: Prepared): TrivetError =>
     hint: 'The action might still be running.',
   });
 
-/** Milliseconds that a WebSocket may take to open. */
+/** Milliseconds within which a WebSocket must open. */
 const openingLimit = 10_000;
 
 const open = async (
@@ -75,13 +75,13 @@ const open = async (
       query,
       headers,
       signal,
-      // `--timeout` ends the action too; an opening takes no longer than its own limit.
+      // `--timeout` also ends the action; the opening has its own limit.
       ...(timeout === undefined ? {} : { handshakeTimeoutMs: Math.min(timeout, openingLimit) }),
     });
   } catch (error) {
     if (error instanceof HandshakeError) {
       const response: HttpResponse = { status: error.status, headers: error.headers, body: error.body };
-      // No upgrade, so nothing was run: a failure of a read says the same.
+      // There was no upgrade, so nothing ran, as after a failed read.
       const asked = {
         ...prepared.asked,
         operation: { ...prepared.asked.operation, effect: 'read' as const },
@@ -92,7 +92,7 @@ const open = async (
       throw new TrivetError(code, Exit.own, said.message, { ...details, effect: 'unchanged' });
     }
     if (!(error instanceof TransportError)) throw error;
-    // The token came with the upgrade, so that the action may run although no answer came.
+    // The token was sent with the upgrade, so the action might run although no reply came.
     if (!handshake && error.phase !== 'not-sent') throw unknownResult(error.message, prepared);
     throw new TrivetError('unreachable', Exit.own, error.message, {
       effect: error.phase === 'not-sent' ? 'not-sent' : 'unchanged',
@@ -110,7 +110,7 @@ const follow = async (
 ): Promise<number> => {
   const { session, presenter, operation, input } = context;
   const { world, globals } = session;
-  // With --tty the terminal is the action's; otherwise its output is text of a server like any other.
+  // With --tty the action controls the terminal; otherwise its output is escaped like any text of a server.
   const shown = (sink: Sink, terminal: boolean): TextSink => {
     const plain = terminal && input['tty'] !== true ? safeSink(sink) : rawSink(sink);
     return prefix === '' ? plain : prefixedLines(prefix, plain);
@@ -123,7 +123,7 @@ const follow = async (
   try {
     for await (const frame of socket.frames) {
       const read = readFrame(frame);
-      // Waiting for each write is what keeps a fast action from filling the memory.
+      // Wait for each write, so that a fast action does not fill the memory.
       if (read.kind === 'stdout') await stdout.write(read.bytes);
       else if (read.kind === 'stderr') await stderr.write(read.bytes);
       else if (read.kind === 'exit') {
@@ -136,7 +136,7 @@ const follow = async (
     }
   } catch (error) {
     if (error instanceof TransportError) throw unknownResult(error.message, prepared);
-    // A broken frame or an output that failed says nothing of the action itself.
+    // A broken frame or a failed output says nothing about the action itself.
     if (error instanceof TrivetError && error.effect === undefined) {
       throw error.with({ details: { effect: 'unknown', lookUp: lookUpOf(prepared.asked) } });
     }
@@ -148,7 +148,7 @@ const follow = async (
     : refusal(reason, operation.permission);
 };
 
-/** Output that could not be written is trivet's failure: what the action exited with is said with it. */
+/** Adds the exit code of the action to a failure of trivet to write its output. */
 const flushed = async ({ presenter, session }: ActionContext, code: number): Promise<void> => {
   try {
     await presenter.finish();
@@ -163,7 +163,7 @@ const flushed = async ({ presenter, session }: ActionContext, code: number): Pro
   if (code === Exit.own) session.reporter.note(`the action exited with ${code}`);
 };
 
-/** Runs it in one place; lines of its output begin with `prefix`. */
+/** Runs it in one allocation; lines of its output begin with `prefix`. */
 const runIn = async (context: ActionContext, place: ActionPlace, prefix: string): Promise<number> => {
   const { session, operation, input, options } = context;
   const { world, globals } = session;
@@ -194,10 +194,10 @@ const runIn = async (context: ActionContext, place: ActionPlace, prefix: string)
   }
 };
 
-/** Places in which it runs at once. */
+/** Allocations in which it runs at once. */
 const width = 10;
 
-/** In every allocation: the worst exit code, where a failure of trivet itself counts as its own. */
+/** Runs it in every allocation and returns the worst exit code, with that of trivet's own failures. */
 const runEverywhere = async (context: ActionContext, places: readonly ActionPlace[]): Promise<number> => {
   const { session } = context;
   const codes = await mapBounded(places, width, async (place) => {
@@ -229,7 +229,7 @@ const run = async (context: ActionContext): Promise<number> => {
 
 export default async (context: ActionContext): Promise<number> => {
   if (context.session.globals.curl)
-    throw usageError('curl cannot run an action: it is a WebSocket', 'See the request with --dry-run.');
+    throw usageError('curl cannot run an action, which uses a WebSocket', 'See the request with --dry-run.');
   try {
     return await run(context);
   } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * Blocking queries: the server answers when something changed, or after half a minute. A connection that a client
- * drops counts at the server until its wait is over, so waits are short.
+ * Blocking queries: the server replies when something changed, or after half a minute. The server counts a dropped
+ * connection until its wait is over, so waits are short.
  */
 import type { TrivetError } from '../../model/error.ts';
 import type { CallOptions, Outcome } from '../../runtime/session.ts';
@@ -9,11 +9,11 @@ const waitSeconds = 30;
 
 /** Milliseconds for one query: a server adds up to a sixteenth to the wait. */
 export const queryTimeout = (waitSeconds + 15) * 1000;
-/** Milliseconds between two questions where the server does not block, and where it does. */
+/** Milliseconds between two queries where the server does not block, and where it does. */
 export const pollPause = 2000;
 export const shortPause = 100;
 
-/** Codes of failures that pass by themselves. */
+/** Codes of temporary failures. */
 const passing = new Set(['unavailable', 'unreachable', 'deadline', 'rate-limited']);
 
 /** Milliseconds after a failure in which a server that comes back may not know its tokens yet. */
@@ -52,11 +52,13 @@ export const indexOf = ({ response }: Pick<Outcome, 'response'>): bigint | undef
   return value !== undefined && /^\d{1,20}$/.test(value) ? BigInt(value) : undefined;
 };
 
-/** An index that went back is another cluster's, or a restored one's: begin anew. */
+/** An index that went back belongs to another or a restored cluster: begin again. */
 export const nextIndex = (before: bigint | undefined, now: bigint | undefined): bigint | undefined =>
   now === undefined || (before !== undefined && now < before) ? undefined : now;
 
-/** What makes a read wait for a change after `index`; without an index it is answered at once. */
+/**
+ * Returns the query that makes a read wait for a change after `index`; without an index the server replies at once.
+ */
 export const blockingSince = (index: bigint | undefined): CallOptions =>
   index === undefined || index < 1n
     ? {}

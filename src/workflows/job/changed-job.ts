@@ -1,4 +1,4 @@
-/** Which job a change was about. */
+/** The job that a change was about. */
 import type { Json } from '../../model/json.ts';
 import { textAt } from '../../model/json.ts';
 import type { Outcome } from '../../runtime/session.ts';
@@ -11,7 +11,7 @@ export interface ChangedJob {
 }
 
 /**
- * The job that a change was about, in the namespace and region of its file or of the command.
+ * Returns the job that a change was about, in the namespace and region of its file or of the command.
  * @param job what the file holds
  */
 export const changedJob = ({ document, input }: Outcome, job: Json = {}): ChangedJob | undefined => {

@@ -1,4 +1,6 @@
-/** What two versions of a job differ in: for a person the lines of a plan, for programs the diff. */
+/**
+ * Shows the difference between two versions of a job: as the lines of a plan for people, as a diff for programs.
+ */
 import { Exit } from '../../model/error.ts';
 import { own } from '../../model/json.ts';
 import { traitsOf } from '../../render/formats.ts';
@@ -20,7 +22,7 @@ const run: Workflow<DiffInput> = async ({ session, presenter, command, input }) 
   const id = input.job_id ?? '';
   const kept = await keptVersions(session, { job_id: id });
   const after = versionNumbered(session, id, kept, input.to === undefined ? undefined : Number(input.to));
-  // One version alone is compared with the current one, none with the one before.
+  // One version is compared with the current one; without versions, the current one with the one before.
   const from = input.from === undefined ? kept.earlier[0]?.number : Number(input.from);
   const before = versionNumbered(session, id, kept, from);
   const { globals } = session;

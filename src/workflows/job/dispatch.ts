@@ -1,4 +1,4 @@
-/** Dispatch: always with an idempotency token, and a token that was used for something else is told. */
+/** Dispatches with an idempotency token, and reports a token that was already used for something else. */
 import { randomUUID } from 'node:crypto';
 import { Exit, TrivetError } from '../../model/error.ts';
 import type { Json } from '../../model/json.ts';
@@ -14,7 +14,7 @@ import { warnOfPlacement } from './evaluated.ts';
 
 type Dispatched = GivenOf<typeof dispatch>;
 
-/** True when the instance is of another payload, or of other meta than was asked for now. */
+/** True when the instance has another payload or other meta than this dispatch. */
 const differs = (child: Json, input: Dispatched): boolean => {
   const payload = Buffer.from(input.Payload ?? []);
   const meta = own(child, 'Meta');
@@ -25,7 +25,7 @@ const differs = (child: Json, input: Dispatched): boolean => {
   );
 };
 
-/** What an instance was dispatched with. Unreadable: whether it is this one is unknown, which is not "nothing". */
+/** Reads the payload and meta of an instance. If that fails, it is unknown whether they differ, so it throws. */
 const readChild = async (session: Session, child: string): Promise<Json> => {
   try {
     return (await session.lookUp(show, { job_id: child })).document;
@@ -34,7 +34,7 @@ const readChild = async (session: Session, child: string): Promise<Json> => {
     throw new TrivetError(
       'unknown-outcome',
       Exit.unknown,
-      `the token stands for ${child}, and what that was dispatched with cannot be read: ${error.message}`,
+      `the token belongs to ${child}, whose payload and meta cannot be read: ${error.message}`,
       {
         ...error.details,
         effect: 'unknown',
@@ -55,7 +55,7 @@ export default singleWith<Dispatched>({
   },
   settle: async (outcome, { session, input }) => {
     const child = textAt(outcome.document, 'DispatchedJobID');
-    // An evaluation: something was started now, and the token is new.
+    // An evaluation: an instance was started now, and the token is new.
     if (child === undefined || (textAt(outcome.document, 'EvalID') ?? '') !== '') return outcome;
     const document = await readChild(session, child);
     if (textAt(document, 'DispatchIdempotencyToken') !== input.IdempotencyToken) return outcome;
@@ -63,11 +63,11 @@ export default singleWith<Dispatched>({
       throw new TrivetError(
         'conflict',
         Exit.conflict,
-        `the token was used before, for other meta or payload: it stands for ${child}`,
-        { effect: 'unchanged', hint: 'Leave --idempotency-token out, or give another one.' },
+        `the token was used before, with other meta or payload: it belongs to ${child}`,
+        { effect: 'unchanged', hint: 'Give another --idempotency-token, or leave it out.' },
       );
     }
-    session.reporter.note(`the token was used before: ${child} is the instance that it made`);
+    session.reporter.note(`the token was used before: ${child} is the instance that it started`);
     return outcome;
   },
 });

@@ -1,6 +1,6 @@
 /**
- * What the evaluation of a change came to. A job that cannot be placed is accepted as any other: its evaluation is
- * complete, and only lists what has no place.
+ * Reads the result of the evaluation of a change. A job that cannot be placed is accepted like any other: its
+ * evaluation is complete, and only lists the task groups without a place.
  */
 import { pause } from '../../http/pause.ts';
 import { TrivetError } from '../../model/error.ts';
@@ -27,7 +27,7 @@ const completed = async (session: Session, place: ChangedJob, id: string): Promi
       const found = isArray(document) ? document.find((one) => textAt(one, 'ID') === id) : undefined;
       if (found !== undefined && textAt(found, 'Status') !== 'pending') return found;
     } catch (error) {
-      // It only says more of a change that was made.
+      // Ignore it: the change was made, and this only adds to its report.
       if (error instanceof TrivetError) return undefined;
       throw error;
     }
@@ -35,7 +35,7 @@ const completed = async (session: Session, place: ChangedJob, id: string): Promi
   return undefined;
 };
 
-/** Warns of each task group that has no place; `job` as for `changedJob`. */
+/** Warns about each task group without a place; `job` as for `changedJob`. */
 export const warnOfPlacement = async (
   outcome: Outcome,
   { session }: Pick<OperationContext, 'session'>,

@@ -1,4 +1,7 @@
-/** A job file: HCL that the server parses, or JSON, bare or wrapped; and the submission that goes along with it. */
+/**
+ * Reads a job file: HCL that the server parses, or JSON, bare or wrapped; and makes the submission that is sent
+ * with it.
+ */
 import type { Json } from '../../model/json.ts';
 import { isObject } from '../../model/json.ts';
 import { TrivetError, usageError } from '../../model/error.ts';
@@ -43,12 +46,12 @@ export const readSource = async (
   const given = { environment: world.env, files, flags: input.var ?? {} };
   const variables = variablesOf(text, given);
   for (const name of isJson(text) ? [] : variables.undeclared) {
-    session.reporter.warn(`the job file declares no variable ${name}: --var ${name} may change nothing`);
+    session.reporter.warn(`the job file declares no variable ${name}: --var ${name} might have no effect`);
   }
   return { text, variables };
 };
 
-/** The server calls what it parsed `input.hcl`: the place is in the file that was given. */
+/** Replaces `input.hcl`, the server's name for what it parsed, by the name of the file. */
 export const inFile = (error: TrivetError, path: string): TrivetError => {
   const name = path === '-' ? 'standard input' : path;
   const named = (text: string): string => text.replaceAll(/\binput\.hcl(?=:\d)/g, () => name);
@@ -72,7 +75,7 @@ const fromJson = (text: string): Json => {
 };
 
 /**
- * @param known the text of the file, where it was read before
+ * @param known the text of the file, where it was already read
  * @throws TrivetError usage for variables with a JSON file; refused when the server cannot parse it
  */
 export const readJobFile = async (

@@ -1,6 +1,8 @@
-/** As much of HCL's syntax as variables need: where entries begin and end, and how text is quoted. Linear time. */
+/**
+ * The part of HCL's syntax that variables need: where entries begin and end, and how text is quoted. Linear time.
+ */
 
-/** A top-level `name = expression` with the text of all of it. */
+/** A top-level `name = expression` with its whole text. */
 interface Entry {
   readonly name: string;
   readonly text: string;
@@ -29,7 +31,7 @@ const afterString = (text: string, from: number): number => {
   return index;
 };
 
-/** The index after the heredoc that starts at `from` (`<<`), or undefined when it is none. */
+/** The index after the heredoc that starts at `from` (`<<`), or undefined when it is not a heredoc. */
 const afterHeredoc = (text: string, from: number): number | undefined => {
   const start = /^<<-?([A-Za-z_][\w-]*)[^\n]*\n/.exec(text.slice(from, from + 200));
   if (start === null) return undefined;
@@ -100,6 +102,6 @@ export const entriesOf = (text: string): readonly Entry[] => {
   return entries;
 };
 
-/** Text as an HCL string that means exactly it: templates are not obeyed. */
+/** Quotes text as an HCL string; templates in it are escaped. */
 export const quoted = (text: string): string =>
   JSON.stringify(text).replaceAll(/[$%](?=\{)/g, (mark) => mark + mark);

@@ -1,9 +1,9 @@
-/** What differs between two versions of a job, in the form of the server's own diffs. */
+/** The difference between two versions of a job, in the form of the server's own diffs. */
 import type { Json, JsonObject } from '../../model/json.ts';
 import { isArray, isObject, textAt } from '../../model/json.ts';
 import { writeJson } from '../../model/lossless.ts';
 
-/** What the server writes itself, and what is of no version. */
+/** Fields that the server writes itself, or that do not belong to a version. */
 const notCompared = new Set([
   'CreateIndex',
   'JobModifyIndex',
@@ -17,7 +17,7 @@ const notCompared = new Set([
   'VersionTag',
 ]);
 
-/** Maps of the user's own keys: each entry is a field. */
+/** Maps with the user's own keys: each entry is a field. */
 const maps = new Set(['Config', 'Env', 'Meta']);
 
 type DiffType = 'Added' | 'Deleted' | 'Edited' | 'None';
@@ -41,7 +41,7 @@ const scalarText = (value: Json | undefined): string =>
 
 const isScalar = (value: Json | undefined): boolean => !isObject(value) && !isArray(value);
 
-/** null, no entries and not there are one. */
+/** Treats null, empty and absent values as equal. */
 const isNothing = (value: Json | undefined): boolean =>
   value === undefined ||
   value === null ||
@@ -58,7 +58,7 @@ const fieldOf = (name: string, before: Json | undefined, after: Json | undefined
   return [{ Type: typeOf(!isNothing(before), !isNothing(after)), Name: name, Old: from, New: to }];
 };
 
-/** A list of texts is one field; of objects, each object is one of its own. */
+/** A list of texts is one field; in a list of objects, each object is its own node. */
 const isListOfObjects = (value: Json | undefined): boolean =>
   isArray(value) && value.some((one) => isObject(one));
 
@@ -92,7 +92,7 @@ const mapFields = (name: string, before: Json | undefined, after: Json | undefin
 const objectsOf = (value: Json | undefined): readonly JsonObject[] =>
   isArray(value) ? value.filter(isObject) : isObject(value) ? [value] : [];
 
-/** Objects of two lists that stand for each other: by name, else by their place. */
+/** Pairs the objects of two lists: by name, else by position. */
 const paired = (
   before: Json | undefined,
   after: Json | undefined,

@@ -1,4 +1,4 @@
-/** The versions of a job that the server keeps, and which of them is meant. */
+/** The versions of a job that the server keeps, and the choice of one of them. */
 import { Exit, TrivetError } from '../../model/error.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { isArray, isObject, own } from '../../model/json.ts';
@@ -20,7 +20,7 @@ interface Kept {
 
 interface KeptVersions {
   readonly current: Kept;
-  /** Without the current one, the newest first. */
+  /** The versions before the current one, newest first. */
   readonly earlier: readonly Kept[];
 }
 
@@ -66,7 +66,7 @@ export const versionNumbered = (
   return found;
 };
 
-/** What `--to` means: the version before, or the newest one before that was marked as stable. */
+/** Returns the version that `--to` means: the one before, or the newest earlier one that was marked as stable. */
 export const versionTo = (
   session: Session,
   id: string,
@@ -74,7 +74,7 @@ export const versionTo = (
   to: 'previous' | 'stable',
 ): Kept => {
   if (to === 'stable' && current.stable && !current.stopped) {
-    throw new TrivetError('refused', Exit.refused, `version ${current.number} of ${id} is stable already`, {
+    throw new TrivetError('refused', Exit.refused, `version ${current.number} of ${id} is already stable`, {
       effect: 'not-sent',
       hint: 'Go back further with --to previous, or name the version.',
     });
@@ -89,7 +89,7 @@ export const versionTo = (
   return found;
 };
 
-/** The difference between two versions in lines; none where nothing differs. */
+/** Returns the difference between two versions as lines; none without a difference. */
 export const differenceLines = (
   before: Kept,
   after: Kept,

@@ -1,4 +1,4 @@
-/** An unknown job told apart from one that has nothing. */
+/** Distinguishes an unknown job from one without items. */
 import { isArray } from '../../model/json.ts';
 import { show } from '../../operations/job/show.ts';
 import type { Outcome } from '../../runtime/session.ts';
@@ -11,7 +11,7 @@ const isEmpty = ({ document }: Outcome): boolean =>
   document === null || (isArray(document) && document.length === 0);
 
 /**
- * Real servers answer 200 with nothing for a job that they do not know.
+ * Real servers reply 200 with an empty list for an unknown job.
  * @throws TrivetError not found
  */
 export const refuseUnknown = async (

@@ -1,4 +1,4 @@
-/** Parse: the file and its variables, sent as the server understands them. */
+/** Parses a job file: sends it with its variables in the form that the server understands. */
 import type { GivenOf } from '../../model/operation.ts';
 import type { parse } from '../../operations/job/parse.ts';
 import { singleWith } from '../single.ts';
@@ -9,7 +9,7 @@ export default singleWith<GivenOf<typeof parse> & VariableInput>({
   before: async ({ session, input }) => {
     const { text, variables } = await readSource(session, input.JobHCL ?? '', input);
     const given = input.Variables ?? '';
-    // Two texts are one file only when a line ends between them.
+    // Two texts can be joined only with a line break between them.
     const all =
       given === '' || variables.text === ''
         ? given + variables.text

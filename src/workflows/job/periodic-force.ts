@@ -1,4 +1,7 @@
-/** Periodic force: the reply names an evaluation and not the instance, so the command that lists them is said. */
+/**
+ * Periodic force: the reply names an evaluation and not the instance, so a note has the command that lists
+ * instances.
+ */
 import { serverFlags } from '../../runtime/globals.ts';
 import { fillTemplate } from '../../services/context.ts';
 import { singleWith } from '../single.ts';

@@ -1,6 +1,6 @@
 /**
- * Namespace and region of a job file: a flag, else the file, else the context. Real servers let the query win over
- * the file, so nothing is sent where the file decides.
+ * The namespace and region of a job file: from a flag, else the file, else the context. On real servers the query
+ * wins over the file, so nothing is sent where the file decides.
  */
 import type { Json } from '../../model/json.ts';
 import { isObject } from '../../model/json.ts';
@@ -8,7 +8,7 @@ import type { InputValue } from '../../model/parameter.ts';
 import type { Sourced } from '../../profiles/endpoint.ts';
 import type { Session } from '../../runtime/session.ts';
 
-/** A field of a job whatever the case of its letters: servers read them so. */
+/** A field of a job, ignoring the case of its name as servers do. */
 export const jobField = (job: Json, name: string): Json | undefined => {
   if (!isObject(job)) return undefined;
   const found = Object.keys(job).find((key) => key.toLowerCase() === name.toLowerCase());
@@ -31,20 +31,18 @@ const chosen = (
   const flag = session.globals[what];
   if (flag !== undefined) {
     if (file !== undefined && file !== flag) {
-      session.reporter.note(`--${what} ${flag} is used, and not the ${what} ${file} of the file`);
+      session.reporter.note(`using --${what} ${flag}, not the ${what} ${file} of the file`);
     }
     return undefined;
   }
   if (file === undefined) return undefined;
   if (context !== undefined && context.value !== file) {
-    session.reporter.note(
-      `the file's ${what} ${file} is used, and not ${context.value} of ${context.source}`,
-    );
+    session.reporter.note(`using the file's ${what} ${file}, not ${context.value} from ${context.source}`);
   }
   return null;
 };
 
-/** What to put into the input as `namespace` and `region`. */
+/** The values of `namespace` and `region` in the input. */
 export interface JobPlace {
   readonly namespace: InputValue | undefined;
   readonly region: InputValue | undefined;
@@ -55,7 +53,7 @@ export const jobPlaceOf = async (session: Session, job: Json): Promise<JobPlace>
   const region = jobText(job, 'Region');
   return {
     namespace: chosen(session, 'namespace', jobText(job, 'Namespace'), context.namespace),
-    // Every job without a region is given the word global: it names none.
+    // Servers give every job without a region the region global.
     region: chosen(session, 'region', region === 'global' ? undefined : region, context.region),
   };
 };

@@ -1,4 +1,4 @@
-/** Plan: the diff as a tree for a person, the document for everybody else, and exit codes for pipelines. */
+/** Plan: the diff as a tree for people, the document for programs, and exit codes for pipelines. */
 import { Exit, usageError } from '../../model/error.ts';
 import { painter } from '../../render/color.ts';
 import { cannotPlace, hasChanges, planText } from '../../render/plan.ts';
@@ -16,7 +16,7 @@ import type { OperationContext } from '../workflow.ts';
 import { traitsOf } from '../../render/formats.ts';
 import { choosesOfDocument } from '../../runtime/globals.ts';
 
-/** The job is given as a file, and its ID only where the file's own is not meant. */
+/** The job is given as a file, with an ID only where the file's own does not apply. */
 type PlanInput = Omit<GivenOf<typeof plan>, 'Job' | 'job_id'> &
   VariableInput &
   Readonly<{
@@ -26,7 +26,7 @@ type PlanInput = Omit<GivenOf<typeof plan>, 'Job' | 'job_id'> &
     'detailed-exitcode'?: boolean | undefined;
   }>;
 
-/** What made another job of the file than the file alone would: register needs it again. */
+/** The flags that changed the job of the file: the printed register command repeats them. */
 const sameJob = (input: PlanInput, { extra = [] }: CallOptions): string => {
   const words = [
     ...(input['var-file'] ?? []).map((name) => `--var-file ${shellWord(name)}`),
@@ -45,7 +45,7 @@ export default async (context: OperationContext<PlanInput>): Promise<number> => 
   const file = input.Job ?? '';
   const { job } = await readJobFile(session, file, input);
   const id = input.job_id ?? jobText(job, 'ID');
-  if (id === undefined) throw usageError('the job file names no ID');
+  if (id === undefined) throw usageError('the job file has no ID');
   const place = await jobPlaceOf(session, job);
   const outcome = await session.call(
     operation,

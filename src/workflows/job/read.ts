@@ -1,4 +1,4 @@
-/** Reads of jobs: all pages, changes as they come, and an unknown job told apart from one that has nothing. */
+/** Reads of jobs: all pages, changes as they happen, and an error for an unknown job in place of an empty list. */
 import { summary } from '../../operations/job/placement.ts';
 import { childrenText } from '../../render/job-cells.ts';
 import { serverFlags } from '../../runtime/globals.ts';
@@ -11,7 +11,7 @@ import type { JobInput } from './known-job.ts';
 import { showReply } from '../reply.ts';
 import type { OperationContext } from '../workflow.ts';
 
-/** `limit` and `next_token` are of the list of all jobs. */
+/** Only the list of all jobs has `limit` and `next_token`. */
 export type ReadContext = OperationContext<
   JobInput &
     Readonly<{
@@ -29,7 +29,7 @@ const inOrder = (context: ReadContext): ReadContext => {
   return { ...context, operation: { ...operation, view: { ...view, order: input.sort } } };
 };
 
-/** A parent has no allocations of its own: what it started is said beside the empty groups. */
+/** A parent has no allocations of its own: notes its children beside the empty groups. */
 const noteChildren = ({ session, input }: ReadContext, { operation, document }: Outcome): void => {
   if (operation.id !== summary.id) return;
   const text = childrenText(document);

@@ -1,4 +1,4 @@
-/** Register and update: the file, its source as Submission, and the namespace that is meant. */
+/** Register and update: the file, its source as Submission, and the right namespace. */
 import { usageError } from '../../model/error.ts';
 import type { Json } from '../../model/json.ts';
 import { isUnreachable } from '../../operations/job/parts.ts';
@@ -18,17 +18,19 @@ import type { OperationContext } from '../workflow.ts';
 import { changedJob } from './changed-job.ts';
 import { warnOfPlacement } from './evaluated.ts';
 
-/** Given as a file, sent as the job in it; `job_id` is of an update. */
+/** Given as a file, sent as the job in it; only an update has `job_id`. */
 type RegisterInput = VariableInput & Readonly<{ Job?: Json | undefined; job_id?: string | undefined }>;
 
-/** Flags for what the file alone says of the place: a look-up without them would ask in another one. */
+/** Flags for a namespace or region that only the file names: a look-up command needs them. */
 const fromFile = (job: Json, place: JobPlace): readonly string[] =>
   (['namespace', 'region'] as const).flatMap((what) => {
     const value = place[what] === null ? jobText(job, what) : undefined;
     return value === undefined ? [] : [`--${what} ${shellWord(value)}`];
   });
 
-/** What became of the versions, which the reply does not report; undefined where the job cannot be read. */
+/**
+ * Returns what happened to the version, which the reply does not report; undefined where the job cannot be read.
+ */
 const sentenceFor = async (
   outcome: Outcome,
   context: OperationContext<RegisterInput>,
@@ -41,7 +43,7 @@ const sentenceFor = async (
     const version = own(document, 'Version');
     if (typeof now !== 'number' || typeof sent !== 'number' || typeof version !== 'number') return undefined;
     // An identical job is evaluated again, and keeps its version and index.
-    if (now < sent) return '{job_id}: no new version: identical';
+    if (now < sent) return '{job_id}: unchanged, no new version';
     return now === sent ? `{job_id}: version ${version} registered[, evaluation {EvalID:8}]` : undefined;
   } catch (error) {
     if (error instanceof TrivetError) return undefined;
@@ -62,19 +64,19 @@ export default singleWith<RegisterInput>({
     const wanted = input.job_id;
     const { validate } = session.globals;
     if (wanted !== undefined && id !== undefined && id !== wanted && validate) {
-      throw usageError(`the file is of job "${id}", not of "${wanted}"`);
+      throw usageError(`the file defines job "${id}", not "${wanted}"`);
     }
     if (id !== undefined && isUnreachable(id) && validate) {
       throw usageError(
-        `a job "${id}" could be registered, but neither shown nor stopped: its end is taken for a route`,
-        'Give it another ID; --no-validate sends it all the same.',
+        `job ID "${id}" ends like an API route: it could be registered but never read or stopped`,
+        'Use another ID, or --no-validate to send the request anyway.',
       );
     }
     const place = await jobPlaceOf(session, job);
     return {
-      // The ID is in the file, and the namespace may be: no input of the operation has them.
+      // The ID is in the file, and the namespace can be: the input of the operation has neither.
       operation: { ...operation, lookUp: ['job show {job_id}', ...fromFile(job, place)].join(' ') },
-      // Without a Submission real servers file the source of another version under this one.
+      // Without a Submission, real servers attach the source of another version to this one.
       input: { Submission: submission, ...input, ...place, Job: job, job_id: wanted ?? id },
     };
   },

@@ -1,4 +1,4 @@
-/** Revert: to a version that is named, or to the previous or the stable one once the difference was shown. */
+/** Reverts to a given version, or shows the difference to the previous or the stable one and reverts to it. */
 import { usageError } from '../../model/error.ts';
 import type { GivenOf } from '../../model/operation.ts';
 import type { GivenInput } from '../../model/parameter.ts';
@@ -18,7 +18,7 @@ const reverted = singleWith<RevertInput>({
   after: (outcome, context) => warnOfPlacement(outcome, context),
 });
 
-/** Shows what it would change, and asks. */
+/** Shows what the revert would change, and asks. */
 const revertTo = async (context: OperationContext<Given>, to: 'previous' | 'stable'): Promise<number> => {
   const { session, presenter, input, confirm } = context;
   const { job_id: id, EnforcePriorVersion: prior } = input;
@@ -34,7 +34,7 @@ const revertTo = async (context: OperationContext<Given>, to: 'previous' | 'stab
   }
   session.reporter.note([`${id}: from version ${current.number} to ${target.number}`, ...lines].join('\n  '));
   await confirm({ kind: 'ask', question: `Revert job ${id} to version ${target.number}?` }, input);
-  // What was shown is what is done: another version in between makes the server refuse.
+  // Makes the server refuse if there is another version by now, so that only the shown change is made.
   const sent = { ...input, JobVersion: target.number, EnforcePriorVersion: prior ?? current.number };
   return reverted({ ...context, input: sent });
 };

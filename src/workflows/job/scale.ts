@@ -1,4 +1,4 @@
-/** Scale: a message always goes along, and an error as the product has it. */
+/** Scales, always with a message, and with the error flag in the form of the product. */
 import type { GivenOf } from '../../model/operation.ts';
 import type { scale } from '../../operations/job/scale.ts';
 import { singleWith } from '../single.ts';

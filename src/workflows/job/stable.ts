@@ -1,4 +1,4 @@
-/** Stability: a version whose mark changes becomes the current job, so the job is read first. */
+/** Marks stability: a version whose mark changes becomes the current job, so the job is read first. */
 import { Exit, TrivetError } from '../../model/error.ts';
 import { own } from '../../model/json.ts';
 import type { GivenOf } from '../../model/operation.ts';
@@ -22,7 +22,7 @@ export default singleWith<GivenOf<typeof stable> & { readonly force?: boolean | 
       'not-current',
       Exit.refused,
       `version ${version} is not the current version of ${id}, which is ${current}: marking it would make it the current job`,
-      { hint: `To go back to it: ${back}; to mark it all the same: --force.` },
+      { hint: `To go back to it: ${back}; to mark it anyway: --force.` },
     );
   },
 });

@@ -1,4 +1,4 @@
-/** Start: a stopped job goes back to the last version that was not stopped. */
+/** Starts a stopped job again from the last version that was not stopped. */
 import type { GivenOf } from '../../model/operation.ts';
 import type { GivenInput } from '../../model/parameter.ts';
 import type { revert } from '../../operations/job/change.ts';
@@ -23,7 +23,7 @@ export default async (context: OperationContext<StartInput>): Promise<number> =>
   if (!kept.current.stopped) return endUnchanged(context, `${id} is not stopped`);
   const running = kept.earlier.find(({ stopped }) => !stopped);
   const wanted = asked === undefined || asked === null ? running?.number : Number(asked);
-  // The current version itself was never anything but stopped: the server says what it makes of it.
+  // Every version was stopped: let the server decide about the current one.
   const target = versionNumbered(session, id, kept, wanted);
   return started({
     ...context,

@@ -1,4 +1,4 @@
-/** The screen of `job status`: a line for what is well, the reasons for what is not. */
+/** The screen of `job status`: one line for healthy parts, the reasons for the others. */
 import type { Json, JsonObject } from '../../model/json.ts';
 import { isArray, isObject, own, textAt } from '../../model/json.ts';
 import { painter, toned } from '../../render/color.ts';
@@ -9,7 +9,7 @@ import { safe } from '../../render/safe.ts';
 import { plainText } from '../../render/value.ts';
 import { displayWidth, truncate } from '../../render/width.ts';
 
-/** Allocations on the screen; the others are counted. */
+/** The most allocations on the screen; the others are only counted. */
 const shownAllocations = 10;
 
 const objectsAt = (document: JsonObject, key: string): readonly JsonObject[] => {
@@ -19,7 +19,7 @@ const objectsAt = (document: JsonObject, key: string): readonly JsonObject[] => 
 
 const text = (value: Json | undefined): string => safe(plainText(value));
 
-/** Lines whose cells stand below each other. */
+/** Lines with aligned cells. */
 const aligned = (rows: readonly (readonly string[])[]): readonly string[] => {
   const widths: number[] = [];
   for (const row of rows)
@@ -120,7 +120,7 @@ export const statusText = async (
     ...unplacedLines(document, paint),
     ...allocationLines(document, paint),
   ];
-  // A heading may be painted, and is short.
+  // A heading can hold colour codes, and is short.
   const lines = [
     head,
     ...rest.map((line) => (width === undefined || !line.startsWith('  ') ? line : truncate(line, width))),

@@ -1,4 +1,4 @@
-/** One screen about a job: what decides whether it is well, and why it is not. */
+/** One screen about a job: whether it is healthy, and why not. */
 import { Exit } from '../../model/error.ts';
 import type { Json, JsonObject } from '../../model/json.ts';
 import { isArray, isObject, own, textAt } from '../../model/json.ts';
@@ -50,7 +50,7 @@ const deploymentOf = (one: Json | undefined): JsonObject | null =>
         groups: own(one, 'TaskGroups') ?? null,
       };
 
-/** Groups without a place, as the evaluation says that waits, or the last one that is complete. */
+/** The groups without a place, from the evaluation that waits, or else from the last complete one. */
 const unplacedOf = (all: readonly Json[]): readonly JsonObject[] => {
   const blocked = all.find((one) => textAt(one, 'Status') === 'blocked');
   const last = all.find((one) => textAt(one, 'Status') === 'complete');

@@ -1,4 +1,4 @@
-/** Stop: real servers answer 200 for a job that they do not know, so it is read first. */
+/** Stops a job. Real servers reply 200 for an unknown job, so it is read first. */
 import type { Json } from '../../model/json.ts';
 import { isObject, own } from '../../model/json.ts';
 import type { GivenOf } from '../../model/operation.ts';
@@ -15,7 +15,7 @@ const isParent = (job: Json): boolean =>
 
 type StopContext = OperationContext<GivenOf<typeof stop> & Readonly<{ wait?: boolean | undefined }>>;
 
-/** What becomes of the allocations of a purged job cannot be seen, so its stop is waited for first. */
+/** Waits for the stop before a purge, because the allocations of a purged job cannot be seen. */
 const stopThenPurge = async (context: StopContext): Promise<number> => {
   const { session, operation, input, options } = context;
   if (session.globals.dryRun || session.globals.curl) return single(context);
@@ -29,11 +29,13 @@ const stopThenPurge = async (context: StopContext): Promise<number> => {
 export default async (context: StopContext): Promise<number> => {
   const { session, input } = context;
   const { document } = await session.lookUp(show, { job_id: input.job_id });
-  if (own(document, 'Stop') === true) session.reporter.note(`${input.job_id} is stopped already`);
+  if (own(document, 'Stop') === true) session.reporter.note(`${input.job_id} is already stopped`);
   const code = await (input.purge === true && input.wait === true ? stopThenPurge : single)(context);
   if (isParent(document)) {
     const listed = fillTemplate('job list --prefix {job_id}/', input);
-    session.reporter.note(`instances that run go on: trivet ${listed}${serverFlags(session.globals)}`);
+    session.reporter.note(
+      `running instances continue; list them: trivet ${listed}${serverFlags(session.globals)}`,
+    );
   }
   return code;
 };

@@ -1,11 +1,11 @@
-/** The source of a version; without one, that of the job as it is. */
+/** The source of a version, by default of the current one. */
 import { own } from '../../model/json.ts';
 import type { GivenOf } from '../../model/operation.ts';
 import type { submission } from '../../operations/job/history.ts';
 import { show } from '../../operations/job/show.ts';
 import { singleWith } from '../single.ts';
 
-/** The version is looked up where none was given. */
+/** Looks up the version where none was given. */
 type SubmissionInput = Omit<GivenOf<typeof submission>, 'version'> & {
   readonly version?: number | bigint | undefined;
 };

@@ -1,11 +1,11 @@
-/** `--until` of a watch: a condition on what is watched; of a list, on one of its items. */
+/** `--until` of a watch: a condition on the watched object, or on one item of a list. */
 import { Exit, TrivetError } from '../../model/error.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { matches, parseCondition } from '../../model/where.ts';
 import { fieldsOf } from '../../model/view.ts';
 import type { View } from '../../model/view.ts';
 
-/** The words of a condition name `--where`, with which conditions are given elsewhere. */
+/** The messages about a condition name `--where`, its usual flag. */
 const ofUntil = (text: string): string => text.replaceAll('--where', '--until');
 
 const parsed = (text: string, view: View) => {
@@ -22,8 +22,8 @@ const parsed = (text: string, view: View) => {
 };
 
 /**
- * Reads the condition; the function that comes back says whether it holds.
- * @throws TrivetError usage; from the function: exit 7, where the server does not report the field
+ * Reads the condition; the returned function tests whether it holds.
+ * @throws TrivetError usage; the function throws exit 7, where the server does not report the field
  */
 export const untilHolds = (
   text: string,

@@ -9,13 +9,13 @@ import { usageError } from '../../model/error.ts';
 import { closing, entriesOf, quoted } from './hcl-text.ts';
 
 export interface Variables {
-  /** Everything, in var-file syntax: what the server is asked to parse with. */
+  /** All variables in var-file syntax, for the parse request. */
   readonly text: string;
-  /** For the submission: those that are plain text ... */
+  /** For the submission: the variables with plain text ... */
   readonly flags: Readonly<Record<string, string>>;
   /** ... and the others in var-file syntax. */
   readonly rest: string;
-  /** Names of flags that the job file does not declare: a server that is not strict drops them without a word. */
+  /** Names given by --var that the job file does not declare: a lenient server silently drops them. */
   readonly undeclared: readonly string[];
 }
 
@@ -45,11 +45,11 @@ const listedIn = (source: string): readonly string[] =>
     return entriesOf(source.slice(open + 1, closing(source, open))).map(({ name }) => name);
   });
 
-/** True for a variable that the job file declares, in either form. */
+/** True when the job file declares the variable, in either form. */
 export const declares = (source: string, name: string): boolean =>
   isDeclared(source, name) || listedIn(source).includes(name);
 
-/** Text is quoted; a value of another type stands as it is, an expression. */
+/** Quotes text; a value of another type is left as an expression. */
 const isText = (type: string | undefined): boolean => type === undefined || type === 'string';
 
 const jsonEntries = (document: Json): readonly (readonly [string, string])[] => {
@@ -73,12 +73,12 @@ const fileEntries = (text: string): readonly (readonly [string, string])[] =>
     ? jsonEntries(parseJson(text)).map(([name, value]) => [name, `${name} = ${value}`] as const)
     : entriesOf(text).map((entry) => [entry.name, entry.text] as const);
 
-/** @param source the job file: its `variable` blocks say which values are text */
+/** @param source the job file: its `variable` blocks show which values are text */
 export const variablesOf = (source: string, given: VariableSources): Variables => {
   const written = new Map<string, string>();
   const plain = new Map<string, string>();
   const set = (name: string, value: string): void => {
-    if (!/^[A-Za-z_][\w-]*$/.test(name)) throw usageError(`--var ${name}: no name of a variable`);
+    if (!/^[A-Za-z_][\w-]*$/.test(name)) throw usageError(`--var ${name}: not a valid variable name`);
     const text = isText(typeOf(source, name));
     written.set(name, `${name} = ${text ? quoted(value) : value}`);
     if (text) plain.set(name, value);

@@ -1,4 +1,4 @@
-/** Versions; with `--diffs` on a terminal each one is followed by what it changed. */
+/** Lists versions; with `--diffs` on a terminal each is followed by its changes. */
 import type { Json } from '../../model/json.ts';
 import { isArray, isObject, own } from '../../model/json.ts';
 import type { GivenOf } from '../../model/operation.ts';

@@ -1,4 +1,4 @@
-/** Shows a read, and again whenever a blocking query says that it changed. */
+/** Shows a read, and again whenever a blocking query reports a change. */
 import { pause } from '../../http/pause.ts';
 import type { Json, JsonObject } from '../../model/json.ts';
 import { own, textAt } from '../../model/json.ts';
@@ -28,16 +28,16 @@ import { refuseUnknown } from './known-job.ts';
 import type { JobInput } from './known-job.ts';
 import type { OperationContext } from '../workflow.ts';
 
-/** `limit` is of the list of all jobs. */
+/** Only the list of all jobs has `limit`. */
 type WatchInput = JobInput & Readonly<{ limit?: number | bigint | undefined; until?: string | undefined }>;
 
-/** Failures in a row after which it is given up. */
+/** Failures in a row after which the watch ends. */
 const patience = 10;
 
-/** What of an item counts as a change: all of it, or what is printed of it. */
+/** Returns the part of an item whose change counts: all of it, or the printed fields. */
 type Looked = (item: JsonObject) => string;
 
-/** Items that are new or other than before, those that went, and what to compare with next time. */
+/** Returns items that are new or changed, items that are gone, and the state for the next comparison. */
 const changesOf = (
   items: readonly JsonObject[],
   before: ReadonlyMap<string, string>,
@@ -87,16 +87,16 @@ export const refuseUnwatched = ({ session }: Pick<OperationContext, 'session'>):
   }
 };
 
-/** One look at what is watched. */
+/** One read of the watched object or list. */
 interface Look {
-  /** Of the first page. */
+  /** The index of the first page. */
   readonly outcome: Outcome;
   readonly document: Json;
-  /** False when `--limit` ended the list: an item that is missing may stand behind it. */
+  /** False when `--limit` cut the list: a missing item might only be beyond the limit. */
   readonly complete: boolean;
 }
 
-/** Writes what changed: lines in a pipe, the whole again on a terminal. */
+/** Writes the changed items as lines in a pipe, and everything again on a terminal. */
 const writer = (context: OperationContext<WatchInput>): ((look: Look) => Promise<void>) => {
   const { session, presenter, operation } = context;
   const { field, fields, output } = session.globals;
@@ -119,7 +119,7 @@ const writer = (context: OperationContext<WatchInput>): ((look: Look) => Promise
     const { changed, gone, now } = changesOf(
       items,
       before,
-      // One item that has another name now is a change, and nothing that went.
+      // An item with a new name is a change, not a removal.
       list ? name : '',
       (item) => writeJson(shown(item, session.globals, wire)),
     );
@@ -129,7 +129,7 @@ const writer = (context: OperationContext<WatchInput>): ((look: Look) => Promise
   };
 };
 
-/** What is printed of an item. */
+/** Returns the printed part of an item. */
 const shown = (item: JsonObject, { field, fields }: Globals, aliases: Aliases): Json =>
   field !== undefined
     ? (find(item, field, aliases) ?? null)
@@ -137,7 +137,7 @@ const shown = (item: JsonObject, { field, fields }: Globals, aliases: Aliases): 
       ? item
       : picked(item, fields, aliases);
 
-/** A function that looks once: at the first page when something changed there, then at the others. */
+/** Returns a function that reads once: the first page when something changed there, then the others. */
 const looker = ({ session, operation, input, options }: OperationContext<WatchInput>) => {
   const limit = input.limit === undefined ? undefined : Number(input.limit);
   return async (every: CallOptions, first: CallOptions): Promise<Look> => {
@@ -152,9 +152,9 @@ const looker = ({ session, operation, input, options }: OperationContext<WatchIn
   };
 };
 
-/** What ends a watch. */
+/** The conditions that end a watch. */
 interface WatchEnd {
-  /** Aborted by a signal, at the end of `--timeout`, and when the reader of standard output left. */
+  /** Aborted by a signal, at the end of `--timeout`, and when the reader of standard output is gone. */
   readonly signal: AbortSignal;
   readonly timedOut: () => boolean;
   readonly abort: () => void;
@@ -181,9 +181,9 @@ export const endOfWatch = ({
 };
 
 /**
- * Shows the reply, and again at every change, until a signal, the end of `--timeout`, nobody reads it, or `--until`
- * holds.
- * @throws TrivetError 124, when the time was over before `--until` held
+ * Shows the reply, and again at every change, until a signal, the end of `--timeout`, the end of the reader, or
+ * until `--until` holds.
+ * @throws TrivetError 124, when the time ended before `--until` held
  */
 export const watch = async (context: OperationContext<WatchInput>): Promise<number> => {
   const { operation, input, presenter } = context;
@@ -194,7 +194,7 @@ export const watch = async (context: OperationContext<WatchInput>): Promise<numb
   try {
     if ((await follow(context, end.signal, holds)) || until === undefined || !end.timedOut()) return 0;
     await presenter.finish();
-    throw new TrivetError('deadline', Exit.deadline, `${until} did not hold until the end of --timeout`, {
+    throw new TrivetError('deadline', Exit.deadline, `${until} did not hold within --timeout`, {
       reason: 'until',
       hint: 'Watch longer with --timeout.',
     });
@@ -203,7 +203,7 @@ export const watch = async (context: OperationContext<WatchInput>): Promise<numb
   }
 };
 
-/** @returns true when `holds` said so */
+/** @returns true when `holds` returned true */
 const follow = async (
   context: OperationContext<WatchInput>,
   signal: AbortSignal,
@@ -218,7 +218,7 @@ const follow = async (
   const outage = new Outage(() => session.world.monotonic());
   while (!signal.aborted) {
     try {
-      // Without a first reply there is nothing to watch: then the end of --timeout is an error.
+      // Without a first reply there is nothing to watch, so the end of --timeout is an error.
       const every: CallOptions =
         last === undefined
           ? { timeout: session.globals.timeout ?? queryTimeout, signal: session.signal }
@@ -243,7 +243,7 @@ const follow = async (
       const temporary = error instanceof TrivetError && outage.passes(error);
       failures += 1;
       if (last === undefined || !temporary || failures > patience) throw error;
-      session.reporter.warnOnce(`${error.message}; watching goes on`);
+      session.reporter.warnOnce(`${error.message}; still watching`);
       await pause(Math.min(30_000, 1000 * 2 ** failures), signal);
     }
   }

@@ -1,4 +1,7 @@
-/** Check-in by the lease of the check-out, which leaves no lease behind. Never of one that outlived a check-in. */
+/**
+ * Checks in by the lease of the check-out, which leaves no lease behind. Never uses a lease that outlived a
+ * check-in.
+ */
 import { usageError } from '../../model/error.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { checkInByName, namesGiven, stillBorrowed } from './check-in-by-name.ts';
@@ -13,42 +16,41 @@ const show = async ({ presenter, operation, session }: CheckInContext, names: re
   session.reporter.note('checked in by revoking the lease');
 };
 
-/** Accounts that the lease can be about; undefined when the status is not readable. */
+/** Accounts that the lease can belong to; undefined when the token is not allowed to read the status. */
 const candidates = (
   accounts: readonly Account[] | undefined,
   names: readonly string[],
 ): readonly Account[] | undefined =>
   accounts?.filter(({ name, available }) => !available && (names.length === 0 || names.includes(name)));
 
-/** @throws TrivetError exit 1 when the account is somebody else's by now, or still borrowed afterwards */
+/** @throws TrivetError exit 1 when another borrower has the account by now, or it is still borrowed afterwards */
 export const checkInByLease = async (context: CheckInContext): Promise<number> => {
   const { session, spoken, input } = context;
   const set = setOf(spoken);
   const lease = input['lease-id'] ?? '';
   const names = namesGiven(context);
-  if (names.length > 1) throw usageError('one lease is of one account: name one at most with --lease-id');
+  if (names.length > 1) throw usageError('a lease belongs to one account: with --lease-id name at most one');
   if (session.globals.validate && !lease.includes(`/library/${set.set_name}/check-out/`)) {
     throw usageError(
       `${lease} is not a lease of a check-out of ${set.set_name}`,
-      'Revoke it all the same with --no-validate.',
+      'Use --no-validate to revoke it anyway.',
     );
   }
   const before = candidates(await accountsIfReadable(session, set), names);
   if (before?.length === 0) {
     const what = names[0] ?? `every account of ${set.set_name}`;
-    session.reporter.note(`${what} is available already; the lease was kept`);
+    session.reporter.note(`${what} is already available; the lease was kept`);
     return 0;
   }
   const entity = before === undefined ? undefined : await ownEntity(session);
   if (before !== undefined && !before.some((account) => mayBeOurs(account, entity))) {
-    throw stillBorrowed(before, 'somebody else has it by now, so the lease was not revoked');
+    throw stillBorrowed(before, 'another borrower has it by now, so the lease was not revoked');
   }
   if (!(await revokeLease(session, lease))) {
     noteByName(session);
     const mine = before?.filter((account) => mayBeOurs(account, entity)).map(({ name }) => name) ?? [];
     const known = names.length > 0 ? names : mine;
-    if (known.length !== 1)
-      throw usageError(`name the account: which of ${known.join(', ') || set.set_name}?`);
+    if (known.length !== 1) throw usageError(`name the account, one of ${known.join(', ') || set.set_name}`);
     return checkInByName(context, known);
   }
   const after = candidates(await accountsIfReadable(session, set), names);
@@ -59,7 +61,7 @@ export const checkInByLease = async (context: CheckInContext): Promise<number> =
   const left = new Set(after.map(({ name }) => name));
   const done = before.filter(({ name }) => !left.has(name)).map(({ name }) => name);
   if (done.length === 0)
-    throw stillBorrowed(after, 'the lease had ended before, or is of another account').with({
+    throw stillBorrowed(after, 'the lease had already ended, or belongs to another account').with({
       details: { effect: 'unknown' },
     });
   await show(context, done);

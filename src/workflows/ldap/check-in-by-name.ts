@@ -1,4 +1,4 @@
-/** Check-in by name: what is left when there is no lease, or the token may not revoke it. */
+/** Checks in by name, for when there is no lease or the token is not allowed to revoke it. */
 import { at, isArray } from '../../model/json.ts';
 import type { Json } from '../../model/json.ts';
 import { Exit, TrivetError } from '../../model/error.ts';
@@ -11,12 +11,12 @@ import { accountsIfReadable, holders, setOf } from '../lending/library-account.t
 import { showReply } from '../reply.ts';
 import type { OperationContext } from '../workflow.ts';
 
-/** `--lease-id` is of check-in alone. */
+/** Only `check-in` has `--lease-id`. */
 export type CheckInContext = OperationContext<
   GivenOf<typeof checkIn> & { readonly 'lease-id'?: string | undefined }
 >;
 
-/** True for the check-in of what anybody borrowed. */
+/** True for `manage check-in`, which returns the accounts of every borrower. */
 export const isManaging = ({ operation }: CheckInContext): boolean => operation.id === manageCheckIn.id;
 
 export const namesGiven = ({ input }: CheckInContext): readonly string[] => input.service_account_names ?? [];
@@ -26,7 +26,7 @@ const checkedIn = (document: Json): readonly Json[] => {
   return isArray(names) ? names : [];
 };
 
-/** Accounts that the server did not list: available already is fine, still borrowed is not. */
+/** Reports accounts that the server did not list: already available is fine, still borrowed is not. */
 const settleOthers = async (
   context: CheckInContext,
   outcome: Outcome,
@@ -41,8 +41,8 @@ const settleOthers = async (
   if (still.length > 0) throw stillBorrowed(still);
   session.reporter.note(
     accounts === undefined
-      ? `not checked in by this call: ${others.join(', ')}; the token may not see whether it is available`
-      : `available already: ${others.join(', ')}`,
+      ? `not checked in by this call: ${others.join(', ')}; the token is not allowed to see whether it is available`
+      : `already available: ${others.join(', ')}`,
   );
   return 0;
 };
@@ -54,18 +54,18 @@ export const stillBorrowed = (accounts: readonly Account[], why?: string): Trive
     [`still borrowed: ${holders(accounts)}`, why].filter(Boolean).join('; '),
     {
       effect: 'unchanged',
-      hint: 'Who checked it out must check it in; a privileged user can: trivet ldap library manage check-in.',
+      hint: 'Its borrower has to check it in. A privileged user can: trivet ldap library manage check-in.',
     },
   );
 
-/** Real servers keep the lease of the check-out, and its end takes the account from whoever has it then. */
+/** Real servers keep the lease of the check-out, and its end takes the account from its next borrower. */
 const noteStaleLease = async (context: CheckInContext, outcome: Outcome) => {
   const { session, input } = context;
   const { leaseOutlivesCheckIn } = await session.product('secrets');
   const known = leaseOutlivesCheckIn === true && !isManaging(context) && (input['lease-id'] ?? '') === '';
   if (!known || checkedIn(outcome.document).length === 0) return;
   session.reporter.note(
-    'its lease stays until it ends and then takes the account from its next borrower; --lease-id leaves none behind',
+    'its lease stays until it ends and then takes the account from its next borrower; --lease-id leaves no lease behind',
   );
 };
 
@@ -74,7 +74,7 @@ export const checkInByName = async (context: CheckInContext, names: readonly str
   const outcome = await session.call(operation, { ...input, service_account_names: names }, options);
   await showReply(context, outcome);
   await noteStaleLease(context, outcome);
-  // A wrapped reply says nothing of what was done.
+  // A wrapped reply does not show what was done.
   if (at(outcome.document, 'data') === null) return 0;
   return settleOthers(context, outcome, names);
 };

@@ -1,22 +1,22 @@
-/** `ldap library check-in` and `manage check-in`: accounts are always named, and the outcome is what really is. */
+/** `ldap library check-in` and `manage check-in`: always names the accounts, and reports their real state. */
 import { TrivetError, usageError } from '../../model/error.ts';
 import { checkInByName, isManaging, namesGiven } from './check-in-by-name.ts';
 import type { CheckInContext } from './check-in-by-name.ts';
 import type { Account } from '../lending/library-account.ts';
 import { accountsOf, holders, mayBeOurs, ownEntity, setOf } from '../lending/library-account.ts';
 
-/** @throws TrivetError that says what helps a token that may check in and not look */
+/** @throws TrivetError with a hint for a token that is allowed to check in but not to read the status */
 const borrowedOf = async ({ session, spoken }: CheckInContext): Promise<readonly Account[]> => {
   try {
     return (await accountsOf(session, setOf(spoken))).filter(({ available }) => !available);
   } catch (error) {
     if (!(error instanceof TrivetError) || error.code !== 'denied') throw error;
-    const hint = 'The token is not allowed to see who has which account: name the account.';
+    const hint = 'The token is not allowed to see who borrowed which account: name the account.';
     throw error.with({ details: { hint } });
   }
 };
 
-/** The one account that the caller has; for `manage` the one that anybody has. */
+/** Returns the one account that the caller borrowed; for `manage`, the one that anyone borrowed. */
 const onlyBorrowed = async (context: CheckInContext): Promise<readonly string[]> => {
   const { session, spoken } = context;
   const set = setOf(spoken);
@@ -25,7 +25,7 @@ const onlyBorrowed = async (context: CheckInContext): Promise<readonly string[]>
   const mine = isManaging(context) ? borrowed : borrowed.filter((one) => mayBeOurs(one, entity));
   if (mine.length === 1) return mine.map(({ name }) => name);
   const list = borrowed.length === 0 ? 'none of its accounts is borrowed' : `borrowed: ${holders(borrowed)}`;
-  throw usageError(`which account of ${set.set_name}? ${list}`, 'Name the account.');
+  throw usageError(`more than one account of ${set.set_name} is borrowed: ${list}`, 'Name the account.');
 };
 
 export default async (context: CheckInContext): Promise<number> => {

@@ -1,4 +1,4 @@
-/** `ldap library check-out`: with `-- COMMAND` a lend, else the credentials and how to return them. */
+/** `ldap library check-out`: lends with `-- COMMAND`, else shows the credentials and how to return them. */
 import { accountOf, borrow, finiteTtl } from '../lending/borrow.ts';
 import type { BorrowContext } from '../lending/borrow.ts';
 import { lendable } from '../lending/lendable.ts';

@@ -1,4 +1,4 @@
-/** `ldap creds`: with `-- COMMAND` a lend of the new entry, else its credentials. */
+/** `ldap creds`: lends the new entry with `-- COMMAND`, else shows its credentials. */
 import type { GivenOf } from '../../model/operation.ts';
 import type { creds } from '../../operations/ldap/role.ts';
 import { lendable } from '../lending/lendable.ts';

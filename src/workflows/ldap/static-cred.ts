@@ -1,4 +1,4 @@
-/** Credentials of a static role, shown or lent to a command: an empty password is explained. */
+/** Credentials of a static role, shown or lent to a command; explains an empty password. */
 import { at, own } from '../../model/json.ts';
 import type { GivenOf } from '../../model/operation.ts';
 import type { staticCred } from '../../operations/ldap/static-role.ts';
@@ -14,7 +14,7 @@ const notePassword = ({ document }: Outcome, { session, input, spoken }: StaticC
   const data = own(document, 'data');
   if (data === undefined || data === null || (at(data, 'password') ?? '') !== '') return;
   session.reporter.note(
-    'the password is not known to the service: the rotation at import was skipped. It is there after the first ' +
+    'the server does not know the password, because the rotation at import was skipped. It is set by the first ' +
       `rotation, or now: trivet ldap static-role rotate ${input.role_name}${mountFlag(spoken)}`,
   );
 };

@@ -1,4 +1,6 @@
-/** Static role of a directory: what cannot change is refused before it is sent, and a rotation is confirmed. */
+/**
+ * Static role of a directory: refuses a change of what cannot change before it is sent, and asks before a rotation.
+ */
 import { usageError } from '../../model/error.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { textAt } from '../../model/json.ts';
@@ -12,23 +14,23 @@ import { singleWith } from '../single.ts';
 
 type Written = GivenOf<typeof write>;
 
-/** What an update would change although it cannot: in words. */
+/** Errors for settings that an update would change although they are fixed. */
 const immutable = (role: string, now: JsonObject, input: Written): readonly string[] => {
   const changes = (['username', 'dn'] as const).flatMap((key) => {
     const given = input[key] ?? '';
     const present = textAt(now, key) ?? '';
-    // A role that was made by user name alone shows no dn.
+    // A role that was made by only a user name shows no dn.
     if (given === '' || given.toLowerCase() === present.toLowerCase()) return [];
     return [`${key} of ${role} is "${present}" and cannot be changed to "${given}"`];
   });
   return input.skip_import_rotation === true
-    ? [...changes, `${role} exists already: --skip-import-rotation counts only at creation`]
+    ? [...changes, `${role} already exists: --skip-import-rotation has an effect only at creation`]
     : changes;
 };
 
 const question = (found: Existing, input: Written): string => {
   if (found.kind === 'data')
-    return 'Change static role {role_name}? Its rotation period becomes {rotation_period}.';
+    return 'Change static role {role_name}? Its rotation period changes to {rotation_period}.';
   if (input.skip_import_rotation === true) {
     return 'Manage {username} as {role_name}? Its current password stays until the first rotation.';
   }

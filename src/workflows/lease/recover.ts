@@ -1,4 +1,7 @@
-/** `lease recover`: returns what lends left behind, and clears the ledger. The server decides what has ended. */
+/**
+ * `lease recover`: returns what was lent and not given back, and clears the ledger. The server decides what has
+ * ended.
+ */
 import { join } from 'node:path';
 import { Exit, TrivetError } from '../../model/error.ts';
 import type { ServiceName } from '../../model/product.ts';
@@ -10,7 +13,9 @@ import type { Session } from '../../runtime/session.ts';
 import { returnableOf } from '../lending/returnable.ts';
 import type { Workflow } from '../workflow.ts';
 
-/** The address as it is compared: names of this machine are one, and a last slash or dot says nothing. */
+/**
+ * Normalizes an address for comparison: all names of this machine are equal, and a final slash or dot is ignored.
+ */
 const canonical = (baseUrl: string): string => {
   if (!URL.canParse(baseUrl)) return baseUrl;
   const url = new URL(baseUrl);
@@ -26,7 +31,7 @@ const bare = (namespace: string | undefined): string => {
 
 const serviceOf = ({ kind }: LedgerEntry): ServiceName => (kind === 'lock' ? 'workspaces' : 'secrets');
 
-/** Asks whether the lease is known: the server may be the same under another name. */
+/** Asks whether the server knows the lease: one server can have several names. */
 const knows = async (session: Session, lease: string | undefined): Promise<boolean> => {
   if (lease === undefined) return false;
   try {
@@ -46,7 +51,7 @@ const isHere = async (session: Session, entry: LedgerEntry): Promise<boolean> =>
   return canonical(entry.baseUrl) === canonical(baseUrl) || knows(session, entry.lease);
 };
 
-/** @returns true when the entry stays and needs somebody */
+/** @returns true when the entry stays and needs attention */
 const work = async (session: Session, kept: Kept, all: readonly Kept[]): Promise<boolean> => {
   const { reporter } = session;
   const { file, entry } = kept;
@@ -93,10 +98,10 @@ const work = async (session: Session, kept: Kept, all: readonly Kept[]): Promise
 const run: Workflow = async ({ session }) => {
   const { world, reporter } = session;
   if ((await ledger(world)).length === 0) {
-    reporter.note('nothing was left behind');
+    reporter.note('nothing to return');
     return Exit.ok;
   }
-  // One at a time: an account that another one returned may be somebody else's a moment later.
+  // One at a time: an account that another process returned can have a new borrower a moment later.
   return withLock(join(ledgerFolder(world), 'recover.lock'), async () => {
     const all = await ledger(world);
     let left = 0;

@@ -1,4 +1,4 @@
-/** Revocation of a lease: says what kind of success it is. */
+/** Revokes a lease, and reports whether that is done or queued. */
 import type { GivenOf } from '../../model/operation.ts';
 import type { revoke } from '../../operations/lease/lease.ts';
 import { warnOf } from '../reply.ts';
@@ -8,7 +8,7 @@ export default singleWith<GivenOf<typeof revoke>>({
   before: ({ session, input: { lease_id: lease = '' } }) => {
     if (/\/library\/.+\/check-out\//.test(lease)) {
       session.reporter.note(
-        'this lease is of a check-out: when its account was checked in by name since, somebody else may lose it now',
+        'this lease belongs to a check-out: if its account was checked in by name since, the next borrower can lose it now',
       );
     }
     if (/\/sts\//.test(lease)) {

@@ -1,4 +1,4 @@
-/** Opens a wrapped reply: what is in it decides how it is shown. */
+/** Opens a wrapped reply and shows it according to its content. */
 import type { Field, Fields } from '../../model/field.ts';
 import type { Json } from '../../model/json.ts';
 import { isArray, isObject, own } from '../../model/json.ts';
@@ -41,7 +41,7 @@ const viewOf = (document: Json): View => {
   return recordView({ fields, name: columns[0] ?? 'lease_id', columns, open: true });
 };
 
-/** What a field that was chosen leaves out is not given again. */
+/** Saves the fields that `--field` leaves out: the server does not give them again. */
 const keepRest = async (
   { session, presenter }: OperationContext,
   { operation, response }: Outcome,
@@ -52,7 +52,7 @@ const keepRest = async (
   if (left.length === 0) return;
   const { recover } = await import('../../runtime/recovery.ts');
   const path = await recover(response.body, operation.id, session.world);
-  session.reporter.note(`the reply also held ${left.join(', ')}; the whole reply is kept in ${path}`);
+  session.reporter.note(`the reply also held ${left.join(', ')}; the whole reply was saved to ${path}`);
 };
 
 export default singleWith({

@@ -1,4 +1,4 @@
-/** Check-out of a library account: always with a finite ttl, and a refusal that says who has the accounts. */
+/** Checks out a library account, always with a finite ttl; a refusal names the borrowers of the accounts. */
 import { at } from '../../model/json.ts';
 import type { Json } from '../../model/json.ts';
 import { secondsOf } from '../../model/duration.ts';
@@ -15,7 +15,7 @@ import type { LendContext, LendInput } from './loan.ts';
 
 export type BorrowContext = LendContext<GivenOf<typeof checkOut> & WaitInput & LendInput>;
 
-/** The document's default, where the set has none or is not readable. */
+/** The documented default, where the set has none or cannot be read. */
 const usual = '24h';
 
 const asSeconds = (value: Json | undefined): number => {
@@ -24,14 +24,16 @@ const asSeconds = (value: Json | undefined): number => {
 };
 
 /**
- * What is sent as ttl: never unlimited without being asked for.
+ * Returns the ttl that is sent: unlimited only on request.
  * @throws TrivetError when there is no such set
  */
 export const finiteTtl = async ({ session, input, spoken }: BorrowContext): Promise<string> => {
   const given = input.ttl;
   if (given !== undefined && given !== '') {
     if (secondsOf(given) === 0) {
-      session.reporter.warn('a ttl of 0 is unlimited: an account that nobody checks in is lost to the set');
+      session.reporter.warn(
+        'a ttl of 0 is unlimited: the account is lost to the set unless someone checks it in',
+      );
     }
     return given;
   }
@@ -45,10 +47,10 @@ export const finiteTtl = async ({ session, input, spoken }: BorrowContext): Prom
 
 const poolEmpty = (error: TrivetError): boolean => error.code === 'pool-empty';
 
-/** Milliseconds between two tries of `--wait`. */
+/** Milliseconds between two attempts of `--wait`. */
 const betweenTries = 2000;
 
-/** @throws TrivetError `pool-empty` (exit 6) with the holders, 124 when the wait is over */
+/** @throws TrivetError `pool-empty` (exit 6) with the borrowers, 124 when the wait times out */
 export const borrow = async (context: BorrowContext, ttl: string): Promise<Outcome> => {
   const { session, operation, input, spoken, options } = context;
   const set = setOf(spoken);
@@ -65,8 +67,8 @@ export const borrow = async (context: BorrowContext, ttl: string): Promise<Outco
     const over = error.code === 'deadline' && error.details.reason === 'pool-empty';
     if (!poolEmpty(error) && !over) throw error;
     const taken = (await accountsIfReadable(session, set))?.filter((account) => !account.available) ?? [];
-    const who = taken.length === 0 ? 'the server does not report who has them' : holders(taken);
-    const late = over ? '; the wait is over' : '';
+    const who = taken.length === 0 ? 'the server does not report who borrowed them' : holders(taken);
+    const late = over ? '; the wait timed out' : '';
     throw error.with({
       message: `no account of ${set.set_name} is available${late}: ${who}`,
       details: {

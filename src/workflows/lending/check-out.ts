@@ -1,4 +1,7 @@
-/** A lend of a library account: got with a finite ttl, and given back to the set, unless it is another's by now. */
+/**
+ * Lends a library account: checked out with a finite ttl, and checked in again unless another borrower has it by
+ * now.
+ */
 import { secondsOf } from '../../model/duration.ts';
 import type { CheckOutEntry, Kept } from '../../runtime/lend-ledger.ts';
 import type { Session } from '../../runtime/session.ts';
@@ -14,14 +17,14 @@ import { hasPassed, untilOf } from './server-time.ts';
 const namedOf = ({ account, set }: CheckOutEntry): string =>
   account === undefined ? `a check-out of ${set}` : `${account} of ${set}`;
 
-/** The password changed under the command, and somebody else may have the account. */
+/** The password changed while the command ran, and the account can have another borrower. */
 const endedBefore = ({ account, set }: CheckOutEntry): string =>
-  `the check-out of ${account ?? 'an account'} of ${set} ended before the command did, and its password was changed; ` +
-  'give more time with --ttl';
+  `the check-out of ${account ?? 'an account'} of ${set} expired before the command ended, and its password was changed; ` +
+  'give it more time with --ttl';
 
 const done = (text: string, doubtful = false): Settled => ({ text, doubtful, left: undefined });
 
-/** Gives the account back, unless the server shows that it is available or another's by now. */
+/** Gives the account back, unless the server shows that it is available or has another borrower by now. */
 const settle = async (
   session: Session,
   entry: CheckOutEntry,
@@ -32,16 +35,19 @@ const settle = async (
   const named = namedOf(entry);
   const accounts = await accountsIfReadable(session, { mount, set_name: set });
   const found = accounts?.find(({ name }) => name === account);
-  if (found?.available === true) return done(`${named} is available already`);
+  if (found?.available === true) return done(`${named} is already available`);
   if (found !== undefined && !mayBeOurs(found, await ownEntity(session))) {
-    return done(`${named} belongs to somebody else by now and was not checked in`, true);
+    return done(`${named} has another borrower by now and was not checked in`, true);
   }
   const how = await giveBack(session, { mount, set, account, lease, late });
   if (how === 'ended') return done(ended, true);
-  return done(how === 'already' ? `${named} was checked in already` : `checked in ${named}`);
+  return done(how === 'already' ? `${named} was already checked in` : `checked in ${named}`);
 };
 
-/** The check-out whose reply was lost: the one account that we have now, did not have before, and no other lend has. */
+/**
+ * Handles a check-out whose reply was lost: it is the one account that we have now, did not have before, and no
+ * other lend has.
+ */
 const settleLost = async (
   session: Session,
   entry: CheckOutEntry,
@@ -67,7 +73,7 @@ const settleLost = async (
   if (ours.length === 0) return done(`${named} was not made, or has ended`);
   if (only === undefined || fresh.length > 1) {
     const which = ours.map(({ name }) => name).join(', ');
-    return unknown(`${named} was requested and no reply came; it may be of ${which}: ${look}`);
+    return unknown(`${named} was requested and no reply came; the account may be one of ${which}: ${look}`);
   }
   await returnByName(session, { mount, set, account: only.name });
   return done(`checked in ${only.name} of ${set}, whose check-out got no reply`);
@@ -81,7 +87,7 @@ export const checkOutOf = (entry: CheckOutEntry): Returnable => {
     undo:
       account === undefined
         ? `a check-out of ${set} was sent and its outcome is unknown; see trivet ldap library status ${set}${mountFlag(entry)}, later trivet lease recover`
-        : `${account} of ${set} is still borrowed; return it with: trivet lease recover`,
+        : `${account} of ${set} is still checked out; return it with: trivet lease recover`,
     giveBack: (session: Session, standing: TermState) =>
       standing === 'gone'
         ? Promise.resolve(done(endedBefore(entry), true))
@@ -94,7 +100,7 @@ export const checkOutOf = (entry: CheckOutEntry): Returnable => {
   };
 };
 
-/** Who has which account now, by entity (empty: none); undefined where the token may not see it. */
+/** The borrower of each account, by entity (empty: none); undefined where the token is not allowed to see it. */
 const takenOf = async ({ session, spoken }: BorrowContext): Promise<CheckOutEntry['taken']> => {
   const accounts = await accountsIfReadable(session, setOf(spoken));
   const taken = accounts?.filter(({ available }) => !available);
@@ -122,7 +128,7 @@ export const checkOutLoan =
       entry,
       get: async (keep) => {
         const outcome = await borrow({ ...context, options: { ...options, unwrapped: true } }, ttl);
-        // Without a time of its own it is the one that was asked for: 0 is no end.
+        // A reply without a time has the one that was requested; 0 means no end.
         const life = leaseSeconds(outcome) * 1000 || asked;
         const lent = {
           ...entry,

@@ -1,4 +1,4 @@
-/** A lend of credentials that a role generates: given back by ending their lease. */
+/** Lends credentials that a role generates; revoking their lease gives them back. */
 import { own } from '../../model/json.ts';
 import { secondsOf } from '../../model/duration.ts';
 import { Exit, TrivetError } from '../../model/error.ts';
@@ -20,7 +20,7 @@ const untilText = ({ until }: CredentialsEntry): string => {
   return end === undefined ? 'until they expire' : `until ${end}`;
 };
 
-/** Ends the lease. An unknown one is a success too, so that one that has ended needs no look. */
+/** Revokes the lease. An unknown lease counts as a success, so an expired one needs no check. */
 const end = async (session: Session, entry: CredentialsEntry, over: string | undefined): Promise<Settled> => {
   const { lease = '', lasting } = entry;
   const named = namedOf(entry);
@@ -44,19 +44,19 @@ export const credentialsOf = (entry: CredentialsEntry): Returnable => {
         ? `credentials of ${role} were requested and the outcome is unknown; see trivet lease recover`
         : `${named} are still valid; revoke them with: trivet lease recover`,
     giveBack: async (session, standing) => {
-      const early = `${named} ended before the command did`;
+      const early = `${named} expired before the command ended`;
       if (standing === 'gone') return done(early, true);
       return end(session, entry, standing === 'late' ? early : undefined);
     },
     recover: async (session) => {
       if (lease !== undefined) {
         const past = await hasPassed(session, entry);
-        return end(session, entry, past ? `${named} have ended by themselves` : undefined);
+        return end(session, entry, past ? `${named} have expired` : undefined);
       }
       const leases = `/sys/leases/lookup/${entry.path}`;
       return {
         text:
-          `credentials of ${role} were requested and no reply came: if the server made them, they stay valid until ` +
+          `credentials of ${role} were requested and no reply came: if the server created them, they stay valid until ` +
           `their lease ends. Leases of the role: trivet api secrets LIST ${shellWord(leases)}`,
         doubtful: true,
         left: entry,

@@ -1,6 +1,6 @@
 /**
- * Returns one borrowed account. By its lease where that is allowed: a lease that outlives a check-in would take the
- * account from whoever has it when the lease ends. Never by a lease after a check-in.
+ * Returns one borrowed account, by its lease where that is allowed: a lease that outlives a check-in takes the
+ * account from its next borrower when it ends. Never uses a lease after a check-in.
  */
 import { at, isArray } from '../../model/json.ts';
 import { Exit, TrivetError } from '../../model/error.ts';
@@ -15,16 +15,15 @@ interface Lent {
   readonly set: string;
   readonly account: string;
   readonly lease: string | undefined;
-  /** Its time has passed: unless it was renewed, somebody else may have the account by now. */
+  /** Its time has passed: unless it was renewed, the account can have another borrower by now. */
   readonly late: boolean;
 }
 
-/** What a policy needs, for those whose token may not revoke. */
+/** The line that a policy needs, for tokens that are not allowed to revoke leases. */
 export const policyLine = `${revoke.permission}`;
 
 /**
- * Ends the lease and waits for it.
- * @returns false when the token may not revoke leases
+ * Revokes the lease and waits for it. @returns false when the token is not allowed to revoke leases
  */
 export const revokeLease = async (session: Session, lease: string): Promise<boolean> => {
   try {
@@ -38,11 +37,11 @@ export const revokeLease = async (session: Session, lease: string): Promise<bool
 
 export const noteByName = (session: Session): void =>
   session.reporter.note(
-    'the token may not revoke leases; the account is checked in by name instead, and its lease stays: do not ' +
-      `revoke it later. Better is a policy with: ${policyLine}`,
+    'the token is not allowed to revoke leases; the account is checked in by name instead, and its lease stays: do not ' +
+      `revoke it later. A policy that avoids this has: ${policyLine}`,
   );
 
-/** True when the server knows no such lease any more. A token that may not look cannot tell. */
+/** True when the server no longer knows the lease; false also for a token that is not allowed to look. */
 const hasEnded = async (session: Session, lease: string): Promise<boolean> => {
   try {
     await session.lookUp(lookup, { lease_id: lease }, patient);
@@ -57,7 +56,7 @@ const hasEnded = async (session: Session, lease: string): Promise<boolean> => {
 
 type Named = Pick<Lent, 'mount' | 'set' | 'account'>;
 
-/** Undefined when the token may not see it. */
+/** Undefined when the token is not allowed to see it. */
 const stillOurs = async (session: Session, { mount, set, account }: Named): Promise<boolean | undefined> => {
   const accounts = await accountsIfReadable(session, { mount, set_name: set });
   const found = accounts?.find(({ name }) => name === account);
@@ -66,7 +65,7 @@ const stillOurs = async (session: Session, { mount, set, account }: Named): Prom
 };
 
 /**
- * Checks in by name. A check-in is not sent again before the server was asked whether the account is still borrowed.
+ * Checks in by name. Asks the server whether the account is still borrowed before a check-in is sent again.
  * @returns `already` when the account was available
  * @throws TrivetError when it was not checked in within the timeout, or when that is not known
  */
@@ -89,7 +88,7 @@ export const returnByName = (session: Session, lent: Named): Promise<'name' | 'a
 };
 
 /**
- * @returns how it was returned; `ended` when its time had passed and it may be somebody else's by now
+ * @returns how it was returned; `ended` when its time had passed and another borrower can have it by now
  * @throws TrivetError when it was not, or when that is not known
  */
 export const giveBack = async (
@@ -99,7 +98,7 @@ export const giveBack = async (
   const { lease, late } = lent;
   if (late && lease !== undefined && (await hasEnded(session, lease))) return 'ended';
   if (lease !== undefined && (await revokeLease(session, lease))) return 'lease';
-  // By name it would be taken from whoever borrowed it since with the same token.
+  // By name, it would be taken from a later borrower with the same token.
   if (late) return 'ended';
   if (lease !== undefined) noteByName(session);
   return returnByName(session, lent);

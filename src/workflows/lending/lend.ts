@@ -1,4 +1,4 @@
-/** Runs a child with something that is lent to it, and gives that back however the child ends. */
+/** Runs a child with something that is lent to it, and gives it back however the child ends. */
 import { dirname } from 'node:path';
 import { Exit, TrivetError } from '../../model/error.ts';
 import { becomeOwner } from '../../profiles/owner.ts';
@@ -22,13 +22,13 @@ const ownFailure = (error: TrivetError): TrivetError => error.with({ exit: Exit.
 
 type Environment = (outcome: Outcome) => Record<string, string>;
 
-/** An entry of the ledger that is ours. */
+/** Our own entry in the ledger. */
 interface Lending {
   readonly file: string;
   entry: LedgerEntry;
 }
 
-/** Gives back what there is, and says what became of it. */
+/** Gives back what was lent, and reports the result. */
 const give = async (
   session: Session,
   kept: Lending,
@@ -52,7 +52,7 @@ const give = async (
       `${returnable.named} could not be given back: ${error.message}${ended}`,
       {
         ...error.details,
-        hint: [`It is kept in ${file}. Return it with: trivet lease recover`, error.details.hint]
+        hint: [`Its record is ${file}. Return it with: trivet lease recover`, error.details.hint]
           .filter(Boolean)
           .join('. '),
       },
@@ -61,8 +61,7 @@ const give = async (
 };
 
 /**
- * Runs the command while the time of what was lent is watched over.
- * @param onStart hears the process number of the command
+ * Runs the command and watches the time of what was lent. @param onStart gets the process number of the command
  */
 const runWith = async (
   context: LendContext,
@@ -75,7 +74,7 @@ const runWith = async (
   try {
     warnOf(context, given.outcome);
     noteLease(session, given.outcome);
-    // A signal during the request: there is nobody left to run it for.
+    // A signal came during the request: do not start the command.
     if (session.signal.aborted) return Exit.own;
     return await runChild(tail, session.world, { env: environment(given.outcome), onStart });
   } finally {
@@ -99,7 +98,7 @@ const runKept = (
   const { session } = context;
   const kept: Lending = { file, entry: loan.entry };
   let written = Promise.resolve();
-  // One write after the other: what is known later is what stays.
+  // Write one after the other, so that the latest state stays.
   const keep = (entry: LedgerEntry): Promise<void> => {
     kept.entry = entry;
     written = written.catch(() => undefined).then(() => keepEntry(file, entry));
@@ -108,7 +107,7 @@ const runKept = (
   const keepChild = (pid: number): void => {
     keep({ ...kept.entry, child: markOf(pid) }).catch((error: unknown) => {
       const why = error instanceof Error ? error.message : String(error);
-      session.reporter.warn(`the process of the command could not be written down: ${why}`);
+      session.reporter.warn(`the process ID of the command could not be recorded: ${why}`);
     });
   };
   return session.hold(
@@ -128,7 +127,7 @@ const runKept = (
         code = await runWith(context, given, environment, term, keepChild);
         return code;
       } catch (error) {
-        // Only an answer that never came leaves something to look after.
+        // Only a missing reply leaves something to look after.
         answered ||= !(error instanceof TrivetError) || error.exit !== Exit.unknown;
         throw error;
       } finally {
@@ -165,7 +164,7 @@ export const lend = async (context: LendContext, kind: LoanKind): Promise<number
     }
   } catch (error) {
     if (!(error instanceof TrivetError) || error.exit === Exit.own) throw error;
-    // 126 and 127 are the child's, as a shell gives them.
+    // 126 and 127 mean the child, as in a shell.
     throw error.exit === 126 || error.exit === 127 ? error : ownFailure(error);
   }
 };

@@ -1,4 +1,4 @@
-/** A command that lends to what stands after `--`, and without it does its one request. */
+/** A command that lends to the command after `--`, and without one sends its one request. */
 import { usageError } from '../../model/error.ts';
 import type { OperationContext } from '../workflow.ts';
 import type { LendInput } from './loan.ts';

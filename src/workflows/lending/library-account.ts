@@ -1,4 +1,4 @@
-/** Accounts of a library set: who has them, as far as the server tells. */
+/** Accounts of a library set and their borrowers, as far as the server reports them. */
 import { at, isObject, own, textAt } from '../../model/json.ts';
 import { TrivetError } from '../../model/error.ts';
 import { status } from '../../operations/ldap/library.ts';
@@ -9,11 +9,11 @@ export interface Account {
   readonly available: boolean;
   /** Entity of the borrower, where the token that borrowed belongs to one. */
   readonly entity: string | undefined;
-  /** A hash of the borrower's token, which nobody but the server can compute. */
+  /** A hash of the borrower's token, which only the server can compute. */
   readonly token: string | undefined;
 }
 
-/** The set that a command is about: what was typed, filled from the context. */
+/** The set that a command is about: as typed, filled from the context. */
 export const setOf = (spoken: {
   readonly mount?: string | undefined;
   readonly set_name: string;
@@ -37,7 +37,7 @@ export const accountsOf = async (
   }));
 };
 
-/** The same, or undefined when the token may not read it: a message must not fail because of a message. */
+/** Like accountsOf, but undefined on failure: only used to enrich error messages. */
 export const accountsIfReadable = async (
   session: Session,
   set: { readonly mount: string; readonly set_name: string },
@@ -51,17 +51,17 @@ export const accountsIfReadable = async (
 };
 
 const holder = ({ entity, token }: Account): string => {
-  if (entity !== undefined) return `held by entity ${entity}`;
+  if (entity !== undefined) return `borrowed by entity ${entity}`;
   return token === undefined
-    ? 'held by somebody the server does not name'
-    : `held by the token with hash ${token}`;
+    ? 'the server does not report the borrower'
+    : `borrowed by the token with hash ${token}`;
 };
 
-/** `svc-01 (held by entity …), svc-02 (…)`. */
+/** `svc-01 (borrowed by entity …), svc-02 (…)`. */
 export const holders = (accounts: readonly Account[]): string =>
   accounts.map((account) => `${account.name} (${holder(account)})`).join(', ');
 
-/** The entity of our own token; undefined when it has none or the server does not tell. */
+/** The entity of our own token; undefined when it has none or the server does not report it. */
 export const ownEntity = async (session: Session): Promise<string | undefined> => {
   try {
     const { document } = await session.probe('secrets', '/auth/token/lookup-self', {

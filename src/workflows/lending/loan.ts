@@ -1,4 +1,4 @@
-/** What the kinds of lend differ in: how something is got, and how it is given back. */
+/** The interface of a kind of lend: how something is obtained, and how it is given back. */
 import type { ServiceName } from '../../model/product.ts';
 import type { GivenInput } from '../../model/parameter.ts';
 import type { lendFlags } from '../../operations/globals.ts';
@@ -7,7 +7,7 @@ import type { Kept, LedgerEntry } from '../../runtime/lend-ledger.ts';
 import type { Outcome, Session } from '../../runtime/session.ts';
 import type { OperationContext } from '../workflow.ts';
 
-/** What every command that lends reads, whatever its operation. */
+/** The input that every lending command reads, whatever its operation. */
 export type LendInput = GivenInput<typeof lendFlags> & {
   readonly 'env-prefix'?: string | undefined;
   readonly ttl?: string | undefined;
@@ -15,72 +15,73 @@ export type LendInput = GivenInput<typeof lendFlags> & {
 
 export type LendContext<In extends LendInput = LendInput> = OperationContext<In>;
 
-/** What a new entry of the ledger is made of, whatever its kind. */
+/** The fields of every new entry of the ledger, whatever its kind. */
 export interface NewEntry {
   readonly baseUrl: string;
   readonly namespace: string | undefined;
   readonly owner: Owner | undefined;
 }
 
-/** What was got. */
+/** What was obtained. */
 export interface Lent {
   /** Its item has the fields that the command gets. */
   readonly outcome: Outcome;
   /** `the credentials of deploy`: for messages. */
   readonly what: string;
-  /** `the credentials of deploy end`: what its end is, in words. */
+  /** `the credentials of deploy end`: the description of its end. */
   readonly ends: string;
-  /** Milliseconds from now until it ends; 0: it has no end. */
+  /** Milliseconds from now until it ends; 0: it does not end. */
   readonly life: number;
-  /** How it gets more time; undefined where it cannot. */
+  /** Extends its time; undefined where that is impossible. */
   readonly lease?: string | undefined;
 }
 
 export interface Loan {
-  /** Written down before anything is sent. */
+  /** Recorded before anything is sent. */
   readonly entry: LedgerEntry;
   /**
-   * Sends the request. `keep` writes down what is known now.
-   * @throws TrivetError; what was got before it is in the entry
+   * Sends the request. `keep` records what is known so far.
+   * @throws TrivetError; the entry holds what was obtained before it
    */
   get(keep: (entry: LedgerEntry) => Promise<void>): Promise<Lent>;
 }
 
 /** How one kind of thing is lent. */
 export type LoanKind =
-  /** Reads what is needed before the request, and changes nothing. `id` is of this lend only. */
+  /** Reads what is needed before the request, and changes nothing. `id` identifies this lend. */
   | { readonly service: ServiceName; prepare(common: NewEntry, id: string): Promise<Loan> }
-  /** What need not be given back is in no ledger. */
+  /** What need not be given back is not in the ledger. */
   | { readonly service: ServiceName; get(): Promise<Lent> };
 
 /**
- * What is known of the time of what was lent. `late`: it has passed, and unless the command renewed it, somebody else
- * may have it by now; `gone`: the server said that it has ended.
+ * The state of the time of what was lent. `late`: it has passed, and unless the command renewed it, there can be
+ * another borrower by now; `gone`: the server reported that it has ended.
  */
 export type TermState = 'running' | 'late' | 'gone';
 
-/** What became of something that was to be given back. */
+/** The result of giving something back. */
 export interface Settled {
   readonly text: string;
-  /** It did not come back in the ordinary way: a warning. */
+  /** It was not returned in the ordinary way: a warning. */
   readonly doubtful?: boolean;
-  /** What of the entry stays; undefined: it may go. */
+  /** The part of the entry that stays; undefined: it can be removed. */
   readonly left: LedgerEntry | undefined;
 }
 
-/** An entry of the ledger, with what its kind knows about it. */
+/** An entry of the ledger, with the methods of its kind. */
 export interface Returnable {
   /** `svc-01 of team-a`. */
   readonly named: string;
-  /** What is left to do when trivet has to leave at once. */
+  /** The message about what is left to do when trivet has to exit at once. */
   readonly undo: string;
-  /** Something of it was got for certain: it can be given back. */
+  /** Something of it was certainly obtained and can be given back. */
   readonly isGiven: boolean;
   /**
-   * Gives back what is ours.
-   * @throws TrivetError when it did not come back, or when that is not known
+   * Gives back what is ours. @throws TrivetError when it was not returned, or when that is not known
    */
   giveBack(session: Session, standing: TermState): Promise<Settled>;
-  /** The same for what a lend left behind, among the other entries of the ledger. Only what is ours for certain. */
+  /**
+   * Gives back what an interrupted lend left, among the other entries of the ledger. Only what is certainly ours.
+   */
   recover(session: Session, others: readonly Kept[]): Promise<Settled>;
 }

@@ -1,4 +1,4 @@
-/** A lend of workspaces' locks: their reason ends with a mark of the lend, and only locks that are ours are taken off. */
+/** Lends locks of workspaces: their reason ends with a mark of the lend, and only our own locks are removed. */
 import { at, textAt } from '../../model/json.ts';
 import { Exit, TrivetError } from '../../model/error.ts';
 import { unlock } from '../../operations/workspace/lock.ts';
@@ -34,7 +34,7 @@ const unlockOurs = (session: Session, { mark }: LockEntry, { id }: Workspace): P
     },
   });
 
-/** @param sure the lock was ours a moment ago: a server that does not report the reason need not show it */
+/** @param sure the lock was ours a moment ago, so the server need not report its reason */
 const takeOff = async (
   session: Session,
   entry: LockEntry,
@@ -43,15 +43,15 @@ const takeOff = async (
 ): Promise<Became> => {
   const { id, name } = workspace;
   const { locked, reason, words } = await readLock(session, id, { uninterrupted: true });
-  if (locked === false) return { text: `${name} is unlocked already` };
+  if (locked === false) return { text: `${name} is already unlocked` };
   const shown = reason.endsWith(entry.mark);
   if (!shown && (entry.marked || reason !== '')) {
-    return { text: `${name} is locked ${words} by now and was not unlocked`, doubtful: true };
+    return { text: `${name} is now locked, ${words}, and was not unlocked`, doubtful: true };
   }
   if (!shown && !sure) {
     return {
       text:
-        `${name} is locked, and the server does not report why; if nobody else has locked it since: ` +
+        `${name} is locked, and the server does not report the reason; if no one else has locked it since: ` +
         `trivet workspace unlock ${shellWord(name)}`,
       doubtful: true,
       stays: true,
@@ -60,7 +60,7 @@ const takeOff = async (
   return { text: `${await unlockOurs(session, entry, workspace)} ${name}` };
 };
 
-/** Takes off what can be taken off, and fails afterwards where one of them could not be. */
+/** Removes all locks that it can, and fails afterwards if one could not be removed. */
 const takeOffAll = async (
   session: Session,
   entry: LockEntry,
@@ -94,7 +94,7 @@ export const heldLocksOf = (entry: LockEntry): Returnable => {
     named: `the lock of ${namesOf(workspaces)}`,
     isGiven: held.length > 0,
     undo: [
-      ...(held.length > 0 ? [`${namesOf(held)} is still locked; unlock with: trivet lease recover`] : []),
+      ...(held.length > 0 ? [`${namesOf(held)} is still locked; unlock it with: trivet lease recover`] : []),
       ...(asked.length > 0
         ? [`a lock of ${namesOf(asked)} was sent and its outcome is unknown; later: trivet lease recover`]
         : []),
@@ -104,7 +104,7 @@ export const heldLocksOf = (entry: LockEntry): Returnable => {
   };
 };
 
-/** Locks one after the other; when one cannot be locked, those before it are in the entry to be given back. */
+/** Locks one after the other; when one cannot be locked, the entry holds the earlier ones, to be given back. */
 export const lockLoan =
   (context: LendContext<{ readonly reason?: string | undefined }>, wanted: readonly Workspace[]) =>
   (common: NewEntry, lend: string): Promise<Loan> => {

@@ -1,4 +1,4 @@
-/** What must be given back is tried for the whole time of its operation: an election of a leader takes seconds. */
+/** Retries giving back for the whole time of the operation: the election of a leader takes seconds. */
 import { pause } from '../../http/pause.ts';
 import { Exit, TrivetError } from '../../model/error.ts';
 import type { Operation } from '../../model/operation.ts';
@@ -14,14 +14,14 @@ const betweenAttempts = 1000;
 interface Persistence<T> {
   readonly operation: Operation;
   attempt(options: CallOptions): Promise<T>;
-  /** The server did nothing, and may do it in a moment. */
+  /** The server did nothing, and might be able to in a moment. */
   passing(error: TrivetError): boolean;
-  /** After an unknown outcome: what it was, `again` when nothing was done, undefined when nobody knows. */
+  /** Resolves an unknown outcome: what was done, `again` when nothing was, undefined when that cannot be known. */
   look(): Promise<{ readonly done: T } | 'again' | undefined>;
 }
 
 /**
- * Sends a change that is never sent twice unseen until it is done.
+ * Sends a change until it is done, never again without a check of the outcome.
  * @throws TrivetError when it is refused, or not done within the timeout, or when that is not known
  */
 export const persist = async <T>(session: Session, how: Persistence<T>): Promise<T> => {

@@ -1,4 +1,4 @@
-/** What the kind of an entry knows about it. */
+/** The methods of the kind of an entry. */
 import type { LedgerEntry } from '../../runtime/lend-ledger.ts';
 import { checkOutOf } from './check-out.ts';
 import { credentialsOf } from './credentials.ts';

@@ -1,9 +1,9 @@
-/** What time it is for the server that lends: this machine's clock may be wrong. */
+/** The time by the clock of the server that lends: this machine's clock can be wrong. */
 import { timeOf } from '../../http/server-time.ts';
 import type { LedgerEntry } from '../../runtime/lend-ledger.ts';
 import type { Outcome, Session } from '../../runtime/session.ts';
 
-/** When something ends that lasts so many milliseconds from this reply on, by the server's clock; 0: never. */
+/** The end of something that lasts so many milliseconds from this reply on, by the server's clock; 0: never. */
 export const untilOf = (session: Session, { response }: Outcome, life: number): number =>
   life === 0 ? 0 : timeOf(response, session.world.now()) + life;
 

@@ -1,4 +1,4 @@
-/** A lend of what a static role has now: nothing is given back, and the next rotation ends it. */
+/** Lends the current credentials of a static role: nothing is given back, and the next rotation ends them. */
 import { at } from '../../model/json.ts';
 import type { Lent, LendContext } from './loan.ts';
 

@@ -1,4 +1,4 @@
-/** The time of what is lent: gets more of it while the command runs, and warns before it ends. */
+/** Watches the time of what is lent: renews it while the command runs, and warns before it ends. */
 import { pause } from '../../http/pause.ts';
 import { Exit, TrivetError } from '../../model/error.ts';
 import { renew } from '../../operations/lease/lease.ts';
@@ -7,13 +7,13 @@ import type { Outcome, Session } from '../../runtime/session.ts';
 import { leaseSeconds } from '../lease-note.ts';
 import type { Lent, TermState } from './loan.ts';
 
-/** Milliseconds before the end at which a warning comes; of a short time its half. */
+/** Milliseconds before the end at which a warning comes; at most half of the time. */
 const warning = 300_000;
 
-/** A renewal is asked for after this part of the time. */
+/** The part of the time after which a renewal is requested. */
 const renewalAfter = 1 / 3;
 
-/** Milliseconds that a timer waits at most: a machine that slept has missed more than its timers know. */
+/** The longest timer in milliseconds: timers do not count the time that a machine slept. */
 const tick = 30_000;
 
 export interface Term {
@@ -21,7 +21,7 @@ export interface Term {
   stop(): Promise<void>;
 }
 
-/** What a failed renewal means: whether to try again, and whether the lease is gone already. */
+/** What a failed renewal means: whether to retry, and whether the lease has already ended. */
 const failureOf = (error: TrivetError): { readonly again: boolean; readonly gone: boolean } => {
   const checkedIn = /already checked in/i.test(error.details.server ?? '');
   const passing: readonly number[] = [Exit.unavailable, Exit.unreachable, Exit.unknown, Exit.deadline];
@@ -30,16 +30,16 @@ const failureOf = (error: TrivetError): { readonly again: boolean; readonly gone
 
 interface TermOptions {
   readonly given: Lent;
-  /** Hears of a renewal: its reply, and the milliseconds that it gave. */
+  /** Called after a renewal with its reply and the milliseconds that it granted. */
   readonly onRenewed: (reply: Outcome, life: number) => Promise<void>;
 }
 
-/** Watches over the time until `stop`. Nothing is ended here: whatever happens, the command runs on. */
+/** Watches the time until `stop`. Never ends the command, whatever happens. */
 export const watchTerm = (session: Session, { given, onRenewed }: TermOptions): Term => {
   const { world, reporter } = session;
   const { what, ends, lease } = given;
   const stopped = new AbortController();
-  // The one clock stands still while the machine sleeps, the other one may be set.
+  // The monotonic clock stands still while the machine sleeps, and the other one can be set.
   const began = { now: world.now(), monotonic: world.monotonic() };
   const elapsed = (): number => Math.max(world.now() - began.now, world.monotonic() - began.monotonic);
 
@@ -57,7 +57,7 @@ export const watchTerm = (session: Session, { given, onRenewed }: TermOptions): 
     const left = Math.max(0, state.end - elapsed());
     const at = isoTime(world.now() + left)?.replace(/\.\d{3}Z$/, 'Z') ?? '';
     const minutes = left >= 60_000 ? `${Math.round(left / 60_000)} min` : `${Math.round(left / 1000)} s`;
-    reporter.warn(`${ends} in ${minutes}, at ${at}, and the command still runs`);
+    reporter.warn(`${ends} in ${minutes}, at ${at}, while the command still runs`);
   };
 
   const lost = (error: TrivetError): void => {
@@ -78,7 +78,7 @@ export const watchTerm = (session: Session, { given, onRenewed }: TermOptions): 
       const reply = await session.call(renew, { lease_id, increment }, quiet);
       const next = leaseSeconds(reply) * 1000;
       const gained = elapsed() + next - state.end;
-      // The most that there is: another renewal would give nothing.
+      // The maximum was reached: another renewal would grant nothing.
       state.renewing = next > 0 && gained >= Math.min(1000, state.life * renewalAfter * 0.5);
       if (next <= 0) return;
       state.life = next;
@@ -113,7 +113,7 @@ export const watchTerm = (session: Session, { given, onRenewed }: TermOptions): 
   };
 
   const done = watch();
-  // Whoever stops it hears of a defect.
+  // The caller of `stop` gets the error of a defect.
   done.catch(() => undefined);
   return {
     standing: () => (state.gone ? 'gone' : elapsed() >= state.end ? 'late' : 'running'),

@@ -1,4 +1,7 @@
-/** The environment of a command that something is lent to: what it gets of the reply, and what it must not see. */
+/**
+ * The environment of a command that something is lent to: the values it gets from the reply, and the variables it
+ * must not see.
+ */
 import { usageError } from '../../model/error.ts';
 import { fieldAt } from '../../model/field.ts';
 import { unknownField } from '../../model/unknown-field.ts';
@@ -13,7 +16,7 @@ import type { LendContext } from './loan.ts';
 
 const namePattern = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** Variables by which the provider's programs would find other credentials than those that were lent. */
+/** Variables by which the provider's programs would find credentials other than the lent ones. */
 const rivals: Readonly<Record<string, readonly string[]>> = {
   AWS_ACCESS_KEY_ID: [
     'AWS_PROFILE',
@@ -27,7 +30,7 @@ const checkMap = ({ operation, input: { map } }: LendContext, wire: readonly str
   const fields = fieldsOf(operation.view);
   for (const [name, field] of Object.entries(map ?? {})) {
     if (!namePattern.test(name)) {
-      throw usageError(`--map: "${name}" is not the name of a variable`, 'Give --map VARIABLE=FIELD.');
+      throw usageError(`--map: "${name}" is not a valid variable name`, 'Give --map VARIABLE=FIELD.');
     }
     if (fieldAt(fields, field) === undefined && !wire.includes(field)) {
       throw unknownField('--map', field, fields);
@@ -45,8 +48,8 @@ const namesFor = ({ operation, input }: LendContext): Readonly<Record<string, st
 };
 
 /**
- * How the environment is made of a reply. A variable that this reply has no value for is not passed on: an old one
- * would be used with the new credentials.
+ * Returns how the environment is made from a reply. A variable without a value in the reply is not passed on: its
+ * old value would be used with the new credentials.
  * @throws TrivetError usage, when --map names no field of the reply
  */
 export const environmentOf = async (
@@ -54,7 +57,7 @@ export const environmentOf = async (
 ): Promise<(outcome: Outcome) => Record<string, string>> => {
   const { session, operation, input } = context;
   if (input.map !== undefined && input['env-prefix'] !== undefined) {
-    throw usageError('--map names its variables, so --env-prefix does not go with it', 'Use one of them.');
+    throw usageError('--map and --env-prefix cannot be given together', 'Use one of them.');
   }
   checkMap(context, Object.values((await session.product(operation.service)).wire));
   const names = namesFor(context);

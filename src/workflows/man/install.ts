@@ -1,4 +1,4 @@
-/** Writes the manual pages where man looks for those of a user. */
+/** Writes the manual pages where man looks for a user's own pages. */
 import { join } from 'node:path';
 import { readPackageFile } from '../../runtime/package-file.ts';
 import { installFiles, userFolder } from '../installed-file.ts';
@@ -14,7 +14,7 @@ const run: Workflow = async ({ session, groups }) => {
       path: join(data, 'man', 'man1', page),
       text: readPackageFile(`man/${page}`),
       mark: /^\.TH TRIVET/m,
-      kind: 'a page of trivet',
+      kind: 'a trivet manual page',
       hint: 'Move it away, and install the pages again.',
     })),
   );

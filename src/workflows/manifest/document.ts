@@ -1,4 +1,4 @@
-/** The manifest that the build made from the catalogue, whole or of some commands. */
+/** The manifest that the build made from the catalogue, complete or for some commands. */
 import { usageError } from '../../model/error.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { isArray, isObject, textAt } from '../../model/json.ts';
@@ -21,7 +21,7 @@ export const readManifest = (): JsonObject => {
 };
 
 /**
- * The manifest with the commands at these paths and below them, and the groups that they are in.
+ * Returns the manifest with the commands at these paths and below them, and their groups.
  * @throws TrivetError usage, for a path that is not one of a command or group
  */
 export const narrowed = (manifest: JsonObject, paths: readonly string[]): JsonObject => {
@@ -32,7 +32,7 @@ export const narrowed = (manifest: JsonObject, paths: readonly string[]): JsonOb
     if (all.some((path) => isIn(path, wanted))) continue;
     const [meant] = closest(wanted, all, 1);
     throw usageError(
-      `--command ${wanted}: trivet has no such command`,
+      `--command ${wanted}: unknown command`,
       meant === undefined ? undefined : `Did you mean "${meant}"?`,
     );
   }

@@ -12,7 +12,7 @@ import { savedManifest, narrowed, objectsIn, readManifest } from './document.ts'
 
 type Chosen = Readonly<{ command?: readonly string[] | undefined; schema?: string | undefined }>;
 
-/** @throws TrivetError usage, for a word that is not a kind, and for one that files cannot hold */
+/** @throws TrivetError usage, for an unknown kind, and for one that files cannot hold */
 const schemaOf = async (name: string): Promise<JsonObject> => {
   const kind = await kindNamed(name);
   if (kind !== undefined && isDeclarable(kind)) return kindSchema(kind);
@@ -29,7 +29,7 @@ const run: Workflow<Chosen> = async ({ command, session, presenter, input }) => 
     await presenter.showRaw(await schemaOf(input.schema));
     return 0;
   }
-  // The default is the document itself, on a terminal too.
+  // The default is the document itself, also on a terminal.
   const whole = output === undefined && query === undefined && field === undefined && fields === undefined;
   if (whole && paths === undefined) {
     await presenter.write(savedManifest());

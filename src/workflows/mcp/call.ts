@@ -1,4 +1,4 @@
-/** One call of a tool: the command in a world of its own, with its output kept and its questions handed on. */
+/** One call of a tool: runs the command in a world of its own, keeps its output and passes on its questions. */
 import { PassThrough } from 'node:stream';
 import { realpathSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
@@ -11,7 +11,7 @@ import type { WorkflowContext } from '../workflow.ts';
 
 export interface Called {
   readonly exit: number;
-  /** The document; undefined for none. */
+  /** The document; undefined without one. */
   readonly document: Json | undefined;
   /** The error as `-o json` has it. */
   readonly error: JsonObject | undefined;
@@ -25,7 +25,7 @@ interface CallOptions {
   readonly program: WorkflowContext['program'];
   readonly signal: AbortSignal;
   ask(question: Question): Promise<Answer>;
-  /** Hears each note as it comes. */
+  /** Called with each note as it arrives. */
   note(text: string): void;
 }
 
@@ -39,7 +39,7 @@ const within =
       try {
         return realpathSync(name);
       } catch {
-        // What does not exist cannot be read either.
+        // A file that does not exist cannot be read either.
         return resolve(name);
       }
     };
@@ -54,7 +54,7 @@ const collected = (): { readonly stream: PassThrough; text(): string } => {
   return { stream, text: () => Buffer.concat(chunks).toString('utf8') };
 };
 
-/** Rows that were streamed, a line each. */
+/** Rows that were streamed, one a line. */
 const rowsIn = (text: string): readonly Json[] | undefined => {
   try {
     return text.trim().split('\n').map(parseJson);
@@ -72,7 +72,7 @@ const parsed = (text: string): Json | undefined => {
   }
 };
 
-/** Lines of standard error as they come. */
+/** Lines of standard error as they arrive. */
 const lines = (stream: PassThrough, take: (line: string) => void): { end(): void } => {
   let rest = '';
   stream.setEncoding('utf8');
@@ -88,7 +88,7 @@ const lines = (stream: PassThrough, take: (line: string) => void): { end(): void
   };
 };
 
-/** Runs a command line; nothing is thrown. */
+/** Runs a command line; never throws. */
 export const callProgram = async (words: readonly string[], options: CallOptions): Promise<Called> => {
   const { world, env, program, signal } = options;
   const stdout = collected();
@@ -127,7 +127,7 @@ export const callProgram = async (words: readonly string[], options: CallOptions
     mayRead: within(world.cwd),
   };
   const exit = await program(words, inner);
-  // A stream hands its data on in a later turn.
+  // A stream passes its data on in a later turn.
   await new Promise((done) => setImmediate(done));
   said.end();
   return { exit, document: parsed(stdout.text()), error, notes };

@@ -1,20 +1,20 @@
-/** Confirmations that cannot be forged or used for anything else: bound to one call, and used once. */
+/** Confirmations that cannot be forged or reused: each is bound to one call and valid once. */
 import { createHash, randomUUID } from 'node:crypto';
 import type { Json, JsonObject } from '../../model/json.ts';
 import { isArray, isObject, textAt } from '../../model/json.ts';
 import { writeJson } from '../../model/lossless.ts';
 import type { Question } from '../../runtime/world.ts';
 
-/** What a client carries between the question and the answer; the protocol layer signs it. */
+/** The state that a client carries between the question and the answer; the protocol layer signs it. */
 export interface Pending {
   readonly id: string;
   readonly tool: string;
   /** Of the arguments. */
   readonly digest: string;
-  /** Questions that were answered with yes, in words: they name the objects and the server. */
+  /** The texts of the questions that were answered with yes; they name the objects and the server. */
   readonly confirmed: readonly string[];
   readonly asked: string;
-  /** What has to be typed; null for yes or no. */
+  /** The text that has to be typed; null for yes or no. */
   readonly name: string | null;
 }
 
@@ -34,13 +34,16 @@ const digestOf = (given: JsonObject): string =>
     .digest('hex');
 
 interface Confirmations {
-  /** What the client carries while a person is asked. */
+  /** Returns what the client carries while a person is asked. */
   begin(tool: string, given: JsonObject, question: Question, confirmed: readonly string[]): Pending;
-  /** The questions that are confirmed for this very call, once; undefined for an answer that is not yes, or not of it. */
+  /**
+   * Returns, once, the questions that are confirmed for this call; undefined for an answer that is not yes, or not
+   * to this call.
+   */
   take(pending: Pending, tool: string, given: JsonObject, answer: JsonObject): readonly string[] | undefined;
 }
 
-/** @param most how many questions may be open at once: older ones are forgotten */
+/** @param most how many questions can be open at once: older ones are dropped */
 export const createConfirmations = (most = 1000): Confirmations => {
   const open = new Set<string>();
   return {

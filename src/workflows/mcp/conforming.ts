@@ -1,4 +1,6 @@
-/** What of a reply fits the schema that its tool announced: clients refuse the whole reply for one odd value. */
+/**
+ * Reduces a reply to what fits the announced schema of its tool: clients refuse the whole reply for one odd value.
+ */
 import type { Json, JsonObject } from '../../model/json.ts';
 import { isArray, isObject, own } from '../../model/json.ts';
 
@@ -19,11 +21,11 @@ const allows = (schema: Json | undefined, value: Json): boolean => {
 
 interface Conforming {
   readonly value: JsonObject;
-  /** Paths of what was left out. */
+  /** Paths of the values that were left out. */
   readonly left: readonly string[];
 }
 
-/** Integers beyond what JSON readers hold become texts. */
+/** Integers that JSON readers would round become texts. */
 const plain = (value: Json): Json => {
   if (typeof value === 'bigint') return String(value);
   if (isArray(value)) return value.map(plain);
@@ -31,7 +33,7 @@ const plain = (value: Json): Json => {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, plain(one ?? null)]));
 };
 
-/** The members of an object that fit; a list of objects is gone through too. */
+/** Keeps the members of an object that fit, also in a list of objects. */
 export const conforming = (schema: Json | undefined, document: JsonObject): Conforming => {
   const left: string[] = [];
   const fitted = (inner: Json | undefined, value: Json, path: string): Json | undefined => {

@@ -1,11 +1,11 @@
-/** Replies without their secrets: what a model reads is kept by others. */
+/** Hides the secrets of replies: other parties keep what a model reads. */
 import type { Fields } from '../../model/field.ts';
 import { isSecretField } from '../../model/field.ts';
 import type { Json, JsonObject } from '../../model/json.ts';
 import { isArray, isObject, textAt } from '../../model/json.ts';
 import { hasPrivateKey } from '../../render/secret.ts';
 
-/** Stands for a secret. */
+/** Shown in place of a secret. */
 const hiddenText = '(hidden)';
 
 /** A row of a difference: `{ Name: 'Env[KEY]', Old, New }`. */
@@ -25,7 +25,7 @@ interface Secrets {
   readonly fields: Fields;
   /** The products' names of documented names that are secrets. */
   readonly also: ReadonlySet<string>;
-  /** Keys that hold secrets as a rule, at any depth; the names in an object below them stay. */
+  /** Keys that usually hold secrets, at any depth; the names in an object below them stay. */
   readonly usual: readonly string[];
 }
 
@@ -47,7 +47,7 @@ const hideIn = (value: Json, path: string, secrets: Secrets): Json => {
   );
 };
 
-/** An item with every secret hidden: by its field, by the product's name for it, by what it holds. */
+/** Hides every secret of an item: by its field, by the product's name for it, by its content. */
 export const masked = (item: JsonObject, secrets: Secrets): JsonObject => {
   const hidden = hideIn(item, '', secrets);
   return isObject(hidden) ? hidden : {};

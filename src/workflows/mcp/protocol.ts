@@ -14,15 +14,15 @@ import type { Pending } from './confirmation.ts';
 import type { ToolReply } from './reply.ts';
 import type { Tool } from './tools.ts';
 
-/** One call, as the protocol hands it on. */
+/** One call, as the protocol passes it on. */
 export interface Call {
   readonly tool: string;
   readonly given: JsonObject;
-  /** What the client carried back, its signature checked, and what a person answered. */
+  /** The state that the client carried back, with its signature checked, and the answer of the person. */
   readonly pending: Pending | undefined;
   readonly answer: JsonObject | undefined;
   readonly signal: AbortSignal;
-  /** False where the client cannot ask a person: nothing may then be taken as confirmed. */
+  /** False where the client cannot ask a person: then nothing counts as confirmed. */
   readonly canAsk: boolean;
   progress(text: string): void;
 }
@@ -38,7 +38,7 @@ interface Serving {
   call(call: Call): Promise<CallResult> | undefined;
 }
 
-/** Seconds that a person has for an answer. */
+/** Seconds that a person has to answer. */
 const answerTime = 600;
 
 const answerKey = 'confirm';
@@ -84,7 +84,7 @@ const objectOf = (value: unknown): JsonObject => {
   return isObject(json) ? json : {};
 };
 
-/** Sends a note of the command as progress, where the client wants to hear of it. */
+/** Sends a note of the command as progress, where the client asked for progress. */
 const progressTo = ({ mcpReq }: ServerContext): ((text: string) => void) => {
   const { _meta: meta } = mcpReq;
   const progressToken = meta?.progressToken;
@@ -92,7 +92,7 @@ const progressTo = ({ mcpReq }: ServerContext): ((text: string) => void) => {
   return (message) => {
     if (progressToken === undefined || mcpReq.signal.aborted) return;
     progress += 1;
-    // A client that is gone needs no progress.
+    // A client that has disconnected needs no progress.
     mcpReq
       .notify({ method: 'notifications/progress', params: { progressToken, progress, message } })
       .catch(() => undefined);
@@ -123,7 +123,7 @@ export const serveProtocol = async (serving: Serving, world: World, signal: Abor
     const canAsk = ({ mcpReq }: ServerContext): boolean => {
       const sent = own(objectOf(mcpReq.envelope), sdk.CLIENT_CAPABILITIES_META_KEY);
       const elicitation = own(sent ?? objectOf(server.getClientCapabilities()), 'elicitation');
-      // An empty object is a client that only knows forms.
+      // An empty object means a client that supports only forms.
       return isObject(elicitation) && ('form' in elicitation || !('url' in elicitation));
     };
     server.setRequestHandler('tools/list', () => ({ tools: list }));

@@ -1,4 +1,4 @@
-/** The tools that a start serves: commands of the catalogue, chosen by toolset and by what is allowed. */
+/** The tools that are served: commands of the catalogue, chosen by toolset and by what is allowed. */
 import type { Command, Group } from '../../model/command.ts';
 import { replyFieldsOf } from '../../model/command.ts';
 import { usageError } from '../../model/error.ts';
@@ -21,15 +21,15 @@ export interface Tool {
   /** The command as the manifest describes it. */
   readonly described: JsonObject;
   readonly access: Access;
-  /** What an item of the reply looks like; undefined for a command that only prints. */
+  /** The schema of an item of the reply; undefined for a command that only prints text. */
   readonly view: View | undefined;
   readonly inputSchema: JsonObject;
   readonly outputSchema: JsonObject | undefined;
 }
 
 /**
- * Input that has no meaning in a call: bodies that no schema describes, answers of a person, watches, which do not
- * end, what wraps or judges a reply, files that are written, and what is for a command after `--`.
+ * Input without meaning in a call: bodies without a schema, answers of a person, watches (which do not end), flags
+ * that wrap or judge a reply, files to write, and flags for a command after `--`.
  */
 const left: ReadonlySet<string> = new Set([
   'body',
@@ -53,7 +53,7 @@ const left: ReadonlySet<string> = new Set([
   ...Object.keys(lendCredentialsFlags),
 ]);
 
-/** Argument of tools with a list: which fields an item of the reply has. */
+/** The argument of tools with a list that chooses the fields of each item. */
 export const fieldsArgument = 'fields';
 
 const toolName = (path: string): string => path.replaceAll(' ', '_');
@@ -69,7 +69,10 @@ const accessOf = ({ operations, reads }: Command): Access => {
   return secret ? 'credentials' : 'change';
 };
 
-/** True of commands whose reply a program can take: what prints for a shell, runs a child or serves cannot be a tool. */
+/**
+ * True for commands whose reply a program can use: a command that prints for a shell, runs a child or serves cannot
+ * be a tool.
+ */
 const isServable = (command: Command): boolean =>
   command.hidden !== true &&
   command.prints === undefined &&
@@ -129,7 +132,7 @@ const isIn = (path: string, toolset: string): boolean =>
 const unknown = (flag: string, word: string, known: readonly string[]): Error => {
   const [meant] = closest(word, known, 1);
   return usageError(
-    `--${flag} ${word}: there is no such ${flag === 'allow' ? 'command' : 'toolset'}`,
+    `--${flag} ${word}: unknown ${flag === 'allow' ? 'command' : 'toolset'}`,
     meant === undefined ? 'See trivet help mcp.' : `Did you mean "${meant}"?`,
   );
 };
@@ -150,16 +153,16 @@ const checked = (commands: readonly Command[], { toolsets = [], allow, reveal }:
     const secret = command === undefined || accessOf(command) === 'credentials';
     if (secret && !reveal) {
       throw usageError(
-        `--allow ${word}: secrets in replies are hidden, and a secret that is given once would be lost`,
-        'Give --reveal too: the secrets are then part of the conversation.',
+        `--allow ${word}: secrets in replies are hidden, and the secret that this command gives once would be lost`,
+        'Add --reveal to show secrets in the conversation.',
       );
     }
   }
 };
 
 /**
- * The tools of a start, in the order of the catalogue. Reads are always served; a change or a command that gives
- * credentials only where it was allowed, by name or as a whole. `api` only by name.
+ * Returns the tools to serve, in the order of the catalogue. Reads are always served; changes and commands that
+ * give credentials only where they are allowed, by name or all together. `api` only by name.
  * @throws TrivetError usage, for a toolset or command that does not exist, and for secrets that would be lost
  */
 export const chooseTools = async (

@@ -1,9 +1,9 @@
-/** A call that could not be made into a command line, as a reply: the model corrects its arguments. */
+/** The reply to a call that cannot be turned into a command line: the model can correct its arguments. */
 import { TrivetError } from '../../model/error.ts';
 import type { ToolReply } from './reply.ts';
 import { failureReply } from './reply.ts';
 
-/** @throws what is not a mistake of the caller */
+/** @throws errors that are not a mistake of the caller */
 export const asUsage = (error: unknown): ToolReply => {
   if (!(error instanceof TrivetError)) throw error;
   const { code, message, effect, details } = error;

@@ -1,4 +1,4 @@
-/** From the arguments of a tool to the words of a command line, as the manifest says they are written. */
+/** Turns the arguments of a tool into the words of a command line, in the syntax that the manifest describes. */
 import { usageError } from '../../model/error.ts';
 import type { Json, JsonObject } from '../../model/json.ts';
 import { isArray, isObject, own, textAt } from '../../model/json.ts';
@@ -27,15 +27,15 @@ const pairs = (name: string, value: Json, write: (one: Json) => string): readonl
   return words.length === 0 ? [''] : words;
 };
 
-/** A file (`@path`) is passed on as it is, anything else as JSON. */
+/** Passes a file (`@path`) on unchanged, and anything else as JSON. */
 const jsonWord = (value: Json): string =>
   typeof value === 'string' && value.startsWith('@') ? value : writeJson(value);
 
-/** Each word of a flag, or of a positional. */
+/** The words of a flag, or of a positional. */
 const wordsOf = (name: string, type: string, value: Json): readonly string[] => {
   switch (type) {
     case 'strings':
-      // A JSON array is one word, whatever its texts hold.
+      // A JSON array is one word, whatever characters its texts hold.
       return [texts(name, value).length === 0 ? '' : writeJson([...texts(name, value)])];
     case 'map':
       return pairs(name, value, (one) => scalar(name, one));
@@ -62,8 +62,8 @@ const placed = (name: string, shape: JsonObject, value: Json): readonly string[]
 };
 
 /**
- * The command line of a call, without flags of the output. Values stand in the words of their flags, and positionals
- * after `--`, so that nothing a caller sends is read as a flag.
+ * Returns the command line of a call, without flags of the output. Values follow `=` in the words of their flags,
+ * and positionals follow `--`, so that nothing a caller sends is read as a flag.
  * @throws TrivetError usage, for an argument that the tool does not have or that is not of its type
  */
 export const callWords = (tool: Tool, given: JsonObject): readonly string[] => {
@@ -84,7 +84,7 @@ export const callWords = (tool: Tool, given: JsonObject): readonly string[] => {
     const value = given[name];
     if (value === undefined || taken.has(name)) return [];
     if (value === null) {
-      if (flag['nullable'] !== true) throw wrong(name, 'left out or have a value: it cannot be null');
+      if (flag['nullable'] !== true) throw wrong(name, 'omitted or given a value: it cannot be null');
       return [`--unset=${name}`];
     }
     return wordsOf(name, textAt(flag, 'type') ?? 'string', value).map((word) => `--${name}=${word}`);
@@ -97,7 +97,7 @@ export const callWords = (tool: Tool, given: JsonObject): readonly string[] => {
     return value === undefined || value === null ? [] : placed(name, place, value);
   });
   const path = command.path.split(' ');
-  // What stands after -- is a child's command line there.
+  // There, the words after -- are the command line of a child.
   if (command.tail === true) {
     const odd = positionals.find((word) => word.startsWith('-'));
     if (odd !== undefined) throw usageError(`${odd} begins with a dash`);

@@ -1,4 +1,6 @@
-/** Messages listed and shown: json and yaml as the server sent them, everything else decoded and with a status. */
+/**
+ * Lists and shows messages: json and yaml as the server sent them, every other format decoded and with a status.
+ */
 import type { Outcome } from '../../runtime/session.ts';
 import { readableDocument } from './text.ts';
 import { sentenceOf } from '../done.ts';

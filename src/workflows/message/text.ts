@@ -12,7 +12,7 @@ const timeAt = (message: Json | undefined, key: string): number | undefined => {
 
 type MessageStatus = 'active' | 'scheduled' | 'expired';
 
-/** From `active` where the server says it, else from the period: from its start, to before its end. */
+/** The status from `active` where the server reports it, else from the period: start included, end excluded. */
 export const statusOf = (message: Json, now: number): MessageStatus | undefined => {
   const start = timeAt(message, 'start_time');
   const end = timeAt(message, 'end_time');
@@ -24,7 +24,7 @@ export const statusOf = (message: Json, now: number): MessageStatus | undefined 
   return active === false ? 'expired' : 'active';
 };
 
-/** The text of a base64 body; what is no base64 of text stays as it is. */
+/** Decodes a base64 body; anything that is not base64 of text stays unchanged. */
 export const messageText = (body: string): string => {
   const bytes = Buffer.from(body, 'base64');
   const canonical = bytes.toString('base64').replace(/=+$/, '') === body.replace(/=+$/, '');

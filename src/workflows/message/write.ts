@@ -1,6 +1,6 @@
 /**
- * Messages created and updated. The server wipes what an update omits, so it is read first and sent whole. What is
- * shown before login can be read by anybody: said before it is sent.
+ * Creates and updates messages. The server clears what an update omits, so the message is read first and sent
+ * complete. Warns before a message is sent that is shown without login.
  */
 import { Buffer } from 'node:buffer';
 import { isObject, own, textAt } from '../../model/json.ts';
@@ -15,7 +15,7 @@ import { showMessage } from './show.ts';
 import { singleWith } from '../single.ts';
 import type { OperationContext } from '../workflow.ts';
 
-/** Of a create, and of an update, which has an ID. */
+/** The input of create and of update, which has an ID. */
 type Written = Partial<GivenOf<typeof update>>;
 
 /** `{title: url}`; some replies have `{title, href}` instead. */
@@ -29,7 +29,7 @@ const linkOf = (link: Json | undefined): InputValue | undefined => {
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 };
 
-/** What the message holds now, as the input that would write it again. */
+/** The current message, as the input that would write it again. */
 const inputOf = (data: Json | undefined): InputRecord => {
   const message = textAt(data, 'message');
   const authenticated = own(data, 'authenticated');
@@ -57,7 +57,7 @@ const merged = async ({
 }: OperationContext<Written>): Promise<Written> => {
   if (operation.id !== update.id) return input;
   const { document } = await session.lookUp(show, { id: input.id ?? '' });
-  // Of two that give a field, what is asked for now wins: a flag, else --body, else the server's own.
+  // A flag wins over --body, and --body over the server's value.
   const kept = Object.entries(inputOf(own(document, 'data'))).filter(
     ([key]) => own(options.base, key) === undefined,
   );
@@ -65,7 +65,7 @@ const merged = async ({
   for (const [key, value] of Object.entries(input)) {
     if (value !== undefined) all[key] = value;
   }
-  // What `--unset` names is left out: that is how the server forgets it.
+  // Leave out the fields that `--unset` names: the server then clears them.
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null && value !== undefined));
 };
 
@@ -82,7 +82,7 @@ export default singleWith<Written>({
     const input = await merged(context);
     if (session.globals.validate) refuseBackwards(input);
     if ((input.authenticated ?? own(options.base, 'authenticated')) === false) {
-      session.reporter.note('warning: a message before login is public: anybody can read it without a token');
+      session.reporter.note('warning: a message before login is public: anyone can read it without a token');
     }
     return { input };
   },

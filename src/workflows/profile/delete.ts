@@ -1,4 +1,4 @@
-/** Deletes a profile: the tokens that it stores are gone. */
+/** Deletes a profile and the tokens that it stores. */
 import { Exit, TrivetError } from '../../model/error.ts';
 import { readProfiles } from '../../profiles/profile-file.ts';
 import { updateProfiles, withoutProfile } from '../../profiles/store.ts';

@@ -1,4 +1,4 @@
-/** Where every value of a run comes from, for one service or all three. */
+/** Shows the source of every value of a run, for one service or all three. */
 import { TrivetError } from '../../model/error.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { serviceNames } from '../../model/product.ts';

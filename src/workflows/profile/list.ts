@@ -1,4 +1,4 @@
-/** All profiles, the current one marked. */
+/** Lists all profiles, with a mark on the current one. */
 import { readProfiles } from '../../profiles/profile-file.ts';
 import { ownView } from '../own-view.ts';
 import { shownProfile } from './show.ts';

@@ -16,7 +16,7 @@ import { parseBaseUrl } from '../../profiles/base-url.ts';
 import { detectProduct, storeProduct } from '../detect-product.ts';
 import type { Workflow } from '../workflow.ts';
 
-/** The setting as it will be: given, removed by an empty value, or as it was. */
+/** Returns the new setting: the given one, none for an empty value, else the old one. */
 const changed = <T>(
   given: string | undefined,
   before: T | undefined,
@@ -28,7 +28,7 @@ const changed = <T>(
 
 const same = (given: string): string => given;
 
-/** Undefined for what is no JSON. */
+/** Undefined for text that is not JSON. */
 const listIn = (text: string): Json | undefined => {
   try {
     return parseJson(text);
@@ -48,14 +48,14 @@ const tokenSource = (flag: string, given: string): TokenSource => {
       return { kind: 'command', argv: words.map(String) };
     }
   }
-  // The value is not repeated: it may be the token itself.
+  // Do not repeat the value: it could be the token itself.
   throw usageError(
     `--${flag} must be env:NAME, file:PATH or command:["word", ...]`,
     'To store a token: trivet auth login SERVICE --profile NAME.',
   );
 };
 
-/** One path stays a text, as files of earlier versions have it. */
+/** Keep a single path as a text, as files of earlier versions have it. */
 const changedMounts = (
   given: InputRecord[string],
   before: MountPaths | undefined,
@@ -111,11 +111,11 @@ const serviceOf = (
   if (url === '' || Object.keys(rest).length === 0) return undefined;
   throw usageError(
     `the ${service} service of the profile has no address`,
-    `Give it first: --${service}-url URL.`,
+    `Give it with --${service}-url URL.`,
   );
 };
 
-/** A stored token is of the address that it was stored for: it does not move to another one. */
+/** A stored token belongs to the address that it was stored for, and does not move to another one. */
 const boundToken = (
   service: ServiceName,
   before: ServiceProfile | undefined,
@@ -132,7 +132,7 @@ const boundToken = (
 const run: Workflow = async ({ session, input }) => {
   const name = checkProfileName(inputText(input, 'name') ?? '');
   const products: Partial<Record<ServiceName, ProductName>> = {};
-  /** Services at a new address, of which nobody says what it is. */
+  /** Services with a new address and no product. */
   const unknown: ServiceName[] = [];
   const known = readProfiles(session.world).profiles[name];
   for (const service of serviceNames) {

@@ -7,7 +7,7 @@ import type { Profile, TokenSource } from '../../profiles/profile.ts';
 import { ownView } from '../own-view.ts';
 import type { Workflow } from '../workflow.ts';
 
-/** What may be shown of a token source: everything but the token. */
+/** Returns a token source without the token. */
 const masked = (token: TokenSource): JsonObject => {
   switch (token.kind) {
     case 'stored':
@@ -45,7 +45,8 @@ const run: Workflow<Readonly<{ name?: string | undefined }>> = async ({
 }) => {
   const file = readProfiles(session.world);
   const name = input.name ?? file.current;
-  if (name === undefined) throw localError('no profile is current', 'Choose one: trivet profile use NAME.');
+  if (name === undefined)
+    throw localError('there is no current profile', 'Choose one: trivet profile use NAME.');
   const profile = Object.hasOwn(file.profiles, name) ? file.profiles[name] : undefined;
   if (profile === undefined) {
     throw new TrivetError('not-found', Exit.notFound, `there is no profile "${name}"`, {

@@ -13,7 +13,7 @@ const run: Workflow<Readonly<{ name?: string | undefined }>> = async ({ session,
     }
     return { ...file, current: name };
   });
-  session.reporter.note(`profile ${name} is the current one`);
+  session.reporter.note(`profile ${name} is now the current one`);
   return 0;
 };
 

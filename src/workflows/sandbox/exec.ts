@@ -1,4 +1,4 @@
-/** Runs a child against a sandbox of its own; nothing inside can reach a real server. */
+/** Runs a child with a sandbox of its own; no trivet inside reaches a real server. */
 import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join, parse } from 'node:path';
@@ -11,7 +11,7 @@ import { sandboxEnvironment, startFor } from './started.ts';
 import type { SandboxInput } from './started.ts';
 import type { Workflow } from '../workflow.ts';
 
-/** A folder in which this program is called `trivet`: where it lies, else `own`, which is given a link to it. */
+/** Returns a folder that holds this program as `trivet`: its own folder, else `own` with a link to it. */
 const folderOfProgram = async (own: string): Promise<string | undefined> => {
   const launcher = executablePath ?? packagePath('bin/trivet');
   if (launcher === undefined) return undefined;
@@ -21,12 +21,12 @@ const folderOfProgram = async (own: string): Promise<string | undefined> => {
   return own;
 };
 
-/** A `trivet` in the child's words is this one where no other is installed. */
+/** Without an installed `trivet`, the child runs this one. */
 const searchPath = async (path: string | undefined, own: string): Promise<string> =>
   [path, await folderOfProgram(own)].filter(Boolean).join(delimiter);
 
 const run: Workflow<SandboxInput> = async ({ session, input, tail }) => {
-  if (tail.length === 0) throw usageError('a command is needed: trivet sandbox exec -- COMMAND');
+  if (tail.length === 0) throw usageError('sandbox exec needs a command: trivet sandbox exec -- COMMAND');
   const sandbox = await startFor(input);
   const config = await mkdtemp(join(tmpdir(), 'trivet-sandbox-'));
   try {

@@ -1,4 +1,4 @@
-/** Serves until a signal comes; prints what a shell needs to reach it. */
+/** Serves until a signal arrives; prints the variables that a shell needs to reach it. */
 import { sandboxEnvironment, startFor } from './started.ts';
 import type { SandboxInput } from './started.ts';
 import type { Workflow } from '../workflow.ts';
@@ -12,7 +12,7 @@ const run: Workflow<SandboxInput> = async ({ session, presenter, input }) => {
     await presenter.write(lines.join(''));
     session.reporter.note(`serving on ${sandbox.origin}`);
     for (const line of await sandbox.guide()) session.reporter.note(line);
-    session.reporter.note('Ctrl-C ends it and forgets everything');
+    session.reporter.note('Ctrl-C stops the sandbox and deletes its data');
     await new Promise<void>((resolve) => {
       if (session.signal.aborted) resolve();
       else session.signal.addEventListener('abort', () => resolve(), { once: true });

@@ -1,11 +1,11 @@
-/** Starts the sandbox for `sandbox start` and `sandbox exec`, and says how to reach it. */
+/** Starts the sandbox for `sandbox start` and `sandbox exec`, and returns how to reach it. */
 import { usageError } from '../../model/error.ts';
 import { documented } from '../../model/product.ts';
 import type { Sandbox } from '../../sandbox/start.ts';
 
 type SandboxRole = 'owner' | 'operator' | 'reader' | 'organization';
 
-/** How a sandbox is started; `as` is of `exec`. */
+/** How to start a sandbox; only `exec` has `as`. */
 export type SandboxInput = Readonly<{
   port?: number | bigint | undefined;
   empty?: boolean | undefined;
@@ -13,7 +13,7 @@ export type SandboxInput = Readonly<{
   as?: SandboxRole | undefined;
 }>;
 
-/** @throws TrivetError usage for a fault that cannot be read or a port that is taken */
+/** @throws TrivetError usage, for a fault that does not parse or a port that is in use */
 export const startFor = async ({ port, empty = false, fault = [] }: SandboxInput): Promise<Sandbox> => {
   const { startSandbox } = await import('../../sandbox/start.ts');
   try {
@@ -24,7 +24,7 @@ export const startFor = async ({ port, empty = false, fault = [] }: SandboxInput
     });
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    throw usageError(`the sandbox does not start: ${error.message}`);
+    throw usageError(`the sandbox could not start: ${error.message}`);
   }
 };
 

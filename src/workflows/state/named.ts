@@ -72,7 +72,7 @@ export const refuseFlagsOfOne = (session: Session, services: Iterable<ServiceNam
     .filter((key) => allFlags[key]?.services !== 'all' && key !== 'ca-file');
   if (flag === undefined) return;
   throw usageError(
-    `the objects are of more than one service, and --${flag} is a setting of one service`,
+    `the objects are of more than one service, and --${flag} is a setting of one`,
     'Use --profile, or name objects of one service.',
   );
 };

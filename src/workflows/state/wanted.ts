@@ -104,7 +104,7 @@ const wantedJob = async (
     return undefined;
   }
   if (declared?.name !== undefined && declared.name !== id) {
-    faults.push(`${where}: the file is of job "${id}", not of "${declared.name}"`);
+    faults.push(`${where}: the file defines job "${id}", not "${declared.name}"`);
     return undefined;
   }
   const namespace = declared?.scope.namespace ?? jobText(job, 'Namespace');

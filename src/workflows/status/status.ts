@@ -79,7 +79,7 @@ const run: Workflow<StatusInput> = async (context) => {
     const { watchRows } = await import('./watch.ts');
     return watchRows(context, () => gather(session, soon), onScreen);
   }
-  const busy = session.reporter.busy('Asking the services');
+  const busy = session.reporter.busy('Checking the services');
   let rows: readonly StatusRow[];
   try {
     rows = await gather(session, soon);

@@ -1,11 +1,11 @@
-/** Remote state consumers: a workspace is never its own, and the list exists only without global remote state. */
+/** Remote state consumers: a workspace cannot be its own, and the list exists only without global remote state. */
 import { at } from '../../model/json.ts';
 import { Exit, TrivetError, usageError } from '../../model/error.ts';
 import { show } from '../../operations/workspace/show.ts';
 import type { Session } from '../../runtime/session.ts';
 import { singleWith } from '../single.ts';
 
-/** Those that do not exist, or that the token is not allowed to see. */
+/** The workspaces that do not exist, or that the token is not allowed to see. */
 const missingOf = async (session: Session, ids: readonly string[]): Promise<readonly string[]> => {
   const missing: string[] = [];
   for (const id of ids) {
@@ -22,7 +22,7 @@ const missingOf = async (session: Session, ids: readonly string[]): Promise<read
 type Consumers = Readonly<{ workspace_id: string; consumers?: readonly string[] | undefined }>;
 
 export default singleWith<Consumers>({
-  // The server does not say which of them it did not find.
+  // The server does not report which of them it did not find.
   explain: async (error, { session, input }) => {
     const { consumers = [] } = input;
     if (consumers.length === 0 || (error.details.status !== 404 && error.details.status !== 422))

@@ -1,18 +1,19 @@
-/** Safe delete: tells the causes of a 409 apart, waits for the passing one, never falls back to force. */
+/** Safe delete: distinguishes the causes of a 409, waits for the temporary one, and never falls back to force. */
 import { singleWith } from '../single.ts';
 import { waitingWith } from '../waiting.ts';
 import type { WaitInput } from '../waiting.ts';
 
 const beingProcessed = /being processed|try again later/i;
 
-/** By ID or by name: what was typed stands in `workspace`. */
+/** By ID or by name: `workspace` holds what was typed. */
 type Addressed = WaitInput & { readonly workspace?: string | undefined };
 
 const hintFor = (server: string, workspace: string): string => {
-  if (beingProcessed.test(server)) return 'The state is still being processed: repeat with --wait.';
+  if (beingProcessed.test(server))
+    return 'The state is still being processed: repeat the command with --wait.';
   return /lock/i.test(server)
-    ? `It is locked: trivet workspace show ${workspace} --include locked_by, then unlock it.`
-    : 'It still manages resources: destroy them first. trivet workspace force-delete does not check them.';
+    ? `The workspace is locked. See by whom: trivet workspace show ${workspace} --include locked_by`
+    : 'The workspace still manages resources: destroy them first. trivet workspace force-delete does not check this.';
 };
 
 export default singleWith<Addressed>({

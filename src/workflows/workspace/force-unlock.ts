@@ -1,4 +1,4 @@
-/** Force-unlock: nobody breaks a lock without seeing whose it is. */
+/** Force-unlock: shows who holds a lock before it is broken. */
 import { singleWith } from '../single.ts';
 import { lockOf } from './lock-holder.ts';
 

@@ -26,7 +26,7 @@ const nameOf = (document: Json): string | undefined => {
   return holderName(holder, isArray(included) ? included.find((one) => textAt(one, 'id') === id) : undefined);
 };
 
-const unreported = 'the server does not report by whom';
+const unreported = 'the server does not report the holder';
 
 /** @throws TrivetError when it cannot be read */
 export const readLock = async (session: Session, id: string, options: CallOptions = {}): Promise<Lock> => {
@@ -43,7 +43,7 @@ export const readLock = async (session: Session, id: string, options: CallOption
   };
 };
 
-/** The same; a read that fails leaves it unknown, since it only explains something else. */
+/** Like readLock, but a failed read leaves it unknown: it only explains another failure. */
 export const lockOf = async (session: Session, id: string): Promise<Lock> => {
   try {
     return await readLock(session, id);
@@ -54,7 +54,7 @@ export const lockOf = async (session: Session, id: string): Promise<Lock> => {
   }
 };
 
-/** The conflict of a lock, with who holds the one that there is. */
+/** The conflict of a lock, with the holder of the existing one. */
 export const explainLocked = async (
   error: TrivetError,
   session: Session,
@@ -63,10 +63,10 @@ export const explainLocked = async (
   const named = `${shellWord(name)}${serverFlags(session.globals)}`;
   const { holder, words } = await lockOf(session, id);
   return error.with({
-    message: `${name} is locked already, ${words}`,
+    message: `${name} is already locked, ${words}`,
     details: {
       lockedBy: holder,
-      hint: `If it is yours: trivet workspace unlock ${named}. To break the lock: trivet workspace force-unlock ${named}`,
+      hint: `If the lock is yours: trivet workspace unlock ${named}. To break the lock: trivet workspace force-unlock ${named}`,
     },
   });
 };

@@ -1,4 +1,4 @@
-/** Lock, for good or while a command runs; a conflict is explained with the holder. */
+/** Locks, permanently or while a command runs; a conflict names the holder. */
 import type { GivenOf } from '../../model/operation.ts';
 import type { lock } from '../../operations/workspace/lock.ts';
 import { lendable } from '../lending/lendable.ts';

@@ -1,6 +1,6 @@
 /**
- * The policy that was set. Servers differ: some take PATCH and answer POST with 405, some answer with the policy and
- * some with nothing, which is then read.
+ * Sets a policy and shows it. Some servers accept PATCH and reply to POST with 405; some reply with the policy, and
+ * where the reply is empty it is read.
  */
 import type { GivenOf } from '../../model/operation.ts';
 import { set, show } from '../../operations/workspace/retention-policy.ts';

@@ -1,6 +1,6 @@
 /**
- * Flat tags. OTF answers 404 and rolls all back when a tag is attached already (add) or is not (remove): for it the
- * difference is computed first, so that a repeat is a success as documented.
+ * Flat tags. OTF replies 404 and rolls everything back when a tag is already attached (add) or is not (remove): for
+ * OTF the difference is computed first, so that a repeat succeeds as documented.
  */
 import { isArray, own, textAt } from '../../model/json.ts';
 import type { Json } from '../../model/json.ts';
@@ -49,7 +49,7 @@ export default async (context: OperationContext<Tags>): Promise<number> => {
   const ids = kept(input.ids, (id) => attached.ids.has(id) === present);
   if (tags === undefined && ids === undefined) {
     await presenter.showDocument(operation.view, null, []);
-    session.reporter.note(present ? 'none of the tags is attached' : 'the tags are attached already');
+    session.reporter.note(present ? 'none of the tags is attached' : 'the tags are already attached');
     return 0;
   }
   await showReply(context, await session.call(operation, { ...input, tags, ids }, options));

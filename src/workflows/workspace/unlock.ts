@@ -1,4 +1,4 @@
-/** Unlock: a state version that is not finalized yet is waited for, shortly by itself, longer with `--wait`. */
+/** Unlock: waits until the state version is finalized, shortly without and longer with `--wait`. */
 import type { GivenOf } from '../../model/operation.ts';
 import type { unlock } from '../../operations/workspace/lock.ts';
 import { serverFlags } from '../../runtime/globals.ts';
@@ -23,10 +23,10 @@ export default singleWith<GivenOf<typeof unlock> & WaitInput>({
     const workspace = spoken.workspace_id;
     const told = error.details.reason === 'already-unlocked';
     const lock = told ? undefined : await lockOf(session, input.workspace_id);
-    // A server that gives no reason is asked: both are 409.
+    // Ask a server that gives no reason: both cases are 409.
     if (lock === undefined || lock.locked === false) {
       const details = { reason: 'already-unlocked', hint: undefined };
-      return error.with({ message: `${workspace} is unlocked already`, details });
+      return error.with({ message: `${workspace} is already unlocked`, details });
     }
     return error.with({
       message: `${workspace} is locked, ${lock.words}`,

@@ -108,7 +108,7 @@ test('all lines are checked before the first is sent, and every bad one is named
   const said = stderr.split('\n').flatMap((line) => /line \d+: .{12}/.exec(line)?.[0] ?? []);
   expect(said).toEqual([
     'line 2: a quote is n',
-    'line 3: this is not ',
+    'line 3: the line beg',
     'line 5: unknown comm',
     'line 6: unknown flag',
     expect.stringMatching(/^line 7: /),
@@ -130,7 +130,7 @@ test('a service without an address is found before the first line is sent: exit 
 test.each(['', '# nothing\n\n'])('an empty list %j is refused', async (stdin) => {
   const { code, stderr } = await trivet('batch run -', { stdin });
   expect(code).toBe(2);
-  expect(stderr).toMatch(/no command in the file/);
+  expect(stderr).toMatch(/the file holds no command/);
 });
 
 test('exit 11 is not a failure', async () => {
@@ -366,7 +366,7 @@ describe('flags of the batch', () => {
     ['--product otf', /is a setting of one service/],
     ['--field id', /its output is not a document/],
     ['--query data', /its output is not a document/],
-    ['--dry-run --journal j', /nothing that a journal could hold/],
+    ['--dry-run --journal j', /nothing that a journal could record/],
     ['--resume', /needs --journal/],
     ['--journal j --retry-unknown', /needs --resume/],
   ])('%s is refused before anything is sent', async (flags, message) => {

@@ -210,7 +210,7 @@ describe('formats of the results', () => {
 
   test.each([
     ['yaml', 'pki role show a\n', /-o yaml cannot be used/],
-    ['csv', 'pki role show a\ncloud creds a\n', /line 2: .*given only once/],
+    ['csv', 'pki role show a\ncloud creds a\n', /line 2: .*gives its reply only once/],
   ])('-o %s of %j is refused', async (format, given, message) => {
     const server = await serve(roles);
     const { code, stderr } = await run(server.origin, `batch run - -o ${format}`, { stdin: given });

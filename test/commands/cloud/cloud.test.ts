@@ -13,7 +13,7 @@ const last = () => bench.requests().at(-1);
 test('a write of the root configuration says what it would lose, and asks', async () => {
   const declined = await trivet('cloud config set --region eu-north-1 --no-input');
   expect(declined.code).toBe(2);
-  expect(declined.stderr).toMatch(/left out, and so lost: access_key AKIA/);
+  expect(declined.stderr).toMatch(/these settings are not given and would be lost: access_key AKIA/);
   expect(declined.stderr).toContain('lose access_key with its secret_key?');
   // The read shows the server's own template, which a write without one leaves as it is.
   expect(declined.stderr).not.toContain('username_template');
@@ -92,7 +92,7 @@ test('rotation of the root key asks, gives the new key, and says that calls may 
   expect(rotated.code).toBe(0);
   expect(rotated.stdout).toMatch(/^AKIA/);
   expect(rotated.stdout).not.toBe(before);
-  expect(rotated.stderr).toContain('may fail for a few seconds');
+  expect(rotated.stderr).toContain('can fail for a few seconds');
   expect((await trivet('cloud config show --field access_key')).stdout).toBe(rotated.stdout);
 });
 
@@ -157,7 +157,7 @@ test('credentials: lease and expiry on stderr, and as env, export and credential
   expect(table.stdout).toMatch(/^access_key\tAKIA/);
   expect(table.stdout).toMatch(/^secret_key\t\S{20,}/m);
   expect(table.stderr).toMatch(/lease cloud\/creds\/app\/\S+, until \d{4}-.*Z \(\d+ s\), renewable/);
-  expect(table.stderr).toContain('known to the provider after 5 to 15 seconds');
+  expect(table.stderr).toContain('reaches the whole provider after 5 to 15 seconds');
   const env = await trivet('cloud creds app -o env');
   expect(env.stdout).toMatch(/^AWS_ACCESS_KEY_ID=AKIA\w+\nAWS_SECRET_ACCESS_KEY=\S+\n$/);
   const exported = await trivet('cloud creds app -o export');

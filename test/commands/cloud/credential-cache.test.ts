@@ -60,7 +60,7 @@ test('a life that is shorter than --min-ttl is used to its half, and a warning s
   const short = 'cloud sts build --ttl 15m -o credential-process --cache --min-ttl 1h';
   const { stdout: first, stderr } = await trivet(short);
   expect(stderr).toContain(
-    'warning: the credentials last 15 min, which is no more than --min-ttl (60 min): they are replaced when less ' +
+    'warning: the credentials last 15 min, which is not more than --min-ttl (60 min): they are replaced when less ' +
       'than 7.5 min is left',
   );
   expect((await trivet(short, { now: () => Date.now() + 420_000 })).stdout).toBe(first);
@@ -87,10 +87,10 @@ test('a file that is open to others, or is not an entry, is not used', async () 
 });
 
 test.each([
-  ['cloud creds ci --cache -o json', 'Give it with -o credential-process'],
-  ['cloud creds ci --cache -o env', 'Give it with -o credential-process'],
+  ['cloud creds ci --cache -o json', 'Add -o credential-process'],
+  ['cloud creds ci --cache -o env', 'Add -o credential-process'],
   ['cloud creds ci -o credential-process --min-ttl 5m', '--min-ttl needs --cache'],
-  ['cloud creds ci --cache -- true', 'not for a command after --'],
+  ['cloud creds ci --cache -- true', 'a command after -- cannot be given together'],
 ])('%s is exit 2', async (typed, said) => {
   const refused = await trivet(typed);
   expect([refused.code, made()]).toEqual([2, 0]);

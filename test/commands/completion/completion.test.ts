@@ -80,7 +80,7 @@ describe('installing', () => {
     writeFileSync(path, 'complete -W "mine" trivet\n');
     const { code, stderr } = await runCli(['completion', 'install', 'bash'], { env: env() });
     expect(code).toBe(3);
-    expect(stderr).toContain('is not a script of trivet');
+    expect(stderr).toContain('is not a trivet script');
     expect(readFileSync(path, 'utf8')).toContain('mine');
   });
 });

@@ -86,7 +86,7 @@ describe('against the sandbox', () => {
       env: { TRIVET_SECRETS_URL: urls.secrets },
     });
     expect(result.code).toBe(4);
-    expect(finding(result, 'secrets', 'token')).toMatchObject({ detail: 'there is none', exit: 4 });
+    expect(finding(result, 'secrets', 'token')).toMatchObject({ detail: 'no token is configured', exit: 4 });
   });
 
   test('an organization that is not there exits 5', async () => {

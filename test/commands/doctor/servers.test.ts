@@ -81,7 +81,7 @@ describe('servers', () => {
   test.each([
     ['/v1', 'documented'],
     ['/v1/team', 'vault'],
-  ])('secrets: at %s a server (%s) may lack the health question', async (path, product) => {
+  ])('secrets: at %s a server (%s) can lack the health path', async (path, product) => {
     const origin = await answering({ [`${path}/auth/token/lookup-self`]: [200, { data: { ttl: 0 } }] });
     const result = await runCli(['doctor', 'secrets', '-o', 'json'], {
       env: {
@@ -137,7 +137,7 @@ describe('servers', () => {
     });
     expect(finding(result, 'secrets', 'product')).toMatchObject({
       status: 'warning',
-      next: 'trivet profile set NAME --secrets-product openbao, or --product openbao',
+      next: 'Store it: trivet profile set NAME --secrets-product openbao, or give --product openbao',
       facts: { used: 'vault', detected: 'openbao', version: '2.6.2' },
     });
   });
@@ -163,14 +163,14 @@ describe('tokens', () => {
     const result = await secretsWith({ ttl: 86_400 * 3, policies: ['default', 'web'], renewable: true });
     expect(finding(result, 'secrets', 'token')).toMatchObject({
       status: 'ok',
-      detail: 'from TRIVET_SECRETS_TOKEN, policies default, web, ends in 3 days',
+      detail: 'from TRIVET_SECRETS_TOKEN, policies default, web, expires in 3 days',
       facts: { ttl: 259_200, policies: ['default', 'web'], renewable: true },
     });
   });
 
   test.each([
     [404, 'namespace not found', 5, 'the server has no namespace "team/x" (TRIVET_SECRETS_NAMESPACE)'],
-    [500, 'internal error', 7, 'not judged: status 500: internal error'],
+    [500, 'internal error', 7, 'not checked: status 500: internal error'],
     [403, 'permission denied', 4, 'the server does not accept the token'],
   ])('secrets: status %s, %s, exits %s', async (status, text, code, detail) => {
     const origin = await answering({
@@ -274,7 +274,7 @@ describe('tokens', () => {
       ExpirationTime: '2026-05-11T00:00:00Z',
     });
     expect(finding(result, 'jobs', 'token').detail).toBe(
-      'from TRIVET_JOBS_TOKEN, policies ops, ends in 10 days',
+      'from TRIVET_JOBS_TOKEN, policies ops, expires in 10 days',
     );
     const soon = await jobsWith({ Type: 'client', Policies: [], ExpirationTime: '2026-05-01T00:10:00Z' });
     expect(finding(soon, 'jobs', 'token').status).toBe('warning');
@@ -284,7 +284,7 @@ describe('tokens', () => {
 
   test('jobs: an open server needs none', async () => {
     const result = await jobsWith({ AccessorID: 'acls-disabled' });
-    expect(finding(result, 'jobs', 'token').detail).toContain('open to anybody');
+    expect(finding(result, 'jobs', 'token').detail).toContain('open to anyone');
   });
 
   test('one that may not go to the address is said, exit 3, and not sent', async () => {

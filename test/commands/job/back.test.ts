@@ -73,7 +73,7 @@ describe('job revert --to', () => {
     const refused = await bench.trivet('job revert back --to stable');
     expect([refused.code, refused.stderr]).toEqual([
       1,
-      expect.stringContaining('version 2 of back is stable already'),
+      expect.stringContaining('version 2 of back is already stable'),
     ]);
     await bench.trivet(`job stable back 2 --no-stable`);
     const { code, stderr } = await bench.trivet('job revert back --to stable --yes');

@@ -79,7 +79,7 @@ test('register and update send the documented fields and no defaults', async () 
   expect(lastBody()).toMatchObject({ EvalPriority: 70, PolicyOverride: true });
   const other = await trivet(`job update five ${path}`);
   expect(other.code).toBe(2);
-  expect(other.stderr).toContain('the file is of job "four"');
+  expect(other.stderr).toContain('the file defines job "four"');
 });
 
 test('update registers a job that is new', async () => {
@@ -94,12 +94,12 @@ test('the namespace is that of the flag, else of the file, else of the context',
   clear();
   const own = await trivet(`job register ${inFile}`, { env: { TRIVET_JOBS_NAMESPACE: 'default' } });
   expect(own.code).toBe(0);
-  expect(own.stderr).toContain("the file's namespace batch is used, and not default of");
+  expect(own.stderr).toContain("using the file's namespace batch, not default from");
   expect(requests().at(-1)?.query).toBe('');
   await trivet(`job plan ${without}`, { env: { TRIVET_JOBS_NAMESPACE: 'batch' } });
   expect(requests().at(-1)?.query).toContain('namespace=batch');
   const flag = await trivet(`job plan ${inFile} --namespace default`);
-  expect(flag.stderr).toContain('--namespace default is used, and not the namespace batch of the file');
+  expect(flag.stderr).toContain('using --namespace default, not the namespace batch of the file');
   expect(requests().at(-1)?.query).toContain('namespace=default');
 });
 
@@ -107,7 +107,7 @@ test('a job whose ID no route could reach is not registered', async () => {
   clear();
   const result = await trivet('job register -', { stdin: '{"ID":"a/plan","Type":"batch"}' });
   expect(result.code).toBe(2);
-  expect(result.stderr).toContain('neither shown nor stopped');
+  expect(result.stderr).toContain('could be registered but never read or stopped');
   expect(requests()).toEqual([]);
 });
 

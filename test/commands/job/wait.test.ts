@@ -194,7 +194,7 @@ describe('job wait', () => {
     });
     expect(result.code).toBe(130);
     expect(JSON.parse(result.stdout)).toMatchObject({ job: 'cache', result: 'interrupted' });
-    expect(text).toContain('to go on waiting: trivet job wait cache --job-version');
+    expect(text).toContain('continue waiting with: trivet job wait cache --job-version');
   });
 
   test('a server that restarts in between', async () => {
@@ -204,7 +204,7 @@ describe('job wait', () => {
     let text = '';
     stderr.on('data', (chunk: Buffer) => {
       text += chunk.toString('utf8');
-      if (text.includes('the wait goes on')) relay.open();
+      if (text.includes('still waiting')) relay.open();
       else if (text.includes('0/1 healthy')) relay.cut();
     });
     const result = await runCli(words('job wait seen -o json'), {

@@ -320,7 +320,7 @@ test('a server that is unavailable for a moment does not end the watch', async (
     if (count === 2) end();
   });
   expect(result.code).toBe(130);
-  expect(result.stderr).toContain('watching goes on');
+  expect(result.stderr).toContain('still watching');
 });
 
 test('a job that disappears ends the watch with not found', async () => {
@@ -404,12 +404,12 @@ describe('--until', () => {
     expect((await runCli(words(line), { env })).code).toBe(0);
   });
 
-  test('that did not hold until the end of --timeout is 124', async () => {
+  test('that did not hold within --timeout is 124', async () => {
     const { env } = await server();
     const result = await runCli(words("job show web --watch --until 'Version>7' --timeout 1s"), { env });
     expect([result.code, result.stderr]).toEqual([
       124,
-      expect.stringContaining('Version>7 did not hold until the end of --timeout'),
+      expect.stringContaining('Version>7 did not hold within --timeout'),
     ]);
     expect((await runCli(words('job show web --watch --timeout 1s'), { env })).code).toBe(0);
   });

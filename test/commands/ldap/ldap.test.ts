@@ -130,7 +130,7 @@ test('the user and dn of a static role cannot change: explained before anything 
   expect(refused.code).toBe(2);
   expect(refused.stderr).toContain('username of app is "alice" and cannot be changed to "bob"');
   expect(refused.stderr).toContain('dn of app');
-  expect(refused.stderr).toContain('--skip-import-rotation counts only at creation');
+  expect(refused.stderr).toContain('--skip-import-rotation has an effect only at creation');
   expect(bench.requests().map(({ method }) => method)).toEqual(['GET']);
   const sent = await trivet(
     'ldap static-role write app --username bob --rotation-period 24h --yes --no-validate',

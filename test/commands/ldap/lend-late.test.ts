@@ -50,7 +50,7 @@ test('its lease is gone: nothing is checked in, and a warning says so', async ()
     '/v1/sys/leases/lookup': { status: 400, body: { errors: ['invalid lease'] } },
   });
   expect(result.code).toBe(0);
-  expect(result.stderr).toContain('warning: the check-out of svc-1 of s ended before the command did');
+  expect(result.stderr).toContain('warning: the check-out of svc-1 of s expired before the command ended');
   expect(result.stderr).not.toContain('checked in');
   expect(result.paths).toEqual([
     'ldap/library/s',
@@ -65,7 +65,7 @@ test('its lease is gone: nothing is checked in, and a warning says so', async ()
 test('a token that may neither look nor revoke takes it from nobody by name', async () => {
   const result = await lendTooLong({ '/v1/sys/leases/lookup': denied, '/v1/sys/leases/revoke': denied });
   expect(result.code).toBe(0);
-  expect(result.stderr).toContain('ended before the command did');
+  expect(result.stderr).toContain('expired before the command ended');
   expect(result.paths).not.toContain('ldap/library/s/check-in');
 });
 

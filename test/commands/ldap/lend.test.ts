@@ -90,7 +90,7 @@ test("trivet's own failure is 125: no such set, none available", async () => {
   await trivet('ldap library check-out team/ops --reveal');
   const none = await trivet('ldap library check-out team/ops -- true');
   expect(none.code).toBe(125);
-  expect(none.stderr).toContain('held by');
+  expect(none.stderr).toContain('borrowed by');
   expect(lends()).toEqual([]);
 });
 

@@ -128,7 +128,7 @@ test('the last account is 0, the next is 6 with the borrowers of the others', as
   const none = await trivet('ldap library check-out team/ops --reveal');
   expect(none.code).toBe(6);
   expect(none.stderr).toMatch(
-    /no account of team\/ops is available: svc-ops-1 \(held by .*\), svc-ops-2 \(held by /,
+    /no account of team\/ops is available: svc-ops-1 \(borrowed by .*\), svc-ops-2 \(borrowed by /,
   );
   expect(none.stderr).toContain('--wait');
 });
@@ -141,7 +141,7 @@ test('--wait retries until an account is free, or ends with 124', async () => {
   expect(over.code).toBe(124);
   // The pause is longer than the wait: it is shortened, and the end of the wait is still asked at.
   expect(sent('POST').length + sent('PUT').length).toBeGreaterThan(1);
-  expect(over.stderr).toContain('the wait is over');
+  expect(over.stderr).toContain('the wait timed out');
   const waiting = bench.given(
     'ldap library check-out team/ops --wait --wait-timeout 60s',
     'service_account_name',
@@ -157,7 +157,7 @@ test('a check-in by name lists what it did; available already is 0 with a note',
   expect(sent('POST').at(-1)?.body).toEqual({ service_account_names: [account] });
   const again = await trivet(`ldap library check-in team/ops ${account}`);
   expect({ code: again.code, stdout: again.stdout }).toEqual({ code: 0, stdout: '' });
-  expect(again.stderr).toContain(`available already: ${account}`);
+  expect(again.stderr).toContain(`already available: ${account}`);
 });
 
 test('without a name the only borrowed account is meant, and always named', async () => {
@@ -276,7 +276,7 @@ test('a lease whose account has another borrower by now is not revoked', async (
   const { run, came } = await limited('e-2');
   const refused = await run(`ldap library check-in ops svc-1 --lease-id ${lease}`);
   expect(refused.code).toBe(1);
-  expect(refused.stderr).toContain('still borrowed: svc-1 (held by entity e-2)');
+  expect(refused.stderr).toContain('still borrowed: svc-1 (borrowed by entity e-2)');
   expect(posts(came)).toEqual([]);
 });
 
@@ -293,7 +293,7 @@ test('an account that is still borrowed after a check-in is exit 1', async () =>
     },
   });
   expect(still.code).toBe(1);
-  expect(still.stderr).toContain('still borrowed: svc-1 (held by entity e-2)');
+  expect(still.stderr).toContain('still borrowed: svc-1 (borrowed by entity e-2)');
 });
 
 test('a borrowed account comes back by itself when its lease ends', async () => {

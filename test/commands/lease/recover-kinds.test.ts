@@ -44,13 +44,13 @@ test('a lock whose reason ends with the mark is released', async () => {
 
 test('a lock that was already released, or has another holder by now, is kept', async () => {
   keep(await lockEntry());
-  expect((await trivet('lease recover')).stderr.trim()).toBe('billing is unlocked already');
+  expect((await trivet('lease recover')).stderr.trim()).toBe('billing is already unlocked');
   await trivet('workspace lock billing --reason "mine now"');
   keep(await lockEntry());
   const other = await trivet('lease recover');
   expect([other.code, await locked(), kept()]).toEqual([0, 'true', []]);
   expect(other.stderr).toMatch(
-    /warning: billing is locked by user \S+ \(mine now\) by now and was not unlocked/,
+    /warning: billing is now locked, by user \S+ \(mine now\), and was not unlocked/,
   );
 });
 
@@ -69,7 +69,7 @@ test('a lend whose lock someone broke and took keeps the new lock', async () => 
   writeFileSync(at('done'), '');
   const result = await lending;
   expect([result.code, await locked(), kept()]).toEqual([0, 'true', []]);
-  expect(result.stderr).toContain('(theirs) by now and was not unlocked');
+  expect(result.stderr).toContain('(theirs), and was not unlocked');
 });
 
 test('a lock whose reply was lost is not unlocked by the lend; recover does, by the mark', async () => {
@@ -168,5 +168,5 @@ test('a token that may not revoke: kept, with the line for the policy; over is o
   expect([early.code, kept().length]).toEqual([1, 1]);
   const late = await recover(7_200_000);
   expect([late.code, kept()]).toEqual([0, []]);
-  expect(late.stderr).toContain('have ended by themselves');
+  expect(late.stderr).toContain('have expired');
 });

@@ -130,7 +130,7 @@ test('of a lost reply no account is returned that was borrowed before, or that m
   write('1.json', entry);
   const doubtful = await trivet('lease recover');
   expect(doubtful.code).toBe(1);
-  expect(doubtful.stderr).toContain('it may be of svc-ops-1, svc-ops-2');
+  expect(doubtful.stderr).toContain('the account may be one of svc-ops-1, svc-ops-2');
   write('1.json', { ...entry, taken: undefined });
   expect((await trivet('lease recover')).code).toBe(1);
   expect(await available()).toBe('svc-ops-1\tfalse\nsvc-ops-2\tfalse\n');

@@ -85,7 +85,7 @@ test.each([
   const result = await lend({ line, creds: lent(2, more), command: 'sleep 2' });
   expect(result.code).toBe(0);
   expect(result.stderr).toMatch(
-    /warning: the credentials of dev of \w+ end in [01] s, at \S+Z, and the command still runs/,
+    /warning: the credentials of dev of \w+ end in [01] s, at \S+Z, while the command still runs/,
   );
   expect(result.paths).toEqual([expect.stringContaining('/creds/dev'), 'sys/leases/revoke']);
 });
@@ -101,7 +101,7 @@ test('a lease that the server ended early: reported, and not given back', async 
   expect(result.code).toBe(5);
   expect(result.paths).toEqual(['ldap/creds/dev', 'sys/leases/renew']);
   expect(result.stderr).toContain('ended early');
-  expect(result.stderr).toContain('ended before the command did');
+  expect(result.stderr).toContain('expired before the command ended');
   expect(existsSync(join(folder, 'config', 'lends'))).toBe(true);
 });
 

@@ -43,7 +43,7 @@ test('a static role lends what it has; nothing is given back', async () => {
 
 test.each([
   ['--map KEY=acces_key', 'Did you mean access_key'],
-  ["--map '1A=access_key'", 'is not the name of a variable'],
+  ["--map '1A=access_key'", 'is not a valid variable name'],
   ['--map A=access_key --env-prefix B_', 'Use one of them'],
   ["--env-prefix 'A B'", 'the beginning of a variable name'],
 ])('%s is refused before anything is sent', async (flags, said) => {

@@ -35,11 +35,11 @@ test('--dry-run writes nothing', async () => {
   expect(existsSync(folder())).toBe(false);
 });
 
-test('a page of somebody else is not replaced, and nothing else is written', async () => {
+test('a page that trivet did not write is not replaced, and nothing else is written', async () => {
   mkdirSync(folder(), { recursive: true });
   writeFileSync(join(folder(), 'trivet.1'), '.TH STOOL 1\n');
   const { code, stderr } = await install();
   expect(code).toBe(3);
-  expect(stderr).toContain('is not a page of trivet');
+  expect(stderr).toContain('is not a trivet manual page');
   expect(readdirSync(folder())).toEqual(['trivet.1']);
 });

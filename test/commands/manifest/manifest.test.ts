@@ -59,7 +59,7 @@ describe('trivet manifest --command', () => {
     const { code, stdout, stderr } = await runCli(['manifest', '--command', 'workspace lokc']);
     expect(code).toBe(2);
     expect(stdout).toBe('');
-    expect(stderr).toContain('--command workspace lokc: trivet has no such command');
+    expect(stderr).toContain('--command workspace lokc: unknown command');
     expect(stderr).toContain('Did you mean "workspace lock"?');
   });
 });

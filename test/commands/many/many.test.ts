@@ -342,7 +342,7 @@ describe('a command after --, with a selection', () => {
       stdin: 'demo/dns-qa\ndns-dev\ndns-prod\n',
     });
     expect({ code, stdout }).toEqual({ code: 125, stdout: '' });
-    expect(stderr).toContain('dns-prod is locked already');
+    expect(stderr).toContain('dns-prod is already locked');
     expect(stderr).toContain('unlocked demo/dns-qa; unlocked dns-dev');
     expect(await locked()).toEqual(['dns-prod']);
     expect(existsSync('ran')).toBe(false);

@@ -230,9 +230,9 @@ describe('what is served', () => {
   });
 
   test.each([
-    [['--toolset', 'jobs'], 2, '--toolset jobs: there is no such toolset', 'Did you mean "job"?'],
-    [['--allow', 'job stpo'], 2, '--allow job stpo: there is no such command', 'Did you mean "job stop"?'],
-    [['--allow', 'pki issue'], 2, 'would be lost', 'Give --reveal too'],
+    [['--toolset', 'jobs'], 2, '--toolset jobs: unknown toolset', 'Did you mean "job"?'],
+    [['--allow', 'job stpo'], 2, '--allow job stpo: unknown command', 'Did you mean "job stop"?'],
+    [['--allow', 'pki issue'], 2, 'would be lost', 'Add --reveal'],
     [['--yes'], 2, 'trivet mcp does not take --yes', 'asks a person'],
     [['--dry-run'], 2, 'trivet mcp does not take --dry-run', ''],
     [['--base-url', 'http://x'], 2, 'does not take --base-url', ''],

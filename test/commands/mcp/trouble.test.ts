@@ -18,9 +18,9 @@ describe('a change whose reply is lost', () => {
     const { failed, texts } = await session.call('workspace_lock', { workspace: 'demo/network-prod' });
     expect(failed).toBe(true);
     expect(texts[0]).toContain('(exit 9, unknown-outcome)');
-    expect(texts[0]).toContain('It is not known whether the change was made. Do not call this again');
+    expect(texts[0]).toContain('It is not known whether the change was made. Do not repeat this call');
     expect(texts[0]).toMatch(/To see whether it happened: trivet workspace show ws-/);
-    expect(texts.at(-1)).toBe('The tool that looks it up: workspace_show');
+    expect(texts.at(-1)).toBe('Look it up with the tool workspace_show');
     expect(requests().filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 });

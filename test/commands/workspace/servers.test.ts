@@ -356,12 +356,12 @@ describe('conflicts', () => {
     for (const line of [`lock ${id}`, `unlock ${id}`]) {
       const { code, stderr } = await refusing(line, '');
       expect(code).toBe(6);
-      expect(stderr).toMatch(/is locked(?: already)?, the server does not report by whom/);
+      expect(stderr).toMatch(/is (?:already )?locked, the server does not report the holder/);
     }
   });
 
   test.each([
-    ['The workspace is locked', /unlock it/],
+    ['The workspace is locked', /See by whom: trivet workspace show/],
     ['Latest workspace state is being processed to discover resources, please try again later', /--wait/],
     ['The workspace still manages 3 resources', /destroy them first/],
   ])('of a safe delete are distinguished: %s', async (detail, hint) => {

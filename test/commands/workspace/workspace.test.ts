@@ -545,7 +545,7 @@ describe('lock', () => {
     expect(await trivet('workspace unlock network-prod')).toMatchObject({ code: 0 });
     const again = await trivet('workspace unlock network-prod');
     expect(again.code).toBe(6);
-    expect(again.stderr).toMatch(/unlocked already/);
+    expect(again.stderr).toMatch(/already unlocked/);
   });
 
   test('somebody else’s lock is not opened by unlock', async () => {

@@ -1,4 +1,4 @@
-/** `--wait` of a change: follows what the change started, and ends as that does. */
+/** `--wait` of a change: follows what the change started, and ends with its result. */
 import { Exit } from '../../../model/error.ts';
 import type { GivenInput } from '../../../model/parameter.ts';
 import type { ofJob } from '../../../operations/job/parts.ts';
@@ -15,8 +15,8 @@ import { wantedAfter } from './wanted.ts';
 type WaitInput = Partial<GivenInput<ReturnType<typeof waiting>>>;
 
 /**
- * Says that the change was made, waits for what comes of it, and ends as that does.
- * @param done the sentence where it is not the one of the operation
+ * Reports that the change was made, waits for its result, and ends with that.
+ * @param done the sentence, where it is not that of the operation
  */
 export const waitAfter = async (
   context: OperationContext<WaitInput>,
@@ -30,7 +30,7 @@ export const waitAfter = async (
   return conclude(context, await waitForAll(session, [wanted]));
 };
 
-/** The end of a change that has nothing to do: says why, and with `--wait` waits for the job as it is. */
+/** Ends a change that has nothing to do: reports why, and with `--wait` waits for the job as it is. */
 export const endUnchanged = async (
   context: OperationContext<WaitInput & GivenInput<typeof ofJob>>,
   why: string,

@@ -1,4 +1,4 @@
-/** The end of a wait: one document on stdout, and the error that says why it is not what was wanted. */
+/** Ends a wait: one document on stdout, and the error that explains why the goal was not reached. */
 import { Exit } from '../../../model/error.ts';
 import type { TrivetError } from '../../../model/error.ts';
 import type { JsonObject } from '../../../model/json.ts';
@@ -16,13 +16,15 @@ const documentOf = ({ job, namespace, version, deployment, result, reason }: Wai
   reason,
 });
 
-/** Of several failures the one whose code a script should see first: a broken wait, a failed one, one that takes long. */
+/**
+ * Of several failures, picks the one whose code a script should see first: a broken wait, a failed one, a timeout.
+ */
 const order = (error: TrivetError): number =>
   error.exit === Exit.failed ? 1 : error.exit === Exit.deadline ? 2 : 0;
 
 /**
  * Prints the document, or the list of several, and ends the command.
- * @throws TrivetError the failure; of several the worst, and the others are warnings
+ * @throws TrivetError the failure; of several, the worst; the others become warnings
  */
 export const conclude = async (
   { session, presenter }: Pick<WorkflowContext, 'session' | 'presenter'>,
@@ -35,7 +37,7 @@ export const conclude = async (
     : presenter.showDocument(waitedList, items, items));
   for (const [wanted, waited] of ends) {
     if (waited.result === 'interrupted')
-      session.reporter.note(`${waited.job}: to go on waiting: ${goOn(session, wanted, waited)}`);
+      session.reporter.note(`${waited.job}: continue waiting with: ${goOn(session, wanted, waited)}`);
   }
   const failures = ends.flatMap(([wanted, waited]) => {
     const failure = failureOf(session, wanted, waited);

@@ -1,4 +1,4 @@
-/** Why a wait did not end as wanted, and what to do about it. */
+/** Explains why a wait did not reach its goal, and what to do about it. */
 import { Exit, TrivetError } from '../../../model/error.ts';
 import { goals } from '../../../operations/job/wait.ts';
 import type { WaitResult } from '../../../operations/job/wait.ts';
@@ -9,7 +9,7 @@ import type { Waited, WaitFor } from './follow.ts';
 
 const reached: ReadonlySet<WaitResult> = new Set<WaitResult>([...goals, 'registered']);
 
-/** What follows a printed command: the flags of this run, and the place of a job that its file gives. */
+/** The end of a printed command: the flags of this run, and the namespace and region that the job file gives. */
 const flagsOf = (session: Session, place: WaitFor['place']): string => {
   const { globals } = session;
   const own = (['namespace', 'region'] as const).flatMap((what) => {
@@ -19,7 +19,7 @@ const flagsOf = (session: Session, place: WaitFor['place']): string => {
   return `${own.join('')}${serverFlags(globals)}`;
 };
 
-/** The command that goes on with the wait. */
+/** Returns the command that continues the wait. */
 export const goOn = (session: Session, { place, goal }: WaitFor, { job, version }: Waited): string =>
   [
     `trivet job wait ${shellWord(job)}`,
@@ -46,7 +46,7 @@ const hints: Readonly<Partial<Record<WaitResult, Hint>>> = {
 const hintOf = (session: Session, wanted: WaitFor, waited: Waited): string | undefined => {
   const { result, job, deployment } = waited;
   if (result === 'timeout') {
-    const goesOn = wanted.goal === 'dead' ? '' : 'The job goes on without trivet. ';
+    const goesOn = wanted.goal === 'dead' ? '' : 'The job continues without trivet. ';
     return `${goesOn}Wait longer: ${goOn(session, wanted, waited)}`;
   }
   return hints[result]?.(shellWord(job), flagsOf(session, wanted.place), deployment ?? '');
@@ -67,7 +67,7 @@ const wordsOf = (result: WaitResult, goal: WaitFor['goal']): string => {
   return words[result] ?? result;
 };
 
-/** Why the wait did not end as wanted; undefined where it did, or where a signal ended it. */
+/** Returns why the wait did not reach its goal; undefined where it did, or where a signal ended it. */
 export const failureOf = (session: Session, wanted: WaitFor, waited: Waited): TrivetError | undefined => {
   const { job, version, result, reason, error } = waited;
   if (error !== undefined) return error.with({ details: { reason: error.details.reason ?? result } });

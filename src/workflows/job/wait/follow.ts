@@ -1,4 +1,4 @@
-/** Follows one job to the end of a wait: reads it whole, then waits for the read that will change next. */
+/** Follows one job to the end of a wait: reads everything, then waits for the list that will change next. */
 import { pause } from '../../../http/pause.ts';
 import { TrivetError } from '../../../model/error.ts';
 import type { Json } from '../../../model/json.ts';
@@ -26,17 +26,17 @@ import type { Served } from './observed.ts';
 
 export interface WaitFor {
   readonly place: ChangedJob;
-  /** Absent: what the type of the job wants. */
+  /** Absent: the goal of the job's type. */
   readonly goal?: Goal | undefined;
-  /** Only this version; absent: the one that is current now, or that the change made. */
+  /** Only this version; absent: the current one, or the one that the change made. */
   readonly version?: number | undefined;
-  /** What the change replied, where the wait is for what comes of one. */
+  /** The reply of the change, where the wait follows one. */
   readonly change?: { readonly evaluation: string; readonly index: number } | undefined;
-  /** Milliseconds in all. */
+  /** Milliseconds altogether. */
   readonly limit: number;
 }
 
-/** How it ended; `error` where the reads failed. */
+/** The result; `error` where the reads failed. */
 export interface Waited {
   readonly job: string;
   readonly namespace: string | null;
@@ -49,7 +49,7 @@ export interface Waited {
 
 const lists = { evaluations, deployments, allocations };
 
-/** Which records a list has, and whether one of them changed: maps in them come in any order. */
+/** Identifies the records of a list and their state by ID and index: maps in them come in any order. */
 const stamp = (list: Json): string =>
   (isArray(list) ? list : [])
     .map((one) => `${textAt(one, 'ID') ?? ''} ${writeJson(own(one, 'ModifyIndex') ?? null)}`)
@@ -61,7 +61,7 @@ const longestPause = 1000;
 /** The longest pause after a failure that passes by itself; milliseconds. */
 const longestBackoff = 5000;
 
-/** The reads of one job, one after the other: a wait holds one connection. */
+/** The reads of one job, one after the other: a wait uses one connection. */
 class Reads {
   readonly #session: Session;
   readonly #place: ChangedJob;
@@ -87,7 +87,7 @@ class Reads {
     }
   }
 
-  /** Everything that decides; the job first: what is newer in it shows in the others too. */
+  /** Reads everything that decides, the job first: anything newer in it also shows in the others. */
   async all(signal: AbortSignal): Promise<Served> {
     const options = { timeout: queryTimeout, signal, kept: true } as const;
     return {
@@ -98,7 +98,7 @@ class Reads {
     };
   }
 
-  /** Resolves when the list is another than in `served`, and early when the signal is aborted. */
+  /** Resolves when the list differs from that in `served`, and early when the signal is aborted. */
   async change(what: Watched, served: Served, signal: AbortSignal): Promise<void> {
     const before = stamp(served[what]);
     for (let wait = shortPause; !signal.aborted; wait = Math.min(longestPause, wait * 2)) {
@@ -112,13 +112,13 @@ class Reads {
         ...blockingSince(index),
       });
       if (stamp(list) !== before) return;
-      // Answered without a change: something else may have, which the full look will show.
+      // No change here: the full read will show whether something else changed.
       if (this.#session.world.monotonic() - began > queryTimeout / 2) return;
       await pause(wait, signal);
     }
   }
 
-  /** The version that a registration with this index made, or left as it was. */
+  /** The version that a registration with this index made or kept. */
   async versionAt(index: number, current: number): Promise<number> {
     const { document } = await this.#session.lookUp(versions, this.#place);
     const found = own(document, 'Versions');
@@ -141,7 +141,7 @@ const deploymentOf = (served: Served | undefined, version: number | undefined): 
   return own.toSorted((left, right) => right.created - left.created)[0]?.id ?? null;
 };
 
-/** What is followed, once the job was read. */
+/** Returns what to follow, once the job was read. */
 const followedOf = async (wanted: WaitFor, reads: Reads, job: Json): Promise<Followed> => {
   const { version, created } = seenJob(job);
   const { change, goal } = wanted;
@@ -165,8 +165,8 @@ const followedOf = async (wanted: WaitFor, reads: Reads, job: Json): Promise<Fol
 };
 
 /**
- * Waits until the job is as wanted, cannot become so any more, or the time is over.
- * @param tell is called with how far it is, whenever that is something new
+ * Waits until the job reaches the goal, can no longer reach it, or the time is over.
+ * @param tell is called with the progress whenever it changes
  */
 export const waitForJob = async (
   session: Session,
@@ -195,10 +195,10 @@ export const waitForJob = async (
     ...(error === undefined ? {} : { error }),
   });
 
-  /** One look at everything; an end counts when the next look says the same. */
+  /** Reads everything once; an end counts when the next read confirms it. */
   const look = async (): Promise<Waited | undefined> => {
     const known = followed;
-    // The first look is made however short the time is.
+    // Read at least once, however short the time is.
     served = await reads.all(known === undefined ? session.signal : signal);
     if (served.job === undefined && known === undefined) {
       await session.lookUp(show, wanted.place);
@@ -232,7 +232,7 @@ export const waitForJob = async (
             return end(error.code === 'not-found' ? 'gone' : 'unknown', error.message, error);
           failure = error;
           failures += 1;
-          session.reporter.warnOnce(`${error.message}; the wait goes on`);
+          session.reporter.warnOnce(`${error.message}; still waiting`);
           await pause(Math.min(longestBackoff, 250 * 2 ** failures), signal);
         }
       }

@@ -1,6 +1,6 @@
 /**
- * How a wait for a job stands, decided from what was read and from nothing else. The status of a job decides
- * nothing: `running` covers what fails or has no place, `dead` success, failure and stop.
+ * Decides the state of a wait for a job, only from what was read. The status of a job does not help: `running` also
+ * covers failing and unplaced jobs, `dead` success, failure and stop.
  */
 import type { Goal, WaitResult } from '../../../operations/job/wait.ts';
 import { progressText, tasksText, troubledTasks } from '../../../render/job-cells.ts';
@@ -12,24 +12,24 @@ export type Watched = 'evaluations' | 'deployments' | 'allocations';
 
 export interface Followed {
   readonly version: number;
-  /** Absent: what the type of the job wants. */
+  /** Absent: the goal of the job's type. */
   readonly goal: Goal | undefined;
-  /** CreateIndex of the job: another one is another job. */
+  /** CreateIndex of the job: another value means another job. */
   readonly created: number;
-  /** The version is meant, and not whatever the job becomes. */
+  /** Follow only this version, not whatever the job becomes. */
   readonly pinned: boolean;
-  /** The evaluation of the change: nothing is judged before it. */
+  /** The evaluation of the change: no verdict before it. */
   readonly evaluation?: string | undefined;
-  /** Index of the change: what is older came of an earlier one. */
+  /** Index of the change: older records belong to an earlier one. */
   readonly since?: number | undefined;
 }
 
 interface Going {
   readonly ended: false;
-  /** How far it is: `app 1/2 healthy`. */
+  /** The progress: `app 1/2 healthy`. */
   readonly progress: string;
   readonly watch: Watched;
-  /** Where there is no progress: what it is when the time is over. */
+  /** Where there is no progress: the result when the time is over. */
   readonly atLimit?: { readonly result: WaitResult; readonly reason: string } | undefined;
 }
 
@@ -54,7 +54,7 @@ const going = (progress: string, watch: Watched, atLimit?: Going['atLimit']): Go
   atLimit,
 });
 
-/** One job and what is followed of it. */
+/** One job and what to follow of it. */
 interface Look {
   readonly followed: Followed;
   readonly seen: Observed;
@@ -73,7 +73,7 @@ const newest = <T extends { readonly created: number }>(all: readonly T[]): T | 
     undefined,
   );
 
-/** The goal that the type of the job wants. */
+/** The goal of the job's type. */
 const usualGoal = ({ type, groups }: SeenJob): Goal =>
   type === 'batch' || type === 'sysbatch'
     ? 'complete'
@@ -81,7 +81,7 @@ const usualGoal = ({ type, groups }: SeenJob): Goal =>
       ? 'healthy'
       : 'placed';
 
-/** What has no place now, and why; empty where everything has. */
+/** The task groups without a place, and why; empty where there are none. */
 const unplacedText = ({ seen: { evaluations } }: Look): string => {
   const blocked = newest(evaluations.filter(({ status }) => status === 'blocked'));
   const last = newest(evaluations.filter(({ status }) => status === 'complete'));
@@ -96,11 +96,11 @@ const unplacedText = ({ seen: { evaluations } }: Look): string => {
 const unplaced = (text: string): Going['atLimit'] =>
   text === '' ? undefined : { result: 'cannot-be-placed', reason: text };
 
-/** The scheduler has not looked at the change yet. */
+/** The scheduler has not evaluated the change yet. */
 const isUnseen = ({ followed: { evaluation = '' }, seen: { evaluations } }: Look): boolean =>
   evaluation !== '' && evaluations.every((one) => one.id !== evaluation || isPending(one));
 
-/** The scheduler has something to do yet. */
+/** The scheduler still has something to do. */
 const isUnsettled = (look: Look): boolean => isUnseen(look) || look.seen.evaluations.some(isPending);
 
 const ofVersion = ({ followed, seen }: Look): readonly SeenAllocation[] =>
@@ -118,7 +118,7 @@ const troubleOf = (look: Look): string => {
   return `allocation ${worst.id.slice(0, 8)}: ${events === '' ? worst.status : events}`;
 };
 
-/** Another version has taken over, or the job was stopped; undefined while it is the one that runs. */
+/** Set when another version has taken over or the job was stopped; undefined while this version runs. */
 const replacedBy = ({ job, followed }: Look): End | undefined => {
   if (job.stopped) return ended('stopped');
   return job.version > followed.version
@@ -131,7 +131,7 @@ const isPromotable = ({ groups }: SeenDeployment): boolean => {
   return waitingFor.length > 0 && waitingFor.every(({ canaries, healthy }) => healthy >= canaries);
 };
 
-/** Groups whose allocations of the version do not all run: `app 1/2 running`. */
+/** Groups without all allocations of the version running: `app 1/2 running`. */
 const shortOf = (look: Look): readonly string[] => {
   const own = ofVersion(look).filter(({ wanted, status }) => wanted && status === 'running');
   return look.job.groups.flatMap(({ name, count }) => {
@@ -150,7 +150,7 @@ const hasLost = (look: Look): boolean =>
       !ofVersion(look).some((other) => other.name === name && other.created > created),
   );
 
-/** A version whose deployment is over, or that has none: its allocations decide. */
+/** Judges a version without a deployment, or with a finished one, by its allocations. */
 const byAllocations = (look: Look, deployed: boolean): Verdict => {
   const { job, goal, followed } = look;
   const missing = unplacedText(look);
@@ -175,7 +175,10 @@ const byAllocations = (look: Look, deployed: boolean): Verdict => {
       followed.since !== undefined &&
       own.length > 0 &&
       own.every(({ created }) => created < (followed.since ?? 0));
-    return ended(goal, nothing ? 'nothing is to run' : same && !deployed ? 'the allocations were kept' : '');
+    return ended(
+      goal,
+      nothing ? 'there is nothing to run' : same && !deployed ? 'the allocations were kept' : '',
+    );
   }
   const trouble = troubleOf(look);
   return going(
@@ -190,7 +193,7 @@ const placedText = (
   { placed, wanted }: { placed: number; wanted: number },
 ): string => (groups.length === 0 ? '' : `${placed}/${wanted} placed and running`);
 
-/** A deployment of the version that goes on. */
+/** Judges a running deployment of the version. */
 const byActive = (look: Look, mine: SeenDeployment): Verdict => {
   const { goal } = look;
   const over = replacedBy(look);
@@ -211,7 +214,7 @@ const byActive = (look: Look, mine: SeenDeployment): Verdict => {
       0,
     );
     const placed = ofVersion(look).filter((one) => one.wanted && one.status === 'running').length;
-    // A system job that has a deployment is as good as that says.
+    // The deployment of a system job decides, where there is one.
     if (look.job.type !== 'system' && placed >= wanted && missing === '') return ended('placed');
     if (look.job.type !== 'system')
       return going(placedText(mine, { placed, wanted }), 'allocations', unplaced(missing));
@@ -246,11 +249,14 @@ const byDeployment = (look: Look): Verdict => {
       ? ended('promotable', 'its canaries were promoted')
       : ended('unreachable', 'this version had no canaries');
   }
-  if (job.version > followed.version) return ended(goal, `version ${job.version} was registered since`);
+  if (job.version > followed.version)
+    return ended(goal, `version ${job.version} was registered in the meantime`);
   return byAllocations(look, true);
 };
 
-/** Batch jobs: complete when nothing lives, nothing is to come, and the last attempt of each allocation ended well. */
+/**
+ * Batch jobs: complete when nothing runs, nothing is pending, and the last attempt of each allocation succeeded.
+ */
 const byLastAttempts = (look: Look): Verdict => {
   const { job, followed, seen, goal } = look;
   const over = replacedBy(look);
@@ -288,7 +294,7 @@ const byLastAttempts = (look: Look): Verdict => {
   if (last.length === 0) {
     if (seen.evaluations.length === 0 && job.status === 'pending')
       return going('waiting for the scheduler', 'evaluations');
-    return ended(goal, 'nothing is to run');
+    return ended(goal, 'there is nothing to run');
   }
   const { since } = followed;
   const old =
@@ -300,7 +306,7 @@ const byLastAttempts = (look: Look): Verdict => {
     : ended('failed', old, troubleOf({ ...look, followed: { ...followed, version: last[0]?.version ?? 0 } }));
 };
 
-/** Dead: no allocation of any version lives any more, and none is to come. */
+/** Dead: no allocation of any version runs, and none is pending. */
 const byLife = ({ job, followed, seen }: Look): Verdict => {
   if (followed.pinned && job.version > followed.version && !job.stopped)
     return ended('overtaken', `version ${job.version} was registered`);
@@ -310,24 +316,25 @@ const byLife = ({ job, followed, seen }: Look): Verdict => {
   return over ? ended('dead') : going(`the job is ${job.status}`, 'evaluations');
 };
 
-/** Of a parent nothing runs: it is registered, or stopped. */
+/** A parent runs nothing itself: it is registered or stopped. */
 const ofParent = (look: Look): Verdict => {
   const { goal } = look.followed;
   if (goal === 'dead') return byLife(look);
   const over = replacedBy(look);
   if (over !== undefined) return over;
   if (goal === undefined) return ended('registered');
-  return ended('unreachable', `it runs nothing itself and is never ${goal}: wait for one of its children`);
+  return ended(
+    'unreachable',
+    `it runs nothing itself and never becomes ${goal}: wait for one of its children`,
+  );
 };
 
 /**
- * How the wait stands.
- * @param seen of one moment, or of reads that followed each other: an end must be the same twice
+ * Returns the state of the wait. @param seen of one moment, or of successive reads: an end must appear twice
  */
 export const verdictOn = (followed: Followed, seen: Observed): Verdict => {
   const { job } = seen;
-  if (job === undefined)
-    return ended('gone', 'the job was purged: what becomes of its allocations cannot be seen');
+  if (job === undefined) return ended('gone', 'the job was purged, so its allocations cannot be seen');
   if (job.created !== followed.created) return ended('overtaken', 'the job was purged and registered again');
   const goal = followed.goal ?? usualGoal(job);
   const look: Look = { followed, seen, job, goal };

@@ -1,4 +1,4 @@
-/** What the reads of a job say, reduced to what decides how a wait ends. */
+/** The reads of a job, reduced to the facts that decide how a wait ends. */
 import type { Json, JsonObject } from '../../../model/json.ts';
 import { isArray, isObject, own, textAt } from '../../../model/json.ts';
 
@@ -15,9 +15,9 @@ export interface SeenJob {
   readonly status: string;
   readonly stopped: boolean;
   readonly version: number;
-  /** Another one belongs to another job of the same ID. */
+  /** Another value means another job with this ID. */
   readonly created: number;
-  /** The registration that its version came with. */
+  /** The index of the registration of its version. */
   readonly registered: number;
   /** Periodic or parameterized: it runs nothing itself. */
   readonly parent: boolean;
@@ -28,7 +28,7 @@ export interface SeenEvaluation {
   readonly id: string;
   readonly status: string;
   readonly created: number;
-  /** Groups that have no place, with the scheduler's numbers. */
+  /** Groups without a place, with the scheduler's numbers. */
   readonly failed: JsonObject;
 }
 
@@ -48,7 +48,7 @@ export interface SeenDeployment {
   readonly description: string;
   readonly created: number;
   readonly groups: readonly SeenGroup[];
-  /** As served, for the words of its progress. */
+  /** As served, for the text of its progress. */
   readonly served: JsonObject;
 }
 
@@ -60,14 +60,14 @@ export interface SeenAllocation {
   readonly wanted: boolean;
   readonly status: string;
   readonly healthy: boolean | undefined;
-  /** Another one took its place. */
+  /** The allocation that replaced it. */
   readonly replaced: boolean;
   readonly created: number;
   readonly tasks: JsonObject;
 }
 
 export interface Observed {
-  /** Undefined: the server does not know it any more. */
+  /** Undefined: the server no longer knows it. */
   readonly job: SeenJob | undefined;
   readonly evaluations: readonly SeenEvaluation[];
   readonly deployments: readonly SeenDeployment[];
@@ -154,7 +154,7 @@ const seenAllocation = (allocation: Json): SeenAllocation => {
   };
 };
 
-/** The four replies as served, by what they are of. */
+/** The four replies as served, by kind. */
 export interface Served {
   readonly job: Json | undefined;
   readonly evaluations: Json;

@@ -1,4 +1,4 @@
-/** How far a wait is: in the line of the spinner on a terminal, a line for each step elsewhere. */
+/** The progress of a wait: in the spinner on a terminal, a line for each step elsewhere. */
 import type { Session } from '../../../runtime/session.ts';
 import type { Waited, WaitFor } from './follow.ts';
 import { waitForJob } from './follow.ts';

@@ -1,4 +1,4 @@
-/** `job wait`: one or several jobs, each followed over a connection of its own. */
+/** `job wait`: one or several jobs, each followed over its own connection. */
 import { usageError } from '../../../model/error.ts';
 import type { GivenInput } from '../../../model/parameter.ts';
 import type { waitOnly } from '../../../operations/job/wait.ts';
@@ -13,11 +13,12 @@ type Given = GivenInput<typeof waitOnly> &
 const run: Workflow<Given> = async (context) => {
   const { session, input } = context;
   const { namespace } = (await session.endpoint('jobs')).context;
-  if (namespace?.value === '*') throw usageError('--namespace * is for lists: a job is in one namespace');
+  if (namespace?.value === '*')
+    throw usageError('--namespace * is only for lists: a job is in one namespace');
   const jobs = [...new Set(input.job_id)];
   const version = input['job-version'];
   if (jobs.length > 1 && version !== undefined) {
-    throw usageError('--job-version is of one job, and several are given');
+    throw usageError('--job-version cannot be given with several jobs');
   }
   const limit = waitLimit(input);
   const wanted = jobs.map((id) => ({

@@ -1,4 +1,4 @@
-/** What to wait for after a change: its job, or the child that it started. */
+/** Finds what to wait for after a change: its job, or the child that it started. */
 import { localError } from '../../../model/error.ts';
 import type { Json } from '../../../model/json.ts';
 import { isArray, own, textAt } from '../../../model/json.ts';
@@ -15,10 +15,10 @@ const indexAt = (document: Json, key: string): number => {
   return typeof found === 'number' ? found : 0;
 };
 
-/** Children that may have been made at once by others too; the newest are looked at. */
+/** Newest children to search: others can have started some at the same time. */
 const looked = 5;
 
-/** The child that the evaluation is about: the reply does not name it. */
+/** Finds the child by its evaluation: the reply does not name it. */
 const childWith = async (
   session: Session,
   place: ChangedJob,
@@ -39,8 +39,8 @@ const childWith = async (
 };
 
 /**
- * What to wait for after a change; for `waitForAll` and `conclude`.
- * @param how what was asked for; `limit` in milliseconds
+ * Returns what to wait for after a change, for `waitForAll` and `conclude`.
+ * @param how the requested wait; `limit` in milliseconds
  */
 export const wantedAfter = async (
   session: Session,
@@ -65,7 +65,7 @@ export const wantedAfter = async (
   };
 };
 
-/** The job of a registration, as it was sent. */
+/** The job of a registration, as sent. */
 const jobIn = ({ input }: Outcome): Json => {
   const { Job: job } = input;
   return typeof job === 'object' && job !== null && !Array.isArray(job) && !(job instanceof Uint8Array)

@@ -285,7 +285,11 @@ const cases: Readonly<Record<string, Case>> = {
     is: 'going timeout',
     says: 'app 0/1 running',
   },
-  'a count of 0': { job: job({ Status: 'dead' }, { Count: 0 }), is: 'healthy', says: 'nothing is to run' },
+  'a count of 0': {
+    job: job({ Status: 'dead' }, { Count: 0 }),
+    is: 'healthy',
+    says: 'there is nothing to run',
+  },
   'a system job': {
     job: job({ Type: 'system' }),
     deployments: [successful],
