@@ -67,7 +67,7 @@ test('a variable file in JSON becomes HCL', () => {
 });
 
 test('a name that is none is refused', () => {
-  expect(() => of({ 'a b': '1' })).toThrow(/no name/);
+  expect(() => of({ 'a b': '1' })).toThrow(/not a valid variable name/);
 });
 
 test('a long text takes linear time and stays itself', () => {
