@@ -3,7 +3,7 @@ import { entry, paragraphs, section, wrap } from './text.ts';
 
 export const whereTopic = (): string =>
   paragraphs(
-    "--where 'FIELD OP VALUE' leaves only the objects that satisfy it; given several times, all must hold. Fields are " +
+    "--where 'FIELD OP VALUE' keeps only the objects that satisfy it; given several times, all must hold. Fields are " +
       'those of the object, under FIELDS in the help of the command that shows it; TAB completes them.',
   ) +
   section('OPERATORS', [
@@ -32,15 +32,15 @@ export const whereTopic = (): string =>
   section('QUOTES', [
     wrap(
       'Always put a condition in single quotes, in bash, zsh and fish alike. Without them < and > name files (an empty ' +
-        'file called 1.6 is the usual trace), * and ~ may become file names, and ! is history in an interactive bash. ' +
+        'file called 1.6 is the usual trace), * and ~ can become file names, and ! is history in an interactive bash. ' +
         "The words lt, le, gt and ge need quotes for their spaces only: --where 'engine-version lt 1.6'.",
       2,
     ),
   ]) +
   section('WHAT CANNOT BE CHECKED', [
     wrap(
-      'What the server can filter is asked of it, and every match is checked again here. What a list does not report is ' +
-        'read of each object. A field that the server does not report at all is exit 7: a condition is never taken as true ' +
+      'The server filters where it can, and trivet checks every match again. Fields that a list does not report are ' +
+        'read from each object. A field that the server does not report at all is exit 7: a condition is never taken as true ' +
         "or as empty. A field that is null satisfies only FIELD=''.",
       2,
     ),
