@@ -1,13 +1,13 @@
-/** Whether a person reads a sentence after a change, in place of a record. */
+/** Decides whether a sentence replaces the record after a change. */
 import { isObject, own } from '../model/json.ts';
 import { isForPeople } from '../render/options.ts';
 import type { Outcome } from '../runtime/session.ts';
 import type { WorkflowContext } from './workflow.ts';
 
-/** True where the change is reported in a sentence: on a terminal, where nothing else was asked for. */
+/** True where a sentence reports the change: on a terminal, unless another output was asked for. */
 export const speaks = ({ session, presenter }: WorkflowContext, { operation, document }: Outcome): boolean =>
   operation.done !== undefined &&
   session.globals.output === undefined &&
   isForPeople(presenter.options) &&
-  // A wrapped reply is its token.
+  // Of a wrapped reply only the wrapping token is known.
   !isObject(own(document, 'wrap_info'));

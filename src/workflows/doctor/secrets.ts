@@ -76,7 +76,7 @@ const checkToken = async (
   return findings.warning('token', detail, next, facts);
 };
 
-/** A mount that the settings name must exist; the default mounts may be missing. */
+/** A mount that the settings name must exist; the default mounts need not exist. */
 const checkMounts = async (session: Session, endpoint: Endpoint, findings: Findings): Promise<Finding> => {
   const { response, document } = await session.probe('secrets', '/sys/internal/ui/mounts', {
     withToken: true,

@@ -16,7 +16,7 @@ export const shortPause = 100;
 /** Codes of temporary failures. */
 const passing = new Set(['unavailable', 'unreachable', 'deadline', 'rate-limited']);
 
-/** Milliseconds after a failure in which a server that comes back may not know its tokens yet. */
+/** Milliseconds after a failure in which a restarted server might not know its tokens yet. */
 const settling = 30_000;
 
 /** Which failures of reads that follow each other pass by themselves. */
@@ -29,7 +29,7 @@ export class Outage {
     this.#monotonic = monotonic;
   }
 
-  /** A server that restarts answers before it has read its tokens: right after an outage a denial passes too. */
+  /** A restarting server replies before it has read its tokens: right after an outage a denial is also temporary. */
   passes({ code, details }: Pick<TrivetError, 'code' | 'details'>): boolean {
     const now = this.#monotonic();
     if (passing.has(code)) this.#failed = now;

@@ -109,7 +109,7 @@ const writer = (context: OperationContext<WatchInput>): ((look: Look) => Promise
     if (screen) {
       await presenter.redraw({ ...outcome, document });
       if (output === undefined && (session.world.stdout.rows ?? 24) > 3)
-        session.reporter.note('watching: Ctrl-C ends it');
+        session.reporter.note('watching; press Ctrl-C to stop');
       return;
     }
     const { wire } = outcome.product;

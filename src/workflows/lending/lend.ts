@@ -17,7 +17,7 @@ import { watchTerm } from './term.ts';
 import type { Term } from './term.ts';
 import { environmentOf } from './variables.ts';
 
-/** Its own failures end with 125: any other code may be the child's. */
+/** trivet's own failures exit 125: any other code can be the child's. */
 const ownFailure = (error: TrivetError): TrivetError => error.with({ exit: Exit.own });
 
 type Environment = (outcome: Outcome) => Record<string, string>;

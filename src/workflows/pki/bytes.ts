@@ -1,4 +1,4 @@
-/** CA, chain, certificate and CRL as they are: PEM or DER, exact; an empty reply means that there is none. */
+/** CA, chain, certificate and CRL as exact bytes, PEM or DER; an empty reply means that there is none. */
 import { Exit, TrivetError, usageError } from '../../model/error.ts';
 import * as ca from '../../operations/pki/ca.ts';
 import * as crl from '../../operations/pki/crl.ts';
@@ -8,7 +8,7 @@ import { mountOf } from './existing-ca.ts';
 import { serialOf } from './serial.ts';
 import type { OperationContext } from '../workflow.ts';
 
-/** `serial` is of one certificate, the encodings of what is stored in both. */
+/** Input of the reads of one certificate (`serial`) and of a mount's CA, chain and CRL. */
 type BytesInput = Readonly<{
   mount?: string | undefined;
   serial?: string | undefined;
@@ -22,7 +22,7 @@ const encoded = ({ presenter, session, input }: OperationContext<BytesInput>): B
   if (pem === true && der === true) throw usageError('--pem and --der cannot be given together');
   if (der !== true) return { ...rest, encoding: 'pem' };
   if (isForPeople(presenter.options) && !session.globals.dryRun) {
-    throw usageError('DER is binary and no text for a terminal', 'Write it with --out FILE, or into a pipe.');
+    throw usageError('DER is binary and cannot be shown on a terminal', 'Use --out FILE or a pipe.');
   }
   return rest;
 };
@@ -36,7 +36,7 @@ export default singleWith<BytesInput>({
   before: async (context) => {
     const { session, operation, input } = context;
     if (session.globals.wrapTtl !== undefined) {
-      throw usageError('--wrap-ttl is for replies with an envelope; this one is bytes, and public');
+      throw usageError('--wrap-ttl cannot wrap this reply, which is public bytes without an envelope');
     }
     const sent = operation.parameters['encoding'] === undefined ? input : encoded(context);
     if (input.serial === undefined) return { input: sent };
@@ -48,7 +48,7 @@ export default singleWith<BytesInput>({
     if (operation.id !== ca.chain.id) {
       throw new TrivetError('not-found', Exit.notFound, absent(operation.id, input.serial, mount), {
         status: outcome.response.status,
-        hint: 'The server answered with no content.',
+        hint: 'The reply of the server was empty.',
       });
     }
     session.reporter.note(`the chain of ${mount} is empty`);

@@ -1,4 +1,4 @@
-/** Import of a CA: asks where the mount has one. */
+/** Imports a CA: asks first where the mount already has one. */
 import { singleWith } from '../single.ts';
 import { confirmBesideCa } from './existing-ca.ts';
 

@@ -1,4 +1,6 @@
-/** A stored certificate: on a terminal in words, with the time of its revocation; else as the server sent it. */
+/**
+ * Shows a stored certificate: as text on a terminal, with the time of its revocation; else as the server sent it.
+ */
 import type { Json } from '../../model/json.ts';
 import { isArray, own, textAt } from '../../model/json.ts';
 import type { GivenOf } from '../../model/operation.ts';

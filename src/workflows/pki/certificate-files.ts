@@ -1,4 +1,4 @@
-/** What `--out DIRECTORY` of issue, sign and generate writes, whatever the format of the reply. */
+/** The files that `--out DIRECTORY` of issue, sign and generate writes, whatever the format of the reply. */
 import { isArray, own, textAt } from '../../model/json.ts';
 import type { Json, JsonObject } from '../../model/json.ts';
 import type { InputRecord } from '../../model/parameter.ts';
@@ -12,17 +12,19 @@ const isPem = (text: string): boolean => text.includes('-----BEGIN ');
 
 const ended = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`);
 
-/** One block after the other: servers leave the newline between them out. */
+/** Joins blocks: servers leave out the newline between them. */
 const joined = (parts: readonly string[]): string => parts.map(ended).join('');
 
-/** What follows the version tells the forms apart: an algorithm (PKCS #8), a modulus (PKCS #1), the key (SEC 1). */
+/**
+ * The element after the version identifies the form: an algorithm (PKCS #8), a modulus (PKCS #1), the key (SEC 1).
+ */
 const keyLabels: ReadonlyMap<number, string> = new Map([
   [0x30, 'PRIVATE KEY'],
   [0x02, 'RSA PRIVATE KEY'],
   [0x04, 'EC PRIVATE KEY'],
 ]);
 
-/** Format `der` is base64 without a label; undefined for what is no private key. */
+/** Format `der` is base64 without a label; undefined for anything that is not a private key. */
 const keyPem = (base64: string): string | undefined => {
   const der = Buffer.from(base64, 'base64');
   try {
@@ -48,7 +50,7 @@ interface Parts {
   readonly chain: readonly string[];
 }
 
-/** A `pem_bundle` holds the key beside the certificate or the request: the blocks are taken apart. */
+/** Splits a `pem_bundle`, which holds the key next to the certificate or the request, into its blocks. */
 const partsOf = (data: Json | undefined): Parts => {
   const certificate = textAt(data, 'certificate');
   const csr = textAt(data, 'csr');
@@ -108,7 +110,7 @@ interface Filing {
   readonly layout: Layout;
   /** A key that was made here. */
   readonly newKey?: string | undefined;
-  /** A key that the bundle of the folder has already. */
+  /** A key that the bundle of the folder already holds. */
   readonly heldKey?: string | undefined;
 }
 
@@ -121,7 +123,7 @@ const isRoot = (pem: string): boolean => {
   }
 };
 
-/** Clients have the root of their own; one that a server sends is ignored. */
+/** Clients have their own root and ignore one that a server sends. */
 const nginxFiles = ({ certificate, key, chain }: Parts): readonly OutputFile[] => [
   ...(certificate === undefined
     ? []
@@ -131,8 +133,8 @@ const nginxFiles = ({ certificate, key, chain }: Parts): readonly OutputFile[] =
 ];
 
 /**
- * `pem`: cert.pem or csr.pem, key.pem, chain.pem, and bundle.pem with all of it, with `--format der` the DER files too.
- * `nginx`: fullchain.pem without the root, privkey.pem, ca.pem. The mode of a file with a key is 0600.
+ * `pem`: cert.pem or csr.pem, key.pem, chain.pem, and bundle.pem with all of it, with `--format der` the DER files
+ * too. `nginx`: fullchain.pem without the root, privkey.pem, ca.pem. The mode of a file with a key is 0600.
  */
 export const certificateFiles = (
   data: Json | undefined,
@@ -155,7 +157,7 @@ export const certificateFiles = (
   return [...files, ...derFiles(data)];
 };
 
-/** Files that go with one of ours, in the form that they are made of it. */
+/** Files that are made from one of ours, with how they are made. */
 const companions: Readonly<Record<string, readonly string[]>> = {
   'cert.pem': ['cert.der', 'chain.pem'],
   'key.pem': ['key.der', 'csr.pem', 'csr.der'],
@@ -163,8 +165,8 @@ const companions: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * What else of a folder that has `present` changes with `files`: the DER forms are made anew, a chain or request of
- * before is obsolete.
+ * Returns what else changes in a folder with the files `present`: DER forms are made again, an earlier chain or
+ * request is obsolete.
  */
 export const inStep = (
   files: readonly OutputFile[],
@@ -192,7 +194,7 @@ const withoutKeys = (value: Json | undefined): Json | undefined => {
   return isArray(value) ? value.map((one) => withoutKeys(one) ?? null) : value;
 };
 
-/** The document without the private key: what is printed once it is in a file. */
+/** Returns the document without the private key, to print once the key is in a file. */
 export const withoutPrivateKey = (document: Json): Json => {
   const data = own(document, 'data');
   if (typeof data !== 'object' || data === null || isArray(data)) return document;

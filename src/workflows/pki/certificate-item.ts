@@ -43,7 +43,7 @@ const readable = <T>(read: (der: Uint8Array) => T, der: Uint8Array | undefined):
 
 const isCertificate = ({ label }: Block): boolean => label === 'CERTIFICATE' || label === 'X509 CERTIFICATE';
 
-/** What an inventory wants of the first certificate of PEM text; undefined where there is none. */
+/** The facts of the first certificate of a PEM text; undefined where there is none. */
 export const factsIn = (pem: string): CertificateFacts | undefined =>
   readable(readFacts, blocksOf(pem).find(isCertificate)?.der);
 

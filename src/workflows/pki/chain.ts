@@ -1,4 +1,4 @@
-/** From a certificate up to a CA that is trusted: every link is verified (RFC 5280, section 6). */
+/** Verifies every link from a certificate up to a trusted CA (RFC 5280, section 6). */
 import { createPublicKey, X509Certificate } from 'node:crypto';
 import type { GeneralName } from '../../render/x509-names.ts';
 import { forbidden } from '../../render/x509-names.ts';
@@ -11,21 +11,21 @@ export type Chain =
       readonly ok: true;
       /** From the certificate to the CA at which it ends. */
       readonly path: readonly Certificate[];
-      /** `partial`: the issuer of the last one is not at hand. */
+      /** `partial`: the issuer of the last one is not available. */
       readonly end: 'trusted' | 'root' | 'partial';
     }
   | { readonly ok: false; readonly why: string };
 
 interface Pool {
-  /** CA certificates that may stand between. */
+  /** CA certificates that can be in between. */
   readonly others: readonly Certificate[];
-  /** Where a chain must end; undefined: at any root, or where the others end. */
+  /** The trusted roots; undefined: any root, or the end of the others. */
   readonly trusted: readonly Certificate[] | undefined;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
-/** No chain is longer; one that goes in a circle would be. */
+/** The longest chain, which ends circular ones. */
 const longest = 12;
 
 export const sameBytes = (one: Uint8Array, other: Uint8Array): boolean => Buffer.compare(one, other) === 0;
@@ -48,7 +48,7 @@ const mayBeIssuer = (certificate: Certificate, other: Certificate): boolean =>
 const isPresent = (certificate: Certificate, list: readonly Certificate[]): boolean =>
   list.some(({ der }) => sameBytes(der, certificate.der));
 
-/** Why `issuer` may not stand above `path`; undefined when it may. */
+/** Returns why `issuer` cannot be above `path`; undefined when it can. */
 const unfit = (issuer: Certificate, path: readonly Certificate[], now: number): string | undefined => {
   const below = path.at(-1);
   const name = issuer.subject;
@@ -88,7 +88,7 @@ const extend = (path: readonly Certificate[], pool: Pool): Chain => {
   return { ok: false, why: `the certificate of its issuer ${last.issuer} is missing` };
 };
 
-/** The names that constraints concern: of a host without alternative names its common name too. */
+/** The names that constraints apply to, including the common name of a host without alternative names. */
 const constrainedNames = (certificate: Certificate): readonly GeneralName[] => {
   const { names, commonName, subject, subjectDer } = certificate;
   const hosts = names.some(({ form }) => form === 'dns');
@@ -114,7 +114,7 @@ const brokenConstraint = (path: readonly Certificate[]): string | undefined => {
   return undefined;
 };
 
-/** The chain of `certificate`, whose own dates are not looked at. */
+/** Returns the chain of `certificate`, without a check of its own dates. */
 export const chainOf = (certificate: Certificate, pool: Pool): Chain => {
   const chain = extend([certificate], pool);
   if (!chain.ok) return chain;

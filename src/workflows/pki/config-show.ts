@@ -1,4 +1,4 @@
-/** CRL and URL configuration: older servers answer 404 until it was set, which is no failure. */
+/** CRL and URL configuration: older servers reply 404 until it is set, which is not a failure. */
 import { TrivetError } from '../../model/error.ts';
 import { show as showUrls } from '../../operations/pki/urls.ts';
 import { single } from '../single.ts';
@@ -10,7 +10,7 @@ export default async (context: OperationContext): Promise<number> => {
   try {
     return await single(context);
   } catch (error) {
-    // A missing mount says so; nothing there says nothing.
+    // The reply names a missing mount; without configuration it is empty.
     const unset =
       error instanceof TrivetError && error.code === 'not-found' && error.details.server === undefined;
     if (!unset) throw error;

@@ -1,4 +1,4 @@
-/** Whether a mount holds a CA: asked before its key is replaced or another is put beside it. */
+/** Checks whether a mount holds a CA before its key is replaced or another is added. */
 import { textAt } from '../../model/json.ts';
 import { Exit, TrivetError } from '../../model/error.ts';
 import { inputText } from '../../model/parameter.ts';
@@ -7,7 +7,7 @@ import { show } from '../../operations/pki/ca.ts';
 import type { Session } from '../../runtime/session.ts';
 import type { OperationContext } from '../workflow.ts';
 
-/** The mount of an input that was filled from the context: what was sent, or `spoken`. */
+/** The mount of an input that was filled from the context: as sent, or as typed. */
 export const mountOf = (filled: InputRecord): string => inputText(filled, 'mount') ?? '';
 
 /** Subject, serial number and end of a certificate, on one line. */
@@ -22,14 +22,14 @@ export const describeBriefly = async (certificate: string | Uint8Array): Promise
   }
 };
 
-/** The CA of the mount in a few words; undefined where there is none. */
+/** Describes the CA of the mount briefly; undefined where there is none. */
 export const existingCa = async (session: Session, mount: string): Promise<string | undefined> => {
   try {
     const { document } = await session.lookUp(show, { mount });
     const der = textAt(document, 'base64');
     return der === undefined ? undefined : await describeBriefly(Buffer.from(der, 'base64'));
   } catch (error) {
-    // No token is sent: a mount that does not exist is 404, or 403 on a real server. The command itself will tell.
+    // No token is sent: a missing mount is 404, or 403 on a real server. The command itself reports it.
     if (error instanceof TrivetError && (error.exit === Exit.notFound || error.details.status === 403))
       return undefined;
     throw error;

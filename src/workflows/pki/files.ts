@@ -1,6 +1,6 @@
 /**
  * Issue, sign and generate: `--out DIRECTORY` writes certificate, key and chain; a key that could not be written is
- * kept, since the server sends it once.
+ * saved elsewhere, since the server sends it once.
  */
 import type { KeyObject } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
@@ -27,7 +27,7 @@ import { keepReply } from '../../runtime/keep-reply.ts';
 import { singleWith } from '../single.ts';
 import type { OperationContext } from '../workflow.ts';
 
-/** With the files written, what a person still wants to know: the PEM texts are in them. */
+/** The fields that a person still needs once the files hold the PEM texts. */
 const summary: View = recordView({
   fields: { ...issuedFields, ...requestFields, ...rootFields },
   name: 'serial_number',
@@ -42,7 +42,7 @@ const summary: View = recordView({
   ],
 });
 
-/** A role in the body is ignored by real servers, and with it the limits that it should bring. */
+/** Real servers ignore a role in the body, and with it the limits of the role. */
 const refuseBodyName = async ({ session, operation, options }: OperationContext): Promise<void> => {
   if (operation.id !== signVerbatim.id || !session.globals.validate) return;
   const inBody =
@@ -54,7 +54,7 @@ const refuseBodyName = async ({ session, operation, options }: OperationContext)
   );
 };
 
-/** What the folder gets is lost with the key: the certificate alone is of no use. */
+/** The hint where the key is lost: the certificate is of no use without it. */
 const lostKey = (error: unknown, outcome: Outcome): unknown => {
   if (!(error instanceof TrivetError)) return error;
   const serial = textAt(own(outcome.document, 'data'), 'serial_number') ?? '';
@@ -62,7 +62,7 @@ const lostKey = (error: unknown, outcome: Outcome): unknown => {
   return error.with({ details: { hint, effect: 'done' } });
 };
 
-/** A key that could not be written is kept elsewhere: the server sends it once. */
+/** Saves a key that could not be written to another place: the server sends it once. */
 const writeInto = async (
   context: OperationContext,
   folder: string,
@@ -94,7 +94,7 @@ const writeInto = async (
   }
 };
 
-/** Everything that can be known of the folder before anything is sent. */
+/** Checks everything about the folder that can be checked before anything is sent. */
 const checkFolder = async (context: OperationContext, folder: string): Promise<void> => {
   const { dryRun, curl } = context.session.globals;
   const { checkOutputFolder } = await import('../../runtime/output-folder.ts');
@@ -108,9 +108,9 @@ const check = async (context: OperationContext): Promise<void> => {
   const { outFolder, wrapTtl } = session.globals;
   if (outFolder !== undefined) {
     if (wrapTtl !== undefined) {
-      throw usageError('--wrap-ttl leaves nothing to write: it cannot be given together with --out');
+      throw usageError('--wrap-ttl and --out cannot be given together: a wrapped reply holds no files');
     }
-  } else if (input['layout'] !== undefined) throw usageError('--layout is for files: it needs --out DIR');
+  } else if (input['layout'] !== undefined) throw usageError('--layout needs --out DIR');
   checkNewKey(context);
   const written = options.base !== undefined || (options.extra ?? []).length > 0;
   if (operation.id === sign.id && input['csr'] === undefined && newKeyOf(input) === undefined && !written) {

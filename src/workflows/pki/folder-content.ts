@@ -1,4 +1,4 @@
-/** What a folder holds for a TLS server: its certificate, key, and the CA certificates beside them. */
+/** The content of a folder for a TLS server: its certificate, key, and CA certificates. */
 import type { KeyObject } from 'node:crypto';
 import { createPrivateKey } from 'node:crypto';
 import { localError } from '../../model/error.ts';
@@ -8,7 +8,7 @@ import { certificatesIn } from './certificate-item.ts';
 import { sameBytes } from './chain.ts';
 import { readIn } from './folder-fit.ts';
 
-/** In the order in which they are looked at; all of them must hold one certificate. */
+/** In the order of the search; all of them must hold the same certificate. */
 const certificateNames = ['cert.pem', 'fullchain.pem', 'bundle.pem', 'tls.crt'];
 const keyNames = ['key.pem', 'privkey.pem', 'tls.key', 'bundle.pem'];
 const authorityNames = ['chain.pem', 'ca.pem', 'ca.crt'];
@@ -22,13 +22,13 @@ interface HeldKey {
 
 export interface FolderContent {
   readonly certificate: Certificate;
-  /** The file that it was read from. */
+  /** The file that holds it. */
   readonly file: string;
   readonly keys: readonly HeldKey[];
   readonly authorities: readonly Certificate[];
   /** Files that were read. */
   readonly files: readonly string[];
-  /** Files whose certificate is another one. */
+  /** Files with a different certificate. */
   readonly different: readonly string[];
 }
 
@@ -43,7 +43,7 @@ const keyOf = (pem: string): KeyObject | undefined => {
 const keyIn = (file: string, bytes: Buffer): readonly HeldKey[] => {
   const block = blocksOf(bytes.toString('latin1')).find(({ label }) => label.endsWith('PRIVATE KEY'));
   if (block !== undefined) return [{ file, key: keyOf(block.text), pem: `${block.text}\n` }];
-  // An older encryption has headers inside the block.
+  // An old form of encryption has headers inside the block.
   return bytes.includes('PRIVATE KEY-----') ? [{ file, key: undefined, pem: '' }] : [];
 };
 

@@ -1,4 +1,4 @@
-/** Does what a folder holds fit what will be written into it? A certificate is of no use beside another key. */
+/** Checks that the content of a folder fits the new files: a certificate is of no use next to another key. */
 import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -33,7 +33,7 @@ export const readIn = async (folder: string, name: string): Promise<Buffer | und
   }
 };
 
-/** DER of a public key, in the one form that two keys can be compared in; undefined for what holds none. */
+/** Returns the DER of a public key in a canonical form, for comparison; undefined where there is none. */
 type PublicKey = Buffer | undefined;
 
 const attempt = (read: () => Buffer): PublicKey => {
@@ -111,9 +111,9 @@ export const namesToWrite = (context: OperationContext): readonly string[] => {
   ];
 };
 
-const elsewhere = 'Choose another folder, or move that file away. Nothing was sent.';
+const elsewhere = 'Choose another folder, or move that file away.';
 
-/** The private key of a bundle that belongs to the given key, as PEM. */
+/** Returns the private key of a bundle that matches the given key, as PEM. */
 const keyInBundle = (bundle: Buffer | undefined, key: PublicKey): string | undefined => {
   const text = blocksOf(bundle?.toString('latin1') ?? '').find(({ label }) =>
     label.endsWith('PRIVATE KEY'),
@@ -122,21 +122,21 @@ const keyInBundle = (bundle: Buffer | undefined, key: PublicKey): string | undef
   return keyOfPrivateKey(Buffer.from(text))?.equals(key) === true ? text : undefined;
 };
 
-/** The private key that the bundle of `folder` has beside its certificate, when the new one is for it too. */
+/** Returns the private key in the bundle of `folder`, when the new certificate is also for that key. */
 export const heldKey = async (context: OperationContext, folder: string): Promise<string | undefined> => {
   const coming = comingKey(context);
   return coming.kind === 'given' ? keyInBundle(await readIn(folder, 'bundle.pem'), coming.key) : undefined;
 };
 
 /**
- * Exit 3 when `folder` holds a key that is not the one of the certificate or request that will be written, or a
- * certificate that a new key would leave behind.
+ * Refuses (exit 3) a `folder` with a key that does not match the certificate or request to be written, or with a
+ * certificate that would not match a new key.
  */
 export const refuseOtherKey = async (context: OperationContext, folder: string): Promise<void> => {
   const coming = comingKey(context);
   if (isRequest(context) && (await readIn(folder, 'cert.pem')) !== undefined) {
     throw localError(
-      `${join(folder, 'cert.pem')} would not match the new key, whose request is still to be signed`,
+      `${join(folder, 'cert.pem')} would not match the new key, whose request is not signed yet`,
       elsewhere,
     );
   }
@@ -151,10 +151,10 @@ export const refuseOtherKey = async (context: OperationContext, folder: string):
     }
     const present = keyOfPrivateKey(bytes);
     if (present === undefined || coming.key === undefined) {
-      context.session.reporter.warn(`whether ${path} matches the request cannot be checked`);
+      context.session.reporter.warn(`${path} cannot be compared with the request`);
     } else if (!present.equals(coming.key)) {
       throw localError(
-        `${path} is not the key of this request: the certificate would not match it`,
+        `${path} is not the key of this request, so the certificate would not match it`,
         elsewhere,
       );
     }

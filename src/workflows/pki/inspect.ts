@@ -20,7 +20,7 @@ import { serialOf } from './serial.ts';
 
 interface Found {
   readonly certificates: readonly Certificate[];
-  /** Time of revocation in milliseconds, of the first. */
+  /** Time of revocation of the first certificate, in milliseconds. */
   readonly revoked?: number | undefined;
 }
 
@@ -80,7 +80,7 @@ const whole = (found: readonly (Certificate | undefined)[], what: string): reado
   });
 };
 
-/** Hex octets, however they are separated: what a file name only is when such a file exists. */
+/** Hex octets with any separators; such a word is a file name only when the file exists. */
 const looksLikeSerial = (text: string): boolean =>
   /^(?:serial=|0x)?[0-9a-f]{1,2}(?:[:\s-]?[0-9a-f]{1,2})*$/i.test(text.trim());
 
@@ -100,7 +100,7 @@ const inspect: Workflow<{
   readonly mount?: string | undefined;
 }> = async ({ command, session, presenter, input }) => {
   const { certificate: text = '', mount } = input;
-  if (text === '') throw usageError('a file, a serial number or https://HOST:PORT is needed');
+  if (text === '') throw usageError('pki inspect needs a file, a serial number or https://HOST:PORT');
   const { certificates, revoked } = await foundIn(text, mount, session);
   const now = session.world.now();
   if (isForPeople(presenter.options)) {

@@ -9,12 +9,12 @@ export interface Held {
   readonly revoked: 'yes' | 'no' | 'unknown';
 }
 
-/** One of the same mount, common name and names takes its place when it ends later. */
+/** A certificate of the same mount with the same names supersedes it when it expires later. */
 const identity = ({ mount, certificate: { commonName, names } }: Held): string =>
   JSON.stringify([mount, commonName.toLowerCase(), ...names.map((name) => name.toLowerCase()).sort()]);
 
 interface Ends {
-  /** The latest end among its certificates that are not revoked; undefined where all are. */
+  /** The latest expiry among its certificates that are not revoked; undefined where all are. */
   latest?: number;
 }
 
@@ -34,8 +34,8 @@ const endsOf = (held: readonly Held[]): ReadonlyMap<Held, Ends> => {
 };
 
 /**
- * A row for each certificate, those that end first at the top.
- * @param within milliseconds before its end from which on a certificate is due
+ * Returns a row for each certificate, earliest expiry first.
+ * @param within milliseconds before its expiry from which a certificate is due
  */
 export const inventoryRows = (
   held: readonly Held[],

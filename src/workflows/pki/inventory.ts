@@ -1,4 +1,4 @@
-/** `pki inventory`: every stored certificate of some mounts, each read once in its life. */
+/** `pki inventory`: every stored certificate of some mounts; each is read from the server only once. */
 import { createHash } from 'node:crypto';
 import { secondsOf } from '../../model/duration.ts';
 import { Exit, TrivetError, usageError } from '../../model/error.ts';
@@ -20,10 +20,10 @@ import { listDoubt, listOfMount } from './revocation.ts';
 
 /** Requests in flight at once. */
 const usualParallel = 16;
-/** Seconds of --expires-within when it is not given: what the column `due` means then. */
+/** The default of --expires-within in seconds, for the column `due`. */
 const usualWithin = 30 * 86_400;
 
-/** What a run knows of one certificate; `certain`: of its revocation too. */
+/** What a run knows about one certificate; `certain`: also about its revocation. */
 interface Known {
   readonly certificate: CachedCertificate;
   readonly certain: boolean;
@@ -70,7 +70,7 @@ const read = async (
       revoked: typeof revoked === 'number' && revoked > 0 ? revoked * 1000 : undefined,
     };
   } catch (error) {
-    // A tidy removed it since the list was made.
+    // A tidy removed it after the list was made.
     if (error instanceof TrivetError && error.exit === Exit.notFound) return undefined;
     throw error;
   }
@@ -83,7 +83,9 @@ interface Reading {
   readonly progress: (done: number, total: number) => void;
 }
 
-/** Reads certificates, so many at once; one that cannot be read ends it, since an inventory is whole or not one. */
+/**
+ * Reads certificates in parallel; one that cannot be read fails the command, since an inventory must be complete.
+ */
 const readAll = async (
   { session, mount, parallel, progress }: Reading,
   serials: readonly string[],
@@ -111,7 +113,7 @@ const readAll = async (
   );
 };
 
-/** True when the list is of the key that signed the certificate. */
+/** True when the key that signed the certificate also signed the list. */
 const concerns = ({ issuerDer, authorityKeyId }: RevocationList, certificate: CachedCertificate): boolean =>
   authorityKeyId !== undefined &&
   authorityKeyId === certificate.authorityKeyId &&
@@ -119,7 +121,7 @@ const concerns = ({ issuerDer, authorityKeyId }: RevocationList, certificate: Ca
 
 type Judge = (certificate: CachedCertificate) => Held['revoked'] | { readonly at: number };
 
-/** What one request for the list of the mount tells of certificates that were read in an earlier run. */
+/** Learns the revocations of certificates that an earlier run read, by one request for the list of the mount. */
 const judgeOf = async (session: Session, mount: string): Promise<Judge> => {
   const now = session.world.now();
   const found = await listOfMount(session, mount);
@@ -130,7 +132,7 @@ const judgeOf = async (session: Session, mount: string): Promise<Judge> => {
     if (!concerns(found, certificate)) return 'unknown';
     const at = found.revoked.get(certificate.serial);
     if (at !== undefined) return { at };
-    // An expired one may have been taken off the list.
+    // An expired certificate can have been removed from the list.
     return whole && doubt === undefined && certificate.notAfter > now ? 'no' : 'unknown';
   };
 };
@@ -242,7 +244,7 @@ const inventory: Workflow<InventoryInput> = async ({ command, session, presenter
     .filter(({ due }) => limit === undefined || due)
     .filter((row) => conditions.every((condition) => matches(condition, row) === true));
   await presenter.showDocument(view, rows, rows);
-  session.reporter.note('certificates of roles with no_store are on no list');
+  session.reporter.note('certificates of roles with no_store cannot be listed');
   return input['detailed-exitcode'] === true && rows.some(({ due }) => due) ? Exit.changes : Exit.ok;
 };
 

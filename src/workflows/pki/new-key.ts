@@ -1,4 +1,4 @@
-/** `--new-key` of `pki sign`: the request that stands for `--csr`, and its key, which is put into files only. */
+/** `--new-key` of `pki sign`: the request in place of `--csr`, and its key, which is written only to files. */
 import type { KeyObject } from 'node:crypto';
 import { usageError } from '../../model/error.ts';
 import { textAt } from '../../model/json.ts';
@@ -11,7 +11,10 @@ import type { OperationContext } from '../workflow.ts';
 import type { NewKey } from './signing-request.ts';
 import { newKeyNamed, requestedNames, makeKey, signingRequest, requestSubject } from './signing-request.ts';
 
-/** What `--new-key` asks for; undefined without it. @throws TrivetError usage for what cannot be made */
+/**
+ * The kind of key that `--new-key` asks for; undefined without it.
+ * @throws TrivetError usage for what cannot be made
+ */
 export const newKeyOf = (input: InputRecord): NewKey | undefined => {
   const given = inputText(input, 'new-key');
   if (given === undefined) return undefined;
@@ -25,12 +28,12 @@ const texts = (input: InputRecord, key: string): readonly string[] => {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 };
 
-/** Names of the command line as a request states them; some roles take them from there. */
+/** Names of the command line as a request holds them; some roles take them from the request. */
 export const requestFor = (key: KeyObject, input: InputRecord): string => {
   const given = input['common_name'];
   const commonName = typeof given === 'string' ? given : undefined;
   const hosts = texts(input, 'alt_names');
-  // As the server does with a common name that is a host name or an email address.
+  // As servers do with a common name that is a host name or an email address.
   const isName = commonName !== undefined && /^[^\s/]+$/.test(commonName) && /[.@]|^[\w-]+$/.test(commonName);
   const first = isName && input['exclude_cn_from_sans'] !== true && !hosts.includes(commonName);
   const names = requestedNames({
@@ -42,7 +45,7 @@ export const requestFor = (key: KeyObject, input: InputRecord): string => {
   return signingRequest(key, requestSubject(commonName), names);
 };
 
-/** Exit 2 for what does not go together, before anything is made or sent. */
+/** Refuses (exit 2) contradictory flags before anything is made or sent. */
 export const checkNewKey = ({ session, input, options }: OperationContext): void => {
   const { outFolder, curl } = session.globals;
   const given = input['csr'] !== undefined || textAt(options.base, 'csr') !== undefined;
@@ -61,10 +64,10 @@ export const withNewKey = async (
   return { key, input: { ...input, csr: requestFor(key, input) } };
 };
 
-/** Names stand in the request and beside it, so that it does not matter which of them the role uses. */
+/** The names are in the request and also next to it, since a role can use either. */
 const unused = /use_csr_(?:common_name|sans)/;
 
-/** Warnings of the reply but for those about names that were given twice. */
+/** Warnings of the reply except those about names that were given twice. */
 export const warnOfOther = ({ session }: OperationContext, { operation, document }: Outcome): void => {
   for (const text of serviceOf(operation.service).readWarnings(document)) {
     if (!unused.test(text)) session.reporter.warn(text, text);

@@ -1,4 +1,4 @@
-/** The command after a renewal, which is owed until it has worked. */
+/** The command after a renewal, which stays due until it has succeeded. */
 import { readFile, rm } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
@@ -17,7 +17,10 @@ const markOf = (folder: string): string => join(folder, storeName, 'hook-owed');
 
 const fingerprint = ({ der }: Certificate): string => createHash('sha256').update(der).digest('hex');
 
-/** The words of `--exec`, whose program is there. @throws TrivetError before anything is sent */
+/**
+ * Returns the words of `--exec` after a check that its program exists.
+ * @throws TrivetError before anything is sent
+ */
 export const hookWords = async (
   text: string | undefined,
   { world }: Session,
@@ -26,7 +29,7 @@ export const hookWords = async (
   const words = shellWords(text);
   const [program] = words ?? [];
   if (words === undefined || program === undefined) {
-    throw usageError(words === undefined ? '--exec has an open quote' : '--exec names no command');
+    throw usageError(words === undefined ? 'a quote in --exec is not closed' : '--exec is empty');
   }
   await findProgram(program, world).catch((error: unknown) => {
     throw error instanceof TrivetError ? localError(`--exec: ${error.message}`, error.details.hint) : error;
@@ -34,11 +37,11 @@ export const hookWords = async (
   return words;
 };
 
-/** Writes down that the hook is owed once `certificate` is the one of the folder. */
+/** Records that the hook is due once the folder holds `certificate`. */
 export const oweHook = (folder: string, certificate: Certificate): Promise<void> =>
   writeSafely(markOf(folder), Buffer.from(`${fingerprint(certificate)}\n`), { mode: 0o600 });
 
-/** True when the hook did not yet work for this certificate. */
+/** True when the hook has not succeeded for this certificate yet. */
 export const isOwed = async (folder: string, certificate: Certificate): Promise<boolean> => {
   const mark = await readFile(markOf(folder), 'latin1').catch(() => '');
   return mark.trim() === fingerprint(certificate);
@@ -49,7 +52,7 @@ const dnsNames = ({ names }: Certificate): string =>
 
 /**
  * Runs the hook in the caller's working directory, without trivet's tokens.
- * @throws TrivetError exit 12 when it fails: it stays owed
+ * @throws TrivetError exit 12 when it fails: it stays due
  */
 export const runHook = async (
   words: readonly string[],

@@ -1,4 +1,4 @@
-/** `pki renew`: a new certificate and key in the place of the old ones, when it is time; made for cron. */
+/** `pki renew`: replaces a certificate and its key when the renewal is due; made for cron. */
 import type { KeyObject } from 'node:crypto';
 import { randomInt } from 'node:crypto';
 import { mkdir, readdir, realpath, stat } from 'node:fs/promises';
@@ -46,7 +46,7 @@ type RenewContext = OperationContext<RenewInput>;
 
 const nameFlags = ['common_name', 'alt_names', 'ip_sans', 'uri_sans', 'other_sans'] as const;
 
-/** The names that the flags ask for; empty without any. */
+/** The names that the flags ask for; empty without such flags. */
 const askedNames = (input: InputRecord): ReadonlySet<string> => {
   const list = (key: string): readonly string[] => {
     const value = input[key];
@@ -62,7 +62,7 @@ const askedNames = (input: InputRecord): ReadonlySet<string> => {
   ]);
 };
 
-/** Why the present files are not enough; undefined when they are. */
+/** Returns why the files need a renewal now; undefined when they do not. */
 const whyNow = (
   content: FolderContent,
   before: Before,
@@ -72,16 +72,16 @@ const whyNow = (
   const { certificate, keys, different } = content;
   if (input['change-names'] === true) {
     const names = namesOf(certificate);
-    if ([...askedNames(input)].some((name) => !names.has(name))) return 'other names are asked for';
+    if ([...askedNames(input)].some((name) => !names.has(name))) return 'the flags ask for other names';
   }
   if (dueFrom(certificate, before) <= now) return `it expires ${rfc3339(certificate.notAfter)}`;
-  if (different.length > 0) return `${different.join(', ')} holds another certificate`;
+  if (different.length > 0) return `${different.join(', ')} holds a different certificate`;
   return keys.length === 0 || keys.some(({ key }) => key !== undefined && !belongs(certificate, key))
-    ? 'its key is missing or is another one'
+    ? 'its key is missing or does not match'
     : undefined;
 };
 
-/** Names from flags must be those of the certificate, which is what is renewed. */
+/** Refuses names in flags that the certificate does not have: a renewal keeps its names. */
 const refuseOtherNames = (content: FolderContent, folder: string, input: RenewInput): void => {
   if (input['change-names'] === true) return;
   const names = namesOf(content.certificate);
@@ -89,7 +89,7 @@ const refuseOtherNames = (content: FolderContent, folder: string, input: RenewIn
   if (missing.length === 0) return;
   throw localError(
     `the certificate in ${folder} is not for ${missing.join(', ')}`,
-    'A renewal keeps its names. Give --change-names to renew it for the names of the flags.',
+    'A renewal keeps the names. Use --change-names to replace them by those of the flags.',
   );
 };
 
@@ -99,7 +99,7 @@ const heldKeyOf = (
 ): { readonly key: KeyObject; readonly pem: string } => {
   const [held] = keys;
   if (held?.key === undefined || !belongs(certificate, held.key)) {
-    throw localError(`${folder} holds no key of its certificate that could be used again`);
+    throw localError(`${folder} holds no key of its certificate to reuse`);
   }
   return { key: held.key, pem: held.pem };
 };
@@ -115,7 +115,9 @@ const keyFor = async (
   }
   const kind = newKeyOf(input) ?? (content === undefined ? 'ec:256' : kindOf(content.certificate.key));
   if (kind === undefined) {
-    throw usageError(`a new key of type ${content?.certificate.key ?? ''} cannot be made: give --new-key`);
+    throw usageError(
+      `trivet cannot make a key of type ${content?.certificate.key ?? ''}: choose another with --new-key`,
+    );
   }
   const key = await makeKey(kind);
   return { key, pem: keyPem(key) };
@@ -147,7 +149,7 @@ const summary = recordView({
   ],
 });
 
-/** Everything a run knows before anything is sent. */
+/** Everything that a run knows before anything is sent. */
 interface Plan {
   readonly context: RenewContext;
   readonly folder: string;
@@ -193,7 +195,7 @@ const signed = async ({ context, folder }: Plan, content: FolderContent | undefi
   };
 };
 
-/** The new certificate and the CAs above it, as the reply holds them. */
+/** The new certificate and the CAs above it, from the reply. */
 const certificatesOf = (document: Json): readonly Certificate[] => {
   const data = own(document, 'data');
   const texts = ['certificate', 'issuing_ca', 'ca_chain'].flatMap((name) => {
@@ -208,7 +210,7 @@ const certificatesOf = (document: Json): readonly Certificate[] => {
 
 const layoutFor = (input: RenewInput, content: FolderContent | undefined): 'pem' | 'nginx' => {
   if (content === undefined) return layoutOf(input);
-  if (content.file === 'tls.crt') throw usageError('the layout of tls.crt is not one that trivet writes');
+  if (content.file === 'tls.crt') throw usageError('trivet does not write the layout of tls.crt');
   const found = content.file === 'fullchain.pem' ? 'nginx' : 'pem';
   if (input.layout !== undefined && input.layout !== found) {
     throw usageError(`the folder has the layout ${found}, not ${input.layout}`);
@@ -221,7 +223,7 @@ const namesOfLayout = {
   nginx: ['fullchain.pem', 'privkey.pem', 'ca.pem'],
 } as const;
 
-/** Signs, checks and swaps; the hook is owed from the moment on at which the new files are seen. */
+/** Signs, checks and swaps; the hook is due from the moment at which the new files are visible. */
 const renewNow = async (plan: Plan, content: FolderContent | undefined): Promise<Outcome> => {
   const { context, folder, before, hook } = plan;
   const { session, input } = context;
@@ -230,18 +232,18 @@ const renewNow = async (plan: Plan, content: FolderContent | undefined): Promise
   const { outcome, key, pem, names, exactly } = await signed(plan, content);
   warnOfOther(context, outcome);
   const [certificate, ...authorities] = certificatesOf(outcome.document);
-  if (certificate === undefined) throw localError('the reply holds no certificate that can be read');
+  if (certificate === undefined) throw localError('the reply holds no readable certificate');
   const now = session.world.now();
   const why = unfitFor({ certificate, key, authorities, now }, names, exactly);
   if (why !== undefined) {
-    throw new TrivetError('unfit', Exit.refused, `${why}; ${folder} stays as it was`, {
-      hint: `The certificate ${certificate.serial} was issued and is not used. A role with other rules can be the reason.`,
+    throw new TrivetError('unfit', Exit.refused, `${why}; ${folder} was not changed`, {
+      hint: `The certificate ${certificate.serial} was issued but is not used. Check the rules of the role.`,
     });
   }
   const always = 'part' in before && before.part === 1;
   if (!always && dueFrom(certificate, before) <= now) {
     session.reporter.warn(
-      `the new certificate expires ${rfc3339(certificate.notAfter)} and is due again at once: its life is shorter than --before`,
+      `the new certificate expires ${rfc3339(certificate.notAfter)} and is due again at once: its lifetime is shorter than --before`,
     );
   }
   const fresh = certificateFiles(own(outcome.document, 'data'), { layout, newKey: pem });
@@ -249,7 +251,9 @@ const renewNow = async (plan: Plan, content: FolderContent | undefined): Promise
   if (hook !== undefined) await oweHook(folder, certificate);
   const linked = await changeFiles(folder, files, obsolete, session.world.platform);
   if (!linked)
-    session.reporter.note(`${folder} takes no symbolic links: its files were renamed one after the other`);
+    session.reporter.note(
+      `${folder} does not support symbolic links: its files were renamed one after the other`,
+    );
   session.reporter.note(
     `renewed ${folder}: ${certificate.subject}, expires ${rfc3339(certificate.notAfter)}`,
   );
@@ -258,7 +262,7 @@ const renewNow = async (plan: Plan, content: FolderContent | undefined): Promise
 };
 
 const folderOf = async (given: string | undefined): Promise<string> => {
-  if (given === undefined || given.trim() === '') throw usageError('a folder is needed');
+  if (given === undefined || given.trim() === '') throw usageError('pki renew needs a folder');
   const there = await stat(given).catch(() => undefined);
   if (there === undefined) return given;
   if (!there.isDirectory()) throw localError(`${given} is not a folder`);
@@ -273,21 +277,21 @@ const sleepAtRandom = async (jitter: string | undefined, { session }: RenewConte
   await pause(milliseconds, session.signal);
 };
 
-/** What is to be done for the folder as it is now. */
+/** Decides what to do for the folder as it is now. */
 const needs = async ({ context, folder, before, hook }: Plan) => {
   const { session, input } = context;
   const there = (await stat(folder).catch(() => undefined)) !== undefined;
   const content = there ? await folderContent(folder) : undefined;
   if (content === undefined) {
     if (!nameFlags.some((name) => input[name] !== undefined)) {
-      throw usageError(`${folder} holds no certificate: give its names, --common-name for example`);
+      throw usageError(`${folder} holds no certificate: give the names of a new one, such as --common-name`);
     }
     return { content, why: 'there is none yet', owed: false };
   }
   refuseOtherNames(content, folder, input);
   const owed = await isOwed(folder, content.certificate);
   if (owed && hook === undefined) {
-    session.reporter.warn('the command after the latest renewal did not work yet: give it with --exec');
+    session.reporter.warn('the command after the last renewal has not succeeded yet: give it with --exec');
   }
   return {
     content,
@@ -297,12 +301,12 @@ const needs = async ({ context, folder, before, hook }: Plan) => {
 };
 
 const busy = (folder: string) => (): Error =>
-  new TrivetError('locked', Exit.conflict, `another trivet renews ${folder}`, {
+  new TrivetError('locked', Exit.conflict, `another trivet process is renewing ${folder}`, {
     effect: 'not-sent',
-    hint: 'Wait for it to end. It holds the lock in .trivet of the folder.',
+    hint: 'Wait until it ends. It holds the lock in .trivet in that folder.',
   });
 
-/** Milliseconds that a run waits for another one. */
+/** Milliseconds to wait for another run. */
 const patience = 60_000;
 
 const run = async (plan: Plan): Promise<Outcome | undefined> => {
@@ -329,12 +333,12 @@ const run = async (plan: Plan): Promise<Outcome | undefined> => {
   return withLock(
     join(store, 'lock'),
     async () => {
-      // Another run may have renewed it meanwhile.
+      // Another run can have renewed it in the meantime.
       const { content, why, owed } = await needs(plan);
       if (why !== undefined) {
         session.reporter.note(`renewing ${folder}: ${why}`);
         return session.hold(
-          () => `${folder} may have been renewed or not; both are whole`,
+          () => `it is not known whether ${folder} was renewed; its files are consistent either way`,
           () => renewNow(plan, content),
         );
       }
@@ -354,7 +358,7 @@ export default async (context: RenewContext): Promise<number> => {
     throw usageError('--reuse-key and --new-key cannot be given together');
   }
   if (input['change-names'] === true && !nameFlags.some((name) => input[name] !== undefined)) {
-    throw usageError('--change-names needs the names: --common-name for example');
+    throw usageError('--change-names needs names, such as --common-name');
   }
   const before = beforeOf(input.before ?? '1/3');
   const hook = await hookWords(input.exec, session);

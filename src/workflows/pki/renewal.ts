@@ -1,4 +1,4 @@
-/** When a certificate is to be renewed, for which names, and whether the new one may take its place. */
+/** Decides when a certificate is due for renewal, for which names, and whether the new one can replace it. */
 import type { KeyObject } from 'node:crypto';
 import { X509Certificate } from 'node:crypto';
 import { secondsOf } from '../../model/duration.ts';
@@ -9,7 +9,7 @@ import { chainOf } from './chain.ts';
 import type { NewKey } from './signing-request.ts';
 import { newKeyNamed } from './signing-request.ts';
 
-/** What is left of a certificate's life when its renewal is due: a part of the whole, or milliseconds. */
+/** The rest of a certificate's lifetime at which its renewal is due: a part of the whole, or milliseconds. */
 export type Before = { readonly part: number } | { readonly milliseconds: number };
 
 /** `1/3` or `720h`. @throws TrivetError usage */
@@ -25,15 +25,15 @@ export const beforeOf = (text: string): Before => {
   );
 };
 
-/** From when on the renewal is due, in milliseconds since the epoch. */
+/** The time from which the renewal is due, in milliseconds since the epoch. */
 export const dueFrom = ({ notBefore, notAfter }: Certificate, before: Before): number =>
   notAfter - ('part' in before ? before.part * (notAfter - notBefore) : before.milliseconds);
 
-/** The kind of key to make anew; undefined for one that cannot be made here. */
+/** The kind of the new key; undefined for one that cannot be made here. */
 export const kindOf = (key: string): NewKey | undefined =>
   newKeyNamed(key.replace('EC P-', 'ec:').replace('RSA ', 'rsa:').toLowerCase());
 
-/** Every name, in one form: `dns www.example.com`. */
+/** Every name in a canonical form: `dns www.example.com`. */
 export const namesOf = ({ names, commonName }: Certificate): ReadonlySet<string> =>
   new Set([
     ...(commonName === undefined ? [] : [`common name ${commonName}`]),
@@ -43,7 +43,7 @@ export const namesOf = ({ names, commonName }: Certificate): ReadonlySet<string>
 const missingIn = (wanted: ReadonlySet<string>, there: ReadonlySet<string>): readonly string[] =>
   [...wanted].filter((name) => !there.has(name));
 
-/** How the names differ, in words; undefined when they are the same. */
+/** Describes how the names differ; undefined when they are equal. */
 const differenceOf = (old: ReadonlySet<string>, next: ReadonlySet<string>): string | undefined => {
   const [lost, added] = [missingIn(old, next), missingIn(next, old)];
   const parts = [
@@ -65,7 +65,7 @@ interface Candidate {
   readonly now: number;
 }
 
-/** Why a new certificate must not take the place of the old one; undefined when it may. */
+/** Returns why a new certificate must not replace the old one; undefined when it can. */
 export const unfitFor = (
   { certificate, key, authorities, now }: Candidate,
   wanted: ReadonlySet<string>,

@@ -1,4 +1,4 @@
-/** Whether a certificate is revoked: what a revocation list can tell, and what it cannot. */
+/** Finds out whether a certificate is revoked, as far as a revocation list shows it. */
 import { createPublicKey, verify } from 'node:crypto';
 import { Exit, TrivetError } from '../../model/error.ts';
 import { own, textAt } from '../../model/json.ts';
@@ -45,7 +45,7 @@ export const revocationListIn = (bytes: Uint8Array): RevocationList | undefined 
   }
 };
 
-/** The revocation list of a mount, which on servers with several issuers is that of the default one. */
+/** The revocation list of a mount; on servers with several issuers, that of the default issuer. */
 export const listOfMount = async (
   session: Session,
   mount: string | undefined,
@@ -55,17 +55,17 @@ export const listOfMount = async (
   return der === undefined ? undefined : revocationListIn(Buffer.from(der, 'base64'));
 };
 
-/** True when the list is of the key that signed the certificate: a name alone may belong to two issuers. */
+/** True when the key that signed the certificate also signed the list: two issuers can share a name. */
 export const concerns = (list: RevocationList, certificate: Certificate): boolean =>
   sameBytes(list.issuerDer, certificate.issuerDer) &&
   list.authorityKeyId !== undefined &&
   list.authorityKeyId === certificate.authorityKeyId;
 
-/** What the list says of a certificate that it concerns. */
+/** Returns the state of a certificate by a list that covers it. */
 export const judge = (list: RevocationList, certificate: Certificate, now: number): Revocation => {
   const at = list.revoked.get(certificate.serial);
   if (at !== undefined) return { is: 'revoked', at };
-  if (!list.whole) return { is: 'unknown', why: 'the revocation list holds only a part' };
+  if (!list.whole) return { is: 'unknown', why: 'the revocation list is only a delta' };
   if (list.next !== undefined && list.next < now) {
     return {
       is: 'unknown',
@@ -75,19 +75,19 @@ export const judge = (list: RevocationList, certificate: Certificate, now: numbe
   return { is: 'valid' };
 };
 
-/** Why a certificate that the list of the mount lacks may be revoked all the same; undefined when it is not. */
+/** Returns why a certificate that is not on the mount's list might still be revoked; undefined when it is not. */
 export const listDoubt = async (session: Session, mount: string | undefined): Promise<string | undefined> => {
   try {
     const { document } = await session.lookUp(showConfig, mount === undefined ? {} : { mount });
     const data = own(document, 'data');
     if (own(data, 'disable') === true) return 'the revocation list is disabled';
     return own(data, 'auto_rebuild') === true
-      ? 'the revocation list is rebuilt only from time to time'
+      ? 'the revocation list is rebuilt only periodically'
       : undefined;
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
     // Older servers have no configuration until one is set; the list is enabled then.
     if (error.exit === Exit.notFound) return undefined;
-    return `whether the revocation list is enabled is not known: ${error.message}`;
+    return `it is not known whether the revocation list is enabled: ${error.message}`;
   }
 };

@@ -1,6 +1,6 @@
 /**
- * Revocation by anything that names a certificate. A reply that only warns (the certificate expired) is no
- * revocation; a certificate that no role stored is revoked by itself where the server can do that.
+ * Revokes by anything that identifies a certificate. A reply that only warns (the certificate expired) is not a
+ * revocation; a certificate that was not stored is sent itself where the server supports that.
  */
 import { own, textAt } from '../../model/json.ts';
 import { Exit, TrivetError } from '../../model/error.ts';
@@ -15,7 +15,7 @@ import { describeBriefly, mountOf } from './existing-ca.ts';
 import { certificateIn, isPem, serialOf } from './serial.ts';
 import type { OperationContext } from '../workflow.ts';
 
-/** What is about to be revoked, as far as it can be read. */
+/** Describes the certificate to revoke, as far as it can be read. */
 const described = async ({ session }: OperationContext, mount: string, serial: string): Promise<string> => {
   try {
     const { document } = await session.lookUp(show, { mount, serial });
@@ -49,13 +49,13 @@ export default singleWith<GivenOf<typeof revoke>>({
     await ask(context, serial, pemIn(text));
     return { input: { ...input, serial_number: serial } };
   },
-  // A certificate that its role did not store is unknown by its serial number; real servers take it whole.
+  // A certificate that was not stored is unknown by its serial number; real servers accept the certificate itself.
   explain: async (error, { session, input, spoken, options }) => {
     const pem = pemIn(spoken.serial_number ?? '');
     const unknown = error.exit === Exit.refused && /not found/i.test(error.details.server ?? '');
     if (!unknown || pem === undefined || (await session.product('secrets')).revokesUnstored !== true)
       return error;
-    session.reporter.note('the mount does not store it: revoking by the certificate itself');
+    session.reporter.note('the mount did not store this certificate: sending the certificate itself');
     const { serial_number: _, ...rest } = input;
     return session.call(revokeWhole, { ...rest, certificate: pem }, options);
   },

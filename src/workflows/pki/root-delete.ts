@@ -1,4 +1,4 @@
-/** Deletion of a CA key: says what it will destroy, and wants the mount typed. */
+/** Deletes a CA key: shows what this destroys, and asks for the name of the mount. */
 import { at, isArray } from '../../model/json.ts';
 import { TrivetError } from '../../model/error.ts';
 import { list } from '../../operations/pki/cert.ts';
@@ -6,7 +6,7 @@ import type { Session } from '../../runtime/session.ts';
 import { singleWith } from '../single.ts';
 import { existingCa, mountOf } from './existing-ca.ts';
 
-/** How many certificates would have no CA any more; undefined when the token may not list them. */
+/** The number of certificates that would lose their CA; undefined when the token is not allowed to list them. */
 const storedCertificates = async (session: Session, mount: string): Promise<number | undefined> => {
   try {
     const keys = at((await session.lookUp(list, { mount })).document, 'data', 'keys');
@@ -27,7 +27,7 @@ export default singleWith({
     if (deletesEveryIssuer === true)
       session.reporter.note(`this server deletes every issuer and every key of ${mount}`);
     if (count !== undefined) {
-      session.reporter.note(`stored certificates that could not be revoked any more: ${count}`);
+      session.reporter.note(`stored certificates that could no longer be revoked: ${count}`);
     }
     const question = operation.confirm?.[0];
     if (question !== undefined) await confirm(question, spoken);

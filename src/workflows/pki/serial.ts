@@ -1,20 +1,20 @@
-/** Serial numbers as people have them, in the one form that every server takes (document 2 §4.2). */
+/** Converts serial numbers as people write them to the form that every server accepts (document 2 §4.2). */
 import { usageError } from '../../model/error.ts';
 import { blocksOf } from '../../render/pem.ts';
 
-/** What `pki cert show` reads beside serial numbers. */
+/** The other words that `pki cert show` accepts. */
 const reserved: readonly string[] = ['ca', 'ca_chain', 'crl', 'delta-crl'];
 
 const octets = (hex: string): string =>
   (hex.length % 2 === 0 ? hex : `0${hex}`).replaceAll(/..(?=.)/g, '$&:').toLowerCase();
 
 /**
- * The first certificate of a text in PEM, alone: a bundle holds its private key too, which is nobody's business.
+ * Returns only the first certificate of a PEM text: a bundle also holds its private key, which must not be sent.
  * @throws TrivetError usage
  */
 export const certificateIn = (pem: string): string => {
   const block = blocksOf(pem).find(({ label }) => label === 'CERTIFICATE');
-  if (block === undefined) throw usageError('the text holds no certificate in PEM');
+  if (block === undefined) throw usageError('the text holds no PEM certificate');
   return `${block.text}\n`;
 };
 
@@ -33,7 +33,7 @@ export const isPem = (text: string): boolean => text.includes('-----BEGIN ');
 /**
  * Lower-case hex octets with colons, from octets with colons, hyphens, spaces or nothing between them, in any case,
  * with or without `0x` or `serial=`; or from a certificate in PEM. `ca`, `ca_chain` and `crl` stay as they are.
- * @param strict false: what cannot be read goes to the server as it is
+ * @param strict false: sends anything else to the server unchanged
  * @throws TrivetError usage
  */
 export const serialOf = async (text: string, strict = true): Promise<string> => {

@@ -1,4 +1,4 @@
-/** A key that is made here and the request for its certificate (PKCS #10): the key itself goes nowhere. */
+/** Makes a key and the request for its certificate (PKCS #10); the key itself is never sent. */
 import type { KeyObject } from 'node:crypto';
 import { createPublicKey, generateKeyPair, sign } from 'node:crypto';
 import { isIP } from 'node:net';
@@ -54,7 +54,7 @@ const algorithmOf = (key: KeyObject): { readonly hash: string | null; readonly i
   throw usageError(`a key of type ${asymmetricKeyType ?? 'unknown'} cannot sign a request`);
 };
 
-/** A subject with nothing but a common name. */
+/** A subject with only a common name. */
 export const requestSubject = (commonName: string | undefined): Uint8Array =>
   sequence(...(commonName === undefined ? [] : [derSet(sequence(oid('2.5.4.3'), utf8(commonName)))]));
 
@@ -72,7 +72,7 @@ const hostName = (name: string): Uint8Array => {
   return der(0x82, Buffer.from(domainToASCII(name) || name));
 };
 
-/** The octets of an address. @throws TrivetError usage */
+/** Returns the octets of an address. @throws TrivetError usage */
 const address = (text: string): Uint8Array => {
   const family = isIP(text);
   if (family === 0) throw usageError(`"${text}" is not an IP address`);
@@ -92,7 +92,7 @@ const otherName = (text: string): Uint8Array => {
   return der(0xa0, oid(type), der(0xa0, utf8(value)));
 };
 
-/** GeneralNames; undefined for none. @throws TrivetError usage for a name that is not one */
+/** Returns GeneralNames; undefined without names. @throws TrivetError usage for a name that is not one */
 export const requestedNames = ({ hosts, addresses, uris, others }: Names): Uint8Array | undefined => {
   const all = [
     ...hosts.map(hostName),

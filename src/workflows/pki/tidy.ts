@@ -1,4 +1,4 @@
-/** Tidy, and with `--wait` its progress to the end: 0 finished, 12 failed, 124 still running. */
+/** Starts a tidy, and with `--wait` follows it: exit 0 finished, 12 failed, 124 still running. */
 import { pause } from '../../http/pause.ts';
 import type { Json } from '../../model/json.ts';
 import { own, textAt } from '../../model/json.ts';
@@ -18,12 +18,12 @@ import type { WaitInput } from '../waiting.ts';
 
 type TidyContext = OperationContext<GivenOf<typeof tidy> & WaitInput>;
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two reads. */
 const between = 500;
-/** Looks that may still see the previous tidy; a clock of whole seconds may give both the same start. */
+/** Reads that can still show the previous tidy; with a clock of whole seconds both can have the same start. */
 const patience = 6;
 
-/** Real servers say with a warning that all is well. */
+/** Real servers report success as a warning. */
 const started = /successfully started/i;
 const nothingSelected = /no tidy operations were set/i;
 
@@ -39,7 +39,7 @@ const statusOf = async ({ session }: OperationContext, mount: string): Promise<S
   return { outcome, data, state: textAt(data, 'state') ?? 'Inactive' };
 };
 
-/** How far a tidy is: counted where the server counts to a total, in its own words where that is one of a page. */
+/** The progress of a tidy: a count where the server has a total, else its own words. */
 export const progressOf = (
   message: string,
 ): { readonly text: string; readonly done?: number; readonly total?: number } => {
@@ -75,14 +75,19 @@ const followed = async (context: TidyContext, mount: string, before: Status): Pr
       else if (seenRunning || !sameRun(status, before) || looks > patience) return status;
       const left = end - world.monotonic();
       if (left < 1) {
-        throw new TrivetError('deadline', Exit.deadline, `the tidy of ${mount} was started and still runs`, {
-          hint: 'It goes on without trivet; wait longer with --wait-timeout.',
-          lookUp: `trivet pki tidy-status --mount ${mount}`,
-        });
+        throw new TrivetError(
+          'deadline',
+          Exit.deadline,
+          `the tidy of ${mount} was started and is still running`,
+          {
+            hint: 'The tidy continues without trivet. Wait longer with --wait-timeout.',
+            lookUp: `trivet pki tidy-status --mount ${mount}`,
+          },
+        );
       }
       await pause(Math.min(between, left), session.signal);
       if (session.signal.aborted) {
-        session.reporter.note(`the tidy of ${mount} goes on: trivet pki tidy-status --mount ${mount}`);
+        session.reporter.note(`the tidy of ${mount} continues: trivet pki tidy-status --mount ${mount}`);
         return status;
       }
     }
@@ -128,7 +133,7 @@ export default async (context: TidyContext): Promise<number> => {
     const error = textAt(status.data, 'error');
     throw new TrivetError('tidy-failed', Exit.failed, `the tidy of ${mount} ended as ${status.state}`, {
       server: error,
-      hint: 'What it removed stays removed; start it again with trivet pki tidy.',
+      hint: 'Certificates that it removed stay removed. Start it again with trivet pki tidy.',
     });
   }
   failOnWarning(session);

@@ -1,4 +1,4 @@
-/** `pki verify`: is what a folder holds fit for a TLS server? Every check is a line. */
+/** `pki verify`: checks whether the files of a folder fit a TLS server, one line for each check. */
 import { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import { Exit, localError, TrivetError, usageError } from '../../model/error.ts';
@@ -37,11 +37,11 @@ const filesLine = ({ files, different, file }: FolderContent): Verified =>
     ? {
         check: 'files',
         status: 'problem',
-        detail: `another certificate than ${file}: ${different.join(', ')}`,
+        detail: `a certificate other than that of ${file}: ${different.join(', ')}`,
       }
     : { check: 'files', status: 'ok', detail: files.join(', ') };
 
-/** Every key of the folder must belong to the certificate: half of a renewal would be another one. */
+/** Every key of the folder must match the certificate; half of a renewal would leave another key. */
 const keyLine = ({ certificate, keys }: FolderContent): Verified => {
   const check = 'key';
   const [first] = keys;
@@ -83,7 +83,7 @@ const namesLine = ({ names, commonName, der }: Certificate, host: string | undef
       ? {
           check,
           status: 'warning',
-          detail: 'no alternative names: TLS clients do not look at the common name',
+          detail: 'no alternative names: TLS clients ignore the common name',
         }
       : { check, status: 'ok', detail: shown };
   }
@@ -115,7 +115,7 @@ const judged = (
     : { is: 'unknown', why: `the revocation list is of another issuer, ${list.issuer}` };
 };
 
-/** The mount knows the certificates that it stores; of others its revocation list may know. */
+/** The mount knows the certificates that it stores; its revocation list can have others. */
 const fromMount = async (
   session: Session,
   certificate: Certificate,
@@ -179,12 +179,12 @@ const authoritiesIn = async (file: string, session: Session): Promise<readonly C
 
 const verifyFolder: Workflow<VerifyInput> = async ({ command, session, presenter, input }) => {
   const { folder = '', host, trust } = input;
-  if (folder === '') throw usageError('a folder is needed');
+  if (folder === '') throw usageError('pki verify needs a folder');
   const content = await folderContent(folder);
   if (content === undefined) {
     throw localError(
       `${folder} holds no certificate`,
-      'Its file is called cert.pem, fullchain.pem, bundle.pem or tls.crt.',
+      'The file must be called cert.pem, fullchain.pem, bundle.pem or tls.crt.',
     );
   }
   const { certificate, authorities } = content;

@@ -1,4 +1,4 @@
-/** Creates or changes a profile: only what is given changes, an empty value removes. */
+/** Creates or changes a profile: changes only the given settings; an empty value removes one. */
 import { isArray } from '../../model/json.ts';
 import type { Json } from '../../model/json.ts';
 import { usageError } from '../../model/error.ts';

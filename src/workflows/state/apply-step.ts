@@ -31,7 +31,7 @@ export interface StepEnd extends Ended {
   readonly lost?: readonly string[];
 }
 
-const changedMeanwhile = 'it changed on the server since it was compared';
+const changedMeanwhile = 'it has changed on the server since the comparison';
 
 /** What all steps of a run share. */
 export interface Run {
@@ -65,7 +65,7 @@ export const carryOut = async (
   if (row.action === 'same' || (wantedFields.size === 0 && row.action !== 'create')) return done;
   const begun = journal.known.get(number) !== undefined;
   const untouched = hashBefore(row, step.references) === step.before;
-  // A write that was cut off changed nothing but the fields of the step.
+  // An interrupted write changed only the fields of the step.
   const ours = begun && (step.action.startsWith('create') || hashRest(row, step) === step.rest);
   if (!untouched && !ours)
     return { ...done, exit: Exit.conflict, result: 'conflict', reason: changedMeanwhile };

@@ -49,7 +49,7 @@ const run: Workflow<ApplyInput> = async (context) => {
   if (refused.length > 0) throw usageError(refused.join('\n'));
   if (steps.length === 0) {
     reporter.note(
-      `nothing to change: ${rows.length} ${rows.length === 1 ? 'object is' : 'objects are'} as the files say`,
+      `nothing to change: ${rows.length} ${rows.length === 1 ? 'object matches' : 'objects match'} the files`,
     );
     await presenter.showDocument(ownView(command), [], []);
     return Exit.ok;

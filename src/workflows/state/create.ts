@@ -1,4 +1,4 @@
-/** Makes an object; the IDs that its server does not know are left out. */
+/** Creates an object without the IDs that its server does not know. */
 import type { Change } from '../../model/change.ts';
 import { parentOf } from '../../model/desired.ts';
 import { Exit, TrivetError } from '../../model/error.ts';
@@ -14,7 +14,7 @@ import { inputFor, operationOf } from './object.ts';
 import type { Row } from './rows.ts';
 import { bodyOf, call, updateObject } from './update.ts';
 
-/** What a creation sends: all that the file says, but for what is empty anyway. */
+/** The settings that a creation sends: all of the file except empty ones. */
 const created = ({ wanted: { object, state } }: Row): readonly (readonly [Setting, Json])[] =>
   settingsOf(object.kind).flatMap((setting) => {
     const value = state.settings[setting.key];
@@ -27,13 +27,13 @@ const created = ({ wanted: { object, state } }: Row): readonly (readonly [Settin
 
 type Given = readonly (readonly [Setting, Json])[];
 
-/** A server that does not know an ID refuses the request and changes nothing. */
+/** True for the refusal of an unknown ID, which changes nothing. */
 export const refusesId = (error: unknown): error is TrivetError =>
   error instanceof TrivetError &&
   error.effect === 'unchanged' &&
   (error.exit === Exit.refused || error.exit === Exit.notFound);
 
-/** Each ID with the settings that mean nothing without it: those beside it in an object, and those that require it. */
+/** Each ID with the settings that depend on it: its siblings in an object, and those that require it. */
 const groupsOfIds = ({ ids = {} }: ObjectKind, { rules }: Operation, settings: Given) =>
   settings.flatMap(([{ key, input }, value]) => {
     const words = ids[key];
@@ -51,12 +51,12 @@ const groupsOfIds = ({ ids = {} }: ObjectKind, { rules }: Operation, settings: G
     return [{ words: `${words} ${plainText(value)}`, keys: new Set(keys) }];
   });
 
-/** @returns the IDs that the server did not take, in words */
+/** @returns the IDs that the server did not accept, for messages */
 export const createObject = async (row: Row): Promise<readonly string[]> => {
   const { object, session } = row.wanted;
   const { kind, name } = object;
   const operation = kind.write && operationOf(kind.write.create);
-  if (operation === undefined) throw new Error(`${kind.kind} is not written`);
+  if (operation === undefined) throw new Error(`${kind.kind} cannot be written`);
   const named = operation.parameters['name']?.in === 'body' ? { name } : {};
   const send = async (settings: Given): Promise<void> => {
     const { input, extra } = bodyOf(operation, settings);
@@ -75,7 +75,7 @@ export const createObject = async (row: Row): Promise<readonly string[]> => {
   try {
     await send(settings.filter(([{ key }]) => !groups.some(({ keys }) => keys.has(key))));
   } catch (error) {
-    // The IDs were not what it refused.
+    // The server refused something other than the IDs.
     throw refusesId(error) ? refusal : error;
   }
   const live = await readObject(session, object);

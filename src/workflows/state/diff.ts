@@ -39,7 +39,7 @@ type DiffInput = FileInput &
     'plan-out'?: string | undefined;
   }>;
 
-/** A field of a kind as files name it: a setting, what holds settings, or a part. */
+/** A field of a kind as files name it: a setting, a group of settings, or a part. */
 const isFieldOf = (kind: ObjectKind, field: string): boolean =>
   settingsOf(kind).some(({ key }) => key === field || key.startsWith(`${field}.`)) ||
   (kind.parts ?? []).some(({ part }) => part === field);
@@ -67,7 +67,7 @@ export const choiceOf = async (input: ChoiceInput): Promise<RowChoice> => {
   };
 };
 
-/** What the files want; the operands are files alone. */
+/** The wanted objects of the files; all operands must be files. */
 export const wantedOfFiles = async (
   session: Session,
   operands: readonly string[],
@@ -86,7 +86,7 @@ export const wantedOfFiles = async (
   return wantedBy(session, kinds, await readFiles(operands, read), input);
 };
 
-/** The first operand is what the second, which is live, should be. */
+/** Compares a first operand, the wanted state, with a second, live one. */
 const wantedOfTwo = async (
   { session, sessionOf, input }: WorkflowContext<DiffInput>,
   operands: readonly string[],
@@ -95,8 +95,8 @@ const wantedOfTwo = async (
   const [from, to] = [await liveOperand(first), await liveOperand(second)];
   if (more.length > 0 || second === '')
     throw usageError(
-      'a live object is compared with one other object',
-      'Give two operands: what should be, and what is.',
+      'a live object can be compared with only one other object',
+      'Give two operands: the wanted object, then the live one.',
     );
   if (to === undefined)
     throw usageError(
@@ -124,7 +124,7 @@ const wantedOfTwo = async (
   ];
 };
 
-/** IDs that another server may not know: they stand in what two live objects differ in. */
+/** IDs in the differences of two live objects that another server might not know. */
 const noteIds = (rows: readonly Row[], session: Session): void => {
   const words = rows.flatMap(({ wanted, comparison }) => {
     const { ids = {} } = wanted.object.kind;
@@ -150,7 +150,7 @@ const run: Workflow<DiffInput> = async (context) => {
   if (planOut !== undefined) await checkOutputFile(planOut);
   const live = (await Promise.all(operands.map(liveOperand))).some((one) => one !== undefined);
   if (live && planOut !== undefined)
-    throw usageError('--plan-out is for files: apply does not write a live object from another one');
+    throw usageError('--plan-out needs files: apply cannot copy a live object to another one');
   const wanted = live ? await wantedOfTwo(context, operands) : await wantedOfFiles(session, operands, input);
   const rows = await stateRows(wanted, choice);
   const unmanaged = await unmanagedOf(wanted, kinds);

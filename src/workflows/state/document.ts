@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../../model/json.ts';
 import { safe } from '../../render/safe.ts';
 import { writeYaml } from '../../render/yaml.ts';
 
-/** Kind and name first, then settings with sorted keys, then what belongs to it. */
+/** Kind and name first, then settings with sorted keys, then the parts. */
 export const documentOf = ({ kind, name }: ObjectName, { settings, parts }: ObjectState): JsonObject => {
   const document: Record<string, Json> = { kind: kind.kind };
   if (kind.singleton !== true) document['name'] = name;
@@ -16,14 +16,14 @@ export const documentOf = ({ kind, name }: ObjectName, { settings, parts }: Obje
 
 /**
  * One YAML document with its comments.
- * @param place the server and the scope, in words
+ * @param place the server and the scope, for the comment
  */
 export const yamlOf = async (object: ObjectName, state: ObjectState, place: string): Promise<string> => {
   const text = [...(await writeYaml(documentOf(object, state)))].join('');
   return `# yaml-language-server: $schema=${object.kind.kind}.schema.json\n# ${safe(place)}\n${text}`;
 };
 
-/** A file name for an object: what a file system or a shell could take for something else is escaped. */
+/** Returns a file name for an object; escapes characters that a file system or a shell could interpret. */
 export const fileNameOf = ({ kind, name }: ObjectName): string => {
   const plain = encodeURIComponent(name).replaceAll('*', '%2A').replaceAll("'", '%27');
   return `${kind.kind}.${plain}.yaml`;

@@ -49,7 +49,7 @@ const runSteps = async (context: ApplyContext, items: readonly StepItem[], all: 
   let ended = 0;
   const work: Work<StepItem, StepEnd> = {
     run: (item) => carryOut(item, all, limit),
-    // The object is read before it is written: what is done is not done again.
+    // The object is read before it is written, so a change that was made is not repeated.
     isHarmless: () => Promise.resolve(true),
     lookUp: (item) => carryOut(item, all, limit),
     keep: async ({ wanted, step }, { row, result, reason, hint, lost = [] }) => {
@@ -78,7 +78,7 @@ const runSteps = async (context: ApplyContext, items: readonly StepItem[], all: 
       const stopped = limit !== undefined && totals.failed > 0 && input['keep-going'] !== true;
       if (some.length === 0 || session.signal.aborted || stopped) continue;
       const { done, failed, skipped } = await runMany(some, work, {
-        // What is waited for decides whether the next one is written.
+        // The result of the wait decides whether the next step is written.
         parallel: limit === undefined ? Math.min(Number(input.parallel ?? 4), some.length) : 1,
         stopAfter: input['keep-going'] === true ? undefined : limit === undefined ? 10 : 1,
         journal,
@@ -86,7 +86,7 @@ const runSteps = async (context: ApplyContext, items: readonly StepItem[], all: 
         monotonic: () => session.world.monotonic(),
         progress: () => {
           ended += 1;
-          // What was waited for is no longer what goes on.
+          // Clear the text of the wait.
           if (limit !== undefined) busy.say('Applying');
           busy.update(ended, items.length);
         },
@@ -106,7 +106,7 @@ const itemsOf = (steps: readonly Step[], wanted: readonly Wanted[], path: string
   return steps.map((step, index) => {
     const found = byName.get(step.object);
     if (found === undefined)
-      throw localError(`${path} is about ${step.object}, which is in no file any more`);
+      throw localError(`${path} names ${step.object}, which is no longer in any file`);
     const row = {
       wanted: found,
       action: 'update',
@@ -124,7 +124,7 @@ const itemsOf = (steps: readonly Step[], wanted: readonly Wanted[], path: string
   });
 };
 
-/** The words that go on with a run; values of variables may be secret, and are to be given again. */
+/** Returns the words that continue a run, without the values of variables, which can be secret. */
 const againWords = ({ session, input }: ApplyContext): string => {
   const words = ['apply'];
   if (input.wait === true) words.push('--wait');

@@ -1,4 +1,4 @@
-/** Writes objects as files that diff and apply read: sorted, without scope, the same bytes for the same objects. */
+/** Writes objects as files that diff and apply read: sorted, without scope, with equal bytes for equal objects. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Exit, localError, TrivetError, usageError } from '../../model/error.ts';
@@ -54,7 +54,7 @@ const exported = async (session: Session, object: ObjectName, listed: Listed['li
   return { object, state, place: await placeText(session, object.kind.service, object.scope) };
 };
 
-/** What a parent started has no file of its own. */
+/** Children of a parent job have no files of their own. */
 const isChild = ({ item }: Listed): boolean => (item['ParentID'] ?? '') !== '';
 
 async function* parents(listed: AsyncIterable<Listed>): AsyncGenerator<Listed> {
@@ -74,7 +74,7 @@ async function* objectsOf({ session, kind, name }: Wanted, flags: ExportInput): 
   if (kind.list === undefined) {
     throw usageError(
       `the API cannot list objects of the kind ${kind.kind}`,
-      `Name them: trivet export ${kind.kind}:NAME.`,
+      `Name the objects: trivet export ${kind.kind}:NAME.`,
     );
   }
   yield* inOrder(parents(listObjects(session, kind, scope, flags.where)), width, async (one) =>
@@ -82,13 +82,13 @@ async function* objectsOf({ session, kind, name }: Wanted, flags: ExportInput): 
   );
 }
 
-/** @throws TrivetError usage, before anything is read: conditions that do not fit what is exported */
+/** @throws TrivetError usage, before anything is read: conditions that do not fit the exported objects */
 const checkWhere = async ({ session, kind, name }: Wanted, where: readonly string[]): Promise<void> => {
   if (where.length === 0) return;
   if (name !== undefined || kind.singleton === true) {
     throw usageError(
       `--where selects objects of a kind, and ${kind.kind}:${name ?? ''} is one object`,
-      kind.singleton === true ? 'Leave --where out.' : `Export ${kind.kind}, or leave --where out.`,
+      kind.singleton === true ? 'Leave out --where.' : `Export ${kind.kind}, or leave --where out.`,
     );
   }
   await conditionsFor(session, kind, where);
@@ -162,8 +162,8 @@ const writeFolder = async (
     const other = names.get(name.toLowerCase());
     if (other !== undefined) {
       throw localError(
-        `${spokenObject(one.object)} and ${spokenObject(other.object)} would be one file, ${name}`,
-        'Export them to folders of their own.',
+        `${spokenObject(one.object)} and ${spokenObject(other.object)} would be written to one file, ${name}`,
+        'Export them to separate folders.',
       );
     }
     names.set(name.toLowerCase(), one);

@@ -1,4 +1,4 @@
-/** Reads files and folders of objects: everything is checked, and every fault is reported at once. */
+/** Reads files and folders of objects: checks everything, and reports all faults at once. */
 import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { Declared, SourceFile } from '../../model/declared.ts';
@@ -21,35 +21,38 @@ import { ownFileIn } from './own-file.ts';
 
 /** One object of a file. */
 export interface FileObject {
-  /** As messages call the file. */
+  /** The name of the file in messages. */
   readonly file: string;
   readonly place: Place;
   readonly declared: Declared | undefined;
-  /** The path of a job file, which is a job as a whole: by itself, or named by an object of the kind job. */
+  /** The path of a job file, which is a complete job: by itself, or named by an object of the kind job. */
   readonly job: SourceFile | undefined;
 }
 
 interface ReadOptions {
   readonly world: World;
   readonly kinds: readonly ObjectKind[];
-  /** Globs of files in folders that are left out. */
+  /** Globs of files in folders to leave out. */
   readonly exclude: readonly string[];
   readonly validate: boolean;
-  /** Files that flags name, and that are not objects although a folder may hold them. */
+  /** Files that flags name: not objects, although a folder can hold them. */
   readonly named: readonly string[];
   readonly note: (text: string) => void;
 }
 
-/** Bytes: a larger file is no configuration. */
+/** The largest file in bytes: a larger one is not configuration. */
 const largest = 5 * 1024 * 1024;
 
 const isHcl = (path: string): boolean => /\.(?:hcl|nomad)$/i.test(path);
 const isData = (path: string): boolean => /\.(?:ya?ml|json)$/i.test(path);
 
-/** The job block of a job file, wherever it stands. */
+/** Finds the job block anywhere in a job file. */
 const jobBlock = /^[ \t]*job[ \t]+(?:"[^"\n]*"|[\w-]+)[ \t]*\{/m;
 
-/** `*` is anything within a folder, `**` anything, `?` one character; without a slash it is about the name alone. */
+/**
+ * `*` matches within a folder, `**` across folders, `?` one character; a glob without a slash matches only the
+ * name.
+ */
 const globOf = (glob: string): ((path: string) => boolean) => {
   const source = glob
     .replaceAll(/[\\^$.|+(){}[\]]/g, String.raw`\$&`)
@@ -60,12 +63,12 @@ const globOf = (glob: string): ((path: string) => boolean) => {
 
 interface Found {
   readonly path: string;
-  /** The folder that was given, where the file is in one. */
+  /** The folder operand that the file was found in. */
   readonly folder?: string;
   readonly fault?: string;
 }
 
-/** Files of a folder, sorted, hidden ones and links that lead out of it left out. */
+/** Returns the files of a folder, sorted, without hidden ones and links that lead out of it. */
 const filesIn = (folder: string, excluded: (path: string) => boolean): readonly Found[] => {
   const root = realpathSync(folder);
   const visit = (current: string): readonly Found[] =>
@@ -95,7 +98,7 @@ const expanded = (operand: string, excluded: (path: string) => boolean): readonl
   }
 };
 
-/** A job as the API has it, bare or wrapped; undefined for anything else. */
+/** Returns a job in the form of the API, bare or wrapped; undefined for anything else. */
 const isJobDocument = (document: Json): boolean => {
   if (!isObject(document) || own(document, 'kind') !== undefined) return false;
   const inner = jobField(document, 'Job');
@@ -115,22 +118,22 @@ const inside = (file: string, named: string): string | undefined => {
     if (!lstatSync(path).isSymbolicLink()) return path;
     return realpathSync(path).startsWith(`${realpathSync(folder)}${sep}`) ? path : undefined;
   } catch {
-    // That it does not exist is found when it is read.
+    // The read reports a file that does not exist.
     return path;
   }
 };
 
-/** Faults of one file that are reported, and of all files. */
+/** The most faults to report for one file, and for all files. */
 const mostOfFile = 10;
 const most = 50;
 
-/** Where two spellings of a path are one file. */
+/** Where two spellings of a path mean one file. */
 const fileKey = (path: string): string => (path === '-' ? path : resolve(path));
 
 class Reader {
   readonly #objects: (FileObject & { readonly path: string })[] = [];
   readonly #faults = new Map<string, { readonly file: string; readonly texts: string[] }>();
-  /** Files without any object of trivet; in a folder, as --exclude names them. */
+  /** Files without any object; those in a folder as --exclude names them. */
   readonly #foreign = new Map<string, string | undefined>();
   /** Files that belong to an object, or to a flag: job files and variables. */
   readonly #named: Set<string>;
@@ -148,7 +151,7 @@ class Reader {
     known.texts.push(`${file}:${place.line}:${place.column}: ${safe(text)}`);
   }
 
-  /** The one fault of a file that holds no object at all. */
+  /** The single fault of a file that holds no object at all. */
   #foreignFault({ path, folder }: Found, fault: Fault): void {
     this.fault(path, fault);
     const name = folder === undefined ? undefined : relative(folder, path).split(sep).join('/');
@@ -194,7 +197,7 @@ class Reader {
     try {
       if (!isJobDocument(parseJson(text))) return false;
     } catch {
-      // What is wrong is found again, with its place.
+      // The parser for objects finds the fault again, with its position.
       return false;
     }
     this.#job(path);
@@ -213,7 +216,7 @@ class Reader {
     if (first === undefined) {
       if (faults.length === 0) this.#foreignFault(found, { place: startOf, text: 'no object in it' });
     } else if (read.every(({ declared }) => declared === undefined)) {
-      // The rest of a file of something else is wrong in the same way.
+      // The rest of such a file would repeat the fault.
       for (const one of first.faults) this.#foreignFault(found, one);
     } else {
       for (const one of read) this.#object(found.path, one);
@@ -266,7 +269,7 @@ class Reader {
   }
 }
 
-/** Every fault at once, some at the most. */
+/** All faults in one error, up to a limit. */
 export const faulty = (faults: readonly string[], hint?: string): TrivetError => {
   const more = faults.length > most ? [`and ${faults.length - most} more`] : [];
   return usageError([...faults.slice(0, most), ...more].join('\n'), hint);
@@ -287,8 +290,8 @@ export const readFiles = async (
     const found = expanded(operand, excluded);
     if (found.length === 0)
       throw usageError(
-        `there is no file of objects in ${operand}`,
-        'It reads .yaml, .yml, .json, .hcl and .nomad.',
+        `${operand} holds no file of objects`,
+        'trivet reads .yaml, .yml, .json, .hcl and .nomad files.',
       );
     for (const one of found) {
       if (one.fault === undefined) await reader.read(one);

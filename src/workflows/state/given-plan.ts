@@ -17,15 +17,15 @@ export const givenPlan = async ({
   const { files = [], resume } = input;
   if (resume !== undefined) {
     if (files.length > 0)
-      throw usageError('--resume goes on with the files of the journal', 'Leave the operands out.');
+      throw usageError('--resume takes its files from the journal', 'Leave out the operands.');
     const plan = planFrom(await readResolved(resume), resume);
     if (plan === undefined) throw localError(`${resume} is not a journal of trivet apply`);
     return { plan, path: resume };
   }
   const [path] = files;
   if (path === undefined)
-    throw usageError('a file or folder is expected', 'Usage: trivet apply <file...> [flags]');
-  // What is no plan is read again as a file of objects: a pipe could not be.
+    throw usageError('apply needs a file or folder', 'Usage: trivet apply <file...> [flags]');
+  // A file that is not a plan is read again as a file of objects, which a pipe does not allow.
   if (files.length > 1 || !isPlainFile(path)) return undefined;
   const text = await readText(path, session.world).catch(() => '');
   const plan = planIn(text, path);

@@ -1,4 +1,4 @@
-/** What registering a job would change, by the scheduler's own plan, and how many it would name. */
+/** The changes that registering a job would make, by the scheduler's own plan. */
 import { counts } from '../../model/compare.ts';
 import type { Choice } from '../../model/compare.ts';
 import { settingsIn } from '../../model/desired.ts';
@@ -11,14 +11,14 @@ import { readObject } from './live.ts';
 import type { Wanted } from './wanted.ts';
 
 export interface JobPlan {
-  /** What is registered: the file's job, or the present one with what the file names. */
+  /** The job to register: that of the file, or the current one with the settings of the file. */
   readonly job: JsonObject;
   /** The reply of the scheduler. */
   readonly document: Json;
-  /** The index that registers exactly this. */
+  /** The index with which exactly this job is registered. */
   readonly index: number | bigint;
   readonly exists: boolean;
-  /** Where it differs: `TaskGroups.app.Count`. */
+  /** The path of a difference: `TaskGroups.app.Count`. */
   readonly fields: readonly string[];
 }
 
@@ -29,7 +29,7 @@ const listAt = (node: Json, key: string): readonly Json[] => {
 
 const differs = (node: Json): boolean => textAt(node, 'Type') !== 'None';
 
-/** Every field that differs, below the names of what it is in; what is added or deleted is named as a whole. */
+/** Every field that differs, with its path; added and deleted objects as a whole. */
 const pathsIn = (node: Json, prefix: string): readonly string[] => {
   const named = (one: Json): string => `${prefix}${textAt(one, 'Name') ?? ''}`;
   const fields = listAt(node, 'Fields').filter(differs).map(named);
@@ -43,7 +43,7 @@ const pathsIn = (node: Json, prefix: string): readonly string[] => {
   return [...new Set([...fields, ...below])];
 };
 
-/** Counts that an autoscaler or a person set stay. */
+/** Keep counts that an autoscaler or a person set. */
 const withCounts = (job: JsonObject, present: JsonObject): JsonObject => {
   const before = new Map(
     listAt(present, 'TaskGroups').map((group) => [textAt(group, 'Name'), own(group, 'Count')]),
@@ -67,7 +67,7 @@ const merged = (wanted: Wanted, present: JsonObject | undefined, choice: PlanCho
   const base = present === undefined ? {} : settingsIn(kind, present);
   const managed = Object.entries(state.settings).filter(([key]) => counts(key, choice));
   const chosen = choice.only !== undefined || choice.ignored !== undefined;
-  // A key of the present job that the choice leaves out stays as it is.
+  // Keep keys of the current job that the choice leaves out.
   const kept = whole
     ? chosen
       ? Object.entries(base).filter(([key]) => !counts(key, choice))
@@ -87,7 +87,7 @@ const explained = (error: unknown): unknown =>
   error instanceof TrivetError && error.exit === Exit.denied
     ? error.with({
         details: {
-          hint: 'A job is compared by a plan, for which the token needs submit-job in the namespace.',
+          hint: 'Jobs are compared by a plan; the token needs submit-job in the namespace.',
         },
       })
     : error;
@@ -110,7 +110,7 @@ export const planJob = async (wanted: Wanted, choice: PlanChoice): Promise<JobPl
     document,
     index: typeof index === 'number' || typeof index === 'bigint' ? index : 0,
     exists,
-    // All of a new job is new.
+    // Every field of a new job is new.
     fields: exists && differs(diff) ? pathsIn(diff, '') : [],
   };
 };

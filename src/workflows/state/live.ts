@@ -21,11 +21,11 @@ import { inputFor, operationOf, placed } from './object.ts';
 /** An object that exists. */
 export interface Live {
   readonly state: ObjectState;
-  /** As the reply had it. */
+  /** As in the reply. */
   readonly item: JsonObject;
-  /** That the server assigned: writes of parts take it. */
+  /** The ID that the server assigned; writes of parts use it. */
   readonly id: string | undefined;
-  /** Not there as an object of its own: the defaults of a mount where nothing was set. */
+  /** True for the defaults of a mount where nothing was set: the object itself does not exist. */
   readonly implied: boolean;
 }
 
@@ -67,7 +67,7 @@ const liveOf = (kind: ObjectKind, item: JsonObject): Live => ({
   implied: false,
 });
 
-/** What a mount has where nothing was set: the documented defaults. */
+/** The documented defaults of a mount where nothing was set. */
 const impliedBy = (kind: ObjectKind): Live => ({
   state: {
     settings: Object.fromEntries(
@@ -97,7 +97,7 @@ export const readObject = async (session: Session, object: ObjectName): Promise<
   return kind.singleton === true && kind.write !== undefined ? impliedBy(kind) : undefined;
 };
 
-/** Why this server has no such part, or undefined. */
+/** Returns why this server has no such part, or undefined. */
 export const lacksPart = (part: ObjectPart, product: Product): string | undefined =>
   part.read === undefined ? undefined : lacking(product, operationOf(part.read).id);
 
@@ -152,7 +152,7 @@ const readPart = async (
     : settingsOfPart(session, object, live, part);
 };
 
-/** The object with the parts that are wanted: all of them where nothing names them. */
+/** Returns the object with the wanted parts, by default all of them. */
 export const withParts = async (
   session: Session,
   object: ObjectName,
@@ -168,17 +168,17 @@ export const withParts = async (
   return { ...live, state: { ...live.state, parts } };
 };
 
-/** One object of a list: whole where the list gives that, else its name. */
+/** One object of a list: complete where the list has that, else only its name. */
 export interface Listed {
   readonly name: string;
-  /** What the list says of it. */
+  /** The object as in the list. */
   readonly item: JsonObject;
-  /** Undefined where the list gives names only. */
+  /** Undefined where the list has only names. */
   readonly live: Live | undefined;
 }
 
 /**
- * Yields every object of a kind in a scope that satisfies the conditions, folders entered.
+ * Yields every object of a kind in a scope that satisfies the conditions, including those in folders.
  * @throws TrivetError usage: a condition that does not fit; unavailable: one that the server cannot answer
  */
 export async function* listObjects(

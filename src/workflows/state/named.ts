@@ -16,7 +16,7 @@ export type ScopeInput = Readonly<{
   mount?: string | undefined;
 }>;
 
-/** The object of a name as it is typed: `org/name` brings its organization along. */
+/** The object of a name as typed; `org/name` also gives the organization. */
 export const objectNamed = async (
   session: Session,
   kind: ObjectKind,
@@ -53,7 +53,7 @@ const noOrganization = (): Error =>
     'Give --organization, TRIVET_ORGANIZATION, or set one in the profile.',
   );
 
-/** The scope of everything of a kind. */
+/** The scope of all objects of a kind. */
 export const scopeOfKind = async (
   session: Session,
   kind: ObjectKind,
@@ -64,7 +64,7 @@ export const scopeOfKind = async (
   return scope;
 };
 
-/** @throws TrivetError usage, for a flag of one service where several are asked */
+/** @throws TrivetError usage, for a flag of one service when objects of several are used */
 export const refuseFlagsOfOne = (session: Session, services: Iterable<ServiceName>): void => {
   if (new Set(services).size < 2) return;
   const [flag] = repeatedFlags(session.globals)
@@ -72,7 +72,7 @@ export const refuseFlagsOfOne = (session: Session, services: Iterable<ServiceNam
     .filter((key) => allFlags[key]?.services !== 'all' && key !== 'ca-file');
   if (flag === undefined) return;
   throw usageError(
-    `the objects are of more than one service, and --${flag} is a setting of one`,
+    `the objects belong to more than one service, and --${flag} is a setting of one`,
     'Use --profile, or name objects of one service.',
   );
 };

@@ -1,4 +1,4 @@
-/** Requests about an object by its kind: which operation of a command, with which input, and where. */
+/** Finds the request for an object by its kind: operation, input and server. */
 import type { Command } from '../../model/command.ts';
 import type { ObjectName, ScopeValues } from '../../model/desired.ts';
 import type { ObjectKind } from '../../model/kind.ts';
@@ -10,7 +10,7 @@ import type { CallOptions, Session } from '../../runtime/session.ts';
 import { fallbackOf } from '../../services/context.ts';
 import { serviceOf } from '../../services/index.ts';
 
-/** The form of a command that takes a name; a list, its form for everything. */
+/** The form of a command that takes a name; for a list, the form for all objects. */
 export const operationOf = ({ path, operations }: Command): Operation => {
   const found =
     operations.find(({ when }) => when === 'by-name' || (typeof when === 'object' && 'absent' in when)) ??
@@ -24,7 +24,7 @@ export const operationById = ({ operations }: Command): Operation | undefined =>
   operations.find(({ when }) => when === 'by-id')?.operation;
 
 /**
- * What says where an object of this scope is.
+ * The input that addresses an object of this scope.
  * @param id of the object, where the server assigned one
  */
 export const inputFor = (
@@ -46,7 +46,7 @@ export const inputFor = (
   );
 };
 
-/** The namespace of the secrets service goes along as a header. */
+/** The namespace of the secrets service is sent as a header. */
 export const placed = (kind: ObjectKind, { namespace }: ScopeValues): CallOptions => {
   const { headers } = serviceOf(kind.service);
   return headers === undefined || namespace === undefined
@@ -54,7 +54,7 @@ export const placed = (kind: ObjectKind, { namespace }: ScopeValues): CallOption
     : { headers: { [headers.namespace]: namespace } };
 };
 
-/** What flags and a file say of the scope, filled from the context of the server. */
+/** The scope by flags and a file, completed from the context of the server. */
 export const scopeOf = async (
   session: Session,
   kind: ObjectKind,
@@ -78,7 +78,7 @@ export const scopeOf = async (
   );
 };
 
-/** `workspaces https://host, organization acme`: the server and the scope, in words. */
+/** `workspaces https://host, organization acme`: the server and the scope, for messages. */
 export const placeText = async (
   session: Session,
   service: ServiceName,

@@ -1,4 +1,4 @@
-/** What a command is about: files, folders, or live objects as `[PROFILE@]KIND:NAME`. */
+/** The operands of a command: files, folders, or live objects as `[PROFILE@]KIND:NAME`. */
 import { usageError } from '../../model/error.ts';
 import { isKindName, kindNames } from '../../model/kind-name.ts';
 import { isDeclarable } from '../../model/kind-settings.ts';
@@ -9,7 +9,7 @@ import { kindNamed } from '../../operations/kinds.ts';
 interface LiveOperand {
   readonly profile: string | undefined;
   readonly kind: ObjectKind;
-  /** Empty for a singleton of the usual mount. */
+  /** Empty for a singleton of the default mount. */
   readonly name: string;
 }
 
@@ -39,7 +39,7 @@ const liveWords = (
   if (colon === -1 || /^[./]/.test(operand)) return undefined;
   const at = operand.slice(0, colon).indexOf('@');
   const kind = operand.slice(at + 1, colon);
-  // A path on Windows, or a file whose name has a colon.
+  // A path on Windows, or a file name with a colon.
   if (!isKindName(kind) && !/^[a-z]+(?:-[a-z]+)*$/.test(kind)) return undefined;
   if (kind.length === 1) return undefined;
   return { profile: at === -1 ? undefined : operand.slice(0, at), kind, name: operand.slice(colon + 1) };

@@ -1,14 +1,14 @@
-/** Files that trivet writes and that hold no objects: they often lie in the folder of the files. */
+/** Files that trivet writes and that hold no objects; they are often in the folder of the files. */
 import type { Json } from '../../model/json.ts';
 import { isObject, own, textAt } from '../../model/json.ts';
 import { parseJson } from '../../model/lossless.ts';
 
 interface OwnFile {
-  /** As messages call it. */
+  /** Its name in messages. */
   readonly words: string;
-  /** What to do with one that is an operand. */
+  /** The hint for one that is an operand. */
   readonly hint: string;
-  /** A schema stands beside the files for editors; that a plan is not read is worth a word. */
+  /** False for schemas, which are in the folder for editors; a note names other files that are left out. */
   readonly noted: boolean;
 }
 
@@ -35,10 +35,10 @@ export const ownFileIn = (text: string): OwnFile | undefined => {
   if (own(document, 'trivetPlan') !== undefined)
     return {
       words: 'a plan of trivet',
-      hint: 'Carry it out with trivet apply, without other files.',
+      hint: 'Apply it with trivet apply, without other files.',
       noted: true,
     };
   if (textAt(document, '$schema')?.includes('json-schema.org') === true)
-    return { words: 'a JSON schema', hint: 'Name the files that it checks.', noted: false };
+    return { words: 'a JSON schema', hint: 'Name the files with objects instead.', noted: false };
   return undefined;
 };

@@ -1,4 +1,4 @@
-/** A plan as a file: which objects change, as references and hashes. It holds no value of any setting. */
+/** A plan as a file: the objects that change, as references and hashes, without values of settings. */
 import { identityOf, spokenObject } from '../../model/desired.ts';
 import { Exit, localError, TrivetError } from '../../model/error.ts';
 import type { Json } from '../../model/json.ts';
@@ -10,15 +10,15 @@ import type { Row } from './rows.ts';
 import type { Step } from './steps.ts';
 import { stepIn, stepJson } from './steps.ts';
 
-/** What a plan and a journal hold. */
+/** The common content of a plan and a journal. */
 export interface StatePlan {
   readonly operands: readonly string[];
-  /** The flags that chose what is compared. */
+  /** The flags that chose the compared objects. */
   readonly options: InputRecord;
   readonly steps: readonly Step[];
 }
 
-/** Flags that a plan repeats; variables are given again, because they may be secret. */
+/** Flags that a plan stores. Variables are not stored, because they can be secret. */
 const kept = ['organization', 'namespace', 'mount', 'exclude', 'only', 'ignore', 'preserve-counts'];
 
 export const planOf = (
@@ -61,7 +61,7 @@ export const planFrom = (document: Json, path: string): StatePlan | undefined =>
   if (version === undefined) return undefined;
   if (version !== 1)
     throw localError(
-      `${path} is a plan of another version of trivet`,
+      `another version of trivet made the plan ${path}`,
       'Make it again with trivet diff --plan-out.',
     );
   const [operands, steps] = [own(document, 'operands'), own(document, 'steps')];
@@ -86,13 +86,12 @@ export const planIn = (text: string, path: string): StatePlan | undefined => {
 const differenceOf = (was: Step | undefined, is: Step): string | undefined => {
   if (was === undefined) return 'did not differ';
   if (was.server !== is.server) return 'is on another server';
-  if (was.after !== is.after) return 'its file, or a variable, is another one';
+  if (was.after !== is.after) return 'its file or a variable has changed';
   return was.before === is.before && was.action === is.action ? undefined : 'changed on the server';
 };
 
 /**
- * @param steps what an apply would do now
- * @throws TrivetError conflict, naming what is not as it was when the plan was made
+ * @param steps what an apply would do now @throws TrivetError conflict, naming what changed since the plan was made
  */
 export const refuseStale = (
   plan: StatePlan,
@@ -111,7 +110,9 @@ export const refuseStale = (
   }
   for (const { object } of before.values()) {
     const name = names.get(object);
-    moved.push(name === undefined ? `${object}: is in no file any more` : `${name}: is as planned already`);
+    moved.push(
+      name === undefined ? `${object}: is no longer in any file` : `${name}: already has the planned state`,
+    );
   }
   if (moved.length === 0) return;
   throw new TrivetError(

@@ -6,7 +6,7 @@ import type { Row } from './rows.ts';
 import { rowLines } from './show-rows.ts';
 import type { Step } from './steps.ts';
 
-/** What must not be written, in words. */
+/** Errors for steps that must not be written. */
 export const refusals = (rows: readonly Row[], allowRotation: boolean): readonly string[] =>
   rows.flatMap((row): readonly string[] => {
     const { wanted, comparison, action } = row;
@@ -37,7 +37,7 @@ export const counted = (steps: readonly Step[]): string => {
 
 /** Notes every change of the rows. */
 export const showPreview = async (reporter: Reporter, rows: readonly Row[]): Promise<void> => {
-  // A note takes control characters for somebody else's.
+  // A note would escape the control characters of the colours.
   const paint = await painter(0);
   for (const row of rows) for (const line of rowLines(row, paint)) reporter.note(line);
 };

@@ -1,4 +1,4 @@
-/** What differs between the objects that are wanted and the servers: each list and each object is read once. */
+/** The differences between wanted objects and the servers; reads each list and each object once. */
 import type { Choice, Comparison } from '../../model/compare.ts';
 import { compare, movedIn } from '../../model/compare.ts';
 import type { ObjectName } from '../../model/desired.ts';
@@ -35,10 +35,10 @@ export interface RowChoice {
 /** Requests in flight at once. */
 const width = 8;
 
-/** So many objects of one scope are read from their list, where that gives whole objects. */
+/** From this number of objects in one scope on, their list is read, where it has complete objects. */
 const enoughForList = 4;
 
-/** Objects of lists that were read, by session and scope. */
+/** Objects of the lists read so far, by session and scope. */
 type Lists = Map<Session, Map<string, ReadonlyMap<string, Live>>>;
 
 const scopeKey = ({ kind, scope }: ObjectName): string => identityOf({ kind, scope, name: '' });
@@ -71,7 +71,7 @@ const readLists = async (wanted: readonly Wanted[]): Promise<Lists> => {
   return lists;
 };
 
-/** What this server takes and forgets, or does not have: it cannot be compared. */
+/** Settings that this server ignores or does not have, which cannot be compared. */
 const forgottenBy = async (session: Session, kind: ObjectKind): Promise<readonly string[]> => {
   const product = await session.product(kind.service);
   const { write, set, parts = [] } = kind;
@@ -97,7 +97,7 @@ export const rowOf = async (wanted: Wanted, lists: Lists, choice: RowChoice): Pr
       const plan = await planJob(wanted, { ...choice, ignored });
       const action = !plan.exists ? 'create' : plan.fields.length === 0 ? 'same' : 'update';
       if (cannotPlace(plan.document))
-        session.reporter.note(`${spokenObject(object)}: not all of it can be placed now`);
+        session.reporter.note(`${spokenObject(object)}: some of its task groups cannot be placed now`);
       return { ...none, action, plan };
     }
     const list = lists.get(session)?.get(scopeKey(object));
@@ -117,7 +117,7 @@ export const rowOf = async (wanted: Wanted, lists: Lists, choice: RowChoice): Pr
 const missing = (object: ObjectName): TrivetError =>
   new TrivetError('not-found', Exit.notFound, `${spokenObject(object)} does not exist`);
 
-/** @throws TrivetError when a list cannot be read; an object that cannot is a row */
+/** @throws TrivetError when a list cannot be read; an object that cannot be read becomes a row */
 export const stateRows = async (wanted: readonly Wanted[], choice: RowChoice): Promise<readonly Row[]> => {
   const [first] = wanted;
   if (first === undefined) return [];
@@ -136,7 +136,10 @@ export const stateRows = async (wanted: readonly Wanted[], choice: RowChoice): P
   return rows;
 };
 
-/** @throws TrivetError usage, naming each object that a file refers to and that is neither in the files nor there */
+/**
+ * @throws TrivetError usage, naming each object that a file refers to and that is neither in the files nor on the
+ * server
+ */
 const refuseMissing = async (rows: readonly Row[], lists: Lists): Promise<void> => {
   const faults: string[] = [];
   const asked = new Map<string, boolean>();
@@ -167,7 +170,7 @@ const refuseMissing = async (rows: readonly Row[], lists: Lists): Promise<void> 
   if (faults.length > 0) throw faulty(faults);
 };
 
-/** Objects of the kinds that no file names, in the scopes of those that files name. */
+/** Objects that no file names, of the kinds and in the scopes that files name. */
 export const unmanagedOf = async (
   wanted: readonly Wanted[],
   kinds: ReadonlySet<string>,

@@ -18,7 +18,7 @@ import type { Row } from './rows.ts';
 export const fieldsOfRow = ({ plan, comparison }: Row): readonly string[] =>
   plan?.fields ?? comparison?.changes.map(({ key }) => key) ?? [];
 
-/** What becomes of it: `update, rotates the password`. */
+/** The action and its effects: `update, rotates the password`. */
 export const actionOf = ({ action, comparison }: Row): string => {
   const refused = comparison?.refused ?? [];
   const more = [...(comparison?.rotates === undefined ? [] : [comparison.rotates]), ...refused];
@@ -70,7 +70,7 @@ const changeLines = (change: Change, isNew: boolean, paint: Painter): readonly s
   return [`  ~ ${safe(hidden ? `${change.key}: ${maskedText}` : changeText(change))}`];
 };
 
-/** The lines of one row: its name and every field. */
+/** Returns the lines of one row: its name and every field. */
 export const rowLines = (row: Row, paint: Painter, hidden: readonly string[] = []): readonly string[] => {
   const { wanted, comparison, plan, error } = row;
   const title = `${spokenObject(wanted.object)}: ${error?.message ?? actionOf(row)}`;
@@ -90,10 +90,10 @@ export const fullText = async (rows: readonly Row[], { colorLevel }: RenderOptio
   return rows.flatMap((row) => [...rowLines(row, paint), '']).join('\n');
 };
 
-/** GitHub takes no longer comment; what is left out is counted. */
+/** The longest comment that GitHub accepts; the parts that are left out are counted. */
 const longest = 60_000;
 
-/** GitHub colours a line of a diff by its first character, and knows no `~`. */
+/** GitHub colours a line of a diff by its first character, but does not know `~`. */
 const diffLine = (line: string): string =>
   line.replace(/^( +)([-+~])/, (_, indent: string, mark: string) => `${mark === '~' ? '!' : mark}${indent}`);
 

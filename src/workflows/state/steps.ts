@@ -1,4 +1,6 @@
-/** The steps of an apply: what is written, in which order, and hashes of what was there. No value of any setting. */
+/**
+ * The steps of an apply: the writes in their order, with hashes of the earlier state, without values of settings.
+ */
 import { createHash } from 'node:crypto';
 import { identityOf } from '../../model/desired.ts';
 import type { Json } from '../../model/json.ts';
@@ -16,14 +18,14 @@ export interface Step {
   readonly action: string;
   /** The settings and parts that it writes. */
   readonly fields: readonly string[];
-  /** It names other objects, and is written when all of them are there. */
+  /** It names other objects, and is written once all of them exist. */
   readonly references: boolean;
   readonly server: string;
-  /** Of all that was read of the object. */
+  /** The hash of everything that was read of the object. */
   readonly before: string;
-  /** Of what was read but for the fields: a write that was cut off changed those alone. */
+  /** The hash of everything that was read except the fields: an interrupted write changed only those. */
   readonly rest: string;
-  /** Of what the file wants. */
+  /** The hash of the wanted state in the file. */
   readonly after: string;
 }
 
@@ -42,7 +44,7 @@ const hashOf = (value: Json): string =>
 const referring = (kind: ObjectKind): ReadonlySet<string> =>
   new Set((kind.parts ?? []).flatMap(({ part, refers }) => (refers === undefined ? [] : [part])));
 
-/** Everything that was read of the object, but for the fields `without`. */
+/** Everything that was read of the object except the fields `without`. */
 const snapshot = ({ wanted, live, plan }: Row, references: boolean, without: ReadonlySet<string>): Json => {
   if (plan !== undefined) return { index: plan.index, exists: plan.exists };
   const names = referring(wanted.object.kind);
@@ -64,7 +66,7 @@ export const hashBefore = (row: Row, references: boolean): string =>
 export const hashRest = (row: Row, { references, fields }: Pick<Step, 'references' | 'fields'>): string =>
   hashOf(snapshot(row, references, new Set(fields)));
 
-/** What the file wants of the object; a job file is whole. */
+/** The wanted state of the object in the file; a job file is complete. */
 export const hashAfter = ({ wanted }: Row): string =>
   hashOf({ settings: wanted.state.settings, parts: wanted.state.parts });
 
@@ -91,7 +93,10 @@ const stepsOfRow = async (row: Row): Promise<readonly Step[]> => {
   ];
 };
 
-/** The steps of all rows that differ: first the objects, in the order of the kinds, then what names others. */
+/**
+ * Returns the steps of all rows that differ: first the objects, in the order of the kinds, then those that name
+ * others.
+ */
 export const stepsOf = async (
   rows: readonly Row[],
   kinds: readonly ObjectKind[],
@@ -111,7 +116,7 @@ const textsAt = (value: Json, key: string): readonly string[] => {
   return isArray(found) ? found.filter((one) => typeof one === 'string') : [];
 };
 
-/** A step as a plan or a journal holds it. */
+/** A step as stored in a plan or a journal. */
 export const stepIn = (value: Json): Step => ({
   object: textAt(value, 'object') ?? '',
   action: textAt(value, 'action') ?? '',

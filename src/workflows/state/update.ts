@@ -38,7 +38,7 @@ interface Body {
   readonly extra: readonly (readonly [Pointer, Json])[];
 }
 
-/** Settings where their parameters put them; those that no document names beside them. */
+/** Puts settings where their parameters belong, together with undocumented ones. */
 export const bodyOf = (operation: Operation, settings: readonly (readonly [Setting, Json])[]): Body => {
   const input: Record<string, InputValue> = {};
   const extra: (readonly [Pointer, Json])[] = [];
@@ -57,7 +57,7 @@ export const call = (
   options: CallOptions = {},
 ): Promise<Outcome> => session.call(operation, input, { ...placed(object.kind, object.scope), ...options });
 
-/** What goes along with an update: what it must hold, and what the server would reset. */
+/** The settings that are sent with an update: required ones, and those that the server would reset. */
 const carried = (
   row: Row,
   operation: Operation,
@@ -80,7 +80,7 @@ const carried = (
   });
 };
 
-/** The object as the server sent it, without what it only reports and what changes. */
+/** The object as the server sent it, without read-only fields and those that change. */
 const base = ({ live, wanted }: Row, changed: ReadonlySet<string>): JsonObject =>
   Object.fromEntries(
     Object.entries(live?.item ?? {}).filter(
@@ -96,7 +96,7 @@ const base = ({ live, wanted }: Row, changed: ReadonlySet<string>): JsonObject =
 export const updateObject = async (row: Row, changes: readonly Change[]): Promise<void> => {
   const { object, session, state } = row.wanted;
   const { kind } = object;
-  if (kind.write === undefined) throw new Error(`${kind.kind} is not written`);
+  if (kind.write === undefined) throw new Error(`${kind.kind} cannot be written`);
   const id = row.live?.id;
   const command =
     (id === undefined ? undefined : operationById(kind.write.update)) ?? operationOf(kind.write.update);
@@ -115,7 +115,7 @@ export const updateObject = async (row: Row, changes: readonly Change[]): Promis
   const changed = settingsOf(kind).flatMap((setting): readonly (readonly [Setting, Json])[] => {
     if (!keys.has(setting.key) || cleared.has(parentOf(setting.key) ?? '')) return [];
     const value = state.settings[setting.key] ?? clearedTo(kind, setting);
-    // What a replacing write leaves out has its default again.
+    // Settings that a replacing write leaves out get their defaults again.
     return replaces && state.settings[setting.key] === null ? [] : [[setting, value] as const];
   });
   const along = replaces ? [] : carried(row, operation, keys, required);

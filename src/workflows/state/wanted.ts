@@ -1,4 +1,4 @@
-/** Objects as the files want them, with their server and scope; jobs are parsed. */
+/** The wanted objects of the files, with their server and scope; jobs are parsed. */
 import type { Declared, SourceFile } from '../../model/declared.ts';
 import type { ObjectName, ObjectState } from '../../model/desired.ts';
 import { identityOf, spokenObject } from '../../model/desired.ts';
@@ -18,16 +18,16 @@ import type { FileObject } from './files.ts';
 import type { ScopeInput } from './named.ts';
 import { objectNamed, refuseFlagsOfOne } from './named.ts';
 
-/** An object that a file or another server wants. */
+/** An object in its wanted state, from a file or another server. */
 export interface Wanted {
   readonly session: Session;
   readonly object: ObjectName;
   readonly state: ObjectState;
   /** `infra/web.yaml:3:1`, or the operand. */
   readonly where: string;
-  /** Where a part or a setting stands, as messages say it. */
+  /** The position of a part or a setting, for messages. */
   readonly whereOf: (key: string) => string;
-  /** The file of a job that is whole: what it leaves out has its default. */
+  /** The file of a complete job: settings that it leaves out have their defaults. */
   readonly submission: Json | undefined;
 }
 
@@ -49,7 +49,7 @@ const jobKind = (kinds: readonly ObjectKind[]): ObjectKind => {
 
 const at = (file: string, { line, column }: Place): string => `${file}:${line}:${column}`;
 
-/** The flags and files of variables that this job file declares: the others are of other files. */
+/** The flags and files of variables that this job file declares; the others belong to other files. */
 const variablesFor = (text: string, source: SourceFile, input: FileInput, used: Set<string>) => {
   const flags = Object.entries(input.var ?? {}).filter(([name]) => declares(text, name));
   for (const [name] of flags) used.add(name);
@@ -79,7 +79,7 @@ const parsedJob = async (
   return { job: isObject(job) ? job : {}, submission };
 };
 
-/** A scope that a flag and a file name differently is nobody's. */
+/** Refuses a scope that a flag and a file name differently. */
 const contradiction = (declared: ScopeInput, flags: ScopeInput): string | undefined =>
   (['organization', 'namespace', 'mount'] as const).flatMap((key) => {
     const [one, other] = [declared[key], flags[key]];
@@ -133,7 +133,8 @@ const wantedSettings = async (
 
 /**
  * Resolves names and scopes, and parses job files.
- * @throws TrivetError usage: two files for one object, a flag that contradicts a file, a variable that no file declares
+ * @throws TrivetError usage: two files for one object, a flag that contradicts a file, a variable that no file
+ * declares
  */
 export const wantedBy = async (
   session: Session,
@@ -160,7 +161,7 @@ export const wantedBy = async (
   for (const one of all) {
     const other = seen.get(identityOf(one.object));
     if (other !== undefined)
-      faults.push(`${one.where}: ${spokenObject(one.object)} is in ${other.where} already`);
+      faults.push(`${one.where}: ${spokenObject(one.object)} is already in ${other.where}`);
     else seen.set(identityOf(one.object), one);
   }
   if (faults.length > 0) throw faulty(faults);

@@ -1,4 +1,4 @@
-/** Writes what differs of one object: its settings with one request, each part with requests of its own. */
+/** Writes the differences of one object: its settings with one request, each part with its own requests. */
 import { movedIn } from '../../model/compare.ts';
 import type { Change } from '../../model/change.ts';
 import type { ObjectName } from '../../model/desired.ts';
@@ -18,7 +18,7 @@ import type { Row } from './rows.ts';
 import { call, updateObject } from './update.ts';
 
 interface Written {
-  /** IDs that the server does not know and that were left out, in words. */
+  /** IDs that were left out because the server does not know them, for messages. */
   readonly lost: readonly string[];
   /** The reply to the registration of a job. */
   readonly registered: Outcome | undefined;
@@ -37,7 +37,7 @@ const register = async (row: Row): Promise<Outcome> => {
     Submission: submission,
     JobModifyIndex: plan.index,
   };
-  // The ID is in the job; who waits for it reads it from the input.
+  // The ID is in the job; a wait reads it from the input.
   return call(row, operationOf(kind.write.create), { ...input, job_id: wanted.object.name });
 };
 
@@ -60,7 +60,7 @@ const idsOf = async (
   return found;
 };
 
-/** Some servers take PATCH where the documents have POST, and answer POST with 405. */
+/** Some servers accept PATCH where the documents have POST, and reply to POST with 405. */
 const sendSettings = async (row: Row, operation: Operation, input: InputRecord): Promise<void> => {
   try {
     await call(row, operation, input);
@@ -105,7 +105,7 @@ const writePart = async (
 
 /**
  * Writes the fields of a step.
- * @returns the IDs that the server did not take, and the reply to wait after
+ * @returns the IDs that the server did not accept, and the reply to wait for
  * @throws TrivetError of the first request that failed
  */
 export const writeRow = async (row: Row, fields: ReadonlySet<string>): Promise<Written> => {

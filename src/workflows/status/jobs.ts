@@ -22,7 +22,7 @@ const countIn = (group: Json | undefined, key: string): number => {
   return typeof found === 'number' ? found : 0;
 };
 
-/** How many allocations of all groups are in a state. */
+/** The number of allocations of all groups in a state. */
 const countOf = ({ item }: Job, key: string): number => {
   const groups = own(own(item, 'JobSummary'), 'Summary');
   return isObject(groups)
@@ -36,7 +36,7 @@ const isParent = ({ item }: Job): boolean =>
 
 const isBatch = ({ item }: Job): boolean => /batch/.test(textAt(item, 'Type') ?? '');
 
-/** What the list says of a job; undefined where it is as it should be. */
+/** The problem of a job according to the list; undefined where there is none. */
 const stateOf = (job: Job): Pick<StatusRow, 'state' | 'detail' | 'attention'> | undefined => {
   const status = textAt(job.item, 'Status') ?? '';
   const queued = countOf(job, 'Queued');
@@ -62,13 +62,13 @@ const stateOf = (job: Job): Pick<StatusRow, 'state' | 'detail' | 'attention'> | 
   };
 };
 
-/** True when its deployment may be on: the list does not say. */
+/** True when a deployment might be running: the list does not report it. */
 const mayDeploy = (job: Job): boolean =>
   !isBatch(job) && !isParent(job) && own(job.item, 'Stop') !== true && textAt(job.item, 'Status') !== 'dead';
 
 const over: ReadonlySet<string> = new Set(['successful', 'cancelled']);
 
-/** True when its canaries are healthy and nothing promotes them by itself. */
+/** True when its canaries are healthy and are not promoted automatically. */
 const awaitsPromotion = (groups: JsonObject): boolean =>
   Object.values(groups).some((group) => {
     const canaries = countIn(group, 'DesiredCanaries');

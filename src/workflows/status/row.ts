@@ -1,4 +1,4 @@
-/** What `status` shows: one line for each thing that is not as usual. */
+/** The rows of `status`: one line for each thing that needs attention. */
 import { TrivetError } from '../../model/error.ts';
 import type { JsonObject } from '../../model/json.ts';
 import type { ServiceName } from '../../model/product.ts';
@@ -25,14 +25,14 @@ export const shownRow = ({ ends: _ends, ...row }: StatusRow): JsonObject => row;
 export interface Looking {
   readonly session: Session;
   readonly endpoint: Endpoint;
-  /** Milliseconds: a certificate that ends within them is shown. */
+  /** Certificates that expire within these milliseconds are shown. */
   readonly soon: number;
 }
 
-/** Looks at one service. */
+/** Reads the rows of one service. */
 export type Look = (looking: Looking) => Promise<readonly StatusRow[]>;
 
-/** Requests of one service that are under way at once. */
+/** Concurrent requests to one service. */
 export const width = 16;
 
 const states: Readonly<Record<number, string>> = {
@@ -43,7 +43,7 @@ const states: Readonly<Record<number, string>> = {
   7: 'unavailable',
 };
 
-/** The line that stands for what could not be read. */
+/** The line for something that could not be read. */
 export const unreadable = (service: ServiceName, name: string, scope: string, error: unknown): StatusRow => {
   if (!(error instanceof TrivetError)) throw error;
   const state = states[error.exit] ?? 'unreachable';

@@ -1,4 +1,6 @@
-/** CA certificates that expire soon, tidies, and accounts that are checked out, in the mounts that are configured. */
+/**
+ * CA certificates that expire soon, tidies, and accounts that are checked out, in the mounts that are configured.
+ */
 import { X509Certificate } from 'node:crypto';
 import { Exit, TrivetError } from '../../model/error.ts';
 import { own, textAt } from '../../model/json.ts';
@@ -14,7 +16,7 @@ import { inventoryRows } from '../pki/inventory-rows.ts';
 import type { Look, Looking, StatusRow } from './row.ts';
 import { unreadable, width } from './row.ts';
 
-/** The mounts of an engine: those that are configured, else the usual one, which need not exist. */
+/** The mounts of an engine: the configured ones, else the default one, which need not exist. */
 const mountsOf = (
   { endpoint }: Pick<Looking, 'endpoint'>,
   engine: string,
@@ -24,7 +26,7 @@ const mountsOf = (
   return { names: [configured.value, ...(configured.also ?? [])], named: true };
 };
 
-/** True where nobody said that the mount exists, and it does not. */
+/** True for a default mount that does not exist. */
 const isAbsent = (error: unknown): boolean =>
   error instanceof TrivetError && (error.exit === Exit.notFound || error.code === 'mount-not-found');
 
@@ -69,7 +71,7 @@ const tidyOf = async ({ session }: Looking, mount: string): Promise<readonly Sta
     : [];
 };
 
-/** The names of all sets, below folders too. */
+/** The names of all sets, including those in folders. */
 const setsOf = async (session: Session, mount: string, below = ''): Promise<readonly string[]> => {
   const { document, operation } =
     below === ''
@@ -123,7 +125,7 @@ const parts: readonly (readonly [
   ['ldap', 'library sets', accountsOf],
 ];
 
-/** Certificates of the latest inventory of these mounts that are due; no request is sent for them. */
+/** Due certificates from the latest inventory of these mounts; sends no request. */
 const certificatesOf = async ({ session, endpoint, soon }: Looking): Promise<readonly StatusRow[]> => {
   const { world } = session;
   const { names, named } = mountsOf({ endpoint }, 'pki');
@@ -140,7 +142,7 @@ const certificatesOf = async ({ session, endpoint, soon }: Looking): Promise<rea
       })),
     );
   const rows = inventoryRows(held, now, soon).flatMap((row): readonly StatusRow[] => {
-    // The mount's own CA has a line already.
+    // The mount's own CA already has a line.
     if (!row.due || row['ca'] === true) return [];
     const name = textAt(row, 'common_name') || textAt(row, 'serial') || '';
     const [end, scope] = [Date.parse(textAt(row, 'not_after') ?? ''), textAt(row, 'mount') ?? ''];
@@ -149,7 +151,7 @@ const certificatesOf = async ({ session, endpoint, soon }: Looking): Promise<rea
   return rows.toSorted((one, other) => (one.ends ?? 0) - (other.ends ?? 0));
 };
 
-/** A server that is down is one line, and so is a mount that cannot be read, however many reads failed. */
+/** A server that is down gets one line, and so does a mount that cannot be read, however many reads failed. */
 const once = (rows: readonly StatusRow[]): readonly StatusRow[] => {
   const down = rows.find(({ kind, state }) => kind === 'service' && state === 'unreachable');
   const said = new Set<string>();

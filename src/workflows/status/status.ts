@@ -1,4 +1,4 @@
-/** `trivet status`: looks at every configured service at once; what cannot be read is a line. */
+/** `trivet status`: reads all configured services at once; a failed read becomes a line. */
 import { Exit, TrivetError, usageError } from '../../model/error.ts';
 import { secondsOf } from '../../model/duration.ts';
 import type { JsonObject } from '../../model/json.ts';
@@ -51,7 +51,7 @@ const gather = async (session: Session, soon: number): Promise<readonly StatusRo
   const found = await Promise.all(serviceNames.map((service) => rowsOf(session, service, soon)));
   if (found.every((rows) => rows === undefined)) {
     throw new TrivetError('no-address', Exit.local, 'nothing is configured', {
-      hint: 'Start without a server: trivet sandbox exec -- trivet status',
+      hint: 'Try it without a server: trivet sandbox exec -- trivet status',
     });
   }
   const rows = found.flatMap((one) => one ?? []);
@@ -74,7 +74,7 @@ const run: Workflow<StatusInput> = async (context) => {
   const soon = (secondsOf(input['expires-within'] ?? '') ?? usualSoon) * 1000;
   if (input.watch === true) {
     if (input['detailed-exitcode'] === true) {
-      throw usageError('--watch has no end of its own that --detailed-exitcode could report');
+      throw usageError('--watch and --detailed-exitcode cannot be given together');
     }
     const { watchRows } = await import('./watch.ts');
     return watchRows(context, () => gather(session, soon), onScreen);

@@ -1,4 +1,7 @@
-/** `status --watch`: the screen again at every change; in a pipe a line for each row that changed or went. */
+/**
+ * `status --watch`: redraws the screen at every change; in a pipe, one line for each row that changed or
+ * disappeared.
+ */
 import { pause } from '../../http/pause.ts';
 import { usageError } from '../../model/error.ts';
 import type { JsonObject } from '../../model/json.ts';
@@ -12,7 +15,7 @@ import { combined } from './folded.ts';
 import { shownRow } from './row.ts';
 import type { StatusRow } from './row.ts';
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two reads. */
 const betweenLooks = 5000;
 
 const identityOf = ({ service, kind, scope, name }: StatusRow): JsonObject => ({
@@ -22,7 +25,7 @@ const identityOf = ({ service, kind, scope, name }: StatusRow): JsonObject => ({
   scope,
 });
 
-/** Rows that are new or other than before, and those that went. */
+/** Rows that are new or changed, and those that disappeared. */
 const changesBetween = (before: readonly StatusRow[], now: readonly StatusRow[]): readonly JsonObject[] => {
   const known = new Set(before.map((row) => writeJson(shownRow(row))));
   const present = new Set(now.map((row) => writeJson(identityOf(row))));
@@ -31,7 +34,7 @@ const changesBetween = (before: readonly StatusRow[], now: readonly StatusRow[])
   return [...changed, ...gone.map((row) => ({ ...row, removed: true }))];
 };
 
-/** Looks until a signal, the end of `--timeout`, or nobody reads it. */
+/** Repeats until a signal, the end of `--timeout`, or the end of the reader. */
 export const watchRows = async (
   { command, session, presenter }: Pick<WorkflowContext, 'command' | 'session' | 'presenter'>,
   look: () => Promise<readonly StatusRow[]>,
@@ -47,7 +50,7 @@ export const watchRows = async (
   try {
     while (!end.signal.aborted) {
       const rows = await look();
-      // What was cut off by the end says nothing of the services.
+      // A read that the end interrupted says nothing about the services.
       if (end.signal.aborted && (before !== undefined || session.signal.aborted)) break;
       const changes = changesBetween(before ?? [], rows);
       if (screen && (before === undefined || changes.length > 0)) {

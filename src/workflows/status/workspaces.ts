@@ -1,4 +1,4 @@
-/** Locks with their holders, and runs that failed or wait for somebody. */
+/** Locks with their holders, and runs that failed or wait for a person. */
 import type { Json, JsonObject } from '../../model/json.ts';
 import { own, textAt } from '../../model/json.ts';
 import { list } from '../../operations/workspace/list.ts';
@@ -7,10 +7,10 @@ import { serviceOf } from '../../services/index.ts';
 import type { Look, StatusRow } from './row.ts';
 import { unreadable } from './row.ts';
 
-/** Of a run that has ended without doing what it was to do. */
+/** The states of a run that has ended without success. */
 const failed: ReadonlySet<string> = new Set(['errored']);
 
-/** Of a run that goes on only when somebody says so. */
+/** The states of a run that waits for an approval. */
 const waiting: ReadonlySet<string> = new Set([
   'planned',
   'cost_estimated',
@@ -32,7 +32,7 @@ const rowsOf = (item: JsonObject, organization: string): readonly StatusRow[] =>
     rows.push({ ...common, kind: 'lock', state: 'locked', detail, attention: false });
   }
   const run = text(item['current-run.status']);
-  // The plan of a workspace that applies by itself is not waited on by anybody.
+  // A plan that is applied automatically does not wait for a person.
   const waits = waiting.has(run) && item['auto-apply'] !== true;
   if (failed.has(run) || waits) {
     const message = text(item['current-run.message']);

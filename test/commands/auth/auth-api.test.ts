@@ -79,7 +79,7 @@ describe('auth login', () => {
     expect(result.stderr).toMatch(words);
   });
 
-  test('nobody to ask: says how to give it', async () => {
+  test('without a terminal: says how to give it', async () => {
     await profile();
     for (const line of ['auth login jobs', 'auth login jobs --no-input']) {
       const result = await trivet(line);
@@ -191,7 +191,7 @@ describe('auth login', () => {
     expect(mine.seen).toMatchObject([{ headers: { 'x-vault-namespace': 'team-a' } }]);
   });
 
-  test('a token that may not go there is not sent', async () => {
+  test('a token that is not allowed there is not sent', async () => {
     await profile('http://10.255.255.1');
     const result = await trivet('auth login jobs', { typed: secret });
     expect(result.code).toBe(0);

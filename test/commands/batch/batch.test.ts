@@ -51,7 +51,7 @@ describe('words of a line', () => {
     expect(shellWords(line)).toEqual(words);
   });
 
-  test('an open quote is none', () => {
+  test('a quote that is not closed is refused', () => {
     expect(shellWords('a "b')).toBeUndefined();
   });
 });
@@ -73,7 +73,7 @@ test('runs every item and prints one JSON line each, with the number of its line
   expect(stderr).toMatch(/3 done, 0 failed/);
 });
 
-test('a failed item is told with its error, the others go on, exit 10', async () => {
+test('a failed item is reported with its error, the others continue, exit 10', async () => {
   const { code, stdout } = await trivet('batch run -', {
     stdin: 'workspace lock dns-prod\nworkspace lock network-prod\n',
   });
@@ -84,7 +84,7 @@ test('a failed item is told with its error, the others go on, exit 10', async ()
   ]);
 });
 
-test('nobody is asked: a confirmation needs --yes on the item or the batch', async () => {
+test('no prompts: a confirmation needs --yes on the item or the batch', async () => {
   const stdin = 'workspace delete billing-dev\n';
   expect((await trivet('batch run -', { stdin, typed: 'y' })).code).toBe(10);
   expect((await trivet('batch run - --yes', { stdin })).code).toBe(0);

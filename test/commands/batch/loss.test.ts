@@ -95,7 +95,7 @@ describe('an output that fails', () => {
     },
   );
 
-  test('a reader that leaves: what it may not have read is kept too, exit 74', async () => {
+  test('a reader that leaves: results it might not have read are saved too, exit 74', async () => {
     const server = await serve(issuing());
     const left = failing('EPIPE', (written) => written < 2);
     const line = `batch run - --journal ${journal()} --parallel 1`;
@@ -120,7 +120,7 @@ describe('an output that fails', () => {
     expect(secretsIn(recovered())).toEqual(upTo(server.seen.length));
   });
 
-  test('a reader of something that is no secret may leave', async () => {
+  test('a reader of something that is not a secret can leave', async () => {
     const server = await serve((_, response) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":{"key_type":"rsa"}}'),
     );

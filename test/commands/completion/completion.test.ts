@@ -74,7 +74,7 @@ describe('installing', () => {
     expect(existsSync(join(home, 'data'))).toBe(false);
   });
 
-  test("a file that is somebody else's stays", async () => {
+  test("a file that trivet did not write is kept", async () => {
     const path = join(home, 'data/bash-completion/completions/trivet');
     mkdirSync(join(home, 'data/bash-completion/completions'), { recursive: true });
     writeFileSync(path, 'complete -W "mine" trivet\n');
@@ -277,7 +277,7 @@ describe('live names', () => {
     expect(existsSync(join(home, 'ran'))).toBe(false);
   });
 
-  test('a context or kind that is no single word is not written', async () => {
+  test('a context or kind that is not a single word is not written', async () => {
     for (const words of [
       ['job', '--context=a\nb'],
       ['job', '--context=a b'],

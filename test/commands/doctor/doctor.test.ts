@@ -149,7 +149,7 @@ describe('against the sandbox', () => {
     expect(result.stderr).toContain('trivet doctor workspaces|secrets|jobs');
   });
 
-  test('a word that is no service', async () => {
+  test('a word that is not a service', async () => {
     expect((await trivet('doctor cloud')).code).toBe(2);
   });
 });
@@ -165,7 +165,7 @@ test('nothing configured: every service is said, exit 3, and where to start', as
   expect(result.stderr).toContain('trivet sandbox exec -- trivet doctor');
 });
 
-test('what is not configured is no error beside what is', async () => {
+test('a service that is not configured is not an error beside one that is', async () => {
   const { urls, tokens } = bench.sandbox();
   const result = await runCli(['doctor', '-o', 'json'], {
     env: { TRIVET_JOBS_URL: urls.jobs, TRIVET_JOBS_TOKEN: tokens.owner },

@@ -287,7 +287,7 @@ describe('tokens', () => {
     expect(finding(result, 'jobs', 'token').detail).toContain('open to anyone');
   });
 
-  test('one that may not go to the address is said, exit 3, and not sent', async () => {
+  test('one that is not allowed at the address is reported, exit 3, and not sent', async () => {
     const { origin, seen } = await serve((_, response) => response.writeHead(204).end());
     const result = await runCli(
       ['doctor', 'workspaces', '--base-url', `${origin}/api/v2`, '--timeout', '5s', '-o', 'json'],

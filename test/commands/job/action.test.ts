@@ -182,7 +182,7 @@ test.each<[string, (socket: WebSocket, connection: Socket) => void, RegExp]>([
     /exited with 99999999999999999999/,
   ],
   [
-    'an exit code that means that nobody knows',
+    'an exit code that means unknown',
     (socket) => socket.send('{"exited":true,"result":{"exit_code":-1}}'),
     /exited with -1/,
   ],
@@ -198,7 +198,7 @@ test.each<[string, (socket: WebSocket, connection: Socket) => void, RegExp]>([
   expect(result.stderr).not.toContain('the-token');
 });
 
-test('what comes after the exit frame is not written, and the first exit counts', async () => {
+test('output after the exit frame is not written, and the first exit counts', async () => {
   const result = await against((socket) => {
     socket.send(JSON.stringify({ stdout: { data: Buffer.from('a').toString('base64') } }));
     socket.send('{}');

@@ -61,7 +61,7 @@ test('it is asked where the file says that the job is', async () => {
   });
 });
 
-test('a token that may not read it still gets the reply', async () => {
+test('a token that is not allowed to read it still gets the reply', async () => {
   const { env } = await smallServer(({ method }) =>
     method === 'GET'
       ? { status: 403, body: 'Permission denied' }

@@ -224,7 +224,7 @@ test('six sources of a job are retained', async () => {
   expect((await trivet('job submission many 1')).code).toBe(5);
 });
 
-test('a token that may not register gets the name of the permission', async () => {
+test('a token that is not allowed to register gets the name of the permission', async () => {
   const path = file('denied.nomad.hcl', serviceFile('denied'));
   const reader = await trivet(`job register ${path}`, { as: 'reader' });
   expect(reader).toMatchObject({ code: 4, stdout: '' });

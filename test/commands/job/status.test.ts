@@ -17,7 +17,7 @@ describe('job status', () => {
     expect(stdout).not.toContain('Cannot be placed');
   });
 
-  test('what cannot be placed and why, what failed and how, and the children of a parent', async () => {
+  test('groups without a place and why, failures and how, and the children of a parent', async () => {
     const huge = (await bench.trivet('job status huge')).stdout;
     expect(huge).toContain('Cannot be placed now\n  Task group "app": 1 allocation\n');
     expect(huge).toContain('memory is exhausted on 1 node');

@@ -171,7 +171,7 @@ test.each([
   expect(refused.stderr).toContain('is not allowed to change that password');
 });
 
-test('what is suggested is about the same mount', async () => {
+test('suggested commands name the mount', async () => {
   const at = (line: string) =>
     answering(
       line,

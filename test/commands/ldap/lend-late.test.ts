@@ -62,7 +62,7 @@ test('its lease is gone: nothing is checked in, and a warning says so', async ()
   expect(readdirSync(join(folder, 'config', 'lends'))).toEqual([]);
 });
 
-test('a token that may neither look nor revoke takes it from nobody by name', async () => {
+test('a token that can neither look nor revoke takes it from no one by name', async () => {
   const result = await lendTooLong({ '/v1/sys/leases/lookup': denied, '/v1/sys/leases/revoke': denied });
   expect(result.code).toBe(0);
   expect(result.stderr).toContain('expired before the command ended');

@@ -259,7 +259,7 @@ test('where revoking is forbidden the check-in goes by name, with the policy lin
   expect(JSON.parse(came.at(-1)?.body ?? '')).toEqual({ service_account_names: ['svc-1'] });
 });
 
-test('a lend that may not revoke checks in by name, once, and never revokes afterwards', async () => {
+test('a lend that is not allowed to revoke checks in by name, once, and never revokes afterwards', async () => {
   const { run, came } = await limited('e-1');
   const done = await run('ldap library check-out ops -- true');
   expect(done.code).toBe(0);

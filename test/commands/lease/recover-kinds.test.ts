@@ -123,7 +123,7 @@ test('credentials whose reply was lost: what to look at is printed, and the entr
   }
 });
 
-test('a token that may not revoke: kept, with the line for the policy; over is over', async () => {
+test('a token that is not allowed to revoke: kept, with the line for the policy, until it expires', async () => {
   const reply = {
     lease_id: 'ldap/creds/dev/abc',
     lease_duration: 3600,

@@ -84,7 +84,7 @@ test('another spelling of the address is the same server', async () => {
   expect(left()).toEqual([]);
 });
 
-test('what belongs to another server stays, is named with its command, and is not exit 0', async () => {
+test('an entry of another server is kept, is named with its command, and is not exit 0', async () => {
   write('1.json', await leftBehind({ ...aged, baseUrl: 'https://elsewhere.example/v1', lease: 'ldap/x/y' }));
   const result = await trivet('lease recover');
   expect(result.code).toBe(1);

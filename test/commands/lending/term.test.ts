@@ -105,7 +105,7 @@ test('a lease that the server ended early: reported, and not given back', async 
   expect(existsSync(join(folder, 'config', 'lends'))).toBe(true);
 });
 
-test('a token that may not renew: reported once, and given back', async () => {
+test('a token that is not allowed to renew: reported once, and given back', async () => {
   const result = await lend({
     creds: lent(3),
     renew: (_, done) => {

@@ -243,7 +243,7 @@ test('TRIVET_READ_ONLY refuses before anything is read', async () => {
   expect(bench.requests()).toEqual([]);
 });
 
-describe('what would mean something else for many is refused, and nothing is changed', () => {
+describe('flags with another meaning for many are refused, and nothing is changed', () => {
   test.each([
     ['workspace lock --where tag=prod --parallel 2 --yes -- echo ran', /--parallel cannot be used with/],
     ['workspace lock --where tag=prod --map A=name --yes -- echo ran', /--map cannot be used with/],
@@ -260,7 +260,7 @@ describe('what would mean something else for many is refused, and nothing is cha
   });
 });
 
-test('what is said to go on with goes on', async () => {
+test('the printed command continues the run', async () => {
   const run = await trivet('workspace lock --where tag=prod --reason CHG-1 --parallel 2 --yes');
   expect(run.code).toBe(10);
   const line = /To go on: trivet (.*)/.exec(run.stderr)?.[1] ?? '';

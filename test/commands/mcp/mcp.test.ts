@@ -217,7 +217,7 @@ describe('what is served', () => {
     for (const [group, size] of sizes) expect(`${group} ${size > 32_768}`).toBe(`${group} false`);
   });
 
-  test('what must be given can be given, of every tool', async () => {
+  test('every required argument of every tool can be given', async () => {
     const { client } = await open(['--allow', 'changes,credentials', '--reveal']);
     const { tools } = await client.listTools();
     expect(tools.length).toBeGreaterThan(100);

@@ -127,7 +127,7 @@ describe('what is listed and read', () => {
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(tty);
   });
 
-  test('what is kept can be read without a request', async () => {
+  test('cached certificates are read without a request', async () => {
     const found = await rows();
     clear();
     const world = { env: { TRIVET_CONFIG_DIR: config }, home: undefined, platform: process.platform };

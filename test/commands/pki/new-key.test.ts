@@ -131,7 +131,7 @@ const secretsOf = (pem: string): readonly string[] => {
 };
 
 describe('the key', () => {
-  test.each(['ec:256', 'rsa:2048'])('%s never crosses the wire and is told nowhere', async (kind) => {
+  test.each(['ec:256', 'rsa:2048'])('%s never crosses the wire and is shown nowhere', async (kind) => {
     const tap = await wiretap();
     const out = fresh();
     try {

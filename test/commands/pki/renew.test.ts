@@ -205,7 +205,7 @@ describe('files', () => {
   });
 });
 
-describe('what is refused leaves the old files', () => {
+describe('a refusal leaves the old files', () => {
   test('flags of other commands, before anything is sent', async () => {
     const folder = await issued();
     clear();
@@ -295,7 +295,7 @@ describe('the command of --exec', () => {
     clear();
     // Not due any more, but the command still has to run.
     expect((await renew(folder, line, Date.now)).code).toBe(12);
-    expect((await renew(folder, '', Date.now)).stderr).toContain('did not work yet');
+    expect((await renew(folder, '', Date.now)).stderr).toContain('has not succeeded yet');
     writeFileSync(gate, '');
     expect((await renew(folder, line, Date.now)).code).toBe(0);
     rmSync(gate);

@@ -49,7 +49,7 @@ test('a write that resets nothing does not ask: a new role, one at its defaults,
   expect((await trivet(`pki role write whole ${made} --ttl 1h`)).code).toBe(0);
 });
 
-test('where the token may not read the role, the write asks', async () => {
+test('where the token is not allowed to read the role, the write asks', async () => {
   const { env, came } = await secretsServer(({ method }) =>
     method === 'GET'
       ? { status: 403, body: { errors: ['1 error occurred:\n\t* permission denied\n\n'] } }

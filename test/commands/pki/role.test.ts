@@ -72,7 +72,7 @@ test('write sends what is given and nothing else; the reply and show have every 
   expect((await trivet('pki role show full -o name')).stdout.trim()).toBe('full');
 });
 
-test('what is not given has its documented default, also when the role is written again', async () => {
+test('omitted settings have their documented defaults, also when the role is written again', async () => {
   await trivet('pki role write again --allow-any-name --no-server-flag --max-ttl 5h');
   await trivet('pki role write again --max-ttl 6h --yes');
   expect(await json('pki role show again')).toMatchObject({

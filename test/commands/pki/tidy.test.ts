@@ -66,7 +66,7 @@ describe('the end', () => {
   test('one that does not end in time is 124, after it was started', async () => {
     const { code, stderr } = await tidy([before, running], ['--wait-timeout', '700ms']);
     expect(code).toBe(124);
-    expect(stderr).toContain('was started and still runs');
+    expect(stderr).toContain('was started and is still running');
   });
 });
 

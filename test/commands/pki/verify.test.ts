@@ -141,7 +141,7 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
       bad: ['chain'],
     };
   },
-  'a critical extension that nobody knows': async () => ({
+  'an unknown critical extension': async () => ({
     leaf: await make({ name: host, issuer: root, names, strange: true }),
     bad: ['chain'],
   }),
@@ -251,7 +251,7 @@ describe('what a folder holds', () => {
     const { code, lines } = await verify(folder);
     expect(code).toBe(1);
     expect(lines.slice(0, 2)).toMatchObject([
-      { status: 'problem', detail: 'another certificate than cert.pem: bundle.pem' },
+      { status: 'problem', detail: 'a certificate other than that of cert.pem: bundle.pem' },
       { status: 'problem', detail: 'not the key of the certificate: bundle.pem' },
     ]);
   });

@@ -123,7 +123,7 @@ test('changes that use no such name cost no request more, and a server that says
   expect(changes(silent)[0]).toContain('"engine-version":"1.9.8"');
 });
 
-test('where somebody chose the documented names nothing is asked', async () => {
+test('where the documented names were chosen nothing is asked', async () => {
   const tfe = await server(enterprise);
   const chosen = await trivet('workspace create web --engine-version 1.9.8 --product documented', use(tfe));
   expect(chosen.code).toBe(0);

@@ -10,7 +10,7 @@ const serve = useServers();
 const stored = (): unknown => JSON.parse(profiles() ?? 'null');
 
 describe('set', () => {
-  test('creates a profile that nobody else can read', async () => {
+  test('creates a profile that only its owner can read', async () => {
     const result = await trivet(
       'profile set prod --workspaces-url https://tfe.example/api/v2 --workspaces-product terraform-enterprise',
     );
@@ -114,7 +114,7 @@ describe('set', () => {
       /env:NAME/,
     ],
     [
-      'a command that is no list',
+      'a command that is not a list',
       'profile set p --jobs-url https://j.example --jobs-product documented --jobs-token-from command:pass',
       2,
       /env:NAME/,

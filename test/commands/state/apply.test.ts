@@ -131,7 +131,7 @@ test('asks once, with counts and servers; nothing is sent when it is declined', 
   expect(writes()).toEqual([]);
 });
 
-test('what rotates is refused without --allow-rotation, and --yes does not pass it', async () => {
+test('a rotation is refused without --allow-rotation, also with --yes', async () => {
   const file = write(
     'kind: ldap-set\nname: team-a\nsettings: {service_account_names: [svc-01, svc-02, svc-03, svc-09]}\n',
   );
@@ -161,7 +161,7 @@ test('a plan is carried out exactly; one that is out of date is refused with 6',
   clear();
   const again = await trivet(`apply ${plan} --yes`);
   expect(again.code).toBe(6);
-  expect(again.stderr).toContain('pki-role planned in mount pki: is as planned already');
+  expect(again.stderr).toContain('pki-role planned in mount pki: already has the planned state');
   await trivet('pki role update web --country NL');
   writeFileSync(file, 'kind: pki-role\nname: web\nsettings: {ou: [b]}\n');
   expect((await trivet(`diff ${file} --plan-out ${plan}`)).code).toBe(0);
@@ -215,7 +215,7 @@ test('a journal is kept after a failure, goes on where it stopped, and holds no 
 });
 
 test.each([
-  ['apply', 'a file or folder is expected', 2],
+  ['apply', 'apply needs a file or folder', 2],
   ['apply nowhere', 'does not exist', 3],
   ['apply x.yaml --curl', 'does not take --curl', 2],
   ['apply --resume nowhere', 'does not exist', 3],

@@ -72,7 +72,7 @@ test.each([
   ],
   ['a number in a list', role('  ou: [1]\n'), 'a.yaml:4:8: expected text'],
   ['a word of no enum', role('  key_type: dsa\n'), 'a.yaml:4:13: key_type must be rsa, ec, ed25519 or any'],
-  ['a duration that is none', role('  ttl: 1 day\n'), 'a.yaml:4:8: expected a duration'],
+  ['an invalid duration', role('  ttl: 1 day\n'), 'a.yaml:4:8: expected a duration'],
   [
     'a list for an object',
     'kind: workspace\nname: a\nsettings:\n  vcs-repo: []\n',

@@ -106,7 +106,7 @@ test('job files: HCL with its variables, JSON, and one that another file names',
   expect(await changed(document, '--preserve-counts')).toEqual([]);
 });
 
-test('what cannot be read is a row, and decides the exit code', async () => {
+test('an object that cannot be read is a row, and decides the exit code', async () => {
   const file = write(
     'kind: pki-role\nname: web\nmount: nowhere\nsettings: {ttl: 1h}\n---\nkind: pki-role\nname: web\nsettings: {key_type: rsa}\n',
   );

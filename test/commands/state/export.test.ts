@@ -112,7 +112,7 @@ test.each([
   ['export pki-rule', 2, 'Did you mean "pki-role"?'],
   ['export pki-role:', 2, 'names no object'],
   ['export allocation', 2, 'is not a kind of object'],
-  ['export ldap-role', 2, 'Name them: trivet export ldap-role:NAME'],
+  ['export ldap-role', 2, 'Name the objects: trivet export ldap-role:NAME'],
   ['export pki-role --where lokced=1', 2, 'there is no field "lokced"'],
   ['export pki-role job --where ID=web', 2, 'there is no field "ID"'],
   ['export pki-role:web --where key_type=ec', 2, 'pki-role:web is one object'],

@@ -75,7 +75,7 @@ test('an ID that the server knows is kept beside one that it does not know', asy
   expect(left.map(({ fields }) => fields)).toEqual([['agent-pool-id', 'execution-mode']]);
 });
 
-test('a token that may only read compares; what it may not write is a row, and nothing is changed', async () => {
+test('a token that is only allowed to read compares; a refused write is a row, and nothing is changed', async () => {
   const env = { TRIVET_CONFIG_DIR: join(folder, 'reader') };
   const file = write('kind: pki-role\nname: web\nsettings: {ttl: 3h}\n');
   const compared = await trivet(`diff ${file} --detailed-exitcode`, { as: 'reader' });
@@ -121,7 +121,7 @@ test('what to do about failures is said once, and every row of JSON has it', asy
   expect(compared.stderr.split(String(role?.['hint']))).toHaveLength(2);
 });
 
-test('a token that may not plan: the row of the job says what it needs', async () => {
+test('a token that is not allowed to plan: the row of the job names the permission', async () => {
   const file = write(
     `${(await trivet('export job:web')).stdout}---\nkind: pki-role\nname: web\nsettings: {key_type: ec}\n`,
   );

@@ -96,7 +96,7 @@ test('11 with --detailed-exitcode when something needs a person, else 0', async 
   expect((await bench.trivet('status --detailed-exitcode', { env: acme })).code).toBe(11);
 });
 
-test('a service that is down is one line, and what the token may not read is another', async () => {
+test('a service that is down is one line, and a read that the token is not allowed is another', async () => {
   const away = { ...acme, TRIVET_SECRETS_URL: 'http://127.0.0.1:9/v1' };
   const down = (await status('', away)).filter(({ service }) => service === 'secrets');
   expect(down).toEqual([expect.objectContaining({ kind: 'service', state: 'unreachable', attention: true })]);

@@ -45,7 +45,7 @@ describe('workspaces', () => {
     expect(stdout.split('\n')).toHaveLength(61);
   });
 
-  test('what is not a version is left out, and counted', async () => {
+  test('values that are not versions are left out, and counted', async () => {
     const { code, stderr } = await bench.trivet('workspace list --where engine-version<2 -o name');
     expect(code).toBe(0);
     expect(stderr).toContain('1 left out: engine-version is not a version that can be compared');
@@ -93,7 +93,7 @@ describe('lists of names', () => {
     expect(bench.requests()).toHaveLength(1);
   });
 
-  test('what another condition excludes is not read', async () => {
+  test('objects that another condition excludes are not read', async () => {
     bench.clear();
     await names('pki role list --where name=web --where max_ttl>1h');
     expect(bench.requests().map(({ path }) => path)).toEqual(['/v1/pki/roles', '/v1/pki/roles/web']);

@@ -295,7 +295,7 @@ describe('errors of any form', () => {
   test.each([
     ['create edge --agent-pool-id apool-1 --execution-mode agent', 'resource not found', /agent pool/],
     [`show ${id} --include outputs`, 'retrieving included resource: resource not found', /workspace exists/],
-  ])('what is not found may be something else than the workspace: %s', async (line, detail, hint) => {
+  ])('a 404 can mean something other than the workspace: %s', async (line, detail, hint) => {
     const { code, stderr } = await serving('otf', line, () => ({
       status: 404,
       headers: { 'tfp-api-version': '2.5' },

@@ -77,14 +77,14 @@ describe('attributes', () => {
     expect((await trivet('workspace show network-prod --field trigger-prefixes')).stdout).toBe('a\nb');
   });
 
-  test('who created it is shown as created via', async () => {
+  test('its creator is shown as created via', async () => {
     const line =
       'workspace create edge-dev --source-name ci --source-url https://ci.example/1 --color never -o table';
     expect((await trivet(line, { tty: true })).stdout).toMatch(/^created via +ci$/m);
     expect((await trivet('workspace show edge-dev --field source-url')).stdout).toBe('https://ci.example/1');
   });
 
-  test('what an update leaves out keeps its value', async () => {
+  test('settings that an update leaves out keep their values', async () => {
     const before = (await json('workspace show network-prod')) as {
       data: { attributes: Record<string, unknown> };
     };

@@ -548,7 +548,7 @@ describe('lock', () => {
     expect(again.stderr).toMatch(/already unlocked/);
   });
 
-  test('somebody else’s lock is not opened by unlock', async () => {
+  test('unlock does not open the lock of another user', async () => {
     const result = await trivet('workspace unlock dns-prod');
     expect(result.code).toBe(6);
     expect(result.stderr).toMatch(/force-unlock/);
@@ -652,7 +652,7 @@ describe('permissions', () => {
     expect(result.stderr).toMatch(/organization owner/);
   });
 
-  test('what the token may not see is not found', async () => {
+  test('an object that the token is not allowed to see is not found', async () => {
     expect((await trivet('workspace show payroll-prod', { as: 'reader' })).code).toBe(5);
   });
 
