@@ -65,7 +65,7 @@ export const concerns = (list: RevocationList, certificate: Certificate): boolea
 export const judge = (list: RevocationList, certificate: Certificate, now: number): Revocation => {
   const at = list.revoked.get(certificate.serial);
   if (at !== undefined) return { is: 'revoked', at };
-  if (!list.whole) return { is: 'unknown', why: 'the revocation list is only a delta' };
+  if (!list.whole) return { is: 'unknown', why: 'the revocation list is not complete' };
   if (list.next !== undefined && list.next < now) {
     return {
       is: 'unknown',
