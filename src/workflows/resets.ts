@@ -28,7 +28,7 @@ const ask = async (
   const asked = { operation, input: spoken };
   const subject = subjectOf(asked) ?? mountOfRequest(asked);
   if (changes === undefined) {
-    const question = `Write ${subject} without reading it first? The token is not allowed to. If it exists, every setting that is not given is reset.`;
+    const question = `Write ${subject}, which the token is not allowed to read? If it exists, every setting that is not given is reset.`;
     return confirm({ kind: 'ask', question }, spoken);
   }
   if (changes.length === 0) return;

@@ -58,7 +58,7 @@ describe('ca show', () => {
     for (const line of ['pki ca show', 'pki ca chain', 'pki crl show --der', 'pki cert download 00:11']) {
       const { code, stdout, stderr } = await trivet(`${line} --wrap-ttl 60`);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-      expect(stderr).toContain('--wrap-ttl is for replies with an envelope');
+      expect(stderr).toContain('--wrap-ttl cannot wrap this reply');
     }
     expect(requests()).toEqual([]);
   });

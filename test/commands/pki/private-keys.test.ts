@@ -33,7 +33,7 @@ test('revoking by a bundle sends only its certificate', async () => {
       TRIVET_SECRETS_PRODUCT: 'openbao',
     },
   });
-  expect({ code, stderr }).toMatchObject({ code: 0, stderr: /by the certificate itself/ });
+  expect({ code, stderr }).toMatchObject({ code: 0, stderr: /sending the certificate itself/ });
   expect(server.seen.map(({ body }) => body).join('\n')).not.toContain('PRIVATE KEY');
   expect(JSON.parse(server.seen.at(-1)?.body ?? '')).toEqual({
     certificate: readFileSync(join(out, 'cert.pem'), 'utf8'),

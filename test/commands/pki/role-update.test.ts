@@ -57,7 +57,7 @@ test('where the token is not allowed to read the role, the write asks', async ()
   );
   const unreadable = await runCli(words('pki role write web --ttl 1h'), { env });
   expect(unreadable.code).toBe(2);
-  expect(unreadable.stderr).toContain('may not read');
+  expect(unreadable.stderr).toContain('is not allowed to read');
   expect(came.map(({ method }) => method)).toEqual(['GET']);
 });
 

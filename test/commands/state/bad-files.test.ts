@@ -244,7 +244,7 @@ test('a link that leads out of the folder is not followed', async () => {
 
 test('two files for one object; a flag that contradicts a file', async () => {
   const path = folderOf({ 'a.yaml': role('  ttl: 1h\n'), 'b.yaml': role('  ttl: 2h\n') });
-  expect(await faultsOf(path)).toContain('b.yaml:1:1: pki-role web in mount pki is in');
+  expect(await faultsOf(path)).toContain('b.yaml:1:1: pki-role web in mount pki is already in');
   const placed = folderOf({ 'a.yaml': 'kind: workspace\nname: a\norganization: acme\nsettings: {}\n' });
   expect(await faultsOf(placed, '--organization demo')).toContain(
     'contradicts organization acme of the file',
