@@ -74,7 +74,7 @@ describe('installing', () => {
     expect(existsSync(join(home, 'data'))).toBe(false);
   });
 
-  test("a file that trivet did not write is kept", async () => {
+  test('a file that trivet did not write is kept', async () => {
     const path = join(home, 'data/bash-completion/completions/trivet');
     mkdirSync(join(home, 'data/bash-completion/completions'), { recursive: true });
     writeFileSync(path, 'complete -W "mine" trivet\n');
