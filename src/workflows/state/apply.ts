@@ -1,4 +1,4 @@
-/** Makes the servers as the files say: reads, shows, asks once, and writes what differs. */
+/** Brings the servers to the state of the files: reads, shows, asks once, and writes the differences. */
 import { Exit, usageError } from '../../model/error.ts';
 import { checkResultFormat } from '../../runtime/results.ts';
 import { ownView } from '../own-view.ts';

@@ -105,8 +105,7 @@ const itemsOf = (steps: readonly Step[], wanted: readonly Wanted[], path: string
   const byName = new Map(wanted.map((one) => [identityOf(one.object), one]));
   return steps.map((step, index) => {
     const found = byName.get(step.object);
-    if (found === undefined)
-      throw localError(`${path} names ${step.object}, which is no longer in any file`);
+    if (found === undefined) throw localError(`${path} names ${step.object}, which is no longer in any file`);
     const row = {
       wanted: found,
       action: 'update',
