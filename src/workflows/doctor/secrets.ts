@@ -68,7 +68,7 @@ const checkToken = async (
   const facts = { source: token.source, ttl, expires: expires ?? null, renewable, policies };
   const who = `from ${token.source}, policies ${policies.join(', ') || 'none'}`;
   if (ttl === 0) return findings.ok('token', `${who}, never expires`, facts);
-  const detail = `${who}, ends in ${remaining(ttl * 1000)}`;
+  const detail = `${who}, expires in ${remaining(ttl * 1000)}`;
   if (ttl * 1000 >= expiresSoon) return findings.ok('token', detail, facts);
   const next = renewable
     ? "Renew it: trivet api secrets POST /auth/token/renew-self --data '{}'"
