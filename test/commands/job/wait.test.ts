@@ -292,7 +292,7 @@ describe('a server of a few lines', () => {
     });
     const { code, stdout, stderr } = await runCli(words('job wait web --field result'), { env });
     expect([code, stdout], stderr).toEqual([0, 'healthy']);
-    expect(stderr).toContain('; the wait goes on');
+    expect(stderr).toContain('; still waiting');
   });
 
   test('canaries that wait: 12 at once, with the request that promotes them', async () => {
