@@ -90,7 +90,7 @@ const scopeIn = ({ mount, namespace }: InputRecord): InputRecord => ({ mount, na
 
 /**
  * Shows the objects on a terminal, and asks for all of them at once.
- * @throws TrivetError usage, when it is declined, when nobody can be asked, or for another count
+ * @throws TrivetError usage, when it is declined, when there is no terminal, or for another count
  */
 export const askForAll = async (
   asked: Asked,

@@ -58,7 +58,7 @@ const refuseTwoSelections = ({ command, given }: ManyWords): void => {
   if (ways.length > 1) throw usageError(`${ways.join(' and ')} cannot be given together`);
 };
 
-/** Standard input is read once, and nobody is asked for each object. */
+/** Standard input is read once, and there is no prompt for each object. */
 const refuseReadOnce = ({ typed }: ManyWords): void => {
   for (const [flag, words] of typed.flags) {
     const { type } = flag.parameter;

@@ -40,7 +40,7 @@ const nothing = ({ partial, parameters }: Operation, input: InputRecord): readon
   return [`nothing to change: give a setting, such as ${some.join(', ')}`];
 };
 
-/** What says how to wait or to watch means nothing where nobody asked for that. */
+/** A flag about how to wait or watch means nothing without the flag that asks for it. */
 const needed = Object.entries({ for: 'wait', 'wait-timeout': 'wait', until: 'watch' });
 
 const waitless = (input: InputRecord): readonly string[] =>

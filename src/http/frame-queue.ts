@@ -1,4 +1,7 @@
-/** Frames of a WebSocket as an iterable that pauses the connection while nobody reads, and notices a silent peer. */
+/**
+ * Frames of a WebSocket as an iterable that pauses the connection while no frame is read, and notices a silent
+ * peer.
+ */
 import type WebSocket from 'ws';
 import type { RawData } from 'ws';
 import { TransportError } from './http.ts';

@@ -60,7 +60,7 @@ const holderOf = (path: string): Holder | undefined => {
   }
 };
 
-/** Creates `path` whole or not at all: nobody sees a lock without its owner. */
+/** Creates `path` whole or not at all: no process sees a lock without its owner. */
 const create = (path: string, content: string, id: string): boolean => {
   const draft = `${path}.new-${id}`;
   try {

@@ -17,7 +17,7 @@ export interface Plan {
   readonly token: TokenPlan | undefined;
   readonly tls: TlsPlan;
   readonly context: Context;
-  /** Undefined when nobody chose one. */
+  /** Undefined when none was chosen. */
   readonly product: Sourced<ProductName> | undefined;
   readonly notices: readonly string[];
   /** The profile that the address is from. */

@@ -58,7 +58,7 @@ const ownFolder = (surroundings: Surroundings): string => {
   return folder;
 };
 
-/** A writer that was killed leaves its draft behind; nobody else writes while the lock is held. */
+/** A writer that was killed leaves its draft behind; there is no other writer while the lock is held. */
 const removeDrafts = (folder: string): void => {
   for (const name of readdirSync(folder)) {
     if (name.startsWith(`${profilesName}.json.tmp-`)) rmSync(join(folder, name), { force: true });

@@ -2,7 +2,7 @@
 
 const broken = (): RangeError => new RangeError('not DER');
 
-/** One element. Its parts are views that are made when they are asked for: of most elements nobody does. */
+/** One element. Its parts are views that are made on demand: most elements are never asked for theirs. */
 export class Der {
   readonly tag: number;
   readonly #bytes: Uint8Array;

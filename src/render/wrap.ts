@@ -1,7 +1,7 @@
 /** Breaks what trivet says at words, for a terminal. */
 import { displayWidth } from './width.ts';
 
-/** Narrower terminals break by themselves: three words a line help nobody. */
+/** Narrower terminals break lines by themselves: three words a line are of no use. */
 const least = 30;
 
 /** Words between which a line may break; a command that is to be pasted stays in one piece. */
@@ -9,8 +9,8 @@ const piecesOf = (line: string): readonly string[] =>
   line.match(/trivet [a-z].*?(?=[.;,](?: |$)|$)[.;,]?|\S+/g) ?? [];
 
 /**
- * The text in lines of at most `width` columns, further ones of a line after `indent` spaces more than it has itself.
- * A line that fits, and a word that is longer than a line, stays as it is.
+ * The text in lines of at most `width` columns, further ones of a line after `indent` spaces more than it has
+ * itself. A line that fits, and a word that is longer than a line, stays as it is.
  * @param before columns that stand before the text on its first line
  */
 export const wrapWords = (text: string, width: number, indent: number, before = 0): string => {

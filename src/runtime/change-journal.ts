@@ -67,7 +67,7 @@ export const tallyText = (counts: {
   return [
     `${done} done`,
     `${failed} failed${how === undefined ? '' : ` (${how})`}`,
-    ...(skipped > 0 ? [`${skipped} were done before`] : []),
+    ...(skipped > 0 ? [`${skipped} already done`] : []),
     ...(left > 0 ? [`${left} not started`] : []),
   ].join(', ');
 };

@@ -19,7 +19,7 @@ interface Answered {
 
 const declined = (): Error => usageError('declined');
 
-/** What a program reads of a confirmation that nobody could give. */
+/** The reason, for programs, when a confirmation could not be asked for. */
 export const unconfirmed = 'confirmation-required';
 
 const nobody = (question: string, { globals, world }: Answered, how: string): Error => {
@@ -49,7 +49,7 @@ const nameOf = ({ name, question }: Confirm, input: InputRecord): string | undef
   return template && fillText(template, input);
 };
 
-/** @throws TrivetError usage, when the answer is no or nobody can be asked */
+/** @throws TrivetError usage, when the answer is no or there is no terminal */
 export const askConfirm = async (confirm: Confirm, input: InputRecord, answered: Answered): Promise<void> => {
   const { globals } = answered;
   if (globals.dryRun || globals.curl) return;

@@ -53,7 +53,7 @@ export const detectAsOwner = async (
   return agent.identify(document);
 };
 
-/** What servers are, by base URL, where nobody chose a product; undefined for one that does not say. */
+/** The products of servers, by base URL, where none was chosen; undefined for one that does not say. */
 export type ServerProducts = Map<string, Promise<ProductName | undefined>>;
 
 /** What the server of an endpoint is: known from replies, or asked once. */

@@ -1,4 +1,7 @@
-/** A reply that a server gives once is refused before it is asked for where the output would hide it or leave it out. */
+/**
+ * A reply that a server gives once is refused before it is asked for where the output would hide it or leave it
+ * out.
+ */
 import { usageError } from '../model/error.ts';
 import type { Operation } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';
@@ -71,7 +74,7 @@ export const refuseLoss = (asking: Asking): void => {
   const hidden = masks(options) && !options.terminal;
   const secrets = secretsOf(view);
   const held = fieldsHeld(options, view);
-  // What was wrapped is known to whoever names a field of it.
+  // A user who names a field of the wrapped reply knows what was wrapped.
   const named = secrets.length === 0 && (globals.field ?? globals.fields) !== undefined;
   const kept =
     held === 'all' ||

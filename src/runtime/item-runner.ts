@@ -1,4 +1,4 @@
-/** Runs command lines inside a run: own output, shared connections, nobody is asked anything. */
+/** Runs command lines inside a run: own output, shared connections, no prompts. */
 import { PassThrough } from 'node:stream';
 import { openTransport } from '../http/transport.ts';
 import type { Command } from '../model/command.ts';

@@ -1,4 +1,6 @@
-/** What is lent and not yet given back, one 0600 file each: survives a kill and a power failure. No secret in it. */
+/**
+ * What is lent and not yet given back, one 0600 file each: survives a kill and a power failure. No secret in it.
+ */
 import { readdir, rm } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
@@ -35,7 +37,9 @@ export interface CheckOutEntry extends Common {
   /** Undefined while the check-out is not answered. */
   readonly account: string | undefined;
   readonly lease: string | undefined;
-  /** Accounts of the set that were borrowed before, and by which entity; undefined where the token may not see it. */
+  /**
+   * Accounts of the set that were borrowed before, and by which entity; undefined where the token may not see it.
+   */
   readonly taken: Readonly<Record<string, string>> | undefined;
 }
 
@@ -114,7 +118,9 @@ export const clearEntry = async ({ file, entry }: Kept): Promise<void> => {
   if (entry?.owner !== undefined) forget(dirname(file), entry.owner);
 };
 
-/** Who still uses what was lent; undefined: nobody does. `command`: it outlived the trivet that lent to it. */
+/**
+ * Who still uses what was lent; undefined when it is not in use. `command`: it outlived the trivet that lent to it.
+ */
 export const userOf = async ({ file, entry }: Kept): Promise<'trivet' | 'command' | undefined> => {
   if (entry?.owner !== undefined && (await isAlive(dirname(file), entry.owner, file))) return 'trivet';
   return entry?.child !== undefined && isRunning(entry.child) ? 'command' : undefined;

@@ -38,7 +38,7 @@ interface ManyOptions {
   readonly retryUnknown?: boolean | undefined;
   /** Aborted by the first signal: nothing more is started. */
   readonly signal: AbortSignal;
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of a monotonic clock. */
   readonly monotonic: () => number;
   readonly progress?: ((done: number) => void) | undefined;
 }
@@ -56,8 +56,8 @@ export const isDone = (exit: number): boolean => exit === Exit.ok || exit === Ex
 type Decision = 'run' | 'skip' | 'look';
 
 /**
- * Lets items begin at even distances, however many workers ask. What a busy machine loses is made up for, by as many
- * items at most as are in flight at once.
+ * Lets items begin at even distances, however many workers ask. What a busy machine loses is made up for, by as
+ * many items at most as are in flight at once.
  */
 const pacer = ({ rate, parallel, signal, monotonic }: ManyOptions): (() => Promise<void>) | undefined => {
   if (rate === undefined) return undefined;
@@ -88,7 +88,9 @@ export const runMany = async <One extends Item, End extends Ended>(
   let broken: { readonly error: unknown } | undefined;
   const halted = (): boolean => signal.aborted || stopped || broken !== undefined;
 
-  /** What a resumed run does with an item: never twice what may have been done and is not harmless to repeat. */
+  /**
+   * What a resumed run does with an item: a change of unknown outcome is never repeated unless that is harmless.
+   */
   const decide = async (item: One): Promise<Decision> => {
     const known = journal?.known.get(item.number);
     if (known === undefined) return 'run';

@@ -1,4 +1,4 @@
-/** Notices that nobody reads standard output any more while nothing is written. */
+/** Notices that the reader of standard output left while nothing is written. */
 import { pause } from '../http/pause.ts';
 import type { OutputSink } from './output.ts';
 import type { World } from './world.ts';

@@ -35,8 +35,8 @@ interface Change {
 }
 
 /**
- * Asks the server what it is when the answer decides whether a field arrives: nobody chose a product, and some product
- * calls a name of the request otherwise.
+ * Asks the server what it is where that decides whether a field arrives: no product was chosen, and some product
+ * has another name for a field of the request.
  * @param products what servers are, as far as they say
  * @throws TrivetError exit 3, nothing sent, when it is such a product
  */

@@ -61,7 +61,7 @@ interface ReporterOptions {
   readonly paint: (tone: 'error' | 'warning' | 'dim', text: string) => string;
 }
 
-/** Headers that `--verbose` shows of a reply; anything else may hold what nobody expects. */
+/** Headers that `--verbose` shows of a reply; any other might contain a secret. */
 const shownHeaders = [
   'content-type',
   'retry-after',

@@ -77,7 +77,7 @@ export const syncFolder = async (folder: string): Promise<void> => {
   await file?.close();
 };
 
-/** A file of another user is replaced by root alone, and only where nobody else could have put it there. */
+/** Only root replaces a file of another user, and only where no one else could have put it there. */
 const mayKeepOwner = async (path: string, old: Stats, ours: number): Promise<boolean> => {
   if (ours !== 0) return false;
   const folder = await stat(dirname(path));
@@ -100,8 +100,8 @@ const keepOwner = async (file: FileHandle, path: string, old: Stats): Promise<vo
 };
 
 /**
- * The mode of a replaced file stays, but for a secret in a file that everybody could use: nobody chose that mode
- * for a secret. Other new files have what the umask left.
+ * A replaced file keeps its mode, unless it holds a secret and others could read it: that mode was not chosen for a
+ * secret. Other new files have what the umask left.
  */
 const keepMode = async (file: FileHandle, mode: number, old: Stats | undefined): Promise<void> => {
   const made = (await file.stat()).mode & 0o777;

@@ -13,7 +13,7 @@ export type Output = Writable & {
   readonly rows?: number;
 };
 
-/** `unavailable`: there is no terminal, nobody was asked. */
+/** `unavailable`: there is no terminal to ask on. */
 export type Answer = 'yes' | 'no' | 'unavailable';
 
 /** What a person is asked before a change. */
@@ -30,7 +30,7 @@ export interface World extends Surroundings {
   readonly stderr: Output;
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of a monotonic clock. */
   monotonic(): number;
   /** Calls back for each SIGINT, SIGQUIT, SIGTERM and SIGHUP with the signal's number; the result stops it. */
   onSignal(listener: (signal: number) => void): () => void;

@@ -119,7 +119,7 @@ describe.each([true, false])('terminal: %s', (tty) => {
     }
     expect(await judge(operation, reply, '', tty)).toBe(tty ? 0 : 2);
     for (const more of choices) await judge(operation, reply, more, tty);
-    // What was wrapped is known to whoever names a field of it.
+    // A user who names a field of the wrapped reply knows what was wrapped.
     if (operation.id === 'lease.unwrap') return;
     for (const more of chosen) expect(await judge(operation, reply, more, tty), more).toBe(2);
     const secrets = Object.entries(fieldsOf(view)).flatMap(([path, field]) =>

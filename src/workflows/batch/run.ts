@@ -159,7 +159,7 @@ const run: Workflow<BatchInput> = async (context) => {
           );
     const left = count - done - failed - skipped;
     const parts = [`${done} done`, `${failed} failed`];
-    if (skipped > 0) parts.push(`${skipped} were done before`);
+    if (skipped > 0) parts.push(`${skipped} already done`);
     if (left > 0) parts.push(`${left} not started`);
     session.reporter.note(parts.join(', '));
     return failed + left > 0 ? Exit.partial : Exit.ok;

@@ -24,12 +24,14 @@ export class Outage {
   readonly #monotonic: () => number;
   #failed: number | undefined;
 
-  /** @param monotonic milliseconds of a clock that nobody sets */
+  /** @param monotonic milliseconds of a monotonic clock */
   constructor(monotonic: () => number) {
     this.#monotonic = monotonic;
   }
 
-  /** A restarting server replies before it has read its tokens: right after an outage a denial is also temporary. */
+  /**
+   * A restarting server replies before it has read its tokens: right after an outage a denial is also temporary.
+   */
   passes({ code, details }: Pick<TrivetError, 'code' | 'details'>): boolean {
     const now = this.#monotonic();
     if (passing.has(code)) this.#failed = now;

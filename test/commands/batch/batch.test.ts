@@ -177,7 +177,7 @@ describe('journal', () => {
     clear();
     const { code, stderr, stdout } = await trivet(`batch run - --journal ${journal()} --resume`, { stdin });
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
-    expect(stderr).toMatch(/2 were done before/);
+    expect(stderr).toMatch(/2 already done/);
     expect(requests()).toEqual([]);
   });
 

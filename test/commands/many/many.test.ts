@@ -187,7 +187,7 @@ describe('failures', () => {
     const path = join(folder, 'journals', journal);
     await trivet('workspace force-unlock --where locked-reason~* --yes');
     const again = await trivet(`workspace lock --yes -o jsonl --resume ${path}`);
-    expect(again.stderr).toContain('11 were done before');
+    expect(again.stderr).toContain('11 already done');
     expect(again.stdout.trim().split('\n')).toHaveLength(4);
   });
 
@@ -265,7 +265,7 @@ test('the printed command continues the run', async () => {
   expect(run.code).toBe(10);
   const line = /To go on: trivet (.*)/.exec(run.stderr)?.[1] ?? '';
   expect(line).toMatch(/^workspace lock .*--reason=CHG-1.* --resume /);
-  expect((await trivet(line)).stderr).toContain('were done before');
+  expect((await trivet(line)).stderr).toContain('already done');
 });
 
 describe('certificates', () => {
