@@ -208,7 +208,7 @@ describe('what is refused', () => {
     const error = await errorOf(() =>
       resolveEndpoint('jobs', { product: 'vault', baseUrl: 'https://n.example' }, surroundingsOf({})),
     );
-    expect([error.exit, error.details.hint]).toEqual([3, 'Give one of documented, nomad.']);
+    expect([error.exit, error.details.hint]).toEqual([2, 'Use one of documented, nomad.']);
   });
 
   it('a token over plain HTTP to another machine, unless the profile allows it', async () => {

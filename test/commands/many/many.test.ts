@@ -179,7 +179,7 @@ describe('failures', () => {
       );
     expect(rows.filter(({ result }) => result === 'failed')).toHaveLength(4);
     const failed = rows.find(({ result }) => result === 'failed');
-    expect(failed?.reason).toMatch(/^[a-z]+-prod is locked already/);
+    expect(failed?.reason).toMatch(/^[a-z]+-prod is already locked/);
     expect(failed?.error?.message).toBe(failed?.reason);
     expect(stderr).toContain(`Journal: ${join(folder, 'journals', journals()[0] ?? '')}\n`);
     expect(stderr).toContain('11 done, 4 failed');
