@@ -158,7 +158,7 @@ describe.skipIf(missing)('a real server', () => {
     for (const lease of leases) await ok(`ldap library check-in ${set} --lease-id ${lease}`);
     expect(await borrowed()).toEqual([]);
     expect((await trivet(`ldap library check-in ${set} ${accounts[0]}`)).stderr).toContain(
-      'available already',
+      'already available',
     );
     const again = await trivet(`ldap library check-in ${set} --lease-id ${leases[0]}`);
     expect(again.stderr).toContain('the lease was kept');

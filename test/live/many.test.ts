@@ -111,7 +111,7 @@ describe.skipIf(otf.url === '')('workspaces of OTF', () => {
     await ok('workspace lock many-3');
     const refused = await trivet('workspace lock --where name~many-* --yes -- true');
     expect(refused.code).toBe(125);
-    expect(refused.stderr).toContain('many-3 is locked already');
+    expect(refused.stderr).toContain('many-3 is already locked');
     expect(await ok('workspace list --where locked=true -o name')).toBe('many-3\n');
     await ok('workspace unlock many-3');
   });

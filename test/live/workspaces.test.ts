@@ -104,7 +104,7 @@ describe.skipIf(url === '')('a real workspaces service', () => {
     expect(ignored.stderr).toContain('OTF ignores --sort');
     const empty = await trivet('workspace list --organization no-such-organization');
     expect(empty).toMatchObject({ code: 0, stdout: '' });
-    expect(empty.stderr).toContain('does not exist or that the token may not see');
+    expect(empty.stderr).toContain('does not exist or that the token cannot see');
   });
 
   test('lock, a second lock, unlock, a second unlock, force-unlock', async () => {
