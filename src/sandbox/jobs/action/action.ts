@@ -9,7 +9,7 @@ import { frameBytes, INTERNAL_ERROR, parseFrame, POLICY_VIOLATION, refuse } from
 import { ActionSession, handshakeToken } from './session.ts';
 import { isProgram } from './shell.ts';
 
-/** Why an action is not run: the code and the reason of the close frame. */
+/** The code and reason of the close frame when an action is refused. */
 class ActionRefusal extends Error {
   readonly code: number;
 
@@ -83,7 +83,7 @@ function findAction(cluster: Cluster, allocation: Allocation, wanted: Wanted): J
   return action;
 }
 
-/** The permissions of section 4 for an action; the sandbox's tasks lack file system isolation. */
+/** Requires the permissions of section 4 for an action; the sandbox's tasks have no file system isolation. */
 function checkAccess(request: SandboxRequest, principal: Principal | undefined, namespace: string): void {
   if (request.presented && principal === undefined) {
     throw new ActionRefusal(POLICY_VIOLATION, 'rpc error: Permission denied');
@@ -104,7 +104,7 @@ export class ActionRunner {
     this.#context = context;
   }
 
-  /** Takes over an accepted WebSocket; what is wrong is told by how it is closed. */
+  /** Takes over an accepted WebSocket; errors are reported in the close frame. */
   accept(request: SandboxRequest, socket: WebSocket, jobId: string): void {
     let session: ActionSession | undefined;
     let expected = false;
@@ -131,7 +131,7 @@ export class ActionRunner {
     });
   }
 
-  /** The first frame carries the token; one in a header has to be the same. */
+  /** Reads the token from the first frame; a token in a header must be identical. */
   #handshake(request: SandboxRequest, data: Buffer): Principal | undefined {
     const frame = parseFrame(data);
     if (frame === undefined) {
@@ -173,7 +173,7 @@ export class ActionRunner {
     this.#cluster.because({ method: 'GET', path: request.path }, () => {
       this.#cluster.effect(`action.run ${wanted.jobId} ${wanted.task} ${wanted.action}`);
     });
-    // Frames that the client sent with its request come first: the size of its terminal.
+    // The client may have sent frames with its request, such as the terminal size: handle those first.
     setImmediate(() => session.run(command, strings(action, 'Args')));
     return session;
   }

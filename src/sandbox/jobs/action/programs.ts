@@ -1,23 +1,23 @@
-/** What a program sees of the session that runs it. */
+/** The session as the program that runs in it sees it. */
 export interface Terminal {
   readonly tty: boolean;
   stdout(data: string | Buffer): void;
   stderr(data: string): void;
   exit(code: number): void;
-  /** Runs something later on the clock of the sandbox, unless the session is over by then. */
+  /** Runs `task` later on the sandbox's clock, unless the session has ended by then. */
   after(milliseconds: number, task: () => void): void;
   onInput(listener: (data: Buffer) => void): void;
   onInputEnd(listener: () => void): void;
   onResize(listener: (rows: number, columns: number) => void): void;
-  /** Rows and columns; undefined before the client named them. */
+  /** The size in rows and columns; undefined until the client sends it. */
   size(): { readonly rows: number; readonly columns: number } | undefined;
 }
 
 type Program = (terminal: Terminal, args: readonly string[], done: (code: number) => void) => void;
 
-/** How long a program waits for the first size of its terminal. */
+/** How long a program waits for the first size of its terminal, in milliseconds. */
 const SIZE_WAIT = 500;
-/** How long `report-size` goes on after the last change. */
+/** How long `report-size` keeps running after the last change, in milliseconds. */
 const SIZE_QUIET = 1500;
 
 function printSize(terminal: Terminal, done: (code: number) => void): void {
@@ -44,7 +44,7 @@ const stty: Program = (terminal, args, done) => {
   } else printSize(terminal, done);
 };
 
-/** Prints the size of its terminal whenever that changes, until nothing happens for a while or its input ends. */
+/** Prints the terminal size at every change, until there is none for a while or the input ends. */
 const reportSize: Program = (terminal, _args, done) => {
   if (!terminal.tty) {
     terminal.stderr('report-size: not a terminal\n');
@@ -90,7 +90,7 @@ function upperCase(data: Buffer): Buffer {
   return Buffer.from(data.map((byte) => (byte >= 0x61 && byte <= 0x7a ? byte - 0x20 : byte)));
 }
 
-/** The programs that an action can run; none of them is a process. */
+/** The programs that an action can run; they are simulated, without a process. */
 export const PROGRAMS: Readonly<Record<string, Program>> = {
   echo: (terminal, args, done) => {
     const toError = args.at(-1) === '>&2';
@@ -107,6 +107,6 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   'report-size': reportSize,
   cat: filter((data) => data),
   tr: filter(upperCase),
-  // A process that kills itself ends with 128 and the number of the signal.
+  // A process that is killed by a signal exits with 128 plus the signal's number.
   kill: (_terminal, args, done) => done(128 + Math.abs(Number(args[0] ?? 15))),
 };

@@ -5,12 +5,12 @@ import { parseFrame, sendFrame } from './frames.ts';
 import type { Terminal } from './programs.ts';
 import { runProgram } from './shell.ts';
 
-/** How often a frame without content shows that the session lives. */
+/** Milliseconds between the empty frames that show that the session is alive. */
 const HEARTBEAT = 500;
 const CHUNK = 32 * 1024;
 const END_OF_INPUT = 4;
 
-/** One run of an action: its output goes out in frames, its input and the terminal's size come in. */
+/** One run of an action: output is sent in frames, input and terminal sizes are received. */
 export class ActionSession implements Terminal {
   readonly tty: boolean;
   readonly #socket: WebSocket;
@@ -19,7 +19,7 @@ export class ActionSession implements Terminal {
   readonly #input: ((data: Buffer) => void)[] = [];
   readonly #inputEnd: (() => void)[] = [];
   readonly #resize: ((rows: number, columns: number) => void)[] = [];
-  /** Input that came before anything read it. */
+  /** Input that arrived before a program read it. */
   readonly #unread: Buffer[] = [];
   #ended = false;
   #over = false;
@@ -45,7 +45,7 @@ export class ActionSession implements Terminal {
     });
   }
 
-  /** Ends the session without a word, because the client has left or the sandbox stops. */
+  /** Ends the session without a frame, because the client has left or the sandbox is stopping. */
   abandon(): void {
     this.#over = true;
     for (const cancel of this.#timers) cancel();
@@ -56,7 +56,7 @@ export class ActionSession implements Terminal {
     if (this.#over || this.#deaf) return;
     const frame = parseFrame(data);
     if (frame === undefined) {
-      // After a frame that is none, nothing of the input is read any more.
+      // After an invalid frame, no more input is read.
       this.#deaf = true;
       return;
     }
@@ -106,14 +106,14 @@ export class ActionSession implements Terminal {
   stdout(data: string | Buffer): void {
     if (this.#over) return;
     const bytes = Buffer.isBuffer(data) ? data : Buffer.from(data);
-    // A terminal ends its lines with carriage return and line feed.
+    // A terminal ends its lines with a carriage return and a line feed.
     this.#send(
       'stdout',
       this.tty ? Buffer.from(bytes.toString('latin1').replaceAll('\n', '\r\n'), 'latin1') : bytes,
     );
   }
 
-  /** A terminal has one stream of output. */
+  /** Goes to the same stream as stdout: a terminal has only one. */
   stderr(data: string): void {
     if (this.tty) this.stdout(data);
     else if (!this.#over) this.#send('stderr', Buffer.from(data));
@@ -124,7 +124,7 @@ export class ActionSession implements Terminal {
     this.abandon();
     if (!this.tty) sendFrame(this.#socket, { stderr: { close: true } });
     sendFrame(this.#socket, { stdout: { close: true } });
-    // An exit code of 0 is left out.
+    // The service omits an exit code of 0.
     sendFrame(this.#socket, { exited: true, result: code === 0 ? {} : { exit_code: code } });
     this.#socket.close(1000);
   }
@@ -157,7 +157,7 @@ export class ActionSession implements Terminal {
   }
 }
 
-/** The token of a handshake frame. */
+/** Returns the token of a handshake frame. */
 export function handshakeToken(frame: JsonObject): string {
   const token = frame['auth_token'];
   return typeof token === 'string' ? token : '';

@@ -5,7 +5,7 @@ function words(command: string): readonly string[] {
   return found.map((word) => (/^['"]/u.test(word) ? word.slice(1, -1) : word));
 }
 
-/** Runs simple commands one after the other: no pipes, loops or expansions. */
+/** Runs simple commands in order; pipes, loops and expansions are not supported. */
 export function runScript(terminal: Terminal, script: string): void {
   const commands = script.split(/[;\n]/u).map((command) => words(command.trim()));
   const step = (at: number, status: number): void => {
@@ -38,7 +38,7 @@ export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** Whether there is a program behind the command of an action. */
+/** Reports whether the command of an action is a known program. */
 export function isProgram(command: string): boolean {
   const name = baseName(command);
   return name === 'sh' || name === 'bash' || name in PROGRAMS;
@@ -57,7 +57,7 @@ export function runProgram(terminal: Terminal, command: string, args: readonly s
   );
 }
 
-/** A program ends once, whatever still reaches it. */
+/** Makes `done` callable only once: input can still arrive after a program has ended. */
 function once(done: (code: number) => void): (code: number) => void {
   let ended = false;
   return (code) => {

@@ -1,6 +1,6 @@
-/** Jobs by the names that the examples of the help use. */
+/** Jobs with the names that the examples in the help use. */
 
-/** A service with five versions, told apart by their color. */
+/** A service with five versions that differ in color. */
 export const WEB = `variable "color" {
   type    = string
   default = "blue"

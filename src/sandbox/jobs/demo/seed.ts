@@ -11,7 +11,7 @@ import { API, BROKEN, CACHE, CRUNCH, HUGE, IMPORTS, NIGHTLY, REPORT } from './so
 import { PastTimeline } from './timeline.ts';
 
 const HOUR = 3600 * 1000;
-/** Long enough for a deployment to succeed. */
+/** Milliseconds, long enough for a deployment to succeed. */
 const SETTLING = 20_000;
 
 class Seeder {
@@ -44,7 +44,7 @@ class Seeder {
   }
 }
 
-/** The jobs that a sandbox starts with, settled as if they had been registered a while ago. */
+/** Registers the jobs that a sandbox starts with, in the past so that they have settled. */
 export function seedDemo(cluster: Cluster, scheduler: Scheduler): void {
   const { clock } = cluster;
   const past = new PastTimeline(clock.now() - HOUR);

@@ -1,6 +1,6 @@
 /** The job files of the demo state. */
 
-/** A service of two groups with actions; `release` tells its versions apart. */
+/** A service of two groups with actions; its versions differ in `release`. */
 export const API = `variable "release" {
   type    = string
   default = "1"
@@ -200,7 +200,7 @@ export const CACHE = `job "cache" {
 }
 `;
 
-/** Asks for more memory than there is. */
+/** A job that asks for more memory than the node has. */
 export const HUGE = `job "huge" {
   type = "service"
 

@@ -6,7 +6,7 @@ interface Task {
   cancel: (() => void) | undefined;
 }
 
-/** Time in the past, in which the demo state comes about before the sandbox serves anything. */
+/** A clock in the past, on which the demo state develops before the sandbox serves requests. */
 export class PastTimeline implements Clock {
   readonly #tasks = new Set<Task>();
   #now: number;
@@ -46,7 +46,7 @@ export class PastTimeline implements Clock {
     this.#now = until;
   }
 
-  /** Hands what has not fallen due yet to the clock that goes on from here. */
+  /** Schedules the tasks that are not due yet on the clock that takes over. */
   handOver(clock: Clock): void {
     for (const task of this.#tasks) {
       task.cancel = clock.after(Math.max(0, task.due - clock.now()), task.run);

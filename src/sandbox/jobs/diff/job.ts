@@ -4,7 +4,7 @@ import { objects, sameJson, text, type JsonObject } from '../wire/json.ts';
 import { mapDiff, orNull, primitives, typeOf, type DiffType, type FieldDiff } from './fields.ts';
 import { memberDiffs } from './objects.ts';
 
-/** Members of a job that are no part of its definition, or that its groups carry. */
+/** Members that are not part of a job's definition, or that its groups carry. */
 const JOB_EXCEPT: ReadonlySet<string> = new Set([
   'CreateIndex',
   'DispatchIdempotencyToken',
@@ -24,10 +24,10 @@ const JOB_EXCEPT: ReadonlySet<string> = new Set([
 ]);
 
 const NAMED: ReadonlySet<string> = new Set(['Name', 'Tasks']);
-/** A whole task has the restart policy of its group, which is shown there. */
+/** Members left out of a task that was added or removed: its group already shows the restart policy. */
 const WHOLE_TASK: ReadonlySet<string> = new Set(['Name', 'RestartPolicy']);
 
-/** What the scheduler would do for a group: its `Updates`. */
+/** The changes that the scheduler would make to a group: its `Updates`. */
 export type Updates = Readonly<Record<string, number>>;
 
 function byName(owner: JsonObject | undefined, list: string): Map<string, JsonObject> {
@@ -45,7 +45,7 @@ function taskAnnotations(
   return [destructive ? 'forces create/destroy update' : 'forces in-place update'];
 }
 
-/** One level of the document: what of it changed, and whether anything did. */
+/** Compares one level of the job document, without the named lists that have diffs of their own. */
 function level(
   before: JsonObject | undefined,
   after: JsonObject | undefined,
@@ -104,8 +104,8 @@ function groupDiff(
 }
 
 /**
- * Diff of section 2: from one definition of a job to another. With `updates` it is the one of a dry run and says what
- * each change forces.
+ * Compares two definitions of a job (section 2). `updates` makes it the diff of a dry run, annotated with
+ * what each change forces.
  */
 export function jobDiff(
   before: JsonObject | undefined,

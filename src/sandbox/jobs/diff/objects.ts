@@ -11,7 +11,7 @@ import {
   type ObjectDiff,
 } from './fields.ts';
 
-/** Names of the entries of lists, where they differ from the name of the list. */
+/** Names of list entries that differ from the name of their list. */
 const ENTRY_NAMES: Readonly<Record<string, string>> = {
   Actions: 'Action',
   Affinities: 'Affinity',
@@ -40,7 +40,7 @@ function strings(value: Json | undefined): readonly string[] {
   return isList(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
-/** A list of strings is compared as a set. */
+/** Compares two lists of strings as sets. */
 function setDiff(name: string, before: Json | undefined, after: Json | undefined): ObjectDiff | undefined {
   const [old, now] = [strings(before), strings(after)];
   const fields = [
@@ -64,7 +64,7 @@ function listDiff(name: string, before: Json | undefined, after: Json | undefine
   const keyed = (value: Json | undefined): Map<string, JsonObject> =>
     new Map((isList(value) ? value.filter(isObject) : []).map((item) => [keyOf(item), item]));
   const [old, now] = [keyed(before), keyed(after)];
-  // An entry alone in its list is compared with the one that replaces it.
+  // If both lists have only one entry left, they are compared as one changed entry.
   const [onlyOld] = [...old.values()];
   const [onlyNow] = [...now.values()];
   if (old.size === 1 && now.size === 1 && name === 'Networks') {
@@ -90,7 +90,7 @@ const STRING_MAPS: ReadonlySet<string> = new Set([
   'GetterHeaders',
 ]);
 
-/** The differences of the members that are no primitives. */
+/** Compares the members that are not primitives. */
 export function memberDiffs(
   before: JsonObject | undefined,
   after: JsonObject | undefined,
@@ -120,7 +120,7 @@ export function memberDiffs(
   return { fields, objects: found };
 }
 
-/** The difference of two objects with all their fields, also those that are equal; undefined when there is none. */
+/** Compares two objects and includes the fields that are equal; undefined when nothing differs. */
 export function objectDiff(
   name: string,
   before: JsonObject | undefined,

@@ -12,7 +12,7 @@ function unknownField(selector: readonly string[], at: number): Refusal {
   );
 }
 
-/** Maps whose keys are the user's: a missing key is no error, the value is absent. */
+/** Maps with keys chosen by users: a missing key is an absent value, not an error. */
 const OPEN_MAPS: ReadonlySet<string> = new Set(['Meta', 'Env', 'Config', 'Volumes', 'Header', 'Policy']);
 
 function select(job: JsonObject, selector: readonly string[]): Json | undefined {
@@ -86,7 +86,7 @@ function compile(expression: Expression): (job: JsonObject) => boolean {
   }
 }
 
-/** The filter expression of section 4.1 over the fields of a job; without one every job matches. */
+/** Compiles a filter expression (section 4.1) over the fields of a job; an empty one matches every job. */
 export function compileFilter(source: string): (job: JsonObject) => boolean {
   return source.trim() === '' ? () => true : compile(parseFilter(source));
 }

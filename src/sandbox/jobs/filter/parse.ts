@@ -87,7 +87,7 @@ class Parser {
   }
 
   #test(): Expression {
-    // `"value" in Selector` starts with its value; every other test starts with its selector.
+    // Only `"value" in Selector` starts with a value; every other test starts with its selector.
     const first = this.#peek();
     if (first.kind === 'string' || first.kind === 'number') {
       const value = this.#value();

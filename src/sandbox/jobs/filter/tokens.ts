@@ -3,7 +3,7 @@ import { Refusal } from '../wire/failure.ts';
 export interface Token {
   readonly kind: 'name' | 'string' | 'number' | 'symbol' | 'end';
   readonly text: string;
-  /** Offset in the expression, from 0. */
+  /** The offset in the expression, from 0. */
   readonly at: number;
 }
 

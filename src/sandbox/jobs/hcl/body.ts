@@ -4,9 +4,9 @@ import { Scanner as SourceScanner } from './scanner.ts';
 import { Diagnostic, type Attribute, type Block, type Body, type Range } from './syntax.ts';
 import { takeQuoted } from './template.ts';
 
-/** What tells the two languages of section 4.3 apart, as far as the sandbox reads them. */
+/** The differences between the two languages of section 4.3, as far as the sandbox reads them. */
 export interface Dialect {
-  /** HCLv1: names may be quoted and a block may hold several things on one line. */
+  /** HCLv1: names can be quoted, and a block can hold several arguments on one line. */
   readonly legacy: boolean;
 }
 
@@ -147,7 +147,7 @@ class BodyParser {
   }
 }
 
-/** The arguments and blocks of a job file or of a file of variables. */
+/** Parses the arguments and blocks of a job file or a file of variables. */
 export function parseBody(source: string, file: string, dialect: Dialect): Body {
   return new BodyParser(new SourceScanner(source, file), dialect).file();
 }

@@ -131,7 +131,7 @@ function takePrimary(scanner: Scanner): Expression {
   return takeReference(scanner, name, start);
 }
 
-/** One expression; operators, conditionals and for expressions are refused where they stand. */
+/** Parses one expression; operators, conditionals and for expressions are refused with their position. */
 export function takeExpression(scanner: Scanner): Expression {
   const start = scanner.mark();
   if (scanner.peek() === '!') {

@@ -11,11 +11,11 @@ const FILE_BLOCKS = new Set(['job', 'variable', 'locals']);
 
 export interface JobFile extends Given {
   readonly source: string;
-  /** Section 4.3, HCLv1. */
+  /** The `HCLv1` member of section 4.3. */
   readonly legacy: boolean;
 }
 
-/** Ports with a static value are reserved ones. */
+/** Moves the ports with a static value to the reserved ports. */
 function sortPorts(owner: JsonObject): Json {
   const networks = objects(owner, 'Networks').map((network) => {
     const ports = objects(network, 'DynamicPorts');
@@ -30,7 +30,7 @@ function sortPorts(owner: JsonObject): Json {
   return networks.length === 0 ? null : networks;
 }
 
-/** The identity without a name, or of the name `default`, is the task's own; the others are in a list. */
+/** Makes the identity without a name, or named `default`, the task's own and lists the others. */
 function sortIdentities(task: JsonObject): JsonObject {
   const all = objects(task, 'Identities');
   const own = all.find((identity) => text(identity, 'Name') === '' || text(identity, 'Name') === 'default');
@@ -88,7 +88,7 @@ function refuseOtherBlocks(body: Body): void {
   }
 }
 
-/** The JSON-encoded job of a job file (section 4.3); throws diagnostics with file, line and column. */
+/** Converts a job file to JSON (section 4.3); throws diagnostics with file, line and column. */
 export function parseJobFile(file: JobFile): JsonObject {
   const dialect = { legacy: file.legacy };
   const body = parseBody(file.source, 'input.hcl', dialect);

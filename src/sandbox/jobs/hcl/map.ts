@@ -6,7 +6,7 @@ import { asText, evaluate, type Resolve } from './evaluate.ts';
 import { sugared } from './sugar.ts';
 import { Diagnostic, type Attribute, type Block, type Body, type Range } from './syntax.ts';
 
-/** Everything found wrong so far: a job file is checked as a whole. */
+/** The problems found so far: a job file is checked to its end. */
 type Problems = Diagnostic[];
 
 function scalar(value: Json, field: Field, at: Range): Json {
@@ -50,7 +50,7 @@ function scalar(value: Json, field: Field, at: Range): Json {
   }
 }
 
-/** A body without a fixed form, such as a driver's `config`: nested blocks become lists of objects. */
+/** Maps a body without a fixed form, such as a driver's `config`; nested blocks become lists of objects. */
 function freeForm(body: Body, resolve: Resolve): JsonObject {
   const result: Record<string, Json> = {};
   for (const item of body.attributes) result[item.name] = evaluate(item.value, resolve);
@@ -163,7 +163,7 @@ class Mapper {
   }
 }
 
-/** A block as the JSON object of its shape; every problem in it is collected. */
+/** Maps a block to the JSON object of its shape and collects every problem in it. */
 export function mapBlock(block: Block, shape: Shape, resolve: Resolve, problems: Diagnostic[]): JsonObject {
   return new Mapper(resolve, problems).block(block, shape);
 }

@@ -37,7 +37,7 @@ export class Scanner {
     this.#column = mark.column;
   }
 
-  /** From the mark to the cursor, or to the end of the mark's line. */
+  /** Returns the range from the mark to the cursor, or to the end of the mark's line. */
   range(mark: Mark): Range {
     const to = this.#line === mark.line ? Math.max(this.#column, mark.column + 1) : mark.column + 1;
     return { file: this.file, line: mark.line, from: mark.column, to };
@@ -85,7 +85,7 @@ export class Scanner {
     return this.#match(NUMBER);
   }
 
-  /** The rest of the line without its end, which is taken too. */
+  /** Takes the rest of the line with its line break, and returns it without. */
   restOfLine(): string {
     const end = this.source.indexOf('\n', this.#offset);
     const line = end === -1 ? this.source.slice(this.#offset) : this.source.slice(this.#offset, end);
@@ -93,7 +93,7 @@ export class Scanner {
     return line.endsWith('\r') ? line.slice(0, -1) : line;
   }
 
-  /** Skips blanks and comments, and ends of lines too when they separate nothing. */
+  /** Skips blanks and comments; with `lines`, also line breaks, where they separate nothing. */
   skip(lines: boolean): void {
     for (;;) {
       const next = this.peek();

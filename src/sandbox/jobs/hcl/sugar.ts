@@ -1,6 +1,6 @@
 import type { Attribute, Body, Expression } from './syntax.ts';
 
-/** Arguments of a constraint that name its operator; the value is the right side. */
+/** Arguments of a constraint that are named after an operator; the value is its right side. */
 const RIGHT_SIDE = new Set([
   'regexp',
   'version',
@@ -23,7 +23,7 @@ function expand(item: Attribute): readonly Attribute[] {
   return enabled ? [operator] : [];
 }
 
-/** Shorter forms of a job file in the form that the document of the job has. */
+/** Expands the short forms of a job file into the form of the job document. */
 export function sugared(shape: string, body: Body): Body {
   if (shape !== 'Constraint' && shape !== 'Affinity') return body;
   const attributes = body.attributes.flatMap(expand);

@@ -10,7 +10,7 @@ const ARGUMENTS = new Set(['type', 'default', 'description', 'sensitive', 'nulla
 
 const nothing: Resolve = () => undefined;
 
-/** What the type argument of a variable asks for; undefined: anything. */
+/** The type that a variable declares; undefined allows any. */
 type Wanted = 'string' | 'number' | 'bool' | 'list' | 'map' | undefined;
 
 function wantedType(expression: Expression | undefined): Wanted {
@@ -41,7 +41,9 @@ function convert(value: Json, wanted: Wanted): Json | undefined {
   return text === 'true' || text === 'false' ? text === 'true' : undefined;
 }
 
-/** A `-var` value is text; for a list, a map or a variable without a type it is read as an expression if it is one. */
+/**
+ * Converts the text of `-var`; a list, a map or an untyped variable is read as an expression if it parses.
+ */
 function fromFlag(text: string, wanted: Wanted): Json {
   if (wanted === 'string' || wanted === 'number' || wanted === 'bool') return text;
   try {
@@ -57,9 +59,9 @@ function fromFlag(text: string, wanted: Wanted): Json {
 }
 
 export interface Given {
-  /** The text of a file of variables (section 4.3, Variables). */
+  /** The content of a file of variables (section 4.3, Variables). */
   readonly file: string;
-  /** Section 4.3, VariableFlags. */
+  /** The `VariableFlags` member of section 4.3. */
   readonly flags: Readonly<Record<string, string>>;
 }
 
