@@ -31,7 +31,7 @@ import { stopJob } from './operations/stop.ts';
 import { validateJob } from './operations/validate.ts';
 import { Refusal } from './wire/failure.ts';
 
-/** The operations of one path. PUT stands for POST, as the vendor's clients send it. */
+/** The operations of one path. PUT is accepted as POST, because the vendor's clients send it. */
 type Methods = Readonly<Partial<Record<'GET' | 'POST' | 'DELETE', Handler>>>;
 
 const ROOTS: Readonly<Record<string, Methods>> = {
@@ -44,7 +44,7 @@ const ROOTS: Readonly<Record<string, Methods>> = {
   '/v1/namespaces': { GET: readNamespaces },
 };
 
-/** Neighbours of the documented routes: the vendor's client follows a change through them until it is carried out. */
+/** Undocumented routes that the vendor's client polls to follow a change. */
 const RECORDS: Readonly<Partial<Record<string, (call: Call, id: string) => Promise<SandboxResponse>>>> = {
   evaluation: readEvaluation,
   'evaluation/allocations': readEvaluationAllocations,
@@ -54,12 +54,12 @@ const RECORDS: Readonly<Partial<Record<string, (call: Call, id: string) => Promi
 
 const JOB: Methods = { GET: readJob, POST: registerJob, DELETE: stopJob };
 
-/** A request for the WebSocket of section 4.12 that is none. */
+/** Refuses a plain request to the WebSocket route of section 4.12. */
 function refusePlain(): never {
   throw new Refusal(500, 'websocket connection not found in context');
 }
 
-/** What stands behind the job's ID in a path of section 4. */
+/** The parts that follow the job ID in the paths of section 4. */
 const PARTS: Readonly<Record<string, Methods>> = {
   submission: { GET: readSubmission },
   versions: { GET: readVersions },
@@ -81,9 +81,9 @@ const PARTS: Readonly<Record<string, Methods>> = {
 };
 
 export interface JobPath {
-  /** Decoded. */
+  /** The job ID, decoded. */
   readonly jobId: string;
-  /** Undefined: the path ends with the job's ID. */
+  /** Undefined if the path ends with the job ID. */
   readonly part: string | undefined;
 }
 
@@ -96,8 +96,8 @@ function decode(segment: string): string {
 }
 
 /**
- * The job's ID and what follows it. A slash in an ID may be encoded or not; only an encoded one is certain not to be
- * the start of a part.
+ * Splits a path into the job ID and the part after it. A slash in an ID can be unencoded, but then the ID's
+ * end can be mistaken for a part.
  */
 export function splitJobPath(path: string): JobPath {
   const segments = path.split('/');
@@ -119,7 +119,7 @@ export function jobPath(path: string): JobPath | undefined {
   return path.startsWith(SERVICES_PREFIX) ? splitJobPath(path.slice(SERVICES_PREFIX.length)) : undefined;
 }
 
-/** The operations of a path that is not a job's. */
+/** Returns the operations of a path that does not belong to a job. */
 function otherMethods(path: string): Methods | undefined {
   if (Object.hasOwn(ROOTS, path)) return ROOTS[path];
   const [, prefix, id, rest = ''] =
@@ -138,7 +138,7 @@ export function findRoute(request: Pick<SandboxRequest, 'method' | 'path'>): Rou
   if (place?.jobId === '') throw new Refusal(404, 'job not found');
   const part = place?.part === undefined ? JOB : PARTS[place.part];
   const methods = place === undefined ? otherMethods(request.path) : part;
-  // The service says nothing about a route that it does not have.
+  // The service sends an empty body for an unknown route.
   if (methods === undefined) throw new Refusal(404, '');
   const method = request.method === 'PUT' ? 'POST' : request.method;
   const handler = method === 'GET' || method === 'POST' || method === 'DELETE' ? methods[method] : undefined;

@@ -64,7 +64,7 @@ function listDiff(name: string, before: Json | undefined, after: Json | undefine
   const keyed = (value: Json | undefined): Map<string, JsonObject> =>
     new Map((isList(value) ? value.filter(isObject) : []).map((item) => [keyOf(item), item]));
   const [old, now] = [keyed(before), keyed(after)];
-  // If both lists have only one entry left, they are compared as one changed entry.
+  // A network's key is its content, so a single network is compared with the one that replaces it.
   const [onlyOld] = [...old.values()];
   const [onlyNow] = [...now.values()];
   if (old.size === 1 && now.size === 1 && name === 'Networks') {

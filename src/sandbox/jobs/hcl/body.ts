@@ -6,7 +6,7 @@ import { takeQuoted } from './template.ts';
 
 /** The differences between the two languages of section 4.3, as far as the sandbox reads them. */
 export interface Dialect {
-  /** HCLv1: names can be quoted, and a block can hold several arguments on one line. */
+  /** HCLv1: names can be quoted, and a one-line block can hold several items. */
   readonly legacy: boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { Principal, PrincipalName } from '../../contract.ts';
 import { denied } from '../wire/failure.ts';
 
-/** The permissions of the table in section 4, all of them of a namespace. */
+/** The permissions in the table of section 4; each applies to a namespace. */
 export type Capability =
   | 'list-jobs'
   | 'read-job'
@@ -19,7 +19,7 @@ const OPERATE: readonly Capability[] = [...READ, 'parse-job', 'submit-job', 'dis
 
 interface Grant {
   readonly capabilities: ReadonlySet<Capability>;
-  /** Undefined: every namespace. */
+  /** Undefined allows every namespace. */
   readonly namespaces: ReadonlySet<string> | undefined;
 }
 
@@ -29,7 +29,7 @@ const GRANTS: Readonly<Record<PrincipalName, Grant>> = {
     namespaces: undefined,
   },
   operator: { capabilities: new Set(OPERATE), namespaces: undefined },
-  // One token that is not allowed everywhere shows that the namespace has to match (section 5).
+  // One token is limited to a namespace, so that checks of the namespace (section 5) can be tested.
   reader: { capabilities: new Set(READ), namespaces: new Set(['default']) },
   organization: { capabilities: new Set(), namespaces: undefined },
 };

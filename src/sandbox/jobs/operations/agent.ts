@@ -6,10 +6,10 @@ import { plainResponse, readResponse } from '../wire/response.ts';
 import { allows } from './access.ts';
 import { authorize, type Call } from './call.ts';
 
-/** Release of the service whose API the document describes. */
+/** The release of the service whose API document 3 describes. */
 const RELEASE = '1.7.7';
 
-/** GET /v1/agent/self: what kind of server this is. */
+/** GET /v1/agent/self: the kind and release of the server. */
 export function readAgent(call: Call): SandboxResponse {
   authorize(call, 'default', 'list-jobs');
   return plainResponse({
@@ -19,7 +19,7 @@ export function readAgent(call: Call): SandboxResponse {
   });
 }
 
-/** GET /v1/acl/token/self: whose token this is. The service knows none of an organization of workspaces. */
+/** GET /v1/acl/token/self: the token of the request. An organization's token is unknown to this service. */
 export function readOwnToken(call: Call): SandboxResponse {
   const { principal } = call.request;
   if (principal === undefined || principal.name === 'organization') throw denied();
@@ -43,7 +43,7 @@ export function readOwnToken(call: Call): SandboxResponse {
   return readResponse(token, 1);
 }
 
-/** GET /v1/status/leader: the address of the leader, for anyone. */
+/** GET /v1/status/leader: the address of the leader; no token is needed. */
 export function readLeader(): SandboxResponse {
   return {
     status: 200,
@@ -52,7 +52,7 @@ export function readLeader(): SandboxResponse {
   };
 }
 
-/** GET /v1/namespaces: those that the token may see. */
+/** GET /v1/namespaces: the namespaces that the token can see. */
 export function readNamespaces(call: Call): SandboxResponse {
   const { principal } = call.request;
   const seen = [...call.cluster.namespaces.values()].filter(({ name }) =>

@@ -4,7 +4,7 @@ import { Refusal } from '../wire/failure.ts';
 import { parseDuration } from '../wire/duration.ts';
 import { readResponse } from '../wire/response.ts';
 
-/** The longest that a blocking query waits; also what it waits when it does not say. */
+/** Milliseconds; the longest wait of a blocking query, and its default. */
 const LONGEST_WAIT = 5 * 60 * 1000;
 
 export interface Reading {
@@ -54,7 +54,7 @@ function indexOf(read: () => Reading): number {
   }
 }
 
-/** Waits until the read has something newer than the index, `wait` is over or the client has left. */
+/** Waits until the read is newer than the index, `wait` is over or the client has left. */
 async function waitPast(
   request: SandboxRequest,
   cluster: Cluster,
@@ -70,7 +70,9 @@ async function waitPast(
   }
 }
 
-/** A read that supports blocking queries: with `index` it answers when something newer is there, or `wait` is over. */
+/**
+ * Serves a read that supports blocking queries: with `index`, it waits for a change or until `wait` is over.
+ */
 export async function blockingRead(
   request: SandboxRequest,
   cluster: Cluster,

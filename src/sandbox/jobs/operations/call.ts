@@ -8,25 +8,25 @@ import type { JsonObject } from '../wire/json.ts';
 import { queryText } from '../wire/query.ts';
 import { requireCapability, type Capability } from './access.ts';
 
-/** One request to one operation. */
+/** A request to an operation. */
 export interface Call {
   readonly request: SandboxRequest;
   readonly cluster: Cluster;
   readonly scheduler: Scheduler;
-  /** Path parameter `job_id`, decoded; empty where the path has none. */
+  /** The path parameter `job_id`, decoded; empty where the path has none. */
   readonly jobId: string;
-  /** Query parameter `namespace` (section 4). */
+  /** The query parameter `namespace` (section 4). */
   readonly namespace: string;
 }
 
 export type Handler = (call: Call) => SandboxResponse | Promise<SandboxResponse>;
 
-/** Throws 403 unless the caller has one of the capabilities in the namespace; gives back who calls. */
+/** Returns the caller; throws 403 unless it has one of the capabilities in the namespace. */
 export function authorize(call: Call, namespace: string, ...anyOf: readonly Capability[]): Principal {
   return requireCapability(call.request.principal, namespace, anyOf);
 }
 
-/** The region of the query or of a job: there is only one. */
+/** Refuses any region of the query or of a job except the only one. */
 export function checkRegion(region: string): void {
   if (region !== '' && region !== 'global') throw new Refusal(500, 'No path to region');
 }
@@ -41,14 +41,16 @@ export function openCall(
   return { request, cluster, scheduler, jobId, namespace: queryText(request, 'namespace') || 'default' };
 }
 
-/** The job of the path, for reads: a missing one is 404 with the index of the last change of any job. */
+/**
+ * Returns the job of a read; if it is missing, refuses with 404 and the index of the last change to any job.
+ */
 export function findJob(call: Call): JobRecord {
   const record = call.cluster.job(call.namespace, call.jobId);
   if (record === undefined) throw new Refusal(404, 'job not found', call.cluster.tableIndex('jobs'));
   return record;
 }
 
-/** The payload names the job again; it has to be the job of the path. */
+/** Refuses a payload that does not name the job of the path. */
 export function checkPayloadJob(call: Call, jobId: string, missing: string, mismatch: string): void {
   if (jobId === '') throw new Refusal(400, missing);
   if (jobId !== call.jobId) throw new Refusal(400, mismatch);

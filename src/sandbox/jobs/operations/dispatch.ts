@@ -10,7 +10,7 @@ import { queryText } from '../wire/query.ts';
 import { writeResponse } from '../wire/response.ts';
 import { authorize, type Call } from './call.ts';
 
-/** Section 8: at most 65536 bytes; they are counted as the job receives them, decoded. */
+/** The limit of section 8 in bytes; it applies to the decoded payload. */
 const LARGEST_PAYLOAD = 65_536;
 
 function checkBase64(payload: string): Buffer {
@@ -60,7 +60,7 @@ function findParent(call: Call): JobRecord {
   return record;
 }
 
-/** IdempotencyToken prevents more than one dispatch: the instance that it made first is the answer again. */
+/** Returns the instance that an earlier dispatch with the same IdempotencyToken created. */
 function earlierChild(cluster: Cluster, parent: JobRecord, token: string): JsonObject | undefined {
   if (token === '') return undefined;
   return cluster

@@ -10,8 +10,8 @@ import { authorize, checkPayloadJob, type Call } from './call.ts';
 import { registrationAnswer } from './register.ts';
 
 /**
- * POST /v1/job/:job_id/evaluate (section 4.7). The payload is required: section 9 dates the end of calls without one
- * to a release long past.
+ * POST /v1/job/:job_id/evaluate (section 4.7). The payload is required: calls without one ended long before
+ * this release (section 9).
  */
 export function evaluateJob(call: Call): SandboxResponse {
   const { cluster, scheduler } = call;
@@ -38,7 +38,7 @@ export function evaluateJob(call: Call): SandboxResponse {
   return registrationAnswer(evaluated, integer(job, 'ModifyIndex'), evaluation.createIndex, '');
 }
 
-/** POST /v1/job/:job_id/periodic/force (section 4.9): also while another instance runs. */
+/** POST /v1/job/:job_id/periodic/force (section 4.9); it also works while another instance runs. */
 export function forcePeriodic(call: Call): SandboxResponse {
   const { cluster, scheduler } = call;
   authorize(call, call.namespace, 'dispatch-job', 'submit-job');

@@ -44,7 +44,7 @@ function perPage(call: Call): number {
   return Number(given);
 }
 
-/** The token of a page is the place of its first job: namespace and ID. */
+/** Returns the page token that starts at this job: its namespace and ID. */
 function placeOf(record: JobRecord): string {
   return `${record.namespace}.${record.id}`;
 }
@@ -90,7 +90,7 @@ function readPage(call: Call, records: readonly JobRecord[]): Reading {
 export async function listJobs(call: Call): Promise<SandboxResponse> {
   const { request, cluster, namespace } = call;
   const everywhere = namespace === '*';
-  // With `*` the list holds what the token may see; it is refused only when that is nothing at all.
+  // With `*`, the list is limited to the jobs that the token can see; a token without access is refused.
   const principal = authorize(call, everywhere ? 'default' : namespace, 'list-jobs');
   const prefix = queryText(request, 'prefix');
   return blockingRead(request, cluster, () => {

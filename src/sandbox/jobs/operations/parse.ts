@@ -21,7 +21,7 @@ function parsed(body: JsonObject, source: string): JsonObject {
   }
 }
 
-/** POST /v1/jobs/parse (section 4.3); its table names two permissions, and both are required. */
+/** POST /v1/jobs/parse (section 4.3); both permissions in its table are required. */
 export function parseJob(call: Call): SandboxResponse {
   authorize(call, call.namespace, 'parse-job');
   authorize(call, call.namespace, 'submit-job');

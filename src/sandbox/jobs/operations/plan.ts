@@ -33,7 +33,7 @@ function updatesOf({ change, group }: GroupOutlook): Updates {
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
 }
 
-/** The version under which the definition would be registered: the present one if it is the same. */
+/** Returns the version that the definition would get; an identical definition keeps the current one. */
 function plannedVersion(record: JobRecord | undefined, job: JsonObject): number {
   if (record === undefined) return 0;
   const current = currentJob(record);
@@ -41,7 +41,7 @@ function plannedVersion(record: JobRecord | undefined, job: JsonObject): number 
   return integer(current, 'Version') + (same ? 0 : 1);
 }
 
-/** CreatedEvals of section 2: the evaluation that would wait for resources. */
+/** Returns an entry of CreatedEvals (section 2): the evaluation that would wait for resources. */
 function blockedEvaluation(call: Call, job: JsonObject, failed: JsonObject): JsonObject {
   const time = call.cluster.clock.now() * 1e6;
   return {
@@ -72,7 +72,7 @@ function look(call: Call, record: JobRecord | undefined, job: JsonObject): JobOu
   return outlook(call.cluster, job, existing, undefined);
 }
 
-/** POST /v1/job/:job_id/plan (section 4.8): a dry run, so nothing of the state changes. */
+/** POST /v1/job/:job_id/plan (section 4.8); a dry run changes no state. */
 export function planJob(call: Call): SandboxResponse {
   const { cluster } = call;
   authorize(call, call.namespace, 'submit-job');

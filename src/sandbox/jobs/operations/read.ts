@@ -25,7 +25,7 @@ export function readJob(call: Call): Promise<SandboxResponse> {
   });
 }
 
-/** GET /v1/job/:job_id/submission: the source, if it was supplied at registration. */
+/** GET /v1/job/:job_id/submission: the source, if the registration included it. */
 export function readSubmission(call: Call): SandboxResponse {
   authorize(call, call.namespace, 'read-job');
   const version = call.request.query.get('version') ?? '';
@@ -46,7 +46,7 @@ export function readSubmission(call: Call): SandboxResponse {
   return readResponse(body, submission.jobModifyIndex);
 }
 
-/** Each difference leads from a version to the one after it: one fewer than there are versions. */
+/** Compares each version with the next one: there is one diff fewer than there are versions. */
 function versionDiffs(versions: readonly JsonObject[]): Json {
   const diffs = versions.slice(0, -1).map((version, at) => jobDiff(versions[at + 1], version));
   return diffs.length === 0 ? null : diffs;
@@ -80,7 +80,7 @@ interface Registered {
   readonly modifyIndex: number;
 }
 
-/** With `all`, also the records of earlier registrations of the same ID. */
+/** Limits records to the current registration of the job ID, unless `all` is set. */
 function ofRegistration<T extends Registered>(call: Call, records: readonly T[]): readonly T[] {
   if (lenientBoolean(call.request, 'all')) return records;
   const record = call.cluster.job(call.namespace, call.jobId);
@@ -122,7 +122,7 @@ export function readDeployments(call: Call): Promise<SandboxResponse> {
   });
 }
 
-/** GET /v1/job/:job_id/deployment: the most recent one, or null. */
+/** GET /v1/job/:job_id/deployment: the latest deployment, or null. */
 export function readDeployment(call: Call): Promise<SandboxResponse> {
   return read(call, () => {
     const record = call.cluster.job(call.namespace, call.jobId);

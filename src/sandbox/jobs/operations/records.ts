@@ -1,4 +1,4 @@
-/** Evaluations and deployments by their own ID: what the vendor's client asks for after a change. */
+/** Evaluations and deployments by their own ID, which the vendor's client reads after a change. */
 import type { SandboxResponse } from '../../contract.ts';
 import type { TableName } from '../scheduler/cluster.ts';
 import { evaluationJson } from '../scheduler/evaluations.ts';
@@ -17,7 +17,7 @@ interface Row {
   readonly modifyIndex: number;
 }
 
-/** The record with this ID; the token needs the right to read in the record's own namespace. */
+/** Returns a record by its ID; the token needs read permission in the record's own namespace. */
 function readRecord<R extends Row>(
   call: Call,
   table: Table<R>,
@@ -33,7 +33,7 @@ function readRecord<R extends Row>(
   });
 }
 
-/** The allocations that belong to a record; none for an unknown one. */
+/** Returns the allocations of a record; an unknown record has none. */
 function readAllocationsOf(
   call: Call,
   row: Row | undefined,

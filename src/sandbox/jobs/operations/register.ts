@@ -22,10 +22,10 @@ import { checkOverride, enforcePolicy } from './policy.ts';
 import { submittedJob } from './submitted.ts';
 import { checkJob, warningText } from './validate.ts';
 
-/** Larger sources are not kept; the job is registered all the same. */
+/** In characters; a job with a larger source is registered without its source. */
 const LARGEST_SOURCE = 1_000_000;
 
-/** Check-and-set of section 3: index 0 stands for a job that does not exist yet. */
+/** Enforces check-and-set (section 3); index 0 requires that the job does not exist. */
 function enforceIndex(existing: JobRecord | undefined, wanted: number): void {
   const prefix = `Enforcing job modify index ${wanted}`;
   if (existing === undefined) {
@@ -55,7 +55,7 @@ function checkTransition(existing: JobRecord | undefined, job: JsonObject): void
   }
 }
 
-/** PreserveCounts: the counts that task groups have are kept over those of the new definition. */
+/** Applies PreserveCounts: the current counts of task groups replace those of the new definition. */
 function withCounts(existing: JobRecord | undefined, job: JsonObject): JsonObject {
   if (existing === undefined) return job;
   const counts = new Map(
@@ -97,7 +97,10 @@ export interface Evaluated {
   readonly index: number;
 }
 
-/** Evaluates a job that was just filed, at the index of that change; a periodic or parameterized one is not evaluated itself. */
+/**
+ * Evaluates a job at the index of its registration. Only instances of a periodic or parameterized job are
+ * evaluated.
+ */
 export function evaluateFiled(
   call: Pick<Call, 'cluster' | 'scheduler'>,
   record: JobRecord,

@@ -37,7 +37,7 @@ function taskJson(task: TaskState): Json {
   };
 }
 
-/** A time that is not set. */
+/** The value of a time that is not set. */
 const NEVER = '0001-01-01T00:00:00Z';
 
 const CLIENT_DESCRIPTIONS: Readonly<Record<Allocation['client'], string>> = {
@@ -47,7 +47,7 @@ const CLIENT_DESCRIPTIONS: Readonly<Record<Allocation['client'], string>> = {
   failed: 'Failed tasks',
 };
 
-/** An allocation as the list of section 4.3.1 has it. */
+/** Returns an allocation as an entry of the list in section 4.3.1. */
 export function allocationJson(allocation: Allocation): JsonObject {
   const { health } = allocation;
   return {

@@ -22,7 +22,7 @@ function findVersion(call: Call, record: JobRecord | undefined, version: number)
   );
 }
 
-/** Makes an older version the newest again, with the source that it was registered with. */
+/** Registers an older version again as the newest, with its source. */
 export function revertTo(cluster: Cluster, record: JobRecord, version: JsonObject): Registration {
   const filed = fileJob(cluster, { ...version, Stop: false }, true);
   const source = record.submissions.find((one) => one.version === integer(version, 'Version'));
@@ -30,7 +30,7 @@ export function revertTo(cluster: Cluster, record: JobRecord, version: JsonObjec
   return filed;
 }
 
-/** POST /v1/job/:job_id/revert (section 4.5); the two tokens are for checks that the sandbox has none of. */
+/** POST /v1/job/:job_id/revert (section 4.5). The sandbox does not use the two tokens of the payload. */
 export function revertJob(call: Call): SandboxResponse {
   authorize(call, call.namespace, 'submit-job');
   const body = readBody(call.request);
@@ -53,8 +53,8 @@ export function revertJob(call: Call): SandboxResponse {
 }
 
 /**
- * POST /v1/job/:job_id/stable (section 4.6). As on real servers a version whose mark changes becomes the job as it
- * stands, also an older one; nothing is evaluated.
+ * POST /v1/job/:job_id/stable (section 4.6). As on real servers, a version whose mark changes becomes the
+ * current job, even an older one, without an evaluation.
  */
 export function setStability(call: Call): SandboxResponse {
   authorize(call, call.namespace, 'submit-job');
@@ -74,7 +74,7 @@ export function setStability(call: Call): SandboxResponse {
   return writeResponse({ Index: index }, index);
 }
 
-/** Returns to the last stable version when a deployment fails whose groups ask for it. */
+/** Reverts to the last stable version if a group of the failed deployment has auto-revert. */
 export function revertOnFailure(
   cluster: Cluster,
   scheduler: Scheduler,

@@ -22,7 +22,7 @@ interface ScaleRequest {
   readonly meta: JsonObject | null;
 }
 
-/** Section 4.11 has a string; the boolean of other servers is taken too. */
+/** Returns Error: a string in section 4.11, but a boolean on other servers, so both are accepted. */
 function errorOf(body: JsonObject): string | boolean {
   const value = member(body, 'Error') ?? null;
   if (value === null) return false;
@@ -117,7 +117,9 @@ export function scaleJob(call: Call): SandboxResponse {
   return writeResponse(scaleAnswer(record, evaluated, index), index);
 }
 
-/** As the answer of an update; the two members about the evaluation are there only if there is one (section 2). */
+/**
+ * Returns the reply to a change of the count; without an evaluation its two members are absent (section 2).
+ */
 function scaleAnswer(
   record: JobRecord,
   evaluated: { id: string; index: number } | undefined,

@@ -40,7 +40,7 @@ function servicesOf(allocation: Allocation): readonly Json[] {
   ];
 }
 
-/** GET /job/:job_id/services: what the running allocations of the job provide. */
+/** GET /job/:job_id/services: the services of the job's running allocations. */
 export function readServices(call: Call): Promise<SandboxResponse> {
   authorize(call, call.namespace, 'read-job');
   return blockingRead(call.request, call.cluster, () => {

@@ -41,7 +41,7 @@ function evaluationPriority(call: Call): number {
   return checkPriority(Number(given));
 }
 
-/** The newest version stops being wanted; that is a change of the definition, so it is a version of its own. */
+/** Marks the job as stopped. This changes its definition, so it creates a version. */
 function markStopped(call: Call, record: JobRecord): number {
   const job = currentJob(record);
   const index = call.cluster.next('jobs', 'summaries');
@@ -64,7 +64,7 @@ export function stopJob(call: Call): SandboxResponse {
   authorize(call, call.namespace, 'submit-job');
   const purges = queryBoolean(request, 'purge');
   const noShutdownDelay = queryBoolean(request, 'no_shutdown_delay');
-  // There is one region, so `global` is read and makes no difference.
+  // There is only one region, so `global` is validated and ignored.
   queryBoolean(request, 'global');
   const priority = evaluationPriority(call);
   const record = cluster.job(call.namespace, call.jobId);

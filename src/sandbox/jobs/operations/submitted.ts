@@ -10,7 +10,7 @@ export interface Submitted {
   readonly namespace: string;
 }
 
-/** The namespace of the query wins over the one of the body, that one over the job's. */
+/** Returns the namespace of the query, else of the body, else of the job. */
 function namespaceOf(call: Call, body: JsonObject, posted: JsonObject): string {
   const named = (value: JsonObject): string => {
     const found = member(value, 'Namespace');
@@ -19,7 +19,7 @@ function namespaceOf(call: Call, body: JsonObject, posted: JsonObject): string {
   return queryText(call.request, 'namespace') || named(body) || named(posted) || 'default';
 }
 
-/** The Job of a body (sections 4.2 and 4.8) in the form in which it would be kept. */
+/** Returns the job of a body (sections 4.2 and 4.8) in the form in which it is stored. */
 export function submittedJob(call: Call, body: JsonObject): Submitted {
   const posted = bodyObject(body, 'Job');
   if (posted === undefined) throw new Refusal(400, 'Job must be specified');

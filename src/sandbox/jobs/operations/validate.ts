@@ -93,7 +93,9 @@ function parameterizedProblems(job: JsonObject): readonly string[] {
   return problems;
 }
 
-/** Everything wrong with a job; section 2 leaves the allowed values open, these are the service's. */
+/**
+ * Returns every problem of a job; the allowed values are the service's own, as section 2 leaves them open.
+ */
 export function jobProblems(job: JsonObject): readonly string[] {
   const id = text(job, 'ID');
   const problems: string[] = [];
@@ -133,7 +135,7 @@ function warningsOf(job: JsonObject): readonly string[] {
   });
 }
 
-/** The text of the Warnings member of an answer. */
+/** Returns the `Warnings` member of a reply. */
 export function warningText(job: JsonObject, more: readonly string[] = []): string {
   const warnings = [...warningsOf(job), ...more];
   if (warnings.length === 0) return '';
@@ -141,7 +143,7 @@ export function warningText(job: JsonObject, more: readonly string[] = []): stri
   return `${head}:\n\n${warnings.map((warning) => `* ${warning}`).join('\n')}`;
 }
 
-/** POST /v1/validate/job: what a registration would find wrong. */
+/** POST /v1/validate/job: the problems that a registration would report. */
 export function validateJob(call: Call): SandboxResponse {
   authorize(call, call.namespace, 'read-job', 'submit-job');
   const posted = bodyObject(readBody(call.request), 'Job');

@@ -1,6 +1,6 @@
 /**
- * Matches regular expressions in time proportional to the length of the text: every state that the expression can be
- * in is followed at once, so that no expression and no text can make the sandbox stand still.
+ * Matches regular expressions in linear time by following every possible state at once, so that no expression
+ * or text can block the sandbox.
  */
 import type { Node } from './parse.ts';
 import { parsePattern } from './parse.ts';
@@ -10,7 +10,7 @@ type Step =
   | { readonly kind: 'jump'; readonly targets: readonly number[] }
   | { readonly kind: 'end' };
 
-/** A counted repetition is written out; beyond this many steps an expression is refused. */
+/** The limit for an expression after its counted repetitions are written out; longer ones are refused. */
 const MOST_STEPS = 10_000;
 
 const END: Step = { kind: 'end' };
@@ -75,7 +75,7 @@ class Program {
   }
 }
 
-/** Whether the program finds a match anywhere in the text. */
+/** Reports whether the program finds a match anywhere in the text. */
 function find(steps: readonly Step[], text: string): boolean {
   const characters = Array.from(text);
   let states: number[] = [];
@@ -83,7 +83,7 @@ function find(steps: readonly Step[], text: string): boolean {
     const before = characters[at - 1] ?? '';
     const after = characters[at] ?? '';
     const next: number[] = [];
-    // A match can begin anywhere. What is added to a set while it is read is read too.
+    // A match can begin anywhere. The loop also visits states that are added while it runs.
     const reached = new Set([0, ...states]);
     for (const state of reached) {
       const step = steps[state] ?? END;
@@ -98,7 +98,7 @@ function find(steps: readonly Step[], text: string): boolean {
   return false;
 }
 
-/** Tells whether a text has a match of this expression somewhere; undefined: it is not an expression. */
+/** Compiles an expression into a test for a match anywhere in a text; undefined if it is invalid. */
 export function compilePattern(source: string): ((text: string) => boolean) | undefined {
   try {
     const { steps } = new Program(parsePattern(source));

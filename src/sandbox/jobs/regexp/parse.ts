@@ -1,9 +1,9 @@
 /**
- * Reads a regular expression in the syntax of the service's language (RE2), which has neither look-around nor
- * back-references. What it reads can be matched in linear time; JavaScript's own engine backtracks.
+ * Parses regular expressions in the service's syntax (RE2), without look-around or back-references, so that
+ * they can be matched in linear time; JavaScript's own engine backtracks.
  */
 
-/** A character, or '' before the first and after the last one. */
+/** Takes the two characters around a position; '' before the first and after the last one. */
 type Assertion = (before: string, after: string) => boolean;
 
 export type Node =
@@ -13,7 +13,7 @@ export type Node =
   | { readonly kind: 'choice'; readonly choices: readonly Node[] }
   | { readonly kind: 'repeat'; readonly part: Node; readonly least: number; readonly most: number };
 
-/** The limits of the service's language. */
+/** The limits of RE2. */
 const DEEPEST = 1000;
 const MOST_REPEATS = 1000;
 
@@ -27,7 +27,7 @@ const ASSERTIONS: ReadonlyMap<string, Assertion> = new Map([
   ['B', (before, after) => !isBoundary(before, after)],
 ]);
 
-/** Greedy or not makes no difference to whether there is a match. */
+/** Greediness is ignored: it does not affect whether there is a match. */
 const REPETITION = /^(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??/u;
 
 const POSIX: ReadonlyMap<string, string> = new Map([
@@ -49,7 +49,7 @@ interface Flags {
   readonly dotAll: boolean;
 }
 
-/** The character as a member of a JavaScript class. */
+/** Returns the character as a member of a JavaScript class. */
 function literal(character: string): string {
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 }
@@ -81,7 +81,7 @@ class Reader {
     return character;
   }
 
-  /** Takes what matches here, at most 64 characters. */
+  /** Takes the text that matches at this position, at most 64 characters. */
   #takeMatch(pattern: RegExp): readonly string[] | undefined {
     const found = pattern.exec(this.#characters.slice(this.#at, this.#at + 64).join(''));
     if (found === null) return undefined;
@@ -175,7 +175,7 @@ class Reader {
         multiline: flag('m', outer.multiline),
         dotAll: flag('s', outer.dotAll),
       };
-      // Flags without a part of their own hold up to the end of the group around them.
+      // Flags without an expression of their own apply to the rest of the enclosing group.
       if (end === ')') {
         this.#depth -= 1;
         return { kind: 'sequence', parts: [] };
@@ -188,7 +188,7 @@ class Reader {
     return node;
   }
 
-  /** What follows a backslash, as a member of a JavaScript class. */
+  /** Converts an escape to a member of a JavaScript class; its backslash is already taken. */
   #escape(): string {
     const property = this.#takeMatch(/^[pP](?:\{(\^?)(\w+)\}|(\w))/u);
     if (property !== undefined) {
@@ -204,7 +204,7 @@ class Reader {
     return literal(character);
   }
 
-  /** A class as JavaScript writes it. */
+  /** Converts a class to JavaScript's syntax. */
   #class(): string {
     let text = this.#takeMatch(/^\^/u) === undefined ? '[' : '[^';
     for (let first = true; first || this.#peek() !== ']'; first = false) {
@@ -223,7 +223,7 @@ class Reader {
     return `${text}]`;
   }
 
-  /** Between two characters a dash makes a range; at the ends of a class it stands for itself. */
+  /** Returns a range operator between two characters, and a literal dash at either end of a class. */
   #dash(): string {
     const before = this.#characters[this.#at - 2];
     const first = before === '[' || before === '^';

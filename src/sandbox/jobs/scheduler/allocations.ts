@@ -7,7 +7,7 @@ import type { Allocation, ClientStatus, Evaluation, JobRecord, TaskEvent, TaskSt
 import { refreshStatus } from './status.ts';
 import { LONGEST_RESTART_DELAY, STARTING, STOPPING } from './timing.ts';
 
-/** Told when an allocation changes, so that deployments and waiting evaluations can follow. */
+/** Receives changes of allocations, for deployments and blocked evaluations. */
 export interface AllocationObserver {
   started(allocation: Allocation): void;
   finished(allocation: Allocation): void;
@@ -58,7 +58,7 @@ function newTasks(group: JsonObject, time: number): Map<string, TaskState> {
   return new Map(objects(group, 'Tasks').map((task) => [text(task, 'Name'), state()]));
 }
 
-/** The policy of the first task, which a group gives to all of its tasks. */
+/** Returns the restart policy of the first task: all tasks have the policy of their group. */
 function restartPolicy(spec: JsonObject): JsonObject {
   const [task = {}] = objects(spec, 'Tasks');
   return object(task, 'RestartPolicy') ?? {};
@@ -71,7 +71,7 @@ function noRestarts(policy: JsonObject): string {
   return `Exceeded allowed attempts ${attempts} in interval ${interval} and mode is "fail"`;
 }
 
-/** Runs allocations on the clock of the sandbox. */
+/** Runs allocations on the sandbox's clock. */
 export class AllocationRunner {
   readonly #cluster: Cluster;
   readonly #observer: AllocationObserver;
@@ -183,7 +183,7 @@ export class AllocationRunner {
     }
   }
 
-  /** Starts the tasks again, as often as their policy allows. */
+  /** Restarts the tasks; returns false when the policy allows no more attempts. */
   #restart(allocation: Allocation): boolean {
     const policy = restartPolicy(allocation.spec);
     const [task] = allocation.tasks.values();
@@ -218,7 +218,7 @@ export class AllocationRunner {
     this.#observer.finished(allocation);
   }
 
-  /** Stops an allocation; `delay` is the shutdown delay that it is given. */
+  /** Stops an allocation after its shutdown delay, `delay`. */
   stop(allocation: Allocation, reason: string, delay = 0): void {
     if (allocation.desired === 'stop') return;
     const over = allocation.client !== 'pending' && allocation.client !== 'running';
@@ -253,7 +253,7 @@ export class AllocationRunner {
     this.#observer.finished(allocation);
   }
 
-  /** Takes over a new version without being replaced. */
+  /** Moves an allocation to a new version in place. */
   update(allocation: Allocation, job: JsonObject, spec: JsonObject, deploymentId: string): void {
     allocation.jobVersion = integer(job, 'Version');
     allocation.spec = spec;

@@ -4,14 +4,14 @@ import { groupUsage, minus, misfit, NOTHING, plus, type Usage } from './node.ts'
 import { allocationSpec, reconcile, type GroupChange, type Wanted } from './reconcile.ts';
 import type { Allocation, Deployment } from './records.ts';
 
-/** What every allocation that is not over takes of the node. */
+/** Returns the resources of the node that unfinished allocations use. */
 export function usedCapacity(cluster: Cluster): Usage {
   let used = NOTHING;
   for (const allocation of cluster.unfinished) used = plus(used, groupUsage(allocation.spec));
   return used;
 }
 
-/** The change of one group together with what of it finds no room. */
+/** The planned change of one group, and how many of its allocations do not fit on the node. */
 export interface GroupOutlook {
   readonly name: string;
   readonly group: JsonObject | undefined;
@@ -50,7 +50,7 @@ function room(
   return { used: now, unplaced, metrics: metrics && { ...metrics, CoalescedFailures: unplaced - 1 } };
 }
 
-/** What an evaluation of the job would do: the base of the scheduler and of its dry run (section 4.8). */
+/** Computes what an evaluation of the job would do, for the scheduler and for its dry run (section 4.8). */
 export function outlook(
   cluster: Cluster,
   job: JsonObject,
@@ -81,7 +81,7 @@ export function outlook(
   return { groups: result };
 }
 
-/** DesiredTGUpdates of section 2. */
+/** Returns DesiredTGUpdates of section 2. */
 export function desiredUpdates(job: JobOutlook): JsonObject {
   const entries = job.groups
     .filter(({ group, change }) => group !== undefined || change.stop.length > 0)
@@ -105,7 +105,7 @@ export function desiredUpdates(job: JobOutlook): JsonObject {
   return Object.fromEntries(entries);
 }
 
-/** FailedTGAllocs of section 2; undefined when everything finds room. */
+/** Returns FailedTGAllocs of section 2; undefined if every allocation can be placed. */
 export function failedGroups(job: JobOutlook): JsonObject | undefined {
   const entries = job.groups.flatMap(({ name, metrics }) =>
     metrics === undefined ? [] : [[name, metrics] as const],

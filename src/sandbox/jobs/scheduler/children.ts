@@ -35,7 +35,7 @@ export interface Dispatch {
   readonly token: string;
 }
 
-/** A new instance of a parameterized job (section 4.4). */
+/** Creates an instance of a parameterized job (section 4.4). */
 export function dispatchChild(
   cluster: Cluster,
   scheduler: Scheduler,
@@ -53,7 +53,10 @@ export function dispatchChild(
   });
 }
 
-/** A new instance of a periodic job, named by the second of its launch; within one second it is the same one. */
+/**
+ * Creates an instance of a periodic job, named after the second of its launch; a second launch within it
+ * returns that instance.
+ */
 export function launchChild(cluster: Cluster, scheduler: Scheduler, parent: JobRecord): Child {
   const id = `${parent.id}/periodic-${Math.floor(cluster.clock.now() / 1000)}`;
   return derive(cluster, scheduler, parent, id, { Periodic: null });
@@ -63,7 +66,7 @@ function hasRunningChild(cluster: Cluster, parent: JobRecord): boolean {
   return cluster.childrenOf(parent).some((child) => text(currentJob(child), 'Status') !== 'dead');
 }
 
-/** When a periodic job is launched next: NextPeriodicLaunch of section 2. */
+/** Returns the time of the next launch of a periodic job: NextPeriodicLaunch of section 2. */
 export function nextPeriodicLaunch(job: JsonObject, now: number): number | undefined {
   const periodic = object(job, 'Periodic');
   if (periodic === undefined || !flag(periodic, 'Enabled') || flag(job, 'Stop')) return undefined;
@@ -76,7 +79,7 @@ export function nextPeriodicLaunch(job: JsonObject, now: number): number | undef
   return launches.length === 0 ? undefined : Math.min(...launches);
 }
 
-/** Arms the next launch of a periodic job, in place of one that was armed before. */
+/** Schedules the next launch of a periodic job in place of the one scheduled before. */
 export function armLaunch(cluster: Cluster, scheduler: Scheduler, record: JobRecord): void {
   record.cancelLaunch?.();
   record.cancelLaunch = undefined;

@@ -16,10 +16,10 @@ export interface Namespace {
   readonly createIndex: number;
 }
 
-/** What happens on the clock has no request. */
+/** The cause of changes that the clock makes without a request. */
 const CLOCK: Cause = { method: 'CLOCK', path: '' };
 
-/** The state of the service: its jobs and what they yield, and the modify index that orders every change. */
+/** The state of the service: its jobs, their records, and the modify index that orders all changes. */
 export class Cluster {
   clock: Clock;
   /** Milliseconds since the epoch. */
@@ -31,9 +31,9 @@ export class Cluster {
   readonly allocations = new Table<Allocation>();
   readonly evaluations = new Table<Evaluation>();
   readonly deployments = new Table<Deployment>();
-  /** Allocations that are not over: they take room on the node. */
+  /** Allocations that have not ended: they use resources of the node. */
   readonly unfinished = new Set<Allocation>();
-  /** Evaluations that wait for room. */
+  /** Evaluations that wait for resources. */
   readonly blocked = new Set<Evaluation>();
   readonly namespaces = new Map<string, Namespace>();
   #index = 1;
@@ -60,7 +60,7 @@ export class Cluster {
     return Math.max(1, ...tables.map((table) => this.#tables.get(table) ?? 1));
   }
 
-  /** A new index for a change of these tables; whoever waits for a change is woken. */
+  /** Returns a new index for a change of these tables and wakes everything that waits for a change. */
   next(...tables: readonly TableName[]): number {
     this.#index += 1;
     for (const table of tables) this.#tables.set(table, this.#index);
@@ -70,7 +70,7 @@ export class Cluster {
     return this.#index;
   }
 
-  /** Calls back once, at the next change; the result gives up. */
+  /** Calls `wake` once, at the next change; the returned function cancels it. */
   onChange(wake: () => void): () => void {
     this.#waiting.add(wake);
     return () => {
@@ -78,7 +78,7 @@ export class Cluster {
     };
   }
 
-  /** Runs work whose effects are those of a request. */
+  /** Runs work and attributes its effects to a request. */
   because<T>(cause: Cause, work: () => T): T {
     const outer = this.#cause;
     this.#cause = cause;
@@ -89,7 +89,7 @@ export class Cluster {
     }
   }
 
-  /** Runs work that is no effect of anything: the state that the sandbox starts with. */
+  /** Runs work without recording effects, for the state that the sandbox starts with. */
   quietly(work: () => void): void {
     this.#quiet = true;
     try {
@@ -117,14 +117,14 @@ export class Cluster {
     this.#jobs.delete(jobKey(record.namespace, record.id));
   }
 
-  /** The instances of a parameterized or periodic job. */
+  /** Returns the instances of a parameterized or periodic job. */
   childrenOf(parent: JobRecord): readonly JobRecord[] {
     return [...this.#jobs.values()].filter(
       (record) => record.namespace === parent.namespace && currentJob(record)['ParentID'] === parent.id,
     );
   }
 
-  /** Every job, ordered by namespace and ID. */
+  /** Returns every job, ordered by namespace and ID. */
   jobs(): readonly JobRecord[] {
     const compare = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
     return [...this.#jobs.values()].sort(
@@ -150,7 +150,7 @@ export class Cluster {
     return this.evaluations.of(namespace, jobId);
   }
 
-  /** Wakes everyone who waits and lets nothing more happen. */
+  /** Wakes everything that waits, and cancels all timers. */
   close(): void {
     this.#closed = true;
     for (const record of this.#jobs.values()) {
@@ -163,7 +163,7 @@ export class Cluster {
   }
 }
 
-/** The job as it stands. */
+/** Returns the current version of the job. */
 export function currentJob(record: JobRecord): JsonObject {
   return record.versions[0] ?? {};
 }

@@ -20,7 +20,7 @@ export interface Schedule {
   readonly days: ReadonlySet<number>;
   readonly months: ReadonlySet<number>;
   readonly weekdays: ReadonlySet<number>;
-  /** A day has to match one of the two when both are given. */
+  /** Both day fields are set: a day only has to match one of them. */
   readonly eitherDay: boolean;
 }
 
@@ -52,7 +52,7 @@ function parseField(
   return found;
 }
 
-/** A cron expression of five fields, or one of the names that stand for one; undefined when it is none. */
+/** Parses a cron expression of five fields or an alias such as `@daily`; undefined if it is invalid. */
 export function parseCron(source: string): Schedule | undefined {
   const fields = (NAMED[source.trim()] ?? source.trim()).split(/\s+/u);
   const [minute = '', hour = '', day = '', month = '', weekday = ''] = fields;
@@ -68,7 +68,7 @@ export function parseCron(source: string): Schedule | undefined {
   return { minutes, hours, days, months, weekdays, eitherDay: !open(day) && !open(weekday) };
 }
 
-/** How far the zone is ahead of UTC at a moment, in milliseconds. */
+/** Returns how far the zone is ahead of UTC at a moment, in milliseconds. */
 function zoneOffset(zone: string, moment: number): number {
   if (zone === '' || zone === 'UTC' || zone === 'Local') return 0;
   const parts = new Intl.DateTimeFormat('en-US', {
@@ -102,7 +102,10 @@ function dayMatches(schedule: Schedule, date: Date): boolean {
   return schedule.eitherDay ? day || weekday : day && weekday;
 }
 
-/** The first launch after a moment (both milliseconds since the epoch); undefined when none is within five years. */
+/**
+ * Returns the first launch after a moment (milliseconds since the epoch); undefined if none is within five
+ * years.
+ */
 export function nextLaunch(schedule: Schedule, zone: string, after: number): number | undefined {
   const wall = after + zoneOffset(zone, after);
   const start = Math.floor(wall / MINUTE) * MINUTE + MINUTE;

@@ -10,7 +10,7 @@ export function isActive(deployment: Deployment): boolean {
   return deployment.status === 'running';
 }
 
-/** The deployment of the job that is still going on, if any. */
+/** Returns the deployment of the job that has not ended, if any. */
 export function activeDeployment(cluster: Cluster, record: JobRecord): Deployment | undefined {
   return cluster.deploymentsOf(record.namespace, record.id).find(isActive);
 }
@@ -21,7 +21,7 @@ export function statusDescription(deployment: Deployment): string {
   return waits ? 'Deployment is running but requires manual promotion' : 'Deployment is running';
 }
 
-/** A system job has a deployment without an update block too. */
+/** Returns the deployment state of a group; a system job needs no update block for one. */
 function groupState(outlook: GroupOutlook, group: JsonObject, type: string): GroupDeployment | undefined {
   const update = updateOf(group) ?? (type === 'system' ? UPDATE_DEFAULTS : undefined);
   if (update === undefined) return undefined;
@@ -47,7 +47,7 @@ function changes({ change }: GroupOutlook): boolean {
   return place.length + destructive.length + inPlace.length + canaries + waiting > 0;
 }
 
-/** Opens the deployment of the current version, unless it has one or nothing changes. */
+/** Creates the deployment of the current version, unless it has one or nothing changes. */
 export function openDeployment(
   cluster: Cluster,
   record: JobRecord,
@@ -111,7 +111,7 @@ function touch(cluster: Cluster, deployment: Deployment): void {
   deployment.modifyTime = cluster.clock.now();
 }
 
-/** Counts an allocation that was placed, or updated where it runs, for the deployment. */
+/** Counts an allocation of the deployment that was placed or updated in place. */
 export function countPlaced(cluster: Cluster, deployment: Deployment, allocation: Allocation): void {
   const state = deployment.groups.get(allocation.group);
   if (state === undefined) return;
@@ -121,20 +121,20 @@ export function countPlaced(cluster: Cluster, deployment: Deployment, allocation
   touch(cluster, deployment);
 }
 
-/** How long an allocation of the group runs before it is healthy. */
+/** Returns how long an allocation of the group must run before it is healthy, in milliseconds. */
 export function healthTime(spec: JsonObject): number {
   const update = object(spec, 'Update') ?? UPDATE_DEFAULTS;
   return Math.min(LONGEST_HEALTH, integer(update, 'MinHealthyTime') / 1e6);
 }
 
-/** How long an allocation may take until it is healthy. */
+/** Returns the time within which an allocation must become healthy, in milliseconds. */
 export function healthyDeadline(spec: JsonObject): number {
   return integer(object(spec, 'Update') ?? UPDATE_DEFAULTS, 'HealthyDeadline') / 1e6;
 }
 
 /**
- * Whether an unhealthy allocation ends its deployment: where nothing may take its place any more, or no deadline
- * leaves time for that.
+ * Reports whether an unhealthy allocation fails its deployment: if it is not replaced, or the group has no
+ * progress deadline to wait for.
  */
 export function endsDeployment(deployment: Deployment, allocation: Allocation, replaced: boolean): boolean {
   const state = deployment.groups.get(allocation.group);
@@ -146,7 +146,7 @@ function promote(state: GroupDeployment, cluster: Cluster): void {
   if (canaries.every((canary) => canary?.health?.healthy === true)) state.promoted = true;
 }
 
-/** Records the health of an allocation; says whether its deployment goes on. */
+/** Records the health of an allocation; returns its deployment while that is active. */
 export function recordHealth(
   cluster: Cluster,
   allocation: Allocation,
@@ -176,7 +176,7 @@ export function isComplete(deployment: Deployment): boolean {
   );
 }
 
-/** When the first group must have made progress; a group that waits for its promotion owes none. */
+/** Returns the earliest progress deadline of the groups; one that waits for its promotion has none. */
 export function progressDue(deployment: Deployment): number | undefined {
   const owing = [...deployment.groups.values()].filter((group) => {
     const waits = group.desiredCanaries > 0 && !group.promoted && group.healthy >= group.desiredCanaries;
