@@ -1,4 +1,7 @@
-/** The sandbox's time: the machine's clock plus whatever `advance` added, with tasks that fall due in order. */
+/**
+ * The sandbox's time: the machine's clock plus the time added by `advance`; tasks run in the order in which
+ * they are due.
+ */
 import type { Clock } from './contract.ts';
 
 interface Task {
@@ -6,13 +9,13 @@ interface Task {
   readonly run: () => void;
 }
 
-/** setTimeout fires at once for anything longer; a longer wait is armed again. */
+/** In milliseconds; setTimeout fires at once for a longer wait, so the timer is set again. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 class Timeline implements Clock {
   readonly #source: () => number;
   readonly #live: boolean;
-  /** The next one first; equally due ones in the order in which they were given. */
+  /** Ordered by due time; tasks with an equal time keep the order in which they were scheduled. */
   #tasks: Task[] = [];
   #offset = 0;
   #moment: number | undefined;
@@ -46,7 +49,7 @@ class Timeline implements Clock {
     this.#arm();
   }
 
-  /** While a task runs, `now` is the moment at which it fell due, so what it schedules falls due in order too. */
+  /** While a task runs, `now` is its due time, so that tasks scheduled by it are in order too. */
   #runUntil(target: number): void {
     const outer = this.#moment;
     try {
@@ -85,12 +88,12 @@ class Timeline implements Clock {
   }
 }
 
-/** Runs with the machine; a wall clock that is set back does not set it back. */
+/** Creates a clock that follows the machine's; setting the wall clock back does not affect it. */
 export function createClock(): Clock {
   return new Timeline(() => performance.timeOrigin + performance.now(), true);
 }
 
-/** Stands still at `start` (milliseconds since the epoch) until it is advanced. */
+/** Creates a clock that stands still at `start` (milliseconds since the epoch) until it is advanced. */
 export function createManualClock(start: number): Clock {
   return new Timeline(() => start, false);
 }

@@ -1,6 +1,6 @@
 /**
- * One client's connection as node:http sees it: the socket's bytes after framing, with the limits on how long a
- * client may take. The HTTP server is handed this stream instead of the socket.
+ * A client's connection as the HTTP server sees it, in place of the socket: its bytes after framing, with
+ * limits on how long a client can take.
  */
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
@@ -9,7 +9,7 @@ import { Framing } from './framing.ts';
 export interface ConnectionLimits {
   /** Milliseconds from the first byte of a request to the end of its head. */
   readonly head: number;
-  /** Milliseconds without a byte in either direction, unless a request is being answered. */
+  /** Milliseconds without a byte in either direction, except while a reply is prepared. */
   readonly idle: number;
 }
 
@@ -34,11 +34,11 @@ export class Connection extends Duplex {
     socket.setTimeout(limits.idle, () => {
       if (this.#answering === 0) this.destroy();
     });
-    // A connection that breaks is the client's affair; whoever cares listens to 'close'.
+    // A broken connection is not an error of the sandbox; code that needs to know listens to 'close'.
     this.on('error', () => undefined);
   }
 
-  /** Between these two the client waits for us, however long that takes. */
+  /** Suspends the idle limit until `endAnswer`: the client is waiting for the sandbox. */
   beginAnswer(): void {
     this.#answering += 1;
   }
@@ -52,7 +52,7 @@ export class Connection extends Duplex {
     this.#socket.resetAndDestroy();
   }
 
-  /** Ends the connection without an answer, after writing these bytes. */
+  /** Writes these bytes and closes the connection without a reply. */
   hangUp(bytes: Buffer = Buffer.alloc(0)): void {
     this.#socket.end(bytes, () => this.#socket.destroy());
   }

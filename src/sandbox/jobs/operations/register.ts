@@ -98,8 +98,8 @@ export interface Evaluated {
 }
 
 /**
- * Evaluates a job at the index of its registration. Only instances of a periodic or parameterized job are
- * evaluated.
+ * Evaluates a job at the index of its registration. A periodic or parameterized job is not evaluated, only
+ * its instances are.
  */
 export function evaluateFiled(
   call: Pick<Call, 'cluster' | 'scheduler'>,

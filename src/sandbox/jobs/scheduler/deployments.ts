@@ -146,7 +146,7 @@ function promote(state: GroupDeployment, cluster: Cluster): void {
   if (canaries.every((canary) => canary?.health?.healthy === true)) state.promoted = true;
 }
 
-/** Records the health of an allocation; returns its deployment while that is active. */
+/** Records the health of an allocation; returns its deployment if that is active and the health changed. */
 export function recordHealth(
   cluster: Cluster,
   allocation: Allocation,

@@ -15,7 +15,7 @@ export type Trigger =
 
 export interface NewEvaluation {
   readonly trigger: Trigger;
-  /** 0: the priority of the job. */
+  /** 0 stands for the priority of the job. */
   readonly priority: number;
   readonly index?: number;
   readonly status?: EvaluationStatus;
@@ -67,7 +67,7 @@ export function finishEvaluation(
   evaluation.modifyTime = cluster.clock.now();
 }
 
-/** The evaluation as the service returns it: members without a value are left out. */
+/** Returns an evaluation in the form of the service, which omits members without a value. */
 export function evaluationJson(evaluation: Evaluation): JsonObject {
   const all: JsonObject = {
     ID: evaluation.id,

@@ -2,7 +2,7 @@ import type { Json } from '../../contract.ts';
 import { compilePattern } from '../regexp/match.ts';
 import { integer, object, objects, strings, text, type JsonObject } from '../wire/json.ts';
 
-/** The one client of the sandbox. */
+/** The only node of the sandbox. */
 export const NODE = {
   id: '5b1e0a3c-7f64-4f0e-9a53-2d1c8e6f7a90',
   name: 'node-1',
@@ -43,7 +43,7 @@ export function minus(left: Usage, right: Usage): Usage {
   return { cpu: left.cpu - right.cpu, memory: left.memory - right.memory, disk: left.disk - right.disk };
 }
 
-/** What one allocation of a group takes. */
+/** Returns the resources that one allocation of a group uses. */
 export function groupUsage(group: JsonObject): Usage {
   let usage: Usage = { ...NOTHING, disk: integer(object(group, 'EphemeralDisk') ?? {}, 'SizeMB') };
   for (const task of objects(group, 'Tasks')) {
@@ -83,7 +83,7 @@ function constraintsOf(job: JsonObject, group: JsonObject): readonly JsonObject[
   return [...objects(job, 'Constraints'), ...objects(group, 'Constraints'), ...tasks];
 }
 
-/** The first constraint that keeps the group off the node; `others` allocations of it are there already. */
+/** Returns the first constraint that excludes the node; it already runs `others` allocations of the group. */
 function unmetConstraint(job: JsonObject, group: JsonObject, others: number): string | undefined {
   for (const constraint of constraintsOf(job, group)) {
     const operand = text(constraint, 'Operand');
@@ -98,7 +98,7 @@ function unmetConstraint(job: JsonObject, group: JsonObject, others: number): st
   return undefined;
 }
 
-/** Why an allocation cannot be placed, in the form of FailedTGAllocs (section 2). */
+/** The reason an allocation cannot be placed, in the form of FailedTGAllocs (section 2). */
 export interface Misfit {
   readonly metrics: JsonObject;
 }
@@ -134,7 +134,7 @@ function inDatacenter(job: JsonObject): boolean {
   });
 }
 
-/** Whether one more allocation of the group has room beside what is used; undefined when it has. */
+/** Returns why another allocation of the group cannot be placed; undefined if it can. */
 export function misfit(job: JsonObject, group: JsonObject, used: Usage, others: number): Misfit | undefined {
   if (!inDatacenter(job)) return metrics({ NodesAvailable: {}, NodesEvaluated: 0 });
   const unmet = unmetConstraint(job, group, others);

@@ -1,7 +1,7 @@
 import { isList, object, objects, text, type JsonObject } from '../wire/json.ts';
 import { BATCH_RUN } from './timing.ts';
 
-/** How a task ends: after so many milliseconds with this exit code, or never. */
+/** The exit code of a task and the milliseconds until it exits. */
 export interface Outcome {
   readonly milliseconds: number;
   readonly exitCode: number;
@@ -15,7 +15,9 @@ function seconds(source: string | undefined): number {
   return Math.round(Number.parseFloat(source ?? '0') * 1000);
 }
 
-/** Reads the few commands that tell how long a task runs and how it ends; everything else succeeds at once. */
+/**
+ * Derives duration and exit code from a few known commands; other commands succeed after the default time.
+ */
 function commandOutcome(task: JsonObject): { milliseconds: number | undefined; exitCode: number } {
   const config = object(task, 'Config') ?? {};
   const list = config['args'];
@@ -40,7 +42,7 @@ function commandOutcome(task: JsonObject): { milliseconds: number | undefined; e
   }
 }
 
-/** How an allocation of the group ends; undefined: it runs until it is stopped. */
+/** Returns how an allocation of the group ends; undefined if it runs until it is stopped. */
 export function groupOutcome(group: JsonObject, type: string): Outcome | undefined {
   const outcomes = objects(group, 'Tasks').map(commandOutcome);
   const failing = outcomes.find((outcome) => outcome.exitCode !== 0);

@@ -1,7 +1,7 @@
 import { integer, object, objects, sameJson, text, type JsonObject } from '../wire/json.ts';
 import type { Allocation, Deployment } from './records.ts';
 
-/** Members of a task whose change replaces its allocations; any other change updates them where they run. */
+/** Task members that cannot change in place: a change to one of them replaces the allocations. */
 export const DESTRUCTIVE_TASK_MEMBERS: ReadonlySet<string> = new Set([
   'Artifacts',
   'Config',
@@ -24,13 +24,13 @@ export interface Wanted {
   readonly type: string;
   readonly stopped: boolean;
   readonly version: number;
-  /** The group, undefined when the job no longer has it. */
+  /** Undefined if the job no longer has the group. */
   readonly group: JsonObject | undefined;
-  /** What an allocation of it is placed with. */
+  /** The specification for new allocations of the group. */
   readonly spec: JsonObject;
 }
 
-/** What the scheduler would do for one group, given enough resources. */
+/** The changes that the scheduler would make to one group, given enough resources. */
 export interface GroupChange {
   readonly place: readonly Placement[];
   readonly stop: readonly Allocation[];
@@ -38,7 +38,7 @@ export interface GroupChange {
   readonly destructive: readonly Allocation[];
   readonly canaries: number;
   readonly ignore: number;
-  /** Allocations that a later evaluation replaces, once those of this one are healthy. */
+  /** Outdated allocations that a later evaluation replaces, once the replacements of this one are healthy. */
   readonly waiting: number;
 }
 
@@ -47,7 +47,7 @@ export interface Placement {
   readonly replaces: Allocation | undefined;
 }
 
-/** The part of a job that decides whether an allocation of the group is up to date. */
+/** Returns the part of a job that decides whether an allocation of the group is up to date. */
 export function allocationSpec(job: JsonObject, group: JsonObject): JsonObject {
   return { ...group, Count: null, Scaling: null, JobMeta: job['Meta'] ?? null };
 }
@@ -72,7 +72,7 @@ export function isLive(allocation: Allocation): boolean {
   return allocation.desired === 'run' && (allocation.client === 'pending' || allocation.client === 'running');
 }
 
-/** Whether an allocation holds its slot: it runs, or it is over and nothing is to follow it. */
+/** Reports whether an allocation keeps its slot: it is running, or has ended and needs no replacement. */
 function occupies(allocation: Allocation, wanted: Wanted): boolean {
   if (allocation.desired === 'stop' || allocation.reschedule) return false;
   if (allocation.client === 'pending' || allocation.client === 'running') return true;
@@ -83,7 +83,7 @@ function occupies(allocation: Allocation, wanted: Wanted): boolean {
 function desiredCount(wanted: Wanted): number {
   if (wanted.stopped || wanted.group === undefined) return 0;
   const count = integer(wanted.group, 'Count');
-  // A system job has one allocation for each client, and there is one client.
+  // A system job has one allocation per node, and there is only one node.
   return wanted.type === 'system' || wanted.type === 'sysbatch' ? Math.min(count, 1) : count;
 }
 
@@ -108,7 +108,7 @@ function canariesWanted(
   return Math.max(0, canaries - (state?.placedCanaries.length ?? 0));
 }
 
-/** Compares the allocations of a group with what the job wants of it. */
+/** Compares the allocations of a group with its definition and returns the changes needed. */
 export function reconcile(
   wanted: Wanted,
   existing: readonly Allocation[],
@@ -127,7 +127,7 @@ export function reconcile(
     } else if (unpromoted) continue;
     else if (before === undefined) bySlot.set(allocation.slot, allocation);
     else {
-      // A promoted canary takes the place of the allocation whose name it has.
+      // A promoted canary replaces the allocation that has the same name.
       const [kept, gone] = allocation.canary ? [allocation, before] : [before, allocation];
       bySlot.set(allocation.slot, kept);
       if (isLive(gone)) stop.push(gone);

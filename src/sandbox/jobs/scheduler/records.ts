@@ -15,7 +15,7 @@ export interface ScalingEvent {
   readonly count: number | undefined;
   readonly previousCount: number;
   readonly message: string;
-  /** Section 4.11 gives Error as a string; a boolean is kept as it came. */
+  /** A string in section 4.11; a boolean from the request is kept unchanged. */
   readonly error: string | boolean;
   readonly meta: JsonObject | null;
   readonly evalId: string | undefined;
@@ -26,12 +26,12 @@ export interface ScalingEvent {
 export interface JobRecord {
   readonly namespace: string;
   readonly id: string;
-  /** The job as it stands, then the others, newest first. */
+  /** The current version first, then the others, newest first. */
   versions: JsonObject[];
   submissions: Submission[];
   readonly scaling: Map<string, ScalingEvent[]>;
   summaryIndex: number;
-  /** Cancels what the clock still owes the job: its next periodic launch, its collection. */
+  /** These cancel the job's timers: its next periodic launch and its collection. */
   cancelLaunch: (() => void) | undefined;
   cancelCollection: (() => void) | undefined;
 }
@@ -71,13 +71,13 @@ export interface Allocation {
   readonly jobId: string;
   readonly jobType: string;
   jobVersion: number;
-  /** Tells apart the registrations of one ID: `all` of section 4.3.1. */
+  /** Distinguishes registrations of the same ID, for `all` in section 4.3.1. */
   readonly jobCreateIndex: number;
   readonly group: string;
-  /** The group and the job's shared settings that it was placed with. */
+  /** The group and the shared settings of the job, as of the last placement or update in place. */
   spec: JsonObject;
   readonly name: string;
-  /** The number in the name: one of a group's count. */
+  /** The number in the name, from 0 to the group's count. */
   readonly slot: number;
   deploymentId: string;
   readonly canary: boolean;
@@ -87,10 +87,10 @@ export interface Allocation {
   readonly tasks: Map<string, TaskState>;
   health: Health | undefined;
   nextAllocation: string;
-  /** The evaluation that will replace it, once it has failed. */
+  /** The evaluation that will replace this allocation after it failed. */
   followupEval: string;
   readonly previousAllocation: string;
-  /** A replacement of this failed allocation is due. */
+  /** This failed allocation must be replaced by the next evaluation. */
   reschedule: boolean;
   readonly ports: ReadonlyMap<string, number>;
   readonly createIndex: number;
@@ -128,7 +128,7 @@ export interface GroupDeployment {
   readonly autoRevert: boolean;
   readonly autoPromote: boolean;
   readonly progressDeadline: number;
-  /** Undefined until an allocation is placed: what has no place owes no progress. */
+  /** Undefined until an allocation is placed: the deadline starts with the first placement. */
   requireProgressBy: number | undefined;
   promoted: boolean;
   readonly desiredCanaries: number;
@@ -158,7 +158,7 @@ export interface Deployment {
   modifyTime: number;
 }
 
-/** The time unit of the wire: nanoseconds since the epoch. */
+/** Converts milliseconds to nanoseconds since the epoch, the time unit of the API. */
 export function nanoseconds(milliseconds: number): number {
   return milliseconds * 1e6;
 }

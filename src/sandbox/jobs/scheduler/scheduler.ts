@@ -27,7 +27,7 @@ export interface StopOptions {
   readonly noShutdownDelay: boolean;
 }
 
-/** How often the tasks of an allocation were started again. */
+/** Returns how many times the tasks of an allocation were restarted. */
 const restartsOf = ({ tasks }: Allocation): number =>
   Math.max(0, ...[...tasks.values()].map((one) => one.restarts));
 
@@ -35,9 +35,9 @@ const restartsOf = ({ tasks }: Allocation): number =>
 export class Scheduler {
   readonly #cluster: Cluster;
   readonly #runner: AllocationRunner;
-  /** Deployments whose next deadline the clock has. */
+  /** Deployments whose progress deadline has a timer. */
   readonly #watched = new Set<Deployment>();
-  /** Reverts a job whose deployment failed and asks for it. */
+  /** Called when a deployment fails; reverts the job if auto-revert is set. */
   onFailedDeployment: (record: JobRecord, deployment: Deployment) => void = () => undefined;
 
   constructor(cluster: Cluster) {
@@ -48,7 +48,7 @@ export class Scheduler {
     });
   }
 
-  /** Creates an evaluation of the job and processes it shortly after. */
+  /** Creates an evaluation of the job and schedules its processing. */
   evaluate(record: JobRecord, request: NewEvaluation, delay = EVALUATING): Evaluation {
     const evaluation = createEvaluation(this.#cluster, record, request);
     refreshStatus(this.#cluster, record);
@@ -82,7 +82,7 @@ export class Scheduler {
       .filter((allocation) => allocation.jobCreateIndex === createIndex);
   }
 
-  /** The active deployment, after one of an older version was cancelled. */
+  /** Returns the active deployment; cancels one of an older version or of a stopped job. */
   #currentDeployment(record: JobRecord): Deployment | undefined {
     const job = currentJob(record);
     const active = activeDeployment(this.#cluster, record);
@@ -138,7 +138,7 @@ export class Scheduler {
     }
   }
 
-  /** Counts an allocation for its deployment, which waits for its health until a deadline. */
+  /** Counts an allocation for its deployment and sets a deadline for its health. */
   #placed(deployment: Deployment, allocation: Allocation): void {
     countPlaced(this.#cluster, deployment, allocation);
     this.#cluster.clock.after(healthyDeadline(allocation.spec), () => {
@@ -203,7 +203,7 @@ export class Scheduler {
     });
   }
 
-  /** Goes on with a deployment: with its next replacements when there may be some, or to its end. */
+  /** Continues a deployment: evaluates its next replacements if `next` is set, or completes it. */
   #follow(record: JobRecord, deployment: Deployment, next: boolean): void {
     const cluster = this.#cluster;
     if (deployment.status !== 'running') return;
@@ -217,7 +217,7 @@ export class Scheduler {
     cluster.amend(record, { Stable: true, ModifyIndex: index });
   }
 
-  /** Fails a deployment that makes no progress until its deadline. */
+  /** Fails the deployment if it makes no progress before its deadline. */
   #watchProgress(record: JobRecord, deployment: Deployment): void {
     const cluster = this.#cluster;
     const due = progressDue(deployment);
@@ -272,13 +272,13 @@ export class Scheduler {
     allocation.followupEval = evaluation.id;
     refreshStatus(this.#cluster, record);
     this.#cluster.clock.after(delay, () => {
-      // A forced rescheduling may have come first.
+      // A forced rescheduling may have replaced it already.
       if (allocation.nextAllocation === '' && allocation.desired === 'run') allocation.reschedule = true;
       this.#process(evaluation);
     });
   }
 
-  /** How many allocations before this one it replaces. */
+  /** Counts the failed allocations that this one replaces, directly or indirectly. */
   #chain(allocation: Allocation): number {
     let length = 0;
     let previous = this.#cluster.allocations.get(allocation.previousAllocation);
@@ -289,7 +289,7 @@ export class Scheduler {
     return length;
   }
 
-  /** Stops every allocation of a job; a shutdown delay of its groups and tasks is kept unless it is to be ignored. */
+  /** Stops every allocation of a job after the longest shutdown delay, unless delays are ignored. */
   stopAll(record: JobRecord, options: StopOptions): void {
     for (const allocation of this.#allocations(record)) {
       const own = [allocation.spec, ...objects(allocation.spec, 'Tasks')].map((one) =>

@@ -8,7 +8,7 @@ export function isParent(job: JsonObject): boolean {
   return object(job, 'Periodic') !== undefined || isParameterized(job);
 }
 
-/** A child of a parameterized job keeps the settings of its parent, but is dispatched. */
+/** An instance keeps the settings of its parent, so only `Dispatched` distinguishes it. */
 export function isParameterized(job: JsonObject): boolean {
   return object(job, 'ParameterizedJob') !== undefined && !flag(job, 'Dispatched');
 }
@@ -17,7 +17,7 @@ function running(allocation: Allocation): boolean {
   return allocation.client === 'pending' || allocation.client === 'running';
 }
 
-/** The status of a job (section 3 leaves the transitions open). */
+/** Computes the status of a job; section 3 leaves the transitions open. */
 export function jobStatus(cluster: Cluster, record: JobRecord): JobStatus {
   const job = currentJob(record);
   const stopped = flag(job, 'Stop');
@@ -26,7 +26,7 @@ export function jobStatus(cluster: Cluster, record: JobRecord): JobStatus {
   const allocations = cluster
     .allocationsOf(record.namespace, record.id)
     .filter((allocation) => allocation.jobCreateIndex === createIndex);
-  // A stopped job is dead at once, while its tasks still shut down.
+  // A stopped job is dead at once, even while its tasks are shutting down.
   if (stopped) return 'dead';
   if (allocations.some(running)) return 'running';
   const evaluations = cluster.evaluationsOf(record.namespace, record.id);
@@ -38,7 +38,7 @@ export function jobStatus(cluster: Cluster, record: JobRecord): JobStatus {
   return 'dead';
 }
 
-/** Brings the status of a job, and of the summary of its parent, up to date. */
+/** Updates the status of a job, and the summary of its parent. */
 export function refreshStatus(cluster: Cluster, record: JobRecord): void {
   const job = currentJob(record);
   const status = jobStatus(cluster, record);

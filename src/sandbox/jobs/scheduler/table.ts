@@ -8,7 +8,7 @@ export function jobKey(namespace: string, id: string): string {
   return `${namespace}\0${id}`;
 }
 
-/** Records that belong to jobs, found by their own ID or by that of their job. */
+/** Records of jobs, indexed by their own ID and by their job. */
 export class Table<Row extends JobRow> {
   readonly #rows = new Map<string, Row>();
   readonly #byJob = new Map<string, Row[]>();
@@ -25,7 +25,7 @@ export class Table<Row extends JobRow> {
     else own.push(row);
   }
 
-  /** In the order in which they were added. */
+  /** Returns the records of a job in the order in which they were added. */
   of(namespace: string, jobId: string): readonly Row[] {
     return this.#byJob.get(jobKey(namespace, jobId)) ?? [];
   }

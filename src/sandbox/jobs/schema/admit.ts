@@ -4,14 +4,14 @@ import { canonicalize, fill } from './canonicalize.ts';
 import { decodeShape } from './decode.ts';
 import { job as jobShape } from './job.ts';
 
-/** Members of a parsed job that the server does not keep. */
+/** Members of a parsed job that the server does not store. */
 const NOT_STORED = new Set(['Migrate', 'Reschedule']);
 
 function without(value: JsonObject, names: ReadonlySet<string>): JsonObject {
   return Object.fromEntries(Object.entries(value).filter(([key]) => !names.has(key)));
 }
 
-/** Networks are stored without their empty members. */
+/** Removes empty members, which the server does not store for networks. */
 function compact(value: Json): Json {
   if (Array.isArray(value)) return value.length === 0 ? null : value.map(compact);
   if (!isObject(value)) return value;
@@ -89,7 +89,7 @@ function storedGroup(group: JsonObject, namespace: Json): JsonObject {
   };
 }
 
-/** A posted job in the form in which the server keeps and returns it. */
+/** Converts a posted job to the form that the server stores and returns. */
 export function admit(posted: JsonObject): JsonObject {
   const job = canonicalize(decodeShape(posted, jobShape, 'Job.Job'));
   const datacenters = job['Datacenters'];

@@ -73,8 +73,8 @@ function decodeField(value: Json, field: Field, path: string): Json {
 }
 
 /**
- * An object of the job document out of a request body: names in any case, unknown members left out, members that are
- * absent filled with their unset value.
+ * Decodes an object of the job document: names match in any case, unknown members are dropped, absent ones
+ * get their unset value.
  */
 export function decodeShape(value: Json, shape: Shape, path = shape.name): JsonObject {
   if (!isObject(value)) throw mismatch(value, path, shape.name);

@@ -13,22 +13,22 @@ export type Kind =
   | 'objects'
   | 'keyed';
 
-/** One member of an object of the job document. */
+/** One member of an object in the job document. */
 export interface Field {
   readonly json: string;
-  /** Name of the attribute or block in a job file; undefined when a job file cannot set it. */
+  /** The attribute or block in a job file; undefined if a job file cannot set the field. */
   readonly hcl: string | undefined;
   readonly kind: Kind;
-  /** Value in a parsed job whose file does not set it. */
+  /** The value in a parsed job if the file does not set the field. */
   readonly unset: Json;
   readonly shape?: Shape;
 }
 
-/** An object of the job document (section 2 leaves the fields open; these are the service's own). */
+/** An object of the job document; section 2 leaves its fields open, so these are the service's own. */
 export interface Shape {
   readonly name: string;
   readonly fields: readonly Field[];
-  /** The field that a block's label fills. */
+  /** The field that the label of a block sets. */
   readonly label?: string;
 }
 
@@ -63,11 +63,11 @@ export const one = (json: string, shape: Shape, options: Options = {}): Field =>
   field('object', json, options, shape);
 export const many = (json: string, shape: Shape, options: Options = {}): Field =>
   field('objects', json, options, shape);
-/** Objects in a map whose keys are the labels of their blocks. */
+/** A map of objects; the keys are the labels of their blocks. */
 export const keyed = (json: string, shape: Shape, options: Options = {}): Field =>
   field('keyed', json, options, shape);
 
-/** A field that only the server writes, or that no job file can set. */
+/** A field that a job file cannot set; most are written by the server. */
 export const internal = (kind: Kind, json: string, unset: Json = null): Field => ({
   json,
   hcl: undefined,

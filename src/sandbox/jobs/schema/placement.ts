@@ -46,7 +46,7 @@ const dns: Shape = {
   fields: [strings('Servers'), strings('Searches'), strings('Options')],
 };
 
-/** The two lists of ports are filled from `port` blocks: with a static value they are reserved. */
+/** Both lists of ports come from `port` blocks; a port with a static value is reserved. */
 export const network: Shape = {
   name: 'Network',
   fields: [

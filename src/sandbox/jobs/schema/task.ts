@@ -83,7 +83,7 @@ const vault: Shape = {
   ],
 };
 
-/** An action of a task, which section 4.12 runs. */
+/** An action of a task (section 4.12). */
 const action: Shape = {
   name: 'Action',
   label: 'Name',

@@ -2,7 +2,7 @@ import type { Json, SandboxRequest } from '../../contract.ts';
 import { Refusal } from './failure.ts';
 import { isObject, member, typeName, type JsonObject } from './json.ts';
 
-/** The JSON object of a request body. */
+/** Parses a request body that must be a JSON object. */
 export function readBody(request: SandboxRequest): JsonObject {
   const source = request.bytes.toString('utf8');
   if (source.trim() === '') throw new Refusal(400, 'Request body is empty');
@@ -36,7 +36,7 @@ export function bodyBoolean(body: JsonObject, name: string): boolean {
   return value;
 }
 
-/** An integer of the body, undefined when it is absent or null. */
+/** Returns an integer of the body; undefined if it is absent or null. */
 export function bodyInteger(body: JsonObject, name: string): number | undefined {
   const value = member(body, name) ?? null;
   if (value === null) return undefined;
@@ -44,7 +44,7 @@ export function bodyInteger(body: JsonObject, name: string): number | undefined 
   return value;
 }
 
-/** An unsigned integer, as versions and indices are. */
+/** Returns an unsigned integer, the type of versions and indices. */
 export function bodyUnsigned(body: JsonObject, name: string): number | undefined {
   const value = bodyInteger(body, name);
   if (value !== undefined && value < 0) {

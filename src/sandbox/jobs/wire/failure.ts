@@ -1,10 +1,9 @@
 /**
- * A request that the service refuses. Section 7 leaves the body of an error open; the service answers with the bare
- * message as plain text.
+ * A refused request. Section 7 leaves the body of an error open; the service sends the message as plain text.
  */
 export class Refusal extends Error {
   readonly status: number;
-  /** Modify index for the answer's header, on reads of something that does not exist. */
+  /** The modify index in the reply's header, for reads of something that does not exist. */
   readonly index: number | undefined;
 
   constructor(status: number, message: string, index?: number) {

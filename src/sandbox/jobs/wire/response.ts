@@ -1,7 +1,7 @@
 import type { Json, SandboxResponse } from '../../contract.ts';
 import type { Refusal } from './failure.ts';
 
-/** An answer to a read: the modify index and how fresh the data are. */
+/** Returns the reply to a read, with the modify index and the freshness of the data. */
 export function readResponse(
   body: Json,
   index: number,
@@ -20,7 +20,7 @@ export function readResponse(
   };
 }
 
-/** An answer to a write. */
+/** Returns the reply to a change. */
 export function writeResponse(body: Json, index: number): SandboxResponse {
   return { status: 200, headers: { 'X-Nomad-Index': String(index) }, body, type: 'application/json' };
 }
