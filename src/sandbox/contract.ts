@@ -1,15 +1,15 @@
 /**
- * What the parts of the sandbox owe one another. The sandbox is the other side of the wire: nothing here, and
- * nothing in this folder, imports from the rest of trivet.
+ * The interfaces between the parts of the sandbox. The sandbox stands for a server, so nothing in this folder
+ * imports from the rest of trivet.
  */
 import type { WebSocket } from 'ws';
 
-/** A JSON value as it stands on the wire. */
+/** A JSON value as sent and received. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
 export type ServiceName = 'workspaces' | 'secrets' | 'jobs';
 
-/** Who a token belongs to. `owner` may do everything; the others exist so that 403 and 404 can be seen. */
+/** The holder of a token. `owner` can do everything; the others exist so that 403 and 404 can be tested. */
 export type PrincipalName = 'owner' | 'operator' | 'reader' | 'organization';
 
 export interface Principal {
@@ -17,29 +17,29 @@ export interface Principal {
   readonly token: string;
 }
 
-/** A request after the listener checked host, origin and size; the token is not yet resolved. */
+/** A request, after the listener has checked its host, origin and size. */
 export interface SandboxRequest {
-  /** Upper case; LIST arrives as LIST. */
+  /** In upper case; LIST arrives as LIST. */
   readonly method: string;
-  /** Percent-encoded path below the origin, without the query. */
+  /** The percent-encoded path below the origin, without the query. */
   readonly path: string;
   readonly query: URLSearchParams;
-  /** Names in lower case, repeated headers joined by a comma. */
+  /** Names are in lower case; repeated headers are joined by a comma. */
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Buffer;
-  /** Undefined when no token was presented or it is unknown; `presented` tells the two apart. */
+  /** Undefined if there is no token or it is unknown; `presented` distinguishes the two. */
   readonly principal: Principal | undefined;
   readonly presented: boolean;
-  /** Aborted when the client went away (a blocking query stops waiting). */
+  /** Aborted when the client disconnects, which ends a blocking query. */
   readonly signal: AbortSignal;
 }
 
 export interface SandboxResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Bytes are sent as they are; text too; anything else as JSON. Undefined: no body. */
+  /** Bytes and text are sent unchanged, other values as JSON; undefined sends no body. */
   readonly body?: Json | Buffer;
-  /** Media type, when it is not the service's own. */
+  /** The media type, if it is not the service's own. */
   readonly type?: string;
 }
 
@@ -47,30 +47,32 @@ export interface SandboxResponse {
 export interface SandboxService {
   readonly name: ServiceName;
   handle(request: SandboxRequest): Promise<SandboxResponse>;
-  /** Takes over an accepted WebSocket; absent when the service has none. A refused path answers 404 before. */
+  /** Takes over an accepted WebSocket; without this method every WebSocket request gets status 404. */
   upgrade?(request: SandboxRequest, socket: WebSocket): void;
-  /** What to answer instead of accepting a WebSocket on this path; undefined accepts it. Absent: accept all. */
+  /** Returns the reply that refuses a WebSocket on this path; undefined, or no such method, accepts it. */
   refuseUpgrade?(request: SandboxRequest): SandboxResponse | undefined;
-  /** Stops timers and frees what waits. */
+  /** Stops all timers and releases everything that waits. */
   close(): void;
 }
 
-/** Time as the sandbox sees it. `advance` moves it for tests and runs what falls due, in order. */
+/** The sandbox's time. `advance` moves it for tests and runs the tasks that become due, in order. */
 export interface Clock {
-  /** Milliseconds since the epoch. */
+  /** Returns milliseconds since the epoch. */
   now(): number;
-  /** Runs `task` once `milliseconds` from now; the result cancels it. Never keeps the process alive. */
+  /**
+   * Runs `task` after `milliseconds`, without keeping the process alive; the returned function cancels it.
+   */
   after(milliseconds: number, task: () => void): () => void;
   advance(milliseconds: number): void;
 }
 
-/** One thing that changed on the server: the oracle of the fault tests. */
+/** One change on the server; the fault tests check these to see whether a request was carried out. */
 export interface Effect {
   readonly sequence: number;
   readonly service: ServiceName;
   readonly method: string;
   readonly path: string;
-  /** What happened, as verb and object: `workspace.created ws-…`, `certificate.issued 1a:2b…`. */
+  /** The change as verb and object: `workspace.created ws-…`, `certificate.issued 1a:2b…`. */
   readonly what: string;
 }
 
@@ -79,17 +81,17 @@ export interface EffectLog {
   list(): readonly Effect[];
 }
 
-/** What every service is built with. */
+/** The arguments of every service factory. */
 export interface SandboxContext {
   readonly clock: Clock;
   readonly effects: EffectLog;
-  /** True for `--empty`: only what the service cannot be without (organization, mounts, default namespace). */
+  /** Set by `--empty`: only what the service requires (organization, mounts, default namespace). */
   readonly empty: boolean;
-  /** The origin that is being served, for absolute links; known once the listener is bound. */
+  /** Returns the origin of the sandbox, for absolute links; it is known once the listener is bound. */
   origin(): string;
-  /** When the sandbox started, by its clock; what came before is dated back from it. */
+  /** The start of the sandbox on its clock; earlier events are dated relative to it. */
   readonly startedAt?: number;
-  /** Who a token belongs to, for tokens that do not come in a header (the first frame of a job action). */
+  /** Returns the holder of a token that was not sent in a header, but in the first frame of a job action. */
   principalOf?(token: string): Principal | undefined;
 }
 

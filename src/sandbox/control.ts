@@ -1,4 +1,4 @@
-/** The sandbox's own endpoints, below `/-/`: what happened, what time it is, is it up. */
+/** The sandbox's own endpoints below `/-/`: its effects, clock and health. */
 import type { Clock, SandboxRequest, SandboxResponse } from './contract.ts';
 import type { ClearableEffectLog } from './effects.ts';
 import { refusal } from './reply.ts';
@@ -12,7 +12,7 @@ interface Controlled {
 
 const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** Seconds as a number, or a duration such as `90s`, `2h`, `1h30m`; undefined when it is neither. */
+/** Converts seconds, or a duration such as `90s`, `2h`, `1h30m`; undefined if the value is invalid. */
 export function milliseconds(advance: unknown): number | undefined {
   if (typeof advance === 'number')
     return Number.isFinite(advance) && advance >= 0 ? advance * 1000 : undefined;

@@ -1,7 +1,7 @@
-/** The effect log: one entry per thing that a request changed. */
+/** The effect log: one entry for each change that a request made. */
 import type { Effect, EffectLog } from './contract.ts';
 
-/** Older entries are dropped so that a sandbox that runs for days does not grow; the sequence goes on. */
+/** Older entries are dropped to limit memory in long runs; the sequence numbers continue. */
 const KEPT = 100_000;
 
 export interface ClearableEffectLog extends EffectLog {

@@ -1,34 +1,34 @@
 /**
- * Faults that scripts can be tested against.
+ * Faults for testing scripts, given as specs.
  *
  *     spec   := kind [ ':' amount ] [ '@' filter ]
  *     kind   := a status from 400 to 599 | reset | hangup | lost | stall | garbage | slow
- *     amount := how many requests are hit, default 1; for `slow` a duration (`200ms`, `2s`), which hits all
- *     filter := [ METHOD ' ' ] text that the path contains; without it every request counts
+ *     amount := the number of requests affected, default 1; for `slow` a duration (`200ms`, `2s`) that applies to all
+ *     filter := [ METHOD ' ' ] text that the path contains; default: every request
  *
- * - `429:3`               the first 3 requests are answered 429 (429 and 503 with `Retry-After: 1`), not carried out
+ * - `429:3`               the first 3 requests get status 429 and are not carried out (429 and 503 set `Retry-After: 1`)
  * - `503:2@/organizations` the first 2 requests whose path contains `/organizations`
  * - `reset:1`             the request is read, not carried out, and the connection is reset
- * - `hangup:1`            the same, but the connection is closed in an orderly way
- * - `lost:1@POST /jobs`   the request is carried out, then the connection is closed without an answer
- * - `stall:1`             the request is read and never answered
- * - `garbage:1`           the answer is not HTTP
- * - `slow:200ms`          every answer comes 200 ms later
+ * - `hangup:1`            like `reset`, but the connection is closed cleanly
+ * - `lost:1@POST /jobs`   the request is carried out, then the connection is closed without a reply
+ * - `stall:1`             the request is read, but never gets a reply
+ * - `garbage:1`           the reply is not HTTP
+ * - `slow:200ms`          every reply is delayed by 200 ms
  *
- * Several specs may be given: the first that matches and is not used up applies; `slow` applies beside it.
- * The control endpoints under `/-/` are never hit.
+ * The first spec that matches and is not used up applies; `slow` applies in addition.
+ * The control endpoints under `/-/` are never affected.
  */
 
 export type FaultKind = 'status' | 'reset' | 'hangup' | 'lost' | 'stall' | 'garbage';
 
 export interface Fault {
   readonly kind: FaultKind;
-  /** For `status`. */
+  /** Only used if `kind` is `status`. */
   readonly status: number;
 }
 
 export interface FaultPlan {
-  /** What happens to this request; counts it. */
+  /** Counts a request and returns the fault that applies to it. */
   take(method: string, path: string): { readonly fault: Fault | undefined; readonly delay: number };
 }
 
@@ -71,7 +71,7 @@ function parse(spec: string): Rule {
   }
 }
 
-/** Throws on the first spec that does not follow the grammar. */
+/** Parses the specs; throws on the first one that does not follow the grammar. */
 export function createFaultPlan(specs: readonly string[]): FaultPlan {
   const rules = specs.map(parse);
   const matches = (rule: Rule, method: string, path: string): boolean =>

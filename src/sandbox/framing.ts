@@ -1,7 +1,6 @@
 /**
- * Lets the verb LIST through Node's HTTP parser, which refuses it: follows the messages of one connection just far
- * enough to know where a request line begins, rewrites `LIST ` to `GET ` there and remembers it in a queue.
- * A queue instead of a marker header: there is nothing that a client could send to imitate it.
+ * Lets the verb LIST through Node's HTTP parser, which refuses it: rewrites it to GET and remembers it in a
+ * queue. A client could imitate a marker header, but not the queue.
  */
 
 const LIST = Buffer.from('LIST ', 'latin1');
@@ -9,7 +8,7 @@ const GET = Buffer.from('GET ', 'latin1');
 const LF = 0x0a;
 const CR = 0x0d;
 
-/** Node refuses a longer head by itself; from there on nothing is followed. */
+/** Node refuses a longer head itself, so framing stops following the connection. */
 const LONGEST_LINE = 64 * 1024;
 
 type State =
@@ -20,7 +19,7 @@ type State =
   | 'chunk-size'
   | 'chunk-data'
   | 'trailer'
-  /** Past an upgrade, or past something that is not followed: the bytes are left alone. */
+  /** After an upgrade, or after a message that framing cannot follow: bytes pass through unchanged. */
   | 'opaque';
 
 export class Framing {
@@ -34,17 +33,17 @@ export class Framing {
   #upgrade = false;
   #wantsUpgrade = false;
 
-  /** Whether a request has begun whose head is not complete yet. */
+  /** Reports whether a request has begun whose head is incomplete. */
   get insideHead(): boolean {
     return this.#state === 'request-line' || this.#state === 'header' || this.#matched > 0;
   }
 
-  /** Whether the next request that the parser reports was sent with LIST. */
+  /** Reports whether the next request from the parser was sent with LIST. */
   takeIsList(): boolean {
     return this.#methods.shift() ?? false;
   }
 
-  /** The bytes for the parser; a beginning that may still become `LIST ` is held back. */
+  /** Returns the bytes for the parser; a start that can still become `LIST ` is held back. */
   pass(chunk: Buffer): Buffer {
     const parts: Buffer[] = [];
     let from = 0;
@@ -71,7 +70,7 @@ export class Framing {
     return Buffer.concat(parts);
   }
 
-  /** What is still held back, when the client ended its side. */
+  /** Returns the bytes still held back when the client closes its side. */
   flush(): Buffer {
     const held = LIST.subarray(0, this.#matched);
     this.#matched = 0;
@@ -142,7 +141,7 @@ export class Framing {
         this.#wantsUpgrade ||= /\bupgrade\b/i.test(value);
         break;
       default:
-        // A folded header line could hide a length from this reader.
+        // A folded header line could hide a length from this parser.
         if (/^[ \t]/.test(line)) this.#state = 'opaque';
     }
   }
@@ -156,7 +155,7 @@ export class Framing {
     this.#remaining = Number.parseInt(size, 16);
     if (this.#remaining === 0) this.#state = 'trailer';
     else {
-      // The line end after the data belongs to the chunk.
+      // The line break after the data belongs to the chunk.
       this.#remaining += 2;
       this.#state = 'chunk-data';
     }

@@ -1,11 +1,11 @@
 /**
- * What keeps web pages out: a page can make a browser send requests to the loopback address, but it cannot choose
- * the Host header, hide its Origin, or send JSON or a token without asking first. No answer carries a CORS header.
+ * Keeps web pages out. A page can send requests to the loopback address, but cannot choose Host, hide Origin,
+ * or send JSON or a token without a preflight, which fails: no reply has a CORS header.
  */
 import type { RequestHead } from './listener-context.ts';
 import { serviceOfPath } from './paths.ts';
 
-/** What a page can send with a plain form, without the browser asking the server first. */
+/** Media types that a page can send with a plain form, without a preflight. */
 const FORM_TYPES = new Set(['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain']);
 
 export interface Refusal {
@@ -15,7 +15,7 @@ export interface Refusal {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Host, Origin and Sec-Fetch-Site: for requests and WebSockets alike. */
+/** Refuses requests and WebSockets with the wrong Host, an Origin or a foreign Sec-Fetch-Site. */
 export function refuseForeign(headers: Headers, port: number): Refusal | undefined {
   const host = (headers['host'] ?? '').toLowerCase();
   if (![`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`].includes(host)) {
@@ -35,9 +35,8 @@ export function refuseForeign(headers: Headers, port: number): Refusal | undefin
 }
 
 /**
- * Refuses a write whose media type a form can send. A page cannot add a token's header without asking first, so with
- * one the type says nothing: `curl -d` sends the form's type, and real servers of secrets and jobs take it. Real
- * servers of workspaces do not. A body without a type is fine.
+ * Refuses a change with a form's media type, unless a token proves that no page sent it. Real workspaces
+ * servers refuse the type even then; the others accept it, as `curl -d` sends it.
  */
 export function refuseForm({ method, path, headers, presented }: RequestHead): Refusal | undefined {
   if (method === 'GET' || method === 'HEAD' || method === 'LIST') return undefined;

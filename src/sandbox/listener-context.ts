@@ -1,11 +1,11 @@
-/** What the listener works with: who may ask, what goes wrong on purpose, who answers. */
+/** The dependencies of the listener: tokens, faults, services and logs. */
 import type { Clock, SandboxRequest } from './contract.ts';
 import type { ClearableEffectLog } from './effects.ts';
 import type { FaultPlan } from './faults.ts';
 import type { Services } from './services.ts';
 import type { Tokens } from './tokens.ts';
 
-/** A request before its body was read. */
+/** A request whose body has not been read. */
 export type RequestHead = Omit<SandboxRequest, 'bytes' | 'signal'> & { readonly search: string };
 
 export interface ListenerContext {
@@ -15,6 +15,6 @@ export interface ListenerContext {
   readonly faults: FaultPlan;
   readonly services: Services;
   log(head: RequestHead, body: Buffer): void;
-  /** Real milliseconds, not the sandbox's: a delay on the wire. */
+  /** Waits in real milliseconds, not on the sandbox's clock: it simulates a slow network. */
   pause(milliseconds: number): Promise<void>;
 }

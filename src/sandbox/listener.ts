@@ -15,12 +15,12 @@ import { refusal, writeReply } from './reply.ts';
 import { describeRequest } from './request.ts';
 import { createUpgrades } from './upgrade.ts';
 
-/** How long a refused upload may go on before the connection is cut; until then the client can read the 413. */
+/** Milliseconds until a refused upload is cut off; the client can read the 413 in the meantime. */
 const DRAIN = 2000;
 
 const LIMITS: ConnectionLimits = { head: 10_000, idle: 60_000 };
 
-/** More clients than this at once are turned away. */
+/** Further connections are refused. */
 const MOST_CONNECTIONS = 512;
 
 export interface Listener {
@@ -100,14 +100,14 @@ export async function listen(
       if (!output.writableFinished) gone.abort();
     });
     await carryOut({ ...head, bytes, signal: gone.signal }, output).catch((error: unknown) => {
-      // A service that cannot start: whoever asks for it is told, the other services go on.
+      // A service that cannot start fails its own requests only; the other services continue.
       writeReply(output, failure(undefined, error), undefined);
     });
   }
 
   const upgrades = createUpgrades(context, () => boundPort);
   const http = createServer((message, output) => {
-    // A client that goes away in the middle leaves nobody to answer.
+    // If the client disconnects, there is no one to send a reply to.
     answer(message, output, connectionOf(message).framing.takeIsList()).catch(() => output.destroy());
   });
   http.on('checkExpectation', (message: IncomingMessage, output: ServerResponse) => {

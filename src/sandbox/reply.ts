@@ -1,4 +1,4 @@
-/** Writes a SandboxResponse, and the refusals that do not come from a service. */
+/** Writes replies, including refusals that do not come from a service. */
 import type { ServerResponse } from 'node:http';
 import { STATUS_CODES } from 'node:http';
 import type { SandboxResponse, ServiceName } from './contract.ts';
@@ -9,7 +9,7 @@ const MEDIA_TYPES: Readonly<Record<ServiceName, string>> = {
   jobs: 'application/json',
 };
 
-/** An error in the shape that the service's document gives its errors. */
+/** Returns an error in the form that the service's document defines. */
 export function refusal(service: ServiceName | undefined, status: number, detail: string): SandboxResponse {
   const title = (STATUS_CODES[status] ?? 'error').toLowerCase();
   if (service === 'workspaces')
@@ -18,7 +18,7 @@ export function refusal(service: ServiceName | undefined, status: number, detail
   return { status, body: { errors: [detail] } };
 }
 
-/** Status, headers and bytes as they go out; also for an answer to a refused upgrade. */
+/** Returns headers and bytes as they are sent; a refused upgrade uses them too. */
 export function encodeReply(
   response: SandboxResponse,
   service: ServiceName | undefined,

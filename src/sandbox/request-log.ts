@@ -1,7 +1,7 @@
-/** The requests that reached the sandbox, kept in memory for whoever started it in the same process. */
+/** The requests that reached the sandbox, in memory, for code in the same process. */
 import { Buffer } from 'node:buffer';
 
-/** How many requests, and how many bytes of each body, are kept. */
+/** Limits on the number of requests, and on the bytes of each body, that are kept. */
 const KEPT_REQUESTS = 10_000;
 const KEPT_BODY = 16 * 1024;
 
@@ -11,14 +11,14 @@ export interface LoggedRequest {
   readonly path: string;
   /** As sent, without the question mark. */
   readonly query: string;
-  /** Tokens are replaced by `<token>`. */
+  /** With each token replaced by `<token>`. */
   readonly headers: Readonly<Record<string, string>>;
   /** At most the first 16 KiB. */
   readonly body: Buffer;
 }
 
 export interface RequestLog {
-  /** All requests since the start, also those that are no longer kept. */
+  /** The number of requests since the start, including those that are no longer kept. */
   readonly count: number;
   list(): readonly LoggedRequest[];
   clear(): void;

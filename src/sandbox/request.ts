@@ -1,4 +1,4 @@
-/** Turns node:http's view of a request into the sandbox's. */
+/** Converts a request of node:http to a request of the sandbox. */
 import type { IncomingMessage } from 'node:http';
 import type { RequestHead } from './listener-context.ts';
 import type { Tokens } from './tokens.ts';

@@ -1,4 +1,4 @@
-/** The services of the sandbox; each is loaded by the first request to it. */
+/** The services of the sandbox; each is loaded at its first request. */
 import type { SandboxContext, SandboxService, SandboxServiceFactory, ServiceName } from './contract.ts';
 import { serviceOfPath } from './paths.ts';
 
@@ -9,7 +9,7 @@ const FACTORIES: Readonly<Record<ServiceName, () => Promise<SandboxServiceFactor
 };
 
 export interface Services {
-  /** The service of a path; undefined when no service has paths like it. */
+  /** Returns the service of a path; undefined if the path belongs to none. */
   find(path: string): Promise<SandboxService | undefined>;
   close(): Promise<void>;
 }

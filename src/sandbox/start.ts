@@ -10,13 +10,13 @@ import { createServices } from './services.ts';
 import { createTokens, randomToken } from './tokens.ts';
 
 export interface SandboxOptions {
-  /** Default: any free port. */
+  /** By default, any free port. */
   readonly port?: number;
-  /** No demo state: only what the services cannot be without. */
+  /** Omits the demo state; the services start with only what they require. */
   readonly empty?: boolean;
-  /** The owner's token; default: random. */
+  /** The owner's token; random by default. */
   readonly token?: string;
-  /** See faults.ts for the grammar; a bad spec throws. */
+  /** Specs in the grammar of faults.ts; an invalid one throws. */
   readonly faults?: readonly string[];
   readonly clock?: Clock;
 }
@@ -27,12 +27,12 @@ export interface Sandbox {
   /** The owner's token. */
   readonly token: string;
   readonly tokens: Readonly<Record<PrincipalName, string>>;
-  /** What each document calls {base_url}. */
+  /** The {base_url} of each document. */
   readonly urls: Readonly<Record<ServiceName, string>>;
   readonly effects: EffectLog & { list(): readonly Effect[]; clear(): void };
   readonly requests: RequestLog;
   readonly clock: Clock;
-  /** What to type: a line for each kind of name or ID that the sandbox starts with. No token is in it. */
+  /** Returns a line for each kind of name or ID that the sandbox starts with, without the tokens. */
   guide(): Promise<readonly string[]>;
   close(): Promise<void>;
 }

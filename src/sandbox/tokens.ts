@@ -1,4 +1,4 @@
-/** The sandbox's tokens and how a request presents one. */
+/** The sandbox's tokens, and how they are read from a request. */
 import { randomBytes } from 'node:crypto';
 import type { Principal, PrincipalName } from './contract.ts';
 
@@ -12,9 +12,9 @@ export interface Presented {
 export interface Tokens {
   readonly byName: Readonly<Record<PrincipalName, string>>;
   principalOf(token: string): Principal | undefined;
-  /** The first header that carries a token decides. */
+  /** Reads the token of a request from the first header that has one. */
   resolve(headers: Readonly<Record<string, string>>): Presented;
-  /** The headers without any token in them, known or not. */
+  /** Returns the headers with every token replaced, even an unknown one. */
   redact(headers: Readonly<Record<string, string>>): Record<string, string>;
 }
 
@@ -32,7 +32,7 @@ function presentedToken(headers: Readonly<Record<string, string>>): string | und
   return undefined;
 }
 
-/** `token` is the owner's; the others are derived from it, so that a script needs to be told only one. */
+/** Derives all tokens from the owner's, so that a script needs only one. */
 export function createTokens(token: string): Tokens {
   const byName = {
     owner: token,

@@ -1,4 +1,4 @@
-/** Accepts WebSockets for the services that have any, after the same checks as every request. */
+/** Accepts WebSockets for services that support them, after the same checks as for requests. */
 import type { IncomingMessage } from 'node:http';
 import { STATUS_CODES } from 'node:http';
 import type { WebSocketServer } from 'ws';
@@ -32,7 +32,7 @@ export function createUpgrades(context: ListenerContext, port: () => number): Up
 
   async function webSocketServer(): Promise<WebSocketServer> {
     const { WebSocketServer } = await import('ws');
-    // No compression: a small message must not become a large one.
+    // Without compression, a small message cannot expand into a large one.
     server ??= new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: LARGEST_MESSAGE });
     return server;
   }

@@ -22,7 +22,7 @@ import { checkOverride, enforcePolicy } from './policy.ts';
 import { submittedJob } from './submitted.ts';
 import { checkJob, warningText } from './validate.ts';
 
-/** In characters; a job with a larger source is registered without its source. */
+/** The limit in bytes for source and variables; a job with more is registered without them. */
 const LARGEST_SOURCE = 1_000_000;
 
 /** Enforces check-and-set (section 3); index 0 requires that the job does not exist. */

@@ -77,7 +77,7 @@ export interface Allocation {
   /** The group and the shared settings of the job, as of the last placement or update in place. */
   spec: JsonObject;
   readonly name: string;
-  /** The number in the name, from 0 to the group's count. */
+  /** The number in the name, from 0 to one less than the group's count. */
   readonly slot: number;
   deploymentId: string;
   readonly canary: boolean;
