@@ -3,10 +3,10 @@
  *
  *     spec   := kind [ ':' amount ] [ '@' filter ]
  *     kind   := a status from 400 to 599 | reset | hangup | lost | stall | garbage | slow
- *     amount := the number of requests affected, default 1; for `slow` a duration (`200ms`, `2s`) that applies to all
+ *     amount := the number of requests affected, default 1; for `slow` a duration (`200ms`, `2s`) for every request
  *     filter := [ METHOD ' ' ] text that the path contains; default: every request
  *
- * - `429:3`               the first 3 requests get status 429 and are not carried out (429 and 503 set `Retry-After: 1`)
+ * - `429:3`               the first 3 requests get 429 and are not carried out (429, 503: with `Retry-After: 1`)
  * - `503:2@/organizations` the first 2 requests whose path contains `/organizations`
  * - `reset:1`             the request is read, not carried out, and the connection is reset
  * - `hangup:1`            like `reset`, but the connection is closed cleanly

@@ -46,7 +46,7 @@ async function askService(service: SandboxService, request: SandboxRequest): Pro
   }
 }
 
-/** Binds 127.0.0.1 (0: any free port) and answers until it is closed. */
+/** Binds 127.0.0.1 (port 0: any free port) and serves requests until it is closed. */
 export async function listen(
   port: number,
   context: ListenerContext,
@@ -107,7 +107,7 @@ export async function listen(
 
   const upgrades = createUpgrades(context, () => boundPort);
   const http = createServer((message, output) => {
-    // If the client disconnects, there is no one to send a reply to.
+    // If the client disconnects, there is no way to send a reply.
     answer(message, output, connectionOf(message).framing.takeIsList()).catch(() => output.destroy());
   });
   http.on('checkExpectation', (message: IncomingMessage, output: ServerResponse) => {

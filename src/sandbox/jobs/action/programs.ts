@@ -15,9 +15,9 @@ export interface Terminal {
 
 type Program = (terminal: Terminal, args: readonly string[], done: (code: number) => void) => void;
 
-/** How long a program waits for the first size of its terminal, in milliseconds. */
+/** The time in milliseconds that a program waits for the first size of its terminal. */
 const SIZE_WAIT = 500;
-/** How long `report-size` keeps running after the last change, in milliseconds. */
+/** The time in milliseconds that `report-size` keeps running after the last change. */
 const SIZE_QUIET = 1500;
 
 function printSize(terminal: Terminal, done: (code: number) => void): void {

@@ -232,9 +232,9 @@ class Reader {
 }
 
 /**
- * The structure of an expression.
+ * Parses an expression.
  *
- * @throws SyntaxError for text that is not an expression of this syntax, or goes beyond its limits
+ * @throws SyntaxError if the text is not an expression in this syntax or exceeds its limits
  */
 export function parsePattern(source: string): Node {
   return new Reader(source).whole();

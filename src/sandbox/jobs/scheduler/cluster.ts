@@ -132,7 +132,7 @@ export class Cluster {
     );
   }
 
-  /** Changes the newest version of a job in place. */
+  /** Changes the current version of a job in place. */
   amend(record: JobRecord, changes: Readonly<Record<string, Json>>): void {
     const [current, ...older] = record.versions;
     if (current !== undefined) record.versions = [{ ...current, ...changes }, ...older];

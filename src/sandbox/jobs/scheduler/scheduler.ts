@@ -272,7 +272,7 @@ export class Scheduler {
     allocation.followupEval = evaluation.id;
     refreshStatus(this.#cluster, record);
     this.#cluster.clock.after(delay, () => {
-      // A forced rescheduling may have replaced it already.
+      // A forced rescheduling can have replaced it already.
       if (allocation.nextAllocation === '' && allocation.desired === 'run') allocation.reschedule = true;
       this.#process(evaluation);
     });

@@ -89,7 +89,7 @@ function storedGroup(group: JsonObject, namespace: Json): JsonObject {
   };
 }
 
-/** Converts a posted job to the form that the server stores and returns. */
+/** Returns a posted job in the form that the server stores. */
 export function admit(posted: JsonObject): JsonObject {
   const job = canonicalize(decodeShape(posted, jobShape, 'Job.Job'));
   const datacenters = job['Datacenters'];
