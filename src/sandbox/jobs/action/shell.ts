@@ -57,7 +57,7 @@ export function runProgram(terminal: Terminal, command: string, args: readonly s
   );
 }
 
-/** Makes `done` callable only once: input can still arrive after a program has ended. */
+/** Makes `done` callable only once: late input or a timer can try to end a program again. */
 function once(done: (code: number) => void): (code: number) => void {
   let ended = false;
   return (code) => {

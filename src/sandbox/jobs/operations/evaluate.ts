@@ -10,8 +10,8 @@ import { authorize, checkPayloadJob, type Call } from './call.ts';
 import { registrationAnswer } from './register.ts';
 
 /**
- * POST /v1/job/:job_id/evaluate (section 4.7). The payload is required: calls without one ended long before
- * this release (section 9).
+ * POST /v1/job/:job_id/evaluate (section 4.7). The payload is required: support for calls without one ended
+ * long before this release (section 9).
  */
 export function evaluateJob(call: Call): SandboxResponse {
   const { cluster, scheduler } = call;
