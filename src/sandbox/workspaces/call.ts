@@ -1,4 +1,4 @@
-/** What a handler of the workspace service is given. */
+/** The input of a handler of the workspaces service. */
 import type { Json, Principal, SandboxContext, SandboxRequest, SandboxResponse } from '../contract.ts';
 import { notFound } from './errors.ts';
 import type { Workspace } from './model.ts';
@@ -22,7 +22,7 @@ export function may(call: Call, workspace: Workspace, permission: Permission): b
   return permits(call.principal, call.store.projectOf(workspace), permission);
 }
 
-/** A caller without the permission is told what one who cannot see the workspace is told (section 7). */
+/** Answers as for an invisible workspace (404) when the caller lacks the permission (section 7). */
 export function requirePermission(call: WorkspaceCall, permission: Permission): void {
   if (!may(call, call.workspace, permission)) throw notFound('Workspace');
 }

@@ -29,7 +29,9 @@ export function listConsumers(call: WorkspaceCall): SandboxResponse {
   });
 }
 
-/** The ids in the body: workspaces of the same organization that the caller can read. */
+/**
+ * Returns the ids in the body, which must be workspaces of the same organization that the caller can read.
+ */
 function readConsumers(call: WorkspaceCall): readonly string[] {
   const { workspace, store } = call;
   if (sharesWithAll(workspace)) {

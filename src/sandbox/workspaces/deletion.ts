@@ -1,6 +1,6 @@
 /**
- * Safe and force delete (document 1, sections 3, 4.1 and 7). A lock keeps a workspace from safe delete, as on real
- * servers; force delete asks neither for the lock nor for the resources.
+ * Safe and force delete (document 1, sections 3, 4.1 and 7). As on real servers, a lock prevents only safe
+ * delete; force delete ignores locks and resources.
  */
 import type { SandboxResponse } from '../contract.ts';
 import { noContent, recordEffect, requirePermission } from './call.ts';

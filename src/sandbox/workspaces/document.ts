@@ -1,4 +1,4 @@
-/** A workspace as a JSON API resource (document 1, sections 2.1 and 2.5). */
+/** Renders a workspace as a JSON API resource (document 1, sections 2.1 and 2.5). */
 import type { Json, SandboxResponse } from '../contract.ts';
 import type { WorkspaceCall } from './call.ts';
 import type { Organization, Workspace } from './model.ts';
@@ -16,12 +16,12 @@ export function timestamp(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
-/** A to-one relationship; null when there is none. */
+/** A to-one relationship; its data is null without an id. */
 export function toOne(type: string, id: string | null | undefined): Json {
   return { data: id === null || id === undefined ? null : { type, id } };
 }
 
-/** The last configuration received, excluding plan-only ones. */
+/** Returns the last configuration received, not counting plan-only ones. */
 export function currentConfigurationVersionId(workspace: Workspace): string | undefined {
   return workspace.configurationVersions.findLast(({ speculative }) => !speculative)?.id;
 }
@@ -30,17 +30,17 @@ export function readmeId(workspace: Workspace): string | undefined {
   return workspace.readme === undefined ? undefined : identifier('readme', workspace.id);
 }
 
-/** Creation time of the latest state version, or of the workspace if there is none (4.1, sort). */
+/** Returns the creation time of the latest state version, or of the workspace if it has none (4.1, sort). */
 export function latestChangeAt(workspace: Workspace): number {
   return workspace.currentState?.createdAt ?? workspace.createdAt;
 }
 
-/** The names of the flat tags, in order. */
+/** Returns the names of the flat tags in order. */
 export function tagNames(workspace: Workspace, { tags }: Organization): readonly string[] {
   return [...workspace.tags].flatMap((id) => tags.get(id) ?? []).toSorted();
 }
 
-/** The documented attributes, and beside them what vendors' clients look for under another name. */
+/** Returns the documented attributes, plus the names that vendors' clients use for some of them. */
 function attributes(workspace: Workspace, organization: Organization): Record<string, Json> {
   const { execution, lock, vcsRepo } = workspace;
   const mode = execution?.mode ?? organization.defaultExecutionMode;
@@ -91,19 +91,19 @@ export function workspaceResource(
       outputs: { data: workspace.outputs.map(({ id }) => ({ type: 'workspace-outputs', id })) },
       readme: toOne('workspace-readme', readmeId(workspace)),
       'ssh-key': toOne('ssh-keys', workspace.sshKeyId),
-      // Only the policy of the workspace itself: the organization's is not related to it.
+      // Only the workspace's own policy: the organization's is not a relationship of the workspace.
       ...(retention === undefined ? {} : { 'data-retention-policy': toOne(retention.type, retention.id) }),
     },
     links: { self: `/api/v2/workspaces/${workspace.id}` },
   };
 }
 
-/** JSON of a resource: a fresh object, so that an answer never aliases the store. */
+/** Returns a fresh object, so that a reply never shares data with the store. */
 export function toJson(resource: Resource): Json {
   return { ...resource };
 }
 
-/** The answer of everything that changes one workspace. */
+/** The reply to every change of a single workspace. */
 export function workspaceResponse({ workspace, store }: WorkspaceCall, status = 200): SandboxResponse {
   return { status, body: { data: toJson(workspaceResource(workspace, store.organizationOf(workspace))) } };
 }

@@ -1,4 +1,6 @@
-/** Create and update: one reading of the body, with the rules that span attributes (document 1, section 2.1). */
+/**
+ * Create and update: both read the body here, with the rules that span attributes (document 1, section 2.1).
+ */
 import type { SandboxResponse } from '../contract.ts';
 import type { Call, WorkspaceCall } from './call.ts';
 import { recordEffect, requirePermission } from './call.ts';
@@ -43,7 +45,9 @@ function readName(
   return name;
 }
 
-/** Blank or unchanged: no move. A move needs admin permission on both sides. */
+/**
+ * Reads the target project; blank or unchanged means no move. A move needs admin permission on both projects.
+ */
 function readProject(
   call: Call,
   body: WorkspaceBody,

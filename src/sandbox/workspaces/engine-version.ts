@@ -1,7 +1,10 @@
-/** Engine versions: exact, or a constraint that the newest release meeting it satisfies (document 1, section 2.1). */
+/**
+ * Engine versions: an exact release, or a constraint that resolves to the newest matching release (document
+ * 1, section 2.1).
+ */
 import type { Json } from '../contract.ts';
 
-/** Releases that the sandbox knows, newest first. */
+/** Releases known to the sandbox, newest first. */
 const RELEASES = [
   '1.9.8',
   '1.8.5',
@@ -30,7 +33,7 @@ function compare(left: Version, right: Version): number {
 
 type Condition = (version: Version) => boolean;
 
-/** One condition such as `~> 1.0.0`, `>= 1.2`, `!= 1.3.0`; undefined when it is none. */
+/** Parses one condition such as `~> 1.0.0`, `>= 1.2` or `!= 1.3.0`; undefined if it is not one. */
 function condition(text: string): Condition | undefined {
   const [, operator, number] = /^(=|!=|>=|<=|>|<|~>)\s*(\d+(?:\.\d+){0,2})$/.exec(text.trim()) ?? [];
   if (operator === undefined || number === undefined) return undefined;
@@ -50,7 +53,7 @@ function condition(text: string): Condition | undefined {
     case '<':
       return (version) => compare(version, bound) < 0;
     default: {
-      // Pessimistic: only the last given number may grow.
+      // Pessimistic (`~>`): only the last number given can increase.
       const fixed = Math.max(1, given.length - 1);
       return (version) =>
         compare(version, bound) >= 0 && bound.slice(0, fixed).every((part, index) => part === version[index]);
@@ -58,7 +61,7 @@ function condition(text: string): Condition | undefined {
   }
 }
 
-/** The release that a workspace with this setting uses; undefined when there is none or it cannot be read. */
+/** Returns the release for this setting; undefined if none matches or it cannot be parsed. */
 export function resolveEngine(setting: string): string | undefined {
   if (setting === 'latest') return LATEST_ENGINE;
   if (parse(setting) !== undefined) return setting;
@@ -77,7 +80,7 @@ export function checkEngineVersion(value: Json): string | undefined {
     : undefined;
 }
 
-/** Health assessments need 0.15.4 or later. */
+/** Returns whether the version supports health assessments, which need 0.15.4 or later. */
 export function supportsAssessments(setting: Json): boolean {
   const version = parse(typeof setting === 'string' ? (resolveEngine(setting) ?? '') : '');
   return version !== undefined && compare(version, [0, 15, 4]) >= 0;

@@ -1,11 +1,11 @@
-/** Refusals as JSON API error objects (document 1, section 7). */
+/** Errors as JSON API error objects (document 1, section 7). */
 import type { Json, SandboxResponse } from '../contract.ts';
 
 export interface ErrorObject {
   readonly detail: string;
-  /** JSON pointer into the request's body. */
+  /** JSON pointer into the request body. */
   readonly pointer?: string;
-  /** Query parameter. */
+  /** Name of the query parameter. */
   readonly parameter?: string;
 }
 
@@ -43,7 +43,7 @@ export function errorResponse(error: ApiError): SandboxResponse {
   };
 }
 
-/** Not there and not visible are told apart nowhere. */
+/** Used for both missing and invisible resources, which no reply distinguishes. */
 export function notFound(what: string): ApiError {
   return new ApiError(404, { detail: `${what} not found, or you are not authorized to use it.` });
 }
@@ -60,7 +60,7 @@ export function badParameter(detail: string, parameter: string): ApiError {
   return new ApiError(400, { detail, parameter });
 }
 
-/** Collects what is wrong with a body, so that one answer tells all of it. */
+/** Collects all violations in a body, so that one reply lists them all. */
 export class Violations {
   readonly #found: ErrorObject[] = [];
 

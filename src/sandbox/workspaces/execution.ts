@@ -7,7 +7,7 @@ import type { Execution, ExecutionMode, Organization } from './model.ts';
 
 const AT = '/data/attributes';
 
-/** The attributes that have an organization default. */
+/** The attributes with an organization default. */
 const OVERWRITABLE = new Set(['execution-mode', 'agent-pool']);
 
 function readMode(attributes: JsonObject, violations: Violations): ExecutionMode | undefined {
@@ -28,7 +28,7 @@ function readMode(attributes: JsonObject, violations: Violations): ExecutionMode
   return undefined;
 }
 
-/** Whether the workspace's own mode gives way to the organization's; undefined when nothing is said. */
+/** Returns whether the workspace overrides the organization's mode; undefined if the body does not set it. */
 function readOverwrites(attributes: JsonObject, violations: Violations): boolean | undefined {
   const given = member(attributes, 'setting-overwrites') ?? undefined;
   if (given === undefined) return undefined;
@@ -80,7 +80,10 @@ function checkPool(
   return poolId;
 }
 
-/** The workspace's own execution setting after this body; undefined: the organization's default applies. */
+/**
+ * Returns the workspace's own execution setting after this body; undefined if the organization's default
+ * applies.
+ */
 export function readExecution(
   attributes: JsonObject,
   previous: Execution | undefined,

@@ -1,4 +1,4 @@
-/** Identifiers: a prefix and 16 letters or digits, the same in every run for the same seed. */
+/** Generates identifiers: a prefix and 16 letters or digits, the same in every run with the same seed. */
 import { createHash } from 'node:crypto';
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';

@@ -14,7 +14,9 @@ function currentRunConfiguration(workspace: Workspace): string | undefined {
   return workspace.runs.at(-1)?.configurationVersionId;
 }
 
-/** By the names of the document. A nested name brings what lies on the way, so that every resource is linked. */
+/**
+ * Keyed by the document's names. A nested name also includes the resources on its path, so all are linked.
+ */
 const RESOLVERS: Readonly<Record<string, Resolve>> = {
   current_configuration_version: (workspace) => [
     related.configurationVersion(workspace, currentConfigurationVersionId(workspace)),
@@ -44,7 +46,7 @@ const RESOLVERS: Readonly<Record<string, Resolve>> = {
   readme: (workspace) => [related.readme(workspace)],
 };
 
-/** The comma-separated names; an unknown one is refused. */
+/** Returns the comma-separated names; refuses unknown ones. */
 export function readInclude(query: URLSearchParams): readonly string[] {
   const names = query
     .getAll('include')
@@ -58,7 +60,7 @@ export function readInclude(query: URLSearchParams): readonly string[] {
   return names;
 }
 
-/** The member `included`, each resource once; absent when nothing was asked for. */
+/** Returns the member `included` with each resource once; absent if the request includes nothing. */
 export function included(
   call: Call,
   names: readonly string[],

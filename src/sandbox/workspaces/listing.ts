@@ -1,4 +1,4 @@
-/** The list of an organization's workspaces (document 1, section 4.1). */
+/** Lists an organization's workspaces (document 1, section 4.1). */
 import type { SandboxResponse } from '../contract.ts';
 import type { Call } from './call.ts';
 import { may, ok } from './call.ts';
@@ -22,7 +22,7 @@ function taggedFilters(query: URLSearchParams): search.Matches[] {
   return [...pairs.values()].map(({ key, value }) => search.isTagged(key, value));
 }
 
-/** All that are given must hold; an empty value filters nothing. */
+/** Reads the filters: all of them must match, and empty values are ignored. */
 function readFilters(query: URLSearchParams, organization: Organization): search.Matches[] {
   const known: readonly (readonly [string, (value: string) => search.Matches])[] = [
     ['search[name]', search.nameIsLike],
@@ -44,7 +44,7 @@ type SortKey = (workspace: Workspace) => number | string;
 
 const SORT_KEYS: Readonly<Record<string, SortKey>> = {
   name: ({ name }) => name,
-  // A workspace without a run comes before all that have one.
+  // Workspaces without runs come first.
   'current-run.created-at': ({ runs }) => runs.at(-1)?.createdAt ?? 0,
   'latest-change-at': latestChangeAt,
 };

@@ -10,7 +10,7 @@ import { lockHolder } from './permissions.ts';
 
 const HOLDERS: Readonly<Record<LockHolder['type'], string>> = { users: 'User', teams: 'Team', runs: 'Run' };
 
-/** Who holds a lock and why, for an error's text. */
+/** Names the holder of a lock and the reason, for error messages. */
 export function describeLock({ holder, reason }: Lock): string {
   return `${HOLDERS[holder.type]} ${holder.name}${reason === '' ? '' : ` (reason: ${reason})`}`;
 }
@@ -50,7 +50,7 @@ export function unlock(call: WorkspaceCall): SandboxResponse {
   return release(call, 'workspace.unlocked');
 }
 
-/** The current state version becomes the latest intermediate one, once that is final. */
+/** Makes the latest intermediate state version the current one, once it is final. */
 function finalize({ workspace, context }: WorkspaceCall): void {
   const latest = workspace.intermediateStates.at(-1);
   if (latest === undefined) return;
@@ -66,7 +66,7 @@ function finalize({ workspace, context }: WorkspaceCall): void {
   workspace.intermediateStates = [];
 }
 
-/** Leaves pending states alone: they never become current (the document says to inspect them first). */
+/** Keeps pending states, which never become current (the document says to inspect them first). */
 export function forceUnlock(call: WorkspaceCall): SandboxResponse {
   requirePermission(call, 'force-unlock');
   if (call.workspace.lock === undefined) {

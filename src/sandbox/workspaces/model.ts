@@ -1,9 +1,12 @@
-/** What the workspace service keeps (document 1, section 2). Setting names are the document's attribute names. */
+/**
+ * The data of the workspaces service (document 1, section 2). Settings are named like the document's
+ * attributes.
+ */
 import type { Json } from '../contract.ts';
 
 export type ExecutionMode = 'remote' | 'local' | 'agent';
 
-/** Attributes that are stored and returned as they were given (2.1). */
+/** Attributes that are stored and returned unchanged (2.1). */
 export type SettingName =
   | 'allow-destroy-plan'
   | 'assessments-enabled'
@@ -25,7 +28,7 @@ export type SettingName =
 
 export type Settings = Readonly<Record<SettingName, Json>>;
 
-/** Set on the workspace itself; without one the organization's default applies (setting-overwrites). */
+/** The workspace's own setting; without it the organization's default applies (setting-overwrites). */
 export interface Execution {
   readonly mode: ExecutionMode;
   readonly agentPoolId: string | null;
@@ -63,7 +66,7 @@ export interface Run {
   readonly configurationVersionId: string;
 }
 
-/** An uploaded configuration; one that came from VCS knows its commit. */
+/** An uploaded configuration; one from VCS has a commit. */
 export interface ConfigurationVersion {
   readonly id: string;
   readonly source: string;
@@ -72,12 +75,12 @@ export interface ConfigurationVersion {
   readonly commit: { readonly id: string; readonly sha: string; readonly message: string } | undefined;
 }
 
-/** A state uploaded while the workspace was locked, until an unlock makes it current (section 3). */
+/** A state uploaded while the workspace was locked; an unlock makes it current (section 3). */
 export interface IntermediateState {
   readonly id: string;
   readonly createdAt: number;
   finalizedAt: number;
-  /** Finalization comes this soon after the first refused unlock, if it did not come before. */
+  /** Latest delay between the first refused unlock and the state becoming final. */
   readonly afterAttempt: number;
 }
 
@@ -97,7 +100,7 @@ export interface Output {
 export interface RetentionPolicy {
   readonly id: string;
   readonly type: 'data-retention-policy-delete-olders' | 'data-retention-policy-dont-deletes';
-  /** For delete-olders. */
+  /** Only for delete-olders. */
   readonly days: number | undefined;
 }
 
@@ -113,7 +116,7 @@ export interface Workspace {
   sshKeyId: string | null;
   retention: RetentionPolicy | undefined;
   readonly consumers: Set<string>;
-  /** Ids of flat tags. */
+  /** IDs of flat tags. */
   readonly tags: Set<string>;
   /** Key-value tags. */
   tagBindings: ReadonlyMap<string, string>;
@@ -122,7 +125,7 @@ export interface Workspace {
   resourceCount: number;
   currentState: StateVersion | undefined;
   intermediateStates: readonly IntermediateState[];
-  /** Oldest first; the last is the current run. */
+  /** Oldest first; the last one is the current run. */
   runs: readonly Run[];
   configurationVersions: readonly ConfigurationVersion[];
   outputs: readonly Output[];
@@ -132,7 +135,7 @@ export interface Workspace {
 export interface Project {
   readonly id: string;
   readonly name: string;
-  /** `restricted`: the operator's and reader's teams cannot see it. `lab`: the operator's team administers it. */
+  /** `restricted` is hidden from the operator's and reader's teams; the operator's team is admin of `lab`. */
   readonly access: 'ordinary' | 'restricted' | 'lab';
 }
 
@@ -142,9 +145,9 @@ export interface Organization {
   readonly defaultExecutionMode: ExecutionMode;
   readonly retention: RetentionPolicy;
   readonly projects: ReadonlyMap<string, Project>;
-  /** IDs and names. */
+  /** Maps IDs to names. */
   readonly agentPools: ReadonlyMap<string, string>;
   readonly sshKeys: ReadonlyMap<string, string>;
-  /** Flat tags, id to name; a tag that no workspace has is not in it. */
+  /** Flat tags, ID to name; a tag is removed with its last workspace. */
   readonly tags: Map<string, string>;
 }

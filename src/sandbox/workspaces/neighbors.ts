@@ -1,6 +1,6 @@
 /**
- * Neighbours of the documented routes, reads only: where an operator finds the IDs that documented parameters take.
- * Vendors' clients have them too.
+ * Read-only routes next to the documented ones, where operators and vendors' clients find the IDs that
+ * documented parameters take.
  */
 import type { Json, SandboxResponse } from '../contract.ts';
 import type { Call } from './call.ts';
@@ -29,7 +29,7 @@ export function listOrganizations(call: Call): SandboxResponse {
   return listing(call, items);
 }
 
-/** GET /organizations/:organization_name/tags: every flat tag of a workspace that the caller can see. */
+/** GET /organizations/:organization_name/tags: the flat tags of all workspaces that the caller can see. */
 export function listOrganizationTags(call: Call, organization: Organization): SandboxResponse {
   const visible = call.store
     .inOrganization(organization.name)

@@ -1,10 +1,10 @@
-/** A workspace with nothing but what it is made from. */
+/** Makes new workspaces. */
 import type { Workspace } from './model.ts';
 import { INITIAL_SETTINGS } from './settings.ts';
 
 type Given = Pick<Workspace, 'id' | 'organization' | 'name' | 'projectId' | 'createdAt'>;
 
-/** Settings as the document has them for a creation that gives none; no lock, no tags, no resources, no history. */
+/** Returns a workspace with the document's defaults for creation, and no lock, tags, resources or history. */
 export function newWorkspace(given: Given, more: Partial<Workspace> = {}): Workspace {
   return {
     settings: INITIAL_SETTINGS,

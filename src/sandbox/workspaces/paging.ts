@@ -3,12 +3,12 @@ import type { Json, SandboxRequest } from '../contract.ts';
 import { badParameter } from './errors.ts';
 
 const DEFAULT_SIZE = 20;
-/** The document shows no maximum; real servers cap at this without a word. */
+/** The document gives no maximum; real servers silently use this one. */
 const LARGEST_SIZE = 100;
 
 export interface Page<Item> {
   readonly items: readonly Item[];
-  /** The members `links` and `meta` of the document. */
+  /** The document's members `links` and `meta`. */
   readonly envelope: { readonly links: Json; readonly meta: Json };
 }
 

@@ -1,10 +1,10 @@
-/** The performance attributes of show (document 1, section 2.3). */
+/** Computes the performance attributes of show (document 1, section 2.3). */
 import type { Json } from '../contract.ts';
 import type { Run, Workspace } from './model.ts';
 
 const RUNS_TAKEN = 30;
 
-/** Planned without changes counts as neither. */
+/** A run that planned no changes counts neither as applied nor as failed. */
 const APPLIED = 'applied';
 const ERRORED = 'errored';
 

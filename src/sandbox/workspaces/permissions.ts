@@ -1,11 +1,11 @@
 /**
- * Who may do what (document 1, section 5). The four tokens stand for the document's cases:
+ * Permissions of the four tokens (document 1, section 5):
  *
- * - owner: an organization owner, may everything;
+ * - owner: an organization owner, allowed everything;
  * - operator: a team with Read and Lock/unlock on the ordinary projects and Admin on the lab project;
  * - reader: a team with Read on the ordinary projects;
- * - organization: an organization API token. It creates, changes and safe-deletes, but it is a member of no team:
- *   no locking, no force-unlock, and force delete is for owners only.
+ * - organization: an organization API token, which creates, changes and safe-deletes. As it is not a member of
+ *   a team or an owner, it cannot lock, force-unlock or force-delete.
  */
 import type { Principal } from '../contract.ts';
 import type { LockHolder, Project } from './model.ts';
@@ -27,7 +27,7 @@ export function permits(principal: Principal, project: Project, permission: Perm
   }
 }
 
-/** "Manage all workspaces" of the organization: creates workspaces, replaces consumer lists. */
+/** Returns whether the caller has "Manage all workspaces": creating workspaces, replacing consumer lists. */
 export function managesAllWorkspaces(principal: Principal): boolean {
   return principal.name === 'owner';
 }
@@ -36,17 +36,17 @@ export function mayCreate(principal: Principal): boolean {
   return managesAllWorkspaces(principal) || principal.name === 'organization';
 }
 
-/** By default organization owners only. */
+/** Returns whether the caller can force-delete; by default only organization owners can. */
 export function mayForceDelete(principal: Principal): boolean {
   return principal.name === 'owner';
 }
 
-/** A user-to-server token, as a VCS application connection needs (2.2). */
+/** Returns whether the token is a user-to-server token, which a VCS application connection needs (2.2). */
 export function isUser(principal: Principal): boolean {
   return principal.name !== 'organization';
 }
 
-/** How a lock names who took it. */
+/** Returns the lock holder as the lock records it. */
 export function lockHolder(principal: Principal): LockHolder {
   return { type: 'users', id: identifier('user', principal.name), name: principal.name };
 }

@@ -1,4 +1,4 @@
-/** The state that a new sandbox starts with. */
+/** Creates the initial state of a sandbox. */
 import { ACME_SSH_KEY, addAcmeWorkspaces } from './demo/acme.ts';
 import { DEMO_PROJECTS } from './demo/projects.ts';
 import { addDemoWorkspaces } from './demo/workspaces.ts';
@@ -52,9 +52,8 @@ function acmeOrganization(): Organization {
 }
 
 /**
- * Fills the store. Organizations with their agent pools and SSH keys are there even when it is to be empty: the
- * document has no endpoint that makes them. `start` is the clock's time at the start; what happened before is dated
- * back from it.
+ * Fills the store; `start` is the clock's start, and history is dated back from it. Agent pools and SSH keys
+ * exist even with `empty`: no documented endpoint creates them.
  */
 export function populate(store: WorkspaceStore, start: number, empty: boolean): void {
   const demo = demoOrganization(empty);

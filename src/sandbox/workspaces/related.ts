@@ -1,4 +1,4 @@
-/** The related resources of section 2.5, with the few attributes that make them recognizable. */
+/** The related resources of section 2.5, with just enough attributes to recognize them. */
 import type { Resource } from './document.ts';
 import { readmeId, timestamp, toOne } from './document.ts';
 import { identifier } from './identifiers.ts';
@@ -51,7 +51,7 @@ export function configurationVersion(workspace: Workspace, id: string | undefine
   };
 }
 
-/** Only a configuration that came from VCS has them. */
+/** Returns ingress attributes, which only configurations from VCS have. */
 export function ingressAttributes(workspace: Workspace, id: string | undefined): Resource | undefined {
   const commit = workspace.configurationVersions.find((candidate) => candidate.id === id)?.commit;
   if (commit === undefined) return undefined;
@@ -78,7 +78,7 @@ export function project({ id, name }: Project): Resource {
   return { type: 'projects', id, attributes: { name } };
 }
 
-/** The value of a sensitive output is only for those who administer the workspace. */
+/** Returns the outputs; values of sensitive ones are shown only to admins of the workspace. */
 export function outputs(workspace: Workspace, showSensitive: boolean): readonly Resource[] {
   return workspace.outputs.map(({ id, name, value, outputType, sensitive }) => ({
     type: 'workspace-outputs',

@@ -1,4 +1,4 @@
-/** Data retention policy of a workspace, with the organization's as default (document 1, section 4.6). */
+/** Data retention policy of a workspace; the organization's is the default (document 1, section 4.6). */
 import type { Json, SandboxResponse } from '../contract.ts';
 import type { WorkspaceCall } from './call.ts';
 import { noContent, ok, recordEffect, requirePermission } from './call.ts';
@@ -10,7 +10,7 @@ import type { RetentionPolicy } from './model.ts';
 const DELETE_OLDERS = 'data-retention-policy-delete-olders';
 const DONT_DELETES = 'data-retention-policy-dont-deletes';
 
-/** The request's spelling and the response's are both taken. */
+/** Accepts both the request's and the response's spelling. */
 const DAYS = ['delete-older-than-n-days', 'deleteOlderThanNDays'] as const;
 
 function policyDocument(policy: RetentionPolicy, target: Json): Json {
@@ -46,7 +46,7 @@ function readPolicy(bytes: Buffer, id: string): RetentionPolicy {
   return { id, type, days };
 }
 
-/** Creates or updates; another type replaces the policy. */
+/** Creates or updates the policy; another type replaces it. */
 export function setRetentionPolicy(call: WorkspaceCall): SandboxResponse {
   requirePermission(call, 'admin');
   const { workspace, store } = call;

@@ -1,4 +1,4 @@
-/** The endpoints of document 1, section 4. Both addressing forms lead to the same handlers. */
+/** The endpoints of document 1, section 4. Both ways of addressing a workspace use the same handlers. */
 import type { SandboxResponse } from '../contract.ts';
 import type { Call, WorkspaceCall } from './call.ts';
 import { may, ok } from './call.ts';
@@ -47,7 +47,7 @@ const ON_ORGANIZATION: Readonly<Record<string, (call: Call, organization: Organi
     'GET projects': listProjects,
   };
 
-/** By id, and by organization and name. */
+/** Addressed by id, or by organization and name. */
 const ON_WORKSPACE: Readonly<Record<string, WorkspaceHandler>> = {
   'GET ': showWorkspace,
   'PATCH ': updateWorkspace,
@@ -55,7 +55,7 @@ const ON_WORKSPACE: Readonly<Record<string, WorkspaceHandler>> = {
   'POST actions/safe-delete': safeDelete,
 };
 
-/** By id only. */
+/** Addressed only by id. */
 const ON_WORKSPACE_ID: Readonly<Record<string, WorkspaceHandler>> = {
   'POST actions/lock': lock,
   'POST actions/unlock': unlock,
@@ -90,7 +90,7 @@ function onWorkspace(handler: WorkspaceHandler | undefined, find: (call: Call) =
   };
 }
 
-/** The handler of a method and a path below the base; undefined when there is none. */
+/** Returns the handler of a method and a path below the base; undefined if there is no such route. */
 export function route(method: string, path: string): Handler | undefined {
   const [collection = '', first = '', ...rest] = path.split('/');
   const key = `${method} ${rest.join('/')}`;

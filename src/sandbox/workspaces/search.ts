@@ -11,7 +11,7 @@ function words(name: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** Whether one insertion, deletion or replacement at most turns `left` into `right`. */
+/** Returns whether at most one insertion, deletion or replacement turns `left` into `right`. */
 function withinOneEdit(left: string, right: string): boolean {
   if (Math.abs(left.length - right.length) > 1) return false;
   let start = 0;
@@ -24,7 +24,7 @@ function withinOneEdit(left: string, right: string): boolean {
   ].some(([a = 0, b = 0]) => rest(left, a) === rest(right, b));
 }
 
-/** Fuzzy: part of the name whatever the case and the separators, or every word of it up to one slip. */
+/** Matches part of the name, ignoring case and separators, or every word with at most one typo. */
 export function nameIsLike(text: string): Matches {
   const wanted = words(text);
   const joined = wanted.join('');
@@ -37,7 +37,7 @@ export function nameIsLike(text: string): Matches {
   };
 }
 
-/** `*` as prefix, suffix or both; anywhere else it is a character like others. */
+/** Treats `*` as a wildcard at either end or both; elsewhere it is an ordinary character. */
 export function nameMatchesWildcard(pattern: string): Matches {
   const starts = pattern.startsWith('*');
   const ends = pattern.length > 1 && pattern.endsWith('*');
@@ -77,7 +77,7 @@ export function currentRunIs(value: string): Matches {
   return ({ runs }) => statuses.has(runs.at(-1)?.status ?? '');
 }
 
-/** One `i` of filter[tagged][i]: the key, the value, or this value under this key. */
+/** Matches one index of filter[tagged]: by key, by value, or by this value under this key. */
 export function isTagged(key: string | undefined, value: string | undefined): Matches {
   return ({ tagBindings }) => {
     for (const [boundKey, boundValue] of tagBindings) {

@@ -7,7 +7,7 @@ import { WorkspaceStore } from './store.ts';
 
 const BASE = '/api/v2/';
 
-/** Vendors' clients ask for this before anything else. */
+/** Vendors' clients request this first. */
 const PING = `${BASE}ping`;
 
 export const createService: SandboxServiceFactory = (context) => {
@@ -39,7 +39,7 @@ export const createService: SandboxServiceFactory = (context) => {
       }
     },
     close() {
-      // Nothing waits and no timer runs.
+      // Nothing to stop: no request waits and no timer runs.
     },
   };
 };

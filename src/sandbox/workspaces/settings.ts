@@ -5,7 +5,7 @@ import type { Violations } from './errors.ts';
 import type { JsonObject } from './json-api.ts';
 import type { SettingName, Settings } from './model.ts';
 
-/** What is wrong with a value, if anything. */
+/** Returns what is wrong with a value; undefined if it is valid. */
 type Check = (value: Json) => string | undefined;
 
 const isBoolean: Check = (value) => (typeof value === 'boolean' ? undefined : 'must be true or false');
@@ -33,7 +33,7 @@ const isActivityDuration: Check = (value) => {
     : 'must be a number greater than 0 of at most four digits, followed by d or h';
 };
 
-/** Column C of 2.1. */
+/** Defaults on creation (column C of 2.1). */
 export const INITIAL_SETTINGS: Settings = {
   'allow-destroy-plan': true,
   'assessments-enabled': false,
@@ -76,7 +76,7 @@ const CHECKS: Readonly<Record<SettingName, Check>> = {
 
 const CREATION_ONLY: ReadonlySet<string> = new Set(['source-name', 'source-url']);
 
-/** The vendors' name, and a former name of the document (section 9), beside the documented names. */
+/** Alternatives to the documented names: the vendors' names and one former name (section 9). */
 const OTHER_NAMES: Readonly<Record<string, SettingName>> = {
   'terraform-version': 'engine-version',
   'drift-detection': 'assessments-enabled',
@@ -91,18 +91,21 @@ function settingNamed(name: string): SettingName | undefined {
   return Object.hasOwn(OTHER_NAMES, name) ? OTHER_NAMES[name] : undefined;
 }
 
-/** Column C when `previous` is undefined, column U otherwise: an omitted attribute keeps its previous value. */
+/**
+ * Reads settings with the defaults of column C (create) without `previous`, else of column U (update: keep
+ * the previous value).
+ */
 export function readSettings(
   attributes: JsonObject,
   previous: Settings | undefined,
   violations: Violations,
 ): Settings {
   const settings: Record<SettingName, Json> = { ...(previous ?? INITIAL_SETTINGS) };
-  // The one attribute whose default on update is not its previous value.
+  // The only attribute whose default on update is not its previous value.
   settings['assessments-enabled'] = false;
   for (const [given, value] of Object.entries(attributes)) {
     const name = settingNamed(given);
-    // The documented name wins over another one for the same attribute.
+    // A documented name takes precedence over its alternatives.
     if (name === undefined || (name !== given && Object.hasOwn(attributes, name))) continue;
     const problem = CHECKS[name](value);
     if (problem !== undefined) violations.add(`/data/attributes/${given}`, `${given} ${problem}.`);

@@ -1,4 +1,4 @@
-/** The workspace service's state, and what must stay true across workspaces. */
+/** The workspaces service's state and its invariants across workspaces. */
 import { identifier } from './identifiers.ts';
 import type { Organization, Project, Workspace } from './model.ts';
 
@@ -19,7 +19,7 @@ export class WorkspaceStore {
     return this.#organizations.get(name);
   }
 
-  /** The organization of a workspace that is in the store. */
+  /** Returns the organization of a workspace in the store. */
   organizationOf(workspace: Workspace): Organization {
     const organization = this.#organizations.get(workspace.organization);
     if (organization === undefined) throw new Error(`no organization ${workspace.organization}`);
@@ -32,7 +32,7 @@ export class WorkspaceStore {
     return project;
   }
 
-  /** A new identifier: never one that was used before, and the same in every run of the same requests. */
+  /** Returns an unused identifier, the same in every run with the same requests. */
   newIdentifier(prefix: string): string {
     this.#created += 1;
     return identifier(prefix, `created ${this.#created}`);
@@ -53,7 +53,7 @@ export class WorkspaceStore {
     return undefined;
   }
 
-  /** In the order of creation: the "arbitrary but stable" default order. */
+  /** Returns them in order of creation, which is the "arbitrary but stable" default order. */
   inOrganization(organization: string): Workspace[] {
     return [...this.#workspaces.values()].filter((workspace) => workspace.organization === organization);
   }
@@ -64,13 +64,13 @@ export class WorkspaceStore {
     this.pruneTags(this.organizationOf(workspace));
   }
 
-  /** Tags removed from all workspaces are removed from the organization-wide list (2.4). */
+  /** Drops tags that no workspace has from the organization-wide list (2.4). */
   pruneTags(organization: Organization): void {
     const used = new Set(this.inOrganization(organization.name).flatMap((workspace) => [...workspace.tags]));
     for (const id of organization.tags.keys()) if (!used.has(id)) organization.tags.delete(id);
   }
 
-  /** The organization's tag of this name, made if there is none. */
+  /** Returns the ID of the organization's tag with this name and creates it if needed. */
   tagNamed(organization: Organization, name: string): string {
     for (const [id, existing] of organization.tags) if (existing === name) return id;
     const id = this.newIdentifier('tag');

@@ -1,11 +1,14 @@
-/** Key-value tags, applied through create and update (document 1, section 4.5): the given list is the whole set. */
+/**
+ * Key-value tags, set through create and update (document 1, section 4.5): a given list replaces the whole
+ * set.
+ */
 import type { Violations } from './errors.ts';
 import type { JsonObject } from './json-api.ts';
 import { asObject, member, path } from './json-api.ts';
 
 const AT = '/data/relationships/tag-bindings/data';
 
-/** Undefined when the body says nothing about them. A tag may have a key and no value. */
+/** Returns undefined if the body has no tag bindings. A tag can have a key without a value. */
 export function readTagBindings(
   relationships: JsonObject,
   violations: Violations,

@@ -45,7 +45,7 @@ export function addTags(call: WorkspaceCall): SandboxResponse {
   return noContent;
 }
 
-/** A name that no tag of the organization has is ignored. */
+/** Removes tags; ignores names that are not tags of the organization. */
 export function removeTags(call: WorkspaceCall): SandboxResponse {
   requirePermission(call, 'admin');
   const { workspace, store } = call;

@@ -22,7 +22,7 @@ function isRegularExpression(text: string): boolean {
   }
 }
 
-/** The keys that were given, of the right type. */
+/** Reads the keys that are present and checks their types. */
 class Keys {
   readonly #object: JsonObject;
   readonly #violations: Violations;
@@ -72,7 +72,7 @@ function merge(previous: VcsRepo, keys: Keys): VcsRepo {
     identifier: keys.text('identifier') ?? previous.identifier,
     branch: keys.value('branch') === null ? '' : (keys.text('branch') ?? previous.branch),
     'ingress-submodules': keys.flag('ingress-submodules') ?? previous['ingress-submodules'],
-    // One connection replaces the other.
+    // Setting one kind of connection clears the other.
     'oauth-token-id': app ? null : (oauth ?? previous['oauth-token-id']),
     'vcs-app-installation-id': oauth ? null : (app ?? previous[APP]),
     'tags-regex': tagsRegex === undefined ? previous['tags-regex'] : tagsRegex === '' ? null : tagsRegex,
@@ -82,11 +82,11 @@ function merge(previous: VcsRepo, keys: Keys): VcsRepo {
 export interface VcsContext {
   /** Undefined on creation. */
   readonly previous: VcsRepo | null | undefined;
-  /** The caller's token is a user's, as an application connection needs. */
+  /** Whether the token belongs to a user, as an application connection requires. */
   readonly byUser: boolean;
 }
 
-/** The repository after this body; null: none. */
+/** Returns the repository after this body; null if there is none. */
 export function readVcsRepo(
   attributes: JsonObject,
   context: VcsContext,

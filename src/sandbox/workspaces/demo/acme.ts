@@ -1,4 +1,4 @@
-/** The second organization: a few workspaces, by the names and IDs that the examples of the help use. */
+/** The second organization: a few workspaces with the names and IDs that the examples in the help use. */
 import { identifier } from '../identifiers.ts';
 import type { Organization, Workspace } from '../model.ts';
 import { newWorkspace } from '../new-workspace.ts';
@@ -8,10 +8,10 @@ import type { WorkspaceStore } from '../store.ts';
 
 const DAY = 86_400_000;
 
-/** SSH key of the organization; the first of its two. */
+/** The first of the organization's two SSH keys. */
 export const ACME_SSH_KEY = 'sshkey-GxrePWre1Ezug7aM';
 
-/** A tag that has this ID in every sandbox. */
+/** A tag with the same ID in every sandbox. */
 const CORE_TAG = { id: 'tag-tjUU4hd5', name: 'core' };
 
 interface Example {

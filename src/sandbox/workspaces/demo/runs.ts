@@ -6,13 +6,13 @@ import type { Environment } from './projects.ts';
 
 const HOUR = 3_600_000;
 
-/** More than the 30 that performance is computed over, down to none. */
+/** From more than the 30 runs that performance is computed over, down to none. */
 const RUN_COUNTS: Readonly<Record<Environment, number>> = { prod: 48, staging: 8, qa: 2, dev: 0 };
 
-/** What earlier runs came to, in turn. */
+/** Results of earlier runs, used in rotation. */
 const PAST = ['applied', 'applied', 'planned_and_finished', 'applied', 'errored', 'applied', 'discarded'];
 
-/** What the current run of a workspace is, in turn. */
+/** Status of a workspace's current run, used in rotation. */
 const CURRENT = [
   'applied',
   'planned_and_finished',
@@ -34,7 +34,7 @@ function inTurn(values: readonly string[], index: number): string {
   return values[index % values.length] ?? '';
 }
 
-/** Deterministic: the same for the same workspace name, position and start. */
+/** Returns the same history for the same workspace name, position and start. */
 export function history(
   name: string,
   position: number,

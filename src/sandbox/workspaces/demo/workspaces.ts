@@ -11,7 +11,7 @@ import { setApart } from './special.ts';
 
 const DAY = 86_400_000;
 
-/** qa and dev manage nothing: they can be deleted safely. */
+/** Workspaces in qa and dev manage no resources, so they can be safe-deleted. */
 const RESOURCES: Readonly<Record<Environment, number>> = { prod: 42, staging: 17, qa: 0, dev: 0 };
 
 function workspace(system: System, environment: Environment, position: number, start: number): Workspace {
