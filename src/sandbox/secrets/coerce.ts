@@ -30,7 +30,7 @@ function refusal(name: string, reason: string): EngineError {
   );
 }
 
-/** `Array.isArray` does not narrow a readonly list. */
+/** Narrows a readonly list, which `Array.isArray` does not. */
 function isList(value: Json): value is readonly Json[] {
   return Array.isArray(value);
 }
@@ -40,7 +40,7 @@ function kindOf(value: Json): string {
   return typeof value === 'object' ? 'map' : typeof value;
 }
 
-/** The value of a parameter; null counts as absent. Own properties only, so that no name reaches the prototype. */
+/** Returns a parameter's value; undefined for null. Only own properties, so no name reaches the prototype. */
 function given(input: Input, name: string): Json | undefined {
   return Object.hasOwn(input, name) ? (input[name] ?? undefined) : undefined;
 }
@@ -73,7 +73,9 @@ export function asInteger(input: Input, name: string, fallback?: number): number
   );
 }
 
-/** Seconds of a duration such as `1h30m`, `90`, `30d`; a refused text throws with the reason only. */
+/**
+ * Returns the seconds of a duration such as `1h30m`, `90` or `30d`; throws only the reason if it is invalid.
+ */
 export function parseDuration(text: string): number {
   if (/^[+-]?\d+$/.test(text)) return Number(text);
   const [, sign = '', body = ''] = /^([+-]?)(.*)$/s.exec(text) ?? [];
@@ -94,7 +96,7 @@ export function parseDuration(text: string): number {
   return Math.trunc(total / 1000) * (sign === '-' ? -1 : 1);
 }
 
-/** An empty string counts as absent: the documents write it as the default of most durations. */
+/** Treats an empty string as absent, since the documents use it as the default of most durations. */
 export function asSeconds(input: Input, name: string, fallback: number): number;
 export function asSeconds(input: Input, name: string, fallback?: number): number | undefined;
 export function asSeconds(input: Input, name: string, fallback?: number): number | undefined {
@@ -120,7 +122,7 @@ export function asText(input: Input, name: string, fallback?: string): string | 
   throw refusal(name, `expected type 'string', got a ${kindOf(value)}`);
 }
 
-/** Blank elements are left out, so that `""` is the empty list. */
+/** Drops blank elements, so that `""` is the empty list. */
 export function asList(input: Input, name: string, fallback: readonly string[]): readonly string[];
 export function asList(
   input: Input,
@@ -154,7 +156,7 @@ function pairOf(name: string, part: Json): readonly [string, Json] {
   return [part.slice(0, at), part.slice(at + 1)];
 }
 
-/** A JSON object, or a list of `key=value` pairs. */
+/** Reads a JSON object or a list of `key=value` pairs. */
 export function asMap(input: Input, name: string, fallback: Input): Input;
 export function asMap(input: Input, name: string, fallback?: Input): Input | undefined;
 export function asMap(input: Input, name: string, fallback?: Input): Input | undefined {

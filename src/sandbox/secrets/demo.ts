@@ -1,15 +1,15 @@
-/** Which engines a sandbox starts with, and in which namespaces. */
+/** The engines and namespaces of a new sandbox. */
 import type { LeaseRequest } from './engine.ts';
 import type { MountSettings, Mounts } from './mounts.ts';
 
-/** The namespace that is there besides the root. */
+/** The only namespace besides the root. */
 export const DEMO_NAMESPACE = 'team-a';
 
 const TEN_YEARS = 315_360_000;
 const PLAIN: MountSettings = { description: '', defaultLease: 0, longestLease: 0 };
 const AUTHORITY: MountSettings = { ...PLAIN, longestLease: TEN_YEARS };
 
-/** A lease by the name that the examples of the help use; the account that it stands for is gone already. */
+/** A lease with the name used in examples of the help; its account no longer exists. */
 export const DEMO_LEASE: LeaseRequest = {
   path: 'ldap/creds/dev',
   name: '6RTn03IVuCawEFIfPC64Qlhu',
@@ -19,11 +19,11 @@ export const DEMO_LEASE: LeaseRequest = {
   end: () => undefined,
 };
 
-/** The mounts of the root namespace; the service cannot be without the documents' own, `--empty` or not. */
+/** Adds the mounts of the root namespace, even with `--empty`: the documents assume them. */
 export function mountRoot(mounts: Mounts, empty: boolean): void {
   mounts.add('pki', 'pki', AUTHORITY, empty);
   mounts.add('ldap', 'ldap', PLAIN, empty);
-  // The document's {cloud_mount}, and the name that the vendors' clients look for.
+  // The document's {cloud_mount}, and the name that vendors' clients use.
   mounts.add('cloud', 'aws', PLAIN, empty);
   mounts.alias('aws', 'cloud');
   if (empty) return;
@@ -32,7 +32,7 @@ export function mountRoot(mounts: Mounts, empty: boolean): void {
   mounts.add('pki_new', 'pki', { ...AUTHORITY, description: 'authority to be generated' }, true);
 }
 
-/** The demo namespace has one mount, so that a missing one can be seen too. */
+/** Adds a single mount, so that the absence of the others can be seen. */
 export function mountDemoNamespace(mounts: Mounts): void {
   mounts.add('pki', 'pki', AUTHORITY, false);
 }

@@ -1,29 +1,29 @@
-/** What a secrets engine of the sandbox owes the envelope that calls it (document 2). */
+/** The interface between a secrets engine and the service around it (document 2). */
 import type { Clock, EffectLog, Json, Principal } from '../contract.ts';
 
-/** A request below a mount. `PUT` was made `POST`; `GET ?list=true` was made `LIST`. */
+/** A request below a mount, after `PUT` was turned into `POST` and `GET ?list=true` into `LIST`. */
 export interface EngineRequest {
   readonly method: 'GET' | 'POST' | 'DELETE' | 'LIST';
-  /** Decoded path segments below the mount, no empty ones: `roles/web` is `['roles', 'web']`. */
+  /** Decoded, non-empty path segments below the mount: `roles/web` is `['roles', 'web']`. */
   readonly segments: readonly string[];
-  /** The JSON body of a POST, the query of the others. Values are weakly typed: read them with the coercers. */
+  /** The JSON body of a POST, else the query. Values are weakly typed: read them with the coercers. */
   readonly input: Readonly<Record<string, Json>>;
-  /** Undefined on an unauthenticated endpoint. */
+  /** Undefined on endpoints without authentication. */
   readonly principal: Principal | undefined;
-  /** True when the caller has sudo on the path (only `owner`). */
+  /** Whether the caller has sudo on the path (only `owner` does). */
   readonly sudo: boolean;
   readonly mount: string;
-  /** For the effect log. */
+  /** The path for the effect log. */
   readonly path: string;
 }
 
 export interface EngineReply {
-  /** Default 200 with data, 204 without. */
+  /** Defaults to 200 with data, else 204. */
   readonly status?: number;
   readonly data?: Readonly<Record<string, Json>>;
   readonly warnings?: readonly string[];
   readonly lease?: Lease;
-  /** A bare endpoint: these bytes and nothing else. */
+  /** The whole body of a bare endpoint. */
   readonly raw?: { readonly bytes: Buffer; readonly type: string };
 }
 
@@ -34,21 +34,21 @@ export interface Lease {
 }
 
 export interface LeaseRequest {
-  /** The lease id becomes `<path>/<name>`. */
+  /** The lease id is `<path>/<name>`. */
   readonly path: string;
-  /** Default: random. */
+  /** Defaults to a random name. */
   readonly name?: string;
   readonly seconds: number;
   readonly renewable: boolean;
-  /** Longest life including renewals, seconds; 0: unlimited. */
+  /** Maximum lifetime including renewals, in seconds; 0 means unlimited. */
   readonly maximum: number;
-  /** Runs once, when the lease is revoked or expires. */
+  /** Called once, when the lease is revoked or expires. */
   readonly end: () => void;
-  /** Runs before a renewal takes effect; an EngineError refuses it. */
+  /** Called before a renewal; an EngineError refuses it. */
   readonly renew?: () => void;
 }
 
-/** Leases of the whole server, under `/sys/leases`; `forget` drops one without running its end. */
+/** Leases of the whole server, under `/sys/leases`; `forget` drops one without calling its `end`. */
 export interface Leases {
   create(request: LeaseRequest): Lease;
   revoke(id: string): void;
@@ -56,7 +56,7 @@ export interface Leases {
 }
 
 export interface EngineContext {
-  /** Where the engine is mounted. */
+  /** The path of the mount. */
   readonly mount: string;
   readonly clock: Clock;
   readonly effects: EffectLog;
@@ -65,7 +65,7 @@ export interface EngineContext {
   origin(): string;
 }
 
-/** Refuses a request: becomes `{"errors":[…]}` with the status. */
+/** Refuses a request; becomes `{"errors":[…]}` with this status. */
 export class EngineError extends Error {
   readonly status: number;
   readonly errors: readonly string[];
@@ -77,7 +77,7 @@ export class EngineError extends Error {
 }
 
 export interface Engine {
-  /** True when the endpoint takes no token (document 2, section 5). */
+  /** Returns whether the endpoint needs no token (document 2, section 5). */
   unauthenticated?(request: { readonly method: string; readonly segments: readonly string[] }): boolean;
   handle(request: EngineRequest): EngineReply | Promise<EngineReply>;
   /** Stops timers. */

@@ -1,12 +1,12 @@
-/** The standard response data structure, and how errors are written. */
+/** Formats replies in the standard structure, and errors. */
 import { randomUUID } from 'node:crypto';
 import type { Json, SandboxResponse } from '../contract.ts';
 import type { EngineReply } from './engine.ts';
 import { EngineError } from './engine.ts';
 
-/** Answers of the service's own endpoints may say a little more than an engine's. */
+/** A reply of the service's own endpoints, which has options that engines' replies lack. */
 export interface ServiceReply extends EngineReply {
-  /** The members of `data` stand beside the envelope's as well. */
+  /** Whether the members of `data` also appear at the top level. */
   readonly repeated?: boolean;
 }
 
@@ -33,7 +33,7 @@ function envelope(reply: ServiceReply, wrapInfo: Json): Readonly<Record<string, 
   };
 }
 
-/** True when the reply has a body in the standard structure: only such a reply can be wrapped. */
+/** Returns whether the body has the standard structure; only such replies can be wrapped. */
 export function hasEnvelope(reply: ServiceReply): boolean {
   if (reply.raw !== undefined || reply.status === 204) return false;
   return (
@@ -47,7 +47,7 @@ export function hasEnvelope(reply: ServiceReply): boolean {
 export function replyResponse(reply: ServiceReply, wrapInfo: Json = null): SandboxResponse {
   if (reply.raw !== undefined) {
     const { bytes, type } = reply.raw;
-    // A bare endpoint with nothing to send answers 204 (facts of the wire; the document shows no status).
+    // An empty bare reply has status 204, as on real servers; the document gives no status.
     if (bytes.length === 0) return { status: 204, headers: { ...HEADERS, 'content-type': type } };
     return { status: reply.status ?? 200, headers: HEADERS, body: bytes, type };
   }
@@ -55,7 +55,7 @@ export function replyResponse(reply: ServiceReply, wrapInfo: Json = null): Sandb
   return { status: reply.status ?? 200, headers: HEADERS, body: envelope(reply, wrapInfo) };
 }
 
-/** Anything that is not a refusal is a defect of the sandbox; it must not take the server down. */
+/** Turns unexpected errors, which are defects of the sandbox, into status 500 to keep the server running. */
 export function failureResponse(error: unknown): SandboxResponse {
   if (error instanceof EngineError) return errorResponse(error);
   const message = error instanceof Error ? error.message : String(error);

@@ -1,10 +1,10 @@
-/** Leases of the whole server: every dynamic secret ends when its lease does. */
+/** Leases of the whole server: a dynamic secret ends with its lease. */
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../contract.ts';
 import type { Lease, LeaseRequest, Leases } from './engine.ts';
 import { EngineError } from './engine.ts';
 
-/** Milliseconds until a revocation that was only queued takes effect. */
+/** Delay before a queued revocation takes effect, in milliseconds. */
 const QUEUE_DELAY = 50;
 
 export interface LeaseRecord {
@@ -13,7 +13,7 @@ export interface LeaseRecord {
   readonly issued: number;
   readonly renewable: boolean;
   readonly seconds: number;
-  /** Latest end, milliseconds since the epoch; infinite when unlimited. */
+  /** Latest end in milliseconds since the epoch; infinite if unlimited. */
   readonly limit: number;
   readonly expires: number;
   readonly renewed: number | undefined;
@@ -24,17 +24,17 @@ export interface LeaseRecord {
 
 export interface Renewal {
   readonly lease: Lease;
-  /** Set when the increment went past the limit: the seconds that were left. */
+  /** The remaining seconds, if the increment exceeded the limit. */
   readonly capped?: number;
 }
 
 export type LeaseEvent = 'renewed' | 'revoked' | 'expired';
 
-/** An id of 24 letters and digits. */
+/** Returns a random id of letters and digits. */
 export function randomName(length = 24): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
   let name = '';
-  // Bytes above the largest multiple of 62 are dropped so that every letter is equally likely.
+  // Drops bytes from 248 (4 times 62) on, so that every character is equally likely.
   while (name.length < length) {
     for (const byte of randomBytes(length)) {
       if (byte < 248 && name.length < length) name += alphabet.charAt(byte % alphabet.length);
@@ -80,7 +80,7 @@ export class LeaseManager implements Leases {
     return [...this.#records.keys()];
   }
 
-  /** Ends the lease now. When the engine fails to end the secret, the lease stays and the error passes on. */
+  /** Ends the lease now. If the engine fails to end the secret, keeps the lease and throws. */
   revoke(id: string): void {
     const record = this.#records.get(id);
     if (record === undefined) return;
@@ -99,13 +99,13 @@ export class LeaseManager implements Leases {
     for (const id of this.under(path)) this.revoke(id);
   }
 
-  /** The ids below a path; all of them below ''. */
+  /** Returns the ids below a path; '' means all. */
   under(path: string): readonly string[] {
     const folder = path === '' ? '' : `${path.replace(/\/+$/, '')}/`;
     return this.ids().filter((id) => id.startsWith(folder));
   }
 
-  /** Revokes a moment later; a failure then leaves the lease in place. */
+  /** Revokes after a short delay; keeps the lease if that fails. */
   queueRevocation(id: string): void {
     this.#clock.after(QUEUE_DELAY, () => this.#attempt(() => this.revoke(id)));
   }
@@ -155,7 +155,7 @@ export class LeaseManager implements Leases {
     this.#notify('expired', id);
   }
 
-  /** On a timer there is nobody to tell. */
+  /** Ignores refusals: a timer has no caller to report them to. */
   #attempt(task: () => void): void {
     try {
       task();

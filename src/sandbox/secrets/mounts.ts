@@ -1,4 +1,4 @@
-/** The engines of a namespace and where they are mounted; an engine is built when its mount is first touched. */
+/** The engines of a namespace by mount path; an engine is created when its mount is first used. */
 import { randomUUID } from 'node:crypto';
 import type { Json } from '../contract.ts';
 import type { Engine, EngineContext, EngineFactory } from './engine.ts';
@@ -15,14 +15,14 @@ const FACTORIES: Readonly<Record<EngineKind, () => Promise<EngineFactory>>> = {
 
 export interface MountSettings {
   readonly description: string;
-  /** Seconds; 0: the system's. */
+  /** Seconds; 0 means the system default. */
   readonly defaultLease: number;
   readonly longestLease: number;
 }
 
 export interface Mount {
   readonly kind: EngineKind;
-  /** What the mount listing says about it. */
+  /** The mount's entry in the list of mounts. */
   readonly listing: Readonly<Record<string, Json>>;
   settings: MountSettings;
   engine(): Promise<Engine>;
@@ -65,9 +65,9 @@ class LazyMount implements Mount {
     return create(this.#context);
   }
 
-  /** Stops what runs in the engine. */
+  /** Stops the engine's timers. */
   async close(): Promise<void> {
-    // An engine that could not start has told so to whoever asked for it.
+    // The failure to start was already reported to the request that needed the engine.
     const engine = await this.#engine?.catch(() => undefined);
     engine?.close?.();
   }
@@ -76,7 +76,7 @@ class LazyMount implements Mount {
 export interface Place {
   readonly path: string;
   readonly mount: Mount;
-  /** The segments below the mount. */
+  /** Path segments below the mount. */
   readonly below: readonly string[];
 }
 
@@ -92,12 +92,12 @@ export class Mounts {
     this.#context = context;
   }
 
-  /** Mounts one engine at a path; it begins with demo data unless it is to be empty. */
+  /** Mounts an engine at a path, with demo data unless `empty`. */
   add(path: string, kind: EngineKind, settings: MountSettings, empty: boolean): void {
     this.#mounts.set(path, new LazyMount(kind, settings, { ...this.#context, mount: path, empty }));
   }
 
-  /** A second path to the engine that is mounted at the first one. */
+  /** Adds a second path to an existing mount. */
   alias(path: string, existing: string): void {
     const mount = this.#mounts.get(existing);
     if (mount !== undefined) this.#mounts.set(path, mount);
@@ -107,7 +107,7 @@ export class Mounts {
     return this.#mounts.get(path);
   }
 
-  /** The mount that a path of segments leads into; a mount's own path may hold slashes. */
+  /** Finds the mount that contains the path; mount paths can contain slashes. */
   resolve(segments: readonly string[]): Place | undefined {
     for (let length = 1; length <= segments.length; length += 1) {
       const path = segments.slice(0, length).join('/');
@@ -117,19 +117,19 @@ export class Mounts {
     return undefined;
   }
 
-  /** A mount at this path, above it or below it: none of them can be beside another. */
+  /** Returns a mount at, above or below this path, which prevents mounting there. */
   inTheWay(path: string): string | undefined {
     return [...this.#mounts.keys()].find(
       (other) => `${path}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${path}/`),
     );
   }
 
-  /** Paths and mounts, in the order in which they came. */
+  /** Returns paths and mounts in order of creation. */
   entries(): readonly (readonly [string, Mount])[] {
     return [...this.#mounts];
   }
 
-  /** Ends the leases below the mount and forgets what it holds, under all of its paths. */
+  /** Revokes the leases below the mount and removes it under all of its paths. */
   async remove(path: string): Promise<void> {
     const mount = this.#mounts.get(path);
     if (mount === undefined) return;

@@ -1,4 +1,4 @@
-/** Namespaces: each has mounts, leases and messages of its own. */
+/** Namespaces; each has its own mounts, leases and messages. */
 import type { SandboxContext } from '../contract.ts';
 import { DEMO_LEASE } from './demo.ts';
 import type { LeaseEvent } from './leases.ts';
@@ -28,7 +28,7 @@ export class Namespaces {
     this.#wrappedReplies = wrappedReplies;
   }
 
-  /** Makes a namespace without a mount; without messages and leases too if it is `empty`. */
+  /** Creates a namespace without mounts; `empty` also leaves out demo messages and leases. */
   add(path: string, empty: boolean): Namespace {
     const { clock, effects } = this.#context;
     const notify = (event: LeaseEvent, id: string): void =>
@@ -62,7 +62,7 @@ export class Namespaces {
     return this.#spaces.get(path);
   }
 
-  /** The names directly below a namespace. */
+  /** Returns the names of the namespaces directly below. */
   below(path: string): readonly string[] {
     const prefix = joined(path, '');
     return [...this.#spaces.keys()]
@@ -71,7 +71,7 @@ export class Namespaces {
       .filter((name) => name !== '' && !name.includes('/'));
   }
 
-  /** Follows segments that lead into namespaces: `team-a/pki/roles` is `pki/roles` of `team-a`. */
+  /** Follows leading segments that are namespaces: `team-a/pki/roles` is `pki/roles` in `team-a`. */
   resolve(namespace: string, segments: readonly string[]): readonly [string, readonly string[]] {
     const [first, ...rest] = segments;
     const inner = first === undefined ? undefined : joined(namespace, first);

@@ -1,4 +1,4 @@
-/** Reads a request of the secrets service: verb, path segments, parameters (document 2, conventions). */
+/** Parses a request of the secrets service: method, path segments, parameters (document 2, conventions). */
 import type { Json, Principal, SandboxRequest } from '../contract.ts';
 import type { Input } from './coerce.ts';
 import { EngineError } from './engine.ts';
@@ -7,11 +7,11 @@ import { unsupportedOperation } from './routes.ts';
 
 export interface ParsedRequest {
   readonly method: Method;
-  /** Below `/v1/` or the namespace, decoded, no empty ones. */
+  /** Decoded, non-empty segments below `/v1/` or the namespace. */
   readonly segments: readonly string[];
   readonly trailingSlash: boolean;
   readonly input: Input;
-  /** Without slashes at its ends; empty for the root namespace. */
+  /** Without leading or trailing slashes; '' is the root namespace. */
   readonly namespace: string;
   readonly principal: Principal | undefined;
   readonly source: SandboxRequest;
@@ -34,7 +34,7 @@ const LIST_VALUES: ReadonlyMap<string, boolean> = new Map([
   ['false', false],
 ]);
 
-/** LIST is also spelled `GET ?list=true`, and PUT is the same as POST. */
+/** Treats `GET ?list=true` as LIST and PUT as POST. */
 function methodOf(request: SandboxRequest): Method {
   switch (request.method) {
     case 'GET': {
@@ -92,13 +92,13 @@ export function parseRequest(request: SandboxRequest): ParsedRequest {
     trailingSlash: path.endsWith('/'),
     input: method === 'POST' ? bodyOf(request.bytes) : queryOf(request.query),
     namespace: (request.headers['x-vault-namespace'] ?? '').replaceAll(/^\/+|\/+$/g, ''),
-    // A token of the workspaces' organization means nothing to this service.
+    // A token of the workspaces' organization is not valid for this service.
     principal: request.principal?.name === 'organization' ? undefined : request.principal,
     source: request,
   };
 }
 
-/** The token as it was presented; a wrapping token is presented like any other. */
+/** Returns the token of the request; a wrapping token is sent in the same headers. */
 export function presentedToken(headers: Readonly<Record<string, string>>): string | undefined {
   const own = headers['x-vault-token'];
   if (own !== undefined && own !== '') return own;

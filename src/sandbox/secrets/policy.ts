@@ -1,6 +1,6 @@
 /**
- * What each principal may do (document 2, section 5). `owner` has every right including sudo; `operator` reads and
- * writes, but has neither sudo nor the paths for highly privileged users; `reader` reads and lists.
+ * Permissions of each principal (document 2, section 5). `owner` has every right including sudo; `operator`
+ * reads and writes except on sudo and highly privileged paths; `reader` reads and lists.
  */
 import type { Principal } from '../contract.ts';
 import type { Method } from './routes.ts';
@@ -10,7 +10,7 @@ export type MountKind = 'pki' | 'ldap' | 'aws' | 'system';
 export interface Target {
   readonly kind: MountKind;
   readonly method: Method;
-  /** Below the mount. */
+  /** Segments below the mount. */
   readonly segments: readonly string[];
 }
 
@@ -18,7 +18,7 @@ function startsWith(segments: readonly string[], ...prefix: readonly string[]): 
   return prefix.every((part, index) => segments[index] === part);
 }
 
-/** Paths that need sudo or are meant for highly privileged users only. */
+/** Returns whether the path needs sudo or is only for highly privileged users. */
 function privileged({ kind, method, segments }: Target): boolean {
   switch (kind) {
     case 'pki':
@@ -40,13 +40,13 @@ function privileged({ kind, method, segments }: Target): boolean {
   }
 }
 
-/** GET requests that hand out a credential or change something. */
+/** Returns whether a GET of the path returns a credential or changes something. */
 function readsSecret({ kind, segments }: Target): boolean {
   if (kind === 'pki') return startsWith(segments, 'crl', 'rotate');
   return ['creds', 'sts', 'static-creds', 'static-cred'].includes(segments[0] ?? '') && kind !== 'system';
 }
 
-/** POST requests that only answer a question. */
+/** Returns whether a POST to the path changes nothing. */
 function asksOnly({ kind, segments }: Target): boolean {
   if (kind !== 'system') return false;
   return startsWith(segments, 'capabilities-self') || startsWith(segments, 'leases', 'lookup');
@@ -80,7 +80,7 @@ const CAPABILITIES: readonly (readonly [string, Method])[] = [
   ['update', 'POST'],
 ];
 
-/** What `capabilities-self` says about one path. */
+/** Returns the capabilities on one path as `capabilities-self` shows them. */
 export function capabilitiesOf(principal: Principal, target: Omit<Target, 'method'>): readonly string[] {
   if (hasSudo(principal)) return ['root'];
   const granted = CAPABILITIES.filter(([, method]) => permits(principal, { ...target, method }));

@@ -1,11 +1,11 @@
-/** Tells the effect log what a request, a lease or the clock changed. */
+/** Records changes by a request, a lease or the clock in the effect log. */
 import type { EffectLog } from '../contract.ts';
 
-/** Takes a verb and its object: `user.created vault-…`. */
+/** Receives an event and its object: `user.created vault-…`. */
 export type Report = (what: string) => void;
 
 export interface Cause {
-  /** `LEASE` or `CLOCK` when no request caused it. */
+  /** `LEASE` or `CLOCK` if the change was not caused by a request. */
   readonly method: string;
   readonly path: string;
 }
@@ -14,5 +14,5 @@ export function reportTo(effects: EffectLog, { method, path }: Cause): Report {
   return (what) => effects.record({ service: 'secrets', method, path, what });
 }
 
-/** What the sandbox starts with is no effect of anybody's request. */
+/** Used for the initial state, which is not the effect of a request. */
 export const unreported: Report = () => undefined;

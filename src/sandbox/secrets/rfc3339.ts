@@ -1,20 +1,20 @@
-/** Times as the secrets service writes and reads them: RFC 3339, UTC on output. */
+/** Formats and parses times like the secrets service: RFC 3339, UTC on output. */
 
-/** `2026-11-21T03:17:58.933Z`; a whole second has no fraction. */
+/** Formats as `2026-11-21T03:17:58.933Z`; whole seconds have no fraction. */
 export function formatTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace(/\.?0*Z$/, 'Z');
 }
 
 const PATTERN = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(\.\d+)?(?:[Zz]|([+-])(\d\d):(\d\d))$/;
 
-/** Milliseconds since the epoch, or undefined when the text is no RFC 3339 timestamp. */
+/** Returns milliseconds since the epoch; undefined if the text is not an RFC 3339 timestamp. */
 export function parseTime(text: string): number | undefined {
   const match = PATTERN.exec(text);
   if (match === null) return undefined;
   const field = (index: number): number => Number(match[index] ?? 0);
   const local = new Date(0);
   local.setUTCFullYear(field(1), field(2) - 1, field(3));
-  // A day that does not exist would roll over into the next month.
+  // A date that does not exist would roll over into the next month.
   if (local.getUTCMonth() !== field(2) - 1 || local.getUTCDate() !== field(3)) return undefined;
   if (field(4) > 23 || field(5) > 59 || field(6) > 59 || field(9) > 23 || field(10) > 59) return undefined;
   local.setUTCHours(field(4), field(5), field(6), Math.trunc(field(7) * 1000));
@@ -22,7 +22,7 @@ export function parseTime(text: string): number | undefined {
   return local.getTime() - offset;
 }
 
-/** `1h30m0s`, the way durations are written in warnings. */
+/** Formats as `1h30m0s`, the form used in warnings. */
 export function formatDuration(seconds: number): string {
   const hours = Math.floor(seconds / 3600);
   const minutes = Math.floor((seconds % 3600) / 60);

@@ -1,4 +1,6 @@
-/** Finds the handler of a path below a mount: `roles/:name` binds one segment, `lookup/*prefix` the rest. */
+/**
+ * Finds the handler of a path below a mount: `roles/:name` matches one segment, `lookup/*prefix` the rest.
+ */
 import type { EngineReply, EngineRequest } from './engine.ts';
 import { EngineError } from './engine.ts';
 
@@ -6,7 +8,7 @@ export type Method = EngineRequest['method'];
 
 export interface Call<R extends EngineRequest = EngineRequest> {
   readonly request: R;
-  /** What a `:name` or `*name` of the pattern stands for; empty when the pattern has no such name. */
+  /** Returns the value of `:name` or `*name`; empty if the pattern does not have it. */
   readonly param: (name: string) => string;
 }
 
@@ -18,7 +20,7 @@ export type Routes<R extends EngineRequest = EngineRequest> = Readonly<
   Record<string, Readonly<Partial<Record<Method, Handler<R>>>>>
 >;
 
-/** How the service words the errors of a request that it understood but refuses. */
+/** Formats an error of a valid request that the service refuses, as the service does. */
 export function wrapped(message: string): string {
   return `1 error occurred:\n\t* ${message}\n\n`;
 }
@@ -31,7 +33,7 @@ export function unsupportedOperation(): EngineError {
   return new EngineError(405, wrapped('unsupported operation'));
 }
 
-/** Nothing there: also the answer to a LIST of nothing. */
+/** Not found; also the reply to a LIST without results. */
 export function nothingThere(): EngineError {
   return new EngineError(404);
 }
@@ -52,7 +54,7 @@ function bind(pattern: string, segments: readonly string[]): ReadonlyMap<string,
   return parts.length === segments.length ? bound : undefined;
 }
 
-/** The first pattern that fits decides; a method it does not have is 405, no pattern at all 404. */
+/** Uses the first matching pattern: 405 if it lacks the method; 404 if none matches. */
 export function dispatch<R extends EngineRequest>(
   routes: Routes<R>,
   request: R,
@@ -68,7 +70,7 @@ export function dispatch<R extends EngineRequest>(
   throw known ? unsupportedOperation() : unsupportedPath();
 }
 
-/** Reply to a LIST: names in order, folders with a slash at the end; nothing at all is a 404. */
+/** The reply to a LIST: sorted names, folders with a trailing slash; 404 if empty. */
 export function keysReply(keys: Iterable<string>): EngineReply {
   const sorted = [...new Set(keys)].sort();
   if (sorted.length === 0) throw nothingThere();

@@ -1,6 +1,6 @@
 /**
- * The secrets service of the sandbox: the envelope around the engines (document 2). It has every path under `/v1/`
- * that is not the jobs API's.
+ * The secrets service of the sandbox: everything around the engines (document 2). Serves all paths under
+ * `/v1/` that the jobs API does not.
  */
 import type { SandboxContext, SandboxRequest, SandboxResponse, SandboxServiceFactory } from '../contract.ts';
 import { DEMO_NAMESPACE, mountDemoNamespace, mountRoot } from './demo.ts';
@@ -18,7 +18,7 @@ import { isAboutServer, isOpen } from './system/routes.ts';
 import { targetOf } from './system/target.ts';
 import { WrappedReplies, wrapSeconds } from './wrapping.ts';
 
-/** The document writes the path of custom messages with a slash at the end, also for POST. */
+/** The document has a trailing slash on this path, even for POST. */
 const MESSAGES = ['sys', 'config', 'ui', 'custom-messages'];
 
 function refuseTrailingSlash({ method, segments, trailingSlash }: ParsedRequest): void {
@@ -54,7 +54,7 @@ class SecretsService {
   async handle(request: SandboxRequest): Promise<SandboxResponse> {
     const response = await this.#answer(request);
     const namespace = request.headers['x-vault-namespace'];
-    // The service repeats the header, whether there is such a namespace or not.
+    // Real servers echo the header even if the namespace does not exist.
     if (namespace === undefined) return response;
     return { ...response, headers: { ...response.headers, 'x-vault-namespace': namespace } };
   }
@@ -76,7 +76,7 @@ class SecretsService {
     }
   }
 
-  /** The namespace stands in the header, in front of the path, or its parts in both. */
+  /** Finds the namespace, given in the header, at the start of the path, or partly in both. */
   #place(parsed: ParsedRequest): ParsedRequest {
     const [namespace, segments] = this.#namespaces.resolve(parsed.namespace, parsed.segments);
     return { ...parsed, namespace, segments };
@@ -86,7 +86,7 @@ class SecretsService {
     const [first, ...rest] = segments;
     const found = this.#namespaces.find(first === 'sys' && isAboutServer(rest) ? '' : namespace);
     if (found !== undefined) return found;
-    // Nothing tells an unknown token which namespaces and mounts exist.
+    // An invalid token must not reveal which namespaces and mounts exist.
     throw principal === undefined
       ? new EngineError(403, 'permission denied')
       : new EngineError(404, 'namespace not found');

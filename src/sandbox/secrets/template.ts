@@ -1,6 +1,6 @@
 /**
- * The templates of usernames and LDIF statements (document 2, sections 2.3 and 2.4): fields in double braces with a
- * leading period, values passed through functions with a pipe, `if … else … end`.
+ * Templates of usernames and LDIF statements (document 2, sections 2.3 and 2.4): fields such as `{{.Name}}`,
+ * functions with pipes, and `if … else … end`.
  */
 import type { TemplateFunction } from './template/functions.ts';
 import { ldifFunctions, templateFunctions } from './template/functions.ts';
@@ -18,13 +18,13 @@ export class Template {
   readonly #nodes: readonly Node[];
   readonly #functions: ReadonlyMap<string, TemplateFunction>;
 
-  /** Throws a TemplateError when the text is no template. */
+  /** Throws a TemplateError if the text does not parse. */
   constructor(source: string, language: 'username' | 'ldif' = 'username') {
     this.#functions = language === 'ldif' ? ldifFunctions : templateFunctions;
     this.#nodes = parse(source, new Set(this.#functions.keys()));
   }
 
-  /** `now` in milliseconds is what the time functions read. A field that the data lack is an error. */
+  /** Renders the template at time `now` in milliseconds; throws if the data lack a field. */
   render(data: TemplateData, now: number): string {
     const evaluate = (expression: Expression): Value => {
       switch (expression.kind) {

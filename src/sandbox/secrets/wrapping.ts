@@ -1,4 +1,4 @@
-/** Response wrapping: the reply is kept under a token that can be used once. */
+/** Response wrapping: replaces a reply by a token that returns it once. */
 import type { Clock, Json } from '../contract.ts';
 import { parseDuration } from './coerce.ts';
 import type { ServiceReply } from './envelope.ts';
@@ -11,7 +11,7 @@ interface Kept {
   readonly stopTimer: () => void;
 }
 
-/** Seconds asked for in X-Vault-Wrap-TTL; undefined without the header. */
+/** Reads X-Vault-Wrap-TTL in seconds; undefined without the header. */
 export function wrapSeconds(header: string | undefined): number | undefined {
   if (header === undefined || header === '') return undefined;
   try {
@@ -32,7 +32,7 @@ export class WrappedReplies {
     this.#clock = clock;
   }
 
-  /** Keeps the reply and returns the `wrap_info` that goes out in its place. */
+  /** Stores the reply and returns the `wrap_info` sent in its place. */
   keep(reply: ServiceReply, seconds: number, path: string): Json {
     const token = `s.${randomName()}`;
     const stopTimer = this.#clock.after(seconds * 1000, () => this.#kept.delete(token));
@@ -46,7 +46,7 @@ export class WrappedReplies {
     };
   }
 
-  /** Single use: the second call with the same token is refused. */
+  /** Returns the reply; refuses a token that was already used. */
   unwrap(token: string): ServiceReply {
     const kept = this.#kept.get(token);
     if (kept === undefined) throw new EngineError(400, 'wrapping token is not valid or does not exist');

@@ -1,4 +1,4 @@
-/** Keys as the cloud provider writes them. */
+/** Generates keys in the cloud provider's format. */
 import { randomBytes } from 'node:crypto';
 import { randomName } from '../leases.ts';
 
@@ -19,12 +19,12 @@ function secret(): string {
   return randomBytes(30).toString('base64');
 }
 
-/** A long-lived key of a user. */
+/** Returns a long-lived key of a user. */
 export function newAccessKey(): AccessKey {
   return { id: keyId('AKIA'), secret: secret() };
 }
 
-/** Credentials of the token service, which expire by themselves. */
+/** Returns credentials of the token service, which expire by themselves. */
 export function newSessionCredentials(): SessionCredentials {
   return { id: keyId('ASIA'), secret: secret(), token: randomBytes(192).toString('base64') };
 }

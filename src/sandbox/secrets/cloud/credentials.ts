@@ -36,7 +36,7 @@ function usernameTemplate(generation: Generation): string {
   return generation.root?.usernameTemplate ?? DEFAULT_USERNAME_TEMPLATE;
 }
 
-/** The user lives as long as its lease. */
+/** Creates a user that lives as long as its lease. */
 function createUser(generation: Generation): EngineReply {
   const { input, naming, provider, leases, report, reportEnd } = generation;
   if ((input['ttl'] ?? '') !== '') {
@@ -60,7 +60,7 @@ function createUser(generation: Generation): EngineReply {
   return { data: { access_key: key.id, secret_key: key.secret, security_token: null }, lease };
 }
 
-/** The provider's own name of the session; the document truncates or generates the last part. */
+/** Returns the provider's name of the session; its last part is generated, or given and truncated. */
 function sessionArn(type: SessionType, generation: Generation): string {
   const { role, naming, input } = generation;
   switch (type) {
@@ -79,7 +79,7 @@ function sessionArn(type: SessionType, generation: Generation): string {
   }
 }
 
-/** Temporary credentials expire by themselves: nothing is to be done at the end, and they cannot be renewed. */
+/** Issues temporary credentials, which expire by themselves and cannot be renewed. */
 function issueSession(type: SessionType, generation: Generation): EngineReply {
   const { role, input, leases, report } = generation;
   const seconds = sessionSeconds(type, role, input);

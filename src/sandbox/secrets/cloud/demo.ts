@@ -1,4 +1,4 @@
-/** What the cloud engine starts with: enough for every kind of credential to be tried at once. */
+/** The initial state of the cloud engine: one role for every kind of credential. */
 import type { Input } from '../coerce.ts';
 import type { Role } from './role.ts';
 import { EMPTY_ROLE } from './role.ts';
@@ -44,7 +44,7 @@ export const DEMO_ROLES: readonly (readonly [string, Role])[] = [
       roleArns: ['arn:aws:iam::123456789012:role/build'],
     },
   ],
-  // Written by a release that did not check policies: its data show under `invalid_data`.
+  // From a release that did not check policies: shown as `invalid_data`.
   [
     'imported',
     { ...EMPTY_ROLE, credentialTypes: ['iam_user'], legacy: true, invalidData: '{"Version": "2012-10-17"' },

@@ -75,7 +75,7 @@ class CloudEngine implements Engine {
         POST: ({ request, param }) => this.#writeRole(param('name'), request.input, this.#report(request)),
         DELETE: ({ request, param }) => this.#deleteRole(param('name'), this.#report(request)),
       },
-      // The wire takes either method on either path (POST has the parameters in its body).
+      // Both paths accept both methods (POST has its parameters in the body).
       'creds/:name': {
         GET: (call) => this.#generate(call, 'creds'),
         POST: (call) => this.#generate(call, 'creds'),
@@ -112,7 +112,7 @@ class CloudEngine implements Engine {
     return {};
   }
 
-  /** The service's key must be the user's only one, or the provider refuses to make another. */
+  /** Works only if the service's key is the user's only one: the provider limits the number of keys. */
   #rotateRoot(report: Report): EngineReply {
     const root = this.#root;
     if (root === undefined) throw new EngineError(500, wrapped('no configuration found for config/root'));
@@ -151,7 +151,7 @@ class CloudEngine implements Engine {
     const legacy = parseLegacyRole(input);
     if (legacy === undefined) {
       const before = this.#roles.get(name);
-      // A legacy role is not merged with: the two kinds of parameters do not mix.
+      // Not merged with a legacy role: its parameters do not mix with the current ones.
       const role = mergeRole(before === undefined || before.legacy ? EMPTY_ROLE : before, input);
       validateRole(role);
       this.#roles.set(name, role);

@@ -30,7 +30,7 @@ function fromArn(arn: string): Role {
   throw new EngineError(400, `ARN ${JSON.stringify(arn)} is neither of a role nor of a policy`);
 }
 
-/** Undefined when the request uses neither legacy parameter. A legacy role replaces what was there. */
+/** Returns undefined if the request has no legacy parameter. A legacy role replaces the existing role. */
 export function parseLegacyRole(input: Input): Role | undefined {
   const policy = asText(input, 'policy', '');
   const arn = asText(input, 'arn', '');

@@ -1,17 +1,17 @@
 /**
- * The cloud provider behind the engine: its users and their access keys, kept in memory. These users exist before the
- * sandbox starts, as the document's static roles need users that were defined elsewhere (section 2.3).
+ * The cloud provider behind the engine, in memory. Its users exist from the start, because static roles need
+ * users that were defined elsewhere (section 2.3).
  */
 import { randomName } from '../leases.ts';
 import type { AccessKey } from './access-key.ts';
 import { newAccessKey } from './access-key.ts';
 
 export const ACCOUNT = '123456789012';
-/** The user whose access key the engine itself is configured with. */
+/** The user whose access key the engine is configured with. */
 export const SERVICE_USER = 'service';
 const KEYS_PER_USER = 2;
 
-/** Users and how many access keys they have. */
+/** Users and the number of their access keys. */
 export const EXISTING_USERS: readonly (readonly [name: string, keys: number])[] = [
   [SERVICE_USER, 0],
   ['backup', 1],
@@ -28,7 +28,7 @@ export interface User {
   readonly keys: readonly AccessKey[];
 }
 
-/** What the provider refuses; the caller decides on the status. */
+/** A refusal by the provider; the caller chooses the status. */
 export class ProviderError extends Error {}
 
 export class Provider {
@@ -78,7 +78,7 @@ export class Provider {
     this.#users.set(name, { ...user, keys: user.keys.filter((key) => key.id !== id) });
   }
 
-  /** A new key for the user; when there are as many as there may be, it takes the place of the oldest. */
+  /** Creates a key for the user; replaces the oldest if the user already has the maximum. */
   rotateOldest(name: string): AccessKey {
     const { keys } = this.user(name);
     const [oldest] = keys;
@@ -86,7 +86,7 @@ export class Provider {
     return this.createAccessKey(name);
   }
 
-  /** The configured key is taken for a key of the service's user, in place of the one configured before. */
+  /** Treats the configured key as one of the service's user, replacing the previously configured one. */
   adoptServiceKey(key: AccessKey | undefined): void {
     const user = this.user(SERVICE_USER);
     const others = user.keys.filter(({ id }) => id !== this.#configuredKey && id !== key?.id);

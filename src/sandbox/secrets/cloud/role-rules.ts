@@ -1,4 +1,6 @@
-/** Which fields each credential type requires, allows and prohibits (document 2, section 2.3, "Role"). */
+/**
+ * Checks which fields each credential type requires, allows and prohibits (document 2, section 2.3, "Role").
+ */
 import { EngineError } from '../engine.ts';
 import type { CredentialType, Role } from './role.ts';
 import { CREDENTIAL_TYPES } from './role.ts';

@@ -9,9 +9,9 @@ export const CREDENTIAL_TYPES = ['iam_user', 'assumed_role', 'federation_token',
 export type CredentialType = (typeof CREDENTIAL_TYPES)[number];
 
 export interface Role {
-  /** More than one only on a legacy role; as given, checked by the rules. */
+  /** Stored as given and checked by the rules; only a legacy role has more than one. */
   readonly credentialTypes: readonly string[];
-  /** Defined with `policy` or `arn`. */
+  /** Whether the role was defined with `policy` or `arn`. */
   readonly legacy: boolean;
   readonly roleArns: readonly string[];
   readonly policyArns: readonly string[];
@@ -23,7 +23,7 @@ export interface Role {
   readonly userPath: string;
   readonly permissionsBoundaryArn: string;
   readonly mfaSerialNumber: string;
-  /** Left behind by an earlier release. */
+  /** Data left by an earlier release. */
   readonly invalidData: string;
 }
 
@@ -43,7 +43,7 @@ export const EMPTY_ROLE: Role = {
   invalidData: '',
 };
 
-/** A policy document is kept as compact JSON. */
+/** Stores a policy document as compact JSON. */
 export function compactPolicy(text: string): string {
   if (text === '') return '';
   try {
@@ -61,7 +61,7 @@ function tagsOf(input: Input, before: Role['iamTags']): Role['iamTags'] {
   return Object.fromEntries(Object.keys(tags).map((key) => [key, asText(tags, key, '')]));
 }
 
-/** Fields that the request leaves out keep their value. */
+/** Keeps the values of fields that the request omits. */
 export function mergeRole(before: Role, input: Input): Role {
   const type = asText(input, 'credential_type');
   return {

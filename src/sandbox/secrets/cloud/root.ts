@@ -1,4 +1,4 @@
-/** Root configuration (document 2, section 2.3): validation, what reading shows, and which credentials apply. */
+/** Root configuration (document 2, section 2.3): validation, reading, and the choice of credentials. */
 import type { Json } from '../../contract.ts';
 import type { Input } from '../coerce.ts';
 import { asInteger, asSeconds, asText } from '../coerce.ts';
@@ -23,7 +23,7 @@ export interface RootConfiguration {
   readonly usernameTemplate: string;
 }
 
-/** A write replaces the whole record; the credentials themselves are not validated. */
+/** Replaces the whole record; does not validate the credentials themselves. */
 export function parseRoot(input: Input): RootConfiguration {
   const root: RootConfiguration = {
     accessKey: asText(input, 'access_key', ''),
@@ -49,7 +49,7 @@ export function parseRoot(input: Input): RootConfiguration {
   return root;
 }
 
-/** `secret_key` is never returned. */
+/** Omits `secret_key`, which is never returned. */
 export function viewRoot(root: RootConfiguration): Readonly<Record<string, Json>> {
   return {
     access_key: root.accessKey,
@@ -65,8 +65,8 @@ export function viewRoot(root: RootConfiguration): Readonly<Record<string, Json>
 }
 
 /**
- * Static credentials come first, then identity federation. Environment, files and instance roles are the provider's
- * own machine's; the sandbox has none of them, so a call without credentials fails as it would there.
+ * Static credentials come first, then identity federation. The sandbox has no environment, files or instance
+ * role to fall back on, so a call without credentials fails.
  */
 export function requireCredentials(root: RootConfiguration | undefined, provider: Provider): void {
   if (root !== undefined && root.accessKey !== '') {

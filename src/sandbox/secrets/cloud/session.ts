@@ -8,7 +8,7 @@ import type { CredentialType, Role } from './role.ts';
 export type SessionType = Exclude<CredentialType, 'iam_user'>;
 
 const DEFAULT_SECONDS = 3600;
-/** "Limits of the provider apply." */
+/** The provider's lower limit: "Limits of the provider apply." */
 const SHORTEST_SECONDS = 900;
 const LONGEST_SECONDS: Readonly<Record<SessionType, number>> = {
   assumed_role: 43_200,
@@ -16,7 +16,7 @@ const LONGEST_SECONDS: Readonly<Record<SessionType, number>> = {
   session_token: 129_600,
 };
 
-/** The provider's request for each type; the limits and their texts are the provider's. */
+/** The provider's request for each type, used in its error texts. */
 const REQUEST: Readonly<Record<SessionType, string>> = {
   assumed_role: 'AssumeRole',
   federation_token: 'GetFederationToken',
@@ -30,7 +30,7 @@ export const FAILURE: Readonly<Record<CredentialType, string>> = {
   session_token: 'Error generating STS keys',
 };
 
-/** Request, then the role's default, then an hour; never above the role's maximum. */
+/** Returns the request's ttl, else the role's default, else an hour; never above the role's maximum. */
 export function sessionSeconds(type: SessionType, role: Role, input: Input): number {
   const wanted = asSeconds(input, 'ttl') ?? (role.defaultStsTtl || DEFAULT_SECONDS);
   const seconds = role.maxStsTtl > 0 ? Math.min(wanted, role.maxStsTtl) : wanted;
@@ -49,7 +49,7 @@ export function sessionSeconds(type: SessionType, role: Role, input: Input): num
   return seconds;
 }
 
-/** Must be one of the role's; may be left out when there is only one. */
+/** Returns one of the role's ARNs; the request can omit it if there is only one. */
 export function chooseRoleArn(role: Role, roleName: string, input: Input): string {
   const given = asText(input, 'role_arn', '');
   if (given === '') {
@@ -64,7 +64,7 @@ export function chooseRoleArn(role: Role, roleName: string, input: Input): strin
   );
 }
 
-/** The device is not modelled: any code that could be one is taken. */
+/** Accepts any code of the right form: the device is not modelled. */
 export function checkDeviceCode(role: Role, input: Input): void {
   if (role.mfaSerialNumber === '') return;
   const code = asText(input, 'mfa_code', '');
@@ -77,7 +77,7 @@ export function checkDeviceCode(role: Role, input: Input): void {
   }
 }
 
-/** A legacy role gives users through `/creds/` and temporary credentials through `/sts/` only. */
+/** Legacy roles issue users only through `/creds/` and temporary credentials only through `/sts/`. */
 export function chooseType(role: Role, path: 'creds' | 'sts'): CredentialType {
   const types = role.credentialTypes.filter((type): type is CredentialType => type in FAILURE);
   const fits = (type: CredentialType): boolean =>

@@ -1,4 +1,7 @@
-/** Static roles: an existing user whose access key is rotated on a schedule (document 2, section 2.3, "Static role"). */
+/**
+ * Static roles: existing users whose access keys are rotated on a schedule (document 2, section 2.3, "Static
+ * role").
+ */
 import type { Clock, Json } from '../../contract.ts';
 import type { Input } from '../coerce.ts';
 import { asSeconds, asText } from '../coerce.ts';
@@ -23,9 +26,9 @@ interface StaticRole {
 export interface StaticRolesContext {
   readonly clock: Clock;
   readonly provider: Provider;
-  /** Throws a ProviderError when the engine has no usable credentials. */
+  /** Throws a ProviderError if the engine has no usable credentials. */
   readonly authorize: () => void;
-  /** For a rotation that the clock causes. */
+  /** Records a rotation that the clock triggers. */
   readonly scheduledReport: (name: string) => Report;
 }
 
@@ -75,7 +78,7 @@ export class StaticRoles {
     return role === undefined ? undefined : { access_key: role.key.id, secret_key: role.key.secret };
   }
 
-  /** The user was defined elsewhere and stays as it is. */
+  /** Deletes the role and keeps the user, which was defined elsewhere. */
   delete(name: string, report: Report): void {
     const role = this.#roles.get(name);
     if (role === undefined) return;
@@ -88,7 +91,7 @@ export class StaticRoles {
     for (const role of this.#roles.values()) role.stopTimer();
   }
 
-  /** A new credential at once; the oldest makes room when the user has as many as it may. */
+  /** Creates a credential at once; replaces the oldest if the user already has the maximum. */
   #adopt(name: string, username: string, period: number, report: Report): StaticRole {
     const { authorize, provider } = this.#context;
     try {
@@ -111,7 +114,7 @@ export class StaticRoles {
     return key;
   }
 
-  /** The next rotation is one period from now, also when the period was changed. */
+  /** Schedules the next rotation one period from now, even if the period has changed. */
   #schedule(role: StaticRole): void {
     role.stopTimer();
     const stopTimer = this.#context.clock.after(role.period * 1000, () => this.#rotate(role.name));
@@ -126,7 +129,7 @@ export class StaticRoles {
       this.#schedule({ ...role, key: this.#rotateKey(role.username, this.#context.scheduledReport(name)) });
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
-      // Nobody is waiting for an answer: the credential stays and the next period tries again.
+      // No request to answer: keep the credential and retry after the next period.
       this.#schedule(role);
     }
   }

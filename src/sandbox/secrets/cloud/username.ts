@@ -3,7 +3,7 @@ import { EngineError } from '../engine.ts';
 import { wrapped } from '../routes.ts';
 import { Template, TemplateError } from '../template.ts';
 
-/** Handles both kinds: users of the identity service and names of the token service. */
+/** Covers both kinds: users of the identity service and names of the token service. */
 export const DEFAULT_USERNAME_TEMPLATE =
   '{{ if (eq .Type "STS") }}{{ printf "vault-%s-%s"  (unix_time) (random 20) | truncate 32 }}' +
   '{{ else }}{{ printf "vault-%s-%s-%s" (printf "%s-%s" (.DisplayName) (.PolicyName) | truncate 42) ' +
@@ -19,7 +19,7 @@ export interface Naming {
   readonly now: number;
 }
 
-/** The provider's names have no other characters. */
+/** Replaces characters that the provider does not allow in names. */
 function plain(text: string): string {
   return text.replace(/[^\w+=,.@-]/g, '_');
 }
@@ -32,7 +32,7 @@ function render(template: string, type: keyof typeof LIMITS, naming: Naming): st
   );
 }
 
-/** A name that is too long is an error of status 500 (section 7). */
+/** Generates a username; fails with status 500 if it is too long (section 7). */
 export function generateUsername(template: string, type: keyof typeof LIMITS, naming: Naming): string {
   let name: string;
   try {
@@ -53,7 +53,7 @@ export function generateUsername(template: string, type: keyof typeof LIMITS, na
   return name;
 }
 
-/** Given by the caller and truncated, or generated (section 4.3, `role_session_name`). */
+/** Returns the given name or a generated one, truncated (section 4.3, `role_session_name`). */
 export function sessionName(given: string, naming: Naming): string {
   const name = given === '' ? render(DEFAULT_USERNAME_TEMPLATE, 'IAM', naming) : plain(given);
   return name.slice(0, SESSION_NAME_LIMIT);

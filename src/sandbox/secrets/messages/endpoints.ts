@@ -9,14 +9,14 @@ import type { Message } from './message.ts';
 import { isActive, readFields, viewOf } from './message.ts';
 import { MessageStore } from './store.ts';
 
-/** A filter that is left out includes both values. */
+/** Applies the filters; an omitted one matches both values. */
 function matches(request: SystemRequest, message: Message, now: number): boolean {
   const active = asBoolean(request.input, 'active');
   const authenticated = asBoolean(request.input, 'authenticated');
   const type = asText(request.input, 'type', '');
   if (active !== undefined && active !== isActive(message, now)) return false;
   if (authenticated !== undefined && authenticated !== message.authenticated) return false;
-  // A type that does not exist filters nothing.
+  // An unknown type does not filter.
   return (type !== 'banner' && type !== 'modal') || type === message.type;
 }
 
@@ -49,7 +49,7 @@ function list(context: SystemContext, store: MessageStore, request: SystemReques
   });
 }
 
-/** What the UI shows now, before login (no token needed) or after it. */
+/** Returns the messages that the UI shows now, before login (no token needed) or after it. */
 function shown(context: SystemContext, store: MessageStore, authenticated: boolean): EngineReply {
   const now = context.clock.now();
   const chosen = store

@@ -1,4 +1,4 @@
-/** A custom message and the rules for its fields (document 2, section 2.1). */
+/** Custom messages and the rules for their fields (document 2, section 2.1). */
 import type { Json } from '../../contract.ts';
 import type { Input } from '../coerce.ts';
 import { asBoolean, asMap, asText } from '../coerce.ts';
@@ -9,7 +9,7 @@ export interface MessageFields {
   readonly title: string;
   readonly authenticated: boolean;
   readonly type: 'banner' | 'modal';
-  /** Base64 as it was given. */
+  /** Base64, unchanged. */
   readonly message: string;
   readonly link: Readonly<Record<string, string>> | undefined;
   readonly options: Input | undefined;
@@ -41,7 +41,7 @@ function isUrl(text: string): boolean {
   return URL.canParse(text);
 }
 
-/** A single property: the link's title and its URL. */
+/** Reads an object with a single property: the link's title and its URL. */
 function linkOf(input: Input): MessageFields['link'] {
   const link = asMap(input, 'link');
   if (link === undefined) return undefined;
@@ -61,7 +61,7 @@ function linkOf(input: Input): MessageFields['link'] {
   return { [title]: url };
 }
 
-/** `purpose` is `create` or `update`, for the texts of the errors. */
+/** `purpose` is `create` or `update` and appears in error texts. */
 export function readFields(input: Input, purpose: string): MessageFields {
   const title = required(input, 'title');
   const message = required(input, 'message');
@@ -93,7 +93,7 @@ export function readFields(input: Input, purpose: string): MessageFields {
   };
 }
 
-/** Active from the start up to, not including, the end. */
+/** Returns whether the message is active: from its start up to, but excluding, its end. */
 export function isActive(message: MessageFields, now: number): boolean {
   return message.start <= now && (message.end === undefined || now < message.end);
 }

@@ -25,7 +25,7 @@ export class MessageStore {
     return message;
   }
 
-  /** The whole message is replaced; undefined when there is none with this id. */
+  /** Replaces the whole message; returns undefined if the id is unknown. */
   replace(id: string, fields: MessageFields): Message | undefined {
     if (!this.#messages.has(id)) return undefined;
     const message = { ...fields, id };
