@@ -20,11 +20,11 @@ export interface Configuration {
   readonly bindPassword: string;
   readonly url: string;
   readonly passwordPolicy: string;
-  /** Zero when not set. */
+  /** Zero if not set. */
   readonly length: number;
   readonly schema: Schema;
   readonly userDn: string;
-  /** Empty for the schema's own. */
+  /** Empty for the schema's default. */
   readonly userAttribute: string;
   readonly upnDomain: string;
   readonly requestTimeout: number;
@@ -76,7 +76,7 @@ function pem(input: Input, name: string, before: string, what: string): string {
   throw new EngineError(400, `failed to parse ${what}: failed to decode PEM block in ${name}`);
 }
 
-/** Fields that the request leaves out keep their value. Nothing is asked of the directory. */
+/** Keeps the values of fields that the request omits; does not contact the directory. */
 export function mergeConfiguration(stored: Configuration | undefined, input: Input): Configuration {
   const before = stored ?? DEFAULTS;
   const merged: Configuration = {
@@ -112,7 +112,7 @@ export function searchAttribute(configuration: Configuration): string {
   return configuration.userAttribute || SEARCH_ATTRIBUTE[configuration.schema];
 }
 
-/** Passwords and the client's key are never returned. */
+/** Omits the passwords and the client's key, which are never returned. */
 export function viewConfiguration(configuration: Configuration): Readonly<Record<string, Json>> {
   const { passwordPolicy, length, lastBindRotation } = configuration;
   return {

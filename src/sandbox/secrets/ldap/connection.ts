@@ -1,4 +1,4 @@
-/** The engine's way to its directory: configuration, bind, search for accounts, change of passwords. */
+/** Connects the engine to its directory: configuration, bind, account search, password changes. */
 import { EngineError } from '../engine.ts';
 import { wrapped } from '../routes.ts';
 import type { Configuration, Schema } from './configuration.ts';
@@ -7,7 +7,7 @@ import type { Directory, Entry } from './directory.ts';
 import { DirectoryError, invalidCredentials } from './directory.ts';
 import { generatePassword } from './passwords.ts';
 
-/** Nothing listens on this port, so that a server that is down can be configured. */
+/** Simulates a server that is down: nothing listens on this port. */
 const CLOSED_PORT = '1';
 
 const PASSWORD_ATTRIBUTE: Readonly<Record<Schema, string>> = {
@@ -16,7 +16,7 @@ const PASSWORD_ATTRIBUTE: Readonly<Record<Schema, string>> = {
   racf: 'racfPassword',
 };
 
-/** Active Directory takes a password in quotes and as UTF-16LE. */
+/** Active Directory expects a quoted password in UTF-16LE. */
 function encode(schema: Schema, password: string): string {
   return schema === 'ad' ? Buffer.from(`"${password}"`, 'utf16le').toString('utf8') : password;
 }
@@ -51,7 +51,7 @@ export class Connection {
     return generatePassword(this.require());
   }
 
-  /** The servers are tried in order; the bind entry must know its password. */
+  /** Tries the servers in order; the bind entry must have the configured password. */
   bind(): Entry {
     const { url, bindDn, bindPassword, upnDomain } = this.require();
     const urls = url.split(',').map((one) => one.trim());
@@ -69,7 +69,7 @@ export class Connection {
     return entry;
   }
 
-  /** Searches below `userdn` with `userattr`. */
+  /** Searches for the account below `userdn` with `userattr`. */
   findAccount(username: string): Entry {
     const configuration = this.require();
     this.bind();
@@ -85,7 +85,7 @@ export class Connection {
     return entry;
   }
 
-  /** The schema decides which attribute holds the password; no other one keeps the old password. */
+  /** Sets the schema's password attribute and removes the others, so that no old password remains. */
   changePassword(dn: string, password: string): void {
     const { schema } = this.require();
     this.bind();

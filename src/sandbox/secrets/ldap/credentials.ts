@@ -1,4 +1,6 @@
-/** Dynamic credentials: a new entry that is deleted at the end of its lease (document 2, section 4.4, `creds`). */
+/**
+ * Dynamic credentials: a new entry that is deleted when its lease ends (document 2, section 4.4, `creds`).
+ */
 import type { Clock } from '../../contract.ts';
 import type { EngineReply, Leases } from '../engine.ts';
 import { EngineError } from '../engine.ts';
@@ -23,13 +25,13 @@ export interface CredentialRequest {
   readonly connection: Connection;
   readonly leases: Leases;
   readonly leasePath: string;
-  /** Whether the role is still there, without which a lease cannot be renewed. */
+  /** Whether the role still exists; without it a lease cannot be renewed. */
   readonly roleExists: () => boolean;
   readonly report: Report;
   readonly reportEnd: Report;
 }
 
-/** Written texts were checked with made-up values; real ones can still break them. */
+/** Renders statements, which can fail with real values even though sample values passed the check. */
 function render(ldif: string, data: TemplateData, now: number): readonly LdifRecord[] {
   try {
     return renderLdif(ldif, data, now);
@@ -39,7 +41,7 @@ function render(ldif: string, data: TemplateData, now: number): readonly LdifRec
   }
 }
 
-/** The first record that fails ends the creation; what was done before is rolled back. */
+/** Creates the entries; the first failed record stops and rolls back the creation. */
 function create(request: CredentialRequest, data: TemplateData): readonly string[] {
   const { role, clock, connection, report } = request;
   const records = render(role.creationLdif, data, clock.now());
@@ -56,7 +58,7 @@ function create(request: CredentialRequest, data: TemplateData): readonly string
   throw new EngineError(500, failureList(failures));
 }
 
-/** Goes on after a record that fails; the lease is told of the failures. */
+/** Deletes the entries; continues after a failed record and then reports all failures to the lease. */
 function remove({ role, clock, connection, reportEnd }: CredentialRequest, data: TemplateData): void {
   const records = render(role.deletionLdif, data, clock.now());
   try {

@@ -1,4 +1,4 @@
-/** What the directory engine starts with. */
+/** The initial state of the directory engine. */
 import type { Input } from '../coerce.ts';
 import { BIND_DN, BIND_PASSWORD, USER_DN } from './directory-entries.ts';
 
@@ -26,7 +26,7 @@ dn: uid={{.Username}},ou=users,${USER_DN}
 changetype: delete
 `;
 
-/** Adds a person to the directory and to a group; two names for it, one as examples have it. */
+/** Adds a person to the directory and to a group. Used under two names, one of them for examples. */
 const READER: Input = {
   creation_ldif: `dn: uid={{.Username}},ou=users,${USER_DN}
 objectClass: inetOrgPerson

@@ -1,4 +1,4 @@
-/** The entries of the sandbox's directory: they exist outside the engine, so `--empty` has them too. */
+/** The entries of the sandbox's directory. They exist outside the engine, so `--empty` keeps them. */
 import type { Entry } from './directory.ts';
 import { Directory } from './directory.ts';
 
@@ -37,7 +37,7 @@ function entry(dn: string, objectClass: string, attributes: Readonly<Record<stri
   return { dn, attributes: new Map([['objectclass', [objectClass]], ...named]) };
 }
 
-/** Found with the default search attribute of every schema. */
+/** Creates an entry that the default search attribute of every schema finds. */
 function account(dn: string, name: string, password: string): Entry {
   return entry(dn, 'inetOrgPerson', {
     cn: name,

@@ -1,4 +1,6 @@
-/** The directory server behind the engine: a tree of entries in memory with the operations LDIF statements need. */
+/**
+ * The directory server behind the engine: a tree of entries in memory with the operations of LDIF statements.
+ */
 import { isBelow, isDn, leafOf, normalizeDn, parentOf } from './distinguished-name.ts';
 
 const RESULT_CODES = {
@@ -12,14 +14,14 @@ const RESULT_CODES = {
   68: 'Entry Already Exists',
 } as const;
 
-/** What the directory server, or the way to it, refuses. */
+/** An error of the directory server or of the connection to it. */
 export class DirectoryError extends Error {}
 
 function failure(code: keyof typeof RESULT_CODES, detail = ''): DirectoryError {
   return new DirectoryError(`LDAP Result Code ${code} "${RESULT_CODES[code]}": ${detail}`);
 }
 
-/** Names in lower case. */
+/** Attribute names are in lower case. */
 export type Attributes = ReadonlyMap<string, readonly string[]>;
 
 export interface Entry {
@@ -61,7 +63,7 @@ function applyChange(attributes: Attributes, { operation, attribute, values }: C
 export class Directory {
   readonly #entries = new Map<string, Entry>();
 
-  /** `root` is the one entry that needs no parent. */
+  /** `root` is the only entry without a parent. */
   constructor(root: Entry) {
     this.#entries.set(normalizeDn(root.dn), root);
   }
@@ -89,7 +91,7 @@ export class Directory {
     this.#entries.set(normalizeDn(dn), { dn, attributes });
   }
 
-  /** All changes or none. */
+  /** Applies all changes or none. */
   modify(dn: string, changes: readonly Change[]): void {
     const entry = this.entry(dn);
     this.#entries.set(normalizeDn(dn), {

@@ -1,18 +1,18 @@
-/** Distinguished names: taking them apart and comparing them. */
+/** Splits and compares distinguished names. */
 
-/** Relative names, leaf first; a comma may be escaped with a backslash. */
+/** Returns the relative names, leaf first; a backslash escapes a comma. */
 function partsOf(dn: string): readonly string[] {
   return (dn.match(/(?:\\.|[^,\\])+/gs) ?? []).map((part) => part.trim());
 }
 
-/** Two spellings of one name compare equal: letter case and white space around the parts do not count. */
+/** Normalizes a name for comparison, ignoring letter case and white space around the parts. */
 export function normalizeDn(dn: string): string {
   return partsOf(dn)
     .map((part) => part.replace(/\s*=\s*/, '=').toLowerCase())
     .join(',');
 }
 
-/** Empty for a name of one part. */
+/** Returns the parent; empty for a name with one part. */
 export function parentOf(dn: string): string {
   return partsOf(dn).slice(1).join(',');
 }
@@ -28,7 +28,7 @@ export function isBelow(dn: string, base: string): boolean {
   return root === '' || normalized === root || normalized.endsWith(`,${root}`);
 }
 
-/** Attribute and value of the leaf: `uid=ann,ou=users` is `uid` and `ann`. */
+/** Returns attribute and value of the leaf: `uid` and `ann` for `uid=ann,ou=users`. */
 export function leafOf(dn: string): readonly [attribute: string, value: string] {
   const leaf = partsOf(dn)[0] ?? '';
   const at = leaf.indexOf('=');

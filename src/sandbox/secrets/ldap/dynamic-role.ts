@@ -1,4 +1,4 @@
-/** Dynamic roles: entries made from templates (document 2, section 2.4, "Dynamic role"). */
+/** Dynamic roles: entries created from templates (document 2, section 2.4, "Dynamic role"). */
 import type { Json } from '../../contract.ts';
 import type { Input } from '../coerce.ts';
 import { asSeconds, asText } from '../coerce.ts';
@@ -8,7 +8,7 @@ import { Template, TemplateError } from '../template.ts';
 import type { LdifRecord } from './ldif.ts';
 import { LdifError, parseLdif } from './ldif.ts';
 
-/** Longest lease of the mount, seconds. */
+/** Maximum lease of the mount in seconds. */
 export const MOUNT_MAXIMUM = 2_764_800;
 
 export const DEFAULT_USERNAME_TEMPLATE = 'v_{{.DisplayName}}_{{.RoleName}}_{{random 10}}_{{unix_time}}';
@@ -32,7 +32,10 @@ const EMPTY: DynamicRole = {
   maxTtl: 0,
 };
 
-/** LDIF holds a colon, which base64 does not: the two cannot be taken for one another. */
+/**
+ * Returns LDIF, given as text or base64. LDIF always has a colon and base64 never, so the two cannot be
+ * confused.
+ */
 function ldifText(input: Input, name: string, before: string): string {
   const text = asText(input, name, before);
   const compact = text.replace(/\s+/g, '');
@@ -40,7 +43,7 @@ function ldifText(input: Input, name: string, before: string): string {
   return Buffer.from(compact, 'base64').toString('utf8');
 }
 
-/** An empty string deletes a value. */
+/** Reads a duration; an empty string resets it. */
 function ttl(input: Input, name: string, before: number): number {
   const seconds = input[name] === '' ? 0 : asSeconds(input, name, before);
   if (seconds < 0) throw new EngineError(400, `${name} must not be negative`);
@@ -51,7 +54,7 @@ export function renderLdif(ldif: string, data: TemplateData, now: number): reado
   return parseLdif(new Template(ldif, 'ldif').render(data, now));
 }
 
-/** Rendered with made-up data: what does not become LDIF is refused when it is written. */
+/** Renders with sample data, to refuse on write a template that does not produce LDIF. */
 function checkLdif(name: string, ldif: string): void {
   const sample: TemplateData = {
     Username: 'username',
@@ -80,7 +83,7 @@ function checkUsernameTemplate(template: string): void {
   }
 }
 
-/** Only the keys that the request supplies are updated. */
+/** Updates only the fields in the request. */
 export function mergeDynamicRole(stored: DynamicRole | undefined, input: Input): DynamicRole {
   const before = stored ?? EMPTY;
   const role: DynamicRole = {
@@ -103,7 +106,7 @@ export function mergeDynamicRole(stored: DynamicRole | undefined, input: Input):
   return role;
 }
 
-/** LDIF is returned as decoded text. */
+/** Returns LDIF as decoded text. */
 export function viewDynamicRole(role: DynamicRole): Readonly<Record<string, Json>> {
   return {
     creation_ldif: role.creationLdif,

@@ -19,7 +19,7 @@ import { Library } from './library.ts';
 import { handleLibrary } from './library-routes.ts';
 import { StaticRoles } from './static-roles.ts';
 
-/** For the operations that need a name: without one the path is the collection's. */
+/** Refuses a request without a name, where the path is that of the collection. */
 function named(handler: Handler): Handler {
   return (call) => {
     if (call.param('name') === '') throw new EngineError(405, wrapped('unsupported operation'));
@@ -54,7 +54,7 @@ class DirectoryEngine implements Engine {
     if (!context.empty) this.#fill();
   }
 
-  /** Refusals of the directory that no operation words otherwise are the server's failures. */
+  /** Reports errors of the directory as status 500, unless the operation handled them. */
   async handle(request: EngineRequest): Promise<EngineReply> {
     try {
       return await dispatch(this.#routes, request);
@@ -81,7 +81,7 @@ class DirectoryEngine implements Engine {
       },
       'rotate-root': { POST: ({ request }) => this.#rotateRoot(this.#report(request)) },
       'static-role/*name': {
-        // Without a name, GET lists (section 4.4).
+        // Without a name, GET is a LIST (section 4.4).
         GET: (call) =>
           call.param('name') === ''
             ? listStaticRoles(call)
@@ -154,7 +154,7 @@ class DirectoryEngine implements Engine {
     return {};
   }
 
-  /** The new password of the bind entry is known to nobody else. */
+  /** Only the engine knows the bind entry's new password. */
   #rotateRoot(report: Report): EngineReply {
     const configuration = this.#connection.require();
     const bindPassword = this.#connection.newPassword();

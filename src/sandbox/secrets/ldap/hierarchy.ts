@@ -1,6 +1,6 @@
-/** Names with slashes form a hierarchy (document 2, section 2.4): what a LIST of one level shows. */
+/** Names with slashes form a hierarchy (document 2, section 2.4), which LIST shows one level at a time. */
 
-/** Names directly under the folder, and the folders there with a slash at the end. */
+/** Returns the names directly in the folder; subfolders have a trailing slash. */
 export function keysUnder(names: Iterable<string>, folder: string): readonly string[] {
   const prefix = folder === '' ? '' : `${folder}/`;
   const keys: string[] = [];

@@ -1,4 +1,6 @@
-/** Reads LDIF: records of entries to add, modify, delete or rename (document 2, section 2.4, dynamic roles). */
+/**
+ * Parses LDIF: records that add, modify, delete or rename entries (document 2, section 2.4, dynamic roles).
+ */
 import type { Attributes, Change } from './directory.ts';
 
 export type LdifRecord = { readonly dn: string } & (
@@ -29,7 +31,7 @@ interface Field extends Line {
   readonly value: string;
 }
 
-/** A line that begins with a space goes on with the one before; comments are dropped. */
+/** Joins continuation lines, which begin with a space, and drops comments. */
 function unfold(text: string): readonly Line[] {
   const lines: { number: number; text: string }[] = [];
   let inComment = false;
@@ -45,7 +47,7 @@ function unfold(text: string): readonly Line[] {
   return lines;
 }
 
-/** Records are separated by blank lines. */
+/** Splits records at blank lines. */
 function split(lines: readonly Line[]): readonly (readonly Line[])[] {
   const records: Line[][] = [[]];
   for (const line of lines) {

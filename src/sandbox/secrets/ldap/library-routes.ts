@@ -1,4 +1,6 @@
-/** Which operation a path below `library/` means: set names may hold slashes (document 2, section 4.4). */
+/**
+ * Finds the operation of a path below `library/`, where set names can have slashes (document 2, section 4.4).
+ */
 import type { EngineReply, EngineRequest } from '../engine.ts';
 import { EngineError } from '../engine.ts';
 import { keysReply, wrapped } from '../routes.ts';
@@ -55,13 +57,13 @@ function handleSet({ library, request, report }: LibraryCall, name: string): Eng
   }
 }
 
-/** `segments` below `library/`. */
+/** `segments` are those below `library/`. */
 export function handleLibrary(call: LibraryCall, segments: readonly string[]): EngineReply {
   const { library, request, report } = call;
   const { action, name } = targetOf(segments);
   if (action === 'set') return handleSet(call, name);
   if (action === 'status') {
-    // A set cannot be written under this name; anything else than reading the status is no operation.
+    // A POST would create a set with a reserved name; only reading the status is supported.
     if (request.method === 'POST') checkSetName(`${name}/status`);
     if (request.method !== 'GET') throw unsupported();
     return { data: library.status(name) };

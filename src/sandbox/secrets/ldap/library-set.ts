@@ -1,23 +1,23 @@
-/** A set of service accounts that are lent (document 2, section 2.4, "Library set"). */
+/** A set of service accounts for check-out (document 2, section 2.4, "Library set"). */
 import type { Json } from '../../contract.ts';
 import type { Input } from '../coerce.ts';
 import { asBoolean, asList, asSeconds } from '../coerce.ts';
 import { EngineError } from '../engine.ts';
 
 const DAY = 86_400;
-/** A lease needs an end; nobody waits for this one. */
+/** Every lease needs an end; this one is never reached. */
 const UNLIMITED = 100 * 365 * DAY;
 
 export interface LibrarySet {
   readonly accounts: readonly string[];
-  /** Longest single check-out, seconds; 0: unlimited. */
+  /** Maximum duration of one check-out in seconds; 0 means unlimited. */
   readonly ttl: number;
-  /** Longest check-out including renewals, seconds; 0: unlimited. */
+  /** Maximum duration including renewals in seconds; 0 means unlimited. */
   readonly maxTtl: number;
   readonly enforcementDisabled: boolean;
 }
 
-/** Paths of the operations on a set would otherwise hide behind its name. */
+/** Refuses names that would collide with the paths of operations on a set. */
 export function checkSetName(name: string): void {
   if (!/\/(?:status|check-out|check-in)$/.test(name) && !name.startsWith('manage/')) return;
   throw new EngineError(
@@ -56,13 +56,13 @@ export function viewSet(set: LibrarySet): Readonly<Record<string, Json>> {
   };
 }
 
-/** The shorter of two durations of which 0 is unlimited. */
+/** Returns the shorter of two durations, where 0 means unlimited. */
 function shorter(one: number, other: number): number {
   if (one === 0 || other === 0) return one + other;
   return Math.min(one, other);
 }
 
-/** Seconds of a check-out: what is asked for, or the set's; never more than the set allows. */
+/** Returns the requested duration in seconds, else the set's; never more than the set allows. */
 export function checkOutSeconds(set: LibrarySet, input: Input): number {
   const wanted = asSeconds(input, 'ttl', set.ttl);
   if (wanted < 0) throw new EngineError(400, 'ttl must not be negative');

@@ -25,7 +25,7 @@ interface Account {
 export interface LibraryContext {
   readonly connection: Connection;
   readonly leases: Leases;
-  /** True for the account of a static role. */
+  /** Returns whether the account belongs to a static role. */
   readonly isRotated: (username: string) => boolean;
 }
 
@@ -40,7 +40,7 @@ export interface CheckOut {
 export interface CheckIn {
   readonly input: Input;
   readonly principal: Principal | undefined;
-  /** Through the `manage` path: whoever checked out. */
+  /** Whether the `manage` path is used, which ignores who checked the account out. */
   readonly forced: boolean;
   readonly report: Report;
 }
@@ -69,7 +69,10 @@ export class Library {
     return viewSet(set);
   }
 
-  /** New accounts are verified to exist, all of them before any is touched, and get a password nobody knows. */
+  /**
+   * Checks that all new accounts exist before it changes any; then gives each a password known only to the
+   * engine.
+   */
   write(name: string, input: Input, report: Report): void {
     const { connection, isRotated } = this.#context;
     checkSetName(name);
@@ -141,7 +144,7 @@ export class Library {
     throw new EngineError(400, 'No service accounts available for check-out.');
   }
 
-  /** Accounts that are in already are passed over; one that the caller may not check in refuses the whole call. */
+  /** Skips accounts that are already in; refuses the whole call if the caller cannot check one of them in. */
   checkIn(name: string, { input, principal, forced, report }: CheckIn): readonly string[] {
     const set = this.#set(name);
     const given = asList(input, 'service_account_names', []);
@@ -158,7 +161,7 @@ export class Library {
       this.#accounts.get(account)?.loan?.borrower === (principal?.token ?? '');
     const own = out.filter(mayCheckIn);
     const foreign = out.find((account) => !mayCheckIn(account));
-    // Without names, the accounts of others do not count as long as the caller has one of its own.
+    // Without names, accounts of others are ignored if the caller has checked out any itself.
     if (foreign !== undefined && (given.length > 0 || own.length === 0)) {
       throw new EngineError(
         400,
@@ -188,7 +191,7 @@ export class Library {
     throw new EngineError(400, `${JSON.stringify(out)} can't be deleted because it is currently checked out`);
   }
 
-  /** The password changes, so that the borrower cannot go on with it. */
+  /** Changes the password, so that the borrower loses access. */
   #return(account: string, report: Report): void {
     const held = this.#accounts.get(account);
     if (held === undefined) return;
@@ -205,8 +208,8 @@ export class Library {
   }
 
   /**
-   * Automatic check-in. A lease that outlived its check-in does nothing: somebody else may have the account. When the
-   * directory does not take a new password the account is available all the same, since its time is over.
+   * Checks in automatically, unless the account was already returned: it may have a new borrower. If the
+   * directory refuses a new password, the account becomes available anyway.
    */
   #endLoan(account: string, loan: Loan, report: Report): void {
     const held = this.#accounts.get(account);

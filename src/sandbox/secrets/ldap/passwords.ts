@@ -1,4 +1,4 @@
-/** How passwords are generated (document 2, section 2.4, "Password generation"). */
+/** Password generation (document 2, section 2.4, "Password generation"). */
 import { randomInt } from 'node:crypto';
 import { EngineError } from '../engine.ts';
 import { randomName } from '../leases.ts';
@@ -7,7 +7,7 @@ import type { Configuration } from './configuration.ts';
 
 const DEFAULT_LENGTH = 64;
 
-/** 24 characters, one of them at least a sign. */
+/** Returns 24 characters with at least one symbol. */
 function strongPassword(): string {
   const signs = '!#%+-=?@_';
   const at = randomInt(23);
@@ -15,10 +15,10 @@ function strongPassword(): string {
   return letters.slice(0, at) + signs.charAt(randomInt(signs.length)) + letters.slice(at);
 }
 
-/** Password policies are made outside the documented API; the sandbox has one. */
+/** Password policies are created outside the documented API; the sandbox has only one. */
 const POLICIES: ReadonlyMap<string, () => string> = new Map([['strong', strongPassword]]);
 
-/** A policy need not exist when it is configured, but when it is to generate. */
+/** Generates a password. The policy is checked only here: it need not exist when it is configured. */
 export function generatePassword({ passwordPolicy, length }: Configuration): string {
   if (passwordPolicy === '') return randomName(length === 0 ? DEFAULT_LENGTH : length);
   const policy = POLICIES.get(passwordPolicy);

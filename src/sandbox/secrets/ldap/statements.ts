@@ -26,7 +26,7 @@ function apply(directory: Directory, record: LdifRecord): void {
   }
 }
 
-/** The refusal of one record, or undefined when it went through. */
+/** Runs one record and returns its error message; undefined on success. */
 function run(directory: Directory, record: LdifRecord, report: Report): string | undefined {
   try {
     apply(directory, record);
@@ -38,7 +38,7 @@ function run(directory: Directory, record: LdifRecord, report: Report): string |
   return undefined;
 }
 
-/** In order, up to the first that fails; the result is that failure. */
+/** Runs the records in order and returns the first failure, which stops the run. */
 export function runUntilFailure(
   directory: Directory,
   records: readonly LdifRecord[],
@@ -51,7 +51,7 @@ export function runUntilFailure(
   return undefined;
 }
 
-/** All of them, whichever fail; the result is the failures. */
+/** Runs all records and returns all failures. */
 export function runAll(
   directory: Directory,
   records: readonly LdifRecord[],
@@ -60,7 +60,7 @@ export function runAll(
   return records.map((record) => run(directory, record, report)).filter((failure) => failure !== undefined);
 }
 
-/** How the service lists several failures. */
+/** Formats several failures as the service does. */
 export function failureList(failures: readonly string[]): string {
   const heading = failures.length === 1 ? '1 error occurred' : `${failures.length} errors occurred`;
   return `${heading}:\n${failures.map((failure) => `\t* ${failure}\n`).join('')}\n`;

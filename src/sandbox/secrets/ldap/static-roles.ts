@@ -1,4 +1,6 @@
-/** Static roles: existing entries whose password the engine rotates (document 2, section 2.4, "Static role"). */
+/**
+ * Static roles: existing entries whose passwords the engine rotates (document 2, section 2.4, "Static role").
+ */
 import type { Clock, Json } from '../../contract.ts';
 import type { Input } from '../coerce.ts';
 import { asBoolean, asSeconds, asText } from '../coerce.ts';
@@ -10,13 +12,13 @@ import type { Connection } from './connection.ts';
 import { DirectoryError } from './directory.ts';
 
 const SHORTEST_PERIOD = 5;
-/** How a time that never was is written. */
+/** The service's way to write "never". */
 const NEVER = '0001-01-01T00:00:00Z';
 
 interface StaticRole {
   readonly name: string;
   readonly username: string;
-  /** Empty when the entry is searched for. */
+  /** Empty if the entry is found by a search. */
   readonly dn: string;
   readonly period: number;
   /** Empty until the first rotation. */
@@ -31,9 +33,9 @@ interface StaticRole {
 export interface StaticRolesContext {
   readonly clock: Clock;
   readonly connection: Connection;
-  /** True for an account of a library set. */
+  /** Returns whether the account belongs to a library set. */
   readonly isLent: (username: string) => boolean;
-  /** For a rotation that the clock causes. */
+  /** Records a rotation that the clock triggers. */
   readonly scheduledReport: (name: string) => Report;
 }
 
@@ -82,7 +84,7 @@ export class StaticRoles {
     };
   }
 
-  /** Without a password as long as an imported one was not rotated. */
+  /** Returns the credentials; an imported role has no password before its first rotation. */
   credentials(name: string): Readonly<Record<string, Json>> {
     const role = this.#roles.get(name);
     if (role === undefined) throw new EngineError(400, `unknown role: ${name}`);
@@ -115,7 +117,7 @@ export class StaticRoles {
     }
   }
 
-  /** The entry itself stays as it is. */
+  /** Deletes the role and keeps the entry. */
   delete(name: string, report: Report): void {
     const role = this.#roles.get(name);
     if (role === undefined) return;
@@ -167,7 +169,10 @@ export class StaticRoles {
     this.#schedule({ ...before, period, nextRotation: from + period * 1000 });
   }
 
-  /** The role with a new password, which the directory has already taken. `dn` takes precedence over `username`. */
+  /**
+   * Returns the role with a new password, already set in the directory. `dn` takes precedence over
+   * `username`.
+   */
   #rotated(role: StaticRole, report: Report): StaticRole {
     const { clock, connection } = this.#context;
     const password = connection.newPassword();
@@ -198,7 +203,7 @@ export class StaticRoles {
       this.#schedule(this.#rotated(role, this.#context.scheduledReport(name)));
     } catch (error) {
       if (!(error instanceof DirectoryError || error instanceof EngineError)) throw error;
-      // Nobody is waiting for an answer: the password stays and the next period tries again.
+      // No request to answer: keep the password and retry after the next period.
       this.#schedule({ ...role, nextRotation: this.#context.clock.now() + role.period * 1000 });
     }
   }

@@ -6,7 +6,7 @@ import { keysReply } from '../routes.ts';
 import { formatDuration, formatTime } from '../rfc3339.ts';
 import type { SystemContext, SystemRequest, SystemRoutes } from './request.ts';
 
-/** The id stands in the body, or behind the path as older clients send it. */
+/** Reads the id from the body, or from the path, where older clients send it. */
 function leaseId(request: SystemRequest, suffix: string): string {
   const id = asText(request.input, 'lease_id', suffix);
   if (id === '') throw new EngineError(400, 'lease_id must be specified');
@@ -43,7 +43,7 @@ function renew(context: SystemContext, request: SystemRequest, suffix: string): 
   };
 }
 
-/** 204 also for an unknown lease; without `sync` the revocation is only queued. */
+/** Returns 204 even for an unknown lease; without `sync` the revocation is only queued. */
 function revoke(context: SystemContext, request: SystemRequest, suffix: string): EngineReply {
   const id = leaseId(request, suffix);
   if (!asBoolean(request.input, 'sync', false)) {

@@ -1,4 +1,4 @@
-/** `/sys/mounts`: which engines are mounted, and mounting, tuning and unmounting them. */
+/** `/sys/mounts`: lists, mounts, tunes and unmounts engines. */
 import type { Json } from '../../contract.ts';
 import { isJobsWord } from '../../paths.ts';
 import type { Input } from '../coerce.ts';
@@ -11,7 +11,7 @@ import type { Call, Handler } from '../routes.ts';
 import { unsupportedOperation } from '../routes.ts';
 import type { SystemContext, SystemRequest, SystemRoutes } from './request.ts';
 
-/** By the type that a client names: the document's engines, and the name of one that is a plugin elsewhere. */
+/** Engines by type: the document's, and the name of one that other servers have as a plugin. */
 const KINDS: ReadonlyMap<string, EngineKind> = new Map([
   ['pki', 'pki'],
   ['ldap', 'ldap'],
@@ -19,10 +19,10 @@ const KINDS: ReadonlyMap<string, EngineKind> = new Map([
   ['openbao-plugin-secrets-aws', 'aws'],
 ]);
 
-/** Paths that are the service's own. */
+/** Paths reserved for the service. */
 const RESERVED = ['sys', 'auth', 'identity', 'cubbyhole', 'audit'];
 
-/** Seconds; what is reported as the lease of a mount that has none of its own. */
+/** The lease reported for mounts without their own, in seconds. */
 const SYSTEM_LEASE = 32 * 24 * 3600;
 
 function withoutSlashes(path: string): string {
@@ -33,7 +33,7 @@ function table(context: SystemContext): Readonly<Record<string, Json>> {
   return Object.fromEntries(context.mounts.entries().map(([path, mount]) => [`${path}/`, mount.listing]));
 }
 
-/** The description of the mount that a path is in, for whoever may not read the table. */
+/** Returns the mount that contains a path, for callers that cannot read the table. */
 function detail(context: SystemContext, path: string): ServiceReply {
   const place = context.mounts.resolve(path.split('/'));
   if (place === undefined) {
@@ -97,7 +97,7 @@ export function mountRoutes(context: SystemContext): SystemRoutes {
   const record = (request: SystemRequest, what: string): void =>
     context.effects.record({ service: 'secrets', method: request.method, path: request.path, what });
 
-  /** The path of a mount may hold slashes, so `tune` is what a path ends with. */
+  /** Mount paths can contain slashes, so `tune` is matched at the end of the path. */
   const onPath =
     (
       work: (call: Call<SystemRequest>, path: string) => ReturnType<Handler>,
@@ -131,7 +131,7 @@ export function mountRoutes(context: SystemContext): SystemRoutes {
       ),
       DELETE: onPath(
         async ({ request }, path) => {
-          // An unknown path is a success too.
+          // Unmounting an unknown path succeeds, too.
           if (context.mounts.get(path) === undefined) return {};
           await context.mounts.remove(path);
           record(request, `mount.disabled ${path}`);

@@ -1,4 +1,4 @@
-/** `/sys/namespaces`: the namespaces below the one that is asked. */
+/** `/sys/namespaces`: the namespaces below the request's namespace. */
 import { EngineError } from '../engine.ts';
 import { joined } from '../namespace-path.ts';
 import { keysReply, nothingThere } from '../routes.ts';

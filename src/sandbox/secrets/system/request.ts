@@ -1,4 +1,4 @@
-/** What the endpoints of a namespace under `/sys` and `/auth` get to work with. */
+/** The input of a namespace's endpoints under `/sys` and `/auth`. */
 import type { Clock, EffectLog } from '../../contract.ts';
 import type { EngineRequest } from '../engine.ts';
 import type { LeaseManager } from '../leases.ts';
@@ -10,11 +10,11 @@ export interface SystemRequest extends EngineRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** All namespaces by their paths. */
+/** All namespaces by path. */
 export interface NamespaceTable {
-  /** Makes a namespace without a mount; without messages too if it is `empty`. */
+  /** Creates a namespace without mounts; `empty` also leaves out demo messages. */
   add(path: string, empty: boolean): void;
-  /** The names directly below a namespace. */
+  /** Returns the names of the namespaces directly below. */
   below(path: string): readonly string[];
 }
 
@@ -27,7 +27,7 @@ export interface SystemContext {
   readonly leases: LeaseManager;
   readonly mounts: Mounts;
   readonly wrappedReplies: WrappedReplies;
-  /** The path of the namespace that these endpoints are in; '' is the root. */
+  /** The namespace of these endpoints; '' is the root. */
   readonly namespace: string;
   readonly namespaces: NamespaceTable;
 }

@@ -1,4 +1,4 @@
-/** Every endpoint that belongs to the service itself and not to an engine. */
+/** The endpoints of the service itself, as opposed to those of engines. */
 import { asText } from '../coerce.ts';
 import { presentedToken } from '../parse.ts';
 import { messageRoutes } from '../messages/endpoints.ts';
@@ -8,7 +8,7 @@ import { namespaceRoutes } from './namespaces.ts';
 import type { SystemContext, SystemRequest, SystemRoutes } from './request.ts';
 import { statusRoutes } from './status.ts';
 
-/** Endpoints that take no token (health, seal status, pre-login messages), or bring one of their own (unwrap). */
+/** Endpoints that need no token (health, seal status, pre-login messages) or check their own (unwrap). */
 const OPEN: ReadonlySet<string> = new Set([
   'health',
   'seal-status',
@@ -20,7 +20,7 @@ export function isOpen(segments: readonly string[]): boolean {
   return OPEN.has(segments.join('/'));
 }
 
-/** Health and seal status are those of the server, whichever namespace is named. */
+/** Health and seal status belong to the server and ignore the namespace. */
 export function isAboutServer(segments: readonly string[]): boolean {
   return segments.length === 1 && ['health', 'seal-status'].includes(segments[0] ?? '');
 }

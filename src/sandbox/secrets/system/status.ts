@@ -1,4 +1,4 @@
-/** Health, seal status, the caller's own token and rights. */
+/** Health, seal status, and the caller's own token and permissions. */
 import { createHash, randomUUID } from 'node:crypto';
 import type { Json, Principal } from '../../contract.ts';
 import { asList } from '../coerce.ts';
@@ -10,7 +10,7 @@ import { targetOf } from './target.ts';
 
 const VERSION = '1.0.0+sandbox';
 
-/** These two do not use the standard structure. */
+/** For health and seal status, which do not use the standard structure. */
 function bare(data: Readonly<Record<string, Json>>): ServiceReply {
   return { raw: { bytes: Buffer.from(JSON.stringify(data)), type: 'application/json' } };
 }
@@ -32,7 +32,7 @@ function capabilities(context: SystemContext, request: SystemRequest): ServiceRe
   return { data: Object.fromEntries(entries), repeated: true };
 }
 
-/** The sandbox's tokens do not expire: `ttl` 0 and no `expire_time`, as a root token has. */
+/** As for a root token, `ttl` is 0 and there is no `expire_time`: the sandbox's tokens do not expire. */
 function lookUpSelf(request: SystemRequest, started: number): ServiceReply {
   const principal = caller(request);
   return {

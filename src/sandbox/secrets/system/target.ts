@@ -1,8 +1,8 @@
-/** What a path of the service is about, for the rights that it takes. */
+/** Finds the target of a path, for permission checks. */
 import type { Mounts } from '../mounts.ts';
 import type { Target } from '../policy.ts';
 
-/** `sys/…` and `auth/…` are the service's own; anything else is below a mount, or undefined where there is none. */
+/** Returns the service itself for `sys/…` and `auth/…`, else the mount; undefined if there is none. */
 export function targetOf(mounts: Mounts, segments: readonly string[]): Omit<Target, 'method'> | undefined {
   const [first = '', ...rest] = segments;
   if (first === 'sys') return { kind: 'system', segments: rest };

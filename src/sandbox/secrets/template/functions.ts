@@ -12,7 +12,7 @@ export type TemplateFunction = (values: readonly Value[], now: number) => Value;
 const LONGEST_RANDOM = 4096;
 const HASH_LETTERS = 8;
 
-/** Functions of one fixed number of operands; the piped one is the last. */
+/** Defines a function with a fixed number of operands; the piped one is last. */
 function fixed(
   name: string,
   count: number,
@@ -86,7 +86,7 @@ export const templateFunctions: ReadonlyMap<string, TemplateFunction> = new Map(
   ['printf', (values: readonly Value[]) => printf(text(values, 0), values.slice(1))] as const,
 ]);
 
-/** Only LDIF templates have `utf16le`, for passwords of a directory service. */
+/** Only LDIF templates have `utf16le`, which directory servers need for passwords. */
 export const ldifFunctions: ReadonlyMap<string, TemplateFunction> = new Map([
   ...templateFunctions,
   fixed('utf16le', 1, (values) => Buffer.from(text(values, 0), 'utf16le')),

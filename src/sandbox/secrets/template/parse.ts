@@ -1,4 +1,4 @@
-/** Builds the tree of a template: pipelines, parentheses and `if … else if … else … end`. */
+/** Parses a template into a tree: pipelines, parentheses and `if … else if … else … end`. */
 import type { Piece, Token } from './scan.ts';
 import { scan } from './scan.ts';
 import type { Expression, Node } from './syntax.ts';
@@ -20,7 +20,7 @@ class ExpressionParser {
     return expression;
   }
 
-  /** `a | f b` calls `f` with b and then a. */
+  /** In `a | f b` the piped value is the last operand: `f` gets b, then a. */
   #pipeline(): Expression {
     let value = this.#command(undefined);
     while (this.#tokens[this.#at]?.kind === '|') {
@@ -99,7 +99,7 @@ class TemplateParser {
     return nodes;
   }
 
-  /** Stops in front of `else` and `end`. */
+  /** Stops before `else` and `end`. */
   #nodes(): readonly Node[] {
     const nodes: Node[] = [];
     for (let piece = this.#pieces[this.#at]; piece !== undefined; piece = this.#pieces[this.#at]) {
@@ -136,7 +136,7 @@ class TemplateParser {
   }
 }
 
-/** `known` are the functions that may be called; any other name is refused here, before anything is rendered. */
+/** Refuses functions that are not in `known`, before anything is rendered. */
 export function parse(source: string, known: ReadonlySet<string>): readonly Node[] {
   return new TemplateParser(source, known).parse();
 }

@@ -39,7 +39,7 @@ function compare(name: string, values: readonly Value[]): number {
   return left < right ? -1 : 1;
 }
 
-/** `eq a b c` is true when a equals any of the others. */
+/** `eq a b c` is true if a equals any of the others. */
 function equal(values: readonly Value[]): boolean {
   const [first, ...others] = values;
   if (first === undefined || others.length === 0) throw new TemplateError('missing argument for comparison');

@@ -1,6 +1,6 @@
-/** What a parsed template consists of (document 2, section 2.4, "Template functions"). */
+/** The tree of a parsed template (document 2, section 2.4, "Template functions"). */
 
-/** Bytes only come out of `utf16le`. */
+/** Only `utf16le` returns bytes. */
 export type Value = string | number | boolean | Buffer;
 
 export type Expression =
@@ -20,7 +20,7 @@ export type Node =
   | { readonly kind: 'output'; readonly value: Expression }
   | Condition;
 
-/** A template that does not parse, or that cannot be rendered with the data it is given. */
+/** Reports a template that does not parse, or cannot be rendered with its data. */
 export class TemplateError extends Error {
   constructor(reason: string) {
     super(`template: ${reason}`);
