@@ -73,9 +73,7 @@ export function asInteger(input: Input, name: string, fallback?: number): number
   );
 }
 
-/**
- * Returns the seconds of a duration such as `1h30m`, `90` or `30d`; throws only the reason if it is invalid.
- */
+/** Returns the seconds of a duration such as `1h30m`, `90` or `30d`; the error has only the reason. */
 export function parseDuration(text: string): number {
   if (/^[+-]?\d+$/.test(text)) return Number(text);
   const [, sign = '', body = ''] = /^([+-]?)(.*)$/s.exec(text) ?? [];

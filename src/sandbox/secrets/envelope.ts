@@ -55,7 +55,7 @@ export function replyResponse(reply: ServiceReply, wrapInfo: Json = null): Sandb
   return { status: reply.status ?? 200, headers: HEADERS, body: envelope(reply, wrapInfo) };
 }
 
-/** Turns unexpected errors, which are defects of the sandbox, into status 500 to keep the server running. */
+/** Turns unexpected errors (defects of the sandbox) into status 500, so that the server keeps running. */
 export function failureResponse(error: unknown): SandboxResponse {
   if (error instanceof EngineError) return errorResponse(error);
   const message = error instanceof Error ? error.message : String(error);

@@ -70,8 +70,8 @@ export class Library {
   }
 
   /**
-   * Checks that all new accounts exist before it changes any; then gives each a password known only to the
-   * engine.
+   * Checks that all new accounts exist before changing any, then gives each a password that only the engine
+   * knows.
    */
   write(name: string, input: Input, report: Report): void {
     const { connection, isRotated } = this.#context;

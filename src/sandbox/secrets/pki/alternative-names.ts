@@ -33,7 +33,7 @@ export function dnsName(name: string): Buffer {
   return implicit(DNS, Buffer.from(name, 'latin1'));
 }
 
-/** Undefined when there is no name at all: the extension is then left out. */
+/** Returns undefined without names, since the extension is then omitted. */
 export function encodeNames(names: AlternativeNames): Buffer | undefined {
   const unique = (values: readonly string[]): readonly string[] => [...new Set(values)];
   const encoded = [
@@ -46,7 +46,7 @@ export function encodeNames(names: AlternativeNames): Buffer | undefined {
   return encoded.length === 0 ? undefined : sequence(...encoded);
 }
 
-/** Names of kinds that a request parameter cannot express are passed over. */
+/** Skips kinds of names that request parameters cannot express. */
 export function decodeNames(extension: Buffer): AlternativeNames {
   const names = {
     dns: [] as string[],

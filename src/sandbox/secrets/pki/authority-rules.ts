@@ -1,11 +1,14 @@
-/** Rules that the signing authority itself puts on what it signs. */
+/** Rules that the signing authority imposes on the certificates it signs. */
 import type { Input } from '../coerce.ts';
 import { asInteger } from '../coerce.ts';
 import { EngineError } from '../engine.ts';
 import type { Certificate } from './certificate.ts';
 import type { KeyDescription } from './keys.ts';
 
-/** `max_path_length`: -1 sets no limit, unless the signing certificate has one: then one less. 0 is a zero. */
+/**
+ * Reads `max_path_length`. -1 means no limit, or one less than the signing certificate's; 0 really means
+ * zero.
+ */
 export function pathLengthOf(input: Input, signing: Certificate | undefined): number | undefined {
   if (signing?.pathLength === 0) {
     throw new EngineError(
@@ -19,7 +22,7 @@ export function pathLengthOf(input: Input, signing: Certificate | undefined): nu
   return signing?.pathLength === undefined ? undefined : signing.pathLength - 1;
 }
 
-/** Nothing outside the authority's permitted DNS domains: no verifier would accept it. */
+/** Refuses names outside the authority's permitted DNS domains, which no verifier would accept. */
 export function checkPermitted(signing: Certificate, dnsNames: readonly string[]): void {
   const permitted = signing.permittedDomains;
   if (permitted.length === 0) return;
@@ -35,7 +38,7 @@ export function checkPermitted(signing: Certificate, dnsNames: readonly string[]
   }
 }
 
-/** The key of a signing request under the key_type and key_bits of a role. */
+/** Checks the key of a signing request against a role's key_type and key_bits. */
 export function checkRequestKey(role: { key_type: string; key_bits: number }, key: KeyDescription): void {
   if (role.key_type !== 'any' && role.key_type !== key.type) {
     throw new EngineError(400, `role requires keys of type ${role.key_type}`);

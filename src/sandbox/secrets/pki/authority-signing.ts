@@ -34,11 +34,13 @@ interface Wanted {
   readonly subject: Buffer;
   readonly dns: readonly string[];
   readonly usage: readonly number[];
-  /** Names, and whatever else the request brings along. */
+  /** Names and all other extensions of the request. */
   readonly extensions: readonly Extension[];
 }
 
-/** With use_csr_values the request keeps its subject, names and extensions; its key usages add to the CA set. */
+/**
+ * Implements use_csr_values: subject, names and extensions come from the CSR; its key usages add to the CA's.
+ */
 function valuesOfCsr(csr: SigningRequest): Wanted {
   return {
     subject: csr.subject,
@@ -50,7 +52,7 @@ function valuesOfCsr(csr: SigningRequest): Wanted {
   };
 }
 
-/** Otherwise only its key counts. */
+/** Without use_csr_values, only the key comes from the CSR. */
 function valuesOfRequest(request: EngineRequest): Wanted {
   const { input } = request;
   const subject = readSubject(input);
@@ -64,7 +66,7 @@ function valuesOfRequest(request: EngineRequest): Wanted {
   };
 }
 
-/** May outlast the signing authority: that is only worth a warning. */
+/** Signs an intermediate, which can outlast its signing authority with just a warning. */
 export function signIntermediate(state: PkiState, request: EngineRequest): EngineReply {
   const { input } = request;
   const output = readFormat(input);
@@ -129,7 +131,7 @@ function readSelfIssued(text: string): Certificate {
 
 const ALGORITHMS = { rsa: 'RSA', ec: 'ECDSA', ed25519: 'Ed25519' } as const;
 
-/** Changes only the authority key identifier, the issuer and, when they are set, the distribution points. */
+/** Changes only the authority key identifier, the issuer and the distribution points, if any are set. */
 export function signSelfIssued(state: PkiState, request: EngineRequest): EngineReply {
   if (!request.sudo) throw new EngineError(403, wrapped('permission denied'));
   const submitted = readSelfIssued(asText(request.input, 'certificate', ''));

@@ -1,4 +1,4 @@
-/** config/crl and config/urls: nothing is returned until they were written once (document 2, section 2.2). */
+/** config/crl and config/urls, which return nothing until first written (document 2, section 2.2). */
 import type { EngineReply, EngineRequest } from '../engine.ts';
 import { EngineError } from '../engine.ts';
 import { asBoolean, asList, asText, parseDuration } from '../coerce.ts';
@@ -25,7 +25,7 @@ function readExpiry(text: string): string {
   return text;
 }
 
-/** What is left out keeps its value. The list is signed anew: empty while disabled, full when enabled again. */
+/** Keeps omitted values and signs a new list: empty while disabled, complete again once enabled. */
 export function writeListConfig(state: PkiState, request: EngineRequest): EngineReply {
   const before = state.listConfig ?? DEFAULT_LIST_CONFIG;
   const config = {
@@ -38,7 +38,7 @@ export function writeListConfig(state: PkiState, request: EngineRequest): Engine
   return { data: { ...config } };
 }
 
-/** GET with an effect; a mount without an authority has nothing to rotate. */
+/** A GET that changes something; without an authority there is nothing to rotate. */
 export function rotateList(state: PkiState, request: EngineRequest): EngineReply {
   if (hasSigner(state)) {
     rebuildList(state);
@@ -62,7 +62,7 @@ export function showUrls(state: PkiState): EngineReply {
   return viewUrls(state.urls);
 }
 
-/** Each value on its own; a blank one removes it. */
+/** Writes each value independently; a blank one removes it. */
 export function writeUrls(state: PkiState, request: EngineRequest): EngineReply {
   const before = state.configuredUrls();
   const read = (name: keyof Urls): readonly string[] => {

@@ -1,4 +1,4 @@
-/** What the demo mounts begin with. Elliptic-curve keys, because they are made at once. */
+/** The initial state of the demo mounts. Uses elliptic-curve keys, which are generated instantly. */
 import type { Input } from '../coerce.ts';
 import type { EngineRequest, Leases } from '../engine.ts';
 import { signIntermediate } from './authority-signing.ts';
@@ -8,10 +8,10 @@ import { checkRole, readRole } from './role.ts';
 import { generateRoot } from './roots.ts';
 import { PkiState } from './state.ts';
 
-/** The same in every sandbox, so that examples can name it. */
+/** The same in every sandbox, for use in examples. */
 const LEAF_SERIAL = Buffer.from('39dd2e90b7231f8d', 'hex');
 
-/** An authority that no mount holds has no leases. */
+/** For an authority outside any mount, which has no leases. */
 const NO_LEASES: Leases = {
   create: ({ seconds, renewable }) => ({ id: '', seconds, renewable }),
   revoke: () => undefined,
@@ -44,7 +44,7 @@ function addWebRole(state: PkiState): void {
   });
 }
 
-/** A root, two roles, one certificate. */
+/** Adds a root, two roles and one certificate. */
 async function addAuthority(state: PkiState): Promise<void> {
   await makeRoot(state, 'demo root');
   addWebRole(state);
@@ -66,7 +66,7 @@ function dataText(data: Input | undefined, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** An intermediate below a root that is kept offline, and a role. */
+/** Adds a role and an intermediate below an offline root. */
 async function addIntermediate(state: PkiState): Promise<void> {
   const offline = new PkiState({ ...state.context, leases: NO_LEASES });
   offline.recording = false;
@@ -87,7 +87,7 @@ const DEMOS: ReadonlyMap<string, (state: PkiState) => Promise<void>> = new Map([
   ['pki_old', (state) => makeRoot(state, 'demo old root')],
 ]);
 
-/** Fills a mount with what its path has in the demo state; nobody requested it, so no effect is recorded. */
+/** Adds the demo state of the mount's path; records no effects because no request caused them. */
 export async function addDemoState(state: PkiState): Promise<void> {
   state.recording = false;
   await DEMOS.get(state.context.mount)?.(state);

@@ -16,7 +16,7 @@ import { viewTidy } from './tidy-status.ts';
 import { startTidy } from './tidy.ts';
 import { signVerbatim } from './verbatim.ts';
 
-/** Taken without a token, for GET only. */
+/** Paths that need no token, only for GET. */
 const OPEN = /^(?:ca(?:\/pem)?|ca_chain|crl(?:\/pem)?|cert\/[^/]+(?:\/raw(?:\/pem)?)?)$/;
 
 function routesOf(state: PkiState): Routes {

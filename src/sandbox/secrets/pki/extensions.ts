@@ -8,7 +8,7 @@ import { TAG } from './der.ts';
 export interface Extension {
   readonly oid: string;
   readonly critical: boolean;
-  /** DER inside the octet string. */
+  /** The DER inside the octet string. */
   readonly value: Buffer;
 }
 
@@ -26,7 +26,7 @@ export const EXTENSION = {
   authorityInformation: '1.3.6.1.5.5.7.1.1',
 } as const;
 
-/** The distribution points of the URL configuration (document 2, section 2.2). */
+/** The URL configuration (document 2, section 2.2). */
 export interface Urls {
   readonly issuing_certificates: readonly string[];
   readonly crl_distribution_points: readonly string[];
@@ -75,7 +75,7 @@ export function authorityKey(identifier: Buffer): Extension {
   return { oid: EXTENSION.authorityKey, critical: false, value: sequence(implicit(0, identifier)) };
 }
 
-/** Critical when the subject is empty: the names are then all there is (RFC 5280, section 4.2.1.6). */
+/** Critical if the subject is empty, since only these names then identify it (RFC 5280, section 4.2.1.6). */
 export function alternativeNames(names: AlternativeNames, emptySubject: boolean): readonly Extension[] {
   const value = encodeNames(names);
   return value === undefined ? [] : [{ oid: EXTENSION.alternativeNames, critical: emptySubject, value }];
@@ -93,7 +93,7 @@ export function permittedDomains(domains: readonly string[]): readonly Extension
   return [{ oid: EXTENSION.nameConstraints, critical: true, value }];
 }
 
-/** The DNS names that a name-constraints extension permits. */
+/** Returns the DNS names that a name-constraints extension permits. */
 export function readPermittedDomains(value: Buffer): readonly string[] {
   return childrenOf(decode(value))
     .filter((subtrees) => subtrees.tag === 0xa0)

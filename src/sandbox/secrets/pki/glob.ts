@@ -1,4 +1,4 @@
-/** Shell-style globs in which `*` stands for any text, dots included. */
+/** Shell-style globs where `*` matches any text, including dots. */
 
 export function matchesGlob(pattern: string, text: string): boolean {
   const [first = '', ...rest] = pattern.split('*');

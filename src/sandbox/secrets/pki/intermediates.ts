@@ -1,4 +1,6 @@
-/** An authority whose certificate comes from elsewhere: generate, set-signed, config/ca (document 2, section 4.2). */
+/**
+ * Authorities with a certificate from elsewhere: generate, set-signed, config/ca (document 2, section 4.2).
+ */
 import { randomUUID } from 'node:crypto';
 import type { Json } from '../../contract.ts';
 import type { EngineReply, EngineRequest } from '../engine.ts';
@@ -20,7 +22,7 @@ import { readKeyPlan } from './roots.ts';
 import { createRequest } from './signing-request.ts';
 import type { PkiState } from './state.ts';
 
-/** The new key takes the place of any existing one, with the certificate that belonged to it. */
+/** Replaces any existing key and its certificate by a new key. */
 export async function generateIntermediate(
   state: PkiState,
   request: EngineRequest,
@@ -73,7 +75,7 @@ function readAuthorities(blocks: readonly PemBlock[]): readonly Certificate[] {
     });
 }
 
-/** Takes the certificate of the key as the authority, the others as the chain above it. */
+/** Installs the certificate that matches the key as the authority and the others as its chain. */
 function install(
   state: PkiState,
   key: KeyPair,

@@ -1,4 +1,4 @@
-/** Keys and signatures, by node's own cryptography. */
+/** Keys and signatures, implemented with Node's crypto module. */
 import type { KeyObject } from 'node:crypto';
 import { createHash, createPrivateKey, createPublicKey, generateKeyPair, sign, verify } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -11,13 +11,13 @@ export type KeyType = 'rsa' | 'ec' | 'ed25519';
 
 export interface KeyDescription {
   readonly type: KeyType;
-  /** Of the modulus or the curve. */
+  /** Size of the modulus or the curve. */
   readonly bits: number;
 }
 
 export interface KeyPair extends KeyDescription {
   readonly privateKey: KeyObject;
-  /** SubjectPublicKeyInfo. */
+  /** The SubjectPublicKeyInfo. */
   readonly spki: Buffer;
 }
 
@@ -32,7 +32,7 @@ const RSA_BITS: readonly number[] = [2048, 3072, 4096];
 
 const generate = promisify(generateKeyPair);
 
-/** Refuses a combination that document 2, section 8, does not have; 0 is the type's default. */
+/** Refuses combinations not listed in document 2, section 8; 0 selects the type's default. */
 export function checkKey(type: string, bits: number): KeyDescription {
   switch (type) {
     case 'rsa': {
@@ -66,7 +66,7 @@ export async function generateKey({ type, bits }: KeyDescription): Promise<KeyPa
   }
 }
 
-/** Undefined for a kind of key that the service does not know. */
+/** Returns undefined for kinds of keys that the service does not support. */
 function describe(key: KeyObject): KeyDescription | undefined {
   const details = key.asymmetricKeyDetails;
   if (key.asymmetricKeyType === 'rsa') return { type: 'rsa', bits: details?.modulusLength ?? 0 };
@@ -82,7 +82,7 @@ export function keyPairOf(privateKey: KeyObject): KeyPair {
   return { ...description, privateKey, spki };
 }
 
-/** The private key of a PEM block; an encrypted one cannot be read. */
+/** Reads an unencrypted private key from PEM. */
 export function readPrivateKey(pem: string): KeyPair {
   try {
     return keyPairOf(createPrivateKey(pem));
@@ -92,7 +92,7 @@ export function readPrivateKey(pem: string): KeyPair {
   }
 }
 
-/** What kind of key a SubjectPublicKeyInfo holds. */
+/** Returns the kind of key in a SubjectPublicKeyInfo. */
 export function describeSpki(spki: Buffer): KeyDescription | undefined {
   try {
     return describe(createPublicKey({ key: spki, type: 'spki', format: 'der' }));
@@ -101,7 +101,7 @@ export function describeSpki(spki: Buffer): KeyDescription | undefined {
   }
 }
 
-/** SHA-1 of the public key's bits (RFC 5280, section 4.2.1.2, method 1). */
+/** Returns the SHA-1 of the public key's bits (RFC 5280, section 4.2.1.2, method 1). */
 export function keyIdentifier(spki: Buffer): Buffer {
   const [, key] = childrenOf(decode(spki));
   return createHash('sha1').update(readBits(key)).digest();
@@ -123,7 +123,7 @@ const ECDSA_OIDS: ReadonlyMap<number, string> = new Map([
   [512, '1.2.840.10045.4.3.4'],
 ]);
 
-/** `signature_bits` steers RSA only; a curve has the hash of its size (document 2, section 2.2). */
+/** `signature_bits` applies only to RSA; a curve determines its own hash (document 2, section 2.2). */
 export function schemeOf(key: KeyDescription, signatureBits = 0): SignatureScheme {
   switch (key.type) {
     case 'rsa': {
@@ -160,7 +160,7 @@ export function verifyBytes(spki: Buffer, algorithm: string, bytes: Buffer, sign
   }
 }
 
-/** The traditional form, which `private_key_format: der` stands for; an ed25519 key has only PKCS #8. */
+/** Returns the traditional form that `private_key_format: der` means; ed25519 only has PKCS #8. */
 export function privateKeyDer(key: KeyPair): Buffer {
   if (key.type === 'rsa') return key.privateKey.export({ type: 'pkcs1', format: 'der' });
   if (key.type === 'ec') return key.privateKey.export({ type: 'sec1', format: 'der' });

@@ -1,4 +1,4 @@
-/** Builds the certificate that a role's policy has let through. */
+/** Builds certificates that a role's policy has allowed. */
 import type { AlternativeNames } from './alternative-names.ts';
 import type { Certificate } from './certificate.ts';
 import { signCertificate } from './certificate.ts';
@@ -29,7 +29,7 @@ export interface LeafPlan {
   readonly validity: Validity;
 }
 
-/** The flags add to the named usages. */
+/** Returns the named usages plus those of the role's flags. */
 function usagesOf(role: Role): readonly string[] {
   const flags = [
     ...(role.server_flag ? ['ServerAuth'] : []),
@@ -40,7 +40,7 @@ function usagesOf(role: Role): readonly string[] {
   return [...extendedUsageOids([...flags, ...role.ext_key_usage]), ...role.ext_key_usage_oids];
 }
 
-/** Identifiers of both keys, and the distribution points. */
+/** Returns the identifiers of both keys and the configured URLs. */
 export function linkingExtensions(
   state: PkiState,
   spki: Buffer,

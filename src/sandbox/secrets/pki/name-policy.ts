@@ -1,4 +1,4 @@
-/** Whether a role allows a name (document 2, section 2.2). One name that it does not allow denies the request. */
+/** Checks whether a role allows a name (document 2, section 2.2). One disallowed name denies the request. */
 import type { Principal } from '../../contract.ts';
 import { EngineError } from '../engine.ts';
 import type { AlternativeNames } from './alternative-names.ts';
@@ -6,7 +6,7 @@ import { matchesGlob } from './glob.ts';
 import { isHostName, readOtherName } from './requested-names.ts';
 import type { Role } from './role.ts';
 
-/** A wildcard name split at its first label; undefined when the wildcard stands anywhere else. */
+/** Splits a wildcard name after its first label; undefined if the wildcard is anywhere else. */
 function splitWildcard(host: string): { label: string; parent: string } | undefined {
   const dot = host.indexOf('.');
   const label = host.slice(0, dot);
@@ -15,7 +15,7 @@ function splitWildcard(host: string): { label: string; parent: string } | undefi
   return dot > 0 && label.includes('*') && single && !parent.includes('*') ? { label, parent } : undefined;
 }
 
-/** ACL path templates; one that cannot be filled in stands for no domain at all. */
+/** Fills in an ACL path template; undefined, which allows no domain, if a value is missing. */
 function fillTemplate(text: string, principal: Principal | undefined): string | undefined {
   const filled = text.replaceAll(/\{\{\s*identity\.entity\.name\s*\}\}/g, principal?.name ?? '{{}}');
   return filled.includes('{{') ? undefined : filled;
@@ -30,9 +30,9 @@ function expand(
 }
 
 interface Candidate {
-  /** As it was asked for, in lower case. */
+  /** The requested name in lower case. */
   readonly name: string;
-  /** Host part of an email address, or the host name. */
+  /** The host name, or the host part of an email address. */
   readonly host: string;
   /** The host without its wildcard label. */
   readonly base: string;
@@ -55,7 +55,7 @@ function isValidHost({ base, wildcard }: Candidate): boolean {
   return isHostName(base) && (wildcard === undefined || isHostName(wildcard.replace('*', 'x')));
 }
 
-/** Bare, subdomain and glob matching are independent of one another. */
+/** Checks bare, subdomain and glob matches, which the role allows independently. */
 function matchesDomain(role: Role, candidate: Candidate, allowed: string): boolean {
   const domain = allowed.toLowerCase();
   const { name, host, base, isEmail, wildcard } = candidate;

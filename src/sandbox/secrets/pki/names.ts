@@ -5,7 +5,7 @@ import { directoryString, oid, sequence, setOf } from './der.ts';
 import { childrenOf, decode, readOid, readText } from './der-reader.ts';
 import { TAG } from './der.ts';
 
-/** The parameters that take several values, in the order in which they stand in the name. */
+/** The parameters with several values, in their order in the name. */
 export const SUBJECT_LISTS = [
   'country',
   'organization',
@@ -48,7 +48,7 @@ export function readSubjectLists(input: Input): SubjectLists {
   };
 }
 
-/** The subject that a generate or sign request asks for. */
+/** Reads the subject that a generate or sign request asks for. */
 export function readSubject(input: Input): Subject {
   return {
     lists: readSubjectLists(input),
@@ -66,7 +66,7 @@ export function encodeSubject(subject: Subject): Buffer {
   return sequence(...attributes.map(([type, value]) => setOf(sequence(oid(type), directoryString(value)))));
 }
 
-/** The last value of an attribute of an encoded name; empty when it has none. */
+/** Returns the last value of an attribute in an encoded name; empty if there is none. */
 function attributeOf(name: Buffer, type: string): string {
   let value = '';
   for (const relative of childrenOf(decode(name))) {

@@ -1,4 +1,4 @@
-/** The parameters each operation takes (document 2, section 4.2); others are ignored with a warning. */
+/** The parameters of each operation (document 2, section 4.2); others are ignored with a warning. */
 import type { Input } from '../coerce.ts';
 import { SUBJECT_LISTS } from './names.ts';
 

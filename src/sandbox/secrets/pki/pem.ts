@@ -1,4 +1,4 @@
-/** PEM: base64 between labelled lines. Blocks are written without a newline at the end, as the service does. */
+/** PEM: base64 between labelled lines, written like the service without a final newline. */
 import { EngineError } from '../engine.ts';
 
 export interface PemBlock {
@@ -22,7 +22,7 @@ export function pemBlocks(text: string): readonly PemBlock[] {
   }));
 }
 
-/** The blocks of a bundle that a caller sent; refused when there is none, or anything else stands between them. */
+/** Returns the blocks of a caller's bundle; refuses one without blocks or with other text between them. */
 export function bundleBlocks(text: string): readonly PemBlock[] {
   if (text.trim() === '') throw new EngineError(400, "'pem_bundle' and 'certificate' parameters were empty");
   if (text.length < 75) {

@@ -1,4 +1,4 @@
-/** Everything that can be read, most of it without a token (document 2, sections 4.2 and 5). */
+/** Read-only endpoints, most of which need no token (document 2, sections 4.2 and 5). */
 import type { EngineReply } from '../engine.ts';
 import { EngineError } from '../engine.ts';
 import { formatTime } from '../rfc3339.ts';
@@ -28,7 +28,7 @@ export function readAuthority(state: PkiState, pem: boolean): EngineReply {
   return bareCertificate(state.authority?.certificate, pem);
 }
 
-/** From the authority up, without the root, so that a root has none. */
+/** Returns the chain from the authority up, without the root; a root therefore has an empty chain. */
 function chainText(state: PkiState): string {
   const { certificate, chain = [] } = state.authority ?? {};
   const all = certificate === undefined ? [] : [certificate, ...chain];

@@ -1,4 +1,4 @@
-/** The SAN parameters of a request (document 2, section 2.2), before any role has judged them. */
+/** Reads the SAN parameters of a request (document 2, section 2.2), before a role checks them. */
 import { domainToASCII } from 'node:url';
 import type { Input } from '../coerce.ts';
 import { asBoolean, asList } from '../coerce.ts';
@@ -7,7 +7,7 @@ import { addressBytes } from './addresses.ts';
 import type { AlternativeNames, OtherName } from './alternative-names.ts';
 import { isOid } from './der.ts';
 
-/** `<oid>;<type>:<value>` with the type `UTF8` or `UTF-8`. */
+/** Reads `<oid>;<type>:<value>`, where the type is `UTF8` or `UTF-8`. */
 export function readOtherName(text: string): OtherName {
   const [, oid = '', type = '', value = ''] = /^([^;]*);([^:]*):(.*)$/s.exec(text) ?? [];
   if (!isOid(oid)) throw new EngineError(400, `other SAN "${text}" is not of the form <oid>;<type>:<value>`);
@@ -20,7 +20,7 @@ function isAscii(text: string): boolean {
   return /^\p{ASCII}*$/u.test(text);
 }
 
-/** A name with letters outside ASCII in its IDNA form; the wildcard labels stay. */
+/** Converts a name outside ASCII to IDNA, except its wildcard labels. */
 export function toAscii(name: string): string {
   if (isAscii(name)) return name;
   const at = name.lastIndexOf('@') + 1;
@@ -31,7 +31,9 @@ export function toAscii(name: string): string {
   return name.slice(0, at) + converted.join('.');
 }
 
-/** Letters, digits and hyphens in labels of at most 63; an underscore makes a name of DNS that is no host's. */
+/**
+ * Labels have letters, digits, hyphens, at most 63 characters; underscores are for DNS names, not host names.
+ */
 export function isHostName(name: string): boolean {
   if (name.length > 253) return false;
   return name
@@ -48,11 +50,14 @@ function checkIp(ip: string): string {
 
 function checkUri(uri: string): string {
   if (!URL.canParse(uri)) throw new EngineError(400, `the value "${uri}" is not a valid URI`);
-  // A certificate holds URIs in ASCII.
+  // Certificates store URIs in ASCII.
   return isAscii(uri) ? uri : new URL(uri).href;
 }
 
-/** What stands in `alt_names` is a host name, an email address, or a custom name such as a second serial number. */
+/**
+ * Reads the names; `alt_names` can hold host names, email addresses, and custom names in the form of
+ * `other_sans`.
+ */
 export function readAlternativeNames(input: Input): AlternativeNames {
   const names = asList(input, 'alt_names', []);
   const plain = names.filter((name) => !name.includes(';')).map((name) => toAscii(name));
@@ -66,7 +71,7 @@ export function readAlternativeNames(input: Input): AlternativeNames {
   };
 }
 
-/** The common name joins the alternative names, unless it is excluded or is no host name or email address. */
+/** Adds the common name unless it is excluded or is neither a host name nor an email address. */
 export function withCommonName(names: AlternativeNames, commonName: string, input: Input): AlternativeNames {
   if (commonName === '' || asBoolean(input, 'exclude_cn_from_sans', false)) return names;
   if (commonName.includes('@')) return { ...names, emails: [commonName, ...names.emails] };

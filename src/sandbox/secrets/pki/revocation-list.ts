@@ -19,7 +19,7 @@ export interface RevocationListTemplate {
   readonly entries: readonly RevokedEntry[];
 }
 
-/** An empty list has no `revokedCertificates` at all (RFC 5280, section 5.1.2.6). */
+/** Signs a list; an empty one omits `revokedCertificates` (RFC 5280, section 5.1.2.6). */
 export function signRevocationList(template: RevocationListTemplate, key: KeyPair): Buffer {
   const scheme = schemeOf(key);
   const entries = template.entries.map((entry) => sequence(unsigned(entry.serial), time(entry.time)));

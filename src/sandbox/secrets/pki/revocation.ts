@@ -1,4 +1,4 @@
-/** Revocation, and the list that publishes it (document 2, sections 3 and 4.2). */
+/** Revocation and the certificate revocation list (document 2, sections 3 and 4.2). */
 import type { EngineReply, EngineRequest } from '../engine.ts';
 import { EngineError } from '../engine.ts';
 import { parseDuration, asText } from '../coerce.ts';
@@ -12,13 +12,16 @@ import { signRevocationList } from './revocation-list.ts';
 import type { PkiState, Revocation } from './state.ts';
 import { DEFAULT_LIST_CONFIG } from './state.ts';
 
-/** By name and key identifier; the signature was made here, or was checked when the certificate came in. */
+/** Compares only name and key identifier: signatures were made here or checked on import. */
 function isIssuedBy(certificate: Certificate, authority: Certificate): boolean {
   const identifier = certificate.extensions.find(({ oid }) => oid === EXTENSION.authorityKey)?.value;
   return certificate.issuer.equals(authority.subject) && (identifier?.includes(authority.keyId) ?? false);
 }
 
-/** Signs a new list: what the present authority issued and was revoked, or nothing while lists are disabled. */
+/**
+ * Signs a new list of the current authority's revoked certificates; the list is empty while lists are
+ * disabled.
+ */
 export function rebuildList(state: PkiState): void {
   const { key, certificate: authority } = state.signer();
   const config = state.listConfig ?? DEFAULT_LIST_CONFIG;
@@ -52,12 +55,12 @@ function mark(state: PkiState, certificate: Certificate): Revocation {
   return revocation;
 }
 
-/** A lease counts whole seconds, so it may end up to one before its certificate does. */
+/** Leases have whole seconds, so one can end up to a second before its certificate. */
 const LEASE_ROUNDING = 1000;
 
 /**
- * The end of a lease. A certificate that ends with it is not added to the list, except the authority's own: the root
- * is revoked at the end of its lease. Without a signing key the mark stays and the next list has it.
+ * Revokes at the end of a lease, unless the certificate expires with it; an expired root is revoked, too.
+ * Without a signing key the certificate is only marked, for the next list.
  */
 export function revokeLeased(state: PkiState, certificate: Certificate): void {
   const isRoot = certificate.serial === state.authority?.certificate?.serial;
@@ -89,7 +92,9 @@ function presentedCertificate(state: PkiState, text: string): Certificate {
   return certificate;
 }
 
-/** What is to be revoked: a stored certificate by its serial number, or any of ours that is presented. */
+/**
+ * Returns the certificate to revoke: a stored one by serial number, or a presented one that was issued here.
+ */
 function chosen(state: PkiState, request: EngineRequest): Certificate {
   const serial = asText(request.input, 'serial_number', '');
   const text = asText(request.input, 'certificate', '');
@@ -119,7 +124,7 @@ export function revoke(state: PkiState, request: EngineRequest): EngineReply {
       warnings: [`certificate with serial ${serial} already expired; refusing to add to CRL.`],
     };
   }
-  // Nothing is marked when the list cannot be signed.
+  // Throws before marking anything if the list cannot be signed.
   if (!again) state.signer();
   const revocation = mark(state, certificate);
   if (!again) {

@@ -1,4 +1,4 @@
-/** A role: what may be issued under it (document 2, section 2.2). */
+/** Roles: the rules for certificates issued under them (document 2, section 2.2). */
 import type { Json } from '../../contract.ts';
 import type { Input } from '../coerce.ts';
 import { asBoolean, asInteger, asList, asSeconds, asText } from '../coerce.ts';
@@ -10,7 +10,7 @@ import { readSubjectLists } from './names.ts';
 import { DEFAULT_KEY_USAGE } from './usages.ts';
 import { parseNotAfter } from './validity.ts';
 
-/** Every parameter that is left out has its default, also when an existing role is written again. */
+/** Sets omitted parameters to their defaults, even when an existing role is overwritten. */
 export function readRole(input: Input) {
   const noStore = asBoolean(input, 'no_store', false);
   return {
@@ -43,7 +43,7 @@ export function readRole(input: Input) {
     use_csr_common_name: asBoolean(input, 'use_csr_common_name', true),
     use_csr_sans: asBoolean(input, 'use_csr_sans', true),
     ...readSubjectLists(input),
-    // Without a stored certificate there is nothing that a lease could revoke.
+    // A lease could only revoke a stored certificate.
     generate_lease: asBoolean(input, 'generate_lease', false) && !noStore,
     no_store: noStore,
     require_cn: asBoolean(input, 'require_cn', true),
@@ -61,7 +61,7 @@ function checkOids(name: string, oids: readonly string[]): void {
   if (wrong !== undefined) throw new EngineError(400, `"${wrong}" in ${name} is not a valid OID`);
 }
 
-/** Refuses a role that could never be used as it stands. */
+/** Refuses roles that could never be used. */
 export function checkRole(role: Role): void {
   if (role.max_ttl > 0 && role.ttl > role.max_ttl) {
     throw new EngineError(400, '"ttl" value must be less than "max_ttl" value');
@@ -69,7 +69,7 @@ export function checkRole(role: Role): void {
   for (const name of ['ttl', 'max_ttl', 'not_before_duration'] as const) {
     if (role[name] < 0) throw new EngineError(400, `"${name}" value must not be negative`);
   }
-  // With `any` only existing requests are signed, so there is no size to check.
+  // With `any`, only existing requests are signed, so there is no size to check.
   if (role.key_type !== 'any') checkKey(role.key_type, role.key_bits);
   if (![0, 256, 384, 512].includes(role.signature_bits)) {
     throw new EngineError(400, `unsupported signature_bits: ${role.signature_bits}; use 0, 256, 384 or 512`);
@@ -80,7 +80,7 @@ export function checkRole(role: Role): void {
   for (const allowed of role.allowed_other_sans) if (allowed !== '*') readOtherName(allowed);
 }
 
-/** Durations are read as integer seconds, lists as arrays. */
+/** Returns durations as integer seconds and lists as arrays. */
 export function viewRole(role: Role): Readonly<Record<string, Json>> {
   return { ...role };
 }

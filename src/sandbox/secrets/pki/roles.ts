@@ -9,7 +9,7 @@ function checkName(name: string): void {
   if (!/^\w(?:[\w.-]*\w)?$/.test(name)) throw unsupportedPath();
 }
 
-/** Writes the whole role: what is left out has its default again. */
+/** Replaces the whole role; omitted parameters revert to their defaults. */
 export function writeRole(state: PkiState, request: EngineRequest, name: string): EngineReply {
   checkName(name);
   const role = readRole(request.input);
@@ -27,7 +27,7 @@ export function showRole(state: PkiState, name: string): EngineReply {
   return { data: viewRole(role) };
 }
 
-/** What was issued under the role stays valid. */
+/** Deletes the role; certificates issued under it stay valid. */
 export function deleteRole(state: PkiState, request: EngineRequest, name: string): EngineReply {
   checkName(name);
   if (state.roles.delete(name)) state.record(request, `role.deleted ${name}`);

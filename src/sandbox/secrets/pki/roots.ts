@@ -1,4 +1,4 @@
-/** The authority's own root: generate and delete (document 2, sections 3 and 4.2). */
+/** The mount's own root: generate and delete (document 2, sections 3 and 4.2). */
 import { randomUUID } from 'node:crypto';
 import type { EngineReply, EngineRequest } from '../engine.ts';
 import { EngineError } from '../engine.ts';
@@ -32,7 +32,7 @@ export interface KeyPlan {
   readonly key: KeyDescription;
 }
 
-/** The `type` of the path: internal or exported; a managed key would have to be known, and none is. */
+/** Reads the `type` in the path: internal or exported. There are no managed keys, so kms is refused. */
 export function readKeyPlan(request: EngineRequest, type: string): KeyPlan {
   const { input } = request;
   if (type === 'kms') {
@@ -73,7 +73,7 @@ export async function generateRoot(
   const pathLength = pathLengthOf(input, undefined);
   const validity = validityOf(input, MOUNT_LIMITS, state.now());
   const key = await generateKey(plan.key);
-  // Another request may have made one while the key was being generated.
+  // Another request may have created a root during key generation.
   refuseSecond(state);
   const identifier = keyIdentifier(key.spki);
   const name = encodeSubject(subject);
@@ -98,7 +98,7 @@ export async function generateRoot(
   const ids = { keyId: randomUUID(), issuerId: randomUUID() };
   state.authority = { ...ids, key, certificate, chain: [], generatedRoot: true };
   rebuildList(state);
-  // The root is revoked at the end of its lease, and its own list says so.
+  // The end of the lease revokes the root and adds it to its own list.
   const lease = keepCertificate(state, request, certificate, {
     store: true,
     leasePath: `root/generate/${type}`,
@@ -123,7 +123,7 @@ export async function generateRoot(
   };
 }
 
-/** Only the key goes; the certificate stays readable until a new one or a new key takes its place. */
+/** Deletes only the key; the certificate stays readable until replaced by a new certificate or key. */
 export function deleteRoot(state: PkiState, request: EngineRequest): EngineReply {
   if (!request.sudo) throw new EngineError(403, wrapped('permission denied'));
   const { authority } = state;

@@ -22,9 +22,9 @@ export interface SigningRequest {
   readonly key: KeyDescription;
   readonly extensions: readonly Extension[];
   readonly names: AlternativeNames;
-  /** Numbers of the key usages it asks for. */
+  /** Numbers of the requested key usages. */
   readonly usage: readonly number[];
-  /** Whether it asks to become an authority. */
+  /** Whether it requests a CA certificate. */
   readonly asksAuthority: boolean;
 }
 
@@ -73,7 +73,7 @@ function decodeRequest(der: Buffer): SigningRequest {
   };
 }
 
-/** Reads the `csr` parameter; the signature over it is checked. */
+/** Reads the `csr` parameter and checks its signature. */
 export function readRequest(text: string): SigningRequest {
   if (text === '') throw new EngineError(400, '"csr" is empty');
   const block = pemBlocks(text).find(({ label }) => /^(?:NEW )?CERTIFICATE REQUEST$/.test(label));

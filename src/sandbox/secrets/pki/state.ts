@@ -1,4 +1,4 @@
-/** What one certificate mount holds. */
+/** The state of one certificate mount. */
 import type { EngineContext, EngineRequest } from '../engine.ts';
 import { EngineError } from '../engine.ts';
 import { wrapped } from '../routes.ts';
@@ -9,17 +9,17 @@ import type { Role } from './role.ts';
 import type { TidyStatus } from './tidy-status.ts';
 import { INACTIVE } from './tidy-status.ts';
 
-/** Key and certificate of the authority; either may be missing (document 2, section 3). */
+/** The authority's key and certificate, either of which can be missing (document 2, section 3). */
 export interface Authority {
-  /** Absent after DELETE root: the certificate then stays readable. */
+  /** Undefined after DELETE root, when the certificate is still readable. */
   readonly key: KeyPair | undefined;
   readonly keyId: string;
-  /** Absent between generating an intermediate's key and setting its signed certificate. */
+  /** Undefined after an intermediate's key is generated, until its signed certificate is set. */
   readonly certificate: Certificate | undefined;
   readonly issuerId: string;
-  /** Further authorities, from the next one up. */
+  /** Authorities above this one, nearest first. */
   readonly chain: readonly Certificate[];
-  /** True for a self-signed root that the service made itself. */
+  /** Whether the service generated it as a self-signed root. */
   readonly generatedRoot: boolean;
 }
 
@@ -38,7 +38,7 @@ export interface Stored {
 export interface Revocation {
   readonly certificate: Certificate;
   readonly time: number;
-  /** Id of the issuer, as `cert/:serial` shows it. */
+  /** The issuer's ID shown by `cert/:serial`. */
   readonly issuerId: string;
 }
 
@@ -56,10 +56,10 @@ export class PkiState {
   readonly stored = new Map<string, Stored>();
   readonly revoked = new Map<string, Revocation>();
   authority: Authority | undefined;
-  /** Undefined until it was written once. */
+  /** Undefined until first written. */
   listConfig: RevocationListConfig | undefined;
   urls: Urls | undefined;
-  /** The last list that was signed. */
+  /** The most recently signed list. */
   list: Buffer | undefined;
   listNumber = 0;
   tidy: TidyStatus = INACTIVE;
@@ -79,7 +79,7 @@ export class PkiState {
     return this.urls ?? { issuing_certificates: [], crl_distribution_points: [], ocsp_servers: [] };
   }
 
-  /** Key and certificate to sign with. */
+  /** Returns the key and certificate for signing; throws if either is missing. */
   signer(): Signer {
     const { key, certificate, chain = [], generatedRoot = false } = this.authority ?? {};
     if (key === undefined || certificate === undefined) {

@@ -1,4 +1,4 @@
-/** What tidy-status shows (document 2, section 2.2); all of it is null until tidy has run once. */
+/** The status shown by tidy-status (document 2, section 2.2); all null before the first run. */
 import type { Json } from '../../contract.ts';
 import { formatTime } from '../rfc3339.ts';
 
@@ -13,7 +13,7 @@ export interface TidyStatus {
   readonly revocationsDeleted?: number;
 }
 
-/** The values that were used at the start. */
+/** The settings at the start of the run. */
 export interface TidySettings {
   readonly safetyBuffer: number;
   readonly certificates: boolean;

@@ -1,4 +1,4 @@
-/** Tidy: removes in the background what expired long enough ago (document 2, section 2.2). */
+/** Tidy: removes certificates in the background some time after they expire (document 2, section 2.2). */
 import type { EngineReply, EngineRequest } from '../engine.ts';
 import { EngineError } from '../engine.ts';
 import { asBoolean, asSeconds } from '../coerce.ts';
@@ -8,7 +8,7 @@ import type { PkiState } from './state.ts';
 import type { TidySettings } from './tidy-status.ts';
 
 const DEFAULT_BUFFER = 72 * 3600;
-/** A run is cut into about this many steps, so that its progress can be watched but never takes long. */
+/** Approximate number of steps in a run: few enough to be quick, enough to show progress. */
 const STEPS = 5;
 const STEP_MILLISECONDS = 300;
 
@@ -16,7 +16,7 @@ function isOver(state: PkiState, certificate: Certificate, settings: TidySetting
   return state.now() > certificate.notAfter + settings.safetyBuffer * 1000;
 }
 
-/** Visits every serial number; the caller decides when the next step runs. */
+/** Visits all serial numbers; the caller schedules the steps. */
 function* visit(
   state: PkiState,
   serials: readonly string[],

@@ -1,6 +1,6 @@
-/** Key usages and extended key usages by their names, without the `KeyUsage` and `ExtKeyUsage` part. */
+/** Key usages and extended key usages by name, without the prefixes `KeyUsage` and `ExtKeyUsage`. */
 
-/** In the order of the bits (RFC 5280, section 4.2.1.3). */
+/** In bit order (RFC 5280, section 4.2.1.3). */
 const KEY_USAGES = [
   'digitalsignature',
   'contentcommitment',
@@ -32,10 +32,10 @@ const EXTENDED: ReadonlyMap<string, string> = new Map([
 
 export const DEFAULT_KEY_USAGE: readonly string[] = ['DigitalSignature', 'KeyAgreement', 'KeyEncipherment'];
 
-/** The set of an authority: CertSign and CRLSign. */
+/** The key usages of an authority: CertSign and CRLSign. */
 export const AUTHORITY_USAGE: readonly number[] = [5, 6];
 
-/** Names are case-insensitive; one that does not exist is passed over, as the service does. */
+/** Ignores case and, like the service, skips unknown names. */
 export function keyUsageBits(names: readonly string[]): readonly number[] {
   return names
     .map((name) => KEY_USAGES.indexOf(name.toLowerCase().replace(/^keyusage/, '')))

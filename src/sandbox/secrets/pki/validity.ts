@@ -1,10 +1,10 @@
-/** From when until when a certificate is valid (document 2, section 2.2). */
+/** The validity period of a certificate (document 2, section 2.2). */
 import type { Input } from '../coerce.ts';
 import { asSeconds, asText } from '../coerce.ts';
 import { EngineError } from '../engine.ts';
 import { formatDuration, formatTime } from '../rfc3339.ts';
 
-/** The system's default, and the longest lease of this mount (the life of its root). */
+/** The system's default lifetime and this mount's maximum (the life of its root). */
 export const SYSTEM_DEFAULT = 32 * 24 * 3600;
 export const MOUNT_MAXIMUM = 3650 * 24 * 3600;
 
@@ -13,7 +13,7 @@ export interface Validity {
   readonly notAfter: number;
 }
 
-/** UTC `YYYY-MM-ddTHH:MM:SSZ`. */
+/** Parses UTC in the form `YYYY-MM-ddTHH:MM:SSZ`. */
 export function parseNotAfter(text: string): number {
   const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(time))
@@ -22,7 +22,7 @@ export function parseNotAfter(text: string): number {
 }
 
 export interface Limits {
-  /** Seconds; 0: none of its own. */
+  /** Seconds; 0 means not set. */
   readonly ttl: number;
   readonly maxTtl: number;
   readonly notAfter: string;
@@ -31,14 +31,14 @@ export interface Limits {
 
 export const MOUNT_LIMITS: Limits = { ttl: 0, maxTtl: 0, notAfter: '', backdating: 30 };
 
-/** Whole seconds: certificates know nothing finer. */
+/** Rounds down to whole seconds, the precision of certificates. */
 function wholeSecond(milliseconds: number): number {
   return Math.floor(milliseconds / 1000) * 1000;
 }
 
 /**
- * A ttl above the limit is refused (document 2, section 7). An absolute end is not bound by max_ttl, which is how
- * the year 9999 becomes possible.
+ * Refuses a ttl above the limit (document 2, section 7). max_ttl does not limit not_after, which allows the
+ * year 9999.
  */
 export function validityOf(input: Input, limits: Limits, now: number): Validity {
   const start = wholeSecond(now);
@@ -68,7 +68,7 @@ export function validityOf(input: Input, limits: Limits, now: number): Validity 
   return { notBefore, notAfter: start + seconds * 1000 };
 }
 
-/** A leaf may not outlast the authority. */
+/** Refuses a leaf that would outlast the authority. */
 export function checkWithinAuthority(notAfter: number, authority: number): void {
   if (notAfter <= authority) return;
   throw new EngineError(
