@@ -1,9 +1,8 @@
 /**
- * Weakly typed parameters (document 2, conventions): lists as a comma-separated string or a JSON array, durations as
- * integer seconds or with a unit suffix, booleans and integers also as text (they arrive as text in a query).
+ * Reads weakly typed parameters (document 2, conventions): lists as comma-separated text or a JSON array, durations
+ * as integer seconds or with a unit suffix; booleans and integers can be text, as they are in a query.
  *
- * Every coercer takes the whole input and the name of one parameter. A parameter that is absent or null gives the
- * default, or undefined when there is none; a value of another type refuses the request with 400.
+ * An absent or null parameter has the fallback, or undefined without one; a wrong type is refused with 400.
  */
 import type { Json } from '../contract.ts';
 import { EngineError } from './engine.ts';

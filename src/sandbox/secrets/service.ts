@@ -1,6 +1,6 @@
 /**
- * The secrets service of the sandbox: everything around the engines (document 2). Serves all paths under
- * `/v1/` that the jobs API does not.
+ * The secrets service of the sandbox, which calls the engines (document 2). Serves all paths under `/v1/`
+ * that the jobs API does not.
  */
 import type { SandboxContext, SandboxRequest, SandboxResponse, SandboxServiceFactory } from '../contract.ts';
 import { DEMO_NAMESPACE, mountDemoNamespace, mountRoot } from './demo.ts';

@@ -13,7 +13,7 @@ export interface Call {
   readonly context: SandboxContext;
 }
 
-/** A call about one workspace that the caller may see. */
+/** A call about one workspace that is visible to the caller. */
 export interface WorkspaceCall extends Call {
   readonly workspace: Workspace;
 }
@@ -22,7 +22,7 @@ export function may(call: Call, workspace: Workspace, permission: Permission): b
   return permits(call.principal, call.store.projectOf(workspace), permission);
 }
 
-/** Answers as for an invisible workspace (404) when the caller lacks the permission (section 7). */
+/** Replies with the 404 of an invisible workspace if the caller lacks the permission (section 7). */
 export function requirePermission(call: WorkspaceCall, permission: Permission): void {
   if (!may(call, call.workspace, permission)) throw notFound('Workspace');
 }

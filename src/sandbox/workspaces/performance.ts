@@ -4,7 +4,7 @@ import type { Run, Workspace } from './model.ts';
 
 const RUNS_TAKEN = 30;
 
-/** A run that planned no changes counts neither as applied nor as failed. */
+/** A run that planned no changes is neither applied nor errored, so it is not counted. */
 const APPLIED = 'applied';
 const ERRORED = 'errored';
 

@@ -112,7 +112,7 @@ class CloudEngine implements Engine {
     return {};
   }
 
-  /** Works only if the service's key is the user's only one: the provider limits the number of keys. */
+  /** Rotates the service's key; it must be the user's only one, because the provider limits their number. */
   #rotateRoot(report: Report): EngineReply {
     const root = this.#root;
     if (root === undefined) throw new EngineError(500, wrapped('no configuration found for config/root'));

@@ -154,7 +154,7 @@ class DirectoryEngine implements Engine {
     return {};
   }
 
-  /** Only the engine knows the bind entry's new password. */
+  /** Rotates the bind entry's password; only the engine knows the new one. */
   #rotateRoot(report: Report): EngineReply {
     const configuration = this.#connection.require();
     const bindPassword = this.#connection.newPassword();

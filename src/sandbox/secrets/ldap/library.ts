@@ -208,7 +208,7 @@ export class Library {
   }
 
   /**
-   * Checks in automatically, unless the account was already returned: it may have a new borrower. If the
+   * Checks in automatically, unless the account was already returned and could have a new borrower. If the
    * directory refuses a new password, the account becomes available anyway.
    */
   #endLoan(account: string, loan: Loan, report: Report): void {

@@ -66,7 +66,7 @@ const SPECIAL: Readonly<Record<string, (workspace: Workspace, start: number) => 
       workspace.lock = { holder: { type: 'runs', id: run.id, name: run.id }, reason: '' };
   },
   /**
-   * Unlocking answers 503 until the pending state is final: after ten minutes, or five seconds after the
+   * Unlocking fails with 503 until the pending state is final: after ten minutes, or five seconds after the
    * first attempt.
    */
   'data-pipeline-prod'(workspace, start) {
