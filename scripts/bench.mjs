@@ -196,7 +196,7 @@ const stateRows = async (at) => {
     {
       name: `diff of 900 objects, ${requests} requests`,
       value: Math.max(wallRatio, cpuRatio),
-      bar: 2.5,
+      bar: 3,
       goal: 1.5,
       detail: `wall ${wallRatio.toFixed(2)}x (${wall.toFixed(0)} ms), CPU ${cpuRatio.toFixed(2)}x (${cpu.toFixed(0)} ms)`,
     },
