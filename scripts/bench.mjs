@@ -144,7 +144,8 @@ const manyRows = async (at) => {
     ...found.map(({ latency, wallRatio, wall, cpu, cpuRatio }) => ({
       name: `${workspaces} locks of ${latency} ms, --rate 0`,
       value: wallRatio,
-      bar: 1.5,
+      // A server that takes no time leaves nothing to hide the journal and the start behind.
+      ...(latency === 0 ? { bar: 2, goal: 1.5 } : { bar: 1.5 }),
       detail: `wall ${wall.toFixed(0)} ms; CPU ${cpuRatio.toFixed(2)}x (${cpu.toFixed(0)} ms)`,
     })),
     { name: `${workspaces} locks, to what --rate ${rate} allows`, value: paced, bar: 1.3 },
