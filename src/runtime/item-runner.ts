@@ -87,13 +87,13 @@ const errorIn = (text: string): Json => {
  * The same world without a terminal to ask on, but for the streams, of which every item has its own. Asked once:
  * the system is behind every variable, the home and the working directory.
  */
-const itemWorld = (world: World): Omit<World, 'stdout' | 'stderr'> => ({
+const surroundingsOf = (world: World): Omit<World, 'stdout' | 'stderr'> => ({
   env: { ...world.env },
   home: world.home,
   platform: world.platform,
   cwd: world.cwd,
   uid: world.uid,
-  stdin: withoutInput(new PassThrough().end(), 'a command of a batch'),
+  stdin: withoutInput(new PassThrough().end(), 'one command of many'),
   now: () => world.now(),
   monotonic: () => world.monotonic(),
   onSignal: (listener) => world.onSignal(listener),
@@ -133,7 +133,7 @@ class ItemWorld implements World {
   readonly #stdout: Capture;
   readonly #stderr: Capture;
 
-  constructor(surroundings: ReturnType<typeof itemWorld>, stdout: Capture, stderr: Capture) {
+  constructor(surroundings: ReturnType<typeof surroundingsOf>, stdout: Capture, stderr: Capture) {
     this.env = surroundings.env;
     this.home = surroundings.home;
     this.platform = surroundings.platform;
@@ -170,7 +170,7 @@ const oneForEach = <Key extends object, Value>(): ((key: Key, make: () => Value)
 
 /** What all items have in common, made when the first of them needs it. */
 const commonParts = (world: World, globals: Globals) => {
-  const surroundings = itemWorld(world);
+  const surroundings = surroundingsOf(world);
   const pool = createPool({
     world: { ...surroundings, stdout: world.stdout, stderr: world.stderr },
     // Many requests follow one another: all of them go over kept connections.
@@ -222,7 +222,7 @@ export const createItemRunner = (
       },
       checked,
     };
-    const own = new ItemWorld(surroundings, stdout, stderr);
+    const itemWorld = new ItemWorld(surroundings, stdout, stderr);
     const output = (): Json => {
       const text = stdout.text();
       const [document = null] = documents;
@@ -230,12 +230,12 @@ export const createItemRunner = (
         ? document
         : jsonOrText([...documents.map((one) => writeJson(one)), text].join('\n'));
     };
-    return { own, shared, output, error: () => errorIn(stderr.text()), once: () => once };
+    return { itemWorld, shared, output, error: () => errorIn(stderr.text()), once: () => once };
   };
   return {
     check: (argv) => {
       checking ??= start(false);
-      return program.check(argv, checking.own, checking.shared);
+      return program.check(argv, checking.itemWorld, checking.shared);
     },
     effect: async (argv) => {
       const command = await program.commandFor(argv);
@@ -244,12 +244,12 @@ export const createItemRunner = (
       return order[Math.max(...effects.map((effect) => order.indexOf(effect)))] ?? 'unsafe';
     },
     lookUp: (argv) => {
-      const { own, shared } = start(false);
-      return program.lookUpFor(argv, own, shared);
+      const { itemWorld, shared } = start(false);
+      return program.lookUpFor(argv, itemWorld, shared);
     },
     run: async (argv, checked) => {
-      const { own, shared, output, error, once } = start(checked);
-      const exit = await program.main(argv, own, shared);
+      const { itemWorld, shared, output, error, once } = start(checked);
+      const exit = await program.main(argv, itemWorld, shared);
       return { exit, output: output(), error: error(), once: once() };
     },
     close: async () => {
