@@ -50,12 +50,6 @@ interface About {
   readonly sample: Given;
 }
 
-/** What stands for an object while nothing is known of any. */
-const placeholderOf = ({ kind, name }: ObjectKind): string => {
-  if (kind === 'workspace') return 'ws-0000000000000000';
-  return name.assigned === true ? '00000000-0000-0000-0000-000000000000' : 'name';
-};
-
 /** @throws TrivetError usage: every mistake in the words is reported before anything is read */
 const checkWords = async (many: Many): Promise<About> => {
   const { command, given, session, presenter, tail } = many;
@@ -64,7 +58,7 @@ const checkWords = async (many: Many): Promise<About> => {
   const alone = usageError(`trivet ${command.path} is about one object`);
   if (object === undefined || kind === undefined) throw alone;
   refuseUnfit(many, kind, tail);
-  const input = { ...given.input, [object.place]: placeholderOf(kind) };
+  const input = { ...given.input, [object.place]: kind.name.sample ?? 'name' };
   const sample: Given = { ...given, input, spoken: input, where: [], by: undefined };
   const chosen = await checkCommand({ command, given: sample, session, presenter, tail });
   if (chosen === undefined) throw alone;

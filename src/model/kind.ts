@@ -74,16 +74,17 @@ export interface ObjectKind {
   readonly service: ServiceName;
   readonly scope: readonly Scope[];
   /**
-   * The field that holds the name, and the input that takes it; `assigned`: the server chooses it. `id`: the field
-   * of an ID that the input takes too, which stays when the object is renamed.
+   * The field that holds the name, and the input that takes it. `id`: the field of an ID that the input takes too,
+   * which stays when the object is renamed.
    */
   readonly name: {
     readonly field: string;
     readonly input: string;
-    readonly assigned?: true;
     readonly id?: string;
     /** The input that says that the name is an ID. */
     readonly idFlag?: string;
+    /** An ID in the server's form, which stands for an object while none is known. */
+    readonly sample?: string;
   };
   /** What `show` gives of it. */
   readonly fields: Fields;

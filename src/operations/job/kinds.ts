@@ -37,7 +37,7 @@ const kinds: readonly ObjectKind[] = [
     summary: 'allocation',
     service: 'jobs',
     scope: ['namespace'],
-    name: { field: 'ID', input: 'alloc_id', assigned: true },
+    name: { field: 'ID', input: 'alloc_id', sample: '00000000-0000-0000-0000-000000000000' },
     fields: allocationFields,
     show: command('job allocations'),
     parent: ofJob,

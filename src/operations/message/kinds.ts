@@ -11,7 +11,7 @@ const kinds: readonly ObjectKind[] = [
     summary: 'message',
     service: 'secrets',
     scope: ['namespace'],
-    name: { field: 'id', input: 'id', assigned: true },
+    name: { field: 'id', input: 'id', sample: '00000000-0000-0000-0000-000000000000' },
     fields: messageReplyFields,
     show: command('message show'),
     set: command('message create'),

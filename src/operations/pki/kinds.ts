@@ -23,7 +23,7 @@ const kinds: readonly ObjectKind[] = [
     summary: 'certificate',
     service: 'secrets',
     scope: ['namespace', 'mount'],
-    name: { field: 'serial_number', input: 'serial', assigned: true },
+    name: { field: 'serial_number', input: 'serial', sample: '00:00' },
     fields: certificateFields,
     show: command('pki cert show'),
     list: { command: command('pki cert list'), gives: ['key'] },

@@ -12,7 +12,13 @@ const kinds: readonly ObjectKind[] = [
     summary: 'workspace',
     service: 'workspaces',
     scope: ['organization'],
-    name: { field: 'name', input: 'workspace_id', id: 'id', idFlag: '--by=id' },
+    name: {
+      field: 'name',
+      input: 'workspace_id',
+      id: 'id',
+      idFlag: '--by=id',
+      sample: 'ws-0000000000000000',
+    },
     fields: workspaceFields,
     show: command('workspace show'),
     fetched: {
