@@ -15,7 +15,7 @@ export interface ManyWords {
 }
 
 /** Requests as people read them. */
-export const asText = '--output=table';
+const asText = '--output=table';
 
 /** Flags that are about how a run is paced. */
 const paceKeys = ['parallel', 'rate'];

@@ -8,7 +8,6 @@ import type { Operation } from '../model/operation.ts';
 import type { ItemRunner } from '../runtime/item.ts';
 import type { ChangeEnd, ObjectChange } from '../runtime/run-changes.ts';
 import { serviceOf } from '../services/index.ts';
-import { asText } from './many-words.ts';
 import type { Selected } from './selected.ts';
 
 /** The change of one object. */
@@ -58,18 +57,7 @@ const wasMade = async (
 export async function* requestsOf(runner: ItemRunner, lines: readonly ObjectLine[]): AsyncGenerator<Json> {
   for (const { argv, name } of lines) {
     const { exit, output, error } = await runner.run(argv, true);
-    if (exit !== Exit.ok) {
-      // An error that was written for a person is not JSON.
-      const told =
-        error ??
-        (
-          await runner.run(
-            argv.filter((word) => word !== asText),
-            true,
-          )
-        ).error;
-      throw usageError(`${name}: ${textAt(told, 'message') ?? `exit ${exit}`}`);
-    }
+    if (exit !== Exit.ok) throw usageError(`${name}: ${textAt(error, 'message') ?? `exit ${exit}`}`);
     yield output;
   }
 }

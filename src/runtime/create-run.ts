@@ -55,7 +55,8 @@ const assembled = ({ world, globals, version, shared }: RunOptions, brush: Paint
     sink: shared?.stderr ?? createSink(world.stderr, 'standard error'),
     quiet: globals.quiet,
     verbose: globals.verbose,
-    json: saysJson(globals.output),
+    // The error of an item is data for the run around it, whatever the item prints.
+    json: shared !== undefined || saysJson(globals.output),
     startProgress: (text) =>
       shared === undefined
         ? startProgress({

@@ -84,6 +84,12 @@ test('a failed item is reported with its error, the others continue, exit 10', a
   ]);
 });
 
+test('a line that prints a table reports its error as data, too', async () => {
+  const { code, stdout } = await trivet('batch run -', { stdin: 'workspace show absent -o table\n' });
+  expect(code).toBe(10);
+  expect(results(stdout)).toMatchObject([{ exit: 5, error: { code: 'not-found', exit: 5 } }]);
+});
+
 test('no prompts: a confirmation needs --yes on the item or the batch', async () => {
   const stdin = 'workspace delete billing-dev\n';
   expect((await trivet('batch run -', { stdin, typed: 'y' })).code).toBe(10);
@@ -112,7 +118,7 @@ test('all lines are checked before the first is sent, and every bad one is named
     'line 5: unknown comm',
     'line 6: unknown flag',
     expect.stringMatching(/^line 7: /),
-    'line 8: a command of',
+    'line 8: one command ',
     'line 9: a batch cann',
   ]);
   expect(stderr.match(/Nothing was sent/g)).toHaveLength(1);
