@@ -10,7 +10,7 @@ import { parse } from '../../operations/job/parse.ts';
 import { readText } from '../../runtime/read-file.ts';
 import type { Session } from '../../runtime/session.ts';
 import { jobField } from './place.ts';
-import type { Variables } from './variables.ts';
+import type { VariableFile, Variables } from './variables.ts';
 import { variablesOf } from './variables.ts';
 
 interface JobFile {
@@ -24,7 +24,8 @@ interface Source {
   readonly variables: Variables;
 }
 
-const isJson = (text: string): boolean => text.trimStart().startsWith('{');
+/** True for a job file in JSON, going by its first character. */
+export const isJson = (text: string): boolean => text.trimStart().startsWith('{');
 
 /** `--var` and `--var-file`. */
 export type VariableInput = Readonly<{
@@ -41,8 +42,8 @@ export const readSource = async (
 ): Promise<Source> => {
   const { world } = session;
   const text = known ?? (await readText(path, world));
-  const files: string[] = [];
-  for (const name of input['var-file'] ?? []) files.push(await readText(name, world));
+  const files: VariableFile[] = [];
+  for (const name of input['var-file'] ?? []) files.push({ name, text: await readText(name, world) });
   const given = { environment: world.env, files, flags: input.var ?? {} };
   const variables = variablesOf(text, given);
   for (const name of isJson(text) ? [] : variables.undeclared) {
@@ -51,10 +52,17 @@ export const readSource = async (
   return { text, variables };
 };
 
+/** The name of a job file in messages. */
+export const spokenFile = (path: string): string => (path === '-' ? 'standard input' : path);
+
 /** Replaces `input.hcl`, the server's name for what it parsed, by the name of the file. */
 export const inFile = (error: TrivetError, path: string): TrivetError => {
-  const name = path === '-' ? 'standard input' : path;
-  const named = (text: string): string => text.replaceAll(/\binput\.hcl(?=:\d)/g, () => name);
+  const name = spokenFile(path);
+  const named = (text: string): string =>
+    text
+      // The text of all variables is made here: its lines are those of no file.
+      .replaceAll(/\bunable to parse var content: input\.hcl(?=:\d)/g, 'unable to parse the variables')
+      .replaceAll(/\binput\.hcl(?=:\d)|<nil>(?=: )/g, () => name);
   const { server } = error.details;
   return error.with({
     message: named(error.message),

@@ -74,18 +74,23 @@ export const closing = (text: string, open: number): number => {
   return text.length;
 };
 
-/** The top-level assignments of a variable file, in order. */
-export const entriesOf = (text: string): readonly Entry[] => {
+/**
+ * The top-level assignments of a variable file, in order.
+ * @param stray gets the index of the first character that belongs to none; it is passed over otherwise
+ */
+export const entriesOf = (text: string, stray?: (index: number) => void): readonly Entry[] => {
   const entries: Entry[] = [];
   let index = 0;
   while (index < text.length) {
     const skipped = passed(text, index);
     if (skipped > index) {
+      if (afterComment(text, index) === undefined) stray?.(index);
       index = skipped;
       continue;
     }
     const start = /^([A-Za-z_][\w-]*)[ \t]*=(?!=)/.exec(text.slice(index, index + 300));
     if (start === null) {
+      if (/\S/.test(text[index] ?? '')) stray?.(index);
       index += 1;
       continue;
     }

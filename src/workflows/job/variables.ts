@@ -19,10 +19,16 @@ export interface Variables {
   readonly undeclared: readonly string[];
 }
 
+/** A file of variables. */
+export interface VariableFile {
+  readonly name: string;
+  readonly text: string;
+}
+
 interface VariableSources {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Text of each file, in order. */
-  readonly files: readonly string[];
+  /** In the order in which they were given. */
+  readonly files: readonly VariableFile[];
   readonly flags: Readonly<Record<string, string>>;
 }
 
@@ -52,8 +58,17 @@ export const declares = (source: string, name: string): boolean =>
 /** Quotes text; a value of another type is left as an expression. */
 const isText = (type: string | undefined): boolean => type === undefined || type === 'string';
 
-const jsonEntries = (document: Json): readonly (readonly [string, string])[] => {
-  if (!isObject(document)) throw usageError('a variable file in JSON must be one object');
+const parsedJson = ({ name, text }: VariableFile): Json => {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : 'unreadable';
+    throw usageError(`the variable file ${name} looks like JSON but does not parse: ${why}`);
+  }
+};
+
+const jsonEntries = (document: Json, name: string): readonly (readonly [string, string])[] => {
+  if (!isObject(document)) throw usageError(`the variable file ${name} must be one object`);
   return Object.entries(document).map(([name, value]) => [name, expression(value ?? null)] as const);
 };
 
@@ -68,10 +83,19 @@ const expression = (value: Json): string => {
   return writeJson(value);
 };
 
-const fileEntries = (text: string): readonly (readonly [string, string])[] =>
-  text.trimStart().startsWith('{')
-    ? jsonEntries(parseJson(text)).map(([name, value]) => [name, `${name} = ${value}`] as const)
-    : entriesOf(text).map((entry) => [entry.name, entry.text] as const);
+const hclEntries = ({ name, text }: VariableFile): readonly (readonly [string, string])[] => {
+  const entries = entriesOf(text, (index) => {
+    const before = text.slice(0, index).split('\n');
+    const place = `${name}:${before.length}:${(before.at(-1) ?? '').length + 1}`;
+    throw usageError(`${place}: expected NAME = VALUE in a variable file`);
+  });
+  return entries.map((entry) => [entry.name, entry.text] as const);
+};
+
+const fileEntries = (file: VariableFile): readonly (readonly [string, string])[] =>
+  file.text.trimStart().startsWith('{')
+    ? jsonEntries(parsedJson(file), file.name).map(([name, value]) => [name, `${name} = ${value}`] as const)
+    : hclEntries(file);
 
 /** @param source the job file: its `variable` blocks show which values are text */
 export const variablesOf = (source: string, given: VariableSources): Variables => {

@@ -1,7 +1,7 @@
 /** Reads files and folders of objects: checks everything, and reports all faults at once. */
 import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import type { Declared, SourceFile } from '../../model/declared.ts';
+import type { Declared } from '../../model/declared.ts';
 import { declaredIn } from '../../model/declared.ts';
 import { localError, TrivetError, usageError } from '../../model/error.ts';
 import type { Json } from '../../model/json.ts';
@@ -16,7 +16,10 @@ import { readFailure } from '../../profiles/capped-file.ts';
 import { shellWord } from '../../services/context.ts';
 import { decodeText, readFileOrInput } from '../../runtime/read-file.ts';
 import type { World } from '../../runtime/world.ts';
+import { spokenFile } from '../job/file.ts';
 import { jobField } from '../job/place.ts';
+import type { JobSource } from './job-source.ts';
+import { readNamed } from './job-source.ts';
 import { ownFileIn } from './own-file.ts';
 
 /** One object of a file. */
@@ -25,8 +28,8 @@ export interface FileObject {
   readonly file: string;
   readonly place: Place;
   readonly declared: Declared | undefined;
-  /** The path of a job file, which is a complete job: by itself, or named by an object of the kind job. */
-  readonly job: SourceFile | undefined;
+  /** A job file, which is a complete job: by itself, or named by an object of the kind job. */
+  readonly job: JobSource | undefined;
 }
 
 interface ReadOptions {
@@ -105,8 +108,6 @@ const isJobDocument = (document: Json): boolean => {
   return isObject(inner) || jobField(document, 'TaskGroups') !== undefined;
 };
 
-const plain = (path: string): SourceFile => ({ file: path, variables: {}, variableFiles: [] });
-
 /** A path that a file names, inside the folder of the file. */
 const inside = (file: string, named: string): string | undefined => {
   const folder = file === '-' ? '.' : dirname(file);
@@ -145,7 +146,7 @@ class Reader {
   }
 
   fault(path: string, { place, text }: Fault): void {
-    const file = path === '-' ? 'standard input' : path;
+    const file = spokenFile(path);
     const known = this.#faults.get(fileKey(path)) ?? { file, texts: [] };
     this.#faults.set(fileKey(path), known);
     known.texts.push(`${file}:${place.line}:${place.column}: ${safe(text)}`);
@@ -172,16 +173,17 @@ class Reader {
       this.#foreignFault(found, { place: startOf, text: 'not UTF-8 text' });
       return;
     }
-    if (isHcl(path) || (path === '-' && jobBlock.test(text))) this.#hcl(found, text);
+    if (isHcl(path) || (!isData(path) && jobBlock.test(text))) this.#hcl(found, text);
     else await this.#data(found, text);
   }
 
-  #job(path: string): void {
-    this.#objects.push({ path, file: path, place: startOf, declared: undefined, job: plain(path) });
+  #job(path: string, text: string): void {
+    const job = { file: path, text, variables: {}, variableFiles: [] };
+    this.#objects.push({ path, file: spokenFile(path), place: startOf, declared: undefined, job });
   }
 
   #hcl(found: Found, text: string): void {
-    if (jobBlock.test(text)) this.#job(found.path);
+    if (jobBlock.test(text)) this.#job(found.path, text);
     else this.#foreignFault(found, { place: startOf, text: 'no job "NAME" { … } in it' });
   }
 
@@ -200,7 +202,7 @@ class Reader {
       // The parser for objects finds the fault again, with its position.
       return false;
     }
-    this.#job(path);
+    this.#job(path, text);
     return true;
   }
 
@@ -219,15 +221,15 @@ class Reader {
       // The rest of such a file would repeat the fault.
       for (const one of first.faults) this.#foreignFault(found, one);
     } else {
-      for (const one of read) this.#object(found.path, one);
+      for (const one of read) await this.#object(found.path, one);
     }
   }
 
-  #object(path: string, { declared, faults }: ReturnType<typeof declaredIn>): void {
+  async #object(path: string, { declared, faults }: ReturnType<typeof declaredIn>): Promise<void> {
     for (const one of faults) this.fault(path, one);
     if (declared === undefined) return;
     const { source, place } = declared;
-    const file = path === '-' ? 'standard input' : path;
+    const file = spokenFile(path);
     if (source === undefined) {
       this.#objects.push({ path, file, place, declared, job: undefined });
       return;
@@ -238,9 +240,11 @@ class Reader {
       this.fault(path, { place, text: 'file and variable-files must be inside the folder of the file' });
       return;
     }
-    const job = { ...source, file: main, variableFiles: rest.filter((one) => one !== undefined) };
-    for (const one of [main, ...job.variableFiles]) this.#named.add(fileKey(one));
-    this.#objects.push({ path, file, place, declared, job });
+    const variableFiles = rest.filter((one) => one !== undefined);
+    for (const one of [main, ...variableFiles]) this.#named.add(fileKey(one));
+    const named = await readNamed(this.#options.world, { ...source, file: main, variableFiles });
+    for (const text of named.faults) this.fault(path, { place, text });
+    this.#objects.push({ path, file, place, declared, job: named.job });
   }
 
   /** @throws TrivetError usage, with every fault */

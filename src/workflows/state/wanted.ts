@@ -1,20 +1,18 @@
 /** The wanted objects of the files, with their server and scope; jobs are parsed. */
-import type { Declared, SourceFile } from '../../model/declared.ts';
+import type { Declared } from '../../model/declared.ts';
 import type { ObjectName, ObjectState } from '../../model/desired.ts';
 import { identityOf, spokenObject } from '../../model/desired.ts';
 import { usageError } from '../../model/error.ts';
-import type { Json, JsonObject } from '../../model/json.ts';
-import { isObject } from '../../model/json.ts';
+import type { Json } from '../../model/json.ts';
 import type { ObjectKind } from '../../model/kind.ts';
 import type { Place } from '../../model/located.ts';
 import { inOrder } from '../../runtime/in-order.ts';
-import { readText } from '../../runtime/read-file.ts';
 import type { Session } from '../../runtime/session.ts';
-import { readJobFile } from '../job/file.ts';
 import { jobText } from '../job/place.ts';
-import { declares } from '../job/variables.ts';
 import { faulty } from './files.ts';
 import type { FileObject } from './files.ts';
+import type { JobSource, VariableFlags } from './job-source.ts';
+import { parsedJob } from './job-source.ts';
 import type { ScopeInput } from './named.ts';
 import { objectNamed, refuseFlagsOfOne } from './named.ts';
 
@@ -31,12 +29,7 @@ export interface Wanted {
   readonly submission: Json | undefined;
 }
 
-export type FileInput = ScopeInput &
-  Readonly<{
-    var?: Readonly<Record<string, string>> | undefined;
-    'var-file'?: readonly string[] | undefined;
-    exclude?: readonly string[] | undefined;
-  }>;
+export type FileInput = ScopeInput & VariableFlags & Readonly<{ exclude?: readonly string[] | undefined }>;
 
 /** Requests in flight at once. */
 const width = 8;
@@ -48,36 +41,6 @@ const jobKind = (kinds: readonly ObjectKind[]): ObjectKind => {
 };
 
 const at = (file: string, { line, column }: Place): string => `${file}:${line}:${column}`;
-
-/** The flags and files of variables that this job file declares; the others belong to other files. */
-const variablesFor = (text: string, source: SourceFile, input: FileInput, used: Set<string>) => {
-  const flags = Object.entries(input.var ?? {}).filter(([name]) => declares(text, name));
-  for (const [name] of flags) used.add(name);
-  const given = { ...source.variables, ...Object.fromEntries(flags) };
-  const files = [...source.variableFiles, ...(input['var-file'] ?? [])];
-  return {
-    ...(Object.keys(given).length === 0 ? {} : { var: given }),
-    ...(files.length === 0 ? {} : { 'var-file': files }),
-  };
-};
-
-interface Parsed {
-  readonly job: JsonObject;
-  readonly submission: Json;
-}
-
-const parsedJob = async (
-  session: Session,
-  source: SourceFile,
-  input: FileInput,
-  used: Set<string>,
-): Promise<Parsed> => {
-  const text = await readText(source.file, session.world);
-  const json = text.trimStart().startsWith('{');
-  const variables = json ? {} : variablesFor(text, source, input, used);
-  const { job, submission } = await readJobFile(session, source.file, variables, text);
-  return { job: isObject(job) ? job : {}, submission };
-};
 
 /** Refuses a scope that a flag and a file name differently. */
 const contradiction = (declared: ScopeInput, flags: ScopeInput): string | undefined =>
@@ -91,13 +54,18 @@ const contradiction = (declared: ScopeInput, flags: ScopeInput): string | undefi
 const wantedJob = async (
   session: Session,
   kind: ObjectKind,
-  { file, place, declared, job: source }: FileObject & { readonly job: SourceFile },
+  { file, place, declared, job: source }: FileObject & { readonly job: JobSource },
   input: FileInput,
   used: Set<string>,
   faults: string[],
 ): Promise<Wanted | undefined> => {
-  const { job, submission } = await parsedJob(session, source, input, used);
-  const where = declared === undefined ? source.file : at(file, place);
+  const parsed = await parsedJob(session, source, input, used);
+  if ('faults' in parsed) {
+    faults.push(...parsed.faults);
+    return undefined;
+  }
+  const { job, submission } = parsed;
+  const where = declared === undefined ? file : at(file, place);
   const id = jobText(job, 'ID');
   if (id === undefined) {
     faults.push(`${where}: the job has no ID`);
@@ -132,9 +100,9 @@ const wantedSettings = async (
 };
 
 /**
- * Resolves names and scopes, and parses job files.
- * @throws TrivetError usage: two files for one object, a flag that contradicts a file, a variable that no file
- * declares
+ * Resolves names and scopes, and has job files parsed.
+ * @throws TrivetError usage, with every fault: a job file that does not parse, two files for one object, a flag that
+ * contradicts a file, a variable that no file declares
  */
 export const wantedBy = async (
   session: Session,
@@ -150,11 +118,18 @@ export const wantedBy = async (
   const faults: string[] = [];
   const used = new Set<string>();
   const all: Wanted[] = [];
-  const resolve = async (one: FileObject): Promise<Wanted | undefined> => {
-    if (one.job !== undefined) return wantedJob(session, job, { ...one, job: one.job }, input, used, faults);
-    return one.declared && wantedSettings(session, one, one.declared, input, faults);
+  const resolve = async (one: FileObject) => {
+    const own: string[] = [];
+    const found =
+      one.job === undefined
+        ? one.declared && (await wantedSettings(session, one, one.declared, input, own))
+        : await wantedJob(session, job, { ...one, job: one.job }, input, used, own);
+    return { found, own };
   };
-  for await (const found of inOrder(objects, width, resolve)) if (found !== undefined) all.push(found);
+  for await (const { found, own } of inOrder(objects, width, resolve)) {
+    if (found !== undefined) all.push(found);
+    faults.push(...own);
+  }
   const unused = Object.keys(input.var ?? {}).filter((name) => !used.has(name));
   for (const name of unused) faults.push(`--var ${name}: no job file declares the variable`);
   const seen = new Map<string, Wanted>();
@@ -164,7 +139,8 @@ export const wantedBy = async (
       faults.push(`${one.where}: ${spokenObject(one.object)} is already in ${other.where}`);
     else seen.set(identityOf(one.object), one);
   }
-  if (faults.length > 0) throw faulty(faults);
+  // Two objects can name one file, and flags are for all.
+  if (faults.length > 0) throw faulty([...new Set(faults)]);
   if (all.length === 0) throw usageError('no object is named');
   return all;
 };

@@ -235,6 +235,61 @@ test('a folder may hold what belongs to its objects: job files, variables, plans
   expect(await faultsOf(journal)).toContain('Give it to --resume.');
 });
 
+test('job files that do not parse: all of them, with what the server found in each', async () => {
+  const path = folderOf({
+    'a.nomad': 'job "a" {\n  typ = "x"\n  grup "g" {}\n}\n',
+    'b.hcl': 'job "b" {\n  priority = = 1\n}\n',
+    'c.yaml': 'kind: job\nfile: b.hcl\n---\nkind: job\nfile: d.hcl\n',
+    'd.hcl': 'variable "color" {}\njob "d" {\n  region = var.color\n}\n',
+    'e.yaml': role('  ttl: 1h\n'),
+  });
+  const { code, stdout, stderr } = await trivet(`diff ${path}`);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  const lines = stderr.replaceAll(`${path}/`, '').split('\n');
+  expect(lines).toEqual([
+    expect.stringMatching(/a\.nomad:2:3: Unsupported argument; An argument named "typ"/),
+    expect.stringMatching(/a\.nomad:3:3: Unsupported block type; Blocks of type "grup"/),
+    expect.stringMatching(/b\.hcl:2:14: Invalid expression/),
+    expect.stringMatching(/d\.hcl:1:1: Unset variable "color"/),
+    '  Nothing was sent.',
+    '',
+  ]);
+});
+
+test('files that a job names: missing ones, JSON that does not parse, variables that it cannot have', async () => {
+  const path = folderOf({
+    'a.yaml':
+      'kind: job\nname: a\nfile: a.hcl\n---\nkind: job\nfile: b.json\n---\nkind: job\nfile: c.json\nvariables: {x: y}\n',
+    'b.json': '{"ID": [\n',
+    'c.json': '{"ID": "c"}',
+    'd.yaml': 'kind: job\nfile: d.hcl\nvariable-files: [none.hcl]\n',
+    'd.hcl': 'job "d" {}\n',
+  });
+  const said = await faultsOf(path);
+  expect(said).toContain('a.yaml:1:1: the file a.hcl does not exist');
+  expect(said).toMatch(/a\.yaml:5:1: b\.json:\d:\d: /);
+  expect(said).toContain('a.yaml:8:1: variables are for HCL, and c.json is JSON');
+  expect(said).toContain('d.yaml:1:1: the file none.hcl does not exist');
+  writeFileSync(join(path, 'none.hcl'), 'color {\n');
+  const { code, stderr } = await trivet(`diff ${join(path, 'd.yaml')}`);
+  expect(code).toBe(2);
+  expect(stderr).toContain('none.hcl:1:1: expected NAME = VALUE in a variable file');
+});
+
+test.each([
+  ['HCL', 'job "piped" {\n  group "g" {\n    task "t" {\n      driver = "raw_exec"\n    }\n  }\n}\n'],
+  ['JSON', '{"ID": "piped", "TaskGroups": [{"Name": "g", "Tasks": [{"Name": "t", "Driver": "raw_exec"}]}]}'],
+])('a job in %s from standard input, and from a file with another ending', async (_, text) => {
+  const piped = await trivet('diff -', { stdin: text });
+  expect(piped, piped.stderr).toMatchObject({ code: 0 });
+  expect(piped.stdout).toMatch(/^job\tpiped\tcreate\t/);
+  const path = folderOf({ 'web.job': text });
+  expect(await trivet(`diff ${path}/web.job`)).toMatchObject({
+    code: 0,
+    stdout: piped.stdout.replace('standard input', `${path}/web.job`),
+  });
+});
+
 test('a link that leads out of the folder is not followed', async () => {
   const path = folderOf({ 'a.yaml': role('  ttl: 1h\n') });
   const outside = folderOf({ 'b.yaml': role('  ttl: 2h\n') });

@@ -20,8 +20,10 @@ variables {
 job "a" {}
 `;
 
-const of = (flags: Readonly<Record<string, string>>, files: readonly string[] = [], environment = {}) =>
-  variablesOf(source, { flags, files, environment });
+const of = (flags: Readonly<Record<string, string>>, texts: readonly string[] = [], environment = {}) => {
+  const files = texts.map((text, index) => ({ name: `${index}.vars`, text }));
+  return variablesOf(source, { flags, files, environment });
+};
 
 test('text is quoted, other types are expressions, by what the job file declares', () => {
   const { text, flags, rest } = of({ color: 'red "x" ${y} %{z}', count: '3', tags: '["a"]', free: '7' });
@@ -63,7 +65,15 @@ g = "\${upper("h = 1")}"
 test('a variable file in JSON becomes HCL', () => {
   const { text } = of({}, ['{"color": "a${b}", "tags": ["x", 1, true, null], "free": {"k": "v"}}']);
   expect(text).toBe('color = "a$${b}"\ntags = ["x", 1, true, null]\nfree = { "k" = "v" }\n');
-  expect(() => of({}, ['{"color": '])).toThrow();
+});
+
+test.each([
+  ['a = 1\nb {\n', '0.vars:2:1: expected NAME = VALUE in a variable file'],
+  ['a = 1\n  "b" = 2\n', '0.vars:2:3: expected NAME = VALUE in a variable file'],
+  ['{"color": ', 'the variable file 0.vars looks like JSON but does not parse: '],
+  ['{"color": 1} {}', 'the variable file 0.vars looks like JSON but does not parse: '],
+])('a variable file that holds anything else is refused: %j', (text, said) => {
+  expect(() => of({}, [text])).toThrow(said);
 });
 
 test('a name that is none is refused', () => {

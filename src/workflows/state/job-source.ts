@@ -1,0 +1,106 @@
+/** Job files of objects: read with what belongs to them, then parsed by the server; every fault has its place. */
+import type { SourceFile } from '../../model/declared.ts';
+import { Exit, TrivetError } from '../../model/error.ts';
+import type { Json, JsonObject } from '../../model/json.ts';
+import { isObject } from '../../model/json.ts';
+import { readYaml } from '../../render/yaml.ts';
+import { readText } from '../../runtime/read-file.ts';
+import type { Session } from '../../runtime/session.ts';
+import type { World } from '../../runtime/world.ts';
+import { isJson, readJobFile, spokenFile } from '../job/file.ts';
+import { declares } from '../job/variables.ts';
+
+/** A job file that was read. */
+export interface JobSource extends SourceFile {
+  readonly text: string;
+}
+
+/** `--var` and `--var-file`, which are for every job file that declares the variable. */
+export type VariableFlags = Readonly<{
+  var?: Readonly<Record<string, string>> | undefined;
+  'var-file'?: readonly string[] | undefined;
+}>;
+
+/**
+ * Reads the job file that an object names.
+ * @returns its faults too, and those of the files with its variables
+ */
+export const readNamed = async (
+  world: World,
+  source: SourceFile,
+): Promise<{ readonly job: JobSource; readonly faults: readonly string[] }> => {
+  const { file, variables, variableFiles } = source;
+  const faults: string[] = [];
+  const textOf = async (path: string): Promise<string> => {
+    try {
+      return await readText(path, world);
+    } catch (error) {
+      if (!(error instanceof TrivetError)) throw error;
+      faults.push(error.message);
+      return '';
+    }
+  };
+  const text = await textOf(file);
+  for (const one of variableFiles) await textOf(one);
+  if (isJson(text)) {
+    for (const { place, text: why } of (await readYaml(text)).faults)
+      faults.push(`${file}:${place.line}:${place.column}: ${why}`);
+    if (Object.keys(variables).length + variableFiles.length > 0)
+      faults.push(`variables are for HCL, and ${file} is JSON`);
+  }
+  return { job: { ...source, text }, faults };
+};
+
+/** The flags and files of variables that this job file declares; the others belong to other files. */
+const variablesFor = (source: JobSource, flags: VariableFlags, used: Set<string>): VariableFlags => {
+  if (isJson(source.text)) return {};
+  const declared = Object.entries(flags.var ?? {}).filter(([name]) => declares(source.text, name));
+  for (const [name] of declared) used.add(name);
+  const given = { ...source.variables, ...Object.fromEntries(declared) };
+  const files = [...source.variableFiles, ...(flags['var-file'] ?? [])];
+  return {
+    ...(Object.keys(given).length === 0 ? {} : { var: given }),
+    ...(files.length === 0 ? {} : { 'var-file': files }),
+  };
+};
+
+/** The lines of the server about a file that it could not parse, as `file:line:column: text`. */
+const faultsIn = (text: string, path: string): readonly string[] => {
+  const name = spokenFile(path);
+  const faults: string[] = [];
+  for (const line of text.replace(/^Failed to parse job: /, '').split('\n')) {
+    const rest = line.startsWith(`${name}:`) ? line.slice(name.length + 1) : undefined;
+    const [, row, column, why = ''] = /^(\d+),(\d+)(?:-[\d,]+)?: (.*)$/s.exec(rest ?? '') ?? [];
+    if (row !== undefined && column !== undefined) faults.push(`${name}:${row}:${column}: ${why}`);
+    else if (rest !== undefined) faults.push(`${name}:1:1: ${rest.trimStart()}`);
+    else if (faults.length > 0) faults.push(`${faults.pop() ?? ''} ${line.trim()}`);
+    else faults.push(`${name}:1:1: ${line}`);
+  }
+  return faults;
+};
+
+/**
+ * Has the server parse a job file.
+ * @param used gets the names of the flags that the file declares
+ * @returns its faults, instead of the job
+ * @throws TrivetError when the server could not be asked
+ */
+export const parsedJob = async (
+  session: Session,
+  source: JobSource,
+  flags: VariableFlags,
+  used: Set<string>,
+): Promise<
+  { readonly job: JsonObject; readonly submission: Json } | { readonly faults: readonly string[] }
+> => {
+  try {
+    const variables = variablesFor(source, flags, used);
+    const { job, submission } = await readJobFile(session, source.file, variables, source.text);
+    return { job: isObject(job) ? job : {}, submission };
+  } catch (error) {
+    if (!(error instanceof TrivetError)) throw error;
+    if (error.exit === Exit.usage) return { faults: [error.message] };
+    if (error.exit !== Exit.refused) throw error;
+    return { faults: faultsIn(error.details.server ?? error.message, source.file) };
+  }
+};
