@@ -1,4 +1,4 @@
-/** The floors: a file imports its own floor or lower, without cycles; only one file imports a heavy package. */
+/** Holds the floors: a file imports its own floor or lower, without cycles, and each heavy package has one importer. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ const root = resolve(import.meta.dirname, '..');
 const src = join(root, 'src');
 
 const floors: Readonly<Record<string, number>> = {
-  // The number of the version: any floor may know it.
+  // Any floor may read the version number.
   'version.ts': 1,
   model: 1,
   operations: 2,
@@ -50,7 +50,7 @@ const graph = new Map(files.map((file) => [file, importsOf(file)]));
 const folderOf = (file: string): string => relative(src, file).split('/')[0] ?? '';
 const floorOf = (file: string): number => floors[folderOf(file)] ?? 7;
 
-/** A command names its workflow by `import()`: nothing is loaded until it runs (docs/adr/0010). */
+/** A command names its workflow by `import()`, so that nothing is loaded until it runs (docs/adr/0010). */
 const namesWorkflow = (file: string, { from, dynamic }: Import): boolean =>
   dynamic && folderOf(file) === 'operations' && folderOf(resolve(dirname(file), from)) === 'workflows';
 
@@ -61,14 +61,14 @@ test('every file imports its own floor or lower', () => {
       const { from } = one;
       if (!from.startsWith('.') || namesWorkflow(file, one)) continue;
       const target = resolve(dirname(file), from);
-      // The package's own description stands on no floor.
+      // The package's own description is on no floor.
       if (target === join(root, 'package.json')) continue;
       if (folderOf(file) === 'sandbox') {
         if (folderOf(target) !== 'sandbox') wrong.push(`${relative(src, file)} -> ${relative(src, target)}`);
         continue;
       }
       if (folderOf(target) === 'sandbox') {
-        // A workflow starts the sandbox; nothing else knows it.
+        // Only a workflow may start the sandbox.
         if (folderOf(file) !== 'workflows') wrong.push(`${relative(src, file)} -> ${relative(src, target)}`);
         continue;
       }
@@ -78,7 +78,7 @@ test('every file imports its own floor or lower', () => {
   expect(wrong).toEqual([]);
 });
 
-test('imports form no cycle, types and import() included', () => {
+test('imports form no cycle, including type imports and import()', () => {
   const state = new Map<string, 'open' | 'done'>();
   const cycles: string[] = [];
   const visit = (file: string, path: readonly string[]): void => {
@@ -113,7 +113,7 @@ const heavy: Readonly<Record<string, RegExp>> = {
   '@modelcontextprotocol/server': /^workflows\/mcp\/protocol\.ts$/,
 };
 
-test.each(Object.entries(heavy))('%s is imported in its own file alone', (name, allowed) => {
+test.each(Object.entries(heavy))('only its owner imports %s', (name, allowed) => {
   const users = [...graph]
     .filter(([, imports]) =>
       imports.some(({ from, typeOnly }) => !typeOnly && (from === name || from.startsWith(`${name}/`))),
@@ -131,7 +131,7 @@ test('no file is longer than 400 lines, and the median is under 100', () => {
   expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThan(100);
 });
 
-test('no escape hatch from the type checker or the linter, no drawer', () => {
+test('no file switches off the type checker or the linter, or is a drawer like utils', () => {
   const hatches = files.flatMap((file) =>
     readFileSync(file, 'utf8')
       .split('\n')
@@ -151,11 +151,13 @@ test('no escape hatch from the type checker or the linter, no drawer', () => {
   ).toEqual([]);
 });
 
-/** Where a product or a service may be named as such: their tables, the catalogue, and the readers of vendors' settings. */
+/**
+ * The files that may name a product or a service: their tables, the catalogue, and the readers of vendors' settings.
+ */
 const tables =
   /^(?:model\/(?:product|service-traits)\.ts|operations\/|services\/|sandbox\/|profiles\/(?:nomad|terraform|vault)-variables\.ts)/;
 
-test('facts about products and services stand in their tables', () => {
+test('only the tables state facts about products and services', () => {
   const products = 'documented|hcp-terraform|terraform-enterprise|otf|vault|openbao|nomad';
   const decided = new RegExp(
     `'(?:${products})'|[=!]==? '(?:workspaces|secrets|jobs)'|\\bcase '(?:workspaces|secrets|jobs)'`,

@@ -1,4 +1,4 @@
-/** Every parameter of the job operations against the text of document 3: place, type, default, required, limits. */
+/** Compares every parameter of the job operations with document 3: place, type, default, required, limits. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Operation } from '../src/model/operation.ts';
@@ -16,7 +16,7 @@ const section = (heading: string): string => {
 
 const line = (start: string): string => seed.split('\n').find((one) => one.startsWith(start)) ?? '';
 
-/** Where the document describes the parameters of an operation. */
+/** The section of the document that describes the parameters of an operation. */
 const texts: Readonly<Record<string, string>> = {
   'job.list': section('4.1'),
   'job.register': section('4.2'),
@@ -52,7 +52,7 @@ const documentedIn = (id: string): readonly Documented[] =>
     // "Stated for POST /v1/jobs".
     .filter(({ name }) => !(id === 'job.update' && name === 'PreserveCounts'));
 
-/** Types of ours that a documented one may be. */
+/** The catalogue's types that each documented type allows. */
 const types: Readonly<Record<string, readonly string[]>> = {
   string: ['string', 'text', 'secret', 'bytes'],
   int: ['integer'],
@@ -60,7 +60,7 @@ const types: Readonly<Record<string, readonly string[]>> = {
   bool: ['boolean'],
   'map of string to string': ['map'],
   JSON: ['json'],
-  // Of the map only Group is described: it is the value.
+  // Of the map the document describes only Group, which is the value.
   'JSON map': ['string'],
   JobSubmission: ['json'],
   required: ['json'],
@@ -74,7 +74,7 @@ const defaults: Readonly<Record<string, RegExp>> = {
   nil: /^(?:none|not checked)/,
 };
 
-/** What every operation takes beside: the path, values of the context, and what only a real server supports. */
+/** Parameters every operation has besides: the path, values of the context, and those only real servers support. */
 const beside = new Set(['job_id', 'namespace', 'region', 'stale', 'reverse']);
 
 const operationOf = (id: string): Operation => {
@@ -108,7 +108,7 @@ describe.each(jobOperations.map((operation) => [operation.id, operation] as cons
     else expect(parameter?.default).toMatch(wanted);
   });
 
-  test('takes the namespace as query; * only on list', () => {
+  test('takes the namespace as a query parameter, and * only in a list', () => {
     const { namespace } = operation.parameters;
     expect(namespace).toMatchObject({
       in: 'query',
@@ -119,7 +119,7 @@ describe.each(jobOperations.map((operation) => [operation.id, operation] as cons
     expect(namespace?.limits === undefined).toBe(id === 'job.list');
   });
 
-  test('has the job in the path, slashes and all', () => {
+  test('keeps slashes of the job ID in the path', () => {
     if (!operation.path.includes('{job_id}')) return;
     expect(operation.parameters['job_id']).toMatchObject({ in: 'path', required: true, opaque: true });
   });
@@ -149,7 +149,7 @@ test('parameters are where the document puts them', () => {
   }
 });
 
-test('the payload is limited to 65536 bytes as documented', () => {
+test('limits the payload to 65536 bytes as documented', () => {
   expect(operationOf('job.dispatch').rules).toContainEqual({
     rule: 'maxBytes',
     parameter: 'Payload',
@@ -158,7 +158,7 @@ test('the payload is limited to 65536 bytes as documented', () => {
   });
 });
 
-/** Column B of the table in section 4. */
+/** Column B of the table in section 4 of the document. */
 const blocking = new Set(
   seed
     .split('\n')
@@ -167,7 +167,7 @@ const blocking = new Set(
     .map(([, method, path]) => `${method} ${path}`),
 );
 
-test('what supports blocking queries can be watched, and nothing else', async () => {
+test('only operations that support blocking queries can be watched', async () => {
   const { allCommands } = await import('./support/catalogue.ts');
   for (const command of allCommands.filter(({ path }) => path.startsWith('job '))) {
     const operation = command.operations[0]?.operation;

@@ -1,4 +1,4 @@
-/** Lint of the catalogue: what every operation and command owes its readers. */
+/** Checks that every operation and command of the catalogue has what users and help pages need. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -29,13 +29,13 @@ const rows: readonly Row[] = readFileSync(new URL('operations.tsv', import.meta.
     return { id, doc, method, path, command };
   });
 
-/** Documents whose group is in the catalogue. */
+/** The documents whose groups are in the catalogue. */
 const documented = rows.filter((row) => groups.some(({ name }) => name === row.id.split('.')[0]));
 
-/** Operations of groups that are the tool's own: endpoints that every server has and the documents lack. */
+/** Operations of trivet's own groups: endpoints that every server has but the documents do not describe. */
 const isOwn = ({ id }: { readonly id: string }): boolean => id.startsWith('lease.');
 
-/** The tsv's spelling of a path: `:name`, optional parts in parentheses, the documents' own mounts. */
+/** A path as operations.tsv spells it: `:name`, optional parts in parentheses, the documents' own mounts. */
 const asDocumented = (path: string): string =>
   path.replaceAll(/\{\/([^}]+)\}/g, '(/…)').replaceAll(/\{([^}]+)\}/g, ':…');
 const asRow = (path: string): string =>
@@ -45,14 +45,14 @@ const asRow = (path: string): string =>
     .replace(/^\/(?:pki|ldap)(?=\/)/, '/:…')
     .replaceAll(/:[a-z_]+/g, ':…');
 
-describe('against operations.tsv', () => {
-  test('every documented operation is there, and no other', () => {
+describe('the catalogue and operations.tsv', () => {
+  test('list the same operations', () => {
     const ids = allOperations.filter((one) => !isOwn(one) && one.merges === undefined).map(({ id }) => id);
     expect(ids.sort()).toEqual(documented.map(({ id }) => id).sort());
   });
 
   test.each(documented.map((row) => [row.id, row] as const))(
-    '%s has the documented method, path and command',
+    'agree on method, path and command of %s',
     (id, row) => {
       const operation = allOperations.find((one) => one.id === id);
       const command = allCommands.find((one) => one.operations.some((choice) => choice.operation.id === id));
@@ -65,7 +65,7 @@ describe('against operations.tsv', () => {
   );
 });
 
-test('identifiers are unique', () => {
+test('operation IDs are unique', () => {
   const ids = allOperations.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   const paths = allCommands.map(({ path }) => path);
@@ -88,13 +88,13 @@ describe.each(allOperations.map((operation) => [operation.id, operation] as cons
   test('has a view, a document reference, an effect, and a look-up unless it is a read', () => {
     expect(operation.view.kind).toBeTruthy();
     expect(operation.doc).toMatch(isOwn(operation) ? /^own$/ : /^[123] §\d/);
-    // A wrapping token works once: nothing is left to look up.
+    // A wrapping token works only once, so nothing can be looked up afterwards.
     if (operation.effect === 'read' || operation.id === 'lease.unwrap')
       expect(operation.lookUp).toBeUndefined();
     else expect(operation.lookUp).toBeTruthy();
   });
 
-  test('its look-up is a command whose placeholders are inputs', async () => {
+  test('has a look-up command whose placeholders are inputs', async () => {
     if (operation.lookUp === undefined) return;
     const filled = operation.lookUp.replaceAll(/\{([^}]+)\}/g, (_all, key: string) => {
       expect(Object.keys(operation.parameters)).toContain(key);
@@ -104,7 +104,7 @@ describe.each(allOperations.map((operation) => [operation.id, operation] as cons
     expect(looked.operation?.effect ?? 'read').toBe('read');
   });
 
-  test('has an example whose words parse, keep the rules and build a request', async () => {
+  test('has an example that parses, passes its rules and builds a request', async () => {
     expect(operation.examples.length).toBeGreaterThan(0);
     for (const example of operation.examples) {
       const parsed = await parse(words(example.argv));
@@ -119,7 +119,7 @@ describe.each(allOperations.map((operation) => [operation.id, operation] as cons
     }
   });
 
-  test('its rules name its own parameters', () => {
+  test('has rules that name only its own parameters', () => {
     const known = new Set(Object.keys(operation.parameters));
     for (const rule of operation.rules ?? []) {
       const named = 'of' in rule ? rule.of : [rule.parameter];
@@ -130,12 +130,12 @@ describe.each(allOperations.map((operation) => [operation.id, operation] as cons
 });
 
 describe.each(allCommands.map((command) => [command.path, command] as const))('trivet %s', (_, command) => {
-  test('no flag collides with a global one or with another of its own', () => {
+  test('has no flag that collides with a global flag or another of its own', () => {
     const names = flagsOf(command).map(({ name }) => name);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 
-  test('its workflow loads', async () => {
+  test('has a workflow that loads', async () => {
     const loaded = await command.workflow?.();
     expect(typeof loaded?.default).toBe(command.workflow === undefined ? 'undefined' : 'function');
   });
@@ -147,13 +147,13 @@ describe.each(allCommands.map((command) => [command.path, command] as const))('t
   });
 });
 
-/** Whether a summary is an imperative or a noun phrase that is read at a glance. */
+/** Whether a summary is an imperative or a noun phrase that can be read at a glance. */
 const isShort = (summary: string): boolean =>
   summary.split(/\s+/).filter((word) => /[\p{L}\d]/u.test(word)).length <= 8 &&
   /^[^a-z]/.test(summary) &&
   !summary.endsWith('.');
 
-/** It warns: a request that breaks the rules is sent anyway. */
+/** Only warns: a request that breaks the rules is sent anyway. */
 const warning = allFlags['validate']?.summary;
 
 test('summaries of groups, commands, flags and positionals have at most eight words', () => {
@@ -183,7 +183,7 @@ test('every workflow is used', () => {
   expect(unnamed.map(([name]) => name)).toEqual([]);
 });
 
-/** What asks, and what wants the name typed; everything else asks nothing. */
+/** The commands that ask for confirmation, and those that want the name typed. No other command asks. */
 const asks: readonly string[] = [
   'workspace.safe-delete',
   'workspace.safe-delete-by-name',
@@ -224,7 +224,7 @@ const wantsTyped: readonly string[] = [
   'job.stop',
 ];
 
-test('the confirmation table holds', () => {
+test('exactly the commands of the confirmation table ask', () => {
   const of = (kind: 'ask' | 'type'): readonly string[] =>
     allOperations.filter(({ confirm }) => confirm?.some((one) => one.kind === kind)).map(({ id }) => id);
   const present = (ids: readonly string[]): readonly string[] =>
@@ -233,19 +233,19 @@ test('the confirmation table holds', () => {
   expect([...of('type')].sort()).toEqual([...present(wantsTyped)].sort());
 });
 
-/** What a template may name: parameters, what the command adds, and the address as it was typed. */
+/** The placeholders of a template: parameters, what the command adds, and the address as it was typed. */
 const nameable = (command: Command, operation: Operation): readonly string[] => [
   ...Object.keys(operation.parameters),
   ...Object.keys(command.local ?? {}),
   ...(command.positional ?? []).map(({ name }) => name),
 ];
 
-test('questions, messages and look-ups name what the command knows: every placeholder is filled', () => {
+test('every placeholder of questions, messages and look-ups is filled', () => {
   const holes = allCommands.flatMap((command) =>
     command.operations.flatMap(({ operation }) => {
       const { confirm = [], view, lookUp = '' } = operation;
       const templates = [
-        // What depends on the server's state is asked by a workflow, which knows more.
+        // A question that depends on the server's state is asked by the workflow.
         ...confirm
           .filter(({ when }) => when !== 'state')
           .flatMap(({ question, name = '' }) => [question, name]),
@@ -262,7 +262,7 @@ test('questions, messages and look-ups name what the command knows: every placeh
   expect(holes).toEqual([]);
 });
 
-test('an update asks only when it disconnects a repository or replaces the key-value tags', () => {
+test('an update asks only if it disconnects a repository or replaces the key-value tags', () => {
   const update = allOperations.find(({ id }) => id === 'workspace.update');
   expect(update?.confirm).toEqual([
     expect.objectContaining({ when: { parameter: 'vcs-repo', unset: true }, kind: 'ask' }),
@@ -270,7 +270,7 @@ test('an update asks only when it disconnects a repository or replaces the key-v
   ]);
 });
 
-test('the global flags are these, and no others', () => {
+test('the list of global flags is complete', () => {
   expect(Object.keys(globalFlags)).toEqual([
     'output',
     'query',

@@ -1,4 +1,7 @@
-/** Log-ins, read-only stages and the stages that apply of docs/ci.md, as printed, against a sandbox behind a server that knows identities. */
+/**
+ * Runs the log-ins, read-only stages and applying stages of docs/ci.md as printed, against a sandbox behind a login
+ * server.
+ */
 import { execFile } from 'node:child_process';
 import {
   copyFileSync,
@@ -50,7 +53,7 @@ const gitlab = (sign: string, name?: string): GitlabJob => {
 
 const { sandbox, requests, clear } = useSandbox();
 const folder = mkdtempSync(join(tmpdir(), 'trivet-logins-'));
-/** Logins and logouts: path, body, and whether a token came along. */
+/** Log-ins and log-outs: path, body, and whether a token was sent. */
 const logins: { readonly path: string; readonly body: unknown; readonly token: boolean }[] = [];
 let front: Server;
 let origin = '';
@@ -61,7 +64,7 @@ const bodyOf = async (from: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString('utf8');
 };
 
-/** Issues identities, takes them as logins, and hands everything else on to the sandbox. */
+/** Issues identities, accepts them at log-in, and forwards every other request to the sandbox. */
 const answer = async (from: IncomingMessage, to: ServerResponse): Promise<void> => {
   const path = from.url ?? '';
   const body = await bodyOf(from);
@@ -113,7 +116,7 @@ beforeEach(() => {
   );
 });
 
-/** The lines in one shell that ends at the first failure; what a runner installs is there already. */
+/** Runs the lines in one shell that ends at the first failure. What a runner would install is already installed. */
 const run = (
   shell: string,
   lines: readonly string[],
@@ -125,7 +128,7 @@ const run = (
     const env = {
       ...services,
       TRIVET_SECRETS_URL: `${origin}/v1`,
-      // As the page has it; node:http takes no verb LIST.
+      // The page uses LIST, which node:http cannot receive.
       TRIVET_SECRETS_PRODUCT: 'openbao',
       PATH: [folder, process.env['PATH'] ?? ''].join(delimiter),
       HOME: work,
@@ -143,7 +146,7 @@ const run = (
 
 const changes = () => requests().filter(({ method }) => method !== 'GET' && method !== 'LIST');
 
-describe('a log-in sends the identity without a token, and the token is used and given back', () => {
+describe('a log-in sends the identity without a token, then uses the token and revokes it', () => {
   test('GitHub', { timeout: 120_000 }, async () => {
     const { steps } = github('ACTIONS_ID_TOKEN_REQUEST_URL');
     let token = {};
@@ -189,7 +192,7 @@ describe('a log-in sends the identity without a token, and the token is used and
   });
 });
 
-describe('a stage that looks', () => {
+describe('a read-only stage', () => {
   const stages = [
     [
       'GitHub',
@@ -221,7 +224,7 @@ describe('a stage that looks', () => {
   );
 });
 
-describe('a stage that applies', () => {
+describe('an applying stage', () => {
   const commands = ({ steps }: GithubJob): readonly string[] =>
     steps.flatMap(({ run: lines }) => lines ?? []);
   const stages = [
@@ -239,7 +242,7 @@ describe('a stage that applies', () => {
     ],
   ] as const;
 
-  /** Hands the artifact on: GitHub by its command line, GitLab by itself. */
+  /** Hands over the artifact: by the command line on GitHub; GitLab does it itself. */
   const artifact = (): void => {
     renameSync(join(work, 'plan.json'), join(folder, 'plan.json'));
     const found =
@@ -249,7 +252,7 @@ describe('a stage that applies', () => {
   };
 
   test.each(stages)(
-    'of %s makes what was planned, and nothing when the files are others',
+    'of %s applies the plan, and refuses it if the files have changed',
     { timeout: 120_000 },
     async (name, shell, plan, apply) => {
       expect(await run(shell, plan(), { TRIVET_READ_ONLY: '1' })).toMatchObject({ code: 0 });

@@ -1,4 +1,4 @@
-/** The pipelines of docs/ci.md, as printed: they install a tarball of this tree and run in the sandbox. */
+/** Runs the pipelines of docs/ci.md as printed: they install a tarball of this tree and use the sandbox. */
 import { execFile, execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,7 +37,7 @@ beforeAll(() => {
     npm_config_cache: join(folder, 'cache'),
     npm_config_offline: 'true',
   };
-  // Once: from then on an `npm` of ours takes the same words for done, and refuses any others.
+  // Installs once. Later calls of this `npm` accept the same arguments without installing and refuse any others.
   execFileSync('sh', ['-e', '-c', install], { cwd: folder, env, stdio: 'ignore' });
   const npm = `#!/bin/sh\ntest "npm $*" = "npm install --global $PACKAGE"\n`;
   writeFileSync(join(prefix, 'bin', 'npm'), npm, { mode: 0o755 });
@@ -57,7 +57,7 @@ interface Ran {
   readonly output: string;
 }
 
-/** The lines in one shell that ends at the first failure, as runners do it. */
+/** Runs the lines in one shell that ends at the first failure, as runners do. */
 const run = (shell: string, lines: readonly string[], more: Readonly<Record<string, string>> = {}) =>
   new Promise<Ran>((done) => {
     const server = { ...environmentOf(sandbox()), TRIVET_ORGANIZATION: 'acme' };
@@ -71,12 +71,12 @@ const run = (shell: string, lines: readonly string[], more: Readonly<Record<stri
 const isLocked = async (): Promise<string> =>
   (await run('sh', ['trivet workspace show network-prod --field locked'])).output;
 
-test('both pages install the package with the line that was run', () => {
+test('both pages install the package with the command that was run here', () => {
   const lines = [...steps.flatMap(({ run: text = '' }) => text.split('\n')), ...script];
   expect(lines.filter((line) => line.includes('npm '))).toEqual([install, install]);
 });
 
-test('GitHub: every step, then again without a change', { timeout: 180_000 }, async () => {
+test('GitHub: every step runs, and runs again without a change', { timeout: 180_000 }, async () => {
   const runs = steps.flatMap(({ run: lines }) => (lines === undefined ? [] : [lines]));
   expect(runs.length).toBe(3);
   for (const lines of runs) expect(await run('bash', [lines])).toMatchObject({ code: 0 });
@@ -86,14 +86,14 @@ test('GitHub: every step, then again without a change', { timeout: 180_000 }, as
 });
 
 describe.each(partOf(['sh', 'bash'], 2))('GitLab under %s', (shell) => {
-  /** `after_script` has a shell of its own, and runs whatever became of the script. */
+  /** `after_script` has its own shell and runs whatever the result of the script. */
   const pipeline = async (more: Readonly<Record<string, string>> = {}): Promise<number> => {
     const { code } = await run(shell, script, more);
     expect(await run(shell, after, more)).toMatchObject({ code: 0 });
     return code;
   };
 
-  test('locks, migrates and unlocks, also when the migration fails', { timeout: 180_000 }, async () => {
+  test('locks, migrates and unlocks, even if the migration fails', { timeout: 180_000 }, async () => {
     expect(await pipeline()).toBe(0);
     expect(await isLocked()).toBe('false');
     expect(await pipeline({ MIGRATION: '9' })).toBe(9);
@@ -102,11 +102,11 @@ describe.each(partOf(['sh', 'bash'], 2))('GitLab under %s', (shell) => {
   });
 
   test(
-    'does not unlock what another pipeline has locked with the same token',
+    'does not release the lock of another pipeline with the same token',
     { timeout: 180_000 },
     async () => {
       await run(shell, script.slice(0, -1), { CI_PIPELINE_ID: 'other' });
-      // A runner gives each pipeline a checkout of its own.
+      // A runner gives each pipeline its own checkout.
       work = mkdtempSync(join(folder, 'checkout-'));
       expect(await pipeline()).toBe(6);
       expect(await isLocked()).toBe('true');
@@ -114,7 +114,7 @@ describe.each(partOf(['sh', 'bash'], 2))('GitLab under %s', (shell) => {
   );
 });
 
-test('rehearsing ends as the page says', { timeout: 180_000 }, async () => {
+test('the rehearsal ends as the page says', { timeout: 180_000 }, async () => {
   const lines = /## Rehearsing[\s\S]*?```sh\n([\s\S]*?)```/.exec(page)?.[1]?.trim().split('\n') ?? [];
   expect(lines).toHaveLength(3);
   const codes = [];

@@ -1,4 +1,4 @@
-/** `--body` and `--set`: fields without flags, and instead of flags. */
+/** Tests `--body` and `--set`: for fields that have no flag, and in place of flags. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const file = (name: string, text: string): string => {
 beforeEach(() => clear());
 
 describe('--body and --set', () => {
-  test('required values may be in --body or --set; a missing one is named by its flag', async () => {
+  test('may give required values; an error for a missing value names its flag', async () => {
     const line = 'ldap static-role write app';
     const body = file('role.json', '{"username":"from-body"}');
     await trivet(`${line} --body @${body} --rotation-period 1h --yes`);
@@ -39,7 +39,7 @@ describe('--body and --set', () => {
     expect(requests()).toEqual([]);
   });
 
-  test('a secret in --body or --set is shown nowhere', async () => {
+  test('never show a secret', async () => {
     const body = file('ldap.json', '{"binddn":"cn=x","bindpass":"hunter-two"}');
     const set = `--set 'client_tls_key="hunter-three"'`;
     for (const how of ['--dry-run', '--curl']) {

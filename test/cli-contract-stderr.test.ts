@@ -1,4 +1,4 @@
-/** The output contract through `main`: standard error, files of `--out`, colour, and what a terminal gets. */
+/** Tests the output contract through `main`: standard error, files of `--out`, colour, and output on a terminal. */
 import {
   chmodSync,
   existsSync,
@@ -23,7 +23,7 @@ const serve = useServers();
 
 const escape = '\u001b';
 
-/** Every line of stderr as the JSON object that it must be. */
+/** Every line of stderr, parsed as the JSON object that it must be. */
 const objects = (stderr: string): readonly Record<string, unknown>[] =>
   stderr
     .trim()
@@ -31,7 +31,7 @@ const objects = (stderr: string): readonly Record<string, unknown>[] =>
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
 describe('an error', () => {
-  test('says what, why in the words of the server, and what to do next', async () => {
+  test("says what failed, why in the server's words, and what to do next", async () => {
     await trivet('workspace lock dns-dev --reason maintenance');
     const result = await trivet('workspace lock dns-dev');
     expect(result).toMatchObject({ code: 6, stdout: '' });
@@ -41,7 +41,7 @@ describe('an error', () => {
     await trivet('workspace unlock dns-dev');
   });
 
-  test('of usage has no stack and goes only to stderr', async () => {
+  test('of usage has no stack trace and goes only to stderr', async () => {
     const result = await trivet('workspace show');
     expect(result).toMatchObject({ code: 2, stdout: '' });
     expect(result.stderr).not.toMatch(/^\s+at /m);
@@ -76,7 +76,7 @@ describe('an error', () => {
     'workspace list --output=json --page-size x',
     'workspace show -o json',
     'workspace lock a --reason --yes -o json',
-  ])('of usage too: trivet %s', async (line) => {
+  ])('of usage is JSON, too: trivet %s', async (line) => {
     const { code, stdout, stderr } = await trivet(line);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(objects(stderr)).toEqual([
@@ -84,17 +84,17 @@ describe('an error', () => {
     ]);
   });
 
-  test('words after -- decide nothing', async () => {
+  test('is not affected by words after --', async () => {
     expect((await trivet('workspace nope -- -o json')).stderr).toMatch(/^trivet: /);
     expect((await trivet('sandbox nope -- trivet workspace list -o json')).stderr).toMatch(/^trivet: /);
   });
 
-  test('with TRIVET_OUTPUT=json as well', async () => {
+  test('is JSON with TRIVET_OUTPUT=json, too', async () => {
     const { stderr } = await trivet('workspace nope', { env: { TRIVET_OUTPUT: 'json' } });
     expect(objects(stderr).at(-1)).toHaveProperty('error.code', 'usage');
   });
 
-  test('of unknown outcome gives the command that looks it up', async () => {
+  test('of unknown outcome gives the look-up command', async () => {
     const server = await serve((request) => request.socket.destroy());
     const { code, stderr } = await runCli(words('workspace create edge --organization acme -o json'), {
       env: { TRIVET_WORKSPACES_URL: `${server.origin}/api/v2`, TRIVET_WORKSPACES_TOKEN: 't' },
@@ -107,14 +107,14 @@ describe('an error', () => {
     );
   });
 
-  test('of a missing permission names it', async () => {
+  test('of a missing permission names the permission', async () => {
     const server = await serve((_, response) => response.writeHead(403).end());
     const result = await runCli(words('workspace delete acme/edge --yes'), {
       env: { TRIVET_WORKSPACES_URL: `${server.origin}/api/v2`, TRIVET_WORKSPACES_TOKEN: 't' },
     });
     expect(result.code).toBe(4);
     expect(result.stderr).toMatch(/It needs: .+/);
-    // A server that hides what the token cannot see replies 404.
+    // A server that hides what the token cannot see replies with 404.
     const hidden = await trivet('workspace delete network-prod --yes', { as: 'reader' });
     expect(hidden.code).toBe(5);
     expect(hidden.stderr).toMatch(/lacks the permission \(.+\)/);
@@ -122,7 +122,7 @@ describe('an error', () => {
 });
 
 describe('notes', () => {
-  test('go to stderr and are gone with --quiet; errors stay', async () => {
+  test('go to stderr and disappear with --quiet; errors stay', async () => {
     const said = await trivet('workspace tag add network-prod quiet-one');
     expect(said).toMatchObject({ code: 0, stdout: '' });
     expect(said.stderr).not.toBe('');
@@ -134,13 +134,13 @@ describe('notes', () => {
     expect((await trivet('workspace show demo/nope -q')).stderr).toContain('trivet: ');
   });
 
-  test('warnings too', async () => {
+  test('disappear with --quiet even if they are warnings', async () => {
     const line = 'workspace create warned --execution-mode agent --no-validate';
     expect((await trivet(line)).stderr).toContain('warning: ');
     expect((await trivet(`${line} -q`)).stderr).not.toContain('warning: ');
   });
 
-  test('--verbose shows requests and replies, redacted', async () => {
+  test('--verbose shows requests and replies without secrets', async () => {
     const { stderr, stdout } = await trivet('workspace show network-prod -v');
     expect(stderr).toMatch(
       /^> GET http:\/\/127\.0\.0\.1:\d+\/api\/v2\/organizations\/demo\/workspaces\/network-prod$/m,
@@ -150,10 +150,10 @@ describe('notes', () => {
     expect(stderr).not.toContain('authorization');
   });
 
-  test('a finished read says nothing', async () => {
+  test('a successful read prints nothing on stderr', async () => {
     expect((await trivet('workspace list --limit 1')).stderr).toBe('');
     const { stderr } = await trivet('workspace list --limit 1', { tty: true });
-    // On a busy machine a spinner was seen; nothing of it is left, and the cursor is back.
+    // On a busy machine the spinner may have appeared: it must be erased and the cursor shown again.
     expect(['', '\u001B[?25h']).toContain(stderr.split('\u001B[0K').at(-1));
   });
 });
@@ -165,7 +165,7 @@ describe('the spinner', () => {
     });
   const env = (origin: string) => ({ TRIVET_JOBS_URL: origin, TRIVET_JOBS_TOKEN: 't' });
 
-  test('shows on a terminal until the reply and is removed', async () => {
+  test('appears on a terminal until the reply arrives, and is erased', async () => {
     let seen = (): void => undefined;
     const shown = new Promise<void>((resolve) => {
       seen = resolve;
@@ -188,7 +188,7 @@ describe('the spinner', () => {
     ['in a pipe', [], false],
     ['with --quiet', ['-q'], true],
     ['under -o json', ['-o', 'json'], true],
-  ])('is not there %s', async (_, flags, tty) => {
+  ])('does not appear %s', async (_, flags, tty) => {
     const server = await slow();
     const { stderr } = await runCli(['job', 'list', ...flags], { env: env(server.origin), tty });
     expect(stderr).not.toContain('Listing jobs');
@@ -221,20 +221,20 @@ describe('colour', () => {
     expect(await colored(`${list} ${flags}`, env, tty)).toBe(expected);
   });
 
-  test('is of each stream by itself: stderr of a pipe has none', async () => {
+  test('is decided separately for each stream: stderr in a pipe has none', async () => {
     const { stderr } = await trivet('workspace show demo/nope', { env: { TERM: 'xterm' } });
     expect(stderr).not.toContain(escape);
     const terminal = await trivet('workspace show demo/nope', { env: { TERM: 'xterm' }, tty: true });
     expect(terminal.stderr).toContain(escape);
   });
 
-  test('--color takes three words', async () => {
+  test('--color takes one of three words', async () => {
     expect(await trivet(`${list} --color maybe`)).toMatchObject({ code: 2, stdout: '' });
   });
 });
 
 describe('CI', () => {
-  test('no question is asked', async () => {
+  test('asks no question', async () => {
     const result = await trivet('workspace delete network-prod', { env: { CI: '1' }, typed: 'y' });
     expect(result).toMatchObject({ code: 2, stdout: '' });
     expect(result.stderr).toContain('--yes');
@@ -250,19 +250,19 @@ describe('--out', () => {
   const at = (name: string): string => join(folder, name);
   const show = 'workspace show network-prod --field name';
 
-  test('- is standard output', async () => {
+  test('- means standard output', async () => {
     const { stdout } = await trivet(show);
     expect(await trivet(`${show} --out -`)).toMatchObject({ code: 0, stdout });
   });
 
-  test('writes standard output to the file, 0600, and nothing to stdout', async () => {
+  test('writes the output to a file with mode 0600, and nothing to stdout', async () => {
     expect(await trivet(`${show} --out ${at('a')}`)).toMatchObject({ code: 0, stdout: '' });
     expect(readFileSync(at('a'), 'utf8')).toBe('network-prod');
     expect(statSync(at('a')).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder)).toEqual(['a']);
   });
 
-  test('is not a terminal, whatever stdout is', async () => {
+  test('is treated as a pipe, even if stdout is a terminal', async () => {
     await trivet(`workspace list --limit 1 --out ${at('a')}`, { tty: true, env: { TERM: 'xterm' } });
     expect(readFileSync(at('a'), 'utf8')).toMatch(/^[a-z-]+\t/);
   });
@@ -275,7 +275,7 @@ describe('--out', () => {
     expect(statSync(at('a')).mode & 0o777).toBe(0o600);
   });
 
-  test('goes through no symbolic link, dangling or not', async () => {
+  test('follows no symbolic link, dangling or not', async () => {
     writeFileSync(at('elsewhere'), 'old');
     symlinkSync(at('elsewhere'), at('link'));
     symlinkSync(at('nowhere'), at('dangling'));
@@ -288,7 +288,7 @@ describe('--out', () => {
     expect(existsSync(at('nowhere'))).toBe(false);
   });
 
-  test('a failure leaves the old content', async () => {
+  test('keeps the old content after a failure', async () => {
     writeFileSync(at('a'), 'old');
     expect((await trivet(`workspace show demo/nope --out ${at('a')}`)).code).toBe(5);
     expect((await trivet(`workspace show network-prod --field nope --out ${at('a')}`)).code).toBe(2);
@@ -296,7 +296,7 @@ describe('--out', () => {
     expect(readdirSync(folder)).toEqual(['a']);
   });
 
-  test('a folder, or a path in a folder that does not exist, is refused', async () => {
+  test('refuses a folder, and a file in a folder that does not exist', async () => {
     mkdirSync(at('folder'));
     for (const name of ['folder', 'none/a', '']) {
       const result = await trivet(`${show} --out '${name === '' ? '' : at(name)}'`);
@@ -307,12 +307,12 @@ describe('--out', () => {
 });
 
 describe('width', () => {
-  test('a table fits its terminal; a pipe is not cut', async () => {
+  test('of a table fits the terminal; in a pipe nothing is cut', async () => {
     const { stdout } = await trivet('workspace list', { tty: true, env: { NO_COLOR: '1' } });
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
   });
 
-  test('help is at most 80 columns and the same bytes everywhere', async () => {
+  test('of help is at most 80 columns, and the bytes are the same everywhere', async () => {
     for (const line of ['--help', 'workspace --help', 'workspace create --help', 'doctor --help']) {
       const pipe = await runCli(words(line));
       const terminal = await runCli(words(line), {

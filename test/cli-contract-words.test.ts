@@ -1,4 +1,4 @@
-/** The grammar through `main`: commands, flags wherever they stand, values, help. */
+/** Tests the grammar through `main`: commands, flags wherever they stand, values, help. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ const file = (name: string, content: string): string => {
   return path;
 };
 
-/** The attributes of the one body that was sent. */
+/** The attributes of the only body that was sent. */
 /** Updates read first. */
 const changes = () => requests().filter(({ method }) => method !== 'GET');
 const sent = (): unknown =>
@@ -64,7 +64,7 @@ describe('did you mean', () => {
     ['workspace create a --terraform-version 1.9.8', '--engine-version'],
     ['job list -address=http://x', '--base-url URL'],
     ['job plan -var a=b x.hcl', '--var'],
-  ])('a flag of another tool: trivet %s', async (line, meant) => {
+  ])('a flag of another tool gets a hint: trivet %s', async (line, meant) => {
     clear();
     const result = await trivet(line);
     expect(result).toMatchObject({ code: 2, stdout: '' });
@@ -72,34 +72,34 @@ describe('did you mean', () => {
     expect(requests()).toEqual([]);
   });
 
-  test('a flag for what is an argument gets a hint', async () => {
+  test('a flag in place of an argument gets a hint', async () => {
     expect((await trivet('job register -f x.hcl')).stderr).toContain(
       'It is an argument: trivet job register <',
     );
     expect((await trivet('workspace show --workspace a')).stderr).toContain('It is an argument');
   });
 
-  test('a mistyped flag without a command', async () => {
+  test('a mistyped flag without a command gets a suggestion', async () => {
     expect((await trivet('--verison')).stderr).toMatch(
       /unknown flag --verison\n {2}Did you mean --version\?/,
     );
     expect((await trivet('--yes')).stderr).toContain('a command is missing');
   });
 
-  test('a flag that looks like a secret is not repeated with its value', async () => {
+  test('a flag that looks like a secret is reported without its value', async () => {
     const result = await trivet('workspace list --token=hush');
     expect(result).toMatchObject({ code: 2, stdout: '' });
     expect(result.stderr).toContain('--token-file');
     expect(result.stderr).not.toContain('hush');
   });
 
-  test('nothing near: points to the help', async () => {
+  test('without a similar word, points to the help', async () => {
     expect((await trivet('qqqqqqqq')).stderr).toContain('trivet --help');
     expect((await trivet('workspace qqqqqqqq')).stderr).toContain('trivet workspace --help');
     expect((await trivet('workspace list --qqqqqqqq')).stderr).toContain('trivet workspace list --help');
   });
 
-  test('an unknown word with escapes cannot move the cursor', async () => {
+  test('escape sequences of an unknown word cannot move the cursor', async () => {
     const result = await runCli(['workspace', 'list', '--\u001b[2J', '\u009b2J'], { tty: true });
     expect(result.code).toBe(2);
     expect(result.stderr).not.toContain('\u001b[2J');
@@ -107,13 +107,13 @@ describe('did you mean', () => {
   });
 });
 
-describe('no prefix is a command or a flag', () => {
-  test.each(['work list', 'workspace li', 'workspace sho network-prod', 'w'])('%s', async (line) => {
+describe('a prefix is not accepted as', () => {
+  test.each(['work list', 'workspace li', 'workspace sho network-prod', 'w'])('the command in %s', async (line) => {
     expect(await trivet(line)).toMatchObject({ code: 2, stdout: '' });
     expect(requests()).toEqual([]);
   });
   test.each(['workspace list --search-nam x', 'workspace list --out-put json', 'workspace list --dry'])(
-    '%s',
+    'the flag in %s',
     async (line) => {
       expect(await trivet(line)).toMatchObject({ code: 2, stdout: '' });
       expect(requests()).toEqual([]);
@@ -136,28 +136,28 @@ describe('help', () => {
     expect(a.stdout).toMatch(/USAGE/);
   });
 
-  test('no words at all is the help', async () => {
+  test('trivet without arguments prints the help', async () => {
     expect((await runCli([])).stdout).toBe((await runCli(['--help'])).stdout);
   });
 
-  test('wins over what else is wrong, and sends nothing', async () => {
+  test('wins over other mistakes, and sends nothing', async () => {
     const result = await trivet('workspace lock --help --nonsense');
     expect(result).toMatchObject({ code: 0 });
     expect(requests()).toEqual([]);
   });
 
-  test('of an unknown command is an error', async () => {
+  test('of an unknown command fails', async () => {
     expect(await runCli(words('help nope'))).toMatchObject({ code: 2, stdout: '' });
     expect(await runCli(words('workspace nope --help'))).toMatchObject({ code: 2, stdout: '' });
   });
 
-  test('a bare group lists its commands or says that it needs one', async () => {
+  test('a bare group lists its commands or reports that a command is missing', async () => {
     const result = await trivet('workspace');
     expect(result.code).toBe(2);
     expect(result.stderr).toContain('trivet workspace --help');
   });
 
-  test('--version', async () => {
+  test('--version prints the version', async () => {
     const { stdout, code } = await runCli(['--version']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^\d+\.\d+\.\d+\S*\n$/);
@@ -178,11 +178,11 @@ describe('flags stand anywhere', () => {
     expect(await trivet(line)).toMatchObject({ code: 0, stdout: 'network-prod\n' });
   });
 
-  test('after -- everything is a positional', async () => {
+  test('words after -- are positional', async () => {
     const result = await trivet('workspace show --field name -- network-prod');
     expect(result).toMatchObject({ code: 0, stdout: 'network-prod' });
     expect(await trivet('workspace show -- -o')).toMatchObject({ code: 5 });
-    // After it the list is read, for names like this one.
+    // The list is read afterwards to find a name like this.
     const paths = requests().map(({ path }) => path);
     expect(paths).toContain('/api/v2/organizations/demo/workspaces/-o');
   });
@@ -197,7 +197,7 @@ describe('flags stand anywhere', () => {
     expect(sent()).toMatchObject({ description: '--yes' });
   });
 
-  test('an empty value is a value', async () => {
+  test('an empty value is accepted', async () => {
     await trivet("workspace update network-prod --description ''");
     expect(sent()).toEqual({ description: '' });
     await trivet('workspace update network-prod --description=');
@@ -217,14 +217,14 @@ describe('booleans have three states', () => {
     expect(sent()).toEqual({ description: 'd', ...attributes });
   });
 
-  test('another value, or a value of the negation, is exit 2', async () => {
+  test('refuse any other value, and a value for the negated flag, with exit 2', async () => {
     for (const flag of ['--auto-apply=yes', '--no-auto-apply=false', '--auto-apply=']) {
       expect(await trivet(`workspace update network-prod ${flag}`)).toMatchObject({ code: 2, stdout: '' });
     }
     expect(requests()).toEqual([]);
   });
 
-  test('a documented name that starts with no keeps it', async () => {
+  test('a documented name that starts with "no" keeps it', async () => {
     const body = async (flag: string): Promise<unknown> => {
       clear();
       await trivet(`pki role write words --allow-any-name ${flag}`);
@@ -241,7 +241,7 @@ describe('booleans have three states', () => {
 });
 
 describe('null', () => {
-  test('--unset sends it; the text null is text; both for one name is exit 2', async () => {
+  test('--unset sends null, while the text null is text; both for one name is exit 2', async () => {
     await trivet('workspace update network-prod --unset auto-destroy-at --description null');
     expect(sent()).toEqual({ 'auto-destroy-at': null, description: 'null' });
     clear();
@@ -257,7 +257,7 @@ describe('null', () => {
 });
 
 describe('values from elsewhere', () => {
-  test('@file, -, and @@ for a literal @', async () => {
+  test('@file and - read the value; @@ is a literal @', async () => {
     await trivet(`workspace lock network-prod --reason @${file('reason', 'from a file')}`);
     await trivet('workspace unlock network-prod');
     await trivet('workspace lock network-prod --reason -', { stdin: 'from a pipe' });
@@ -271,19 +271,19 @@ describe('values from elsewhere', () => {
     ).toEqual([{ reason: 'from a file' }, { reason: 'from a pipe' }, { reason: '@home' }]);
   });
 
-  test('standard input is read once', async () => {
+  test('standard input is read only once', async () => {
     const result = await trivet('workspace lock network-prod --reason - --token-file -', { stdin: 'x' });
     expect(result.code).not.toBe(0);
     expect(requests()).toEqual([]);
   });
 
-  test('names are never files', async () => {
+  test('names are never read as files', async () => {
     const result = await trivet(`workspace show @${file('name', 'network-prod')}`);
     expect(result.code).not.toBe(0);
     expect(requests().filter(({ path }) => path.endsWith('/network-prod'))).toEqual([]);
   });
 
-  test('a file that does not exist is exit 3, a folder too', async () => {
+  test('a missing file is exit 3, and so is a folder', async () => {
     for (const path of [join(folder, 'none'), folder]) {
       const result = await trivet(`workspace lock network-prod --reason @${path}`);
       expect(result).toMatchObject({ code: 3, stdout: '' });
@@ -292,7 +292,7 @@ describe('values from elsewhere', () => {
     expect(requests()).toEqual([]);
   });
 
-  test('a literal secret is refused; @file, - and env: are accepted, one trailing newline is stripped', async () => {
+  test('a literal secret is refused; @file, - and env: are accepted, and one trailing newline is removed', async () => {
     const literal = await trivet('ldap config set --binddn cn=a --bindpass hush-hush --yes');
     expect(literal).toMatchObject({ code: 2, stdout: '' });
     expect(literal.stderr).not.toContain('hush-hush');
@@ -310,7 +310,7 @@ describe('values from elsewhere', () => {
     expect(await trivet(`${dry} env:NOT_SET`)).toMatchObject({ code: 2 });
   });
 
-  test('--body is merged, flags win, --set reaches the unknown', async () => {
+  test('--body is merged, flags win, --set reaches fields without flags', async () => {
     const body = file('body.json', '{"data":{"attributes":{"description":"body","auto-apply":true}}}');
     await trivet(
       `workspace update network-prod --body @${body} --description flag --set new-field='{"a":[1]}'`,
@@ -323,7 +323,7 @@ describe('values from elsewhere', () => {
     expect(requests()).toEqual([]);
   });
 
-  test('a body cannot reach a prototype', async () => {
+  test('a body cannot change a prototype', async () => {
     await trivet(
       `workspace update network-prod --set '__proto__.polluted=true' --set 'constructor.prototype.polluted=1'`,
     );
@@ -332,7 +332,7 @@ describe('values from elsewhere', () => {
 });
 
 describe('repeated flags', () => {
-  test('lists and maps gather, everything else is exit 2', async () => {
+  test('lists and maps accumulate; any other repeated flag is exit 2', async () => {
     await trivet('workspace update network-prod --trigger-patterns /a --trigger-patterns /b,/c');
     expect(sent()).toEqual({ 'trigger-patterns': ['/a', '/b', '/c'] });
     clear();
@@ -350,7 +350,7 @@ describe('repeated flags', () => {
     ['--organization a --organization b', '--organization was given 2 times'],
     ['--timeout 1s --timeout 1s', '--timeout was given 2 times'],
     ['--yes --no-yes', '--yes was given both ways'],
-  ])('global flags too: %s', async (flags, message) => {
+  ])('global flags may not be repeated either: %s', async (flags, message) => {
     clear();
     const twice = await trivet(`workspace list ${flags}`);
     expect(twice).toMatchObject({ code: 2, stdout: '' });
@@ -363,7 +363,7 @@ describe('repeated flags', () => {
   });
 });
 
-describe('hostile and odd words', () => {
+describe('hostile and unusual words', () => {
   test.each([
     '.',
     '..',
@@ -375,7 +375,7 @@ describe('hostile and odd words', () => {
     'a\\..\\b',
     'a\0b',
     'a\r\nX: 1',
-  ])('the workspace %j never reaches another path', async (name) => {
+  ])('a workspace called %j never reaches another path', async (name) => {
     const result = await runCli(['workspace', 'show', '--organization', 'demo', '--', name], {
       env: { TRIVET_WORKSPACES_URL: 'http://127.0.0.1:1/api/v2', TRIVET_WORKSPACES_TOKEN: 't' },
     });
@@ -390,7 +390,7 @@ describe('hostile and odd words', () => {
     expect(result.stderr).toContain('--timeout');
   });
 
-  test('too many arguments, too few, a switch with a value', async () => {
+  test('too many or too few arguments and a switch with a value are exit 2', async () => {
     for (const line of [
       'workspace show',
       'workspace show a b',
@@ -403,12 +403,12 @@ describe('hostile and odd words', () => {
     expect(requests()).toEqual([]);
   });
 
-  test('a word of 128 kB', async () => {
+  test('a word of 128 kB is accepted', async () => {
     const result = await runCli(['workspace', 'x'.repeat(131_072)]);
     expect(result).toMatchObject({ code: 2, stdout: '' });
   });
 
-  test('every mistake is reported at once', async () => {
+  test('all mistakes are reported at once', async () => {
     const { stderr } = await trivet('workspace list --page-size x --page-number y --sort z');
     expect(stderr).toContain('--page-size');
     expect(stderr).toContain('--page-number');

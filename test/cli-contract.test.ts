@@ -1,4 +1,4 @@
-/** The output contract through `main`: what goes to stdout in every format, and what never does. */
+/** Tests the output contract through `main`: what goes to stdout in every format, and what never does. */
 import { describe, expect, test } from 'vitest';
 import type { CliOptions } from './support/run-cli.ts';
 import { runCli, words } from './support/run-cli.ts';
@@ -82,14 +82,14 @@ describe('the format', () => {
     expect(result.stderr).toContain('table, json');
   });
 
-  test('a wrong TRIVET_OUTPUT is refused, not ignored', async () => {
+  test('refuses a wrong TRIVET_OUTPUT instead of ignoring it', async () => {
     const result = await trivet('workspace list', { env: { TRIVET_OUTPUT: 'xml' } });
     expect(result.code).toBeGreaterThan(1);
     expect(result.stdout).toBe('');
     expect(result.stderr).toContain('TRIVET_OUTPUT');
   });
 
-  test.each(['env', 'export', 'credential-process'])('-o %s is for credentials alone', async (format) => {
+  test.each(['env', 'export', 'credential-process'])('-o %s works only for credentials', async (format) => {
     const server = await jobsWith('[]');
     const result = await server.run(`job list -o ${format}`);
     expect(result).toMatchObject({ code: 2, stdout: '' });
@@ -99,7 +99,7 @@ describe('the format', () => {
 });
 
 describe('json is exactly one document', () => {
-  test('workspaces: pages merged, included deduplicated, links and page numbers dropped', async () => {
+  test('of workspaces merges pages, removes duplicates of included objects, and drops links and page numbers', async () => {
     const run = await twoPages();
     const document = JSON.parse((await run('workspace list -o json')).stdout) as Record<string, unknown>;
     expect(Object.keys(document)).toEqual(['data', 'included', 'meta']);
@@ -108,13 +108,13 @@ describe('json is exactly one document', () => {
     expect(document['meta']).toEqual({ count: 2, 'total-count': 2 });
   });
 
-  test('secrets: the whole envelope', async () => {
+  test('of secrets is the whole envelope', async () => {
     const document = JSON.parse((await trivet('pki role list -o json')).stdout) as Record<string, unknown>;
     expect(document).toMatchObject({ lease_id: '', data: { keys: expect.any(Array) as unknown } });
     expect(document).toHaveProperty('request_id');
   });
 
-  test('secrets: an empty LIST is a document, not an error', async () => {
+  test('of an empty LIST of secrets is a document, not an error', async () => {
     const server = await serve((_, response) =>
       response.writeHead(404, { 'content-type': 'application/json' }).end('{"errors":[]}'),
     );
@@ -129,26 +129,26 @@ describe('json is exactly one document', () => {
     expect(await runCli(['pki', 'role', 'list'], { env })).toMatchObject({ code: 0, stdout: '' });
   });
 
-  test('jobs: as served', async () => {
+  test('of jobs is what the server sent', async () => {
     const server = await jobsWith('[]');
     expect((await server.run('job list -o json')).stdout).toBe('[]\n');
   });
 
-  test('no content is null', async () => {
+  test('of a reply without content is null', async () => {
     const result = await trivet('workspace tag add network-prod contract -o json');
     expect(result).toMatchObject({ code: 0, stdout: 'null\n' });
   });
 
-  test('bytes: pem as text, anything else as base64', async () => {
+  test('holds PEM as text and any other bytes as base64', async () => {
     const pem = JSON.parse((await trivet('pki ca show -o json')).stdout) as { pem: string };
     expect(pem.pem).toMatch(/^-----BEGIN CERTIFICATE-----/);
     const der = JSON.parse((await trivet('pki ca show --der -o json')).stdout) as { base64: string };
     expect(Buffer.from(der.base64, 'base64')[0]).toBe(0x30);
-    // In a pipe the bytes themselves.
+    // In a pipe the output is the bytes themselves.
     expect((await trivet('pki ca show --der')).bytes[0]).toBe(0x30);
   });
 
-  test('a page that fails leaves stdout empty; lines were written as their pages came', async () => {
+  test('is not printed in part: a failed page leaves stdout empty, while lines already printed stay', async () => {
     const run = await twoPages(400);
     expect(await run('workspace list -o json')).toMatchObject({ code: 1, stdout: '' });
     expect(await run('workspace list -o yaml')).toMatchObject({ code: 1, stdout: '' });
@@ -158,7 +158,7 @@ describe('json is exactly one document', () => {
     expect(lines.stderr).toContain('page two is broken');
   });
 
-  test('integers are exact in every data format', async () => {
+  test('keeps integers exact, like every data format', async () => {
     const server = await jobsWith(
       '[{"ID":"a","JobModifyIndex":18446744073709551615,"Meta":{"N":9007199254740993}}]',
     );
@@ -166,13 +166,13 @@ describe('json is exactly one document', () => {
       expect((await server.run(`job list -o ${format}`)).stdout).toContain('18446744073709551615');
     }
     expect((await server.run('job list --field Meta.N')).stdout).toBe('9007199254740993\n');
-    // JMESPath has only doubles: what does not fit is a string in it.
+    // JMESPath only has doubles, so an integer that does not fit is a string in it.
     expect((await server.run("job list --query '[0].Meta.N'")).stdout).toBe('"9007199254740993"\n');
   });
 });
 
-describe('the item of lines', () => {
-  test('workspaces: attributes flattened, relationships as IDs', async () => {
+describe('a line of output', () => {
+  test('of workspaces has flat attributes, and relationships as IDs', async () => {
     const run = await twoPages();
     const { stdout } = await run('workspace list -o jsonl');
     const [first] = stdout.split('\n').map((line) => JSON.parse(line || 'null') as unknown);
@@ -186,7 +186,7 @@ describe('the item of lines', () => {
     expect(first).not.toHaveProperty('attributes');
   });
 
-  test('secrets: the data of the envelope, and the lease beside it', async () => {
+  test('of secrets has the data of the envelope, and its lease', async () => {
     const { stdout } = await trivet('cloud creds deploy -o jsonl');
     expect(JSON.parse(stdout)).toMatchObject({
       access_key: expect.any(String) as unknown,
@@ -196,7 +196,7 @@ describe('the item of lines', () => {
     });
   });
 
-  test('tsv has no header, truncates nothing and escapes what would end a field', async () => {
+  test('as tsv has no header, is never truncated, and escapes what would end a field', async () => {
     const id = 'x'.repeat(300);
     const server = await jobsWith(
       JSON.stringify([{ ID: id, Name: 'a\tb\nc\\d', Type: 'service', Status: null }]),
@@ -205,49 +205,49 @@ describe('the item of lines', () => {
     expect(stdout).toBe(`${id}\ta\\tb\\nc\\\\d\t\n`);
   });
 
-  test('a record is a key and a value on each line', async () => {
+  test('of a single record is a key and a value', async () => {
     const { stdout } = await trivet('workspace show network-prod');
     expect(stdout.split('\n')).toContain('name\tnetwork-prod');
     for (const line of stdout.split('\n').filter(Boolean)) expect(line).toMatch(/^[^\t]+\t/);
   });
 
-  test('csv has a header and quotes', async () => {
+  test('as csv has quotes where needed, below a header', async () => {
     const server = await jobsWith('[{"ID":"a,b","Name":"say \\"x\\""}]');
     const { stdout } = await server.run('job list -o csv --fields ID,Name');
     expect(stdout).toMatch(/^ID,Name\r?\n"a,b","say ""x"""\r?\n$/);
   });
 
-  test('name is what the next command takes', async () => {
+  test('as name is what the next command takes', async () => {
     expect((await trivet('workspace list --search-name network-prod -o name')).stdout).toBe('network-prod\n');
     expect((await trivet('pki role list -o name')).stdout.split('\n')).toContain('web');
   });
 
-  test('times are RFC 3339', async () => {
+  test('has times in RFC 3339', async () => {
     const { stdout } = await trivet('workspace show network-prod --field created-at');
     expect(stdout).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/);
   });
 });
 
 describe('--field', () => {
-  test('prints exact bytes; a newline only on a terminal', async () => {
+  test('prints exact bytes, and a newline only on a terminal', async () => {
     expect((await trivet('workspace show network-prod --field name')).stdout).toBe('network-prod');
     expect((await trivet('workspace show network-prod --field name', { tty: true })).stdout).toBe(
       'network-prod\n',
     );
   });
 
-  test('on a list one line each', async () => {
+  test('prints one line for each item of a list', async () => {
     expect((await trivet('workspace list --limit 3 --field name')).stdout.split('\n')).toHaveLength(4);
   });
 
-  test('null is empty', async () => {
+  test('prints nothing for null', async () => {
     expect(await trivet('workspace show network-prod --field source-url')).toMatchObject({
       code: 0,
       stdout: '',
     });
   });
 
-  test('exact key first, then dotted path', async () => {
+  test('tries the exact key first, then the dotted path', async () => {
     const server = await jobsWith('{"ID":"a","Meta.b":"exact","Meta":{"b":"dotted","c":{"d":7}}}');
     expect((await server.run('job show a --field Meta.b')).stdout).toBe('exact');
     expect((await server.run('job show a --field Meta.c.d')).stdout).toBe('7');
@@ -259,7 +259,7 @@ describe('--field', () => {
     '-o json --fields nam',
     '-o jsonl --fields nam',
     '-o csv --fields nam',
-  ])('a field that no reply has is exit 2 with did-you-mean, and nothing is sent (%s)', async (flags) => {
+  ])('that no reply has is exit 2 with a suggestion, and nothing is sent (%s)', async (flags) => {
     clear();
     const result = await trivet(`workspace show network-prod ${flags}`);
     expect(result).toMatchObject({ code: 2, stdout: '' });
@@ -268,7 +268,7 @@ describe('--field', () => {
     expect(result.stderr).toMatch(/name/);
   });
 
-  test('a whole object comes as JSON', async () => {
+  test('prints an object as JSON', async () => {
     const server = await jobsWith('{"ID":"a","Meta":{"k":"v"}}');
     expect(JSON.parse((await server.run('job show a --field Meta')).stdout)).toEqual({ k: 'v' });
   });
@@ -280,12 +280,12 @@ describe('--fields', () => {
     ['tsv', 'name\tnetwork-prod\nlocked\tfalse\n'],
     ['csv', 'name,locked\r\nnetwork-prod,false\r\n'],
     ['yaml', 'name: network-prod\nlocked: false\n'],
-  ])('as %s', async (format, expected) => {
+  ])('work as %s', async (format, expected) => {
     const { stdout } = await trivet(`workspace show network-prod --fields name,locked -o ${format}`);
     expect(stdout.replaceAll('\r\n', '\n')).toBe(expected.replaceAll('\r\n', '\n'));
   });
 
-  test('as json: items with only those keys', async () => {
+  test('as json keep only those keys of the items', async () => {
     const { stdout } = await trivet('workspace list --limit 2 --fields id,name -o json');
     const items = JSON.parse(stdout) as readonly object[];
     expect(items.map((item) => Object.keys(item))).toEqual([
@@ -294,7 +294,7 @@ describe('--fields', () => {
     ]);
   });
 
-  test('contradictions are exit 2', async () => {
+  test('that contradict other flags are exit 2', async () => {
     for (const flags of [
       '--field a --fields b',
       '--query a --field b',
@@ -305,7 +305,7 @@ describe('--fields', () => {
     }
   });
 
-  test('a change whose reply lacks the field was made, and the error says so', async () => {
+  test('if the reply of a change lacks the field, the error says that the change was made', async () => {
     const query = await trivet(`pki role write shown --ttl 1h --query 'abs(data)'`);
     expect(query.code).toBe(1);
     expect(query.stderr).toMatch(/\n {2}The change was made\.\n$/);
@@ -314,7 +314,7 @@ describe('--fields', () => {
     );
   });
 
-  test('a reply that could not be shown is not requested: exit 2 means that nothing was sent', async () => {
+  test('if the reply could not be shown, no request is sent and the exit code is 2', async () => {
     for (const flags of [
       '--field a --fields b',
       '--query a --field b',
@@ -337,18 +337,18 @@ describe('--fields', () => {
 });
 
 describe('--query', () => {
-  test('is JMESPath over the document: JSON out, raw scalars as tsv', async () => {
+  test('applies JMESPath to the document: prints JSON, or plain scalars as tsv', async () => {
     const query = `--query 'data.attributes.name'`;
     expect((await trivet(`workspace show network-prod ${query}`)).stdout).toBe('"network-prod"\n');
     expect((await trivet(`workspace show network-prod ${query} -o tsv`)).stdout).toBe('network-prod\n');
     expect((await trivet(`workspace show network-prod ${query} -o yaml`)).stdout).toBe('network-prod\n');
   });
 
-  test('sees all pages of a list', async () => {
+  test('applies to all pages of a list', async () => {
     expect((await trivet(`workspace list --query 'length(data)'`)).stdout).toBe('60\n');
   });
 
-  test('a hyphenated key without quotes gets a hint', async () => {
+  test('gives a hint for a hyphenated key without quotes', async () => {
     const result = await trivet(`workspace show network-prod --query data.attributes.auto-apply`);
     expect(result).toMatchObject({ code: 2, stdout: '' });
     expect(result.stderr).toContain(`"auto-apply"`);
@@ -356,11 +356,11 @@ describe('--query', () => {
     expect(quoted.stdout).toBe('true\n');
   });
 
-  test('a broken expression is exit 2', async () => {
+  test('with a syntax error is exit 2', async () => {
     expect(await trivet(`workspace show network-prod --query '[?'`)).toMatchObject({ code: 2, stdout: '' });
   });
 
-  test('one that does not fit the reply is exit 1: the request was made', async () => {
+  test('that does not fit the reply is exit 1, because the request was sent', async () => {
     expect(await trivet(`workspace show network-prod --query 'abs(data)'`)).toMatchObject({
       code: 1,
       stdout: '',
@@ -371,7 +371,7 @@ describe('--query', () => {
 describe('secrets', () => {
   const issue = 'pki issue web --common-name contract.example.com';
 
-  test('are masked in table and tsv unless --reveal; secrets that are given once are shown or refused', async () => {
+  test('are masked in table and tsv unless --reveal; secrets that are returned once are shown or refused', async () => {
     const kept = 'cloud static-creds build';
     for (const options of [{}, { tty: true }]) {
       const masked = await trivet(kept, options);
@@ -386,13 +386,13 @@ describe('secrets', () => {
     expect((await trivet(issue)).code).toBe(2);
   });
 
-  test('data formats and --field give what was asked for', async () => {
+  test('are shown by data formats and --field', async () => {
     for (const flags of ['-o json', '-o jsonl', '-o yaml', '--field private_key']) {
       expect((await trivet(`${issue} ${flags}`)).stdout).toContain('PRIVATE KEY-----');
     }
   });
 
-  test('a PEM key is masked wherever it stands', async () => {
+  test('in PEM are masked in any field', async () => {
     const pem = '-----BEGIN PRIVATE KEY-----\\nMII\\n-----END PRIVATE KEY-----';
     const server = await jobsWith(`[{"ID":"a","Name":"${pem}"}]`);
     expect((await server.run('job list --fields ID,Name')).stdout).not.toContain('MII');

@@ -1,4 +1,4 @@
-/** Every statement of a document is shown by a test that exists, or says why nothing can show it. */
+/** Checks that every statement of a document is shown by an existing test, or has a reason why no test can show it. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ const statements = parseStatements(readFileSync(join(import.meta.dirname, 'state
 const files = readdirSync(folder).filter((file) => file.endsWith('.tsv'));
 const lines = files.flatMap((file) => parseCoverage(file, readFileSync(join(folder, file), 'utf8')));
 
-/** Document 1 always, 2 and 3 as soon as there is a part of them. */
+/** Document 1 always, documents 2 and 3 as soon as one part of them has a file. */
 const documents = [...new Set(['1', ...files.map((file) => file.charAt(0))])].sort();
 
 test.each(documents)('document %s is covered', (document) => {
@@ -26,7 +26,7 @@ test.each(documents)('document %s is covered', (document) => {
   expect(coverageProblems({ statements, lines: own, read })).toEqual([]);
 });
 
-describe('what the check refuses', () => {
+describe('the check of coverage', () => {
   const source = "describe('a group', () => { test('one', run); test.each([1])('%s of them', run); });";
   const check = (text: string, over: Partial<CoverageSources> = {}): readonly string[] =>
     coverageProblems({
@@ -44,7 +44,7 @@ describe('what the check refuses', () => {
     '1.1-01\ttest/a.test.ts > a group > one',
     '1.1-01\ttest/a.test.ts > %s of them ; test/a.test.ts > one',
     '1.1-01\t-\tit describes and promises nothing',
-  ])('nothing in %j', (text) => {
+  ])('accepts %j', (text) => {
     expect(check(text)).toEqual([]);
   });
 
@@ -63,11 +63,11 @@ describe('what the check refuses', () => {
     ['1.1-01\t-\tonce\n1.1-01\t-\ttwice', ['1.tsv: 1.1-01 stands in 1.tsv already']],
     ['1.1-01\t-\there\n2.1-01\t-\tthere', ['1.tsv: 2.1-01 belongs to document 2']],
     ['1.1-01\ttest/a.test.ts > one\tyet why', ['1.tsv: 1.1-01 names a test and gives a reason']],
-  ])('%j', (text, problems) => {
+  ])('reports the problems of %j', (text, problems) => {
     expect(check(text)).toEqual(problems);
   });
 
-  test('a document is wanted whole as soon as one part of it is there', () => {
+  test('requires the whole document as soon as one part of it has a file', () => {
     const part = parseCoverage('2-part.tsv', '2.1-02\t-\tbecause');
     const wanted = new Map([
       ['2.1-01', 'a'],

@@ -1,4 +1,4 @@
-/** The stories of cloud credentials and directory accounts, as a newcomer runs them. */
+/** Runs the stories of cloud credentials and directory accounts as a newcomer would. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'trivet-demo-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test.each(['cloud', 'ldap'])('demo/%s.sh in the sandbox', (name) => {
+test.each(['cloud', 'ldap'])('demo/%s.sh runs in the sandbox', (name) => {
   const { status, stdout, stderr } = spawnSync(
     launcher,
     ['sandbox', 'exec', '--', 'sh', join(root, 'demo', `${name}.sh`)],

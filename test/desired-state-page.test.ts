@@ -1,4 +1,4 @@
-/** The pipeline of docs/desired-state.md, as printed. */
+/** Runs the pipeline of docs/desired-state.md as printed. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -46,7 +46,7 @@ const run = (name: string): Promise<{ readonly code: number; readonly output: st
   });
 };
 
-test('a pull request, its merge, and the nights after it', { timeout: 120_000 }, async () => {
+test('the pipeline works for a pull request, its merge, and the nights afterwards', { timeout: 120_000 }, async () => {
   writeFileSync(
     join(work, 'infra', 'web.yaml'),
     'kind: pki-role\nname: web\nsettings:\n  ou: [platform]\n---\nkind: workspace\nname: made\nsettings: {auto-apply: true}\ntags: [eu]\n',
@@ -70,7 +70,7 @@ test('a pull request, its merge, and the nights after it', { timeout: 120_000 },
   expect(again.output).toContain('| pki-role | web | update | ou |');
 });
 
-test('the first file of the page is one that diff reads', async () => {
+test('diff can read the first file of the page', async () => {
   const file = join(work, 'example.yaml');
   writeFileSync(
     join(work, 'web.nomad.hcl'),

@@ -1,4 +1,4 @@
-/** What the README, docs/ and the cookbook show is what happens. */
+/** Checks that what the README, docs/ and the cookbook show is what happens. */
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -38,7 +38,7 @@ interface Ran {
   readonly stderr: string;
 }
 
-/** In a shell of its own; the sandbox lives in this process, which must go on answering. */
+/** Runs a shell as a child process without blocking: the sandbox lives in this process and has to keep replying. */
 const shell = (
   file: string,
   args: readonly string[],
@@ -69,7 +69,7 @@ const shownIn = (page: string): readonly (readonly Shown[])[] =>
   });
 
 describe('the README', () => {
-  test('its commands end with the exit code that it shows, and say what it shows', async () => {
+  test('shows commands with the exit codes and output that they have', async () => {
     const blocks = shownIn(read('README.md'));
     expect(blocks.length).toBeGreaterThan(3);
     for (const block of blocks) {
@@ -84,7 +84,7 @@ describe('the README', () => {
         const text = output.join('\n');
         const failed = /^trivet: /m.test(text);
         expect(`${line}: ${ran.code === 0}`).toBe(`${line}: ${!failed}`);
-        // In a pipe the rows are tabs and not a table: the first message, or the first word, tells.
+        // In a pipe rows are tabs and not a table, so only the first message or word is compared.
         const first = (output[0] ?? '').split(/ {2,}/)[0] ?? '';
         if (failed) expect(ran.stderr).toContain(first);
       }
@@ -108,7 +108,7 @@ describe('the README', () => {
     }
   });
 
-  test('names no command that does not exist', async () => {
+  test('names only commands that exist', async () => {
     for (const page of pages) {
       for (const [, block = ''] of read(page).matchAll(/^```sh\n([\s\S]*?)^```$/gm)) {
         for (const line of block.split('\n').filter((one) => one.startsWith('trivet '))) {
@@ -120,7 +120,7 @@ describe('the README', () => {
   });
 });
 
-test('the migration tables name commands that exist', async () => {
+test('the migration tables name only commands that exist', async () => {
   const cells = read('docs/migration.md')
     .split('\n')
     .filter((line) => line.startsWith('| `'))
@@ -137,7 +137,7 @@ test('the migration tables name commands that exist', async () => {
 });
 
 const cookbook = readdirSync(join(root, 'docs/cookbook')).filter((name) => name.endsWith('.sh'));
-/** A strict one and the one of many pipelines; `sh` where there is no dash. */
+/** A strict shell and the one of many pipelines; `sh` if there is no dash. */
 const shells = [spawnSync('dash', ['-c', ':']).status === 0 ? 'dash' : 'sh', 'bash'];
 
 describe.each(shells.map((name, turn) => [name, turn] as const))('the cookbook under %s', (name, turn) => {
@@ -162,7 +162,7 @@ describe.each(shells.map((name, turn) => [name, turn] as const))('the cookbook u
   const isLocked = async (workspace: string): Promise<string> =>
     (await shell(name, ['-c', `trivet workspace show ${workspace} --field locked`])).stdout;
 
-  // Under the strict one; under both in `npm run test:all`.
+  // Here with the strict shell; `npm run test:all` uses both.
   const told = whole || turn === 0;
   test.runIf(told)(
     '01 unlocks after a failure and after SIGTERM, and leaves a lock that it did not take',
@@ -185,7 +185,7 @@ describe.each(shells.map((name, turn) => [name, turn] as const))('the cookbook u
     expect(stdout).toMatch(/^checkout-prod\truns\trun-/m);
   });
 
-  test.runIf(told)('03 goes on where a failed run stopped', async () => {
+  test.runIf(told)('03 continues where a failed run stopped', async () => {
     const token = { TRIVET_WORKSPACES_TOKEN: sandbox().tokens.reader };
     expect(await shell(name, [recipe('03')], token)).toMatchObject({ code: 10 });
     expect(existsSync(join(installed.cwd, 'reviewed.journal'))).toBe(true);
@@ -202,7 +202,7 @@ describe.each(shells.map((name, turn) => [name, turn] as const))('the cookbook u
 const pictures = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.svg'));
 
 test.each(pictures)(
-  '%s gives every character its place, in at most 80 columns, and breaks no word',
+  '%s gives every character its place, is at most 80 columns wide, and breaks no word',
   (name) => {
     const texts = [...read(`docs/${name}`).matchAll(/<text x="([^"]*)" y="(\d+)"[^>]*>([^<]*)<\/text>/g)];
     expect(texts.length).toBeGreaterThan(20);
@@ -215,12 +215,12 @@ test.each(pictures)(
       expect(Math.max(...columns)).toBeLessThan(80);
       ends.set(y, Math.max(ends.get(y) ?? 0, Math.round(Math.max(...columns)) + 1));
     }
-    // A word that was broken would fill its line to the end.
+    // A broken word would fill its line to the end.
     expect([...ends.values()].filter((end) => end === 80)).toEqual([]);
   },
 );
 
-test('the notices are those of the packages that are installed', () => {
+test('the notices are those of the installed packages', () => {
   const { status, stderr } = spawnSync(process.execPath, [join(root, 'scripts/notices.mjs'), '--check'], {
     encoding: 'utf8',
   });

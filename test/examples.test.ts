@@ -1,4 +1,4 @@
-/** Every example of the help runs in the sandbox as it is printed. */
+/** Runs every example of the help in the sandbox, as printed. */
 import { describe, expect, test } from 'vitest';
 import { allCommands } from './support/catalogue.ts';
 import { openStage } from './support/example-stage.ts';
@@ -9,7 +9,7 @@ const examplesOf = allCommands.map(({ path, examples, operations }): [string, ty
 ]);
 
 describe.each(examplesOf.filter(([, examples]) => examples?.length !== 0))('%s', (_, examples = []) => {
-  test.each(examples)('trivet $argv', async ({ argv, exit = 0 }) => {
+  test.each(examples)('trivet $argv runs', async ({ argv, exit = 0 }) => {
     const stage = await openStage();
     try {
       const { code, stderr } = await stage.run(argv);

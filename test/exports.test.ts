@@ -1,4 +1,4 @@
-/** What files export: another file imports it, and a name means one thing. */
+/** Checks that every export is imported by another file, and that a name has one meaning. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { expect, test } from 'vitest';
@@ -33,7 +33,10 @@ const exported = [...texts]
   .filter(([file]) => file.startsWith(`${src}/`) && own(file))
   .flatMap(([file, text]) => exportsOf(text).map((name) => ({ file, name })));
 
-/** Names that a file imports of another, by the other's path; all of its words for `import()` and `import *`. */
+/**
+ * The names that a file imports, by the path of the file they come from; for `import()` and `import *` all words of the
+ * file.
+ */
 const imported = new Map<string, Set<string>>();
 const note = (file: string, from: string, names: Iterable<string>): void => {
   const target = resolve(dirname(file), from);
@@ -61,7 +64,7 @@ for (const [file, text] of texts) {
   }
 }
 
-/** What the build calls by its path. */
+/** Exports that the build calls by their path. */
 const calledByName = new Set([
   'entry.ts start',
   'generate/build.ts writeBuilt',
@@ -76,14 +79,14 @@ test('every export is imported by another file', () => {
   expect(unused).toEqual([]);
 });
 
-/** Names that truly mean one thing in each of their files: the products of each service's vendors. */
+/** Names that mean one thing in each of their files: the products of each service's vendors. */
 const meanOneThing = new Set(['products']);
 
-test('no name is exported by two files with two meanings', () => {
+test('two files never export one name with two meanings', () => {
   const homes = new Map<string, Set<string>>();
   for (const { file, name } of exported) {
     const path = relative(src, file);
-    // In the catalogue a name is that of its group or object: `show`, `list`, `roleFields`.
+    // In the catalogue a name belongs to its group or object: `show`, `list`, `roleFields`.
     const home = path.startsWith('operations/') && path.split('/').length > 2 ? 'operations' : path;
     homes.set(name, (homes.get(name) ?? new Set()).add(home));
   }

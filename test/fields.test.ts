@@ -1,4 +1,4 @@
-/** Fields of replies: declared once, and never missed where a real server sent one. */
+/** Checks that fields of replies are declared, and found where a real server sent them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ const commands = (await Promise.all(groups.map((group) => group.load()))).flat()
 const operations = new Map(
   commands.flatMap((command) => command.operations.map(({ operation }) => [operation.id, operation])),
 );
-/** Recorded under the operation that they belong to, but sent to another endpoint. */
+/** Recorded under their operation, but sent to another endpoint. */
 const elsewhere = ['job.deployment.promote.json', 'job.periodic.force.evaluation-names-child.json'];
 const folder = join(import.meta.dirname, 'recordings');
 
@@ -43,10 +43,10 @@ const recorded: readonly Recorded[] = ['workspaces', 'secrets', 'jobs'].flatMap(
     }),
 );
 
-/** IDs that `--include` replaced with the whole object, and a wrapped reply. */
+/** IDs that `--include` replaced by the whole object, and a wrapped reply. */
 const isOwn = (document: Json): boolean => !isObject(at(document, 'wrap_info'));
 
-describe('fields', () => {
+describe('the reply of', () => {
   test.each(recorded.map(({ name, operation, document }) => [name, operation, document] as const))(
     '%s has only declared fields',
     async (_, id, document) => {
@@ -73,7 +73,7 @@ describe('fields', () => {
     },
   );
 
-  test('a field is found by its key, or below one that is open', () => {
+  test('a field is found by its own key, or below a field that allows any key', () => {
     const fields = fieldsOf(operations.get('workspace.show')?.view ?? { kind: 'message', text: '' });
     expect(fieldAt(fields, 'vcs-repo.branch')?.type).toBe('text');
     expect(fieldAt(fields, 'vcs-repo.brunch')).toBeUndefined();
@@ -82,7 +82,7 @@ describe('fields', () => {
     expect(fieldAt(fields, 'nam')).toBeUndefined();
   });
 
-  test('every column names a field, and the one that is the name is never dropped, or never cut', () => {
+  test('every column names a field, and the name column is never dropped or cut', () => {
     for (const command of commands) {
       const views = [
         ...command.operations.map(({ operation }) => operation.view),
@@ -108,7 +108,7 @@ describe('fields', () => {
 });
 
 describe('kinds', () => {
-  test.each(kindNames)('%s: its list and show are commands that read, and give the fields', async (name) => {
+  test.each(kindNames)('%s has a list and a show that read, and that return its fields', async (name) => {
     const kind = await kindNamed(name);
     expect(kind?.kind).toBe(name);
     if (kind === undefined) return;

@@ -1,4 +1,4 @@
-/** A flag is the kebab form of the documented name; the exceptions stand in a decision record, all of them. */
+/** Checks that a flag is the documented name in kebab case, and that a decision record lists all exceptions. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { flagsOf } from '../src/cli/flags.ts';
@@ -7,7 +7,7 @@ import { allCommands } from './support/catalogue.ts';
 
 const record = readFileSync(new URL('../docs/adr/0003-flag-overrides.md', import.meta.url), 'utf8');
 
-test('every flag that is not derived stands in the record', () => {
+test('the record lists every flag that is not derived', () => {
   const overridden = allCommands.flatMap((command) =>
     flagsOf(command)
       .filter(({ scope, parameter }) => scope === 'command' && parameter.in !== 'local')

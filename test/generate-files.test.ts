@@ -1,4 +1,4 @@
-/** What is generated equals the catalogue, is complete, and obeys its own rules. */
+/** Checks that generated files match the catalogue, are complete, and follow their own rules. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -32,11 +32,11 @@ const shown = allCommands.filter(({ hidden }) => hidden !== true);
 const kinds = (await Promise.all(kindNames.map(kindNamed))).filter((kind) => kind !== undefined);
 
 describe('committed files', () => {
-  test.each([...committed.keys()])('%s is what the catalogue gives (npm run generate)', (path) => {
+  test.each([...committed.keys()])('%s is up to date (npm run generate)', (path) => {
     expect(readFileSync(join(root, path), 'utf8')).toBe(committed.get(path));
   });
 
-  test('no generated file names a command that is hidden', () => {
+  test('name no hidden command', () => {
     const hidden = allCommands.filter((command) => command.hidden === true).map(({ path }) => path);
     expect(hidden).toEqual(['completion candidates']);
     for (const [path, text] of built) {
@@ -46,10 +46,10 @@ describe('committed files', () => {
   });
 });
 
-describe('regions of a page', () => {
+describe('the regions of a page', () => {
   const page = '<!-- generated: a -->\n<!-- end of generated -->\n';
 
-  test('are filled, again and again', () => {
+  test('can be filled again and again', () => {
     const filled = fillRegions(page, new Map([['a', 'text']]));
     expect(filled).toBe('<!-- generated: a -->\n\ntext\n\n<!-- end of generated -->\n');
     expect(fillRegions(filled, new Map([['a', 'text']]))).toBe(filled);
@@ -65,8 +65,8 @@ describe('regions of a page', () => {
       ],
     ],
     ['would be empty', page, [['a', '']]],
-    ['is filled by nothing', page, []],
-  ] as const)('one that %s is an error', (_, text, found) => {
+    ['is never filled', page, []],
+  ] as const)('fail if one %s', (_, text, found) => {
     expect(() => fillRegions(text, new Map(found))).toThrow(/region "[ab]"/);
   });
 
@@ -93,14 +93,14 @@ describe('help', () => {
     expect(text.endsWith('\n')).toBe(true);
   });
 
-  test('every command, group and topic has one', () => {
+  test('exists for every command, group and topic', () => {
     const paths = new Set(built.keys());
     for (const { path } of allCommands) expect(paths).toContain(`help/${path.replaceAll(' ', '/')}.txt`);
     for (const { group } of catalogue) expect(paths).toContain(`help/${group.name}.txt`);
     for (const topic of topicNames) expect(paths).toContain(`help/${topic}.txt`);
   });
 
-  test('a command names every flag of its own', () => {
+  test('of a command names all of its flags', () => {
     const forgotten = allCommands.flatMap((command) => {
       const text = built.get(`help/${command.path.replaceAll(' ', '/')}.txt`) ?? '';
       return offeredFlags(command)
@@ -110,12 +110,12 @@ describe('help', () => {
     expect(forgotten).toEqual([]);
   });
 
-  test('the exit codes are those of the program, all of them', () => {
+  test('lists exactly the exit codes of the program', () => {
     const told = exitCodes.map(({ code }) => code).filter((code) => /^\d+$/.test(code));
     expect(told.map(Number)).toEqual(Object.values(Exit));
   });
 
-  test('every variable of trivet that the sources read is told, and no other', () => {
+  test('documents exactly the variables that the sources read', () => {
     const told = environmentVariables
       .flatMap(({ name }) => name.split(', '))
       .filter((name) => name.startsWith('TRIVET_'));
@@ -145,14 +145,14 @@ describe('man pages', () => {
   const pages = [...committed].filter(([path]) => path.startsWith('man/'));
   const mandoc = find('mandoc');
 
-  test('there is one for trivet and one for each group', () => {
+  test('exist for trivet and for each group', () => {
     expect(pages.map(([path]) => path)).toEqual([
       'man/trivet.1',
       ...catalogue.map(({ group }) => `man/trivet-${group.name}.1`),
     ]);
   });
 
-  test.skipIf(mandoc === undefined).each(pages)('%s is clean under mandoc -Tlint', (_, text) => {
+  test.skipIf(mandoc === undefined).each(pages)('%s has no warning of mandoc -Tlint', (_, text) => {
     const { stdout, status } = spawnSync(mandoc ?? '', ['-Tlint', '-W', 'warning'], {
       input: text,
       encoding: 'utf8',
@@ -187,7 +187,7 @@ describe('the manifest', () => {
   const manifest = manifestOf(catalogue);
   const commands = at(manifest, 'commands');
 
-  test('is versioned and holds every command and operation', () => {
+  test('has a version and holds every command and operation', () => {
     expect(manifest['manifestVersion']).toBe(2);
     if (!Array.isArray(commands)) throw new Error('no commands');
     expect(commands.map((command) => at(command, 'path'))).toEqual(shown.map(({ path }) => path));
@@ -198,11 +198,11 @@ describe('the manifest', () => {
     expect(new Set(ids)).toEqual(new Set(allOperations.map(({ id }) => id)));
   });
 
-  test('is JSON without a loss', () => {
+  test('survives a round trip through JSON', () => {
     expect(JSON.parse(built.get('manifest.json') ?? '')).toEqual(manifest);
   });
 
-  test('names the flags, the rules, the effect and the look-up of a command', () => {
+  test('has the flags, the rules, the effect and the look-up of a command', () => {
     if (!Array.isArray(commands)) throw new Error('no commands');
     const lock = commands.find((command) => at(command, 'path') === 'workspace lock');
     expect(lock).toMatchObject({
@@ -226,7 +226,7 @@ describe('the manifest', () => {
   });
 });
 
-describe('what the manifest says of parameters', () => {
+describe('what the manifest says of commands and flags', () => {
   const { commands, globalFlags } = manifestOf(catalogue);
   if (!Array.isArray(commands) || !Array.isArray(globalFlags)) throw new Error('no commands');
   const named = (path: string): Json | undefined => commands.find((command) => at(command, 'path') === path);
@@ -241,7 +241,7 @@ describe('what the manifest says of parameters', () => {
     ]),
   ];
 
-  test('a default is a value of its type; one that is described stands apart', () => {
+  test('a default has the type of its flag; a default in words has its own key', () => {
     expect(flag('pki role write', '--allow-localhost')).toMatchObject({ default: true });
     expect(flag('pki role write', '--key-bits')).toMatchObject({ type: 'integer' });
     expect(flag('pki role write', '--ttl')).toMatchObject({ defaultText: expect.stringContaining('system') });
@@ -265,7 +265,7 @@ describe('what the manifest says of parameters', () => {
     }
   });
 
-  test('rules name what flags and positionals are named', () => {
+  test('rules name only flags and positionals of the command', () => {
     const unknown = commands.flatMap((command) => {
       const given = [...listOf(at(command, 'flags')), ...listOf(at(command, 'positionals'))];
       const names = new Set<Json | undefined>([undefined, ...given.map((one) => at(one, 'name'))]);
@@ -280,11 +280,11 @@ describe('what the manifest says of parameters', () => {
     expect(unknown).toEqual([]);
   });
 
-  test('words of other tools are no names of a command', () => {
+  test('no command has aliases', () => {
     expect(commands.filter((command) => at(command, 'aliases') !== undefined)).toEqual([]);
   });
 
-  test('positionals of a command have different names', () => {
+  test('the positionals of a command have different names', () => {
     for (const command of commands) {
       const places = at(command, 'positionals');
       const names = Array.isArray(places) ? places.map((place) => at(place, 'name')) : [];
@@ -307,7 +307,7 @@ describe('what the manifest says of parameters', () => {
     ['workspace delete', [9, 10], [12]],
     ['profile use', [4, 5], [1, 9, 124]],
     ['manifest', [2, 3], [4, 8]],
-  ])('exit codes of %s', (path, some, others) => {
+  ])('the exit codes of %s are complete', (path, some, others) => {
     const codes = at(named(path), 'exitCodes');
     expect(codes).toEqual(expect.arrayContaining([0, 2, ...some]));
     expect(codes).not.toEqual(expect.arrayContaining([others[0]]));
@@ -333,13 +333,13 @@ describe('completion', () => {
     }
   });
 
-  test('every kind of live name is listed by an operation that reads', () => {
+  test('lists live names only with operations that read', () => {
     for (const known of kinds) {
       for (const { operation } of known.list?.command.operations ?? []) expect(operation.effect).toBe('read');
     }
   });
 
-  test('conditions are completed with fields, their operators and known values, never with secrets', () => {
+  test('completes conditions with fields, operators and known values, never with secrets', () => {
     const where = table.values.find(({ names }) => names.includes('--where'));
     const wordsOf = (path: string): readonly string[] => {
       const spec = where?.unusual.find(({ paths }) => paths.includes(path))?.spec ?? where?.usual ?? '';
@@ -368,12 +368,12 @@ describe('completion', () => {
     }
   });
 
-  test('what belongs to another object is completed with that one', () => {
+  test('completes a name within the object that it belongs to', () => {
     const inside = kinds.filter(({ parent }) => parent !== undefined).map(({ kind }) => kind);
     expect(kindsWithParent).toEqual(inside);
   });
 
-  test.each(['bash', 'zsh', 'fish', 'ps1'])('trivet.%s evaluates nothing that was typed', (end) => {
+  test.each(['bash', 'zsh', 'fish', 'ps1'])('in trivet.%s evaluates nothing that was typed', (end) => {
     const script = committed.get(`completions/trivet.${end}`) ?? '';
     expect(script).not.toMatch(/(?:^|[;&|(\s])eval\s/m);
     expect(script).not.toMatch(/Invoke-Expression|\biex\b/);

@@ -1,4 +1,4 @@
-/** The package as it would be published: exactly what should ship, and it runs alone. */
+/** Checks the package as it would be published: it holds exactly what should ship, and runs without anything else. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,15 +34,15 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('everything that package.json names is there', () => {
-  // How to report a weakness is said where the repository lives, unless it has a file of its own.
+test('the package holds everything that package.json names', () => {
+  // Without a file of its own, the repository host says how to report a vulnerability.
   const named = manifest.files.filter(
     (name) => !name.startsWith('!') && (name !== 'SECURITY.md' || existsSync(join(root, name))),
   );
   for (const name of named) expect(existsSync(join(unpacked, name)), name).toBe(true);
 });
 
-test('and nothing else', () => {
+test('the package holds nothing else', () => {
   const allowed = [
     /^package\.json$/,
     /^(?:README|CHANGELOG|SECURITY|THIRD_PARTY_NOTICES)\.md$/,
@@ -58,13 +58,13 @@ test('and nothing else', () => {
   expect(files.filter((name) => !allowed.some((pattern) => pattern.test(name)))).toEqual([]);
 });
 
-test('no sources, tests, maps or lifecycle scripts of an installation', () => {
+test('the package holds no sources, tests, source maps or install scripts', () => {
   expect(files.filter((name) => /\.(?:ts|map|test\.\w+)$|^(?:src|test|scripts)\//.test(name))).toEqual([]);
   for (const name of ['preinstall', 'install', 'postinstall'])
     expect(manifest.scripts).not.toHaveProperty(name);
 });
 
-test('what is bundled is not fetched again, and no script of a checkout is left', () => {
+test('the package declares no bundled dependency and no script of a checkout', () => {
   const published = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8')) as object;
   for (const name of [
     'dependencies',
@@ -76,7 +76,7 @@ test('what is bundled is not fetched again, and no script of a checkout is left'
     expect(published).not.toHaveProperty(name);
 });
 
-test('packing leaves the package.json of the checkout as it was', () => {
+test('packing leaves the package.json of the checkout unchanged', () => {
   const stage = join(folder, 'stage');
   execFileSync(process.execPath, [join(stage, 'scripts', 'published.mjs')]);
   execFileSync(process.execPath, [join(stage, 'scripts', 'published.mjs'), '--restore']);
@@ -85,7 +85,7 @@ test('packing leaves the package.json of the checkout as it was', () => {
   );
 });
 
-test('installs for everybody without a network and without a warning, with its man pages', async () => {
+test('the package installs for all users without a network or a warning, with its man pages', async () => {
   const prefix = join(folder, 'prefix');
   const options = [
     '--prefix',
@@ -121,7 +121,7 @@ test('a checkout that is not built says how to build it', async () => {
   expect(stderr).toBe(`trivet: ${bare} is not built: run npm run build there\n`);
 });
 
-test('a preparation without the packages of the build says what to do', () => {
+test("prepare says what to do if the build's packages are missing", () => {
   const stage = join(folder, 'stage');
   const { status, stderr } = spawnSync(process.execPath, [join(stage, 'scripts', 'prepare.mjs')], {
     encoding: 'utf8',
@@ -130,7 +130,7 @@ test('a preparation without the packages of the build says what to do', () => {
   expect(stderr).toContain('npm pack URL, then npm install --global ./trivet-*.tgz');
 });
 
-test('no path of the machine that built it', () => {
+test('no file holds a path of the machine that built it', () => {
   const found = files.filter((name) => {
     const text = readFileSync(join(unpacked, name), 'utf8');
     return text.includes(root) || text.includes(root.replace(/\/$/, '')) || text.includes(folder);
@@ -148,7 +148,7 @@ test('the launcher is executable, and its folder and the program are CommonJS', 
   }
 });
 
-test('it runs where there is no node_modules: version, help, a whole rehearsal', async () => {
+test('the program runs without node_modules: version, help, a whole rehearsal', async () => {
   const program = join(unpacked, manifest.bin['trivet'] ?? '');
   expect(await runProgram(program, ['--version'])).toMatchObject({
     code: 0,
@@ -161,7 +161,7 @@ test('it runs where there is no node_modules: version, help, a whole rehearsal',
   expect(rehearsal.stdout.split('\n')).toHaveLength(5);
 });
 
-test('what needs a package of its own is bundled: profiles, queries, yaml', async () => {
+test('profiles, queries and yaml work: their packages are bundled', async () => {
   const program = join(unpacked, 'bin', 'trivet');
   const env = { TRIVET_CONFIG_DIR: join(folder, 'config') };
   const set = await runProgram(program, ['profile', 'set', 'p', '--jobs-url', 'https://j.example'], { env });

@@ -1,4 +1,4 @@
-/** Recorded action streams: what trivet sends, writes and exits with against each of them. */
+/** Plays recorded action streams and compares what trivet sends, prints and exits with. */
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { startActionServer } from './support/action-server.ts';
@@ -12,12 +12,12 @@ interface ActionRecording extends Recording {
   readonly end: string;
 }
 
-/** Streams that no command can ask for. */
+/** Streams that no command can request, with the reason. */
 const impossible: Readonly<Record<string, string>> = {
   'job.action.bad-frame': 'trivet writes the frames',
   'job.action.bad-tty': 'a switch is true or false',
-  'job.action.handshake-and-header': 'the token goes one way alone',
-  'job.action.handshake-and-other-header': 'the token goes one way alone',
+  'job.action.handshake-and-header': 'trivet sends the token in one place only',
+  'job.action.handshake-and-other-header': 'trivet sends the token in one place only',
   'job.action.handshake-bad-flag': 'a switch is true or false',
   'job.action.handshake-bad-version': 'trivet writes the frame',
   'job.action.handshake-missing': 'trivet writes the frame',
@@ -32,14 +32,14 @@ const impossible: Readonly<Record<string, string>> = {
   'job.action.short-alloc-id': 'a short ID is looked up',
 };
 
-/** The client ended these: by a signal after the first output. */
+/** Streams that the client ended: by a signal after the first output. */
 const interrupted = new Set([
   'job.action.client-closes',
   'job.action.client-drops',
   'job.action.stdin-not-closed',
 ]);
 
-/** With the documents' names: Bearer, and alloc_id. */
+/** Streams that use the documents' names: Bearer, and alloc_id. */
 const documented = new Set(['job.action.bearer', 'job.action.documented-parameter-name']);
 
 const isAction = (recording: Recording): recording is ActionRecording =>
@@ -58,14 +58,14 @@ const at = (value: unknown, ...keys: readonly string[]): unknown =>
     value,
   );
 
-/** Bytes of one stream in the recording. */
+/** The recorded bytes of one stream. */
 const recordedBytes = (frames: readonly Frame[], dir: Frame['dir'], stream: string): readonly Buffer[] =>
   frames.flatMap((frame) => {
     const data = frame.dir === dir ? at(frame.json, stream, 'data') : undefined;
     return typeof data === 'string' ? [Buffer.from(data, 'base64')] : [];
   });
 
-/** Client frames with the token's place filled, heartbeats and closes left out. */
+/** Recorded frames of the client with the token filled in, without heartbeats and closes. */
 const recordedClient = (frames: readonly Frame[], token: string): readonly unknown[] =>
   frames
     .filter(({ dir, opcode, json }) => dir === 'client' && opcode === 'text' && JSON.stringify(json) !== '{}')
@@ -78,7 +78,7 @@ interface Terminal {
   readonly written: () => Buffer;
 }
 
-/** Streams as the recording needs them: input in its pieces, and a terminal where sizes were sent. */
+/** The terminal of the recording: input in its pieces, and a TTY if sizes were sent. */
 const terminalOf = ({ frames, name }: ActionRecording, tty: boolean): Terminal => {
   const stdin = new PassThrough();
   const stdout = new PassThrough();
@@ -114,7 +114,7 @@ const terminalOf = ({ frames, name }: ActionRecording, tty: boolean): Terminal =
   return { stdin, stdout, raw, written: () => Buffer.concat(chunks) };
 };
 
-test('every recorded stream is played, or says why it cannot be', () => {
+test('every recorded stream is played, or has a reason why it cannot be', () => {
   expect(recordings.filter((recording) => !isAction(recording)).map(({ name }) => name)).toEqual([]);
   expect(Object.keys(impossible).filter((name) => !jobRecordings.has(name))).toEqual([]);
 });
@@ -175,7 +175,8 @@ describe('played', () => {
         expect(server.received).toEqual(recordedClient(frames, token));
         const sent = new URL(server.upgrades[0]?.url ?? '', server.origin);
         expect(sent.pathname).toBe(request.path);
-        // Absent is false; and a server that takes Bearer reads the documented name only where it is documented.
+        // An absent value means false. A server that accepts Bearer reads the documented name only where it is
+        // documented.
         const renamed = (key: string): string =>
           product === 'documented' && key === 'allocID' ? 'alloc_id' : key;
         const wanted = request.query

@@ -1,4 +1,6 @@
-/** Exchanges of a real Nomad: trivet sends the recorded request and shows the recorded reply with the right code. */
+/**
+ * Replays exchanges of a real Nomad: trivet sends the recorded request, and shows the reply with the right exit code.
+ */
 import { describe, expect, test } from 'vitest';
 import { parseJson } from '../src/model/lossless.ts';
 import { readDocument } from '../src/services/document.ts';
@@ -7,7 +9,7 @@ import { jobRecordings, lineOf, replyOf } from './support/job-recordings.ts';
 import type { Normalised, Recording } from './support/replay.ts';
 import { normalised, recorded, replay } from './support/replay.ts';
 
-/** Exchanges that no command can produce; they go through the decoder. */
+/** Exchanges that no command can produce; they only go through the decoder. */
 const decoderOnly: Readonly<Record<string, string>> = {
   'job.allocations.all-bad': 'a switch is true or false',
   'job.allocations.logs-of-task': 'an endpoint that the document does not have',
@@ -62,7 +64,7 @@ const decoderOnly: Readonly<Record<string, string>> = {
   'job.versions.diffs-bad': 'a switch is true or false',
 };
 
-/** Blocking queries: `test/commands/job/watch.test.ts` plays them. */
+/** Blocking queries, which `test/commands/job/watch.test.ts` plays. */
 const watched = new Set([
   'job.list.blocking-change',
   'job.list.blocking-timeout',
@@ -70,7 +72,7 @@ const watched = new Set([
   'job.show.unknown-blocking',
 ]);
 
-/** What is not exit 1 for 400 and 500, 4 for 403, 5 for 404. */
+/** Exit codes other than 1 for 400 and 500, 4 for 403 and 5 for 404. */
 const codes: Readonly<Record<string, number>> = {
   'job.actions.unknown': 5,
   'job.allocations.unknown': 5,
@@ -102,7 +104,7 @@ const codes: Readonly<Record<string, number>> = {
   'job.update.enforce-index-wrong': 6,
 };
 
-/** Sent with the documents' names, which the recordings have there. */
+/** Exchanges that were sent with the documents' names. */
 const documented = new Set([
   'job.list.bearer',
   'job.list.bearer-malformed',
@@ -113,7 +115,7 @@ const documented = new Set([
   'job.services.without-v1',
 ]);
 
-/** Refused by trivet: sent with --no-validate. */
+/** Requests that trivet refuses; sent with --no-validate. */
 const unchecked = new Set([
   'job.list.per-page-negative',
   'job.register.eval-priority-bad',
@@ -126,7 +128,7 @@ const unchecked = new Set([
   'job.update.id-mismatch',
 ]);
 
-/** What comes before (`first`) or after the recorded exchange: look-ups of guards. */
+/** Look-ups that a guard sends before (`first`) or after the recorded exchange. */
 const lookUps = (name: string): { readonly before: readonly string[]; readonly after: readonly string[] } => {
   if (name.startsWith('job.stop')) return { before: ['job.show'], after: [] };
   if (name.startsWith('job.list')) return { before: [], after: ['job.list.empty'] };
@@ -148,8 +150,8 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * The listed differences: pages of 500, the idempotency token, the submission, the default message and the diff are
- * trivet's own; false is the same as absent, and so is an empty map; keys of a wrapper have any case.
+ * Removes the known differences: pages of 500, the idempotency token, the submission, the default message and the diff
+ * are added by trivet; false and empty maps equal absence; keys of a wrapper have any case.
  */
 const comparable = (request: Normalised, wanted: Normalised): Normalised => {
   const ours = new Set(['per_page', 'idempotency_token'].filter((name) => wanted.query[name] === undefined));
@@ -184,7 +186,7 @@ const replayed = [...jobRecordings.values()].filter(
     operation !== 'job.action' && operation !== 'server' && !watched.has(name) && !(name in decoderOnly),
 );
 
-test('every exchange has a command, or says why it has none', () => {
+test('every exchange has a command, or a reason why it has none', () => {
   const without = replayed.filter((recording) => lineOf(recording) === undefined).map(({ name }) => name);
   expect(without).toEqual([]);
   expect(Object.keys(decoderOnly).filter((name) => !jobRecordings.has(name))).toEqual([]);
@@ -256,7 +258,7 @@ describe('decoded', () => {
     for (const [key, value] of response.headers) (headers[key.toLowerCase()] ??= []).push(value);
     const reply = { status: response.status, headers, body: bytes };
     if (response.status < 300) {
-      // The gzip body and the log text are not documents of the API: reported as such, not thrown.
+      // The gzip body and the log text are not documents of the API: the decoder reports that instead of throwing.
       const odd =
         name === 'job.list.gzip' || name === 'job.allocations.logs-of-task' || name === 'server.leader';
       expect(readDocument(reply, {}).ok || odd).toBe(true);

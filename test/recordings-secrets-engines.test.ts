@@ -1,4 +1,4 @@
-/** Exchanges of a real OpenBao with OpenLDAP and a stand-in for the provider: cloud, ldap, leases. */
+/** Replays exchanges of a real OpenBao with OpenLDAP and a fake cloud provider: cloud, ldap, leases. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { kebab } from '../src/model/parameter.ts';
@@ -51,7 +51,7 @@ const flagOf = (name: string, value: unknown): readonly string[] => {
   return [`${flag}=${Array.isArray(value) ? value.join(',') : String(value)}`];
 };
 
-/** The mount and the name in a recorded path, by the path of operations.tsv. */
+/** The mount and the name in a recorded path, found with the path of operations.tsv. */
 const partsOf = (recording: Recording, row: Row): readonly string[] => {
   const pattern = row.path.replace(/^\{cloud_mount\}|^\/ldap/, '/([^/]+)').replaceAll(/:[a-z_]+/g, '(.+)');
   const found = new RegExp(`^/v1${pattern}$`).exec(recording.request.path);
@@ -102,7 +102,7 @@ const environment =
     SECRET_KEY: String(bodyOf(recording)['secret_key']),
   });
 
-/** Numbers and durations are decoded alike. */
+/** Numbers and durations are decoded in the same way. */
 const loose = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(loose);
   if (isObject(value))
@@ -124,12 +124,12 @@ const warningsOf = ({ response: { body } }: Recording): readonly string[] => {
   return Array.isArray(warnings) ? warnings.map(String) : [];
 };
 
-test('every recording of cloud, ldap and leases is replayed, or says why it cannot be', () => {
+test('every recording of cloud, ldap and leases is replayed, or has a reason why it cannot be', () => {
   for (const name of [...Object.keys(special), ...Object.keys(decoderOnly)]) recordingNamed(name);
   expect(recordings.size).toBe(198);
 });
 
-/** What is given once has to be asked for in plain output. */
+/** Plain output needs --reveal to show a secret that is returned once. */
 const givenOnce = /^(?:cloud\.(?:creds|sts)|ldap\.creds|ldap\.library\.check-out|helper\.unwrap)\./;
 
 const replayed = [...recordings.values()].filter(({ name }) => !(name in decoderOnly));
@@ -167,7 +167,7 @@ describe('replayed', () => {
   );
 });
 
-/** What a workflow reads before it writes. */
+/** The exchanges that a workflow reads before it writes. */
 function beforeOf(recording: Recording): readonly string[] {
   const { operation } = recording;
   if (operation === 'ldap.config.set' && bodyOf(recording)['length'] === undefined)

@@ -1,20 +1,20 @@
-/** What each recorded exchange of cloud credentials, the directory engine and leases means for trivet. */
+/** What trivet does with each recorded exchange of cloud credentials, the directory engine and leases. */
 
 export interface Expected {
-  /** Exit code; 0 when absent. */
+  /** The exit code; 0 when absent. */
   readonly code?: number;
-  /** On stderr. */
+  /** What stderr contains. */
   readonly says?: RegExp;
-  /** The whole command line, where it does not follow from the recording. */
+  /** The whole command line, if it does not follow from the recording. */
   readonly argv?: readonly string[];
-  /** More words. */
+  /** Further arguments. */
   readonly more?: readonly string[];
   /** Exchanges before the recorded one: what a workflow reads first. */
   readonly before?: readonly string[];
-  /** And after it. */
+  /** Exchanges after the recorded one. */
   readonly after?: readonly string[];
   readonly product?: 'documented' | 'openbao';
-  /** trivet always sends a finite ttl; the recording did not. */
+  /** trivet always sends a finite ttl, which the recorded request did not have. */
   readonly withTtl?: true;
 }
 
@@ -190,7 +190,7 @@ export const special: Readonly<Record<string, Expected>> = { ...cloud, ...leases
 const neighbour = 'a neighbouring endpoint';
 const named = 'accounts are always named';
 
-/** No command sends these; their replies go only through the decoder. */
+/** Exchanges that no command sends; their replies only go through the decoder. */
 export const decoderOnly: Readonly<Record<string, string>> = {
   'cloud.config.set.bad-max-retries': 'a number is a number',
   'cloud.lease.set.bad-duration': 'a duration has no space in it',

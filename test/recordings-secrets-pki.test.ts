@@ -1,4 +1,6 @@
-/** Exchanges of a real OpenBao: trivet sends the recorded request and shows the recorded reply with the right code. */
+/**
+ * Replays exchanges of a real OpenBao: trivet sends the recorded request, and shows the reply with the right exit code.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,7 +37,7 @@ const folder = mkdtempSync(join(tmpdir(), 'trivet-replay-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let files = 0;
 
-/** A PEM text or a secret goes through a file. */
+/** Gives a PEM text or a secret through a file. */
 const fileOf = (text: string): string => {
   files += 1;
   const path = join(folder, `input-${files}`);
@@ -46,7 +48,7 @@ const fileOf = (text: string): string => {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The flag of one body field: the documented name in kebab form. */
+/** The flag of a body field: the documented name in kebab case. */
 const flagOf = (name: string, value: unknown): readonly string[] => {
   const flag = `--${kebab(name)}`;
   if (typeof value === 'boolean')
@@ -58,7 +60,7 @@ const flagOf = (name: string, value: unknown): readonly string[] => {
   return [flag, text.includes('-----BEGIN') || name === 'pem_bundle' || name === 'csr' ? fileOf(text) : text];
 };
 
-/** Positions that a command takes, and what they hold in the recorded path. */
+/** The positional arguments of a command, and what they are in the recorded path. */
 const positions = (recording: Recording): readonly string[] => {
   const parts = recording.request.path.replace(/^\/v1\//, '').split('/');
   const { operation } = recording;
@@ -108,7 +110,10 @@ const environment =
     TRIVET_SECRETS_PRODUCT: product,
   });
 
-/** A list is as good as its comma-separated text, a number as its text; a PEM may or may not end in a newline. */
+/**
+ * Removes differences of spelling: a list equals its comma-separated text, a number its text; a PEM may end in a
+ * newline.
+ */
 const loose = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(String).join(',');
   if (isObject(value))
@@ -123,7 +128,7 @@ const comparable = (request: Parameters<typeof normalised>[0]): unknown => {
   return { ...plain, path: decodeURIComponent(plain.path), body: loose(body) };
 };
 
-/** What the recorded serial numbers look like after they were brought into one form. */
+/** Brings recorded serial numbers into one form. */
 const withColons = (recording: Recording): Recording => ({
   ...recording,
   request: {
@@ -147,12 +152,12 @@ const warningsOf = (recording: Recording): readonly string[] => {
   return Array.isArray(warnings) ? warnings.map(String) : [];
 };
 
-test('every recording of messages and certificates is replayed, or says why it cannot be', () => {
+test('every recording of messages and certificates is replayed, or has a reason why it cannot be', () => {
   for (const name of [...Object.keys(special), ...Object.keys(decoderOnly)]) recordingNamed(name);
   expect(recordings.size).toBe(163);
 });
 
-/** A key that is given once has to be asked for in plain output. */
+/** Plain output needs --reveal to show a key that is returned once. */
 const givesKey = /^pki\.(?:issue\.|(?:root|intermediate)\.generate\.exported)/;
 
 const replayed = [...recordings.values()].filter(({ name }) => !(name in decoderOnly));
@@ -162,7 +167,7 @@ describe('replayed', () => {
     '%s',
     async (name, recording) => {
       const expected = special[name] ?? {};
-      // A write of a role reads it first.
+      // Writing a role reads it first.
       const read = recording.operation === 'pki.role.write' ? ['pki.role.show.unknown'] : [];
       const exchanges = [...(expected.before ?? read).map(recordingNamed), recording];
       const argv = argvOf(recording, expected);
@@ -173,11 +178,11 @@ describe('replayed', () => {
         code: expected.code ?? 0,
         stderr: expect.stringMatching(expected.says ?? /^/),
       });
-      // After a not-found error the names of the list are read, for the nearest one.
+      // After a not-found error trivet reads the list for the nearest name.
       expect(plain.sent.map(comparable)).toContainEqual(comparable(recorded(withColons(recording))));
       for (const warning of warningsOf(recording)) expect(plain.stderr).toContain(warning);
       expect(plain.stderr + plain.stdout).not.toContain('the-token');
-      // Masked by content, whatever the field.
+      // Masked because of its content, whatever the field.
       if (reveal.length === 0) expect(plain.stdout).not.toMatch(/PRIVATE KEY-----/);
       if (plain.code !== 0) return;
       const asJson = await replay(exchanges, [...argv, '-o', 'json'], env);
@@ -205,7 +210,7 @@ describe('decoded', () => {
   });
 });
 
-test('a Vault behind the product documented says which product to give', async () => {
+test('on a Vault without --product, the error says which product to give', async () => {
   const argv = ['message', 'create', '--title', 'Maintenance', '--message', 'Down on Sunday'];
   const result = await replay(
     [recordingNamed('message.create.trailing-slash')],
@@ -217,13 +222,13 @@ test('a Vault behind the product documented says which product to give', async (
   expect(result.sent[0]?.path).toBe('/v1/sys/config/ui/custom-messages/');
 });
 
-test('OpenBao has no messages: nothing is sent', async () => {
+test('for OpenBao, which has no messages, nothing is sent', async () => {
   const result = await replay([], ['message', 'list'], environment('openbao'));
   expect({ code: result.code, sent: result.sent }).toEqual({ code: 7, sent: [] });
   expect(result.stderr).toContain('OpenBao has no custom messages');
 });
 
-test('a CA without a name is refused before it is sent', async () => {
+test('a CA without a name is refused before anything is sent', async () => {
   for (const kind of ['root', 'intermediate']) {
     const absent = await replay([], ['pki', kind, 'generate', 'internal', '--yes'], environment('openbao'));
     const blank = await replay(

@@ -1,17 +1,17 @@
-/** Which command gives which recorded exchange of messages and certificates, and what it ends with. */
+/** Which command produces each recorded exchange of messages and certificates, and how it ends. */
 
 export interface Expected {
-  /** Instead of the words that the operation and the path give. */
+  /** The whole command line, if it does not follow from the operation and the path. */
   readonly argv?: readonly string[];
-  /** More words. */
+  /** Further arguments. */
   readonly more?: readonly string[];
-  /** 0 unless it says so. */
+  /** The exit code; 0 when absent. */
   readonly code?: number;
-  /** On standard error. */
+  /** What stderr contains. */
   readonly says?: RegExp;
-  /** Recordings that answer the requests before it. */
+  /** Recordings that answer the requests before the recorded one. */
   readonly before?: readonly string[];
-  /** Sent as vault: OpenBao has no messages, which is known before anything is sent. */
+  /** Sent with the product vault: OpenBao has no messages, and trivet refuses them before sending. */
   readonly product?: 'vault';
 }
 
@@ -21,7 +21,7 @@ const missingMount: Expected = { code: 5, says: /mount \w+ not found/ };
 const unchecked = ['--no-validate'] as const;
 const atRoot = ['pki.ca.show.ok-der', 'pki.cert.list.ok'] as const;
 
-/** Every other success: the document is printed as it came, its warnings stand on standard error. */
+/** Any other success prints the document as received, with its warnings on stderr. */
 export const special: Readonly<Record<string, Expected>> = {
   'message.create.unsupported': noMessages,
   'message.delete.unsupported': noMessages,
@@ -99,7 +99,7 @@ export const special: Readonly<Record<string, Expected>> = {
   'pki.urls.set.invalid': refused(/invalid URL found/),
 };
 
-/** No command sends these; their replies go only through the decoder. */
+/** Exchanges that no command sends; their replies only go through the decoder. */
 export const decoderOnly: Readonly<Record<string, string>> = {
   'message.create.trailing-slash': 'the product documented sends it: see the test of its own',
   'message.update.unsupported': 'the message is read first, and that fails',

@@ -1,4 +1,4 @@
-/** Exchanges of a real OTF: trivet sends the recorded request and shows the recorded reply with the right code. */
+/** Replays exchanges of a real OTF: trivet sends the recorded request, and shows the reply with the right exit code. */
 import { describe, expect, test } from 'vitest';
 import { readDocument } from '../src/services/document.ts';
 import { workspaces } from '../src/services/workspaces.ts';
@@ -11,20 +11,20 @@ const search = 'ws-NaQ9QZGX9y57cM6C';
 const nobody = 'ws-1234567890abcdef';
 
 interface Case {
-  /** After `trivet workspace`. */
+  /** The arguments after `trivet workspace`. */
   readonly argv: string;
   readonly code: number;
-  /** On stdout; default: nothing for a failure. */
+  /** What stdout contains; by default nothing for a failure. */
   readonly out?: RegExp;
   readonly err?: RegExp;
-  /** Exchanges that come before the recorded one. */
+  /** Exchanges before the recorded one. */
   readonly before?: readonly string[];
 }
 
 const show = (argv: string, out: RegExp): Case => ({ argv, code: 0, out });
 const fail = (argv: string, code: number, err: RegExp): Case => ({ argv, code, err });
 
-/** Recording -> the command that should produce it. */
+/** Recording -> the command that produces it. */
 const cases: Readonly<Record<string, Case>> = {
   'workspace.consumer.add.no-route': fail(
     `consumer add ${network} ws-c5JohPfQpVz9JAmw --no-validate`,
@@ -377,7 +377,7 @@ const cases: Readonly<Record<string, Case>> = {
   ),
 };
 
-/** No command sends these; their replies go only through the decoder. */
+/** Exchanges that no command sends; their replies only go through the decoder. */
 const decoderOnly: Readonly<Record<string, string>> = {
   'organization.tag.list': 'a neighbouring endpoint',
   'server.account': 'a neighbouring endpoint',
@@ -419,7 +419,7 @@ const environment = (origin: string): Readonly<Record<string, string>> => ({
   TRIVET_ORGANIZATION: 'acme',
 });
 
-/** What trivet adds to every list: the largest page. */
+/** The query that trivet adds to every list: the largest page. */
 const withoutOurs = (query: Readonly<Record<string, string>>, wanted: Readonly<Record<string, string>>) =>
   Object.fromEntries(
     Object.entries(query).filter(
@@ -433,7 +433,7 @@ const recordingNamed = (name: string): Recording => {
   return found;
 };
 
-test('every recording is replayed, or says why it cannot be', () => {
+test('every recording is replayed, or has a reason why it cannot be', () => {
   expect([...Object.keys(cases), ...Object.keys(decoderOnly)].sort()).toEqual([...recordings.keys()].sort());
 });
 
@@ -461,7 +461,7 @@ describe('replayed', () => {
         request.path === wanted.path &&
         (before.length === 0 || request !== requests[0]),
     );
-    // OTF's lock does not read the body: recordings with and without one are the same command.
+    // OTF ignores the body of a lock, so recordings with and without a body belong to one command.
     if (name === 'workspace.lock.no-content-type' || name === 'workspace.lock.without-body') {
       expect(sent?.path).toBe(wanted.path);
     } else expect(sent).toEqual(wanted);
@@ -492,7 +492,7 @@ describe('decoded', () => {
   });
 });
 
-test('the values of sensitive outputs do not reach the table', async () => {
+test('a table does not show the values of sensitive outputs', async () => {
   const result = await replay(
     [recordingNamed('workspace.show.include-outputs')],
     ['workspace', 'show', network, '--include', 'outputs', '-o', 'jsonl'],
@@ -501,7 +501,7 @@ test('the values of sensitive outputs do not reach the table', async () => {
   expect(result.stdout).toContain('(sensitive)');
 });
 
-test('tags that are attached already are not sent again', async () => {
+test('tags that are already attached are not sent again', async () => {
   const result = await replay(
     [recordingNamed('workspace.tag.list'), recordingNamed('workspace.tag.add.by-name')],
     ['workspace', 'tag', 'add', network, 'network', 'brand-new'],
@@ -510,7 +510,7 @@ test('tags that are attached already are not sent again', async () => {
   expect(result.sent.at(-1)?.body).toEqual({ data: [{ type: 'tags', attributes: { name: 'brand-new' } }] });
 });
 
-test('where all tags are attached already json has the document of a success', async () => {
+test('if all tags are already attached, -o json prints the document of a success', async () => {
   const result = await replay(
     [recordingNamed('workspace.tag.list')],
     ['workspace', 'tag', 'add', network, 'network', '-o', 'json'],

@@ -1,4 +1,4 @@
-/** What a release offers: archives, sums, a formula, a bill of materials, Linux packages. */
+/** Tests the parts of a release: archives, checksums, a formula, a bill of materials, Linux packages. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -19,7 +19,7 @@ const root = resolve(import.meta.dirname, '..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   readonly version: string;
 };
-/** In place of the executables: what is around them is tested here. */
+/** Small files in place of the executables, which other tests run. */
 const program = `#!/bin/sh\necho ${version}\n`;
 const files = ['trivet-linux-x64', 'trivet-darwin-arm64', 'trivet-windows-x64.exe'];
 
@@ -38,7 +38,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('the sums are those of all files', () => {
+test('the checksums cover all files', () => {
   const sums = read('SHA256SUMS').trim().split('\n');
   expect(sums.map((line) => line.slice(66))).toEqual(
     readdirSync(released())
@@ -70,7 +70,7 @@ test('an archive has the program, manual pages, completion scripts and every lic
   expect(execFileSync(join(folder, name, 'trivet'), { encoding: 'utf8' })).toBe(`${version}\n`);
 });
 
-test('the formula names the archives of its systems and their sums', () => {
+test('the formula names the archive and checksum of each system', () => {
   const formula = read('trivet.rb');
   for (const target of ['darwin-arm64', 'linux-x64']) {
     const name = `trivet-${version}-${target}.tar.gz`;
@@ -84,7 +84,7 @@ test('the formula names the archives of its systems and their sums', () => {
   expect(formula).not.toContain('windows');
 });
 
-test('the bill of materials has what is bundled and the runtime, with digests', () => {
+test('the bill of materials lists the bundled packages and the runtime, with digests', () => {
   const { bomFormat, components } = JSON.parse(read(`trivet-v${version}.cdx.json`)) as {
     readonly bomFormat: string;
     readonly components: readonly {
@@ -100,7 +100,7 @@ test('the bill of materials has what is bundled and the runtime, with digests', 
   for (const { hashes } of components) expect(hashes[0]?.content).toMatch(/^[0-9a-f]{128}$/);
 });
 
-test('the notices of Bun are of the version that is inside', () => {
+test('the notices of Bun have the version that is bundled', () => {
   const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     readonly optionalDependencies: Readonly<Record<string, string>>;
   };
@@ -113,7 +113,7 @@ test('the notices of Bun are of the version that is inside', () => {
   expect([...exact].map((one) => bun.includes(`bun-v${one}`))).toEqual([true]);
 });
 
-test('the workflow runs scripts that there are', () => {
+test('the workflow runs only scripts that exist', () => {
   const text = readFileSync(join(root, '.github/workflows/release.yml'), 'utf8');
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     readonly scripts: Readonly<Record<string, string>>;
@@ -133,12 +133,12 @@ const why =
 describe.skipIf(why !== undefined)(
   `the Debian package${why === undefined ? '' : ` (skipped: ${why})`}`,
   () => {
-    test('is installed into a root of its own, runs, and is removed', () => {
+    test('can be installed into an empty root, runs, and can be removed', () => {
       const system = join(folder, 'root');
       mkdirSync(join(system, 'var/lib/dpkg'), { recursive: true });
       for (const name of ['status', 'available']) writeFileSync(join(system, 'var/lib/dpkg', name), '');
       const dpkg = (...argv: readonly string[]): void => {
-        // In an empty root there is no libc6.
+        // An empty root has no libc6.
         execFileSync('dpkg', [`--root=${system}`, '--force-depends', ...argv], { stdio: 'ignore' });
       };
       const name = readdirSync(released()).find((one) => one.endsWith('_amd64.deb')) ?? '';

@@ -1,4 +1,4 @@
-/** Routing and the words of one command, pure: no catalogue, no server. */
+/** Tests routing and the arguments of one command as pure functions: no catalogue, no server. */
 import { describe, expect, test } from 'vitest';
 import type { Flag } from '../src/cli/flags.ts';
 import { parseWords } from '../src/cli/leaf.ts';
@@ -37,11 +37,11 @@ describe('route finds the command', () => {
     ['thing -ojson list', ['-ojson']],
     ['--yes thing list', ['--yes']],
     ['-v thing -o json list --yes', ['-v', '-o', 'json', '--yes']],
-  ])('flags before it, between its words, after it: %s', (line, rest) => {
+  ])('with flags before, between or after its words: %s', (line, rest) => {
     expect(routed(line)).toMatchObject({ path: ['thing', 'list'], complete: true, rest });
   });
 
-  test('the value of a flag is not a word of the path', () => {
+  test('and takes no value of a flag for one of its words', () => {
     expect(routed('--reason list thing lock')).toMatchObject({
       path: ['thing', 'lock'],
       rest: ['--reason', 'list'],
@@ -49,18 +49,18 @@ describe('route finds the command', () => {
     expect(routed('thing --organization list lock')).toMatchObject({ path: ['thing', 'lock'] });
   });
 
-  test('a flag does not swallow a flag: lock a --reason --yes, --reason -o', () => {
+  test('and takes no flag for the value of another: lock a --reason --yes, --reason -o', () => {
     expect(routed('thing lock a --reason --yes').rest).toEqual(['a', '--reason', '--yes']);
     expect(routed('thing lock --reason -o').rest).toEqual(['--reason', '-o']);
   });
 
-  test('a flag that is bare in one command and valued in another gives way to the path', () => {
+  test('even if a flag is a switch in one command and takes a value in another', () => {
     expect(routed('--both thing list')).toMatchObject({ path: ['thing', 'list'], rest: ['--both'] });
     expect(routed('thing --both list')).toMatchObject({ path: ['thing', 'list'], rest: ['--both'] });
     expect(routed('--both value thing list').rest).toEqual(['--both', 'value']);
   });
 
-  test('cuts at the first --', () => {
+  test('and stops at the first --', () => {
     expect(routed('run -o json -- list -o x -- y')).toMatchObject({
       path: ['run'],
       rest: ['-o', 'json'],
@@ -71,13 +71,13 @@ describe('route finds the command', () => {
     expect(routed('thing -- list')).toMatchObject({ path: ['thing'], complete: false, tail: ['list'] });
   });
 
-  test('no prefix of a word is the word', () => {
+  test('only by whole words, not by a prefix', () => {
     expect(routed('thi list')).toMatchObject({ path: [], complete: false, unknown: 'thi' });
     expect(routed('thing li')).toMatchObject({ path: ['thing'], complete: false, unknown: 'li' });
     expect(routed('thing tag ad x')).toMatchObject({ path: ['thing', 'tag'], unknown: 'ad' });
   });
 
-  test('after a word that is not a command, nothing else is one', () => {
+  test('only up to the first word that is not a command', () => {
     expect(routed('thing nope list')).toMatchObject({
       path: ['thing'],
       complete: false,
@@ -85,12 +85,12 @@ describe('route finds the command', () => {
     });
   });
 
-  test('- and negative numbers are not flags', () => {
+  test('and takes - and negative numbers for arguments', () => {
     expect(routed('thing lock - -5').rest).toEqual(['-', '-5']);
     expect(routed('thing lock --reason -5 a').rest).toEqual(['--reason', '-5', 'a']);
   });
 
-  test('words of a prototype are words', () => {
+  test('and takes names of a prototype for ordinary words', () => {
     for (const word of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
       expect(routed(word)).toMatchObject({ path: [], complete: false, unknown: word });
     }
@@ -134,7 +134,7 @@ const refusal = (line: string): string => {
   throw new Error(`accepted: ${line}`);
 };
 
-describe('the words of one command', () => {
+describe('the arguments of one command', () => {
   test.each<[string, readonly string[], readonly string[]]>([
     ['a --reason why b', ['reason=why'], ['a', 'b']],
     ['--reason=a=b', ['reason=a=b'], []],
@@ -154,11 +154,11 @@ describe('the words of one command', () => {
     ['--reason -5', ['reason=-5'], []],
     ['- -5', [], ['-', '-5']],
     ['--reason a --reason b', ['reason=a', 'reason=b'], []],
-  ])('%s', (line, options, positionals) => {
+  ])('are parsed: %s', (line, options, positionals) => {
     expect(sorted(line)).toEqual({ options, positionals });
   });
 
-  test('words after -- are positional', () => {
+  test('are positional after --', () => {
     expect(sorted('a', ['--reason', '-o'])).toEqual({ options: [], positionals: ['a', '--reason', '-o'] });
   });
 
@@ -178,7 +178,7 @@ describe('the words of one command', () => {
       'unknown flag --password for trivet thing lock | No flag takes a secret: use --token-file, the environment, or a profile.',
     ],
     ['--__proto__ x', 'unknown flag --__proto__ for trivet thing lock | See trivet thing lock --help.'],
-  ])('%s is refused', (line, message) => {
+  ])('are refused: %s', (line, message) => {
     expect(refusal(line)).toBe(message);
   });
 });
@@ -198,22 +198,22 @@ describe('the leaf', () => {
     };
   };
 
-  test('keeps every occurrence of a flag and every word', async () => {
+  test('keeps every occurrence of a flag and every argument', async () => {
     expect(await parsed('a --reason x b --reason y c -o json', ['-d'])).toEqual({
       flags: { reason: ['x', 'y'], output: ['json'] },
       positionals: { thing: ['a'], more: ['b', 'c', '-d'] },
     });
   });
 
-  test('a flag that was not given is absent', async () => {
+  test('has no value for a flag that was not given', async () => {
     expect(await parsed('a')).toEqual({ flags: {}, positionals: { thing: ['a'] } });
   });
 
-  test('an argument that is missing is named, with the usage', async () => {
+  test('names a missing argument, with the usage', async () => {
     await expect(parsed('')).rejects.toThrow('<thing> is missing');
   });
 
-  test('a command that runs a child leaves it the tail', async () => {
+  test('leaves the arguments of a child to a command that runs one', async () => {
     const typed = await parseWords({ ...command, tail: true }, flags, ['a'], ['sh', '-c', 'x']);
     expect(Object.fromEntries(typed.positionals)).toEqual({ thing: ['a'] });
   });

@@ -1,4 +1,4 @@
-/** Every parameter of the cloud and the directory engine against the words of document 2; their rules, one by one. */
+/** Compares every parameter of the cloud and directory engines with document 2, and tests their rules one by one. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { violations } from '../src/model/check.ts';
@@ -41,8 +41,8 @@ describe('as documented', () => {
   });
 });
 
-test('no operation has a parameter that the document does not have, and none is missing', () => {
-  // An update is trivet's own: a read and the write of the document.
+test('operations have exactly the parameters of the document', () => {
+  // An update is trivet's own: it reads the document and writes it back.
   const documented = operations.filter(({ merges }) => merges === undefined);
   expect(documented).toHaveLength(39);
   for (const operation of documented) {
@@ -59,7 +59,7 @@ const broken = (id: string, input: InputRecord, product: ProductName = 'document
 
 const types = ['iam_user', 'assumed_role', 'federation_token', 'session_token'] as const;
 const arns = ['arn:aws:iam::123456789012:policy/p'];
-/** What each type needs at least. */
+/** The parameters that each type requires. */
 const least: Readonly<Record<(typeof types)[number], InputRecord>> = {
   iam_user: { policy_arns: arns },
   assumed_role: { role_arns: arns },
@@ -70,7 +70,7 @@ const given = (type: (typeof types)[number], more: InputRecord): readonly string
   broken('cloud.role.write', { name: 'r', credential_type: type, ...least[type], ...more });
 
 describe('the table of credential types', () => {
-  test.each(types)('%s needs no more than the table says', (type) => {
+  test.each(types)('requires nothing else for %s', (type) => {
     expect(given(type, {})).toEqual([]);
   });
 
@@ -85,7 +85,7 @@ describe('the table of credential types', () => {
     ['user_path', '/a/', ['iam_user']],
     ['permissions_boundary_arn', 'arn:x', ['iam_user']],
     ['mfa_serial_number', 'GAHT12345678', types],
-  ] as const)('%s is valid only for its types', (name, value, allowed) => {
+  ] as const)('allows %s only for its types', (name, value, allowed) => {
     for (const type of types) {
       const found = given(type, { [name]: value });
       if (allowed.some((one) => one === type)) expect(found).toEqual([]);
@@ -96,7 +96,7 @@ describe('the table of credential types', () => {
     }
   });
 
-  test('role_arns is required for assumed_role, a policy for iam_user and federation_token', () => {
+  test('requires role_arns for assumed_role, and a policy for iam_user and federation_token', () => {
     const bare = (type: string) => broken('cloud.role.write', { name: 'r', credential_type: type }).join();
     expect(bare('assumed_role')).toContain('--role-arns is required');
     expect(bare('iam_user')).toContain('at least one of --policy-arns or --policy-document is required');
@@ -104,7 +104,7 @@ describe('the table of credential types', () => {
     expect(bare('session_token')).toBe('');
   });
 
-  test('a type or a legacy parameter is required; real servers keep the type of an update', () => {
+  test('a new role needs a type or a legacy parameter; a real server keeps the type in an update', () => {
     expect(broken('cloud.role.write', { name: 'r', iam_groups: ['g'] }).join()).toContain(
       '--credential-type',
     );
@@ -113,7 +113,7 @@ describe('the table of credential types', () => {
     expect(broken('cloud.role.write', { name: 'r', arn: 'arn:x' })).toEqual([]);
   });
 
-  test('legacy policy and arn exclude one another and everything else', () => {
+  test('the legacy policy and arn exclude each other and every other parameter', () => {
     expect(broken('cloud.role.write', { name: 'r', policy: '{}', arn: 'arn:x' })).toHaveLength(1);
     for (const name of [
       'credential_type',
@@ -130,7 +130,7 @@ describe('the table of credential types', () => {
     }
   });
 
-  test('OpenBao has no session_token and no MFA device', () => {
+  test('session_token and MFA devices are refused for OpenBao', () => {
     const input = { name: 'r', credential_type: 'session_token', mfa_serial_number: 'x' };
     expect(broken('cloud.role.write', input, 'openbao')).toHaveLength(2);
     expect(broken('cloud.role.write', input, 'vault')).toEqual([]);
@@ -138,7 +138,7 @@ describe('the table of credential types', () => {
 });
 
 describe('root configuration', () => {
-  test('keys come together, and not with federation, which needs its role', () => {
+  test('needs both keys or none, not together with federation, which needs its role', () => {
     expect(broken('cloud.config.set', { access_key: 'A' })).toHaveLength(1);
     expect(broken('cloud.config.set', { access_key: 'A', secret_key: 's' })).toEqual([]);
     const both = { access_key: 'A', secret_key: 's', identity_token_audience: 'a', role_arn: 'arn:x' };
@@ -149,26 +149,26 @@ describe('root configuration', () => {
     expect(broken('cloud.config.set', { identity_token_audience: 'a', role_arn: 'arn:x' })).toEqual([]);
   });
 
-  test('the hour is the largest unit of a lease', () => {
+  test('accepts the hour as the largest unit of a lease', () => {
     expect(broken('cloud.lease.set', { lease: '90m', lease_max: '12h' })).toEqual([]);
     expect(broken('cloud.lease.set', { lease: '1d', lease_max: '12h' })).toHaveLength(1);
   });
 });
 
 describe('directory engine', () => {
-  test('length and password_policy exclude one another', () => {
+  test('refuses length together with password_policy', () => {
     expect(broken('ldap.config.set', { length: 20, password_policy: 'p' })).toHaveLength(1);
     expect(broken('ldap.config.set', { length: 20 })).toEqual([]);
   });
 
-  test('the shortest periods: 1 minute in the cloud, 5 seconds in the directory', () => {
+  test('the shortest period is 1 minute in the cloud engine, 5 seconds in the directory engine', () => {
     expect(broken('cloud.static-role.write', { rotation_period: '59s' })).toHaveLength(1);
     expect(broken('cloud.static-role.write', { rotation_period: '60' })).toEqual([]);
     expect(broken('ldap.static-role.write', { rotation_period: '4s' })).toHaveLength(1);
     expect(broken('ldap.static-role.write', { rotation_period: '5s' })).toEqual([]);
   });
 
-  test('names of sets: not below manage, and not a path of the engine', () => {
+  test('a set name is refused if it is below manage or a path of the engine', () => {
     for (const name of ['manage/a', 'a/status', 'a/check-out', 'a/check-in']) {
       expect(broken('ldap.library.write', { set_name: name }).join()).toContain(
         'a name that does not start with',
@@ -179,7 +179,7 @@ describe('directory engine', () => {
     }
   });
 
-  test('names with slashes: documented, and not supported by OpenBao', () => {
+  test('names with slashes are accepted as documented, and refused for OpenBao', () => {
     const ids = ['ldap.static-role.write', 'ldap.role.show', 'ldap.creds', 'ldap.library.check-out'];
     for (const id of ids) {
       const key = id.includes('library') ? 'set_name' : 'role_name';

@@ -1,11 +1,11 @@
-/** Parameters of the cloud and the directory engine in the words of document 2 (sections 2.3, 2.4, 4.3, 4.4). */
+/** The parameters of the cloud and directory engines in the words of document 2 (sections 2.3, 2.4, 4.3, 4.4). */
 import type { ParameterType } from '../src/model/parameter.ts';
 
 export interface Quoted {
   readonly operations: readonly string[];
   readonly name: string;
   readonly type: ParameterType;
-  /** A piece of the document that says it. */
+  /** The words of the document that state it. */
   readonly seed: string;
   readonly required?: true;
   readonly default?: string;
@@ -104,7 +104,7 @@ export const cloudParameters: readonly Quoted[] = [
     seed: '`lease_max` (string, required)',
   },
   {
-    // Required but for the legacy form: a rule, tested below.
+    // Required except for the legacy form, which is a rule that a test below covers.
     operations: role,
     name: 'credential_type',
     type: 'string',
@@ -309,7 +309,7 @@ export const ldapParameters: readonly Quoted[] = [
     default: 'false',
     seed: 'skip_import_rotation (bool, false;',
   },
-  // Required only for a new role, since an update is partial: the workflow asks the server.
+  // Required only for a new role, since an update is partial: the workflow reads the role first.
   { operations: dynamic, name: 'creation_ldif', type: 'text', seed: 'creation_ldif (string, required;' },
   { operations: dynamic, name: 'deletion_ldif', type: 'text', seed: 'deletion_ldif (string, required;' },
   { operations: dynamic, name: 'rollback_ldif', type: 'text', seed: 'rollback_ldif (string; recommended)' },

@@ -1,4 +1,4 @@
-/** Document 2 on the parameters of messages and roles. */
+/** What document 2 says of the parameters of messages and roles. */
 import type { Quoted } from './secrets-quoted.ts';
 
 const write = ['message.create', 'message.update'];

@@ -1,4 +1,4 @@
-/** Every parameter of messages and certificates against the words of document 2. */
+/** Compares every parameter of messages and certificates with document 2. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Operation } from '../src/model/operation.ts';
@@ -40,7 +40,7 @@ describe('as documented', () => {
   });
 });
 
-test('no operation has a parameter that the document does not have', () => {
+test('operations have only parameters that the document has', () => {
   for (const operation of operations.filter(({ merges }) => merges === undefined)) {
     const known = lines.filter(([, id]) => id === operation.id).map(([, , { name }]) => name);
     const names = Object.entries(operation.parameters)
@@ -57,7 +57,7 @@ const broken = (
 ) => violations(operationOf(id).parameters, operationOf(id).rules ?? [], input, product);
 
 describe('limits and rules', () => {
-  test('key_bits by key_type: rsa, ec; ignored for ed25519 and any', () => {
+  test('key_bits depends on key_type: rsa and ec have limits, ed25519 and any ignore it', () => {
     for (const id of ['pki.role.write', 'pki.root.generate', 'pki.intermediate.generate']) {
       for (const bits of [0, 2048, 3072, 4096]) {
         expect(broken(id, { key_type: 'rsa', key_bits: bits })).toEqual([]);
@@ -74,13 +74,13 @@ describe('limits and rules', () => {
     expect(broken('pki.root.generate', { key_type: 'any' })).toHaveLength(1);
   });
 
-  test('signature_bits', () => {
+  test('signature_bits has the documented values', () => {
     for (const bits of [0, 256, 384, 512])
       expect(broken('pki.role.write', { signature_bits: bits })).toEqual([]);
     expect(broken('pki.role.write', { signature_bits: 128 })).toHaveLength(1);
   });
 
-  test('names of key usages in any case; a misspelt one is refused', () => {
+  test('names of key usages have any case; a misspelt name is refused', () => {
     for (const id of ['pki.role.write', 'pki.sign-verbatim']) {
       expect(
         broken(id, { key_usage: ['digitalsignature', 'CRLSign'], ext_key_usage: ['serverauth'] }),
@@ -106,13 +106,13 @@ describe('limits and rules', () => {
     }
   });
 
-  test('max_path_length: -1, 0 and more', () => {
+  test('max_path_length is -1 or more', () => {
     for (const length of [-1, 0, 3])
       expect(broken('pki.root.generate', { max_path_length: length })).toEqual([]);
     expect(broken('pki.root.generate', { max_path_length: -2 })).toHaveLength(1);
   });
 
-  test('not_after is UTC to the second', () => {
+  test('not_after is UTC, to the second', () => {
     expect(broken('pki.role.write', { not_after: '9999-12-31T23:59:59Z' })).toEqual([]);
     expect(broken('pki.role.write', { not_after: '2030-01-01T00:00:00+01:00' })).toHaveLength(1);
     expect(broken('pki.role.write', { not_after: '2030-01-01T00:00:00.5Z' })).toHaveLength(1);
@@ -130,7 +130,7 @@ describe('limits and rules', () => {
     expect(broken('pki.role.write', { allowed_other_sans: ['*'] })).toEqual([]);
   });
 
-  test('ttl and not_after together are refused only by real servers', () => {
+  test('ttl together with not_after is refused only for real servers', () => {
     const both = { ttl: '1h', not_after: '2030-01-01T00:00:00Z' };
     for (const id of ['pki.issue', 'pki.sign-verbatim', 'pki.root.generate']) {
       expect(broken(id, both)).toEqual([]);
@@ -138,7 +138,7 @@ describe('limits and rules', () => {
     }
   });
 
-  test('a common name is required with a request only by the document', () => {
+  test('a common name is required beside a request only as documented', () => {
     for (const id of ['pki.sign', 'pki.root.sign-intermediate']) {
       expect(operationOf(id).parameters['common_name']?.optionalOn).toEqual(['vault', 'openbao']);
       expect(broken(id, { csr: 'x', use_csr_values: true }, 'vault')).toEqual([]);
@@ -147,7 +147,7 @@ describe('limits and rules', () => {
     expect(broken('pki.root.sign-intermediate', { csr: 'x' }, 'vault')).toHaveLength(1);
   });
 
-  test('a link is one entry; a title is not blank; a safety buffer is not zero', () => {
+  test('a link is one entry, a title is not blank, and a safety buffer is not zero', () => {
     expect(broken('message.create', { link: { a: 'b' } })).toEqual([]);
     expect(broken('message.create', { link: { a: 'b', c: 'd' } })).toHaveLength(1);
     expect(broken('message.create', { title: ' ' })).toHaveLength(1);
@@ -155,7 +155,7 @@ describe('limits and rules', () => {
     expect(broken('pki.tidy', { safety_buffer: '72h' })).toEqual([]);
   });
 
-  test('an update of configuration that sets nothing is refused', () => {
+  test('an update of a configuration that sets nothing is refused', () => {
     expect(broken('pki.crl.config.set', {})).toHaveLength(1);
     expect(broken('pki.urls.set', {})).toHaveLength(1);
     expect(broken('pki.urls.set', { ocsp_servers: [] })).toEqual([]);

@@ -1,16 +1,16 @@
-/** Document 2 on the parameters of messages and certificates: each line quotes it. */
+/** What document 2 says of the parameters of messages and certificates: each line quotes it. */
 
 export interface Quoted {
-  /** Words of the document, as they stand there. */
+  /** The exact words of the document. */
   readonly seed: string;
   readonly name: string;
   readonly operations: readonly string[];
-  /** Types of the catalogue that hold what the document calls string, list, bool, int or map. */
+  /** The types of the catalogue that hold what the document calls string, list, bool, int or map. */
   readonly type: string;
-  /** Must be a part of the prose default. */
+  /** A part of the default as the document words it. */
   readonly default?: string;
   readonly required?: true;
-  /** Required on the wire, or in some cases: why the catalogue does not demand it. */
+  /** Why the catalogue does not require a parameter that must be sent, or must be sent in some cases. */
   readonly requiredBy?: string;
   readonly enum?: readonly string[];
   readonly minimum?: number;

@@ -1,4 +1,7 @@
-/** Every parameter of the workspace operations against the tables of document 1: name, type, default, required, limits. */
+/**
+ * Compares every parameter of the workspace operations with the tables of document 1: name, type, default, required,
+ * limits.
+ */
 import { describe, expect, test } from 'vitest';
 import type { Parameter } from '../src/model/parameter.ts';
 import { documentedName } from '../src/model/parameter.ts';
@@ -16,7 +19,7 @@ const operationOf = (id: string) => {
 
 const writes = ['workspace.create', 'workspace.update', 'workspace.update-by-name'] as const;
 
-/** The body or query parameter of a documented name; undefined where the operation has none. */
+/** The body or query parameter of a documented name; undefined if the operation has none. */
 const parameterOf = (id: string, name: string): Parameter | undefined =>
   Object.entries(operationOf(id).parameters).find(
     ([key, one]) => documentedName(key, one) === name && one.in !== 'path',
@@ -30,13 +33,13 @@ const types: Readonly<Record<string, string>> = {
   'object (update: object or null)': 'json',
 };
 
-/** Where the catalogue is finer than the document's word, and why. */
+/** Where the catalogue is more precise than the document, and why. */
 const finer: Readonly<Record<string, readonly [type: string, why: string]>> = {
   description: ['text', 'prose may come from a file'],
   'auto-destroy-at': ['time', 'a timestamp is checked, and may be relative'],
 };
 
-/** Parameters that the document gives in other words than a row of a table, and why they stand as they do. */
+/** Parameters that the document describes outside its tables, and where. */
 const elsewhere: Readonly<Record<string, string>> = {
   'data.relationships.project.data.id': 'the relationship to a project is one flag (2.1)',
   tag: 'key-value tags go through the update endpoint (4.5)',
@@ -56,7 +59,7 @@ const attributes = tableOf(sectionOf(seed, '2.1'), 'Attribute').map((row) => ({
   rules: row['Rules'] ?? '',
 }));
 
-test('the table of attributes is read whole', () => {
+test('the whole table of attributes is read', () => {
   expect(attributes).toHaveLength(23);
 });
 
@@ -66,7 +69,7 @@ describe('attributes of section 2.1', () => {
       const creation = id === 'workspace.create';
       const parameter = parameterOf(id, name);
       if (name === 'vcs-repo' && creation) {
-        // Creation has its keys as flags alone: an object without two of them is refused (2.2).
+        // The document refuses an object without two of its keys (2.2), so creation has only flags for the keys.
         expect(parameter).toBeUndefined();
         continue;
       }
@@ -79,7 +82,7 @@ describe('attributes of section 2.1', () => {
       expect(parameter?.required).toBe(creation && onCreation === 'required' ? true : undefined);
       expect(parameter?.enum).toEqual(oneOf(rules));
       expect(parameter?.deprecated !== undefined).toBe(rules.startsWith('Deprecated'));
-      // trivet keeps what an update resets.
+      // The document resets this in an update; trivet keeps it.
       const kept = !creation && name === 'assessments-enabled';
       const onUpdate = kept ? undefined : /(?:Update default: |new name \(default )([^.)]+)/.exec(rules)?.[1];
       const preset = onCreation === 'none' || onCreation === 'required' ? undefined : onCreation;
@@ -88,7 +91,7 @@ describe('attributes of section 2.1', () => {
     }
   });
 
-  test('creation and update have no others', () => {
+  test('creation and update have no other attributes', () => {
     const known = new Set([
       ...attributes.map(({ name }) => name),
       ...Object.keys(elsewhere),
@@ -122,12 +125,12 @@ describe('attributes of section 2.2', () => {
       expect([id, parameter?.type]).toEqual([id, types[type]]);
       expect(parameter?.pointer).toBe(`/data/attributes/vcs-repo/${name}`);
       expect(parameter?.required).toBeUndefined();
-      // An object of an update modifies only the included keys.
+      // In an update an object changes only the keys that it contains.
       expect([id, parameter?.default]).toEqual([id, creation && preset !== 'none' ? preset : undefined]);
     }
   });
 
-  test('there are six', () => {
+  test('the table has six keys', () => {
     expect(keys).toHaveLength(6);
   });
 });
@@ -136,7 +139,7 @@ describe('rules of the attributes', () => {
   const broken = (id: string, input: Parameters<typeof violations>[2]) =>
     violations(operationOf(id).parameters, operationOf(id).rules ?? [], input, 'documented');
 
-  test.each(writes)('%s', (id) => {
+  test.each(writes)('hold for %s', (id) => {
     const name = id === 'workspace.create' ? 'name' : 'new-name';
     for (const good of ['a', 'A-1_b', 'ws-']) expect(broken(id, { [name]: good })).toEqual([]);
     for (const bad of ['', 'a b', 'a.b', 'ä', 'a/b']) expect(broken(id, { [name]: bad })).toHaveLength(1);
@@ -167,7 +170,7 @@ describe('parameters of the list', () => {
     meaning: row['Meaning'] ?? '',
   }));
 
-  /** One flag has both of a pair: the value belongs to the key of the same index. */
+  /** One flag holds both of a pair: each value belongs to the key of the same index. */
   const paired = 'filter[tagged][i][value]';
 
   test.each(rows)('$name', ({ name, meaning }) => {
@@ -184,11 +187,11 @@ describe('parameters of the list', () => {
     const preset = /[Dd]efault (first page|20)\b/.exec(meaning)?.[1];
     if (preset !== undefined) expect(parameter?.default).toBe(preset);
     const sorts = oneOf(meaning);
-    // The prefix - reverses each.
+    // A prefix of - reverses the order.
     expect(parameter?.enum).toEqual(sorts?.flatMap((key) => [key, `-${key}`]));
   });
 
-  test('there are eleven, and include', () => {
+  test('has the eleven parameters of the table, and include', () => {
     expect(rows).toHaveLength(11);
     const names = Object.entries(operationOf('workspace.list').parameters)
       .filter(([, one]) => one.in === 'query')
@@ -207,7 +210,7 @@ test('include has the eleven documented values', () => {
   }
 });
 
-test('the reason of a lock is text, empty by default', () => {
+test('the reason of a lock is text, by default empty', () => {
   expect(sectionOf(seed, '4.2')).toContain('`reason` (string, default empty)');
   expect(parameterOf('workspace.lock', 'reason')).toMatchObject({
     in: 'body',
@@ -217,9 +220,9 @@ test('the reason of a lock is text, empty by default', () => {
   expect(operationOf('workspace.lock').body?.at).toBeUndefined();
 });
 
-test('consumers and tags are listed by pages', () => {
+test('consumers and tags are listed in pages', () => {
   expect(sectionOf(seed, '4.4')).toContain('`page[number]`, `page[size]` (default 20)');
-  // Section 4.5 has no paging of tags: real servers page them, and a list is read whole.
+  // Section 4.5 has no paging of tags, but real servers page them, and trivet reads whole lists.
   for (const id of ['workspace.consumer.list', 'workspace.tag.list']) {
     expect(parameterOf(id, 'page[number]')).toMatchObject({
       in: 'query',
@@ -254,7 +257,7 @@ test('consumers and tags are lists of resource identifiers', () => {
   }
 });
 
-test('an SSH key is assigned by its ID and unassigned by null', () => {
+test('an SSH key is assigned by ID and removed by null', () => {
   expect(sectionOf(seed, '4.3')).toContain('`data.attributes.id` = SSH key ID');
   expect(parameterOf('workspace.ssh-key.assign', 'data.attributes.id')).toMatchObject({
     type: 'string',
@@ -267,7 +270,7 @@ test('an SSH key is assigned by its ID and unassigned by null', () => {
   });
 });
 
-test('the permissions of section 5 are named', () => {
+test('operations name the permissions of section 5', () => {
   const wanted: Readonly<Record<string, RegExp>> = {
     'View workspaces': /Read/,
     'Change settings, force-unlock': /Admin on the workspace/,
@@ -314,13 +317,13 @@ describe('errors of section 7', () => {
     (row) => [row['Operation'] ?? '', Number(row['Status'])] as const,
   );
 
-  test.each(rows)('%s %i is named', (operation, status) => {
+  test.each(rows)('%s %i has its name', (operation, status) => {
     for (const id of operations[operation] ?? ['none']) {
       expect(operationOf(id).errors?.map((one) => one.status)).toContain(status);
     }
   });
 
-  test('there are fourteen', () => {
+  test('are fourteen', () => {
     expect(rows).toHaveLength(14);
   });
 });

@@ -1,4 +1,4 @@
-/** The skill file fits the format that agents read (agentskills.io), and names only what there is. */
+/** Checks that the skill file has the format that agents read (agentskills.io), and names only existing commands. */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,25 +15,25 @@ const path = join(root, 'skills/trivet/SKILL.md');
 const [, head = '', body = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(readFileSync(path, 'utf8')) ?? [];
 const front = parse(head) as Readonly<Record<string, unknown>>;
 
-test('the head is what installers accept', () => {
+test('installers accept the head', () => {
   expect(front).toMatchObject({ name: 'trivet', license: 'MIT', metadata: { version } });
   expect(front['description']).toMatch(/^.{100,1024}$/);
   expect(front['description']).toMatch(/Use when/);
   expect(front['compatibility']).toMatch(/^.{1,500}$/);
 });
 
-test('the body is short enough to be read whole, and lists the groups', () => {
+test('the body is short enough to be read at once, and lists the groups', () => {
   expect(body.split('\n').length).toBeLessThan(500);
-  // Four bytes are about a token.
+  // A token is about four bytes.
   expect(body.length / 4).toBeLessThan(5000);
   for (const { name } of groups) expect(body).toContain(`- \`${name}\`: `);
   expect(body.match(/^### /gm)).toHaveLength(10);
-  // A title is a whole sentence.
+  // A title is a sentence.
   for (const [title] of body.matchAll(/^### .*$/gm)) expect(title).toMatch(/^### [A-Z].*[^ ]$/);
   expect(body).not.toMatch(/^```sh\n# (?!Usage)/m);
 });
 
-test('every command in it exists', () => {
+test('every command in the file exists', () => {
   const inCode = [
     ...[...body.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, text = '']) => text),
     ...[...body.matchAll(/`(trivet [^`]+)`/g)].map(([, text = '']) => text),

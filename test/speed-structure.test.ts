@@ -1,4 +1,4 @@
-/** What a start loads: the laziness that start-up rests on. No timing; `npm run bench` measures. */
+/** Checks which files a start loads, since laziness makes it fast. Nothing is timed here; `npm run bench` measures. */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -18,12 +18,12 @@ let origin = '';
 interface Loaded {
   readonly code: number | null;
   readonly stdout: string;
-  /** Paths below the program, in the order in which they were loaded. */
+  /** Paths relative to the program, in the order in which they were loaded. */
   readonly files: readonly string[];
-  /** The text of all of them. */
+  /** The contents of these files. */
   readonly text: string;
   readonly bytes: number;
-  /** Builtin modules that `node -e 0` has not. */
+  /** Builtin modules that `node -e 0` does not load. */
   readonly builtins: readonly string[];
 }
 
@@ -65,7 +65,7 @@ const run = async (argv: readonly string[], more: NodeJS.ProcessEnv = {}): Promi
 const trivet = (...argv: readonly string[]): Promise<Loaded> =>
   run([join(program, 'bin', 'trivet'), ...argv]);
 
-/** A text that only this library has. */
+/** A text that only this library contains. */
 const libraries = {
   commander: 'commander.invalidArgument',
   undici: 'class UndiciError',
@@ -108,7 +108,7 @@ beforeAll(async () => {
     response.setHeader('content-type', 'application/vnd.api+json');
     response.end(request.url?.includes('/workspaces/ws-') === true ? single : page);
   });
-  // Kept open by the server for longer than any test: the client must end on its own.
+  // The server keeps connections open for longer than any test: the client must end by itself.
   server.keepAliveTimeout = 600_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -124,7 +124,7 @@ afterAll(() => {
 });
 
 test.each([[['--version']], [['--help']], [['workspace', 'list', '--help']], [['help', 'job', 'plan']]])(
-  '%s loads the launcher alone',
+  '%s loads only the launcher',
   async (argv) => {
     const loaded = await trivet(...argv);
     expect(loaded.code).toBe(0);
@@ -134,7 +134,7 @@ test.each([[['--version']], [['--help']], [['workspace', 'list', '--help']], [['
   },
 );
 
-/** What Node's http client does not bring along by itself. */
+/** Builtin modules that Node's http client does not need. */
 const needless =
   /^(?:child_process|crypto|fs\/promises|perf_hooks|readline|tls|tty|worker_threads|os|util\/parse_args)$|undici|internal\/(?:readline|modules\/esm\/hooks|crypto\/(?!hash|random|util))/;
 
@@ -145,19 +145,19 @@ test('a list loads the core, its group, and no library', async () => {
   expect(within(loaded)).toEqual([]);
   expect(loaded.files.slice(0, 3)).toEqual(['bin/trivet', 'dist/main.cjs', 'dist/chunks/core.cjs']);
   expect(loaded.files.length).toBeLessThanOrEqual(6);
-  // What groups share must not lie in the file of one of them.
+  // Code that groups share must not be in the file of one group.
   expect(loaded.files.filter((file) => file.includes('operations-'))).toEqual([
     'dist/chunks/operations-workspace.cjs',
   ]);
   expect(loaded.builtins.filter((name) => needless.test(name))).toEqual([]);
 });
 
-test('what a list loads stays small', async () => {
+test('a list loads little code', async () => {
   const loaded = await trivet('workspace', 'list');
   expect(loaded.bytes).toBeLessThan(420_000);
 });
 
-test('a token of a file brings neither promises of files nor readline', async () => {
+test('reading a token file loads neither fs/promises nor readline', async () => {
   const token = join(folder, 'token');
   writeFileSync(token, 'test\n');
   const variables = { TRIVET_WORKSPACES_TOKEN: undefined, TRIVET_WORKSPACES_TOKEN_FILE: token };
@@ -166,38 +166,38 @@ test('a token of a file brings neither promises of files nor readline', async ()
   expect(loaded.builtins.filter((name) => /fs\/promises|readline/.test(name))).toEqual([]);
 });
 
-test('flags bring no parser', async () => {
+test('flags load no parser', async () => {
   const loaded = await trivet('workspace', 'list', '-o', 'table', '--limit=3', '--no-input');
   expect(loaded.code).toBe(0);
   expect(within(loaded)).toEqual([]);
 });
 
-test('words that fit bring no parser', async () => {
+test('valid arguments load no parser', async () => {
   const loaded = await trivet('workspace', 'show', 'ws-0123456789abcdef');
   expect(loaded.code).toBe(0);
   expect(within(loaded)).toEqual([]);
 });
 
-test('words that do not fit bring the parser alone, and no programs that commander could start', async () => {
+test('invalid arguments load only the parser, and not the modules by which commander starts programs', async () => {
   const loaded = await trivet('workspace', 'show', 'ws-0123456789abcdef', 'more');
   expect(loaded.code).toBe(2);
   expect(within(loaded)).toEqual(['commander']);
   expect(loaded.builtins.filter((name) => needless.test(name))).toEqual([]);
 });
 
-test('each format brings its own library alone', async () => {
+test('each format loads only its own library', async () => {
   expect(within(await trivet('workspace', 'list', '-o', 'yaml'))).toEqual(['yaml']);
   expect(within(await trivet('workspace', 'list', '-o', 'jsonl'))).toEqual([]);
 });
 
-test('a mistake in the words sends nothing and loads no transport', async () => {
+test('a mistake in the arguments sends nothing and loads no transport', async () => {
   const loaded = await trivet('workspace', 'list', '--no-such-flag');
   expect(loaded.code).toBe(2);
   expect(loaded.builtins).not.toContain('http');
   expect(within(loaded)).not.toContain('undici');
 });
 
-test('no file of the program starts the loader of ES modules or holds what V8 keeps in two bytes', async () => {
+test('no file of the program starts the ES module loader or holds characters that V8 stores in two bytes', async () => {
   const loaded = await trivet('workspace', 'list', '-o', 'yaml');
   expect(loaded.text).not.toMatch(/\bimport\(/);
   expect(/[^\0-\u007f]/.test(loaded.text)).toBe(false);

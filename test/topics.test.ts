@@ -1,4 +1,4 @@
-/** Statements of the help topics, each shown by the program. */
+/** Checks the statements of the help topics by running the program. */
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const { trivet } = useSandbox({ fresh: true });
 const topic = (name: string): string => (topicTexts().get(name) ?? '').replaceAll(/\s+/g, ' ');
 
 describe('output', () => {
-  test('Without -o: table on a terminal, tsv in a pipe, TRIVET_OUTPUT instead of -o', async () => {
+  test('is a table on a terminal and tsv in a pipe, unless -o or TRIVET_OUTPUT is given', async () => {
     expect(topic('output')).toContain('Without -o: table on a terminal, tsv in a pipe or file');
     expect((await trivet('workspace list --limit 1 --color never', { tty: true })).stdout).toMatch(
       /^NAME {2,}/,
@@ -21,7 +21,7 @@ describe('output', () => {
     expect(stdout).toMatch(/^(?:network-prod|ws-\w{16})\n$/);
   });
 
-  test('no content is null; csv has a header; jsonl is an item a line', async () => {
+  test('is null without content, has a header as csv, and one item per line as jsonl', async () => {
     expect((await trivet('workspace delete billing-qa --yes -o json')).stdout).toBe('null\n');
     expect((await trivet('workspace list --limit 1 -o csv')).stdout).toMatch(/^name,id,/);
     const lines = (await trivet('workspace list --limit 3 -o jsonl')).stdout.trimEnd().split('\n');
@@ -30,7 +30,7 @@ describe('output', () => {
     );
   });
 
-  test('--field gives exact bytes; an unknown field is exit 2; --query is not for jsonl', async () => {
+  test('--field prints exact bytes, an unknown field is exit 2, and --query refuses jsonl', async () => {
     expect((await trivet('workspace show network-prod --field name')).stdout).toBe('network-prod');
     expect((await trivet('workspace show network-prod --field name', { tty: true })).stdout).toBe(
       'network-prod\n',
@@ -39,7 +39,7 @@ describe('output', () => {
     expect((await trivet('workspace list --query data -o jsonl')).code).toBe(2);
   });
 
-  test('--out writes a file that is closed to others', async () => {
+  test('--out writes a file that only its owner can read', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'trivet-topics-'));
     try {
       const { stdout } = await trivet(`workspace list -o json --out ${folder}/list.json`);
@@ -50,7 +50,7 @@ describe('output', () => {
     }
   });
 
-  test('under -o json every line of stderr is an object, the error last', async () => {
+  test('under -o json every line of stderr is an object, and the error is the last', async () => {
     const { stderr, code } = await trivet('workspace show nowhere -o json');
     expect(code).toBe(5);
     const lines = stderr
@@ -60,7 +60,7 @@ describe('output', () => {
     expect(lines.at(-1)).toMatchObject({ version: 1, error: { code: 'not-found', exit: 5, status: 404 } });
   });
 
-  test('md is a Markdown table; with --query table, csv and md are rows; --out has secrets', async () => {
+  test('md is a Markdown table; with --query, table, csv and md print rows; --out holds secrets', async () => {
     const md = await trivet('workspace list --limit 1 -o md --fields name,locked');
     expect(md.stdout).toMatch(/^\| name \| locked \|\n\| --- \| --- \|\n\| .+ \| (?:true|false) \|\n$/);
     const query = 'data[:1].{id:id,type:type}';
@@ -80,24 +80,24 @@ describe('output', () => {
     }
   });
 
-  test('env, export and credential-process are for credentials', async () => {
+  test('env, export and credential-process are only for credentials', async () => {
     expect((await trivet('workspace list -o env')).code).toBe(2);
     expect((await trivet('cloud creds ci -o export')).stdout).toMatch(/^export AWS_ACCESS_KEY_ID=/m);
   });
 });
 
 describe('environment and profiles', () => {
-  test('--profile with TRIVET_<SERVICE>_URL is exit 3', async () => {
+  test('--profile together with TRIVET_<SERVICE>_URL is exit 3', async () => {
     const { code, stderr } = await trivet('workspace list --profile prod');
     expect(code).toBe(3);
     expect(stderr).toContain('TRIVET_WORKSPACES_URL');
   });
 
-  test('a token and a token file together are exit 3', async () => {
+  test('a token together with a token file is exit 3', async () => {
     expect((await trivet('job list', { env: { TRIVET_JOBS_TOKEN_FILE: '/dev/null' } })).code).toBe(3);
   });
 
-  test('with CI nothing is asked', async () => {
+  test('with CI set, nothing is asked', async () => {
     const { code } = await trivet('workspace delete billing-qa', {
       env: { CI: 'true' },
       typed: 'y',
@@ -106,7 +106,7 @@ describe('environment and profiles', () => {
     expect(code).toBe(2);
   });
 
-  test('NO_COLOR is stronger than FORCE_COLOR, and --color than both', async () => {
+  test('NO_COLOR overrides FORCE_COLOR, and --color overrides both', async () => {
     const coloured = (text: string): boolean => text.includes('\u001b[');
     const env = { NO_COLOR: '1', FORCE_COLOR: '1' };
     expect(coloured((await trivet('workspace list --limit 2', { tty: true, env })).stdout)).toBe(false);
@@ -115,7 +115,7 @@ describe('environment and profiles', () => {
   });
 });
 
-test('exit codes 2, 4, 5 and 6 are what the topic says', async () => {
+test('exit codes 2, 4, 5 and 6 mean what the topic says', async () => {
   expect((await trivet('workspace list --page-size 0')).code).toBe(2);
   expect((await trivet('job list', { env: { TRIVET_JOBS_TOKEN: 'wrong' } })).code).toBe(4);
   expect((await trivet('pki role show nowhere')).code).toBe(5);
@@ -140,7 +140,7 @@ describe('where', () => {
     expect({ code, count: stdout.split('\n').length - 1 }).toEqual({ code: 0, count });
   });
 
-  test('every example is read', async () => {
+  test('every example of the topic is tested', async () => {
     const examples = (topicTexts().get('where') ?? '').match(/(?<=\$ trivet ).*/g) ?? [];
     expect(examples).toHaveLength(4);
     for (const example of examples) {

@@ -1,4 +1,4 @@
-/** What must not compile. Each `@ts-expect-error` is an error of the type check when the line beneath it is right. */
+/** Holds what must not compile. Each `@ts-expect-error` fails the type check if the line below it compiles. */
 import { expect, test } from 'vitest';
 import { commandOf } from '../src/model/command.ts';
 import type { Command } from '../src/model/command.ts';
@@ -38,7 +38,7 @@ const show = defineOperation({
 
 type ShowInput = InputOf<typeof show>;
 
-/** Only its type is of interest. */
+/** Only its type matters. */
 const input = (value: ShowInput): ShowInput => value;
 
 test('a name in the path needs a path parameter', () => {
@@ -47,7 +47,7 @@ test('a name in the path needs a path parameter', () => {
   // @ts-expect-error the optional last segment needs one as well
   defineOperation({ ...common, id: 'a', path: '/things{/part}', parameters: {} });
   const query = { in: 'query', type: 'string', summary: 'Thing' } as const;
-  // @ts-expect-error a query parameter of the name is no path parameter
+  // @ts-expect-error a query parameter of that name is not a path parameter
   defineOperation({ ...common, id: 'a', path: '/things/{thing_id}', parameters: { thing_id: query } });
   const fine = defineOperation({
     ...common,
@@ -60,13 +60,13 @@ test('a name in the path needs a path parameter', () => {
 
 test('types, effects, methods and views are closed lists', () => {
   const base = { ...common, id: 'a', path: '/a' } as const;
-  // @ts-expect-error no such type of parameter
+  // @ts-expect-error not a type of parameter
   defineOperation({ ...base, parameters: { x: { in: 'query', type: 'float', summary: '' } } });
-  // @ts-expect-error no such place
+  // @ts-expect-error not a place of a parameter
   defineOperation({ ...base, parameters: { x: { in: 'cookie', type: 'string', summary: '' } } });
-  // @ts-expect-error no such effect
+  // @ts-expect-error not an effect
   defineOperation({ ...base, effect: 'maybe', parameters: {} });
-  // @ts-expect-error no such method
+  // @ts-expect-error not a method
   defineOperation({ ...base, method: 'BREW', parameters: {} });
   // @ts-expect-error a table says what is shown when it is empty
   defineOperation({ ...base, view: { kind: 'table', name: 'id', columns: [] }, parameters: {} });
@@ -76,7 +76,7 @@ test('types, effects, methods and views are closed lists', () => {
 });
 
 test('a positional is a parameter', () => {
-  // @ts-expect-error `thingid` is none
+  // @ts-expect-error `thingid` is not one
   const wrong = commandOf('thing show', show, { positional: [{ name: 'thingid' }] });
   const right = commandOf('thing show', show, { positional: [{ name: 'thing_id' }] });
   const own = commandOf('thing show', show, {
@@ -93,11 +93,11 @@ test('a command names a workflow that reads such an input', () => {
     operations: [],
     workflow,
   });
-  // @ts-expect-error no such file
+  // @ts-expect-error the file does not exist
   const missing = naming(() => import('../src/workflows/job/frobnicate.ts'));
-  // @ts-expect-error its default export is no workflow
+  // @ts-expect-error its default export is not a workflow
   const other = naming(() => Promise.resolve({ default: (text: string) => Promise.resolve(text.length) }));
-  // @ts-expect-error nothing is exported by default
+  // @ts-expect-error it has no default export
   const none = naming(() => import('../src/workflows/workflow.ts'));
   const right = naming(() => import('../src/workflows/job/stop.ts'));
   // @ts-expect-error the workflow reads `job_id`, which no parameter of the operation gives
@@ -105,30 +105,30 @@ test('a command names a workflow that reads such an input', () => {
   expect([missing, other, none, right, unread]).toHaveLength(5);
 });
 
-test('a required input is there', () => {
+test('a required input must be given', () => {
   // @ts-expect-error `name` is missing
   input({ thing_id: 'a' });
   // @ts-expect-error `thing_id` is missing
   input({ name: 'a' });
   // @ts-expect-error required means that it is not undefined
   input({ thing_id: 'a', name: undefined });
-  // What the context, a fallback or another input gives need not be.
+  // Values that the context, a fallback or another input supplies may be absent.
   expect(input({ thing_id: 'a', name: 'b' })).toEqual({ thing_id: 'a', name: 'b' });
 });
 
-test('a value is of its type and inside its enum', () => {
+test('a value has its type and is one of its enum', () => {
   const good = { thing_id: 'a', name: 'b' } as const;
-  // @ts-expect-error outside the enum
+  // @ts-expect-error not in the enum
   input({ ...good, mode: 'medium' });
-  // @ts-expect-error one of the list is outside the enum
+  // @ts-expect-error one item is not in the enum
   input({ ...good, include: ['a', 'c'] });
-  // @ts-expect-error text is no integer
+  // @ts-expect-error text is not an integer
   input({ ...good, count: '3' });
-  // @ts-expect-error null is for nullable parameters alone
+  // @ts-expect-error only nullable parameters may be null
   input({ ...good, mode: null });
   // @ts-expect-error a parameter that repeats a path input has no input of its own
   input({ ...good, ThingID: 'a' });
-  // @ts-expect-error no such parameter
+  // @ts-expect-error not a parameter
   input({ ...good, colour: 'red' });
   expect(input({ ...good, mode: 'fast', include: ['a'], count: 3n, until: null, mount: 'x' })).toHaveProperty(
     'mount',

@@ -1,4 +1,4 @@
-/** How the pages speak, as far as a machine can see: the README, docs/ and the other pages for people. */
+/** Checks the language of the README, docs/ and the other pages for people, as far as a machine can. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
@@ -19,7 +19,7 @@ const pages = [
   ...pagesIn('docs/adr'),
 ];
 
-/** Without code, quotations and generated tables, whose texts have tests of their own. */
+/** The prose: no code, quotations or generated tables, whose texts have tests of their own. */
 const proseOf = (markdown: string): string =>
   markdown
     .replaceAll(/<!-- generated: [\s\S]*?<!-- end of generated -->/g, '')

@@ -1,6 +1,6 @@
 /**
- * How trivet speaks, as far as a machine can see: its string literals, which are its errors, hints, notes and help, and
- * the comments of the lower floors.
+ * Checks the language of trivet as far as a machine can: the string literals, which are its errors, hints, notes and
+ * help, and the comments of the lower floors.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
@@ -16,7 +16,7 @@ const isNode = (value: unknown): value is Node =>
 
 const nodesOf = (value: unknown): readonly Node[] => (Array.isArray(value) ? value.filter(isNode) : []);
 
-/** What stands for a value in a text. */
+/** Stands for a value in a text. */
 const hole = '{}';
 
 const cooked = (quasi: Node): string => {
@@ -35,7 +35,7 @@ const textOf = (node: unknown): string | undefined => {
   return left === undefined && right === undefined ? undefined : (left ?? hole) + (right ?? hole);
 };
 
-/** Every text that an expression can come to. */
+/** Every text that an expression can yield. */
 const textsOf = (node: unknown): readonly string[] => {
   if (!isNode(node)) return [];
   switch (node.type) {
@@ -55,7 +55,7 @@ const textsOf = (node: unknown): readonly string[] => {
 const nameOf = (node: unknown): string | undefined =>
   isNode(node) && node.type === 'Identifier' && typeof node['name'] === 'string' ? node['name'] : undefined;
 
-/** What is shown as a hint here: `hint: …`, a constant of that name, the second argument of an error. */
+/** The hints of a node: `hint: …`, a constant of that name, the second argument of an error. */
 const hintsAt = (node: Node): readonly string[] => {
   if (node.type === 'Property' && nameOf(node['key']) === 'hint') return textsOf(node['value']);
   if (node.type === 'VariableDeclarator' && /hint$/i.test(nameOf(node['id']) ?? '')) {
@@ -87,7 +87,7 @@ const collect = (value: unknown, texts: Texts): void => {
   for (const one of Object.values(value)) collect(one, texts);
 };
 
-// The sandbox speaks as the servers do.
+// The sandbox uses the words of the servers.
 const files = readdirSync(src, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
   .map((entry) => join(entry.parentPath, entry.name))
@@ -104,7 +104,10 @@ const textsIn = new Map(
 const found = (kind: keyof Texts, wrong: (text: string) => boolean): readonly string[] =>
   [...textsIn].flatMap(([file, texts]) => texts[kind].filter(wrong).map((text) => `${file}: ${text}`));
 
-/** A capital, a value, a flag or a command begins it; a stop, a value or a command to paste after a colon ends it. */
+/**
+ * Whether a text begins with a capital, a value, a flag or a command, and ends with a stop, a value or a command to
+ * paste.
+ */
 const isSentence = (text: string): boolean =>
   /^(?:[A-Z]|\{\}|--[a-z]|trivet )/.test(text) &&
   (/(?:[.?]|\{\})$/.test(text) || /: (?:trivet|chmod|openssl|--[a-z]|\{\})[^:]*$/.test(text));
@@ -132,7 +135,7 @@ const comments = files.flatMap((file) => {
 });
 
 describe('comments', () => {
-  test('are read', () => {
+  test('are found', () => {
     expect(comments.length).toBeGreaterThan(500);
   });
 
@@ -142,7 +145,7 @@ describe('comments', () => {
 });
 
 describe('texts', () => {
-  test('are read', () => {
+  test('are found, and the checks work', () => {
     expect(isSentence('Name the mount with --mount.')).toBe(true);
     expect(isSentence('Run: chmod 600 {}')).toBe(true);
     expect(isSentence('unset one of them')).toBe(false);
@@ -153,15 +156,15 @@ describe('texts', () => {
     expect(found('all', (text) => text.includes('is not a profile name')).length).toBeGreaterThan(1);
   });
 
-  test('a hint is a sentence', () => {
+  test('hints are sentences', () => {
     expect(found('hints', (text) => text !== '' && !isSentence(text))).toEqual([]);
   });
 
-  test('"is not a", and not "is no"', () => {
+  test('say "is not a", and not "is no"', () => {
     expect(found('all', isNoSuchThing)).toEqual([]);
   });
 
-  test('"only", and not "alone"', () => {
+  test('say "only", and not "alone"', () => {
     expect(found('all', (text) => /\balone\b/.test(text))).toEqual([]);
   });
 
@@ -172,7 +175,7 @@ describe('texts', () => {
     expect(found('all', isOdd)).toEqual([]);
   });
 
-  test('the documents are not cited by their number', () => {
+  test('do not cite the documents by number', () => {
     expect(found('all', (text) => /\bdocument \d/i.test(text))).toEqual([]);
   });
 });
