@@ -108,10 +108,13 @@ describe('did you mean', () => {
 });
 
 describe('a prefix is not accepted as', () => {
-  test.each(['work list', 'workspace li', 'workspace sho network-prod', 'w'])('the command in %s', async (line) => {
-    expect(await trivet(line)).toMatchObject({ code: 2, stdout: '' });
-    expect(requests()).toEqual([]);
-  });
+  test.each(['work list', 'workspace li', 'workspace sho network-prod', 'w'])(
+    'the command in %s',
+    async (line) => {
+      expect(await trivet(line)).toMatchObject({ code: 2, stdout: '' });
+      expect(requests()).toEqual([]);
+    },
+  );
   test.each(['workspace list --search-nam x', 'workspace list --out-put json', 'workspace list --dry'])(
     'the flag in %s',
     async (line) => {

@@ -46,29 +46,33 @@ const run = (name: string): Promise<{ readonly code: number; readonly output: st
   });
 };
 
-test('the pipeline works for a pull request, its merge, and the nights afterwards', { timeout: 120_000 }, async () => {
-  writeFileSync(
-    join(work, 'infra', 'web.yaml'),
-    'kind: pki-role\nname: web\nsettings:\n  ou: [platform]\n---\nkind: workspace\nname: made\nsettings: {auto-apply: true}\ntags: [eu]\n',
-  );
-  expect(await run('diff')).toMatchObject({ code: 0 });
-  const comment = readFileSync(join(work, 'comment.md'), 'utf8');
-  expect(comment).toContain('| pki-role | web | update | ou |');
-  expect(comment).toContain('| workspace | demo/made | create |');
-  expect(await run('apply')).toMatchObject({ code: 0 });
-  expect((await trivet('workspace show demo/made --field auto-apply')).stdout).toBe('true');
-  expect((await run('apply')).code).toBe(6);
-  const drifted = await run('drift');
-  // The sandbox has roles that no file names.
-  expect(drifted.code).toBe(1);
-  expect(drifted.output).toContain('pki-role internal');
-  await trivet('pki role delete internal --yes');
-  expect(await run('drift')).toMatchObject({ code: 0 });
-  await trivet('pki role update web --ou other');
-  const again = await run('drift');
-  expect(again.code).toBe(1);
-  expect(again.output).toContain('| pki-role | web | update | ou |');
-});
+test(
+  'the pipeline works for a pull request, its merge, and the nights afterwards',
+  { timeout: 120_000 },
+  async () => {
+    writeFileSync(
+      join(work, 'infra', 'web.yaml'),
+      'kind: pki-role\nname: web\nsettings:\n  ou: [platform]\n---\nkind: workspace\nname: made\nsettings: {auto-apply: true}\ntags: [eu]\n',
+    );
+    expect(await run('diff')).toMatchObject({ code: 0 });
+    const comment = readFileSync(join(work, 'comment.md'), 'utf8');
+    expect(comment).toContain('| pki-role | web | update | ou |');
+    expect(comment).toContain('| workspace | demo/made | create |');
+    expect(await run('apply')).toMatchObject({ code: 0 });
+    expect((await trivet('workspace show demo/made --field auto-apply')).stdout).toBe('true');
+    expect((await run('apply')).code).toBe(6);
+    const drifted = await run('drift');
+    // The sandbox has roles that no file names.
+    expect(drifted.code).toBe(1);
+    expect(drifted.output).toContain('pki-role internal');
+    await trivet('pki role delete internal --yes');
+    expect(await run('drift')).toMatchObject({ code: 0 });
+    await trivet('pki role update web --ou other');
+    const again = await run('drift');
+    expect(again.code).toBe(1);
+    expect(again.output).toContain('| pki-role | web | update | ou |');
+  },
+);
 
 test('diff can read the first file of the page', async () => {
   const file = join(work, 'example.yaml');

@@ -1,4 +1,4 @@
-/** How an error or an empty reply names the object that it is about. */
+/** Tests how an error or an empty reply names the object that it is about. */
 import { expect, test } from 'vitest';
 import { answering } from '../support/answering.ts';
 import { useSandbox } from '../support/sandbox.ts';
@@ -20,7 +20,7 @@ test.each(['pki issue nope --common-name a.example.com --reveal', 'pki sign-verb
   },
 );
 
-test('a name that is taken is reported with its place', async () => {
+test('an error about a name that is taken names the place, too', async () => {
   const created = await trivet('workspace create network-prod');
   expect(created.code).toBe(6);
   expect(created.stderr).toContain('Organization demo already has a workspace network-prod.');
@@ -29,13 +29,13 @@ test('a name that is taken is reported with its place', async () => {
   expect(renamed.stderr).toContain('already has a workspace network-prod.');
 });
 
-test('where the server says nothing, its words are left out of the error as JSON', async () => {
+test('if the server gives no words, the error as JSON leaves them out', async () => {
   const { code, stderr } = await trivet('pki role show nope -o json');
   expect(code).toBe(5);
   expect(JSON.parse(stderr).error).not.toHaveProperty('server');
 });
 
-test('a record without a value is described on a terminal, and nowhere else', async () => {
+test('a record without a value is described only on a terminal', async () => {
   const env = (origin: string) => ({ TRIVET_SECRETS_URL: `${origin}/v1`, TRIVET_SECRETS_TOKEN: 't' });
   const lists = { issuing_certificates: [], crl_distribution_points: [], ocsp_servers: [] };
   const reply = () => ({ body: JSON.stringify({ data: { ...lists, enable_templating: null } }) });

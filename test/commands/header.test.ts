@@ -1,4 +1,6 @@
-/** `--header`: sent to the resolved server with every request, shown nowhere, refused where nothing is sent. */
+/**
+ * Tests `--header`: sent to the resolved server with every request, never shown, refused by commands that send nothing.
+ */
 import type { RequestListener } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -26,12 +28,12 @@ const answer =
     response.writeHead(status, { 'content-type': 'application/json' }).end(body);
   };
 
-describe('is sent', () => {
+describe('--header is sent', () => {
   test.each([
     ['a literal', () => `X-Gateway=${value}`],
     ['a variable', () => 'X-Gateway=env:GATEWAY'],
     ['a file, without its last newline', () => `X-Gateway=@${file('key', `${value}\n`)}`],
-  ])('%s', async (_, header) => {
+  ])('as %s', async (_, header) => {
     const server = await serve(answer(200, '{"data":{"id":"a"}}'));
     const result = await trivet(`lease lookup a --header ${header()}`, { env: env(server.origin) });
     expect(result.code).toBe(0);
@@ -41,7 +43,7 @@ describe('is sent', () => {
     });
   });
 
-  test('several, beside a literal that begins with @', async () => {
+  test('more than once, together with a literal that begins with @', async () => {
     const server = await serve(answer(200, '[]'));
     await trivet('job list --header A=1 --header B=@@x --header C=', { env: env(server.origin) });
     expect(server.seen[0]?.headers).toMatchObject({ a: '1', b: '@x', c: '' });
@@ -75,7 +77,7 @@ describe('is sent', () => {
     expect(seen).toEqual([value]);
   });
 
-  test('by a line of a batch that gives it', async () => {
+  test('by a line of a batch that has the flag', async () => {
     const server = await serve(answer(200, '[]'));
     await trivet('batch run -', {
       env: env(server.origin),
@@ -86,7 +88,7 @@ describe('is sent', () => {
     );
   });
 
-  test('never to another address whose product is detected', async () => {
+  test('never while the product of another address is detected', async () => {
     const server = await serve();
     const result = await trivet(
       `profile set p --secrets-url ${server.origin}/v1 --secrets-product detect --header X-Gateway=${value}`,
@@ -95,16 +97,16 @@ describe('is sent', () => {
     expect(server.seen).toEqual([]);
   });
 
-  test('of a raw request it replaces what trivet sets', async () => {
+  test('in place of a header that trivet would set for a raw request', async () => {
     const server = await serve();
     await trivet('api jobs GET /x --header Accept=text/plain', { env: env(server.origin) });
     expect(server.seen[0]?.headers.accept).toBe('text/plain');
   });
 });
 
-describe('is never shown', () => {
+describe('the value of --header is never shown', () => {
   test.each(['--dry-run', '--dry-run -o json', '--curl', '--verbose', '--verbose -o json'])(
-    '%s',
+    'with %s',
     async (how) => {
       const server = await serve(answer(403, JSON.stringify({ errors: [`no access with ${value}`] })));
       const result = await trivet(`pki role delete web --yes --header X-Gateway=${value} ${how}`, {
@@ -116,7 +118,7 @@ describe('is never shown', () => {
     },
   );
 
-  test('--curl names the variable that was given', async () => {
+  test('and --curl names the variable that was given', async () => {
     const { stdout } = await trivet('job list --curl --header X-Gateway=env:GATEWAY', {
       env: env('http://127.0.0.1:1'),
     });
@@ -128,7 +130,7 @@ describe('is never shown', () => {
   test.each([
     ['X-Gateway=env:GATEWAY', '--header X-Gateway=env:GATEWAY'],
     [`X-Gateway=${value}`, '--header X-Gateway=env:TRIVET_HEADER_X_GATEWAY'],
-  ])('%s in the command that looks a change up', async (header, again) => {
+  ])('and the look-up command of %s names a variable', async (header, again) => {
     const server = await serve(answer(500, '{"errors":["broken"]}'));
     const result = await trivet(`pki role delete web --yes --header ${header}`, { env: env(server.origin) });
     expect(result.code).toBe(9);
@@ -137,7 +139,7 @@ describe('is never shown', () => {
   });
 });
 
-describe('is refused before anything is sent', () => {
+describe('--header is refused before anything is sent', () => {
   test.each([
     'Authorization=x',
     'x-vault-token=x',
@@ -161,14 +163,14 @@ describe('is refused before anything is sent', () => {
     "'X-A=1\r\nX-B: 2'",
     'X-A=env:NOT_SET_ANYWHERE',
     'X-A=@nowhere',
-  ])('%s', async (header) => {
+  ])('for %s', async (header) => {
     const server = await serve();
     const result = await trivet(`lease lookup a --header ${header}`, { env: env(server.origin) });
     expect(result.code).toBe(header.includes('@nowhere') ? 3 : 2);
     expect(server.seen).toEqual([]);
   });
 
-  test('a value that is not allowed is not repeated', async () => {
+  test('without repeating a value that is not allowed', async () => {
     for (const wrong of [`'X-A=${value}\n'`, `Authorization=${value}`, `=${value}`, value]) {
       const { code, stderr } = await trivet(`lease lookup a --header ${wrong}`);
       expect(code).toBe(2);

@@ -1,4 +1,4 @@
-/** "Did you mean …?" of an object that the server does not have. */
+/** Tests "Did you mean …?" for an object that the server does not have. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startSandbox } from '../../src/sandbox/start.ts';
 import { runCli, words } from '../support/run-cli.ts';
@@ -24,23 +24,23 @@ describe('against the sandbox', () => {
     ['pki role show wbe', 'web'],
     ['cloud role show dploy', 'deploy'],
     ['ldap library show team/opps', 'team/ops'],
-  ])('%s: %s', async (line, name) => {
+  ])('%s suggests %s', async (line, name) => {
     const { code, stderr } = await runCli(words(line), { env });
     expect({ code, stderr }).toEqual({ code: 5, stderr: expect.stringContaining(`Did you mean ${name}`) });
   });
 
-  test('the hint of -o json has it too', async () => {
+  test('-o json has the hint, too', async () => {
     const { stderr } = await runCli(words('pki role show wbe -o json'), { env });
     expect(JSON.parse(stderr).error.hint).toMatch(/^It does not exist.* Did you mean web\?$/);
   });
 
-  test('nothing is suggested where no name is near', async () => {
+  test('nothing is suggested if no name is similar', async () => {
     const { stderr } = await runCli(words('pki role show something-else'), { env });
     expect(stderr).not.toContain('Did you mean');
   });
 });
 
-describe('against a server that is asked for the list', () => {
+describe('the list for suggestions', () => {
   const missing: Answer = { status: 404, body: 'job not found' };
   const ask = async (line: string, list: (request: Came) => Answer, stdin?: string) => {
     const server = await smallServer((request) => (request.path === '/v1/jobs' ? list(request) : missing));
@@ -49,13 +49,13 @@ describe('against a server that is asked for the list', () => {
   };
   const jobs = (...ids: readonly string[]): Answer => ({ body: ids.map((ID) => ({ ID })) });
 
-  test('one request, in the namespace of the object', async () => {
+  test('is one request in the namespace of the object', async () => {
     const { stderr, lists } = await ask('job show wbe --namespace batch', () => jobs('web', 'db'));
     expect(stderr).toContain('Did you mean web?');
     expect(lists.map(({ query }) => query['namespace'])).toEqual(['batch']);
   });
 
-  test('of a long list only names that begin alike are requested', async () => {
+  test('is limited to names that begin alike', async () => {
     const others = Array.from({ length: 100 }, (_, index) => `a-${index}`);
     const { stderr, lists } = await ask('job show zebar', ({ query }) =>
       query['prefix'] === undefined ? jobs(...others) : jobs('zebra'),
@@ -68,7 +68,7 @@ describe('against a server that is asked for the list', () => {
     ['refuses the list', { status: 403, body: 'Permission denied' }],
     ['sends something else', { body: '<html>' }],
     ['never answers', { silent: true }],
-  ])('a server that %s: the error is as it was', async (_, answer) => {
+  ])('does not change the error of a server that %s', async (_, answer) => {
     const { code, stderr, lists } = await ask('job show wbe', () => answer);
     expect({ code, lists: lists.length }).toEqual({ code: 5, lists: 1 });
     expect(stderr).toMatch(
@@ -77,7 +77,7 @@ describe('against a server that is asked for the list', () => {
     expect(stderr).not.toMatch(/Did you mean|denied|html/);
   });
 
-  test('the items of a batch ask for no list', async () => {
+  test('is not requested for the items of a batch', async () => {
     const line = '["job","show","wbe"]\n';
     const { lists } = await ask('batch run -', () => jobs('web'), line.repeat(3));
     expect(lists).toEqual([]);

@@ -1,4 +1,4 @@
-/** On a terminal a change is one sentence; the output for scripts does not change. */
+/** Tests that a change prints one sentence on a terminal, while the output for scripts stays. */
 import { describe, expect, test } from 'vitest';
 import { keysOf } from '../../src/render/sentence.ts';
 import { fieldsOf } from '../../src/model/view.ts';
@@ -16,7 +16,7 @@ const person = async (line: string): Promise<string> =>
 describe('the catalogue', () => {
   const changes = allOperations.filter(({ effect, view }) => effect !== 'read' && view.kind === 'record');
 
-  test('every change with a record has a sentence, unless its reply is the result', () => {
+  test('has a sentence for every change with a record, unless its reply is the result', () => {
     const silent = changes.filter(({ done }) => done === undefined);
     for (const { id, view, once } of silent) {
       const files = 'files' in view && view.files !== undefined;
@@ -24,7 +24,7 @@ describe('the catalogue', () => {
     }
   });
 
-  test('no sentence replaces a secret that is given once', () => {
+  test('has no sentence in place of a secret that is returned once', () => {
     for (const { done, view, once } of allOperations) {
       if (done === undefined) continue;
       expect(once).toBeUndefined();
@@ -32,7 +32,7 @@ describe('the catalogue', () => {
     }
   });
 
-  test('a sentence names fields of the reply and inputs', () => {
+  test('names only fields of the reply and inputs in its sentences', () => {
     for (const operation of changes) {
       const commands = allCommands.filter((command) =>
         command.operations.some((choice) => choice.operation === operation),
@@ -53,7 +53,7 @@ describe('the catalogue', () => {
   });
 });
 
-describe('a person reads', () => {
+describe('a terminal shows', () => {
   test.each([
     ['workspace lock network-prod --reason "until 18:00"', 'locked network-prod (until 18:00)\n'],
     ['workspace unlock network-prod', 'unlocked network-prod\n'],
@@ -64,7 +64,7 @@ describe('a person reads', () => {
     expect(await person(line)).toBe(sentence);
   });
 
-  test('a record where it is requested, and a script the same as before', async () => {
+  test('a record on request, while scripts get the same output as before', async () => {
     const table = await trivet('workspace lock network-prod -o table --color never', { tty: true });
     expect(table.stdout).toMatch(/^locked +yes$/m);
     expect((await trivet('workspace unlock network-prod')).stdout).toMatch(/^locked\tfalse$/m);
@@ -73,13 +73,13 @@ describe('a person reads', () => {
     expect(JSON.parse(json.stdout)).toHaveProperty('data.id');
   });
 
-  test('the name of a workspace, whatever was typed', async () => {
+  test('the name of a workspace, even if its ID was typed', async () => {
     const id = (await trivet('workspace show network-prod --field id')).stdout;
     expect(await person(`workspace lock ${id}`)).toBe('locked network-prod\n');
     expect((await trivet(`workspace unlock ${id} -o name`)).stdout).toBe('network-prod\n');
   });
 
-  test('the version of a job, and that there is no new one', async () => {
+  test('the version of a job, and whether it is new', async () => {
     const web = file('said.hcl', serviceFile('said'));
     expect(await person(`job register ${web}`)).toMatch(
       /^said: version 0 registered, evaluation [0-9a-f]{8}\n$/,

@@ -1,4 +1,4 @@
-/** `trivet auth` and `trivet api`: tokens from a prompt, a file or a pipe; raw requests under the same rules. */
+/** Tests `trivet auth` and `trivet api`: tokens from a prompt, a file or a pipe; raw requests under the usual rules. */
 import { describe, expect, test } from 'vitest';
 import { useConfigFolder } from '../../support/config-folder.ts';
 import { useServers } from '../../support/counting-server.ts';
@@ -8,7 +8,7 @@ const serve = useServers();
 
 const secret = 'hush-hush-token';
 
-/** A server that says the same to everything. */
+/** A server that sends one reply to everything. */
 const replying = (status: number, body: unknown) =>
   serve((_, response) => {
     const json = typeof body !== 'string';
@@ -72,14 +72,14 @@ describe('auth login', () => {
   test.each([
     ['missing', 'nowhere', /does not exist/],
     ['a folder', '.', /directory/],
-  ])('a token file that is %s', async (_, name, words) => {
+  ])('refuses a token file that is %s', async (_, name, words) => {
     await profile();
     const result = await trivet(`auth login jobs --token-file ${path(name)}`);
     expect(result).toMatchObject({ code: 3, stdout: '' });
     expect(result.stderr).toMatch(words);
   });
 
-  test('without a terminal: says how to give it', async () => {
+  test('says how to give the token if there is no terminal', async () => {
     await profile();
     for (const line of ['auth login jobs', 'auth login jobs --no-input']) {
       const result = await trivet(line);
@@ -88,12 +88,12 @@ describe('auth login', () => {
     }
   });
 
-  test('nothing typed', async () => {
+  test('refuses empty input at the prompt', async () => {
     await profile();
     expect(await trivet('auth login jobs', { typed: '' })).toMatchObject({ code: 2, stdout: '' });
   });
 
-  test('a token on the command line is refused and not repeated', async () => {
+  test('refuses a token on the command line without repeating it', async () => {
     await profile();
     for (const line of [`auth login jobs --token ${secret}`, `auth login jobs --token=${secret}`]) {
       const result = await trivet(line);
@@ -103,7 +103,7 @@ describe('auth login', () => {
     }
   });
 
-  test('a token needs an address to be bound to', async () => {
+  test('needs an address to bind the token to', async () => {
     const none = await trivet('auth login jobs', { typed: secret });
     expect(none.code).toBe(3);
     expect(none.stderr).toContain('trivet profile set');
@@ -122,30 +122,25 @@ describe('auth login', () => {
     ['jobs', '', 403, 'Permission denied'],
     ['jobs', '', 403, 'ACL token not found'],
     ['jobs', '', 500, 'failed to parse signed token: compact JWS format must have three parts'],
-  ] as const)(
-    '%s%s: %i %j is a token that is refused and not stored',
-    async (service, path, status, body) => {
-      const server = await replying(status, body);
-      await trivet(
-        `profile set prod --${service}-url ${server.origin}${path} --${service}-product documented`,
-      );
-      const before = profiles();
-      const result = await trivet(`auth login ${service} -o json`, { typed: secret });
-      expect(result).toMatchObject({ code: 4, stdout: '' });
-      expect(JSON.parse(result.stderr)).toMatchObject({
-        error: { code: 'unauthenticated', exit: 4, effect: 'unchanged', status },
-      });
-      expect(profiles()).toBe(before);
-      expect(server.seen).toHaveLength(1);
-    },
-  );
+  ] as const)('does not store a token that %s%s refuses with %i %j', async (service, path, status, body) => {
+    const server = await replying(status, body);
+    await trivet(`profile set prod --${service}-url ${server.origin}${path} --${service}-product documented`);
+    const before = profiles();
+    const result = await trivet(`auth login ${service} -o json`, { typed: secret });
+    expect(result).toMatchObject({ code: 4, stdout: '' });
+    expect(JSON.parse(result.stderr)).toMatchObject({
+      error: { code: 'unauthenticated', exit: 4, effect: 'unchanged', status },
+    });
+    expect(profiles()).toBe(before);
+    expect(server.seen).toHaveLength(1);
+  });
 
   test.each([
     ['workspaces', '/api/v2', 200, { data: { id: 'user-1' } }],
     ['secrets', '/v1', 200, { data: { ttl: 0 } }],
-    // A policy was looked up: the token is known.
+    // The server looked up a policy, so it knows the token.
     ['secrets', '/v1', 403, { errors: ['1 error occurred:\n\t* permission denied\n\n'] }],
-  ] as const)('%s%s: %i %j is a token that is stored', async (service, path, status, body) => {
+  ] as const)('stores a token after %s%s replied %i %j', async (service, path, status, body) => {
     const server = await replying(status, body);
     await trivet(`profile set prod --${service}-url ${server.origin}${path} --${service}-product documented`);
     const result = await trivet(`auth login ${service}`, { typed: secret });
@@ -154,7 +149,7 @@ describe('auth login', () => {
     expect(profiles()).toContain(secret);
   });
 
-  test('a token without an account is known by the ping', async () => {
+  test('stores a token without an account if the ping accepts it', async () => {
     const server = await serve((request, response) => {
       response.writeHead(request.url === '/api/v2/ping' ? 204 : 404).end();
     });
@@ -169,7 +164,7 @@ describe('auth login', () => {
     ['a sealed one', [503, { errors: ['Vault is sealed'] }], /503: Vault is sealed/],
     ['a web page', [200, '<html>Sign in</html>'], /not the API/],
     ['another success', [200, {}], /not the API/],
-  ] as const)('%s: the token is stored, with a warning', async (_, reply, words) => {
+  ] as const)('stores the token with a warning after a reply of %s', async (_, reply, words) => {
     const origin = reply === undefined ? 'http://127.0.0.1:9' : (await replying(reply[0], reply[1])).origin;
     await trivet(`profile set prod --secrets-url ${origin}/v1 --secrets-product documented`);
     const result = await trivet('auth login secrets', { typed: secret });
@@ -180,7 +175,7 @@ describe('auth login', () => {
     expect(profiles()).toContain(secret);
   });
 
-  test('the check goes where the profile says, with its namespace, whatever the environment says', async () => {
+  test('checks the token at the address and namespace of the profile, not of the environment', async () => {
     const [mine, other] = [await replying(200, { data: {} }), await serve()];
     await trivet(
       `profile set prod --secrets-url ${mine.origin}/v1 --secrets-product documented --secrets-namespace team-a`,
@@ -191,14 +186,14 @@ describe('auth login', () => {
     expect(mine.seen).toMatchObject([{ headers: { 'x-vault-namespace': 'team-a' } }]);
   });
 
-  test('a token that is not allowed there is not sent', async () => {
+  test('does not send the token over plain HTTP to another machine', async () => {
     await profile('http://10.255.255.1');
     const result = await trivet('auth login jobs', { typed: secret });
     expect(result.code).toBe(0);
     expect(result.stderr).toContain('plain HTTP on another machine');
   });
 
-  test('logout removes it and says that it was not revoked', async () => {
+  test('is undone by auth logout, which says that the token was not revoked', async () => {
     await profile();
     await trivet('auth login jobs', { typed: secret });
     const result = await trivet('auth logout jobs');
@@ -209,7 +204,7 @@ describe('auth login', () => {
     expect(await trivet('auth logout jobs')).toMatchObject({ code: 0 });
   });
 
-  test('another address of the profile does not keep the token', async () => {
+  test('forgets the token when the profile gets another address', async () => {
     await profile();
     await trivet('auth login jobs', { typed: secret });
     const server = await serve();
@@ -241,7 +236,7 @@ describe('auth status', () => {
     expect(server.seen).toEqual([]);
   });
 
-  test('no token at all exits 4', async () => {
+  test('exits 4 if there is no token', async () => {
     expect(await trivet('auth status')).toMatchObject({ code: 4 });
   });
 });
@@ -256,7 +251,7 @@ describe('api', () => {
     TRIVET_WORKSPACES_TOKEN: secret,
   });
 
-  test('GET goes below the base URL with the token and the query as typed', async () => {
+  test('GET uses the base URL, the token, and the query as typed', async () => {
     const server = await serve();
     const result = await trivet("api workspaces GET '/organizations/acme/tags?page[size]=5&q=a%26b'", {
       env: env(server.origin),
@@ -273,7 +268,7 @@ describe('api', () => {
     expect(seen?.headers.authorization).toBe(`Bearer ${secret}`);
   });
 
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s with a body and a header', async (method) => {
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s sends a body and a header', async (method) => {
     const server = await serve();
     const result = await trivet(
       `api secrets ${method} /sys/x --data '{"n":9007199254740993}' --header X-Extra=1`,
@@ -288,7 +283,7 @@ describe('api', () => {
     });
   });
 
-  test('--no-token sends none', async () => {
+  test('--no-token sends no token', async () => {
     const server = await serve();
     for (const token of [{}, { TRIVET_SECRETS_TOKEN: secret }]) {
       const result = await trivet(`api secrets POST /auth/x/login --data '{"password":"p"}' --no-token`, {
@@ -299,7 +294,7 @@ describe('api', () => {
     expect(server.seen.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined]);
   });
 
-  test('LIST is sent as the product wants it', async () => {
+  test('LIST is sent with the method that the product expects', async () => {
     const server = await serve();
     await trivet('api secrets LIST /pki/roles', {
       env: { ...env(server.origin), TRIVET_SECRETS_PRODUCT: 'openbao' },
@@ -307,7 +302,7 @@ describe('api', () => {
     expect(server.seen[0]).toMatchObject({ method: 'GET', url: '/v1/pki/roles?list=true' });
   });
 
-  test('the body from a file and from standard input', async () => {
+  test('the body can come from a file or standard input', async () => {
     const server = await serve();
     await trivet(`api secrets POST /a --data @${file('b.json', '{"from":"file"}')}`, {
       env: env(server.origin),
@@ -342,7 +337,7 @@ describe('api', () => {
     ['a path', 'api jobs GET', /path/],
     ['JSON', "api jobs POST /x --data '{'", /not JSON/],
     ['a header', 'api jobs GET /x --header nothing', /key=value/],
-  ])('%s is wrong: exit 2', async (_, line, words) => {
+  ])('%s that is wrong exits 2', async (_, line, words) => {
     const server = await serve();
     const result = await trivet(line, { env: env(server.origin) });
     expect(result).toMatchObject({ code: 2, stdout: '' });
@@ -362,7 +357,7 @@ describe('api', () => {
     ['x-vault-token', 'X-Vault-Token=other'],
     ['host', 'Host=evil.example'],
     ['content-length', 'Content-Length=1'],
-  ])('the header %s is trivet’s own', async (_, header) => {
+  ])('the header %s is reserved for trivet', async (_, header) => {
     const server = await serve();
     const result = await trivet(`api jobs GET /x --header ${header}`, { env: env(server.origin) });
     expect(result).toMatchObject({ code: 2, stdout: '' });
@@ -461,11 +456,11 @@ describe('the origin rule: a token goes only to the address of its own source', 
     await trivet(`api jobs GET /x --base-url ${other.origin} --token-file ${file('t', secret)}`);
     expect(seenTokens(other.seen)).toContain(secret);
     expect(seenTokens(other.seen)).not.toContain('of-the-profile');
-    // The check of the token at its login.
+    // The request by which the login checks the token.
     expect(mine.seen.map(({ url }) => url)).toEqual(['/v1/acl/token/self']);
   });
 
-  test.each([301, 302, 303, 307, 308])('a redirect with %i takes no token anywhere', async (status) => {
+  test.each([301, 302, 303, 307, 308])('a redirect with %i never takes a token elsewhere', async (status) => {
     const other = await serve();
     const first = await serve((_, response) =>
       response.writeHead(status, { location: `${other.origin}/v1/jobs` }).end(),

@@ -1,4 +1,4 @@
-/** `trivet batch run`: results, journal, resumption: nothing is done twice (G8). */
+/** Tests `trivet batch run`: results, journal, resuming, and that nothing is done twice (G8). */
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ const created = (): number =>
     .effects.list()
     .filter(({ what }) => what.startsWith('workspace.created')).length;
 
-describe('words of a line', () => {
+describe('a line', () => {
   test.each([
     ['a b  c', ['a', 'b', 'c']],
     [`a "b c" 'd e' f\\ g`, ['a', 'b c', 'd e', 'f g']],
@@ -47,16 +47,16 @@ describe('words of a line', () => {
     ['a # comment', ['a']],
     ['a#b', ['a#b']],
     [String.raw`"a\"b\c"`, [String.raw`a"b\c`]],
-  ])('%s', (line, words) => {
+  ])('is split into arguments: %s', (line, words) => {
     expect(shellWords(line)).toEqual(words);
   });
 
-  test('a quote that is not closed is refused', () => {
+  test('with an unclosed quote is refused', () => {
     expect(shellWords('a "b')).toBeUndefined();
   });
 });
 
-test('runs every item and prints one JSON line each, with the number of its line', async () => {
+test('every item runs and prints one JSON line with its line number', async () => {
   const stdin = [
     '# three items',
     'workspace create one',
@@ -73,7 +73,7 @@ test('runs every item and prints one JSON line each, with the number of its line
   expect(stderr).toMatch(/3 done, 0 failed/);
 });
 
-test('a failed item is reported with its error, the others continue, exit 10', async () => {
+test('a failed item is reported with its error, the others continue, and the batch exits 10', async () => {
   const { code, stdout } = await trivet('batch run -', {
     stdin: 'workspace lock dns-prod\nworkspace lock network-prod\n',
   });
@@ -90,13 +90,13 @@ test('a line that prints a table reports its error as data, too', async () => {
   expect(results(stdout)).toMatchObject([{ exit: 5, error: { code: 'not-found', exit: 5 } }]);
 });
 
-test('no prompts: a confirmation needs --yes on the item or the batch', async () => {
+test('nothing is asked: a confirmation needs --yes on the line or the batch', async () => {
   const stdin = 'workspace delete billing-dev\n';
   expect((await trivet('batch run -', { stdin, typed: 'y' })).code).toBe(10);
   expect((await trivet('batch run - --yes', { stdin })).code).toBe(0);
 });
 
-test('all lines are checked before the first is sent, and every bad one is named', async () => {
+test('all lines are checked before the first is sent, and every bad line is named', async () => {
   const { code, stderr, stdout } = await trivet('batch run -', {
     stdin: [
       'workspace create one',
@@ -124,7 +124,7 @@ test('all lines are checked before the first is sent, and every bad one is named
   expect(stderr.match(/Nothing was sent/g)).toHaveLength(1);
 });
 
-test('a service without an address is found before the first line is sent: exit 3', async () => {
+test('a service without an address is found before anything is sent: exit 3', async () => {
   const { code, stderr } = await trivet('batch run -', {
     stdin: 'workspace create one\njob show api\n',
     env: { TRIVET_JOBS_URL: '' },
@@ -139,7 +139,7 @@ test.each(['', '# nothing\n\n'])('an empty list %j is refused', async (stdin) =>
   expect(stderr).toMatch(/the file holds no command/);
 });
 
-test('exit 11 is not a failure', async () => {
+test('an item that ends with exit 11 has not failed', async () => {
   const stdin = `job plan ${folder}/web.json --detailed-exitcode\nworkspace show network-prod\n`;
   writeFileSync(join(folder, 'web.json'), JSON.stringify(jobDocument));
   const { code, stdout, stderr } = await trivet(`batch run - --journal ${journal()} --parallel 1`, { stdin });
@@ -165,7 +165,7 @@ describe('journal', () => {
     ]);
   });
 
-  test('is 0600, and an existing one is not overwritten', async () => {
+  test('is created with mode 0600, and an existing file is not overwritten', async () => {
     expect((await trivet(`batch run - --journal ${journal()}`, { stdin })).code).toBe(0);
     expect(statSync(journal()).mode & 0o777).toBe(0o600);
     const again = await trivet(`batch run - --journal ${journal()}`, { stdin });
@@ -178,7 +178,7 @@ describe('journal', () => {
     });
   });
 
-  test('a resumed run skips what is done', async () => {
+  test('lets a resumed run skip finished items', async () => {
     await trivet(`batch run - --journal ${journal()}`, { stdin });
     clear();
     const { code, stderr, stdout } = await trivet(`batch run - --journal ${journal()} --resume`, { stdin });
@@ -187,7 +187,7 @@ describe('journal', () => {
     expect(requests()).toEqual([]);
   });
 
-  test('killed after any byte of the journal, no item is done twice', async () => {
+  test('prevents doing an item twice after a kill at any byte', async () => {
     await trivet(`batch run - --journal ${journal()} --parallel 1`, { stdin });
     const whole = readFileSync(journal());
     const header = whole.indexOf('\n') + 1;
@@ -195,12 +195,12 @@ describe('journal', () => {
       writeFileSync(journal(), whole.subarray(0, cut));
       await trivet(`batch run - --journal ${journal()} --resume --parallel 1`, { stdin });
     }
-    // Items that were started without a result are looked up by hand, never sent again by themselves; those that
-    // the journal does not know are refused by the server, since the name is taken.
+    // Items that were started without a result are looked up by hand, never sent again; the server refuses items that
+    // the journal does not know, since their names are taken.
     expect(created()).toBe(2);
   });
 
-  test('an item of unknown outcome is not sent again, its look-up is run', async () => {
+  test('causes an item of unknown outcome to be looked up instead of sent again', async () => {
     const stdin = 'workspace create three\n';
     let answers = false;
     const server = await serve((request, response) => {
@@ -227,7 +227,7 @@ describe('journal', () => {
     expect(retried.code).toBe(0);
   });
 
-  test('an item that a kill cut off is looked up as well, at the server that its line names', async () => {
+  test('causes an item that a kill interrupted to be looked up at the server that its line names', async () => {
     const line = 'workspace create four --organization demo --timeout 50s\n';
     await trivet(`batch run - --journal ${journal()}`, { stdin: line });
     const [header = ''] = readFileSync(journal(), 'utf8').split('\n');
@@ -245,7 +245,7 @@ describe('journal', () => {
     expect(requests().map(({ method }) => method)).toEqual(['GET']);
   });
 
-  test('an item that was done when Ctrl-C came is done', async () => {
+  test('records an item as done if its reply had arrived at Ctrl-C', async () => {
     let interrupt = (): void => undefined;
     const server = await serve((_, response) => {
       interrupt();
@@ -270,7 +270,7 @@ describe('journal', () => {
     expect(server.seen.map(({ body }) => JSON.parse(body).data.attributes.name)).toEqual(['one', 'two']);
   });
 
-  test('an item whose reply Ctrl-C did not wait for is of unknown outcome', async () => {
+  test('records an item as unknown if Ctrl-C did not wait for its reply', async () => {
     let interrupt = (): void => undefined;
     let answers = false;
     const server = await serve((request, response) => {
@@ -301,7 +301,7 @@ describe('journal', () => {
     ]);
   });
 
-  test('a started read is simply run again', async () => {
+  test('causes a read that was started to be run again', async () => {
     await trivet(`batch run - --journal ${journal()}`, { stdin: 'workspace list\n' });
     const [header = ''] = readFileSync(journal(), 'utf8').split('\n');
     writeFileSync(journal(), `${header}\n{"item":1}\n`);
@@ -310,7 +310,7 @@ describe('journal', () => {
     ).toBe(0);
   });
 
-  test('belongs to its list of commands', async () => {
+  test('is refused with another list of commands', async () => {
     await trivet(`batch run - --journal ${journal()}`, { stdin });
     const other = await trivet(`batch run - --journal ${journal()} --resume`, { stdin: 'workspace list\n' });
     expect(other.code).toBe(3);
@@ -318,7 +318,7 @@ describe('journal', () => {
   });
 });
 
-test('a token command is run once for many items', async () => {
+test('a token command runs once for many items', async () => {
   const [program, count] = [join(folder, 'token.sh'), join(folder, 'count')];
   const { tokens, urls } = sandbox();
   writeFileSync(program, `#!/bin/sh\necho x >> '${count}'\necho ${tokens.owner}\n`, { mode: 0o700 });
@@ -332,7 +332,7 @@ test('a token command is run once for many items', async () => {
   expect(readFileSync(count, 'utf8')).toBe('x\n');
 });
 
-test('--stop-on-error starts nothing more', async () => {
+test('--stop-on-error starts no further items', async () => {
   const { code, stderr } = await trivet('batch run - --parallel 1 --stop-on-error', {
     stdin: 'workspace lock dns-prod\nworkspace create one\n',
   });
@@ -342,7 +342,7 @@ test('--stop-on-error starts nothing more', async () => {
 });
 
 describe('flags of the batch', () => {
-  test('--dry-run shows the requests of every line and sends none that changes anything', async () => {
+  test('--dry-run shows the requests of every line and sends no changes', async () => {
     clear();
     const { code, stdout } = await trivet('batch run - --dry-run --parallel 1', {
       stdin: 'workspace delete storefront-dev --yes\nworkspace lock network-prod\n',
@@ -358,7 +358,7 @@ describe('flags of the batch', () => {
     expect(requests().filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 
-  test('--no-validate holds for every line', async () => {
+  test('--no-validate applies to every line', async () => {
     const stdin = 'workspace create "no name"\n';
     expect((await trivet('batch run -', { stdin })).code).toBe(2);
     expect(results((await trivet('batch run - --no-validate', { stdin })).stdout)).toMatchObject([

@@ -1,4 +1,4 @@
-/** The journal of a batch belongs to one run at a time, to its list and to its servers. */
+/** Tests that the journal of a batch belongs to one run at a time, to its list and to its servers. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ const run = (origin: string, line: string, options: CliOptions = {}) =>
 
 const stdin = 'pki role delete a --yes\npki role delete b --yes\npki role delete c --yes\n';
 
-test('of many that use one journal at once one goes on and the others are refused', async () => {
+test('of many runs with one journal one continues and the others are refused', async () => {
   let answer = (): void => undefined;
   const asked = new Promise<void>((resolve) => {
     answer = resolve;
@@ -59,14 +59,14 @@ test('of many that use one journal at once one goes on and the others are refuse
   expect(existsSync(`${journal()}.lock`)).toBe(false);
 });
 
-describe('servers', () => {
+describe('a journal started with other servers', () => {
   const done = async (env: Record<string, string> = {}): Promise<string> => {
     const server = await serve((_, response) => response.writeHead(204).end());
     expect((await run(server.origin, `batch run - --journal ${journal()}`, { stdin, env })).code).toBe(0);
     return server.origin;
   };
 
-  test('another address is exit 3, although nothing is left to do', async () => {
+  test('is refused with exit 3 even if nothing is left to do', async () => {
     await done();
     const other = await serve();
     const { code, stderr } = await run(other.origin, `batch run - --journal ${journal()} --resume`, {
@@ -77,7 +77,7 @@ describe('servers', () => {
     expect(stderr).toContain(other.origin);
   });
 
-  test('so is another namespace; what it was started with goes on', async () => {
+  test('is refused for another namespace; the original namespace continues', async () => {
     const env = { TRIVET_SECRETS_NAMESPACE: 'team-a' };
     const origin = await done(env);
     const line = `batch run - --journal ${journal()} --resume`;
@@ -87,7 +87,7 @@ describe('servers', () => {
     expect(other.stderr).toMatch(/team-a.*team-b/);
   });
 
-  test('and another mount', async () => {
+  test('is refused for another mount', async () => {
     const config = { TRIVET_CONFIG_DIR: join(folder, 'config') };
     const server = await serve((_, response) => response.writeHead(204).end());
     const profile = async (mount: string): Promise<void> => {
@@ -113,8 +113,8 @@ describe('servers', () => {
   });
 });
 
-describe('what a kill leaves', () => {
-  test.each([0, 1, 20])('a head of %i bytes: the run begins', async (size) => {
+describe('after a kill', () => {
+  test.each([0, 1, 20])('a head of %i bytes lets the run begin', async (size) => {
     const server = await serve((_, response) => response.writeHead(204).end());
     const line = `batch run - --journal ${journal()}`;
     await run(server.origin, line, { stdin });
@@ -124,7 +124,7 @@ describe('what a kill leaves', () => {
     expect(readFileSync(journal(), 'utf8').trim().split('\n')).toHaveLength(7);
   });
 
-  test('a lock of a dead process is taken over', async () => {
+  test('the lock of a dead process is taken over', async () => {
     const server = await serve((_, response) => response.writeHead(204).end());
     const line = `batch run - --journal ${journal()}`;
     await run(server.origin, line, { stdin });
@@ -135,10 +135,15 @@ describe('what a kill leaves', () => {
   });
 });
 
-test.each(['something else', '{"journal":"0123","items":3}\n'])('%j is not a journal', async (content) => {
-  const server = await serve();
-  writeFileSync(journal(), content);
-  const { code, stderr } = await run(server.origin, `batch run - --journal ${journal()} --resume`, { stdin });
-  expect([code, server.seen]).toEqual([3, []]);
-  expect(stderr).toMatch(/is not a journal/);
-});
+test.each(['something else', '{"journal":"0123","items":3}\n'])(
+  '%j is refused as a journal',
+  async (content) => {
+    const server = await serve();
+    writeFileSync(journal(), content);
+    const { code, stderr } = await run(server.origin, `batch run - --journal ${journal()} --resume`, {
+      stdin,
+    });
+    expect([code, server.seen]).toEqual([3, []]);
+    expect(stderr).toMatch(/is not a journal/);
+  },
+);

@@ -1,4 +1,6 @@
-/** What a batch made is not lost with its output, and the journal says so only when it is written. */
+/**
+ * Tests that results of a batch survive a failed output, and that the journal records only results that were written.
+ */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -21,7 +23,7 @@ const journal = (): string => join(folder, 'journal');
 const lines = (count: number): string =>
   Array.from({ length: count }, (_, index) => `cloud creds role-${index}\n`).join('');
 
-/** Each request makes another credential, and gives it once. */
+/** Each request makes another credential, which the server returns only once. */
 const issuing = (): RequestListener => {
   let made = 0;
   return (_, response) => {
@@ -46,7 +48,7 @@ const run = (origin: string, line: string, options: CliOptions = {}) =>
     },
   });
 
-/** A stream that takes what `takes` allows, and then fails with `code`. */
+/** A stream that accepts what `takes` allows, and then fails with `code`. */
 const failing = (code: string, takes: (written: number) => boolean = () => false) => {
   const written: string[] = [];
   const stream = new Writable({
@@ -74,9 +76,9 @@ const secretsIn = (text: string): readonly number[] =>
 
 const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index + 1);
 
-describe('an output that fails', () => {
+describe('if the output fails', () => {
   test.each([1, 4])(
-    'a full disk with --parallel %s: kept, and resumed without doing anything twice',
+    'because of a full disk with --parallel %s, results are saved and nothing is done twice when resumed',
     async (parallel) => {
       const server = await serve(issuing());
       const full = failing('ENOSPC');
@@ -95,7 +97,7 @@ describe('an output that fails', () => {
     },
   );
 
-  test('a reader that leaves: results it might not have read are saved too, exit 74', async () => {
+  test('because the reader leaves, results that it might not have read are saved, and the batch exits 74', async () => {
     const server = await serve(issuing());
     const left = failing('EPIPE', (written) => written < 2);
     const line = `batch run - --journal ${journal()} --parallel 1`;
@@ -109,7 +111,7 @@ describe('an output that fails', () => {
     expect(secretsIn(recovered())).toEqual([1, 2, 3]);
   });
 
-  test('without a journal as well', async () => {
+  test('without a journal, results are saved, too', async () => {
     const server = await serve(issuing());
     const full = failing('ENOSPC');
     const { code } = await run(server.origin, 'batch run - --parallel 2', {
@@ -120,7 +122,7 @@ describe('an output that fails', () => {
     expect(secretsIn(recovered())).toEqual(upTo(server.seen.length));
   });
 
-  test('a reader of something that is not a secret can leave', async () => {
+  test('with nothing secret in it, the reader may leave', async () => {
     const server = await serve((_, response) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":{"key_type":"rsa"}}'),
     );
@@ -133,7 +135,7 @@ describe('an output that fails', () => {
   });
 });
 
-test('the journal says that an item ended only when its result is written', async () => {
+test('the journal records the end of an item only after its result is written', async () => {
   const server = await serve(issuing());
   const waiting: (() => void)[] = [];
   let taken = (): void => undefined;
@@ -160,7 +162,7 @@ test('the journal says that an item ended only when its result is written', asyn
 });
 
 describe('--out', () => {
-  test('gets each result as it comes, and --resume adds to it', async () => {
+  test('gets each result as it arrives, and --resume appends to it', async () => {
     const server = await serve(issuing());
     const out = join(folder, 'results');
     const line = `batch run - --journal ${journal()} --out ${out} --parallel 1`;
@@ -190,14 +192,14 @@ describe('formats of the results', () => {
     ['tsv', /^2\tdone\t0\tpki role show a\t\n3\tfailed\t5\t/],
     ['md', /^\| item \| result \| exit \| command \| reason \|\n/],
     ['table', /^ITEM +RESULT +EXIT +COMMAND +REASON\n2 +done +0 +pki role show a/],
-  ])('-o %s', async (format, shape) => {
+  ])('-o %s prints its own form', async (format, shape) => {
     const server = await serve(roles);
     const { code, stdout } = await run(server.origin, `batch run - --parallel 1 -o ${format}`, { stdin });
     expect(code).toBe(10);
     expect(stdout).toMatch(shape);
   });
 
-  test.each(['json', 'jsonl'])('-o %s is one line of JSON for each', async (format) => {
+  test.each(['json', 'jsonl'])('-o %s prints one line of JSON for each item', async (format) => {
     const server = await serve(roles);
     const { stdout } = await run(server.origin, `batch run - --parallel 1 -o ${format}`, { stdin });
     expect(
@@ -219,9 +221,9 @@ describe('formats of the results', () => {
   });
 });
 
-test('progress stays on a terminal while results go elsewhere', async () => {
+test('progress is shown on a terminal even if results go elsewhere', async () => {
   const server = await serve((_, response) => {
-    // Longer than a spinner waits before it is drawn.
+    // Longer than the delay before a spinner is drawn.
     setTimeout(
       () =>
         response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":{"key_type":"rsa"}}'),

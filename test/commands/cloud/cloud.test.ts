@@ -1,4 +1,4 @@
-/** `trivet cloud` against the sandbox: document 2 §2.3, §4.3. */
+/** Tests `trivet cloud` against the sandbox: document 2 §2.3, §4.3. */
 import { expect, test } from 'vitest';
 import { useSandbox } from '../../support/sandbox.ts';
 
@@ -10,12 +10,12 @@ const arn = 'arn:aws:iam::123456789012:role/build';
 
 const last = () => bench.requests().at(-1);
 
-test('a write of the root configuration says what it would lose, and asks', async () => {
+test('a write of the root configuration asks, and says what it would lose', async () => {
   const declined = await trivet('cloud config set --region eu-north-1 --no-input');
   expect(declined.code).toBe(2);
   expect(declined.stderr).toMatch(/these settings are not given and would be lost: access_key AKIA/);
   expect(declined.stderr).toContain('lose access_key with its secret_key?');
-  // The read shows the server's own template, which a write without one leaves as it is.
+  // The read shows the server's own template; a write without a template keeps it.
   expect(declined.stderr).not.toContain('username_template');
   expect(bench.requests().map(({ method }) => method)).toEqual(['GET']);
   const no = await trivet('cloud config set --region eu-north-1', { typed: 'n' });
@@ -31,7 +31,7 @@ test('a write of the root configuration says what it would lose, and asks', asyn
   expect(shown.stdout).toBe('access_key\t\nregion\teu-north-1\n');
 });
 
-test('a template of the names that someone set is lost with a write that omits it', async () => {
+test('a write without a custom name template asks, because it would lose the template', async () => {
   await trivet(`cloud config set --region eu-north-1 --username-template 'x-{{random 8}}' --yes`);
   const declined = await trivet('cloud config set --region eu-north-1 --no-input');
   expect(declined.stderr).toContain('lose username_template?');
@@ -45,7 +45,7 @@ test('a name that no route of the server accepts is reported as such', async () 
   expect(fine.stderr).toContain('might not take "my role"');
 });
 
-test('an empty secret is refused: what should have written it failed', async () => {
+test('an empty secret is refused, since the program that should have written it failed', async () => {
   bench.clear();
   const piped = await trivet('cloud config set --access-key AKIA1 --secret-key - --yes', { stdin: '\n' });
   expect(piped.code).toBe(2);
@@ -85,7 +85,7 @@ test('federation needs its role and excludes the keys', async () => {
   expect(last()?.body).toEqual({ identity_token_audience: 'a', role_arn: arn, identity_token_ttl: '30m' });
 });
 
-test('rotation of the root key asks, gives the new key, and says that calls may fail', async () => {
+test('rotation of the root key asks, prints the new key, and says that calls may fail', async () => {
   expect((await trivet('cloud config rotate-root --no-input')).code).toBe(2);
   const before = (await trivet('cloud config show --field access_key')).stdout;
   const rotated = await trivet('cloud config rotate-root --yes --field access_key');
@@ -103,14 +103,14 @@ test('rotation without static credentials is refused', async () => {
   expect(refused.stderr).toContain('Only static credentials can be rotated');
 });
 
-test('leases are set together and shown', async () => {
+test('both leases are set together and shown', async () => {
   expect((await trivet('cloud lease set --lease 30m')).code).toBe(2);
   expect((await trivet('cloud lease set --lease 30m --lease-max 12h')).code).toBe(0);
   expect(last()?.body).toEqual({ lease: '30m', lease_max: '12h' });
   expect((await trivet('cloud lease show')).stdout).toBe('lease\t30m0s\nlease_max\t12h0m0s\n');
 });
 
-test('a role is written, shown, listed and deleted; an unknown one is exit 5', async () => {
+test('a role can be written, shown, listed and deleted; an unknown one is exit 5', async () => {
   const write = `cloud role write app --credential-type iam_user --policy-document '${policy}'`;
   expect((await trivet(`${write} --iam-groups dev,ops --iam-tags team=web --user-path /apps/`)).code).toBe(0);
   expect(last()).toMatchObject({
@@ -131,7 +131,7 @@ test('a role is written, shown, listed and deleted; an unknown one is exit 5', a
   for (const verb of ['show', 'delete --yes']) expect((await trivet(`cloud role ${verb} app`)).code).toBe(5);
 });
 
-test('everything that does not fit the credential type is reported at once, and nothing is sent', async () => {
+test('all parameters that do not fit the credential type are reported at once, and nothing is sent', async () => {
   const refused = await trivet(
     `cloud role write app --credential-type session_token --role-arns ${arn} --policy-document '${policy}' --user-path /a/`,
   );
@@ -145,12 +145,12 @@ test('everything that does not fit the credential type is reported at once, and 
   expect(anyway.code).toBe(1);
 });
 
-test('invalid data of an earlier release is shown', async () => {
+test('a role with invalid data of an earlier release is shown', async () => {
   const shown = await trivet('cloud role show imported --field invalid_data');
   expect(shown.stdout).not.toBe('');
 });
 
-test('credentials: lease and expiry on stderr, and as env, export and credential-process', async () => {
+test('credentials are printed as env, export and credential-process, with lease and expiry on stderr', async () => {
   await trivet(`cloud role write app --credential-type iam_user --policy-document '${policy}'`);
   const table = await trivet('cloud creds app --reveal');
   expect(table.code).toBe(0);
@@ -186,7 +186,7 @@ test('creds sends its parameters in the query, sts in the body', async () => {
   });
 });
 
-test('a role with several role ARNs needs one to be chosen, and one that it has', async () => {
+test('a role with several role ARNs needs --role-arn to choose one of them', async () => {
   await trivet(`cloud role write two --credential-type assumed_role --role-arns ${arn},${arn}2`);
   expect((await trivet('cloud sts two --reveal')).code).toBe(1);
   expect((await trivet(`cloud sts two --role-arn ${arn}3 --reveal`)).code).toBe(1);
@@ -203,7 +203,7 @@ test('the ttl comes from the request, then the role, then 3600s, and is capped a
   expect(await bench.given('cloud sts plain --ttl 5h', 'lease_duration')).toBe('7200');
 });
 
-test('legacy roles: a user by creds, a token by sts, and the wrong way is refused', async () => {
+test('a legacy role gives a user by creds and a token by sts; the other command is refused', async () => {
   expect((await trivet(`cloud role write old --policy '${policy}'`)).code).toBe(0);
   expect((await trivet('cloud creds old --reveal')).code).toBe(0);
   expect(await bench.given('cloud sts old', 'access_key')).toMatch(/^ASIA/);
@@ -213,7 +213,7 @@ test('legacy roles: a user by creds, a token by sts, and the wrong way is refuse
   expect(wrong.stderr).toContain('otherwise trivet cloud sts');
 });
 
-test('a one-time code is a secret, and required by a role with a device', async () => {
+test('a one-time code is a secret, and a role with a device requires it', async () => {
   await trivet(`cloud role write mfa --credential-type session_token --mfa-serial-number GAHT12345678`);
   expect((await trivet('cloud sts mfa --mfa-code 123456 --reveal')).code).toBe(2);
   expect((await trivet('cloud sts mfa --reveal')).code).toBe(1);
@@ -229,7 +229,7 @@ test('a session name of more than 64 characters is truncated, with a note', asyn
   expect(result.stdout).toMatch(/\/n{64}$/m);
 });
 
-test('a generated user name that is too long is the mistake of the template: exit 1', async () => {
+test('a generated user name that is too long is reported as a fault of the template: exit 1', async () => {
   const keys = 'cloud config set --access-key A --secret-key env:S --yes';
   await trivet(`${keys} --username-template ${'x'.repeat(65)}`, { env: { S: 's' } });
   const user = await trivet('cloud creds ci --reveal');
@@ -241,7 +241,7 @@ test('a generated user name that is too long is the mistake of the template: exi
   expect((await trivet('cloud sts fed --reveal')).code).toBe(1);
 });
 
-test('a static role manages a user, gives its credentials, and keeps the user when deleted', async () => {
+test('a static role manages a user, gives its credentials, and keeps the user after its deletion', async () => {
   const write = 'cloud static-role write archive --username deploy-user --rotation-period 24h';
   expect((await trivet(`${write} --no-input`)).code).toBe(2);
   expect((await trivet(`${write} --yes`)).code).toBe(0);
@@ -259,7 +259,7 @@ test('a static role manages a user, gives its credentials, and keeps the user wh
     expect((await trivet(`cloud ${read} archive`)).code).toBe(5);
 });
 
-test('the mount is cloud as documented and aws on real servers; --mount names another', async () => {
+test('the mount is cloud as documented and aws on real servers; --mount names another one', async () => {
   const shown = async (more: string, product = 'documented') =>
     (await trivet(`cloud role list --dry-run ${more}`, { env: { TRIVET_SECRETS_PRODUCT: product } })).stdout;
   expect(await shown('')).toMatch(/LIST .*\/v1\/cloud\/roles/);

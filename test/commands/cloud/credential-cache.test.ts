@@ -1,4 +1,6 @@
-/** `cloud creds … -o credential-process --cache`: one credential for many calls, replaced near its end. */
+/**
+ * Tests `cloud creds … -o credential-process --cache`: many calls use one credential, which is replaced near its end.
+ */
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +24,7 @@ const files = (): readonly string[] =>
 const made = (): number => bench.requests().filter(({ path }) => path.includes('/creds/')).length;
 const keyOf = (stdout: string): string => (JSON.parse(stdout) as { AccessKeyId: string }).AccessKeyId;
 
-test('ten calls, also at once, make one credential; the file is closed to others', async () => {
+test('ten calls, even at once, make one credential in a file that only its owner can read', async () => {
   const results = await Promise.all(Array.from({ length: 10 }, () => trivet(line)));
   expect(results.map(({ code }) => code)).toEqual(Array(10).fill(0));
   expect(new Set(results.map(({ stdout }) => stdout)).size).toBe(1);
@@ -35,7 +37,7 @@ test('ten calls, also at once, make one credential; the file is closed to others
   expect(bench.requests()).toEqual([]);
 });
 
-test('a credential that nears its end is replaced; --min-ttl says how near', async () => {
+test('a credential is replaced near its end; --min-ttl says how near', async () => {
   const later = (minutes: number) => ({ now: () => Date.now() + minutes * 60_000 });
   const first = keyOf((await trivet(line)).stdout);
   expect(keyOf((await trivet(line, later(45))).stdout)).toBe(first);
@@ -47,7 +49,7 @@ test('a credential that nears its end is replaced; --min-ttl says how near', asy
   expect(made()).toBe(3);
 });
 
-test('--min-ttl counts wherever the life is longer', async () => {
+test('--min-ttl applies if the credential lives longer', async () => {
   const near = `${line} --min-ttl 50m`;
   const first = (await trivet(near)).stdout;
   expect((await trivet(near, { now: () => Date.now() + 480_000 })).stdout).toBe(first);
@@ -56,7 +58,7 @@ test('--min-ttl counts wherever the life is longer', async () => {
   expect(second.stderr).not.toContain('warning');
 });
 
-test('a life that is shorter than --min-ttl is used to its half, and a warning says so', async () => {
+test('a credential that lives shorter than --min-ttl is used for half its life, with a warning', async () => {
   const short = 'cloud sts build --ttl 15m -o credential-process --cache --min-ttl 1h';
   const { stdout: first, stderr } = await trivet(short);
   expect(stderr).toContain(
@@ -67,7 +69,7 @@ test('a life that is shorter than --min-ttl is used to its half, and a warning s
   expect((await trivet(short, { now: () => Date.now() + 480_000 })).stdout).not.toBe(first);
 });
 
-test('another role, mount, ttl, server or token has a credential of its own; the ended ones are removed', async () => {
+test('another role, mount, ttl, server or token has its own credential; expired ones are removed', async () => {
   const lines = [line, line.replace('ci', 'deploy'), line.replace('creds ci', 'sts build')];
   for (const one of [...lines, `${lines[2] ?? ''} --ttl 20m`]) expect((await trivet(one)).code).toBe(0);
   await trivet(line, { as: 'operator' });
@@ -76,7 +78,7 @@ test('another role, mount, ttl, server or token has a credential of its own; the
   expect(files()).toHaveLength(1);
 });
 
-test('a file that is open to others, or is not an entry, is not used', async () => {
+test('a file that others can read, or that is not an entry, is not used', async () => {
   const first = keyOf((await trivet(line)).stdout);
   const [file = ''] = files();
   chmodSync(file, 0o644);
@@ -97,7 +99,7 @@ test.each([
   expect(refused.stderr).toContain(said);
 });
 
-test('a dry run shows the request and keeps nothing', async () => {
+test('a dry run shows the request and stores nothing', async () => {
   const dry = await trivet(`${line} --dry-run`);
   expect([dry.code, made()]).toEqual([0, 0]);
   expect(dry.stdout).toContain('/creds/ci');

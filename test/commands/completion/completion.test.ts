@@ -1,4 +1,4 @@
-/** `trivet completion`: the scripts, where they are written, and the names that they ask for. */
+/** Tests `trivet completion`: the scripts, where they are written, and the names that they request. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -49,17 +49,20 @@ describe('installing', () => {
     XDG_CONFIG_HOME: join(home, 'config'),
   });
 
-  test.each(places)('%s: writes its one file, says so, and may be repeated', async (shell, path, file) => {
-    for (let times = 0; times < 2; times += 1) {
-      const { code, stderr, stdout } = await runCli(['completion', 'install', shell], { env: env() });
-      expect(code).toBe(0);
-      expect(stdout).toBe('');
-      expect(stderr).toContain(`wrote ${join(home, path)}`);
-      expect(readFileSync(join(home, path), 'utf8')).toBe(script(file));
-    }
-  });
+  test.each(places)(
+    'for %s writes one file, prints its path, and can be repeated',
+    async (shell, path, file) => {
+      for (let times = 0; times < 2; times += 1) {
+        const { code, stderr, stdout } = await runCli(['completion', 'install', shell], { env: env() });
+        expect(code).toBe(0);
+        expect(stdout).toBe('');
+        expect(stderr).toContain(`wrote ${join(home, path)}`);
+        expect(readFileSync(join(home, path), 'utf8')).toBe(script(file));
+      }
+    },
+  );
 
-  test('the shell is the one of SHELL', async () => {
+  test('takes the shell from SHELL', async () => {
     const { stderr } = await runCli(['completion', 'install'], { env: { ...env(), SHELL: '/usr/bin/fish' } });
     expect(stderr).toContain('trivet.fish');
     const unknown = await runCli(['completion', 'install'], { env: { ...env(), SHELL: '/bin/ksh' } });
@@ -67,14 +70,14 @@ describe('installing', () => {
     expect(unknown.stderr).toContain('ksh');
   });
 
-  test('--dry-run writes nothing', async () => {
+  test('writes nothing with --dry-run', async () => {
     const { code, stderr } = await runCli(['completion', 'install', 'bash', '--dry-run'], { env: env() });
     expect(code).toBe(0);
     expect(stderr).toContain(`would write ${join(home, 'data/bash-completion/completions/trivet')}`);
     expect(existsSync(join(home, 'data'))).toBe(false);
   });
 
-  test('a file that trivet did not write is kept', async () => {
+  test('keeps a file that trivet did not write', async () => {
     const path = join(home, 'data/bash-completion/completions/trivet');
     mkdirSync(join(home, 'data/bash-completion/completions'), { recursive: true });
     writeFileSync(path, 'complete -W "mine" trivet\n');
@@ -115,7 +118,7 @@ describe('live names', () => {
     ['pki-role', [], /^[a-z][\w-]*$/m],
     ['pki-certificate', [], /^[0-9a-f]{2}(?::[0-9a-f]{2})+$/m],
     ['ldap-set', [], /^[a-z]/m],
-  ] as const)('%s %j are read from the service', async (kind, rest, name) => {
+  ] as const)('of %s with %j come from the service', async (kind, rest, name) => {
     const { code, stdout, stderr } = await candidates([kind, ...rest, '--context=here']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(name);
@@ -123,13 +126,13 @@ describe('live names', () => {
     expect(cached(kind).slice(2)).toEqual(stdout.trimEnd().split('\n'));
   });
 
-  test('the file is closed to others', async () => {
+  test('are stored in a file that only its owner can read', async () => {
     await candidates(['workspace', '--context=here']);
     expect(statSync(join(home, 'cache/names/workspace')).mode & 0o777).toBe(0o600);
     expect(statSync(join(home, 'cache/names')).mode & 0o777).toBe(0o700);
   });
 
-  test('profiles come from the profiles file, with no request', async () => {
+  test('of profiles come from the profiles file, without a request', async () => {
     writeFileSync(join(home, 'profiles.json'), '{"version":1,"profiles":{"prod":{},"staging":{}}}', {
       mode: 0o600,
     });
@@ -137,7 +140,7 @@ describe('live names', () => {
     expect(stdout).toBe('prod\nstaging\n');
   });
 
-  test('nothing but reads is sent', async () => {
+  test('are requested only by reads', async () => {
     const before = sandbox().requests.list().length;
     for (const kind of [
       'workspace',
@@ -155,7 +158,7 @@ describe('live names', () => {
     expect(sent.filter(({ method }) => method !== 'GET' && method !== 'LIST')).toEqual([]);
   });
 
-  test('a server that does not answer, none at all, and a wrong token: silence, soon asked again', async () => {
+  test('are absent, without a message, if the server hangs, is missing or refuses the token, and are soon requested again', async () => {
     const silent = createServer(() => undefined);
     await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));
     const { port } = silent.address() as AddressInfo;
@@ -177,7 +180,7 @@ describe('live names', () => {
     }
   });
 
-  test('a server that is away leaves the names of before, for a while', async () => {
+  test('are kept for a while if the server is down', async () => {
     await candidates(['job', '--context=here']);
     const before = cached('job').slice(2);
     expect(before.length).toBeGreaterThan(0);
@@ -187,7 +190,7 @@ describe('live names', () => {
     expect(cached('job')).toEqual(['trivet names 1 1700000015', 'there']);
   });
 
-  test('names beyond the first page, below a folder, and of the groups of a job', async () => {
+  test('include names beyond the first page, below a folder, and of the groups of a job', async () => {
     const asked: string[] = [];
     const server = createServer((request, reply) => {
       const url = new URL(request.url ?? '', 'http://127.0.0.1');
@@ -224,7 +227,7 @@ describe('live names', () => {
     expect(sandbox().requests.list()[before]?.path).toMatch(/\/library\/team/);
   });
 
-  test('hostile names of a server never reach the file', async () => {
+  test('that are hostile are never stored', async () => {
     const names = [
       '$(touch x)',
       '`id`',
@@ -253,7 +256,7 @@ describe('live names', () => {
     }
   });
 
-  test('a program that prints the token is not run', async () => {
+  test('never cause a token command to run', async () => {
     writeFileSync(
       join(home, 'profiles.json'),
       JSON.stringify({
@@ -277,7 +280,7 @@ describe('live names', () => {
     expect(existsSync(join(home, 'ran'))).toBe(false);
   });
 
-  test('a context or kind that is not a single word is not written', async () => {
+  test('are not stored for a context or kind that is not a single word', async () => {
     for (const words of [
       ['job', '--context=a\nb'],
       ['job', '--context=a b'],
@@ -289,7 +292,7 @@ describe('live names', () => {
   });
 });
 
-test('what is shell-safe', () => {
+test('a name is safe if every shell takes it literally', () => {
   expect(
     ['web', 'acme/net', '39:dd', 'a@b', 'a+b', 'a%2Fb', '1'].filter((name) => !isShellSafe(name)),
   ).toEqual([]);

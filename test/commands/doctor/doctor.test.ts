@@ -1,4 +1,4 @@
-/** `trivet doctor` against the sandbox: every finding, what it advises, and the exit code of the worst. */
+/** Tests `trivet doctor` against the sandbox: every finding, its advice, and the exit code of the worst. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const bench = useSandbox();
 const { trivet } = bench;
 
 describe('against the sandbox', () => {
-  test('everything is green', async () => {
+  test('reports that everything is in order', async () => {
     const result = await trivet('doctor -o json');
     expect(result).toMatchObject({ code: 0, stderr: '' });
     expect(JSON.parse(result.stdout)).toMatchObject({ exit: 0 });
@@ -44,7 +44,7 @@ describe('against the sandbox', () => {
     expect(methods.filter((line) => !line.startsWith('GET '))).toEqual(['POST /v1/sys/capabilities-self']);
   });
 
-  test('a profile with one service only is in order', async () => {
+  test('accepts a profile with only one service', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'trivet-doctor-'));
     try {
       const { urls, tokens } = bench.sandbox();
@@ -62,13 +62,13 @@ describe('against the sandbox', () => {
     }
   });
 
-  test('one service alone', async () => {
+  test('checks only the service that is named', async () => {
     const result = await trivet('doctor jobs -o json');
     expect(new Set(findings(result).map(({ service }) => service))).toEqual(new Set(['jobs']));
   });
 
   test.each(['workspaces', 'secrets', 'jobs'])(
-    'a wrong token of %s exits 4 and says what to do',
+    'exits 4 for a wrong token of %s and says what to do',
     async (service) => {
       const variable = `TRIVET_${service.toUpperCase()}_TOKEN`;
       const result = await trivet('doctor -o json', { env: { [variable]: 'wrong' } });
@@ -80,7 +80,7 @@ describe('against the sandbox', () => {
     },
   );
 
-  test('without a token it says so', async () => {
+  test('says that a token is missing', async () => {
     const { urls } = bench.sandbox();
     const result = await runCli(['doctor', 'secrets', '-o', 'json'], {
       env: { TRIVET_SECRETS_URL: urls.secrets },
@@ -89,13 +89,13 @@ describe('against the sandbox', () => {
     expect(finding(result, 'secrets', 'token')).toMatchObject({ detail: 'no token is configured', exit: 4 });
   });
 
-  test('an organization that is not there exits 5', async () => {
+  test('exits 5 if the organization does not exist', async () => {
     const result = await trivet('doctor -o json', { env: { TRIVET_ORGANIZATION: 'nobody' } });
     expect(result.code).toBe(5);
     expect(finding(result, 'workspaces', 'organization')).toMatchObject({ status: 'problem', exit: 5 });
   });
 
-  test('no organization is said and is no error', async () => {
+  test('reports a missing organization without failing', async () => {
     const { urls, tokens } = bench.sandbox();
     const result = await runCli(['doctor', 'workspaces', '-o', 'json'], {
       env: { TRIVET_WORKSPACES_URL: urls.workspaces, TRIVET_WORKSPACES_TOKEN: tokens.owner },
@@ -104,7 +104,7 @@ describe('against the sandbox', () => {
     expect(finding(result, 'workspaces', 'organization').status).toBe('skipped');
   });
 
-  test('the worst problem decides: settings before reachability before token', async () => {
+  test('exits with the worst problem: settings before reachability before token', async () => {
     const token = { TRIVET_WORKSPACES_TOKEN: 'wrong' };
     const gone = { ...token, TRIVET_JOBS_URL: 'http://127.0.0.1:1' };
     const broken = { ...gone, TRIVET_SECRETS_URL: 'ftp://nowhere' };
@@ -112,7 +112,7 @@ describe('against the sandbox', () => {
     expect((await trivet('doctor', { env: gone })).code).toBe(8);
     const result = await trivet('doctor', { env: broken });
     expect(result.code).toBe(3);
-    // The worst is the last word; the others are not lost.
+    // The last line is the worst problem; the others are still shown.
     expect(
       result.stderr
         .trim()
@@ -123,14 +123,14 @@ describe('against the sandbox', () => {
     expect(result.stderr).toContain('refused the connection');
   });
 
-  test('--quiet keeps the last word', async () => {
+  test('shows only the last line with --quiet', async () => {
     const result = await trivet('doctor -q', {
       env: { TRIVET_JOBS_TOKEN: 'wrong', TRIVET_SECRETS_TOKEN: 'x' },
     });
     expect(result.stderr.split('\n').filter((line) => /^\S/.test(line))).toHaveLength(1);
   });
 
-  test('--out takes the report even when there are problems', async () => {
+  test('writes the report to --out even if there are problems', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'trivet-doctor-'));
     try {
       const result = await trivet(`doctor -o json --out ${join(folder, 'report.json')}`, {
@@ -143,18 +143,18 @@ describe('against the sandbox', () => {
     }
   });
 
-  test('flags of one service need its name', async () => {
+  test('needs the name of a service for flags of one service', async () => {
     const result = await trivet('doctor --base-url http://127.0.0.1:1');
     expect(result).toMatchObject({ code: 2, stdout: '' });
     expect(result.stderr).toContain('trivet doctor workspaces|secrets|jobs');
   });
 
-  test('a word that is not a service', async () => {
+  test('refuses a word that is not a service', async () => {
     expect((await trivet('doctor cloud')).code).toBe(2);
   });
 });
 
-test('nothing configured: every service is said, exit 3, and where to start', async () => {
+test('without any configuration, every service is listed, the exit code is 3, and a hint says where to start', async () => {
   const result = await runCli(['doctor', '-o', 'json']);
   expect(result.code).toBe(3);
   expect(findings(result)).toMatchObject([
@@ -165,7 +165,7 @@ test('nothing configured: every service is said, exit 3, and where to start', as
   expect(result.stderr).toContain('trivet sandbox exec -- trivet doctor');
 });
 
-test('a service that is not configured is not an error beside one that is', async () => {
+test('a service that is not configured is not an error if another one is', async () => {
   const { urls, tokens } = bench.sandbox();
   const result = await runCli(['doctor', '-o', 'json'], {
     env: { TRIVET_JOBS_URL: urls.jobs, TRIVET_JOBS_TOKEN: tokens.owner },

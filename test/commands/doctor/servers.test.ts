@@ -1,4 +1,7 @@
-/** `trivet doctor` and servers of every kind: offline, not the API, sealed; certificates; tokens and their end. */
+/**
+ * Tests `trivet doctor` with servers of every kind: offline, not the API, sealed; certificates; tokens and their
+ * expiry.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +20,7 @@ const { trivet, write } = useConfigFolder();
 const answering = answeringOn(serve);
 
 describe('servers', () => {
-  test('offline: the token is named and not tried', async () => {
+  test("that are offline are reported, with the token's name but without sending it", async () => {
     const result = await runCli(['doctor', '-o', 'json'], {
       env: { TRIVET_SECRETS_URL: 'http://127.0.0.1:1/v1', TRIVET_SECRETS_TOKEN: 'hush' },
     });
@@ -27,7 +30,7 @@ describe('servers', () => {
     expect(result.stdout + result.stderr).not.toContain('hush');
   });
 
-  test('a web page is not the API', async () => {
+  test('that send a web page are reported as not the API', async () => {
     const { origin } = await serve((_, response) =>
       response.writeHead(200, { 'content-type': 'text/html' }).end('<html>log in</html>'),
     );
@@ -38,7 +41,7 @@ describe('servers', () => {
     expect(finding(result, 'workspaces', 'server').detail).toContain('not the API');
   });
 
-  test('a redirect is not followed', async () => {
+  test('that redirect are not followed', async () => {
     const { origin } = await serve((_, response) =>
       response.writeHead(307, { location: 'https://leader.example/v1' }).end(),
     );
@@ -52,7 +55,7 @@ describe('servers', () => {
   test.each([
     [503, 'is sealed'],
     [501, 'is not initialized'],
-  ])('secrets: status %s says that the server %s, exit 7', async (status, words) => {
+  ])('for secrets with status %s are reported: the server %s, exit 7', async (status, words) => {
     const origin = await answering({ '/v1/sys/health': [status, { sealed: true }] });
     const result = await runCli(['doctor', 'secrets', '-o', 'json'], {
       env: { TRIVET_SECRETS_URL: `${origin}/v1`, TRIVET_SECRETS_TOKEN: 'hush' },
@@ -64,24 +67,27 @@ describe('servers', () => {
   test.each([
     ['', 'documented', /may be at http:\S+\/v1\.$/],
     ['/v1', 'openbao', /Check the base URL/],
-  ])('secrets: an address %j (%s) where the API is not says so', async (path, product, next) => {
-    const origin = await answering({});
-    const result = await runCli(['doctor', 'secrets', '-o', 'json'], {
-      env: {
-        TRIVET_SECRETS_URL: `${origin}${path}`,
-        TRIVET_SECRETS_TOKEN: 'hush',
-        TRIVET_SECRETS_PRODUCT: product,
-      },
-    });
-    expect(result.code).toBe(8);
-    expect(finding(result, 'secrets', 'server').detail).toContain('this is not the API');
-    expect(finding(result, 'secrets', 'server').next).toMatch(next);
-  });
+  ])(
+    "for secrets with the address %j (%s) instead of the API's are reported",
+    async (path, product, next) => {
+      const origin = await answering({});
+      const result = await runCli(['doctor', 'secrets', '-o', 'json'], {
+        env: {
+          TRIVET_SECRETS_URL: `${origin}${path}`,
+          TRIVET_SECRETS_TOKEN: 'hush',
+          TRIVET_SECRETS_PRODUCT: product,
+        },
+      });
+      expect(result.code).toBe(8);
+      expect(finding(result, 'secrets', 'server').detail).toContain('this is not the API');
+      expect(finding(result, 'secrets', 'server').next).toMatch(next);
+    },
+  );
 
   test.each([
     ['/v1', 'documented'],
     ['/v1/team', 'vault'],
-  ])('secrets: at %s a server (%s) can lack the health path', async (path, product) => {
+  ])('for secrets at %s (%s) may lack the health path', async (path, product) => {
     const origin = await answering({ [`${path}/auth/token/lookup-self`]: [200, { data: { ttl: 0 } }] });
     const result = await runCli(['doctor', 'secrets', '-o', 'json'], {
       env: {
@@ -93,14 +99,14 @@ describe('servers', () => {
     expect(result.code).toBe(0);
   });
 
-  test('jobs without a leader exits 7 with the words of the server', async () => {
+  test("for jobs without a leader exit 7, with the server's words", async () => {
     const { origin } = await serve((_, response) => response.writeHead(500).end('No cluster leader'));
     const result = await runCli(['doctor', 'jobs', '-o', 'json'], { env: { TRIVET_JOBS_URL: origin } });
     expect(result.code).toBe(7);
     expect(finding(result, 'jobs', 'server').detail).toContain('No cluster leader');
   });
 
-  test('a clock that is off is a warning', async () => {
+  test('whose clock is off cause a warning', async () => {
     const { urls, tokens } = bench.sandbox();
     const result = await runCli(['doctor', 'jobs', '-o', 'json'], {
       env: { TRIVET_JOBS_URL: urls.jobs, TRIVET_JOBS_TOKEN: tokens.owner },
@@ -113,14 +119,14 @@ describe('servers', () => {
     expect(Number(clock.facts['skew-seconds'])).toBeGreaterThan(500);
   });
 
-  test('a profile is named in the command that settles the product, which is said once', async () => {
+  test('whose product is unknown are reported once, with a command that names the profile', async () => {
     const origin = await answering({
       '/api/v2/ping': [204, ''],
       '/version': [200, { Version: 'unknown', Commit: 'abc', Built: 'today' }],
       '/api/v2/account/details': [200, { data: { attributes: { username: 'ann' } } }],
       '/api/v2/organizations/acme/workspaces': [200, { data: [] }],
     });
-    // As profiles were before the product was stored with the address.
+    // Profiles once were stored without the product of the address.
     const prod = { organization: 'acme', workspaces: { url: `${origin}/api/v2` } };
     write(JSON.stringify({ version: 1, current: 'prod', profiles: { prod } }));
     const result = await trivet('doctor', { env: { TRIVET_WORKSPACES_TOKEN: 'a-token' } });
@@ -130,7 +136,7 @@ describe('servers', () => {
     expect(result.stdout + result.stderr).not.toContain('otf unknown');
   });
 
-  test('another product than the one in use is a warning with the command that settles it', async () => {
+  test('of another product than the one in use cause a warning, with the command that sets it', async () => {
     const origin = await answering({ '/v1/sys/health': [200, { version: '2.6.2', sealed: false }] });
     const result = await runCli(['doctor', 'secrets', '-o', 'json'], {
       env: { TRIVET_SECRETS_URL: `${origin}/v1`, TRIVET_SECRETS_PRODUCT: 'vault' },
@@ -159,7 +165,7 @@ describe('tokens', () => {
     });
   };
 
-  test('secrets: ttl and policies', async () => {
+  test('of secrets are shown with ttl and policies', async () => {
     const result = await secretsWith({ ttl: 86_400 * 3, policies: ['default', 'web'], renewable: true });
     expect(finding(result, 'secrets', 'token')).toMatchObject({
       status: 'ok',
@@ -172,7 +178,7 @@ describe('tokens', () => {
     [404, 'namespace not found', 5, 'the server has no namespace "team/x" (TRIVET_SECRETS_NAMESPACE)'],
     [500, 'internal error', 7, 'not checked: status 500: internal error'],
     [403, 'permission denied', 4, 'the server does not accept the token'],
-  ])('secrets: status %s, %s, exits %s', async (status, text, code, detail) => {
+  ])('of secrets with status %s, %s, exit %s', async (status, text, code, detail) => {
     const origin = await answering({
       '/v1/sys/health': [200, { version: '2.6.2' }],
       '/v1/auth/token/lookup-self': [status, { errors: [text] }],
@@ -189,7 +195,7 @@ describe('tokens', () => {
     expect(finding(result, 'secrets', 'token').detail).toContain(detail);
   });
 
-  test('secrets: permissions name the whole mount', async () => {
+  test('of secrets have the permissions of the whole mount', async () => {
     const origin = await answering({
       '/v1/sys/health': [200, { version: '2.6.2' }],
       '/v1/auth/token/lookup-self': [200, { data: { ttl: 0 } }],
@@ -208,7 +214,7 @@ describe('tokens', () => {
     }
   });
 
-  test('secrets: one that ends soon is a warning, with how to renew it', async () => {
+  test('of secrets that end soon cause a warning that says how to renew them', async () => {
     const renewable = await secretsWith({ ttl: 1200, policies: ['web'], renewable: true });
     expect(renewable.code).toBe(0);
     expect(finding(renewable, 'secrets', 'token')).toMatchObject({ status: 'warning' });
@@ -217,7 +223,7 @@ describe('tokens', () => {
     expect(finding(fixed, 'secrets', 'token').next).toContain('cannot be renewed');
   });
 
-  test('secrets: a mount of the settings that is not there exits 5', async () => {
+  test('of secrets exit 5 if a mount of the settings does not exist', async () => {
     const { urls, tokens } = bench.sandbox();
     const folder = mkdtempSync(join(tmpdir(), 'trivet-doctor-'));
     const env = { TRIVET_CONFIG_DIR: join(folder, 'config') };
@@ -244,7 +250,7 @@ describe('tokens', () => {
     }
   });
 
-  test('workspaces: the user of the account', async () => {
+  test('of workspaces are shown with the user of the account', async () => {
     const origin = await answering({
       '/api/v2/ping': [200, {}],
       '/api/v2/account/details': [200, { data: { attributes: { username: 'ada' } } }],
@@ -267,7 +273,7 @@ describe('tokens', () => {
     });
   };
 
-  test('jobs: policies and end', async () => {
+  test('of jobs are shown with policies and expiry', async () => {
     const result = await jobsWith({
       Type: 'client',
       Policies: ['ops'],
@@ -282,12 +288,12 @@ describe('tokens', () => {
     expect(finding(management, 'jobs', 'token').detail).toContain('management, never expires');
   });
 
-  test('jobs: an open server needs none', async () => {
+  test('of jobs are not needed by an open server', async () => {
     const result = await jobsWith({ AccessorID: 'acls-disabled' });
     expect(finding(result, 'jobs', 'token').detail).toContain('open to anyone');
   });
 
-  test('one that is not allowed at the address is reported, exit 3, and not sent', async () => {
+  test('that must not go to the address are reported, exit 3, and not sent', async () => {
     const { origin, seen } = await serve((_, response) => response.writeHead(204).end());
     const result = await runCli(
       ['doctor', 'workspaces', '--base-url', `${origin}/api/v2`, '--timeout', '5s', '-o', 'json'],
@@ -325,7 +331,7 @@ describe('TLS', () => {
     }
   };
 
-  test('a certificate: until when, for whom, from whom', async () => {
+  test('shows until when, for whom and by whom a certificate was issued', async () => {
     const result = await withCertificate(new Date(Date.now() + 300 * day), ['127.0.0.1']);
     const tls = finding(result, 'secrets', 'tls');
     expect(tls.status).toBe('ok');
@@ -335,7 +341,7 @@ describe('TLS', () => {
     expect(tls.facts).toMatchObject({ names: 'IP Address:127.0.0.1', issuer: 'CN=doctor root' });
   });
 
-  test('one that ends soon is a warning', async () => {
+  test('warns of a certificate that ends soon', async () => {
     const result = await withCertificate(new Date(Date.now() + 3 * day), ['127.0.0.1']);
     expect(finding(result, 'secrets', 'tls').status).toBe('warning');
   });
@@ -344,13 +350,13 @@ describe('TLS', () => {
     ['expired', new Date(Date.now() - 1000), ['127.0.0.1'], true],
     ['for another name', new Date(Date.now() + day), ['other.example'], true],
     ['of an unknown authority', new Date(Date.now() + day), ['127.0.0.1'], false],
-  ] as const)('one that is %s exits 8', async (_, notAfter, names, trust) => {
+  ] as const)('exits 8 for a certificate that is %s', async (_, notAfter, names, trust) => {
     const result = await withCertificate(notAfter, names, trust);
     expect(result.code).toBe(8);
     expect(finding(result, 'secrets', 'server')).toMatchObject({ status: 'problem', exit: 8 });
   });
 
-  test('plain HTTP to another machine is a warning', async () => {
+  test('warns of plain HTTP to another machine', async () => {
     const result = await runCli(['doctor', 'secrets', '-o', 'json', '--timeout', '1s'], {
       env: { TRIVET_SECRETS_URL: 'http://bao.invalid/v1' },
     });
