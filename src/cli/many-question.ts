@@ -9,7 +9,7 @@ import type { InputRecord } from '../model/parameter.ts';
 import type { View } from '../model/view.ts';
 import { tableView } from '../model/view.ts';
 import { listWriter } from '../render/present.ts';
-import { plural } from '../render/placement.ts';
+import { plural } from '../render/plural.ts';
 import { askConfirm } from '../runtime/confirm.ts';
 import { createSink } from '../runtime/output.ts';
 import { placeOfChange } from '../runtime/place-of-change.ts';

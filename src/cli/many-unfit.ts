@@ -6,6 +6,7 @@ import { checkResultFormat } from '../runtime/results.ts';
 import type { Given } from './input.ts';
 import type { ManyWords } from './many-words.ts';
 import { isOfSelection } from './many-words.ts';
+import { plural } from '../render/plural.ts';
 
 /** The error for a flag of selections where one object is named. */
 export const aboutMany = (flag: string): Error =>
@@ -96,5 +97,5 @@ export const checkExpected = (given: Given, count: number, noun: string): void =
   if (from === '')
     throw usageError(`--expect must be a number or a range, such as 11 or 5-10, not "${expect}"`);
   if (count >= Number(from) && count <= Number(to)) return;
-  throw usageError(`${count} ${noun}${count === 1 ? '' : 's'} match, and --expect says ${expect}`);
+  throw usageError(`${plural(count, noun)} match, and --expect says ${expect}`);
 };

@@ -1,6 +1,7 @@
 /** Why a plan cannot be placed, and what the scheduler would do, in words. */
 import type { Json } from '../model/json.ts';
 import { isArray, isObject, own, textAt } from '../model/json.ts';
+import { plural } from './plural.ts';
 import { plainText } from './value.ts';
 
 /** A number, or 0 where there is none. */
@@ -16,10 +17,6 @@ const entriesAt = (
   const found = own(value, key);
   return isObject(found) ? Object.entries(found) : [];
 };
-
-/** `1 node`, `3 nodes` */
-export const plural = (count: number, one: string, many = `${one}s`): string =>
-  `${count} ${count === 1 ? one : many}`;
 
 const updateWords: readonly (readonly [key: string, words: string])[] = [
   ['Place', 'to create'],

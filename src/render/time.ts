@@ -1,4 +1,5 @@
 /** Times and durations: exact for scripts, in words for people. */
+import { plural } from './plural.ts';
 
 const second = 1_000_000_000n;
 const units = [
@@ -68,7 +69,7 @@ export const age = (time: number, now: number): string => {
   const [name, size] = scale.find(([, size]) => seconds >= size) ?? ['second', 1];
   if (seconds === 0) return 'just now';
   const count = Math.floor(seconds / size);
-  const words = `${count} ${name}${count === 1 ? '' : 's'}`;
+  const words = plural(count, name);
   return time > now ? `in ${words}` : `${words} ago`;
 };
 

@@ -12,6 +12,7 @@ import { serviceOf } from '../../services/index.ts';
 import { detect, detectedIn } from '../../runtime/detect.ts';
 import type { Detected } from '../../runtime/detect.ts';
 import type { Finding, Findings } from './finding.ts';
+import { plural } from '../../render/plural.ts';
 
 const day = 86_400_000;
 /** A certificate that expires sooner gets a warning. */
@@ -23,10 +24,7 @@ const connectTimeout = 10_000;
 
 const firstQuestion = (service: ServiceName): string => serviceOf(service).questions[0]?.path ?? '/';
 
-const days = (milliseconds: number): string => {
-  const count = Math.floor(milliseconds / day);
-  return count === 1 ? '1 day' : `${count} days`;
-};
+const days = (milliseconds: number): string => plural(Math.floor(milliseconds / day), 'day');
 
 /** @throws TransportError when the connection fails: the check of the server reports it */
 const checkTls = async (session: Session, endpoint: Endpoint, findings: Findings): Promise<Finding> => {

@@ -7,6 +7,7 @@ import { list } from '../../operations/workspace/list.ts';
 import { askOwnToken } from '../own-token.ts';
 import type { Finding, Findings } from './finding.ts';
 import { missingToken, notTheApi, refusedToken } from './token.ts';
+import { plural } from '../../render/plural.ts';
 
 const checkOrganization = async (
   session: Session,
@@ -31,7 +32,8 @@ const checkOrganization = async (
     );
     const total = at(document, 'meta', 'pagination', 'total-count');
     const count = typeof total === 'number' ? total : undefined;
-    const seen = count === undefined ? 'its workspaces can be listed' : `${count} workspaces can be seen`;
+    const seen =
+      count === undefined ? 'its workspaces can be listed' : `${plural(count, 'workspace')} can be seen`;
     const organizationFound = findings.ok('organization', `${organization}: ${seen}`, {
       name: organization,
       workspaces: count ?? null,

@@ -4,7 +4,7 @@ import { isArray, isObject, own, textAt } from '../../model/json.ts';
 import { painter, toned } from '../../render/color.ts';
 import type { ColorLevel, Painter } from '../../render/color.ts';
 import { childrenText, progressText } from '../../render/job-cells.ts';
-import { plural } from '../../render/placement.ts';
+import { plural } from '../../render/plural.ts';
 import { safe } from '../../render/safe.ts';
 import { plainText } from '../../render/value.ts';
 import { displayWidth, truncate } from '../../render/width.ts';

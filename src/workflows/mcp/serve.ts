@@ -26,6 +26,7 @@ import { failureReply, lookUpTool, replyTo } from './reply.ts';
 import { chooseTools, fieldsArgument } from './tools.ts';
 import type { Tool } from './tools.ts';
 import { callWords } from './words.ts';
+import { plural } from '../../render/plural.ts';
 
 type McpInput = Readonly<{
   toolset?: readonly string[] | undefined;
@@ -182,7 +183,7 @@ const run: Workflow<McpInput> = async ({ session, input, program, groups }) => {
   });
   const changes = tools.filter(({ access }) => access !== 'read').length;
   reporter.note(
-    `serving ${tools.length} tools on standard input and output, ${changes === 0 ? 'reads only' : `${changes} of them more than reads`}`,
+    `serving ${plural(tools.length, 'tool')} on standard input and output, ${changes === 0 ? 'reads only' : `${changes} of them more than reads`}`,
   );
   await withEnvironment(sandbox, world, async (env) => {
     const call = createCalls({ tools, world, env, globals, program });

@@ -6,6 +6,7 @@ import { own, textAt } from '../../model/json.ts';
 import { show } from '../../operations/pki/cert.ts';
 import type { RevocationList } from '../../render/x509-crl.ts';
 import type { Certificate } from '../../render/x509.ts';
+import { plural } from '../../render/plural.ts';
 import { readFileOrInput } from '../../runtime/read-file.ts';
 import type { Session } from '../../runtime/session.ts';
 import { ownView } from '../own-view.ts';
@@ -99,7 +100,7 @@ const expiryLine = ({ notBefore, notAfter }: Certificate, now: number): Verified
   if (notAfter < now) return { check, status: 'problem', detail: `expired ${rfc3339(notAfter)}` };
   if (notBefore > now) return { check, status: 'problem', detail: `valid only from ${rfc3339(notBefore)}` };
   const left = daysLeft(notAfter, now);
-  const detail = `${rfc3339(notAfter)}, ${left === 1 ? '1 day' : `${left} days`} left`;
+  const detail = `${rfc3339(notAfter)}, ${plural(left, 'day')} left`;
   return { check, status: notAfter - now < (notAfter - notBefore) / 10 ? 'warning' : 'ok', detail };
 };
 

@@ -14,6 +14,7 @@ import { counted, refusals, showPreview } from './preview.ts';
 import { stateRows, worstRow } from './rows.ts';
 import { rowItem } from './show-rows.ts';
 import { stepsOf } from './steps.ts';
+import { plural } from '../../render/plural.ts';
 
 const run: Workflow<ApplyInput> = async (context) => {
   const { session, presenter, command, input, confirm } = context;
@@ -48,9 +49,7 @@ const run: Workflow<ApplyInput> = async (context) => {
   }
   if (refused.length > 0) throw usageError(refused.join('\n'));
   if (steps.length === 0) {
-    reporter.note(
-      `nothing to change: ${rows.length} ${rows.length === 1 ? 'object matches' : 'objects match'} the files`,
-    );
+    reporter.note(`nothing to change: ${plural(rows.length, 'object matches', 'objects match')} the files`);
     await presenter.showDocument(ownView(command), [], []);
     return Exit.ok;
   }

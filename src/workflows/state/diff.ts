@@ -5,6 +5,7 @@ import type { JsonObject } from '../../model/json.ts';
 import { settingsOf } from '../../model/kind-settings.ts';
 import type { ObjectKind } from '../../model/kind.ts';
 import { traitsOf } from '../../render/formats.ts';
+import { plural } from '../../render/plural.ts';
 import { checkOutputFile } from '../../runtime/safe-file.ts';
 import { choosesOfDocument } from '../../runtime/globals.ts';
 import type { Session } from '../../runtime/session.ts';
@@ -194,9 +195,7 @@ const run: Workflow<DiffInput> = async (context) => {
   }
   const total = shown.length + unmanaged.length;
   if (out === undefined && people)
-    session.reporter.note(
-      `${shown.length} ${shown.length === 1 ? 'difference' : 'differences'}, ${same} unchanged`,
-    );
+    session.reporter.note(`${plural(shown.length, 'difference')}, ${same} unchanged`);
   return input['detailed-exitcode'] === true && total > 0 ? Exit.changes : Exit.ok;
 };
 

@@ -3,6 +3,7 @@ import { identityOf, spokenObject } from '../../model/desired.ts';
 import { Exit, localError } from '../../model/error.ts';
 import { writeJson } from '../../model/lossless.ts';
 import { saysJson } from '../../render/formats.ts';
+import { plural } from '../../render/plural.ts';
 import { changeJournal, tallyText } from '../../runtime/change-journal.ts';
 import { fingerprint, withJournal } from '../../runtime/journal.ts';
 import type { Work } from '../../runtime/many.ts';
@@ -183,7 +184,7 @@ export const execute = async (
   }
   const { done, failed, conflicts, lost } = totals;
   const left = items.length - done - failed;
-  const how = conflicts > 0 ? `${conflicts} ${conflicts === 1 ? 'conflict' : 'conflicts'}` : undefined;
+  const how = conflicts > 0 ? plural(conflicts, 'conflict') : undefined;
   reporter.note(tallyText({ done, failed, how, left }));
   noteHints(reporter, totals.failures);
   if (lost.size > 0)

@@ -19,6 +19,7 @@ import type { ScopeInput } from './named.ts';
 import { objectNamed, refuseFlagsOfOne, scopeOfKind } from './named.ts';
 import { placeText } from './object.ts';
 import { kindFor, liveOperand } from './operand.ts';
+import { plural } from '../../render/plural.ts';
 
 type ExportInput = ScopeInput &
   Readonly<{
@@ -147,7 +148,7 @@ const run: Workflow<ExportInput> = async ({ session, sessionOf, presenter, input
     return 0;
   }
   await writeFolder(input.dir, all, textOf);
-  session.reporter.note(`wrote ${all.length} ${all.length === 1 ? 'file' : 'files'} to ${input.dir}`);
+  session.reporter.note(`wrote ${plural(all.length, 'file')} to ${input.dir}`);
   return 0;
 };
 

@@ -1,6 +1,7 @@
 /** What an apply would do, before it asks: what it refuses, what changes, and how much. */
 import { spokenObject } from '../../model/desired.ts';
 import { painter } from '../../render/color.ts';
+import { plural } from '../../render/plural.ts';
 import type { Reporter } from '../../runtime/reporter.ts';
 import type { Row } from './rows.ts';
 import { rowLines } from './show-rows.ts';
@@ -32,7 +33,7 @@ export const counted = (steps: readonly Step[]): string => {
     return count === 0 ? '' : `${count} to ${word}`;
   };
   const parts = [many('create'), many('update')].filter(Boolean).join(', ');
-  return `${objects.size} ${objects.size === 1 ? 'object' : 'objects'} (${parts})`;
+  return `${plural(objects.size, 'object')} (${parts})`;
 };
 
 /** Notes every change of the rows. */

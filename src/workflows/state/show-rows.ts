@@ -12,6 +12,7 @@ import type { RenderOptions } from '../../render/options.ts';
 import { safe } from '../../render/safe.ts';
 import { hasPrivateKey, maskedText } from '../../render/secret.ts';
 import { plainText } from '../../render/value.ts';
+import { plural } from '../../render/plural.ts';
 import { changeText, valueText } from '../settings.ts';
 import type { Row } from './rows.ts';
 
@@ -109,7 +110,7 @@ export const markdownOf = async (
   same: number,
 ): Promise<string> => {
   const paint = await painter(0);
-  const total = `${rows.length} ${rows.length === 1 ? 'difference' : 'differences'}, ${same} unchanged`;
+  const total = `${plural(rows.length, 'difference')}, ${same} unchanged`;
   const parts = [`**trivet diff**: ${total}\n\n`];
   if (rows.length + unmanaged.length > 0) {
     parts.push('| kind | name | action | fields |\n| --- | --- | --- | --- |\n');
@@ -138,5 +139,5 @@ export const markdownOf = async (
     if (left === 0 && text.length + part.length <= longest - note.length - 40) text += part;
     else left += 1;
   }
-  return left === 0 ? text : `${text}\n${note}${left} ${left === 1 ? 'part' : 'parts'}.\n`;
+  return left === 0 ? text : `${text}\n${note}${plural(left, 'part')}.\n`;
 };

@@ -4,7 +4,8 @@
  */
 import type { Goal, WaitResult } from '../../../operations/job/wait.ts';
 import { progressText, tasksText, troubledTasks } from '../../../render/job-cells.ts';
-import { plural, reasonsOf } from '../../../render/placement.ts';
+import { reasonsOf } from '../../../render/placement.ts';
+import { plural } from '../../../render/plural.ts';
 import type { Observed, SeenAllocation, SeenDeployment, SeenEvaluation, SeenJob } from './observed.ts';
 
 /** Which of the reads will change next. */
