@@ -39,6 +39,9 @@ interface Run {
   readonly objects: WorkflowContext['objects'];
 }
 
+/** What of a workflow's context a command of the tool's own and an operation have in different ways. */
+type Own = Pick<WorkflowContext, 'presenter' | 'spoken' | 'operation' | 'input' | 'options'>;
+
 const due = (confirm: Confirm, input: InputRecord): boolean =>
   confirm.when === undefined || (confirm.when !== 'state' && holds(confirm.when, input));
 
@@ -116,21 +119,28 @@ export const runCommand = async (run: Run): Promise<number> => {
     await askConfirm(confirm, input, { world: session.world, globals, typed: given.confirm, place });
   };
 
-  if (chosen === undefined) {
-    const { input, spoken } = given;
-    const common = {
+  const start = (own: Own): Promise<number> =>
+    workflow({
       session,
       sessionOf,
-      presenter,
+      presenter: own.presenter,
       command,
       tail,
       confirm: confirmWith,
       runner,
       program,
       groups,
-    };
+      objects,
+      spoken: own.spoken,
+      operation: own.operation,
+      input: own.input,
+      options: own.options,
+    });
+
+  if (chosen === undefined) {
+    const { input, spoken } = given;
     try {
-      return await workflow({ ...common, spoken, operation: undefined, input, options: {} });
+      return await start({ presenter, spoken, operation: undefined, input, options: {} });
     } catch (error) {
       return unlessShown(error);
     }
@@ -152,17 +162,8 @@ export const runCommand = async (run: Run): Promise<number> => {
         ? undefined
         : await narrowedList({ command, operation, texts: given.where, session, input, presenter });
     const asked = withAsked(operation, narrowed?.input ?? input, globals);
-    return await workflow({
-      session,
-      sessionOf,
+    return await start({
       presenter: narrowed?.presenter ?? presenter,
-      command,
-      tail,
-      confirm: confirmWith,
-      runner,
-      program,
-      groups,
-      objects,
       spoken,
       operation,
       input: asked instanceof Promise ? await asked : asked,
