@@ -107,15 +107,7 @@ const itemsOf = (steps: readonly Step[], wanted: readonly Wanted[], path: string
   return steps.map((step, index) => {
     const found = byName.get(step.object);
     if (found === undefined) throw localError(`${path} names ${step.object}, which is no longer in any file`);
-    const row = {
-      wanted: found,
-      action: 'update',
-      comparison: undefined,
-      live: undefined,
-      plan: undefined,
-      error: undefined,
-    } as const;
-    if (hashAfter(row) !== step.after)
+    if (hashAfter({ wanted: found }) !== step.after)
       throw localError(
         `${found.where}: ${spokenObject(found.object)} has changed since ${path} was made`,
         'Restore the file, or apply the files again.',

@@ -67,7 +67,7 @@ export const hashRest = (row: Row, { references, fields }: Pick<Step, 'reference
   hashOf(snapshot(row, references, new Set(fields)));
 
 /** The wanted state of the object in the file; a job file is complete. */
-export const hashAfter = ({ wanted }: Row): string =>
+export const hashAfter = ({ wanted }: Pick<Row, 'wanted'>): string =>
   hashOf({ settings: wanted.state.settings, parts: wanted.state.parts });
 
 const stepsOfRow = async (row: Row): Promise<readonly Step[]> => {
