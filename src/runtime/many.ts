@@ -48,7 +48,15 @@ export interface Tally {
   readonly failed: number;
   /** Done by an earlier run. */
   readonly skipped: number;
+  /** `stopAfter` failures in a row ended it. */
+  readonly stopped: boolean;
 }
+
+/** The usual `stopAfter`: what fails ten times fails on. */
+export const failuresInARow = 10;
+
+/** The warning about a run that they ended. */
+export const stoppedText = `the run stopped after ${failuresInARow} failures in a row`;
 
 /** True for an end that is not a failure: `--detailed-exitcode` says 11 for a success with changes. */
 export const isDone = (exit: number): boolean => exit === Exit.ok || exit === Exit.changes;
@@ -81,12 +89,11 @@ export const runMany = async <One extends Item, End extends Ended>(
   options: ManyOptions,
 ): Promise<Tally> => {
   const { journal, signal, stopAfter = Number.POSITIVE_INFINITY } = options;
-  const tally = { done: 0, failed: 0, skipped: 0 };
+  const tally = { done: 0, failed: 0, skipped: 0, stopped: false };
   const pace = pacer(options);
   let inARow = 0;
-  let stopped = false;
   let broken: { readonly error: unknown } | undefined;
-  const halted = (): boolean => signal.aborted || stopped || broken !== undefined;
+  const halted = (): boolean => signal.aborted || tally.stopped || broken !== undefined;
 
   /**
    * What a resumed run does with an item: a change of unknown outcome is never repeated unless that is harmless.
@@ -107,7 +114,7 @@ export const runMany = async <One extends Item, End extends Ended>(
     } else {
       tally.failed += 1;
       inARow += 1;
-      stopped ||= inARow >= stopAfter;
+      tally.stopped ||= inARow >= stopAfter;
     }
   };
 

@@ -8,7 +8,7 @@ import { changeJournal, tallyText } from './change-journal.ts';
 import type { Journal } from './journal.ts';
 import { withJournal } from './journal.ts';
 import type { Ended, Item, Tally, Work } from './many.ts';
-import { isDone, runMany } from './many.ts';
+import { failuresInARow, isDone, runMany, stoppedText } from './many.ts';
 import type { Presenter } from './presenter.ts';
 import type { Session } from './session.ts';
 
@@ -48,9 +48,6 @@ interface Pace {
   /** Changes that are started in a second; undefined: as many as go. */
   readonly rate: number | undefined;
 }
-
-/** Failures in a row that end a run: what fails ten times fails on. */
-const failuresInARow = 10;
 
 /** Of the rows. */
 const changesView = tableView({
@@ -139,16 +136,14 @@ export const runChanges = async <One extends ObjectChange>(
   } finally {
     if (tally === undefined && resume === undefined) journal.sayHowToGoOn();
   }
-  const { done, failed, skipped } = tally;
+  const { done, failed, skipped, stopped } = tally;
   const left = items.length - done - failed - skipped;
   reporter.note(tallyText({ done, failed, skipped, left }));
   if (failed + left === 0) {
     await journal.remove();
     return Exit.ok;
   }
-  if (left > 0 && !parts.session.signal.aborted) {
-    reporter.warn(`the run stopped after ${failuresInARow} failures in a row`);
-  }
+  if (left > 0 && stopped) reporter.warn(stoppedText);
   journal.sayHowToGoOn();
   return Exit.partial;
 };

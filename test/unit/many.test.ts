@@ -1,4 +1,4 @@
-/** How fast the items of a run begin. */
+/** How fast the items of a run begin, and what ends it. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { runMany } from '../../src/runtime/many.ts';
 
@@ -48,4 +48,26 @@ test('what a stall lost is made up for, by as many items as are in flight at onc
   expect(together.length).toBeGreaterThan(1);
   expect(together.length).toBeLessThanOrEqual(4);
   expect(begun.at(-1)).toBeGreaterThan(1500);
+});
+
+test.each([
+  ['failures in a row', 3, false, { done: 0, failed: 3, skipped: 0, stopped: true }],
+  ['a signal', 3, true, { done: 0, failed: 1, skipped: 0, stopped: false }],
+  ['nothing but the last item', undefined, false, { done: 0, failed: 12, skipped: 0, stopped: false }],
+])('it is ended by %s', async (_, stopAfter, isAborted, tally) => {
+  const aborting = new AbortController();
+  const end = runMany(
+    Array.from({ length: 12 }, (_one, place) => ({ number: place + 1 })),
+    {
+      run: () => {
+        if (isAborted) aborting.abort();
+        return Promise.resolve({ exit: 1 });
+      },
+      isHarmless: () => Promise.resolve(true),
+      lookUp: () => Promise.resolve({ exit: 0 }),
+      keep: () => Promise.resolve(),
+    },
+    { parallel: 1, stopAfter, signal: aborting.signal, monotonic: () => performance.now() },
+  );
+  expect(await end).toEqual(tally);
 });

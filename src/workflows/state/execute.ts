@@ -7,7 +7,7 @@ import { plural } from '../../render/plural.ts';
 import { changeJournal, tallyText } from '../../runtime/change-journal.ts';
 import { fingerprint, withJournal } from '../../runtime/journal.ts';
 import type { Work } from '../../runtime/many.ts';
-import { runMany } from '../../runtime/many.ts';
+import { failuresInARow, runMany, stoppedText } from '../../runtime/many.ts';
 import { refusedByReadOnly } from '../../runtime/read-only.ts';
 import { serverFlags } from '../../runtime/globals.ts';
 import { shellWord } from '../../services/context.ts';
@@ -30,6 +30,7 @@ interface Totals {
   done: number;
   failed: number;
   conflicts: number;
+  stopped: boolean;
   readonly lost: Set<string>;
   readonly failures: Failure[];
 }
@@ -44,7 +45,7 @@ const runSteps = async (context: ApplyContext, items: readonly StepItem[], all: 
     append: input.resume !== undefined && !saysJson(session.globals.output),
     rows: true,
   });
-  const totals: Totals = { done: 0, failed: 0, conflicts: 0, lost: new Set(), failures: [] };
+  const totals: Totals = { done: 0, failed: 0, conflicts: 0, stopped: false, lost: new Set(), failures: [] };
   const limit = input.wait === true ? waitLimit(input) : undefined;
   const busy = session.reporter.busy('Applying');
   let ended = 0;
@@ -76,12 +77,11 @@ const runSteps = async (context: ApplyContext, items: readonly StepItem[], all: 
   try {
     for (const references of [false, true]) {
       const some = items.filter(({ step }) => step.references === references);
-      const stopped = limit !== undefined && totals.failed > 0 && input['keep-going'] !== true;
-      if (some.length === 0 || session.signal.aborted || stopped) continue;
-      const { done, failed, skipped } = await runMany(some, work, {
+      if (some.length === 0 || session.signal.aborted || totals.stopped) continue;
+      const { done, failed, skipped, stopped } = await runMany(some, work, {
         // The result of the wait decides whether the next step is written.
         parallel: limit === undefined ? Math.min(Number(input.parallel ?? 4), some.length) : 1,
-        stopAfter: input['keep-going'] === true ? undefined : limit === undefined ? 10 : 1,
+        stopAfter: input['keep-going'] === true ? undefined : limit === undefined ? failuresInARow : 1,
         journal,
         signal: AbortSignal.any([session.signal, results.broken]),
         monotonic: () => session.world.monotonic(),
@@ -94,6 +94,7 @@ const runSteps = async (context: ApplyContext, items: readonly StepItem[], all: 
       });
       totals.done += done + skipped;
       totals.failed += failed;
+      totals.stopped = stopped;
     }
   } finally {
     busy.end();
@@ -174,7 +175,7 @@ export const execute = async (
   } finally {
     if (totals === undefined && resumed === undefined) file.sayHowToGoOn();
   }
-  const { done, failed, conflicts, lost } = totals;
+  const { done, failed, conflicts, lost, stopped } = totals;
   const left = items.length - done - failed;
   const how = conflicts > 0 ? plural(conflicts, 'conflict') : undefined;
   reporter.note(tallyText({ done, failed, how, left }));
@@ -187,6 +188,8 @@ export const execute = async (
     await file.remove();
     return Exit.ok;
   }
+  // With --wait the first failure ends it, and is said.
+  if (left > 0 && stopped && input.wait !== true) reporter.warn(stoppedText);
   file.sayHowToGoOn();
   return done === 0 && conflicts > 0 && conflicts === failed && left === 0 ? Exit.conflict : Exit.partial;
 };

@@ -97,6 +97,21 @@ test('a token that is only allowed to read compares; a refused write is a row, a
   expect((await trivet(`diff ${file} --detailed-exitcode`)).code).toBe(0);
 });
 
+test('ten failures in a row end an apply, which says so', async () => {
+  const env = { TRIVET_CONFIG_DIR: join(folder, 'ten') };
+  const roles = Array.from(
+    { length: 12 },
+    (_, place) => `kind: pki-role\nname: role-${place}\nsettings: {}\n`,
+  );
+  const { code, stderr } = await trivet(`apply ${write(roles.join('---\n'))} --yes --parallel 1`, {
+    as: 'reader',
+    env,
+  });
+  expect(code).toBe(10);
+  expect(stderr).toContain('0 done, 10 failed, 2 not started');
+  expect(stderr).toContain('warning: the run stopped after 10 failures in a row');
+});
+
 test('what to do about failures is said once, and every row of JSON has it', async () => {
   const env = { TRIVET_CONFIG_DIR: join(folder, 'hints') };
   const file = write(
