@@ -1,4 +1,4 @@
-/** An action in every allocation: lines say where they come from, and the worst exit code is the command's. */
+/** Tests an action in every allocation: lines name their allocation, and the worst exit code is the command's. */
 import { beforeAll, expect, test } from 'vitest';
 import { serviceFile, useFolder } from '../../support/job-files.ts';
 import { useSandbox } from '../../support/sandbox.ts';
@@ -26,7 +26,7 @@ const prefixes = (text: string): readonly string[] =>
     .map((line) => line.slice(0, 8))
     .sort();
 
-test('runs in each, with prefixed lines on both streams, and exits with the worst code', async () => {
+test('--all runs it in each allocation, prefixes the lines of both streams, and exits with the worst code', async () => {
   const { code, stdout, stderr } = await bench.trivet('job action many fail --every-allocation', {
     stdin: '',
   });
@@ -36,7 +36,7 @@ test('runs in each, with prefixed lines on both streams, and exits with the wors
   for (const line of stdout.trim().split('\n')) expect(line).toMatch(/^[0-9a-f]{8} out$/);
 });
 
-test('without it one allocation has to be chosen; a terminal and standard input are for one', async () => {
+test('without --all one allocation must be chosen, and only one can have a terminal or standard input', async () => {
   const { code, stderr } = await bench.trivet('job action many fail', { stdin: '' });
   expect(code).toBe(125);
   expect(stderr).toContain('--every-allocation');

@@ -1,4 +1,4 @@
-/** Document 3 §4.12: the choice of an allocation, streams, exit codes, terminals, and every way to fail. */
+/** Tests document 3 §4.12: the choice of an allocation, streams, exit codes, terminals, and every way to fail. */
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { PassThrough, Writable } from 'node:stream';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   );
 });
 
-test('the exit code of the action is that of trivet, and its streams are kept apart', async () => {
+test('trivet exits with the exit code of the action and keeps its streams apart', async () => {
   clear();
   const result = await trivet('job action acts fail');
   expect(result).toMatchObject({ code: 3, stdout: 'out\n' });
@@ -37,7 +37,7 @@ test('the exit code of the action is that of trivet, and its streams are kept ap
   expect(query.get('alloc_id')).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test('standard input goes along, and its end', async () => {
+test('standard input is passed to the action, and so is its end', async () => {
   const result = await trivet('job action acts upper', { stdin: 'hello\n' });
   expect(result).toMatchObject({ code: 0, stdout: 'HELLO\n' });
   expect(await trivet('job action acts upper --no-stdin', { stdin: 'hello\n' })).toMatchObject({
@@ -46,17 +46,17 @@ test('standard input goes along, and its end', async () => {
   });
 });
 
-test('the token goes in the first frame with --ws-handshake', async () => {
+test('--ws-handshake sends the token in the first frame', async () => {
   expect(await trivet('job action acts fail --ws-handshake')).toMatchObject({ code: 3, stdout: 'out\n' });
 });
 
-test('with --tty the streams are one', async () => {
+test('--tty merges the two streams', async () => {
   const result = await trivet('job action acts fail --tty');
   expect(result.code).toBe(3);
   expect(result.stdout).toMatch(/out\r?\n.*err/s);
 });
 
-test('an allocation is chosen by the first characters of its ID', async () => {
+test('the first characters of an ID choose an allocation', async () => {
   const id = (await trivet('job allocations acts -o name')).stdout.trim();
   expect((await trivet(`job action acts fail --alloc-id ${id.slice(0, 8)}`)).code).toBe(3);
   const none = await trivet('job action acts fail --alloc-id ffffffff');
@@ -64,13 +64,13 @@ test('an allocation is chosen by the first characters of its ID', async () => {
   expect(none.stderr).toContain('no running allocation');
 });
 
-test('where more than one allocation has the action they are listed', async () => {
+test('if several allocations have the action, the error lists them', async () => {
   const result = await trivet('job action api greet');
   expect(result).toMatchObject({ code: 125, stdout: '' });
   expect(result.stderr.match(/--alloc-id [0-9a-f-]{36} --task server/g)).toHaveLength(2);
 });
 
-test('an unknown action gets the names of the others', async () => {
+test('an unknown action is reported with the names of the others', async () => {
   const result = await trivet('job action acts fial');
   expect(result.code).toBe(125);
   expect(result.stderr).toContain('Did you mean fail?');
@@ -81,7 +81,7 @@ test('an unknown action gets the names of the others', async () => {
 });
 
 test.each([['--field id'], ['--fields a,b'], ['--query ID'], ['--reveal']])(
-  '%s chooses nothing of an action',
+  '%s is refused for an action',
   async (flag) => {
     clear();
     const { code, stdout, stderr } = await trivet(`job action acts fail ${flag}`);
@@ -92,20 +92,20 @@ test.each([['--field id'], ['--fields a,b'], ['--query ID'], ['--reveal']])(
   },
 );
 
-test('a dry run shows the request, and curl cannot', async () => {
+test('--dry-run shows the request, and --curl is refused', async () => {
   const dry = await trivet('job action acts fail --dry-run');
   expect(dry.code).toBe(0);
   expect(dry.stdout).toContain('/v1/job/acts/action');
   expect((await trivet('job action acts fail --curl')).code).toBe(2);
 });
 
-test('a token without the permission is denied by the close, with the permission that it needs', async () => {
+test('a token that the server denies by a close is reported with the missing permission', async () => {
   const result = await trivet('job action acts fail', { as: 'reader' });
   expect(result.code).toBe(125);
   expect(result.stderr).toContain('namespace:alloc-exec');
 });
 
-/** Runs `fail` in the one allocation against a server that does as it likes with the stream. */
+/** Runs `fail` in its only allocation against a server that handles the stream with `accept`. */
 const against = async (
   accept: (socket: WebSocket, connection: Socket) => void,
   options: CliOptions = {},
@@ -135,7 +135,7 @@ const against = async (
 
 const exited = JSON.stringify({ exited: true, result: { exit_code: 4 } });
 
-/** What an action sends to take a terminal over: the clipboard, a title, an empty screen. */
+/** What an action may send to take over a terminal: the clipboard, a title, a cleared screen. */
 const takeOver = '\u001b]52;c;aGk=\u0007\u001b]0;mine\u0007\u001b[2J';
 
 const taking = (flags: readonly string[], options: CliOptions): Promise<CliResult> =>
@@ -150,7 +150,7 @@ const taking = (flags: readonly string[], options: CliOptions): Promise<CliResul
     flags,
   );
 
-test('on a terminal the control characters of an action are shown, and obeyed only with --tty', async () => {
+test('on a terminal control characters of an action are shown, and take effect only with --tty', async () => {
   const shown = await taking([], { tty: true });
   expect(shown.stdout + shown.stderr).not.toContain('\u001b');
   expect(shown.stdout).toContain(String.raw`\u{1b}]52;c;`);
@@ -198,7 +198,7 @@ test.each<[string, (socket: WebSocket, connection: Socket) => void, RegExp]>([
   expect(result.stderr).not.toContain('the-token');
 });
 
-test('output after the exit frame is not written, and the first exit counts', async () => {
+test('output after the exit frame is not written, and only the first exit frame counts', async () => {
   const result = await against((socket) => {
     socket.send(JSON.stringify({ stdout: { data: Buffer.from('a').toString('base64') } }));
     socket.send('{}');
@@ -210,11 +210,11 @@ test('output after the exit frame is not written, and the first exit counts', as
   expect(result).toMatchObject({ code: 4, stdout: 'a' });
 });
 
-test('a server that never closes does not hold trivet', async () => {
+test('a server that never closes the stream does not block trivet', async () => {
   expect((await against((socket) => socket.send(exited))).code).toBe(4);
 });
 
-test('bytes are passed on as they are, however they are cut', async () => {
+test('bytes are passed on unchanged, wherever frames divide them', async () => {
   const bytes = Buffer.from('grüß-€\u0000\u001b[31m', 'utf8');
   const result = await against((socket) => {
     for (const byte of bytes)
@@ -224,7 +224,7 @@ test('bytes are passed on as they are, however they are cut', async () => {
   expect(result.bytes.equals(bytes)).toBe(true);
 });
 
-test('a slow reader holds the stream: no more is taken than it can write', async () => {
+test('a slow reader slows the stream down: trivet reads no more than can be written', async () => {
   const block = JSON.stringify({ stdout: { data: Buffer.alloc(48 * 1024, 'x').toString('base64') } });
   let taken = 0;
   let waiting: (() => void) | undefined;
@@ -248,7 +248,7 @@ test('a slow reader holds the stream: no more is taken than it can write', async
     (bytes) => bytes > 0,
   );
   await new Promise((resolve) => setTimeout(resolve, 300));
-  // Nothing was taken off the reader's hands meanwhile, and the server could not send all of its 96 MB.
+  // Meanwhile nothing was buffered for the reader, and the server could not send all of its 96 MB.
   expect(taken).toBe(first);
   expect(sent).toBeLessThan(2000);
   const pump = setInterval(() => {
@@ -268,7 +268,7 @@ test.each([
   [302, /redirect/],
   [200, /200/],
   [500, /websocket/],
-])('an upgrade that gets status %i says so, and that nothing was run', async (status, message) => {
+])('an upgrade that gets status %i is reported, and that nothing was run', async (status, message) => {
   const { env } = await smallServer(() => ({
     status,
     body: 'websocket connection not found in context',
@@ -283,7 +283,7 @@ test.each([
   expect(result.stderr).toMatch(/\n {2}Nothing was changed\.\n$/);
 });
 
-test('nothing listening is exit 125: nothing was run', async () => {
+test('a refused connection is exit 125: nothing was run', async () => {
   const result = await runCli(
     ['job', 'action', 'web', 'fail', '--alloc-id', allocation, '--task', 'server'],
     {
@@ -299,7 +299,7 @@ test.each([
   ['a token that is empty', { TRIVET_JOBS_URL: 'http://127.0.0.1:9', TRIVET_JOBS_TOKEN: '' }, ''],
   ['no CA file', { TRIVET_JOBS_URL: 'https://127.0.0.1:9' }, '--ca-file /nonexistent/ca.pem'],
   ['no folder', { TRIVET_JOBS_URL: 'http://127.0.0.1:9' }, '--out /nonexistent/out'],
-])('%s is exit 125: 3 would be taken for the exit code of the action', async (_name, env, flags) => {
+])('%s is exit 125, because 3 could be the exit code of the action', async (_name, env, flags) => {
   const { code, stderr } = await runCli(
     ['job', 'action', 'web', 'fail', ...flags.split(' ').filter(Boolean)],
     {
@@ -311,7 +311,7 @@ test.each([
   expect(list.code).toBe(3);
 });
 
-test('--timeout ends an action that goes on', async () => {
+test('--timeout ends an action that keeps running', async () => {
   const result = await against(() => undefined, {}, ['--timeout', '300ms']);
   expect(result.code).toBe(125);
   expect(result.stderr).toMatch(
@@ -319,7 +319,7 @@ test('--timeout ends an action that goes on', async () => {
   );
 });
 
-test('the terminal is raw while it runs, and restored by a signal', async () => {
+test('the terminal is raw while the action runs, and a signal restores it', async () => {
   const stdin = Object.assign(new PassThrough(), { isTTY: true });
   const raw: boolean[] = [];
   Object.assign(stdin, { setRawMode: (on: boolean) => raw.push(on) });
@@ -333,7 +333,7 @@ test('the terminal is raw while it runs, and restored by a signal', async () => 
   expect(raw).toEqual([true, false]);
 });
 
-test('a terminal is not read without --tty: the input is closed at once', async () => {
+test('without --tty a terminal is not read, and the input is closed at once', async () => {
   const frames: string[] = [];
   const stdin = Object.assign(new PassThrough(), { isTTY: true });
   const result = await against(
@@ -349,7 +349,7 @@ test('a terminal is not read without --tty: the input is closed at once', async 
   expect(frames).toEqual(['{"stdin":{"close":true}}']);
 });
 
-test('output that cannot be written is exit 125, and says what the action exited with', async () => {
+test('output that cannot be written is exit 125, and the error has the exit code of the action', async () => {
   const stdout = new Writable({
     write: (_chunk, _encoding, done) => done(Object.assign(new Error('full'), { code: 'ENOSPC' })),
   });

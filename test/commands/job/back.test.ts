@@ -1,4 +1,4 @@
-/** Back to an earlier version: the difference is shown first, and only that is done. */
+/** Tests going back to an earlier version: the difference is shown first, and nothing else is done. */
 import { describe, expect, test } from 'vitest';
 import { serviceFile, useFolder } from '../../support/job-files.ts';
 import { useSandbox } from '../../support/sandbox.ts';
@@ -6,7 +6,7 @@ import { useSandbox } from '../../support/sandbox.ts';
 const bench = useSandbox();
 const file = useFolder();
 
-/** Registers and waits; the color is what differs. */
+/** Registers a job and waits; the versions differ in the color. */
 const register = async (id: string, color: string): Promise<void> => {
   const path = file(`${id}.hcl`, serviceFile(id));
   const { code, stderr } = await bench.trivet(`job register ${path} --var color=${color} --wait`);
@@ -15,11 +15,11 @@ const register = async (id: string, color: string): Promise<void> => {
 const version = async (id: string): Promise<string> =>
   (await bench.trivet(`job show ${id} --field Version`)).stdout;
 
-/** The colors that two texts of a difference name, in order. */
+/** The colors that two texts of a difference contain, in order. */
 const changes = (text: string): string => /Env\[COLOR\]: (.*)/.exec(text)?.[1] ?? '';
 
 describe('job revert --to', () => {
-  test('previous: the version before, with the difference first', async () => {
+  test('previous registers the version before, after showing the difference', async () => {
     await register('back', 'blue');
     await register('back', 'red');
     bench.clear();
@@ -31,7 +31,7 @@ describe('job revert --to', () => {
     expect(sent?.body).toMatchObject({ JobVersion: 0, EnforcePriorVersion: 1 });
   });
 
-  test('asks once the difference is shown; without a terminal and --yes nothing is sent', async () => {
+  test('asks once the difference is shown; without a terminal or --yes nothing is sent', async () => {
     await register('asked', 'blue');
     await register('asked', 'red');
     bench.clear();
@@ -51,7 +51,7 @@ describe('job revert --to', () => {
     ]);
   });
 
-  test('where nothing differs nothing is asked or sent', async () => {
+  test('asks and sends nothing if nothing differs', async () => {
     await register('same', 'blue');
     const large = serviceFile('same').replace('memory = 20', 'memory = 99999999');
     await bench.trivet(`job register ${file('large.hcl', large)}`);
@@ -69,7 +69,7 @@ describe('job revert --to', () => {
     expect(bench.requests().filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 
-  test('stable: the newest one that is marked; where it is the current one nothing is sent', async () => {
+  test('stable registers the newest version that is marked; nothing is sent if that is the current one', async () => {
     const refused = await bench.trivet('job revert back --to stable');
     expect([refused.code, refused.stderr]).toEqual([
       1,
@@ -80,7 +80,7 @@ describe('job revert --to', () => {
     expect([code, stderr]).toEqual([0, expect.stringContaining('from version 2 to 1')]);
   });
 
-  test('an only version has none before it, and one of both is given', async () => {
+  test('is refused if there is only one version, and together with a version number', async () => {
     await register('only', 'blue');
     expect((await bench.trivet('job revert only --to previous')).code).toBe(5);
     bench.clear();
@@ -92,7 +92,7 @@ describe('job revert --to', () => {
 });
 
 describe('job start', () => {
-  test('as it last ran', async () => {
+  test('registers the job as it last ran', async () => {
     await register('again', 'blue');
     const idle = await bench.trivet('job start again');
     expect([idle.code, idle.stderr, await version('again')]).toEqual([
@@ -111,12 +111,12 @@ describe('job start', () => {
     ]);
   });
 
-  test('a job that is unknown', async () => {
+  test('fails for an unknown job', async () => {
     expect((await bench.trivet('job start nosuch')).code).toBe(5);
   });
 });
 
-test('a version number after --to gets the command for it', async () => {
+test('gives the right command for a version number after --to', async () => {
   const { code, stderr } = await bench.trivet('job revert web --to 7');
   expect([code, stderr]).toEqual([
     2,
@@ -128,7 +128,7 @@ test('a version number after --to gets the command for it', async () => {
 });
 
 describe('job diff', () => {
-  test('the current version with the one before it, and any two', async () => {
+  test('compares the current version with the one before, or any two', async () => {
     await register('colors', 'blue');
     await register('colors', 'red');
     await register('colors', 'green');
@@ -137,7 +137,7 @@ describe('job diff', () => {
     expect(changes((await bench.trivet('job diff colors 1 0')).stdout)).toBe('"red" => "blue"');
   });
 
-  test('for programs the diff, and an exit code', async () => {
+  test('prints JSON on request, and can exit with a code for a difference', async () => {
     const { code, stdout } = await bench.trivet('job diff colors 0 1 --detailed-exitcode -o json');
     expect(code).toBe(11);
     expect(JSON.parse(stdout)).toMatchObject({
@@ -153,7 +153,7 @@ describe('job diff', () => {
     expect([same.code, same.stdout]).toEqual([0, 'versions 2 and 2 do not differ\n']);
   });
 
-  test('a version that is not kept, and a job that has only one', async () => {
+  test('fails for a version that the server no longer keeps, and for a job with only one', async () => {
     expect((await bench.trivet('job diff colors 99')).code).toBe(5);
     expect((await bench.trivet('job diff only')).stdout).toBe('only has only version 0\n');
   });

@@ -1,4 +1,4 @@
-/** Document 3, changes of registered jobs: dispatch, force, scale, revert, stability, evaluation, stop. */
+/** Tests document 3, changes of registered jobs: dispatch, force, scale, revert, stability, evaluation, stop. */
 import { beforeAll, expect, test } from 'vitest';
 import {
   batchFile,
@@ -14,7 +14,7 @@ import { smallServer } from '../../support/small-server.ts';
 
 const bench = useSandbox();
 const { trivet, json, clear } = bench;
-/** Without the look at the evaluation of a change. */
+/** Without reading the evaluation of a change. */
 const requests = () => bench.requests().filter(({ path }) => !path.endsWith('/evaluations'));
 const file = useFolder();
 
@@ -22,7 +22,7 @@ const lastBody = (): unknown => requests().at(-1)?.body;
 const queryOf = (index: number): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(requests().at(index)?.query ?? ''));
 
-/** The deployment of the version that is current now, and not the one before, has succeeded. */
+/** Waits until the deployment of the current version, not of the one before, has succeeded. */
 const deployed = (job: string): Promise<unknown> =>
   eventually(
     async () => {
@@ -64,7 +64,7 @@ test('dispatch sends meta, prefix and payload bytes, and always an idempotency t
   );
 });
 
-test('a token that is sent again gives the same instance, and is a conflict with other meta', async () => {
+test('an idempotency token that is sent again gives the same instance, and a conflict with other meta', async () => {
   const line = 'job dispatch mailer --idempotency-token once -o name --meta';
   const first = await trivet(`${line} to=a`);
   const again = await trivet(`${line} to=a`);
@@ -75,7 +75,7 @@ test('a token that is sent again gives the same instance, and is a conflict with
   expect(other.stderr).toContain(first.stdout.trim());
 });
 
-test('the payload is measured before it is sent: 65536 bytes, on Nomad 16384', async () => {
+test('the payload is measured before it is sent: 65536 bytes, 16384 on Nomad', async () => {
   const most = file('most', 'x'.repeat(65_536));
   const more = file('more', 'x'.repeat(65_537));
   expect((await trivet(`job dispatch mailer --meta to=a --payload @${most}`)).code).toBe(0);
@@ -90,7 +90,7 @@ test('the payload is measured before it is sent: 65536 bytes, on Nomad 16384', a
   expect(requests()).toEqual([]);
 });
 
-test('dispatch of a job that is not parameterized, or without its meta, is refused', async () => {
+test('dispatch is refused for a job that is not parameterized, and without its meta', async () => {
   expect(await trivet('job dispatch web')).toMatchObject({ stdout: '' });
   const plain = await trivet('job dispatch web');
   expect(plain.code).not.toBe(0);
@@ -98,7 +98,7 @@ test('dispatch of a job that is not parameterized, or without its meta, is refus
   expect((await trivet('job dispatch mailer')).code).not.toBe(0);
 });
 
-test('periodic force starts an instance and says how to list them', async () => {
+test('periodic force starts an instance and says how to list the instances', async () => {
   const result = await trivet('job periodic force daily');
   expect(result.code).toBe(0);
   expect(result.stderr).toContain('trivet job list --prefix daily/periodic-');
@@ -113,7 +113,7 @@ test('periodic force starts an instance and says how to list them', async () => 
   expect((await trivet('job periodic force web')).code).not.toBe(0);
 });
 
-test('scale sends group, count, message and meta; a message of ours without one', async () => {
+test('scale sends group, count, message and meta, with a default message', async () => {
   expect(
     (await trivet(`job scale web app 2 --message why --meta '{"by":"me"}' --policy-override`)).code,
   ).toBe(0);
@@ -135,7 +135,7 @@ test('scale sends group, count, message and meta; a message of ours without one'
   );
 });
 
-test('scale without a count, a message and an error is a mistake of usage, and nothing is sent', async () => {
+test('scale without a count, a message and an error is refused before anything is sent', async () => {
   clear();
   const result = await trivet('job scale web app');
   expect(result).toMatchObject({ code: 2, stdout: '' });
@@ -162,7 +162,7 @@ test('an error is sent to Nomad as true, with its text as the message', async ()
   });
 });
 
-test('scale during an active deployment is a conflict, and says to wait', async () => {
+test('scale during an active deployment is a conflict, and the hint says to wait', async () => {
   const slow = serviceFile('slow').replace('min_healthy_time = "0s"', 'min_healthy_time = "20s"');
   await trivet(`job register ${file('slow.hcl', slow)}`);
   await eventually(
@@ -174,7 +174,7 @@ test('scale during an active deployment is a conflict, and says to wait', async 
   expect(result.stderr).toContain('trivet job deployment');
 });
 
-test('a soft-mandatory policy that denies names the flag that bypasses it', async () => {
+test('an error about a soft-mandatory policy names the flag that bypasses it', async () => {
   const { env } = await smallServer(() => ({ status: 403, body: 'denied by soft-mandatory policy "cost"' }));
   for (const line of [
     ['job', 'register', '-'],
@@ -186,7 +186,7 @@ test('a soft-mandatory policy that denies names the flag that bypasses it', asyn
   }
 });
 
-test('revert goes back to a version, and only from the version that is given', async () => {
+test('revert registers an earlier version, and only if the current one is the version that is given', async () => {
   const path = file('back.hcl', serviceFile('back'));
   await trivet(`job register ${path}`);
   await trivet(`job register ${path} --var color=red`);
@@ -201,7 +201,7 @@ test('revert goes back to a version, and only from the version that is given', a
   expect((await trivet('job revert back 99')).code).toBe(5);
 });
 
-test('tokens of a revert are never literal, never shown, and go under the documented names', async () => {
+test('tokens of a revert are never literal, never shown, and sent under their documented names', async () => {
   const literal = await trivet('job revert back 1 --mesh-token hunter2');
   expect(literal.code).toBe(2);
   expect(literal.stderr).not.toContain('hunter2');
@@ -223,7 +223,7 @@ test('stable marks a version, --no-stable removes the mark', async () => {
   expect((await trivet('job show web --field Stable')).stdout).toBe('true');
 });
 
-test('a version that is not current is not marked without --force', async () => {
+test('an earlier version is marked only with --force', async () => {
   const path = file('marked.hcl', serviceFile('marked'));
   await trivet(`job register ${path}`);
   await trivet(`job register ${path} --var color=red`);
@@ -246,20 +246,20 @@ test('a version that is not current is not marked without --force', async () => 
   expect(came.map(({ method }) => method)).toEqual(['GET', 'GET', 'POST', 'POST']);
 });
 
-test('evaluate always sends the JobID, and ForceReschedule below EvalOptions', async () => {
+test('evaluate always sends the JobID, with ForceReschedule inside EvalOptions', async () => {
   expect((await trivet('job evaluate web')).code).toBe(0);
   expect(lastBody()).toEqual({ JobID: 'web' });
   expect((await trivet('job evaluate web --force-reschedule')).code).toBe(0);
   expect(lastBody()).toEqual({ JobID: 'web', EvalOptions: { ForceReschedule: true } });
 });
 
-test('stop asks, reads first, and sends its switches as query', async () => {
+test('stop reads first, asks, and sends its flags in the query', async () => {
   await trivet(`job register ${file('gone.hcl', serviceFile('gone'))}`);
   clear();
   expect((await trivet('job stop gone')).code).toBe(2);
   expect(requests()).toEqual([]);
   expect((await trivet('job stop nosuch --yes')).code).toBe(5);
-  // The job, and the list for near names.
+  // Reads the job, and the list for similar names.
   expect(requests().map(({ method }) => method)).toEqual(['GET', 'GET']);
   const stopped = await trivet('job stop gone --yes --eval-priority 80 --no-shutdown-delay');
   expect(stopped.code).toBe(0);
@@ -272,7 +272,7 @@ test('stop asks, reads first, and sends its switches as query', async () => {
   );
 });
 
-test('purge and global want the name typed, and a purged job is gone', async () => {
+test('purge and global ask for the name, and a purged job is gone', async () => {
   await trivet(`job register ${file('purged.hcl', serviceFile('purged'))}`);
   clear();
   expect((await trivet('job stop purged --purge --yes')).code).toBe(2);
@@ -284,7 +284,7 @@ test('purge and global want the name typed, and a purged job is gone', async () 
   expect((await trivet('job show purged')).code).toBe(5);
 });
 
-test('a lost reply of a registration is an unknown outcome that names the look-up', async () => {
+test('a lost reply of a registration is an unknown outcome with its look-up command', async () => {
   const { env, came } = await smallServer(() => ({ silent: true }));
   const result = await runCli(['job', 'register', '-', '--timeout', '300ms'], { env, stdin: '{"ID":"web"}' });
   expect(result.code).toBe(9);

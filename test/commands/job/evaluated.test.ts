@@ -1,4 +1,4 @@
-/** A job that cannot be placed is accepted like any other: only a warning says so. */
+/** Tests the warning about a job that cannot be placed, which the server accepts like any other. */
 import { expect, test } from 'vitest';
 import { runCli, words } from '../../support/run-cli.ts';
 import type { Answer, Came } from '../../support/small-server.ts';
@@ -18,7 +18,7 @@ const failed = {
   },
 };
 
-/** A server whose evaluation is pending at the first look. */
+/** A server whose evaluation is still pending at the first read. */
 const server = (evaluation: object) => {
   let looks = 0;
   return smallServer(({ method, path }: Came): Answer => {
@@ -43,7 +43,7 @@ test.each(['job register FILE', 'job evaluate web', 'job revert web 0', 'job sca
   },
 );
 
-test('no warning where everything is placed, and no request with --quiet', async () => {
+test('there is no warning if everything is placed, and no further request with --quiet', async () => {
   const { env, came } = await server({ Status: 'complete' });
   expect((await runCli(words('job evaluate web'), { env })).stderr).toBe('');
   const asked = came.length;
@@ -51,7 +51,7 @@ test('no warning where everything is placed, and no request with --quiet', async
   expect(came).toHaveLength(asked + 1);
 });
 
-test('it is asked where the file says that the job is', async () => {
+test('the evaluation is read in the namespace and region of the file', async () => {
   const { env, came } = await server({ Status: 'complete', FailedTGAllocs: failed });
   const path = file('batch.json', job({ Namespace: 'batch', Region: 'eu' }));
   await runCli(words(`job register ${path}`), { env: { ...env, TRIVET_JOBS_NAMESPACE: 'other' } });
@@ -61,7 +61,7 @@ test('it is asked where the file says that the job is', async () => {
   });
 });
 
-test('a token that is not allowed to read it still gets the reply', async () => {
+test('a token that must not read the evaluation still gets the reply', async () => {
   const { env } = await smallServer(({ method }) =>
     method === 'GET'
       ? { status: 403, body: 'Permission denied' }

@@ -1,4 +1,4 @@
-/** Lists that real servers send in the order of random IDs; parents and their children. */
+/** Tests lists that real servers send in the order of random IDs, and parents with their children. */
 import { expect, test } from 'vitest';
 import { runCli, words } from '../../support/run-cli.ts';
 import { smallServer } from '../../support/small-server.ts';
@@ -11,28 +11,34 @@ const items = [5, 9, 7].map((CreateIndex) => ({
 }));
 const ids = (text: string): readonly string[] => text.trim().split('\n');
 
-test.each(['allocations', 'evaluations', 'deployments', 'versions'])('%s come newest first', async (list) => {
-  const versions = list === 'versions';
-  const { env } = await smallServer(() => ({ body: versions ? { Versions: items } : items }));
-  const run = async (more: string): Promise<readonly string[]> =>
-    ids(
-      (
-        await runCli(words(`job ${list} web --field ${versions ? 'Version' : 'CreateIndex'} ${more}`), {
-          env,
-        })
-      ).stdout,
-    );
-  expect(await run('')).toEqual(['9', '7', '5']);
-  const key = versions ? 'Version' : 'ID';
-  expect(await run(`--sort ${key}`)).toEqual(['5', '7', '9']);
-  expect(await run(`--sort -${key}`)).toEqual(['9', '7', '5']);
-  // The document is the service's own.
-  const json = await runCli(words(`job ${list} web -o json`), { env });
-  expect(json.stdout.indexOf('"CreateIndex": 5')).toBeLessThan(json.stdout.indexOf('"CreateIndex": 9'));
-  expect(await runCli(words(`job ${list} web --sort nope`), { env })).toMatchObject({ code: 2, stdout: '' });
-});
+test.each(['allocations', 'evaluations', 'deployments', 'versions'])(
+  '%s are listed newest first',
+  async (list) => {
+    const versions = list === 'versions';
+    const { env } = await smallServer(() => ({ body: versions ? { Versions: items } : items }));
+    const run = async (more: string): Promise<readonly string[]> =>
+      ids(
+        (
+          await runCli(words(`job ${list} web --field ${versions ? 'Version' : 'CreateIndex'} ${more}`), {
+            env,
+          })
+        ).stdout,
+      );
+    expect(await run('')).toEqual(['9', '7', '5']);
+    const key = versions ? 'Version' : 'ID';
+    expect(await run(`--sort ${key}`)).toEqual(['5', '7', '9']);
+    expect(await run(`--sort -${key}`)).toEqual(['9', '7', '5']);
+    // The document keeps the order of the service.
+    const json = await runCli(words(`job ${list} web -o json`), { env });
+    expect(json.stdout.indexOf('"CreateIndex": 5')).toBeLessThan(json.stdout.indexOf('"CreateIndex": 9'));
+    expect(await runCli(words(`job ${list} web --sort nope`), { env })).toMatchObject({
+      code: 2,
+      stdout: '',
+    });
+  },
+);
 
-test('children of a parent', async () => {
+test('children of a parent are listed', async () => {
   const Children = { Dead: 2, Pending: 0, Running: 1 };
   const { env } = await smallServer(({ path }) => ({
     body: path.endsWith('/summary')
@@ -46,7 +52,7 @@ test('children of a parent', async () => {
   expect((await runCli(words('job list'), { env })).stdout).toMatch(/\t1 running, 2 dead\n$/);
 });
 
-test('groups in words for a person, as they are for a script', async () => {
+test('groups are shown in words on a terminal, and in full in a data format', async () => {
   const TaskGroups = { app: { DesiredTotal: 2, HealthyAllocs: 1 } };
   const { env } = await smallServer(() => ({ body: { ID: 'd', TaskGroups } }));
   const person = await runCli(words('job deployment web --color never'), { env, tty: true });

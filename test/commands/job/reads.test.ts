@@ -1,4 +1,4 @@
-/** Document 3, reads: lists and pages, one job, its state on the cluster, namespaces. */
+/** Tests document 3, reads: lists and pages, one job, its state on the cluster, namespaces. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ const { trivet, json, requests, clear } = bench;
 
 const lines = (text: string): readonly string[] => text.trim().split('\n').filter(Boolean);
 
-test('list reads every page by the token of the header', async () => {
+test('list reads every page with the token of the header', async () => {
   clear();
   const all = lines((await trivet('job list -o name')).stdout);
   const paged = lines((await trivet('job list -o name --per-page 7')).stdout);
@@ -21,19 +21,19 @@ test('list reads every page by the token of the header', async () => {
   expect(asked.length).toBeGreaterThan(3);
 });
 
-test('a single page names the next', async () => {
+test('a single page names the token of the next', async () => {
   const first = await trivet('job list -o name --per-page 3 --next-token default.a');
   expect(lines(first.stdout)).toHaveLength(3);
   expect(first.stderr).toMatch(/the next page: --next-token default\./);
 });
 
-test('list stops after --limit, and asks for no more than that', async () => {
+test('list stops after --limit and requests no more than that', async () => {
   clear();
   expect(lines((await trivet('job list -o name --limit 4')).stdout)).toHaveLength(4);
   expect(requests().map(({ query }) => query)).toEqual([expect.stringContaining('per_page=4')]);
 });
 
-test('list takes prefix, filter and meta', async () => {
+test('list accepts prefix, filter and meta', async () => {
   expect(lines((await trivet('job list --prefix import-0 -o name')).stdout)).toHaveLength(9);
   const batch = await json(`job list --filter 'Type == "batch" and Status == "running"'`);
   expect(batch).not.toEqual([]);
@@ -47,7 +47,7 @@ test('list takes prefix, filter and meta', async () => {
   expect(bad).toMatchObject({ code: 1, stdout: '' });
 });
 
-test('list spans all namespaces with *, and the row says which', async () => {
+test('list with * spans all namespaces, and each row names its own', async () => {
   const rows = lines((await trivet('job list --namespace * -o tsv')).stdout).map((line) => line.split('\t'));
   expect(new Set(rows.map(([, namespace]) => namespace))).toEqual(new Set(['default', 'batch']));
 });
@@ -68,7 +68,7 @@ test('the columns of list are frozen', async () => {
   ]);
 });
 
-test('* is refused for a single job, from a flag and from the environment', async () => {
+test('* is refused for a single job, by a flag and in the environment', async () => {
   clear();
   expect(await trivet('job show api --namespace *')).toMatchObject({ code: 2, stdout: '' });
   const fromContext = await trivet('job stop api --yes', { env: { TRIVET_JOBS_NAMESPACE: '*' } });
@@ -77,7 +77,7 @@ test('* is refused for a single job, from a flag and from the environment', asyn
   expect(requests()).toEqual([]);
 });
 
-test('namespace and region go as query: flag before environment, nothing by default', async () => {
+test('namespace and region are sent in the query: the flag wins over the environment, nothing by default', async () => {
   clear();
   await trivet('job show api');
   await trivet('job show api', { env: { TRIVET_JOBS_NAMESPACE: 'batch', TRIVET_JOBS_REGION: 'global' } });
@@ -90,7 +90,7 @@ test('namespace and region go as query: flag before environment, nothing by defa
   ]);
 });
 
-test('show gives status and type, and exact nanoseconds as JSON', async () => {
+test('show prints status and type, and exact nanoseconds as JSON', async () => {
   const shown = await trivet('job show api');
   expect(shown.stdout).toMatch(/^ID\tapi$/m);
   expect(shown.stdout).toMatch(/^Status\trunning$/m);
@@ -99,7 +99,7 @@ test('show gives status and type, and exact nanoseconds as JSON', async () => {
   expect(await trivet('job show nosuch')).toMatchObject({ code: 5, stdout: '' });
 });
 
-test('slashes of an ID stay inside its segment', async () => {
+test('slashes of an ID stay inside its path segment', async () => {
   clear();
   const [child = ''] = lines((await trivet('job list --prefix report/dispatch- -o name')).stdout);
   expect(child).toMatch(/^report\/dispatch-/);
@@ -112,7 +112,7 @@ test('slashes of an ID stay inside its segment', async () => {
   }
 });
 
-test('an ID whose end is a route of the server is refused and explained', async () => {
+test('an ID that ends like a route of the server is refused, with the reason', async () => {
   clear();
   const result = await trivet('job show a/plan');
   expect(result.code).toBe(2);
@@ -121,7 +121,7 @@ test('an ID whose end is a route of the server is refused and explained', async 
   expect(requests()).toEqual([]);
 });
 
-test('submission gives the source of a version, the current one by default', async () => {
+test('submission prints the source of a version, by default the current one', async () => {
   expect(await json('job submission api 0')).toMatchObject({
     JobID: 'api',
     Version: 0,
@@ -136,7 +136,7 @@ test('submission gives the source of a version, the current one by default', asy
   expect((await trivet('job submission api 99')).code).toBe(5);
 });
 
-test('versions come with their diffs when asked', async () => {
+test('versions include their diffs on request', async () => {
   clear();
   expect(lines((await trivet('job versions api')).stdout)).toHaveLength(3);
   expect(await json('job versions api --diffs')).toMatchObject({ Diffs: expect.any(Array) });
@@ -146,14 +146,14 @@ test('versions come with their diffs when asked', async () => {
   expect(shown.stdout).toMatch(/~.*Job "api"/);
 });
 
-test('allocations and deployments take --all', async () => {
+test('allocations and deployments accept --all', async () => {
   clear();
   expect(lines((await trivet('job allocations api --all')).stdout).length).toBeGreaterThan(0);
   expect(lines((await trivet('job deployments api --all')).stdout).length).toBeGreaterThan(0);
   expect(requests().map(({ query }) => query.replace('?', ''))).toEqual(['all=true', 'all=true']);
 });
 
-test('evaluations, deployment, summary, scale status and actions of a job', async () => {
+test('evaluations, deployment, summary, scale status and actions of a job can be read', async () => {
   expect(lines((await trivet('job evaluations api')).stdout).length).toBeGreaterThan(0);
   expect((await trivet('job deployment api --field Status')).stdout).toMatch(/^[a-z]+$/);
   expect((await trivet('job summary api')).stdout).toMatch(/^web\t/m);
@@ -161,7 +161,7 @@ test('evaluations, deployment, summary, scale status and actions of a job', asyn
   expect((await trivet('job actions api -o name')).stdout).toContain('greet\n');
 });
 
-test('services are at the path without the version, as documented', async () => {
+test('services are read below the path without a version, as documented', async () => {
   clear();
   expect((await trivet('job services api')).stdout).toMatch(/^api-web\t/);
   expect(requests().map(({ path }) => path)).toEqual(['/job/api/services']);
@@ -172,14 +172,14 @@ test('a job without a deployment gives null and a note', async () => {
   expect(result).toMatchObject({ code: 0, stdout: 'null\n' });
 });
 
-test('an unknown job is not found where the server would answer with nothing', async () => {
+test('an unknown job is not found even where the server replies with nothing', async () => {
   for (const verb of ['allocations', 'evaluations', 'deployments', 'deployment']) {
     const result = await trivet(`job ${verb} nosuch`);
     expect([verb, result.code, result.stdout]).toEqual([verb, 5, '']);
   }
 });
 
-test('reads name the permission that the document names', async () => {
+test('errors of reads name the permission that the document names', async () => {
   const server = createServer((_, reply) =>
     reply.writeHead(403, { 'content-type': 'text/plain' }).end('Permission denied'),
   );
@@ -224,7 +224,7 @@ test('reads name the permission that the document names', async () => {
   server.close();
 });
 
-test('fifty thousand jobs go through page by page', async () => {
+test('fifty thousand jobs are read page by page', async () => {
   const pages = 100;
   let asked = 0;
   let written = 0;
@@ -256,6 +256,6 @@ test('fifty thousand jobs go through page by page', async () => {
   server.close();
   expect(result).toMatchObject({ code: 0 });
   expect(asked).toBe(pages);
-  // What came was written before much more was asked for: nothing piles up.
+  // A page was written before many more were requested: nothing accumulates.
   expect((early[50] ?? 0) / written).toBeGreaterThan(0.4);
 });

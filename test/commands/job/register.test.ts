@@ -1,4 +1,4 @@
-/** Document 3, registration: files, variables, submission, check-and-set, plan, parse. */
+/** Tests document 3, registration: files, variables, submission, check-and-set, plan, parse. */
 import { expect, test } from 'vitest';
 import { serviceFile, useFolder } from '../../support/job-files.ts';
 import { runCli } from '../../support/run-cli.ts';
@@ -7,13 +7,13 @@ import { smallServer } from '../../support/small-server.ts';
 
 const bench = useSandbox();
 const { trivet, json, clear } = bench;
-/** Without the look at the evaluation of a change. */
+/** Without reading the evaluation of a change. */
 const requests = () => bench.requests().filter(({ path }) => !path.endsWith('/evaluations'));
 const file = useFolder();
 
 const lastBody = (): Record<string, unknown> => requests().at(-1)?.body as Record<string, unknown>;
 
-test('register parses HCL on the server and keeps source, format and variables', async () => {
+test('register has HCL parsed by the server and sends source, format and variables along', async () => {
   const path = file('one.nomad.hcl', serviceFile('one'));
   clear();
   expect((await trivet(`job register ${path} --var color=green`)).code).toBe(0);
@@ -38,7 +38,7 @@ test('register parses HCL on the server and keeps source, format and variables',
   expect(await json('job show one --query "TaskGroups[0].Tasks[0].Env"')).toEqual({ COLOR: 'green' });
 });
 
-test('register takes JSON, bare, wrapped and from standard input, without a parse', async () => {
+test('register accepts JSON, bare or wrapped, also from standard input, without parsing it', async () => {
   const { stdout } = await trivet('job parse - -o json', { stdin: serviceFile('two') });
   clear();
   expect((await trivet('job register -', { stdin: stdout })).code).toBe(0);
@@ -50,7 +50,7 @@ test('register takes JSON, bare, wrapped and from standard input, without a pars
   expect((await trivet('job register /nonexistent/job.hcl')).code).toBe(3);
 });
 
-test('check-index is EnforceIndex with JobModifyIndex, 0 included', async () => {
+test('check-index sends EnforceIndex with JobModifyIndex, even for 0', async () => {
   const path = file('three.nomad.hcl', serviceFile('three'));
   expect((await trivet(`job register ${path} --check-index 0`)).code).toBe(0);
   expect(lastBody()).toMatchObject({ EnforceIndex: true, JobModifyIndex: 0 });
@@ -82,13 +82,13 @@ test('register and update send the documented fields and no defaults', async () 
   expect(other.stderr).toContain('the file defines job "four"');
 });
 
-test('update registers a job that is new', async () => {
+test('update registers a job that does not exist yet', async () => {
   const path = file('six.nomad.hcl', serviceFile('six'));
   expect((await trivet(`job update six ${path}`)).code).toBe(0);
   expect((await trivet('job show six --field Status')).stdout).toMatch(/running|pending/);
 });
 
-test('the namespace is that of the flag, else of the file, else of the context', async () => {
+test('the namespace comes from the flag, then the file, then the context', async () => {
   const inFile = file('seven.nomad.hcl', serviceFile('seven', '  namespace = "batch"'));
   const without = file('eight.nomad.hcl', serviceFile('eight'));
   clear();
@@ -126,7 +126,7 @@ test('plan shows the diff, the groups and the index to use, and changes nothing'
   expect(document).toHaveProperty('Annotations.DesiredTGUpdates.app');
 });
 
-test('the command that plan gives registers what was planned: variables, changes of the body, namespace', async () => {
+test('the command that plan suggests registers what was planned: variables, changes of the body, namespace', async () => {
   const path = file('planned.nomad.hcl', serviceFile('planned'));
   const variables = file('planned vars.hcl', 'color = "red"\n');
   const more = `--var-file '${variables}' --var 'color=dark green' --set Job.Priority=80 --policy-override`;
@@ -145,7 +145,7 @@ test('the command that plan gives registers what was planned: variables, changes
   expect((await trivet('job show planned')).code).toBe(5);
 });
 
-test('plan exits 0, 11 or 12 with --detailed-exitcode and 0 without', async () => {
+test('plan exits 0, 11 or 12 with --detailed-exitcode, and otherwise 0', async () => {
   const path = file('ten.nomad.hcl', serviceFile('ten'));
   expect((await trivet(`job plan ${path} --detailed-exitcode`)).code).toBe(11);
   expect((await trivet(`job plan ${path}`)).code).toBe(0);
@@ -160,7 +160,7 @@ test('plan exits 0, 11 or 12 with --detailed-exitcode and 0 without', async () =
   expect(unplaced.stdout).toContain('Cannot be placed now');
 });
 
-test('plan asks for the diff unless --no-diff is given', async () => {
+test('plan requests the diff unless --no-diff is given', async () => {
   const path = file('eleven.nomad.hcl', serviceFile('eleven'));
   await trivet(`job plan ${path} --policy-override`);
   expect(lastBody()).toMatchObject({ Diff: true, PolicyOverride: true });
@@ -168,7 +168,7 @@ test('plan asks for the diff unless --no-diff is given', async () => {
   expect(lastBody()).toMatchObject({ Diff: false });
 });
 
-test('plan keeps its tree in a pipe, and gives columns or the document when asked', async () => {
+test('plan prints its tree in a pipe, too, and columns or the document on request', async () => {
   const path = file('twelve.nomad.hcl', serviceFile('twelve'));
   expect((await trivet(`job plan ${path} -o tsv`)).stdout).toMatch(/^JobModifyIndex\t0\n/);
   expect((await trivet(`job plan ${path} --query JobModifyIndex`)).stdout).toBe('0\n');
@@ -187,7 +187,7 @@ test('a plan of a megabyte with thousands of groups is rendered', async () => {
   expect(result.stdout.match(/Task group "group-\d+"/g)).toHaveLength(1500);
 });
 
-test('parse gives the job as JSON, with defaults and variables when asked', async () => {
+test('parse prints the job as JSON, with defaults and variables on request', async () => {
   const path = file('parse.nomad.hcl', serviceFile('parsed'));
   const vars = file('vars.hcl', 'color = "red"\n');
   clear();
@@ -214,7 +214,7 @@ test('parse gives the job as JSON, with defaults and variables when asked', asyn
   expect(broken).toMatchObject({ code: 1, stdout: '' });
 });
 
-test('six sources of a job are retained', async () => {
+test('the server keeps six sources of a job', async () => {
   for (const color of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) {
     const path = file('many.nomad.hcl', serviceFile('many'));
     expect((await trivet(`job register ${path} --var color=${color}`)).code).toBe(0);
@@ -224,14 +224,14 @@ test('six sources of a job are retained', async () => {
   expect((await trivet('job submission many 1')).code).toBe(5);
 });
 
-test('a token that is not allowed to register gets the name of the permission', async () => {
+test('a missing permission to register is reported by name', async () => {
   const path = file('denied.nomad.hcl', serviceFile('denied'));
   const reader = await trivet(`job register ${path}`, { as: 'reader' });
   expect(reader).toMatchObject({ code: 4, stdout: '' });
   expect(reader.stderr).toMatch(/namespace:(?:parse|submit)-job/);
 });
 
-test('the request is shown and not sent in a dry run, with the parse that it needs', async () => {
+test('a dry run shows the request, with the parse that it needs, and sends no change', async () => {
   const path = file('dry.nomad.hcl', serviceFile('dry'));
   clear();
   const result = await trivet(`job register ${path} --check-index 0 --dry-run`);
@@ -240,14 +240,14 @@ test('the request is shown and not sent in a dry run, with the parse that it nee
   expect(requests().map((request) => request.path)).toEqual(['/v1/jobs/parse']);
 });
 
-test('a variable that the job file does not declare is reported: a server that is not strict drops it', async () => {
+test('a variable that the job file does not declare is reported, since a lenient server drops it', async () => {
   const path = file('typo.nomad.hcl', serviceFile('typo'));
   const { stderr } = await trivet(`job plan ${path} --var colour=green`);
   expect(stderr).toContain('the job file declares no variable colour');
   expect((await trivet(`job plan ${path} --var color=green`)).stderr).toBe('');
 });
 
-test('Nomad: variables that it ignores are refused, and one that is not an expression is explained', async () => {
+test('on Nomad variables that it ignores are refused, and one that is not an expression is explained', async () => {
   const text = 'Failed to parse job: input.hcl:1,5-8: Variables not allowed; Variables may not be used here.';
   const { env, came } = await smallServer(() => ({ status: 400, body: text }));
   const path = file('typed.nomad.hcl', `variable "on" {\n  type = bool\n}\n${serviceFile('typed')}`);

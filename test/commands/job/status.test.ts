@@ -1,11 +1,11 @@
-/** One screen about a job: what works, what does not, and why. */
+/** Tests the screen about a job: what works, what does not, and why. */
 import { describe, expect, test } from 'vitest';
 import { useSandbox } from '../../support/sandbox.ts';
 
 const bench = useSandbox();
 
 describe('job status', () => {
-  test('a service: groups, deployment, allocations with their last events', async () => {
+  test('shows a service: groups, deployment, allocations with their last events', async () => {
     const { code, stdout } = await bench.trivet('job status web');
     expect(code).toBe(0);
     expect(stdout).toMatch(/^web {2}service {2}running {2}version \d+, stable {2}namespace default\n/);
@@ -17,7 +17,7 @@ describe('job status', () => {
     expect(stdout).not.toContain('Cannot be placed');
   });
 
-  test('groups without a place and why, failures and how, and the children of a parent', async () => {
+  test('shows why groups are not placed, failures with their cause, and children of a parent', async () => {
     const huge = (await bench.trivet('job status huge')).stdout;
     expect(huge).toContain('Cannot be placed now\n  Task group "app": 1 allocation\n');
     expect(huge).toContain('memory is exhausted on 1 node');
@@ -30,7 +30,7 @@ describe('job status', () => {
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
   });
 
-  test('for programs every part has its name', async () => {
+  test('prints every part under its own name in data formats', async () => {
     expect(await bench.json('job status web')).toMatchObject({
       job: 'web',
       type: 'service',
@@ -43,7 +43,7 @@ describe('job status', () => {
     expect((await bench.trivet('job status web --field nothing')).code).toBe(2);
   });
 
-  test('a job that is unknown', async () => {
+  test('fails for an unknown job', async () => {
     expect((await bench.trivet('job status nosuch')).code).toBe(5);
   });
 });

@@ -1,4 +1,4 @@
-/** `job wait` and `--wait`: every end is one correct document and one exit code. */
+/** Tests `job wait` and `--wait`: every end is one correct document and one exit code. */
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { batchFile, parameterized, periodic, serviceFile, useFolder } from '../../support/job-files.ts';
@@ -19,7 +19,7 @@ interface Document {
   readonly reason: string;
 }
 
-/** The exit code, the one document, and the error under -o json. */
+/** The exit code, the document, and the error under -o json. */
 const ended = async (line: string, env: Readonly<Record<string, string>> = {}) => {
   const { code, stdout, stderr } = await bench.trivet(`${line} -o json`, { env });
   const last: unknown = JSON.parse(stderr.trim().split('\n').at(-1) || 'null');
@@ -31,7 +31,7 @@ const failing = (id: string): string =>
   steady(id, 1).replace('"/bin/sleep"', '"/bin/sh"').replace('["600"]', '["-c", "exit 7"]');
 
 describe('--wait', () => {
-  test('register: healthy, and the reply is a note', async () => {
+  test('of register ends healthy, and the reply becomes a note', async () => {
     const path = file('well.hcl', serviceFile('well'));
     const { code, document, stderr } = await ended(`job register ${path} --wait`);
     expect(code, stderr).toBe(0);
@@ -40,7 +40,7 @@ describe('--wait', () => {
     expect(stderr).toContain('well: registered, evaluation');
   });
 
-  test('the same job again keeps its version', async () => {
+  test('of an unchanged job keeps its version', async () => {
     const path = file('well.hcl', serviceFile('well'));
     expect((await ended(`job register ${path} --wait`)).document).toMatchObject({
       version: 0,
@@ -48,7 +48,7 @@ describe('--wait', () => {
     });
   });
 
-  test('scale up and down, revert, evaluate', async () => {
+  test('works for scale up and down, revert and evaluate', async () => {
     const up = await ended('job scale well app 3 --wait');
     expect([up.code, up.document.version, up.document.result]).toEqual([0, 1, 'healthy']);
     const down = await ended('job scale well app 1 --wait');
@@ -59,7 +59,7 @@ describe('--wait', () => {
     expect([again.code, again.document.version, again.document.result]).toEqual([0, 3, 'healthy']);
   });
 
-  test('stop: dead, which a wait for health then says', async () => {
+  test('of stop ends dead, which a wait for health reports', async () => {
     const { code, document } = await ended('job stop well --yes --wait');
     expect([code, document.version, document.result]).toEqual([0, 4, 'dead']);
     const waited = await ended('job wait well');
@@ -67,7 +67,7 @@ describe('--wait', () => {
     expect(waited.last).toMatchObject({ error: { code: 'wait-failed', exit: 12, reason: 'stopped' } });
   });
 
-  test('a parent is registered; its children complete or fail', async () => {
+  test('of a parent ends registered; its children complete or fail', async () => {
     const path = file('mails.hcl', batchFile('mails', parameterized));
     expect((await ended(`job register ${path} --wait`)).document.result).toBe('registered');
     const child = await ended('job dispatch mails --meta to=a@example.com --wait');
@@ -81,14 +81,14 @@ describe('--wait', () => {
     expect(failed.last).toMatchObject({ error: { effect: 'done', exit: 12, reason: 'failed' } });
   });
 
-  test('periodic force: the child that it started', async () => {
+  test('of periodic force waits for the child that it started', async () => {
     await ended(`job register ${file('nights.hcl', batchFile('nights', periodic))} --wait`);
     const { code, document } = await ended('job periodic force nights --wait');
     expect([code, document.result]).toEqual([0, 'complete']);
     expect(document.job).toMatch(/^nights\/periodic-\d+$/);
   });
 
-  test('--for and --wait-timeout need it, and what cannot come of a change is refused', async () => {
+  test('is needed by --for and --wait-timeout, and refuses a state that the change cannot reach', async () => {
     for (const line of [
       'job evaluate web --for dead',
       'job evaluate web --wait-timeout 1s',
@@ -99,7 +99,7 @@ describe('--wait', () => {
     }
   });
 
-  test('--field and --fields are of the document of the wait', async () => {
+  test('applies --field and --fields to the document of the wait', async () => {
     const path = file('fields.hcl', serviceFile('fields'));
     expect((await bench.trivet(`job register ${path} --wait --field result`)).stdout).toBe('healthy');
     const refused = await bench.trivet(`job register ${path} --wait --field EvalID`);
@@ -107,7 +107,7 @@ describe('--wait', () => {
     expect((await bench.trivet(`job register ${path} --field result`)).code).toBe(2);
   });
 
-  test('a dry run shows the request of the change', async () => {
+  test('with a dry run shows the request of the change', async () => {
     bench.clear();
     const { code, stdout } = await bench.trivet('job evaluate web --wait --dry-run');
     expect(code).toBe(0);
@@ -117,7 +117,7 @@ describe('--wait', () => {
 });
 
 describe('job wait', () => {
-  test('a batch job ends well, or fails with its exit code', async () => {
+  test('ends when a batch job completes, or fails with its exit code', async () => {
     await bench.trivet(`job register ${file('one.hcl', batchFile('one', ''))}`);
     expect((await ended('job wait one')).document.result).toBe('complete');
     const source = batchFile('two', '').replace('"/bin/true"', '"/bin/sh"\n        args = ["-c", "exit 3"]');
@@ -129,7 +129,7 @@ describe('job wait', () => {
     expect(document.reason).toContain('run: exit code 3');
   });
 
-  test('several: a list, the worst exit code, and the others are warnings', async () => {
+  test('of several jobs prints a list, exits with the worst code, and warns of the others', async () => {
     const { code, stdout, stderr } = await bench.trivet('job wait one two nosuch -o json');
     expect(code).toBe(5);
     expect((JSON.parse(stdout) as Document[]).map(({ job, result }) => [job, result])).toEqual([
@@ -140,7 +140,7 @@ describe('job wait', () => {
     expect(stderr).toContain('"warning":"two version 0 failed');
   });
 
-  test('the time is over: 124 with the command that goes on', async () => {
+  test('exits 124 after its time, with the command that continues', async () => {
     await bench.trivet(`job register ${file('slow.hcl', steady('slow', 60))}`);
     const { code, document, last } = await ended('job wait slow --for dead --wait-timeout 0s');
     expect([code, document.result]).toEqual([124, 'timeout']);
@@ -156,7 +156,7 @@ describe('job wait', () => {
     });
   });
 
-  test('a version that does not exist, and one that was overtaken', async () => {
+  test('reports a version that does not exist, and one that was superseded', async () => {
     await bench.trivet(`job register ${file('newer.hcl', serviceFile('newer'))} --wait`);
     expect((await ended('job wait newer --job-version 7')).code).toBe(5);
     const other = file('newer.hcl', steady('newer', 1).replace('"blue"', '"red"'));
@@ -169,7 +169,7 @@ describe('job wait', () => {
     expect((await ended('job wait newer --job-version 2')).document.result).toBe('healthy');
   });
 
-  test('a service that crashes has the exit code as its reason', async () => {
+  test('names the exit code of a service that crashes', async () => {
     const { code, document } = await ended(
       `job register ${file('crash.hcl', failing('crash'))} --wait --wait-timeout 3s`,
     );
@@ -177,7 +177,7 @@ describe('job wait', () => {
     expect(document.reason).toContain('server: exit code 7');
   });
 
-  test('Ctrl-C: 130, the document, and the command that goes on', async () => {
+  test('exits 130 after Ctrl-C, with the document and the command that continues', async () => {
     const stderr = new PassThrough();
     let deliver: (signal: number) => void = () => undefined;
     let text = '';
@@ -197,7 +197,7 @@ describe('job wait', () => {
     expect(text).toContain('continue waiting with: trivet job wait cache --job-version');
   });
 
-  test('a server that restarts in between', async () => {
+  test('continues after a restart of the server', async () => {
     await bench.trivet(`job register ${file('seen.hcl', steady('seen', 1))}`);
     const relay = await relayTo(bench.sandbox().urls.jobs);
     const stderr = new PassThrough();
@@ -217,7 +217,7 @@ describe('job wait', () => {
     ]);
   }, 60_000);
 
-  test('holds one connection', async () => {
+  test('uses a single connection', async () => {
     await bench.trivet(`job register ${file('calm.hcl', steady('calm', 1))}`);
     const relay = await relayTo(bench.sandbox().urls.jobs);
     const { code } = await ended('job wait calm', { TRIVET_JOBS_URL: relay.url });
@@ -225,7 +225,7 @@ describe('job wait', () => {
   });
 });
 
-describe('a server of a few lines', () => {
+describe('job wait against a minimal server', () => {
   const index = { 'X-Nomad-Index': '7' };
   const job = {
     ID: 'web',
@@ -245,7 +245,7 @@ describe('a server of a few lines', () => {
     ModifyIndex: 1,
     TaskGroups: { app: { DesiredTotal: 2, ...group } },
   });
-  /** Answers by the last word of the path; a blocking query as `later` says. */
+  /** Replies by the last segment of the path, and to a blocking query as `later` says. */
   const server = (deployments: unknown, later: (request: Came) => Answer) =>
     smallServer((request) => {
       if (request.query['index'] !== undefined) return later(request);
@@ -254,7 +254,7 @@ describe('a server of a few lines', () => {
       return { body: what === 'deployments' ? deployments : [], headers: index };
     });
 
-  test('a token that expires in between: 4, and the document says what is not known', async () => {
+  test('exits 4 if the token expires meanwhile, and the document says what is not known', async () => {
     const { env, came } = await server([deployment('running', { HealthyAllocs: 1 })], () => ({
       status: 403,
       body: 'ACL token expired',
@@ -272,7 +272,7 @@ describe('a server of a few lines', () => {
     ]);
   });
 
-  test('a server that restarts denies until it has read its tokens: the wait goes on', async () => {
+  test('continues while a restarted server denies until it has read its tokens', async () => {
     const after = [{ status: 503 }, { status: 403, body: 'Permission denied' }];
     let up = false;
     const { env } = await smallServer((request) => {
@@ -295,7 +295,7 @@ describe('a server of a few lines', () => {
     expect(stderr).toContain('; still waiting');
   });
 
-  test('canaries that wait: 12 at once, with the request that promotes them', async () => {
+  test('exits 12 at once for canaries that wait, with the command that promotes them', async () => {
     const waiting = deployment('running', { DesiredCanaries: 1, HealthyAllocs: 1, Promoted: false });
     const { env } = await server([waiting], () => ({ silent: true }));
     const { code, stdout, stderr } = await runCli(words('job wait web -o json'), { env });
@@ -313,7 +313,7 @@ describe('a server of a few lines', () => {
     expect([promotable.code, promotable.stdout]).toEqual([0, 'promotable']);
   });
 
-  test('a deadline ends a query that blocks', async () => {
+  test('ends a blocking query at the deadline', async () => {
     const { env } = await server([deployment('running', { HealthyAllocs: 1 })], () => ({ silent: true }));
     const { code, stdout } = await runCli(words('job wait web --wait-timeout 1s --field reason'), { env });
     expect([code, stdout]).toEqual([124, 'app 1/2 healthy']);

@@ -1,4 +1,4 @@
-/** Blocking queries: a line for each change, indices as real servers have them, a clean end. */
+/** Tests blocking queries: a line for each change, indices as real servers send them, a clean end. */
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { jobRecordings, replyOf } from '../../support/job-recordings.ts';
@@ -10,7 +10,7 @@ import { smallServer } from '../../support/small-server.ts';
 const bench = useSandbox();
 const file = useFolder();
 
-/** Lines as they come; `signal` ends the run. */
+/** Reads lines as they arrive; `signal` ends the run. */
 const watching = (
   line: string,
   env: Readonly<Record<string, string>>,
@@ -66,7 +66,7 @@ test('show --watch in a pipe prints a line when another process scales the job',
   expect(result.stderr).not.toContain('trivet:');
 });
 
-test('the index of the last reply is sent with a short wait, and unchanged replies print nothing', async () => {
+test('the last index is sent with a short wait, and unchanged replies print nothing', async () => {
   const { env, came } = await smallServer((_, number) => {
     const versions = [1, 1, 2];
     return { headers: index(40 + number), body: { ID: 'web', Version: versions[number] ?? 3 } };
@@ -86,7 +86,7 @@ test('the index of the last reply is sent with a short wait, and unchanged repli
   ]);
 });
 
-test('an index that goes back starts again', async () => {
+test('an index that decreases restarts the watch', async () => {
   const indices = [50, 7, 8, 9];
   const { env, came } = await smallServer((_, number) => ({
     headers: index(indices[number] ?? 10),
@@ -126,7 +126,7 @@ test('a list prints new and changed items, and what was removed', async () => {
   ]);
 });
 
-test('a single field is a line for each change', async () => {
+test('a single field prints a line for each change', async () => {
   const { env } = await smallServer((_, number) => ({
     headers: index(60 + number),
     body: { ID: 'd', Status: number === 0 ? 'running' : 'successful' },
@@ -154,7 +154,7 @@ test.each(['--field Status', '--fields Status'])(
 );
 
 describe('--timeout', () => {
-  test('ends the whole watch with 0, and the request that waits with it', async () => {
+  test('ends the whole watch with exit 0, including a pending request', async () => {
     const { env, came } = await smallServer((_, number) =>
       number === 0 ? { headers: index(60), body: { ID: 'web' } } : { silent: true },
     );
@@ -163,26 +163,26 @@ describe('--timeout', () => {
     expect(came).toHaveLength(2);
   });
 
-  test('ends a watch that sees changes all the time', async () => {
+  test('ends a watch that constantly sees changes', async () => {
     const { env, came } = await smallServer((_, number) => ({
       headers: index(60 + number),
       body: { ID: 'web', Version: number },
     }));
     const result = await runCli(words('job show web --watch --timeout 1s'), { env });
     expect(result.code).toBe(0);
-    // The last request may have been cut off.
+    // The last request may have been aborted.
     expect(result.stdout.trim().split('\n').length).toBeGreaterThanOrEqual(came.length - 1);
   });
 
-  test('is an error where the server never answered', async () => {
+  test('fails if the server never replied', async () => {
     const { env } = await smallServer(() => ({ silent: true }));
     const result = await runCli(words('job show web --watch --timeout 200ms'), { env });
     expect(result).toMatchObject({ code: 124, stdout: '' });
   });
 });
 
-describe('a reader that left', () => {
-  test('ends the watch although nothing changes', async () => {
+describe('a reader that leaves', () => {
+  test('ends the watch even if nothing changes', async () => {
     const { env, came } = await smallServer((_, number) =>
       number === 0 ? { headers: index(60), body: { ID: 'web' } } : { silent: true },
     );
@@ -213,7 +213,7 @@ describe('a list of many pages', () => {
     });
   };
 
-  test('is read whole at every change', async () => {
+  test('is read completely at every change', async () => {
     const { env, came } = await paged();
     const lines: unknown[] = [];
     await watching('job list --watch', env, (line, count, end) => {
@@ -221,7 +221,7 @@ describe('a list of many pages', () => {
       if (count === 6) end();
     });
     expect(lines).toEqual([...jobs(0, 5), { ID: 'job-0', Namespace: 'x', removed: true }]);
-    // Only the first page of a look waits for a change.
+    // Only the first page waits for a change.
     expect(came.slice(0, 5).map(({ query }) => [query['next_token'], query['index']])).toEqual([
       [undefined, undefined],
       ['2', undefined],
@@ -231,7 +231,7 @@ describe('a list of many pages', () => {
     ]);
   });
 
-  test('ends at --limit, and what stands behind it is not called removed', async () => {
+  test('ends at --limit without reporting the items behind it as removed', async () => {
     const { env } = await paged();
     const lines: string[] = [];
     await watching('job list --watch --limit 3', env, (line, count, end) => {
@@ -242,7 +242,7 @@ describe('a list of many pages', () => {
   });
 });
 
-test('a drawing is no higher than the terminal', async () => {
+test('a terminal shows no more lines than it has', async () => {
   const { env } = await smallServer((_, number) => ({
     headers: index(60 + number),
     body: Array.from({ length: 50 }, (_item, place) => ({ ID: `job-${place}`, Namespace: 'x' })),
@@ -266,7 +266,7 @@ test('a drawing is no higher than the terminal', async () => {
   expect(lines[9]).toBe('… 42 more lines');
 });
 
-test('on a terminal everything is drawn again', async () => {
+test('a terminal is redrawn completely', async () => {
   const { env } = await smallServer((_, number) => ({
     headers: index(60 + number),
     body: { ID: 'web', Status: number === 0 ? 'pending' : 'running' },
@@ -283,7 +283,7 @@ test('on a terminal everything is drawn again', async () => {
   expect(result.text.split('\u001b[H\u001b[2J')).toHaveLength(3);
 });
 
-test('ages are those of the moment of drawing', async () => {
+test('ages are computed when they are drawn', async () => {
   let now = Date.parse('2026-11-21T10:00:10Z');
   const { env } = await smallServer((_, number) => ({
     headers: index(60 + number),
@@ -332,14 +332,14 @@ test('a job that disappears ends the watch with not found', async () => {
   expect((await watching('job show web --watch', env, () => undefined)).code).toBe(5);
 });
 
-test('formats that are one document cannot be watched', async () => {
+test('formats that print one document cannot be watched', async () => {
   for (const format of ['json', 'yaml', 'csv', 'name']) {
     expect((await bench.trivet(`job list --watch -o ${format}`)).code).toBe(2);
   }
   expect((await bench.trivet('job list --watch --query [0]')).code).toBe(2);
 });
 
-/** Recorded: the reply of the second request, which carries the index of the first. */
+/** Recorded replies to the second request, which carries the index of the first. */
 test.each(['job.show.blocking-change', 'job.list.blocking-change', 'job.list.blocking-timeout'])(
   '%s',
   async (name) => {
@@ -385,14 +385,14 @@ describe('--until', () => {
       body: { ID: 'web', Version: Math.min(number, 2) },
     }));
 
-  test('ends when the condition holds', async () => {
+  test('ends when the condition is true', async () => {
     const { env, came } = await server();
     const result = await runCli(words("job show web --watch --until 'Version>=2' --field Version"), { env });
     expect([result.code, result.stdout]).toEqual([0, '0\n1\n2\n']);
     expect(came).toHaveLength(3);
   });
 
-  test('of a list, when it holds for one item', async () => {
+  test('of a list ends when it is true for one item', async () => {
     const { env } = await smallServer((_, number) => ({
       headers: index(40 + number),
       body: [
@@ -404,7 +404,7 @@ describe('--until', () => {
     expect((await runCli(words(line), { env })).code).toBe(0);
   });
 
-  test('that did not hold within --timeout is 124', async () => {
+  test('exits 124 if the condition is not true within --timeout', async () => {
     const { env } = await server();
     const result = await runCli(words("job show web --watch --until 'Version>7' --timeout 1s"), { env });
     expect([result.code, result.stderr]).toEqual([
@@ -428,14 +428,14 @@ describe('--until', () => {
     expect(came).toEqual([]);
   });
 
-  test('a field that the server does not report is 7', async () => {
+  test('exits 7 for a field that the server does not report', async () => {
     const { env } = await server();
     const { code, stderr } = await runCli(words("job show web --watch --until 'Status=dead'"), { env });
     expect([code, stderr]).toEqual([7, expect.stringContaining('this server does not report Status')]);
   });
 });
 
-test('a terminal of a few lines is redrawn within them', async () => {
+test('is redrawn within a terminal of a few lines', async () => {
   const { env } = await smallServer((_, number) => ({
     headers: index(40 + number),
     body: {

@@ -1,4 +1,4 @@
-/** `trivet ldap` against the sandbox: configuration, static and dynamic roles (document 2 §2.4, §4.4). */
+/** Tests `trivet ldap` against the sandbox: configuration, static and dynamic roles (document 2 §2.4, §4.4). */
 import { expect, test } from 'vitest';
 import { answering } from '../../support/answering.ts';
 import { useSandbox } from '../../support/sandbox.ts';
@@ -21,7 +21,7 @@ const deletion = 'dn: uid={{.Username}},ou=users,dc=example,dc=com\nchangetype: 
 const role = (more = ''): string =>
   `ldap role write fresh --creation-ldif '${creation}' --deletion-ldif '${deletion}' ${more}`;
 
-test('the connection is set with every parameter, and the password is never shown', async () => {
+test('the connection can be set with every parameter, and the password is never shown', async () => {
   const result = await trivet(
     'ldap config set --binddn cn=admin,dc=example,dc=com --bindpass env:PASS --ldap-url ldaps://a,ldaps://b ' +
       '--password-policy corp --schema ad --userdn ou=p,dc=example,dc=com --userattr sAMAccountName ' +
@@ -53,7 +53,7 @@ test('the connection is set with every parameter, and the password is never show
   expect(shown.stdout).not.toContain('bind-secret');
 });
 
-test('length and password_policy are refused together, here and by the server', async () => {
+test('length together with password_policy is refused by trivet and by the server', async () => {
   const both = 'ldap config set --binddn cn=a --bindpass env:PASS --length 20 --password-policy corp';
   const env = { PASS: 'p' };
   expect((await trivet(both, { env })).code).toBe(2);
@@ -62,7 +62,7 @@ test('length and password_policy are refused together, here and by the server', 
   expect(sent.stderr).toContain('--length is deprecated');
 });
 
-test('bind account and password are required as documented, not where a write is partial', async () => {
+test('bind account and password are required as documented, but not where a write is partial', async () => {
   const alone = 'ldap config set --request-timeout 60s';
   const refused = await trivet(alone);
   expect(refused.code).toBe(2);
@@ -72,7 +72,7 @@ test('bind account and password are required as documented, not where a write is
   expect(dry.stdout).toContain('"request_timeout"');
 });
 
-test('deleting the connection wants the mount typed', async () => {
+test('deleting the connection asks for the mount', async () => {
   expect((await trivet('ldap config delete --yes --no-input')).code).toBe(2);
   expect((await trivet('ldap config delete --confirm other')).code).toBe(2);
   expect(bench.requests()).toEqual([]);
@@ -81,14 +81,14 @@ test('deleting the connection wants the mount typed', async () => {
   expect((await trivet('ldap rotate-root --yes')).code).toBe(5);
 });
 
-test('rotation of the bind password asks first', async () => {
+test('rotating the bind password asks first', async () => {
   expect((await trivet('ldap rotate-root --no-input')).code).toBe(2);
   const rotated = await trivet('ldap rotate-root --yes');
   expect(rotated.code).toBe(0);
   expect(last()?.path).toBe('/v1/ldap/rotate-root');
 });
 
-test('static roles are listed at the top level by GET, below a path by LIST', async () => {
+test('static roles are listed at the top level with GET, below a path with LIST', async () => {
   expect((await trivet('ldap static-role list -o name')).stdout).toBe('app-01\nhashed/\nteam/\n');
   expect(last()).toMatchObject({ method: 'GET', path: '/v1/ldap/static-role' });
   expect((await trivet('ldap static-role list hashed/ -o name')).stdout).toBe('app\n');
@@ -121,7 +121,7 @@ test('a static role rotates its password at once, after a question', async () =>
   expect((await trivet('ldap static-cred team/app')).stdout).toContain('password\t(hidden, use --reveal)');
 });
 
-test('the user and dn of a static role cannot change: explained before anything is sent', async () => {
+test('the user and dn of a static role cannot change, which is explained before anything is sent', async () => {
   await trivet('ldap static-role write app --username alice --rotation-period 24h --yes');
   bench.clear();
   const refused = await trivet(
@@ -141,7 +141,7 @@ test('the user and dn of a static role cannot change: explained before anything 
   expect((await trivet('ldap static-role show app --field rotation_period')).stdout).toBe('172800');
 });
 
-test('a password that was not rotated at import is empty, which is explained', async () => {
+test('a password that was not rotated at import is empty, which a note explains', async () => {
   await trivet(
     'ldap static-role write app --username alice --rotation-period 24h --skip-import-rotation --yes',
   );
@@ -157,7 +157,7 @@ test('a password that was not rotated at import is empty, which is explained', a
 test.each([
   ['static-role write app --username alice --rotation-period 1h --yes', ''],
   ['static-role rotate app --yes', 'unable to finish rotating credentials; retries will continue: '],
-])('a bind account without the right to change the password: %s is refused', async (line, before) => {
+])('a bind account that must not change the password is reported: %s', async (line, before) => {
   const error = `${before}LDAP Result Code 50 "Insufficient Access Rights": `;
   const refused = await answering(
     `ldap ${line}`,
@@ -186,7 +186,7 @@ test('suggested commands name the mount', async () => {
   expect(refused.stderr).toContain('trivet ldap static-role delete app --mount corp,');
 });
 
-test('a static role is deleted with a question; the directory is not changed', async () => {
+test('deleting a static role asks, and does not change the directory', async () => {
   await trivet('ldap static-role write app --username alice --rotation-period 24h --yes');
   expect((await trivet('ldap static-role delete app --no-input')).code).toBe(2);
   const removed = await trivet('ldap static-role delete app --yes');
@@ -196,13 +196,13 @@ test('a static role is deleted with a question; the directory is not changed', a
   expect((await trivet('ldap static-cred app')).code).toBe(5);
 });
 
-test('an entry that the directory does not have is exit 5', async () => {
+test('an entry that does not exist in the directory is exit 5', async () => {
   const unknown = await trivet('ldap static-role write x --username nobody --rotation-period 1h --yes');
   expect(unknown.code).toBe(5);
   expect(unknown.stderr).toContain('below userdn');
 });
 
-test('a new dynamic role needs both LDIF texts; an update is partial, an empty text deletes', async () => {
+test('a new dynamic role needs both LDIF texts; an update is partial, and an empty text deletes', async () => {
   const half = await trivet(`ldap role write fresh --creation-ldif '${creation}'`);
   expect(half.code).toBe(2);
   expect(half.stderr).toContain('--deletion-ldif must be given for a new role');
@@ -221,7 +221,7 @@ test('a new dynamic role needs both LDIF texts; an update is partial, an empty t
   expect((await trivet("ldap role write fresh --creation-ldif ''")).code).toBe(2);
 });
 
-test('LDIF comes from standard input and in base64, and is read back decoded', async () => {
+test('LDIF can come from standard input and in base64, and is shown decoded', async () => {
   const piped = await trivet(
     `ldap role write fresh --creation-ldif - --deletion-ldif ${Buffer.from(deletion).toString('base64')}`,
     { stdin: creation },
@@ -243,7 +243,7 @@ test('invalid LDIF, or an unknown template function, is refused with exit 1', as
   ).toBe(1);
 });
 
-test('credentials of a dynamic role: template rendered, lease shown, entry gone when it is revoked', async () => {
+test('credentials of a dynamic role have a rendered name and a lease, and revoking it removes the entry', async () => {
   await trivet(role(`--username-template '{{.RoleName}}-{{.DisplayName}}-{{random 4}}' --default-ttl 10m`));
   const made = await trivet('ldap creds fresh -o json');
   const { data, lease_id: lease, lease_duration: seconds } = JSON.parse(made.stdout);
@@ -268,7 +268,7 @@ test('the default user name has the documented form', async () => {
   expect(user).toMatch(/^v_[^_]+_fresh_[A-Za-z0-9]{10}_\d{10}$/);
 });
 
-test('every template function is rendered, utf16le in LDIF', async () => {
+test('every template function is rendered, and utf16le in LDIF', async () => {
   const parts = [
     '{{.RoleName | uppercase | replace "F" "x" | truncate 2}}',
     '{{"abcdefghijklmnop" | truncate_sha256 12}}',

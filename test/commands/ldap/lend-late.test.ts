@@ -1,4 +1,4 @@
-/** A lend whose check-out ended before its command: the account may have another borrower by then. */
+/** Tests a lend whose check-out ended before its command, when the account may already have another borrower. */
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ const lent = {
 };
 const denied: Answer = { status: 403, body: { errors: ['1 error occurred:\n\t* permission denied\n\n'] } };
 
-/** Lends for a command that runs for two hours, and answers what comes after the check-out. */
+/** Lends for a command of two hours, and replies to the requests after the check-out. */
 const lendTooLong = async (after: Readonly<Record<string, Answer | (() => Answer)>>, more = '') => {
   const done = join(folder, 'done');
   const answers: typeof after = {
@@ -45,7 +45,7 @@ const lendTooLong = async (after: Readonly<Record<string, Answer | (() => Answer
   return { ...result, paths: result.asked.map(({ path }) => path.replace('/v1/', '')) };
 };
 
-test('its lease is gone: nothing is checked in, and a warning says so', async () => {
+test('if the lease is gone, nothing is checked in and a warning says so', async () => {
   const result = await lendTooLong({
     '/v1/sys/leases/lookup': { status: 400, body: { errors: ['invalid lease'] } },
   });
@@ -62,14 +62,14 @@ test('its lease is gone: nothing is checked in, and a warning says so', async ()
   expect(readdirSync(join(folder, 'config', 'lends'))).toEqual([]);
 });
 
-test('a token that can neither look nor revoke takes it from no one by name', async () => {
+test("a token that can neither look up nor revoke checks in no other borrower's account", async () => {
   const result = await lendTooLong({ '/v1/sys/leases/lookup': denied, '/v1/sys/leases/revoke': denied });
   expect(result.code).toBe(0);
   expect(result.stderr).toContain('expired before the command ended');
   expect(result.paths).not.toContain('ldap/library/s/check-in');
 });
 
-test('the command renewed its lease: the account is returned as ever', async () => {
+test('if the command renewed its lease, the account is returned as usual', async () => {
   const result = await lendTooLong({
     '/v1/sys/leases/lookup': { body: { data: { id: lent.lease_id, ttl: 600 } } },
     '/v1/sys/leases/revoke': { status: 204 },
@@ -77,7 +77,7 @@ test('the command renewed its lease: the account is returned as ever', async () 
   expect(result.stderr).toContain('checked in svc-1 of s');
 });
 
-test('a check-out without an end is never taken for ended', async () => {
+test('a check-out without an expiry is never treated as expired', async () => {
   const result = await lendTooLong(
     {
       '/v1/ldap/library/s/check-out': { body: { ...lent, lease_duration: 0 } },
@@ -90,7 +90,7 @@ test('a check-out without an end is never taken for ended', async () => {
 });
 
 test.each(['--out file', '--field password', '--fields password', '--query data'])(
-  '%s chooses nothing of what the command prints: refused before anything is lent',
+  "%s is refused before anything is lent, since it cannot apply to the command's output",
   async (flag) => {
     const result = await lendTooLong({}, flag);
     expect(result.code).toBe(2);
@@ -98,13 +98,13 @@ test.each(['--out file', '--field password', '--fields password', '--query data'
   },
 );
 
-/** What a standby says while the servers elect a leader. */
+/** What a standby replies while the servers elect a leader. */
 const election: Answer = {
   status: 500,
   body: { errors: ['local node not active but active cluster node not found'] },
 };
 
-test('a check-in outlasts the election of a leader', async () => {
+test('a check-in survives the election of a leader', async () => {
   let asked = 0;
   const result = await lendTooLong({
     '/v1/sys/leases/lookup': { body: { data: { id: lent.lease_id, ttl: 600 } } },
@@ -117,7 +117,7 @@ test('a check-in outlasts the election of a leader', async () => {
   expect(result.stderr).toContain('checked in svc-1 of s');
 });
 
-test('a check-in by name is sent again only when the account is still borrowed', async () => {
+test('a check-in by name is retried only while the account is still borrowed', async () => {
   let asked = 0;
   const result = await lendTooLong({
     '/v1/ldap/library/s/check-out': { body: { ...lent, lease_duration: 10_000 } },

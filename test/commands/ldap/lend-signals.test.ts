@@ -1,4 +1,4 @@
-/** A signal in each phase of a lend: while the check-out is answered, while the account is checked in. */
+/** Tests a signal in each phase of a lend: during the check-out, and during the check-in. */
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ const status = async (server: Sandbox): Promise<string> =>
     })
   ).stdout;
 
-/** Lends, and sends signal 15 as soon as the server has seen a request whose path ends so. */
+/** Lends, and sends signal 15 as soon as the server has received a request whose path ends like this. */
 const lendWithSignal = (server: Sandbox, end: string, command: string) =>
   runCli(words(`ldap library check-out team/ops -- ${command}`), {
     env: {
@@ -51,8 +51,8 @@ const lendWithSignal = (server: Sandbox, end: string, command: string) =>
   });
 
 test.each([
-  ['while the check-out is answered: the command is not started', '/check-out'],
-  ['while the account is checked in: that is finished', '/leases/revoke'],
+  ['a signal during the check-out: the command is not started', '/check-out'],
+  ['a signal during the check-in: the check-in completes', '/leases/revoke'],
 ])('%s', async (_, end) => {
   const server = await started(`slow:400ms@${end}`);
   const marker = join(folder, 'started');
@@ -63,7 +63,7 @@ test.each([
   expect(readdirSync(join(folder, 'config', 'lends'))).toEqual([]);
 });
 
-test('a check-out whose reply is lost is kept in the ledger, and reported', async () => {
+test('a check-out whose reply is lost stays in the ledger and is reported', async () => {
   const server = await started('lost:1@/check-out');
   const result = await runCli(words('ldap library check-out team/ops -- true'), {
     env: {

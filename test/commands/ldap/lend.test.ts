@@ -1,4 +1,4 @@
-/** `ldap library check-out SET -- COMMAND`: the account comes back however the command ends. */
+/** Tests `ldap library check-out SET -- COMMAND`: the account is returned however the command ends. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ const available = async (): Promise<string> =>
   (await trivet('ldap library status team/ops --fields account,available')).stdout;
 const written = (name: string): string => readFileSync(join(folder, name), 'utf8');
 
-test('the command gets the account, its exit code is passed on, the account comes back', async () => {
+test('the command gets the account, its exit code is passed on, and the account is returned', async () => {
   const line = `ldap library check-out team/ops -- sh -c 'echo "$LDAP_USERNAME $LDAP_PASSWORD \${TRIVET_SECRETS_TOKEN-none}" >${folder}/seen; exit 7'`;
   const result = await trivet(line);
   expect(result.code).toBe(7);
@@ -41,13 +41,13 @@ test('the command gets the account, its exit code is passed on, the account come
   expect(lends()).toEqual([]);
 });
 
-test('a command that crashes returns the account with 128 and its signal', async () => {
+test('a command that crashes returns the account and exits with 128 plus its signal', async () => {
   const result = await trivet("ldap library check-out team/ops -- sh -c 'kill -9 $$'");
   expect(result.code).toBe(137);
   expect(await available()).toBe(free);
 });
 
-test('the ledger is there while the command runs: 0600, without the password', async () => {
+test('the ledger exists while the command runs, with mode 0600 and without the password', async () => {
   await trivet(
     `ldap library check-out team/ops -- sh -c 'cp -p ${folder}/config/lends/*.json ${folder}/kept; echo $LDAP_PASSWORD >${folder}/seen'`,
   );
@@ -84,7 +84,7 @@ test('nothing is borrowed for a command that cannot be started', async () => {
   expect(bench.requests()).toEqual([]);
 });
 
-test("trivet's own failure is 125: no such set, none available", async () => {
+test('a failure of trivet itself is exit 125: unknown set, no account available', async () => {
   expect((await trivet('ldap library check-out nope -- true')).code).toBe(125);
   await trivet('ldap library check-out team/ops --reveal');
   await trivet('ldap library check-out team/ops --reveal');
@@ -94,7 +94,7 @@ test("trivet's own failure is 125: no such set, none available", async () => {
   expect(lends()).toEqual([]);
 });
 
-test('a wrapped reply has no password for a command', async () => {
+test('a wrapped reply is refused, since it has no password for the command', async () => {
   expect((await trivet('ldap library check-out team/ops --wrap-ttl 60s -- true')).code).toBe(2);
 });
 
@@ -107,7 +107,7 @@ test('a dry run shows the check-out and starts nothing', async () => {
   expect(() => statSync(join(folder, 'started'))).toThrow();
 });
 
-test('no token that trivet would use reaches the command, unless it is kept', async () => {
+test('the command gets no token that trivet would use, unless it is kept', async () => {
   mkdirSync(join(folder, 'config'), { mode: 0o700 });
   const jobs = { url: 'https://j.example', token: { kind: 'environment', name: 'MY_TOKEN' } };
   writeFileSync(

@@ -1,4 +1,6 @@
-/** Library sets: status, check-out with a finite ttl, check-in that says what really is (document 2 §2.3, §4.4). */
+/**
+ * Tests library sets: status, check-out with a finite ttl, check-in that reports what happened (document 2 §2.3, §4.4).
+ */
 import { expect, test } from 'vitest';
 import { runCli, words } from '../../support/run-cli.ts';
 import { useSandbox } from '../../support/sandbox.ts';
@@ -20,7 +22,7 @@ const borrow = async (more = ''): Promise<{ readonly account: string; readonly l
 const available = async (): Promise<string> =>
   (await trivet('ldap library status team/ops --fields account,available')).stdout;
 
-test('sets are listed at the top and below a path', async () => {
+test('sets are listed at the top level and below a path', async () => {
   expect((await trivet('ldap library list -o name')).stdout).toBe('team-a\nteam/\n');
   expect(last()).toMatchObject({ method: 'LIST', path: '/v1/ldap/library' });
   expect((await trivet('ldap library list team/ -o name')).stdout).toBe('db\nops\n');
@@ -30,13 +32,13 @@ test('sets are listed at the top and below a path', async () => {
 test.each([
   ['team/', 'set ends in a slash: it is a folder of names'],
   ['team//ops', 'set has an empty part'],
-])('%s is not a set, and is not called empty', async (name, said) => {
+])('%s is reported as not a set, and not as an empty one', async (name, said) => {
   const refused = await trivet(`ldap library show ${name}`);
   expect(refused.code).toBe(2);
   expect(refused.stderr).toContain(said);
 });
 
-test('below no /v1 an empty list is doubted: servers answer all paths outside of their API so', async () => {
+test('without /v1 an empty list causes a warning, because servers answer every path outside the API like that', async () => {
   const { env } = await smallServer(() => ({ status: 404, body: { errors: [] } }));
   const { TRIVET_JOBS_URL: url = '' } = env;
   const at = (base: string, line: string) =>
@@ -53,7 +55,7 @@ test('below no /v1 an empty list is doubted: servers answer all paths outside of
   expect((await at(`${url}/v1`, 'ldap library show web')).stderr).not.toContain('may be at');
 });
 
-test('a token that may check in but not look gets a hint to name the account', async () => {
+test('a token that may check in but not read gets a hint to name the account', async () => {
   const { came, env } = await smallServer(() => ({
     status: 403,
     body: { errors: ['1 error occurred:\n\t* permission denied\n\n'] },
@@ -67,7 +69,7 @@ test('a token that may check in but not look gets a hint to name the account', a
   expect(came.map(({ path }) => path)).toEqual(['/v1/ldap/library/web/status']);
 });
 
-test('a set is written with a question, shown and deleted', async () => {
+test('writing a set asks; the set can be shown and deleted', async () => {
   const write = 'ldap library write web --service-account-names alice --ttl 2h --max-ttl 12h';
   expect((await trivet(`${write} --no-input`)).code).toBe(2);
   expect((await trivet(`${write} --disable-check-in-enforcement --yes`)).code).toBe(0);
@@ -89,7 +91,7 @@ test('the defaults of a set are 24 hours', async () => {
   );
 });
 
-test('an account is in one set only, and must exist', async () => {
+test('an account belongs to only one set, and must exist', async () => {
   const other = await trivet('ldap library write web --service-account-names svc-ops-1 --yes');
   expect(other.code).toBe(6);
   expect(other.stderr).toContain('one set only');
@@ -103,7 +105,7 @@ test('a set is not deleted while an account is checked out', async () => {
   expect(refused.stderr).toContain('Check the account in first');
 });
 
-test('a check-out sends the ttl of the set, its own ttl, and 0 only with a warning', async () => {
+test('a check-out sends the ttl of the set or its own; a ttl of 0 causes a warning', async () => {
   const first = await trivet('ldap library check-out team/ops --reveal');
   expect(first.code).toBe(0);
   expect(last()?.body).toEqual({ ttl: '3600s' });
@@ -118,11 +120,11 @@ test('a check-out sends the ttl of the set, its own ttl, and 0 only with a warni
   expect(last()?.body).toEqual({ ttl: '0' });
 });
 
-test('a larger ttl is reduced to that of the set', async () => {
+test('a ttl larger than that of the set is reduced', async () => {
   expect(await bench.given('ldap library check-out team/ops --ttl 100h', 'lease_duration')).toBe('3600');
 });
 
-test('the last account is 0, the next is 6 with the borrowers of the others', async () => {
+test('a check-out of the last account is exit 0, and the next is exit 6 with the borrowers of the others', async () => {
   await borrow();
   expect((await trivet('ldap library check-out team/ops --reveal')).code).toBe(0);
   const none = await trivet('ldap library check-out team/ops --reveal');
@@ -133,13 +135,13 @@ test('the last account is 0, the next is 6 with the borrowers of the others', as
   expect(none.stderr).toContain('--wait');
 });
 
-test('--wait retries until an account is free, or ends with 124', async () => {
+test('--wait retries until an account is free, or exits 124', async () => {
   await borrow();
   const { account } = await borrow();
   bench.clear();
   const over = await trivet('ldap library check-out team/ops --wait --wait-timeout 1s --reveal');
   expect(over.code).toBe(124);
-  // The pause is longer than the wait: it is shortened, and the end of the wait is still asked at.
+  // The pause is longer than the wait, so it is shortened: the last attempt is at the end of the wait.
   expect(sent('POST').length + sent('PUT').length).toBeGreaterThan(1);
   expect(over.stderr).toContain('the wait timed out');
   const waiting = bench.given(
@@ -150,7 +152,7 @@ test('--wait retries until an account is free, or ends with 124', async () => {
   expect(await waiting).toBe(account);
 });
 
-test('a check-in by name lists what it did; available already is 0 with a note', async () => {
+test('a check-in by name lists what it did; an account that was available is exit 0 with a note', async () => {
   const { account } = await borrow();
   const done = await trivet(`ldap library check-in team/ops ${account}`);
   expect({ code: done.code, stdout: done.stdout }).toEqual({ code: 0, stdout: `${account}\n` });
@@ -160,7 +162,7 @@ test('a check-in by name lists what it did; available already is 0 with a note',
   expect(again.stderr).toContain(`already available: ${account}`);
 });
 
-test('without a name the only borrowed account is meant, and always named', async () => {
+test('a check-in without a name returns the only borrowed account, and always names it', async () => {
   const none = await trivet('ldap library check-in team/ops');
   expect(none.code).toBe(2);
   expect(none.stderr).toContain('none of its accounts is borrowed');
@@ -174,7 +176,7 @@ test('without a name the only borrowed account is meant, and always named', asyn
   expect(two.stderr).toMatch(/borrowed: svc-ops-1 \(.*\), svc-ops-2 \(/);
 });
 
-test('an account that someone else borrowed is refused, except for a privileged user', async () => {
+test('an account that someone else borrowed is refused, unless the user is privileged', async () => {
   const { account } = await borrow();
   const other = await trivet(`ldap library check-in team/ops ${account}`, { as: 'operator' });
   expect(other.code).toBe(1);
@@ -187,7 +189,7 @@ test('an account that someone else borrowed is refused, except for a privileged 
   expect((await trivet(`${manage} --yes`)).stdout).toBe(`${account}\n`);
 });
 
-test('with enforcement disabled anyone checks in', async () => {
+test('with enforcement disabled anyone can check in', async () => {
   await trivet('ldap library write web --service-account-names alice --disable-check-in-enforcement --yes');
   await trivet('ldap library check-out web --reveal');
   expect((await trivet('ldap library check-in web alice', { as: 'operator' })).code).toBe(0);
@@ -219,7 +221,7 @@ test('a lease that outlived its check-in is not revoked', async () => {
 const denied = { status: 403, body: { errors: ['1 error occurred:\n\t* permission denied\n\n'] } };
 const lease = 'ldap/library/ops/check-out/abc';
 
-/** A set with one borrowed account of `borrower`; our own entity is `e-1`, and we may not revoke. */
+/** A set with one account borrowed by `borrower`; the token's entity is `e-1`, and it may not revoke. */
 const limited = async (borrower: string) => {
   const server = await smallServer(({ path, method }) => {
     if (path.endsWith('/status')) {
@@ -250,7 +252,7 @@ const limited = async (borrower: string) => {
 const posts = (came: readonly Came[]): readonly string[] =>
   came.filter(({ method }) => method === 'POST').map(({ path }) => path);
 
-test('where revoking is forbidden the check-in goes by name, with the policy line that is needed', async () => {
+test('if revoking is forbidden, the check-in is by name, and a hint has the policy line', async () => {
   const { run, came } = await limited('e-1');
   const done = await run(`ldap library check-in ops --lease-id ${lease}`);
   expect({ code: done.code, stdout: done.stdout }).toEqual({ code: 0, stdout: 'svc-1\n' });
@@ -268,11 +270,11 @@ test('a lend that is not allowed to revoke checks in by name, once, and never re
     '/v1/sys/leases/revoke',
     '/v1/ldap/library/ops/check-in',
   ]);
-  // The set is not readable: the documented default.
+  // The token cannot read the set, so the documented default applies.
   expect(came.find(({ path }) => path.endsWith('/check-out'))?.body).toBe('{"ttl":"24h"}');
 });
 
-test('a lease whose account has another borrower by now is not revoked', async () => {
+test('a lease whose account has another borrower is not revoked', async () => {
   const { run, came } = await limited('e-2');
   const refused = await run(`ldap library check-in ops svc-1 --lease-id ${lease}`);
   expect(refused.code).toBe(1);
@@ -296,12 +298,12 @@ test('an account that is still borrowed after a check-in is exit 1', async () =>
   expect(still.stderr).toContain('still borrowed: svc-1 (borrowed by entity e-2)');
 });
 
-test('a borrowed account comes back by itself when its lease ends', async () => {
+test('a borrowed account becomes available when its lease ends', async () => {
   await trivet('ldap library check-out team/ops --ttl 1s --reveal');
   await expect.poll(available, { timeout: 600_000 }).toBe('svc-ops-1\ttrue\nsvc-ops-2\ttrue\n');
 });
 
-test('an unknown set is exit 5 whatever is asked of it', async () => {
+test('an unknown set is exit 5 in every command', async () => {
   for (const verb of ['show', 'status', 'check-out --reveal', 'check-in']) {
     expect([verb, (await trivet(`ldap library ${verb} nope`)).code]).toEqual([verb, 5]);
   }

@@ -1,4 +1,4 @@
-/** Updates of roles and sets of any kind, by one mechanism: what is not given stays. */
+/** Tests updates of roles and sets, which share one mechanism: what is not given stays. */
 import { expect, test } from 'vitest';
 import { runCli, words } from '../../support/run-cli.ts';
 import { useSandbox } from '../../support/sandbox.ts';
@@ -27,7 +27,7 @@ test.each([
   expect((await trivet(`${kind} update nosuch ${flags}`)).code).toBe(5);
 });
 
-test('accounts that are new in a set are asked about, and no others', async () => {
+test('an update asks only about accounts that are new in a set', async () => {
   const more = 'ldap library update team-a --service-account-names svc-01,svc-02,svc-03';
   clear();
   const refused = await trivet(more);
@@ -37,7 +37,7 @@ test('accounts that are new in a set are asked about, and no others', async () =
   expect((await trivet('ldap library update team-a --service-account-names svc-01')).code).toBe(0);
 });
 
-test('a configuration whose length is left out loses it: asked', async () => {
+test('an update that would lose the length of a configuration asks', async () => {
   const { env, came } = await secretsServer(() => ({ body: { data: { length: 40, binddn: 'cn=x' } } }));
   const line = ['ldap', 'config', 'set', '--binddn', 'cn=y', '--bindpass', 'env:PASS'];
   const refused = await runCli(line, { env: { ...env, PASS: 'long-password' } });
@@ -49,7 +49,7 @@ test('a configuration whose length is left out loses it: asked', async () => {
   );
 });
 
-test('the rules of a role hold for an update', async () => {
+test('the rules of a role apply to an update', async () => {
   const refused = await trivet('cloud role update ci --role-arns arn:aws:iam::123456789012:role/x');
   expect(refused.code).toBe(2);
   expect(words(refused.stderr).join(' ')).toContain('--role-arns');

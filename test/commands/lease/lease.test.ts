@@ -1,4 +1,4 @@
-/** Leases, the envelope and its failures (document 2 §5, §7; endpoints that every server has). */
+/** Tests leases, and the envelope with its failures (document 2 §5, §7; endpoints that every server has). */
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
@@ -15,7 +15,7 @@ const secretsEnv = (env: Readonly<Record<string, string>>): Readonly<Record<stri
   TRIVET_SECRETS_PRODUCT: 'openbao',
 });
 
-test('a lease is looked up, renewed and revoked', async () => {
+test('a lease can be looked up, renewed and revoked', async () => {
   const { lease_id: lease } = JSON.parse((await trivet('cloud creds ci -o json')).stdout);
   const found = await trivet(`lease lookup ${lease} --fields id,renewable`);
   expect(found.stdout).toBe(`id\t${lease}\nrenewable\ttrue\n`);
@@ -28,7 +28,7 @@ test('a lease is looked up, renewed and revoked', async () => {
   expect((await trivet(`lease revoke ${lease}`)).stderr).toContain('is queued');
 });
 
-test('a wrapped reply is a token, which opens it once and needs no other', async () => {
+test('a wrapped reply is a token that opens it once without any other token', async () => {
   const wrapped = await trivet('cloud creds ci --wrap-ttl 60s --field token');
   expect(wrapped.code).toBe(0);
   const env = { WRAPPED: wrapped.stdout, TRIVET_SECRETS_TOKEN: 'unknown' };
@@ -44,13 +44,13 @@ test('a wrapped reply is a token, which opens it once and needs no other', async
   expect((await trivet('lease unwrap s.literal --reveal')).code).toBe(2);
 });
 
-test('a wrapped reply has no credentials to format', async () => {
+test('a wrapped reply cannot be formatted as credentials', async () => {
   bench.clear();
   expect((await trivet('cloud creds ci --wrap-ttl 60s -o env')).code).toBe(2);
   expect(bench.requests()).toEqual([]);
 });
 
-test('warnings go to stderr, stay in the document, and fail with --fail-on-warning', async () => {
+test('warnings go to stderr, stay in the document, and fail the command with --fail-on-warning', async () => {
   const write = `cloud role write old --policy '{"Version":"2012-10-17"}'`;
   const plain = await trivet(`${write} -o json`);
   expect(plain.code).toBe(0);
@@ -62,7 +62,7 @@ test('warnings go to stderr, stay in the document, and fail with --fail-on-warni
   expect(strict.stderr).toContain('The change was made.');
 });
 
-test('an empty list is empty with 0, a missing mount is exit 5', async () => {
+test('an empty list is exit 0, a missing mount is exit 5', async () => {
   const server = await smallServer(({ path }) =>
     path.startsWith('/v1/aws/')
       ? { status: 404, body: { errors: [] } }
@@ -95,12 +95,12 @@ test.each([
   expect({ code: result.code, stderr: result.stderr }).toEqual({ code, stderr: expect.stringMatching(says) });
 });
 
-test('the namespace goes with every request, in a header', async () => {
+test('the namespace is sent with every request, in a header', async () => {
   const dry = await trivet('ldap config show --namespace team1/sub --dry-run');
   expect(dry.stdout.toLowerCase()).toContain('x-vault-namespace: team1/sub');
 });
 
-/** Reads every request to its end and hangs up. */
+/** Reads every request to its end, then closes the connection. */
 const hangUp = async (): Promise<{
   readonly env: Readonly<Record<string, string>>;
   readonly requests: string[];
@@ -112,7 +112,7 @@ const hangUp = async (): Promise<{
       const text = chunk.toString('latin1');
       const line = text.split('\r\n')[0] ?? '';
       if (/^[A-Z]+ \//.test(line)) requests.push(line.replace(/ HTTP.*/, ''));
-      // What a workflow reads first is refused: it goes on without.
+      // Reads before the change are refused, which the workflow tolerates.
       if (/library\/ops HTTP|config\/root HTTP/.test(line) && line.startsWith('GET')) {
         const body = '{"errors":["1 error occurred:\\n\\t* permission denied\\n\\n"]}';
         socket.end(
@@ -149,7 +149,7 @@ test.each([
   ],
   ['ldap rotate-root --yes', 'POST /v1/ldap/rotate-root', 'trivet ldap config show --mount ldap'],
 ])(
-  'a server that reads %s and hangs up: one request, exit 9, a command to look',
+  'a server that closes after %s gets one request: exit 9 with a look-up command',
   async (line, request, look) => {
     const { env, requests } = await hangUp();
     const result = await runCli(words(line), { env });

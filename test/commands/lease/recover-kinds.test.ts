@@ -1,4 +1,4 @@
-/** `lease recover` of credentials and locks: only what is certainly ours, never a lock or an account of another. */
+/** Tests `lease recover` of credentials and locks: only what is certainly its own, never another's lock or account. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -42,7 +42,7 @@ test('a lock whose reason ends with the mark is released', async () => {
   ]);
 });
 
-test('a lock that was already released, or has another holder by now, is kept', async () => {
+test('a lock that was already released, or has another holder, is kept', async () => {
   keep(await lockEntry());
   expect((await trivet('lease recover')).stderr.trim()).toBe('billing is already unlocked');
   await trivet('workspace lock billing --reason "mine now"');
@@ -54,7 +54,7 @@ test('a lock that was already released, or has another holder by now, is kept', 
   );
 });
 
-test('a lend whose lock someone broke and took keeps the new lock', async () => {
+test('a lock that someone broke and took during a lend is kept', async () => {
   const command = `-- sh -c 'touch ${at('running')}; while [ ! -e ${at('done')} ]; do sleep 0.02; done'`;
   const lending = trivet(`workspace lock billing --reason ours ${command}`);
   await new Promise<void>((resolve) => {
@@ -72,7 +72,7 @@ test('a lend whose lock someone broke and took keeps the new lock', async () => 
   expect(result.stderr).toContain('(theirs), and was not unlocked');
 });
 
-test('a lock whose reply was lost is not unlocked by the lend; recover does, by the mark', async () => {
+test('a lock whose reply was lost is not released by the lend, but by recover because of its mark', async () => {
   const sandbox = await startSandbox({ faults: ['lost:1@/actions/lock'] });
   try {
     const run = (line: string) => runCli(words(line), { env: { ...environmentOf(sandbox), ...stage.env() } });
@@ -87,7 +87,7 @@ test('a lock whose reply was lost is not unlocked by the lend; recover does, by 
   }
 });
 
-test('a server that does not report reasons: the command is printed, and the entry stays', async () => {
+test('for a server that does not report reasons, the command is printed and the entry stays', async () => {
   const shown = { data: { id: 'ws-1', type: 'workspaces', attributes: { name: 'a', locked: true } } };
   const result = await answering(
     'lease recover',
@@ -109,7 +109,7 @@ test('a server that does not report reasons: the command is printed, and the ent
   expect(result.asked.map(({ method }) => method)).toEqual(['GET']);
 });
 
-test('credentials whose reply was lost: what to look at is printed, and the entry stays until it is removed', async () => {
+test('for credentials whose reply was lost, the look-up is printed, and the entry stays until it is removed', async () => {
   const sandbox = await startSandbox({ faults: ['lost:1@/cloud/creds'] });
   try {
     const run = (line: string) => runCli(words(line), { env: { ...environmentOf(sandbox), ...stage.env() } });
@@ -123,7 +123,7 @@ test('credentials whose reply was lost: what to look at is printed, and the entr
   }
 });
 
-test('a token that is not allowed to revoke: kept, with the line for the policy, until it expires', async () => {
+test('a token that must not revoke gets the policy line, and the entry stays until it expires', async () => {
   const reply = {
     lease_id: 'ldap/creds/dev/abc',
     lease_duration: 3600,
@@ -148,7 +148,7 @@ test('a token that is not allowed to revoke: kept, with the line for the policy,
   const lent = await run('ldap creds dev -- true', 0);
   expect([lent.code, kept().length]).toEqual([125, 1]);
   expect(lent.stderr).toContain('path "sys/leases/revoke" { capabilities = ["update"] }');
-  // Each run has a server of its own: the lease means nothing here.
+  // Each run has its own server, which does not know the lease.
   const [name = ''] = readdirSync(at('config/lends')).filter((one) => one.endsWith('.json'));
   const entry = JSON.parse(readFileSync(at(`config/lends/${name}`), 'utf8')) as object;
   const recover = (later: number) =>

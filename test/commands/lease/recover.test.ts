@@ -1,4 +1,4 @@
-/** `lease recover`: gives back only what killed lends left behind. */
+/** Tests `lease recover`, which gives back only what killed lends left behind. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ const write = (name: string, value: unknown): void =>
   writeFileSync(join(lends(), name), JSON.stringify(value), { mode: 0o600 });
 const left = (): readonly string[] => readdirSync(lends()).toSorted();
 
-/** A check-out that nobody looks after, as its lend would have written it down. */
+/** The ledger entry of a check-out whose lend was killed. */
 const leftBehind = async (more: object = {}) => {
   const out = JSON.parse((await trivet('ldap library check-out team/ops -o json')).stdout);
   return {
@@ -49,10 +49,10 @@ const leftBehind = async (more: object = {}) => {
   };
 };
 
-/** Older than any owner that cannot be asked may be. */
+/** Older than an owner that cannot be reached may be. */
 const aged = { owner: undefined };
 
-test('an owner that replies keeps its account, whatever its process number', async () => {
+test('an owner that replies keeps its account, whatever its process ID', async () => {
   const me = await becomeOwner(lends());
   write('1.json', await leftBehind({ owner: me.owner, pid: 999_999_999 }));
   const used = await trivet('lease recover');
@@ -61,21 +61,21 @@ test('an owner that replies keeps its account, whatever its process number', asy
     'a command that still runs uses svc-ops-1 of team/ops',
   ]);
   me.release();
-  // A number that is in use here says nothing about a process of another container.
+  // A process ID that is in use here says nothing about another container.
   const recovered = await trivet('lease recover');
   expect([recovered.code, recovered.stderr.trim()]).toEqual([0, 'checked in svc-ops-1 of team/ops']);
   expect(await available()).toBe(free);
   expect(left()).toEqual([]);
 });
 
-test('an owner that cannot be asked keeps its account for a minute after its last sign of life', async () => {
+test('an owner that cannot be reached keeps its account for a minute after its last sign of life', async () => {
   write('1.json', await leftBehind());
   expect((await trivet('lease recover')).stderr).toContain('a command that still runs');
   write('1.json', { ...(await leftBehind(aged)) });
   expect((await trivet('lease recover')).stderr).toContain('checked in');
 });
 
-test('another spelling of the address is the same server', async () => {
+test('another spelling of an address is the same server', async () => {
   const port = new URL(bench.sandbox().urls.secrets).port;
   write('1.json', await leftBehind({ ...aged, baseUrl: `http://localhost:${port}/v1/`, namespace: '/' }));
   expect((await trivet('lease recover')).stderr).toContain('checked in svc-ops-1');
@@ -84,7 +84,7 @@ test('another spelling of the address is the same server', async () => {
   expect(left()).toEqual([]);
 });
 
-test('an entry of another server is kept, is named with its command, and is not exit 0', async () => {
+test('an entry of another server is kept and named with its command, and the exit code is not 0', async () => {
   write('1.json', await leftBehind({ ...aged, baseUrl: 'https://elsewhere.example/v1', lease: 'ldap/x/y' }));
   const result = await trivet('lease recover');
   expect(result.code).toBe(1);
@@ -92,7 +92,7 @@ test('an entry of another server is kept, is named with its command, and is not 
   expect(left()).toEqual(['1.json']);
 });
 
-test('a clock that is ahead ends nothing: the server is asked', async () => {
+test('a clock that is ahead ends nothing, because the server is asked', async () => {
   write('1.json', await leftBehind(aged));
   const tomorrow = { now: () => Date.now() + 30 * 3_600_000 };
   const result = await trivet('lease recover', tomorrow);
@@ -124,7 +124,7 @@ test('a check-out whose reply was lost is returned', async () => {
   }
 });
 
-test('of a lost reply no account is returned that was borrowed before, or that may be another one', async () => {
+test('after a lost reply no account is returned that was borrowed before or may belong to another check-out', async () => {
   const { account: _account, lease: _lease, ...entry } = await leftBehind({ ...aged, taken: {} });
   await trivet('ldap library check-out team/ops --reveal');
   write('1.json', entry);
@@ -140,7 +140,7 @@ test('of a lost reply no account is returned that was borrowed before, or that m
   expect(left()).toEqual([]);
 });
 
-test('an entry that cannot be read stays, and is not exit 0', async () => {
+test('an entry that cannot be read stays, and the exit code is not 0', async () => {
   writeFileSync(join(lends(), '1.json'), 'no JSON');
   expect((await trivet('lease recover')).code).toBe(1);
   expect(readFileSync(join(lends(), '1.json'), 'utf8')).toBe('no JSON');

@@ -1,4 +1,6 @@
-/** The stage for every kind of lend: a sandbox, a folder for what commands write, and whether something is still lent. */
+/**
+ * The setting of a lend of any kind: a sandbox, a folder for output of commands, and whether anything is still lent.
+ */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,13 +12,13 @@ export interface LendStage extends Bench {
   /** A path in the folder of this test. */
   readonly at: (name: string) => string;
   readonly written: (name: string) => string;
-  /** The environment that every run of this test has beside the server's. */
+  /** Further variables in the environment of every run of this test. */
   readonly env: () => Readonly<Record<string, string>>;
-  /** Entries of the ledger. */
+  /** The entries of the ledger. */
   readonly kept: () => readonly string[];
 }
 
-/** A fresh sandbox and folder for each test. */
+/** Makes a fresh sandbox and folder for each test. */
 export const useLends = (): LendStage => {
   const bench = useSandbox({ fresh: true });
   let folder = '';
@@ -46,13 +48,13 @@ export const useLends = (): LendStage => {
 export interface Kind {
   /** The command line before `--`. */
   readonly line: string;
-  /** Part of the path of the request that gives it back. */
+  /** A part of the path of the request that gives it back. */
   readonly back: string;
-  /** How many of it are lent. */
+  /** How many are lent. */
   readonly out: (stage: Pick<LendStage, 'trivet'>) => Promise<number>;
 }
 
-/** Without those that the demo starts with. */
+/** How many are lent, without those of the demo. */
 /** @param before how many the demo starts with */
 const leases =
   (path: string, before = 0): Kind['out'] =>

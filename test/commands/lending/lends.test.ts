@@ -1,4 +1,4 @@
-/** Every kind of lend: given back however the command ends, or kept in the ledger. */
+/** Tests every kind of lend: it is given back however the command ends, or stays in the ledger. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { runCli, words } from '../../support/run-cli.ts';
@@ -9,7 +9,7 @@ import { kinds, useLends } from './lend-stage.ts';
 const stage = useLends();
 const { trivet, at, written, kept } = stage;
 
-/** Calls back once the file is there. */
+/** Calls back once the file exists. */
 const when = (file: string, work: () => void): void => {
   const timer = setInterval(() => {
     if (!existsSync(file)) return;
@@ -18,7 +18,7 @@ const when = (file: string, work: () => void): void => {
   }, 10);
 };
 
-/** A command that says that it runs, and ends when the file is there. */
+/** A command that reports its start, and ends when the file exists. */
 const until = (running: string, file: string): string =>
   `sh -c 'touch ${running}; while [ ! -e ${file} ]; do sleep 0.02; done'`;
 
@@ -27,14 +27,14 @@ describe.each(kinds)('$line', ({ line, back, out }) => {
     ['ends well', 'true', 0],
     ['fails', "sh -c 'exit 7'", 7],
     ['is killed', "sh -c 'kill -9 $$'", 137],
-  ])('a command that %s: given back, its exit code passed on', async (_, command, code) => {
+  ])('is given back after a command that %s, whose exit code is passed on', async (_, command, code) => {
     const result = await trivet(`${line} -- ${command}`);
     expect(result.code).toBe(code);
     expect(await out(stage)).toBe(0);
     expect(kept()).toEqual([]);
   });
 
-  test('a command that cannot be started: nothing is sent', async () => {
+  test('is not requested for a command that cannot be started', async () => {
     stage.clear();
     writeFileSync(at('text'), 'no program', { mode: 0o644 });
     expect((await trivet(`${line} -- no-such-program`)).code).toBe(127);
@@ -42,14 +42,14 @@ describe.each(kinds)('$line', ({ line, back, out }) => {
     expect(stage.requests().filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 
-  test('a program that the system refuses to run: given back', async () => {
+  test('is given back if the system refuses to run the program', async () => {
     writeFileSync(at('broken'), '#!/no/such/interpreter\n', { mode: 0o755 });
     expect([126, 127]).toContain((await trivet(`${line} -- ${at('broken')}`)).code);
     expect(await out(stage)).toBe(0);
     expect(kept()).toEqual([]);
   });
 
-  test.each([2, 15, 1])('signal %i: passed on, and given back', async (number) => {
+  test.each([2, 15, 1])('is given back after signal %i, which is passed on', async (number) => {
     const result = await trivet(`${line} -- ${until(at('running'), at('never'))}`, {
       onStart: (signal) => when(at('running'), () => signal(number)),
     });
@@ -58,7 +58,7 @@ describe.each(kinds)('$line', ({ line, back, out }) => {
     expect(kept()).toEqual([]);
   });
 
-  test('refused at the end: 125, kept in the ledger, and recovered', async () => {
+  test('is exit 125 and stays in the ledger if the server refuses to take it back, until recovered', async () => {
     const sandbox = await startSandbox({ faults: [`422:1@${back}`] });
     try {
       const env = { ...environmentOf(sandbox), ...stage.env() };
@@ -77,12 +77,12 @@ describe.each(kinds)('$line', ({ line, back, out }) => {
     }
   });
 
-  test('the server is unavailable at the end: 125, and kept in the ledger', async () => {
+  test('is exit 125 and stays in the ledger if the server is unavailable at the end', async () => {
     const sandbox = await startSandbox();
     let leaps = 0;
     const result = runCli(words(`${line} -- ${until(at('running'), at('away'))}`), {
       env: { ...environmentOf(sandbox), ...stage.env() },
-      // Once the server is unavailable, a minute passes within a few looks at the clock.
+      // Once the server is unavailable, every read of the clock advances it, so a minute passes quickly.
       world: {
         monotonic: () => performance.now() + (existsSync(at('away')) ? (leaps += 1) * 5000 : 0),
       },
@@ -94,7 +94,7 @@ describe.each(kinds)('$line', ({ line, back, out }) => {
     expect(kept()).toHaveLength(1);
   });
 
-  test('no token is in the environment of the command unless it is kept; none is in the ledger', async () => {
+  test('puts no token into the environment of the command unless it is kept, and never one into the ledger', async () => {
     const command = `-- sh -c 'env >${at('seen')}; cat ${at('config')}/lends/*.json >>${at('seen')}'`;
     const token = stage.sandbox().token;
     await trivet(`${line} ${command}`);
@@ -104,14 +104,14 @@ describe.each(kinds)('$line', ({ line, back, out }) => {
     expect(written('seen')).toContain(`TRIVET_SECRETS_TOKEN=${token}`);
   });
 
-  test('a dry run shows the request and starts nothing', async () => {
+  test('with a dry run shows the request and starts nothing', async () => {
     const dry = await trivet(`${line} --dry-run -- touch ${at('started')}`);
     expect(dry.code).toBe(0);
     expect(existsSync(at('started'))).toBe(false);
     expect(await out(stage)).toBe(0);
   });
 
-  test('flags of a lend are for a command', async () => {
+  test('has flags that need a command', async () => {
     for (const flag of ['--keep-token', '--map A=name']) {
       const refused = await trivet(`${line} ${flag}`);
       expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('a command after --')]);
@@ -120,7 +120,7 @@ describe.each(kinds)('$line', ({ line, back, out }) => {
 });
 
 test.each(kinds.filter(({ line }) => !line.startsWith('workspace')))(
-  'two at once have one each: $line',
+  'two lends at once get one each: $line',
   async ({ line, out }) => {
     const one = trivet(`${line} -- ${until(at('first'), at('both'))}`);
     const other = trivet(`${line} -- ${until(at('second'), at('both'))}`);
@@ -136,7 +136,7 @@ test.each(kinds.filter(({ line }) => !line.startsWith('workspace')))(
   },
 );
 
-test('two locks at once: one is refused, names the holder, and releases nothing', async () => {
+test('of two locks at once one is refused, names the holder, and releases nothing', async () => {
   const held = trivet(`workspace lock billing --reason first -- ${until(at('running'), at('done'))}`);
   await new Promise<void>((resolve) => when(at('running'), resolve));
   const refused = await trivet('workspace lock billing --reason second -- true');

@@ -1,4 +1,7 @@
-/** The time of what is lent: renewed while the command runs, warned of before it ends, and never what ends the command. */
+/**
+ * Tests the term of a lend: renewed while the command runs, warned of before its end, never the reason to end the
+ * command.
+ */
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,14 +31,14 @@ const renewed = (seconds: number): Answer => ({
 
 interface Script {
   readonly creds: Answer;
-  /** The answer to the renewal of that number, from 1; the command ends once `done` was called. */
+  /** Replies to the renewal of that number, from 1; the command ends once `done` was called. */
   readonly renew?: (number: number, done: () => void) => Answer;
   readonly line?: string;
   /** The command ends by itself. */
   readonly command?: string;
 }
 
-/** Lends to a command that waits until the script says that it is done. */
+/** Lends to a command that waits until the script is done. */
 const lend = async ({ creds, renew, line = 'ldap creds dev', command }: Script) => {
   const file = join(folder, 'done');
   const wait = `sh -c 'while [ ! -e ${file} ]; do sleep 0.02; done; exit 5'`;
@@ -60,7 +63,7 @@ const lend = async ({ creds, renew, line = 'ldap creds dev', command }: Script) 
   return { ...result, paths: result.asked.map(({ path }) => path.replace('/v1/', '')) };
 };
 
-test('a lease is renewed by its own length as long as that gives time', async () => {
+test('a lease is renewed by its own length as long as that extends it', async () => {
   const result = await lend({
     creds: lent(3),
     renew: (number, done) => {
@@ -81,7 +84,7 @@ test('a lease is renewed by its own length as long as that gives time', async ()
 test.each([
   ['with --ttl', 'cloud creds dev --ttl 2s', {}],
   ['where it is not renewable', 'ldap creds dev', { renewable: false }],
-])('nothing is renewed %s, and a warning comes before the end', async (_, line, more) => {
+])('nothing is renewed %s, and a warning precedes the end', async (_, line, more) => {
   const result = await lend({ line, creds: lent(2, more), command: 'sleep 2' });
   expect(result.code).toBe(0);
   expect(result.stderr).toMatch(
@@ -90,7 +93,7 @@ test.each([
   expect(result.paths).toEqual([expect.stringContaining('/creds/dev'), 'sys/leases/revoke']);
 });
 
-test('a lease that the server ended early: reported, and not given back', async () => {
+test('a lease that the server ended early is reported, and not given back', async () => {
   const result = await lend({
     creds: lent(3),
     renew: (_, done) => {
@@ -105,7 +108,7 @@ test('a lease that the server ended early: reported, and not given back', async 
   expect(existsSync(join(folder, 'config', 'lends'))).toBe(true);
 });
 
-test('a token that is not allowed to renew: reported once, and given back', async () => {
+test('a token that must not renew is reported once, and the lease is given back', async () => {
   const result = await lend({
     creds: lent(3),
     renew: (_, done) => {

@@ -1,4 +1,4 @@
-/** The variables that a command gets from the reply. */
+/** Tests the variables that a command gets from the reply. */
 import { expect, test } from 'vitest';
 import { useLends } from './lend-stage.ts';
 
@@ -6,7 +6,7 @@ const { trivet, at, written, clear, requests } = useLends();
 
 const print = (): string => `-- sh -c 'env >${at('seen')}'`;
 
-test("credentials come in the variables of their view; others' do not stay beside them", async () => {
+test('a command gets credentials in the variables of their view, without other variables of that kind', async () => {
   const stale = { AWS_SESSION_TOKEN: 'stale', AWS_PROFILE: 'other', AWS_REGION: 'eu-north-1' };
   await trivet(`cloud creds ci ${print()}`, { env: stale });
   expect(written('seen')).toMatch(/^AWS_ACCESS_KEY_ID=AKIA\S+$/m);
@@ -17,14 +17,14 @@ test("credentials come in the variables of their view; others' do not stay besid
   expect(written('seen')).toMatch(/^AWS_SESSION_TOKEN=\S+$/m);
 });
 
-test('--env-prefix puts a prefix before them and not before the others', async () => {
+test('--env-prefix prefixes only these variables', async () => {
   await trivet(`cloud creds ci --env-prefix BACKUP_ ${print()}`, { env: { AWS_PROFILE: 'mine' } });
   expect(written('seen')).toMatch(/^BACKUP_AWS_ACCESS_KEY_ID=AKIA\S+$/m);
   expect(written('seen')).toContain('AWS_PROFILE=mine');
   expect(written('seen')).not.toMatch(/^AWS_ACCESS_KEY_ID=/m);
 });
 
-test('--map gives these fields and no others', async () => {
+test('--map sets exactly these variables', async () => {
   await trivet(`ldap creds dev --map PGUSER=username --map DNS=distinguished_names ${print()}`);
   expect(written('seen')).toMatch(/^PGUSER=v_\S+$/m);
   expect(written('seen')).toMatch(/^DNS=uid=v_\S+,cn=readers\S+$/m);
@@ -33,7 +33,7 @@ test('--map gives these fields and no others', async () => {
   expect(written('seen')).toMatch(/^WORKSPACE=ws-\w{16}$/m);
 });
 
-test('a static role lends what it has; nothing is given back', async () => {
+test('a static role lends its credentials, and nothing is given back', async () => {
   expect((await trivet(`ldap static-cred app-01 ${print()}`)).code).toBe(0);
   const password = (await trivet('ldap static-cred app-01 --field password')).stdout;
   expect(written('seen')).toContain(`LDAP_PASSWORD=${password}\n`);

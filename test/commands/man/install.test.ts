@@ -1,4 +1,4 @@
-/** `trivet man install`: the manual pages where man looks for those of a user. */
+/** Tests `trivet man install`, which writes the manual pages where man looks for those of a user. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -17,7 +17,7 @@ const install = (line: readonly string[] = []) =>
   runCli(['man', 'install', ...line], { env: { XDG_DATA_HOME: home } });
 const folder = (): string => join(home, 'man', 'man1');
 
-test('writes every page and says where; again replaces them', async () => {
+test('writes every page, prints the paths, and replaces pages that it wrote', async () => {
   for (let times = 0; times < 2; times += 1) {
     const { code, stdout, stderr } = await install();
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' });

@@ -12,7 +12,7 @@ const json = async (...argv: readonly string[]): Promise<unknown> => {
 };
 
 describe('trivet manifest --command', () => {
-  test('prints one command in a document of the same shape', async () => {
+  test('prints a command in a document of the usual shape', async () => {
     const whole = await json();
     const one = await json('--command', 'workspace lock');
     expect(one).toMatchObject({
@@ -36,7 +36,7 @@ describe('trivet manifest --command', () => {
     expect(Object.keys(one as object)).toEqual(Object.keys(whole as object));
   });
 
-  test('takes a group, several paths, and the usual output flags', async () => {
+  test('accepts a group, several paths, and the usual output flags', async () => {
     const { code, stdout } = await runCli([
       'manifest',
       '--command',
@@ -55,7 +55,7 @@ describe('trivet manifest --command', () => {
     ]);
   });
 
-  test('refuses a path that is not a command, and says which was meant', async () => {
+  test('refuses a path that is not a command, with a suggestion', async () => {
     const { code, stdout, stderr } = await runCli(['manifest', '--command', 'workspace lokc']);
     expect(code).toBe(2);
     expect(stdout).toBe('');
@@ -64,8 +64,8 @@ describe('trivet manifest --command', () => {
   });
 });
 
-describe('schemas of input', () => {
-  test('a value that context or a fallback gives is not required', async () => {
+describe('the schemas of input', () => {
+  test('do not require a value that the context or a fallback supplies', async () => {
     const { commands } = (await json('--command', 'pki role write', '--command', 'workspace list')) as {
       commands: readonly { input: { required?: readonly string[]; properties: object } }[];
     };
@@ -74,7 +74,7 @@ describe('schemas of input', () => {
       for (const name of input.required ?? []) expect(input.properties).toHaveProperty([name]);
   });
 
-  test('null unsets, a secret is a reference, limits and enums hold', async () => {
+  test('allow null to unset, secrets as references, and values within limits and enums', async () => {
     const { commands } = (await json('--command', 'workspace update', '--command', 'ldap config set')) as {
       commands: readonly { path: string; input: { properties: Record<string, unknown> } }[];
     };
@@ -95,7 +95,7 @@ describe('trivet manifest --schema', () => {
     ['pki-role', 'pki-role:web'],
     ['ldap-set', 'ldap-set:team/ops'],
     ['job', 'job:web'],
-  ])('%s: what export writes fits it, and a misspelt setting does not', async (kind, operand) => {
+  ])('of %s accepts what export writes, and refuses a misspelt setting', async (kind, operand) => {
     const { stdout } = await runCli(['manifest', '--schema', kind]);
     const schema: unknown = JSON.parse(stdout);
     const exported = await trivet(`export ${operand}`);
@@ -106,7 +106,7 @@ describe('trivet manifest --schema', () => {
     expect(validatorOf(schema)({ ...(document as object), kind: 'other' })).toHaveLength(1);
   });
 
-  test('null clears, a secret is referred to', async () => {
+  test('accepts null to clear, and secrets as references', async () => {
     const { stdout } = await runCli(['manifest', '--schema', 'workspace']);
     const check = validatorOf(JSON.parse(stdout));
     const file = (settings: object) => ({ kind: 'workspace', name: 'a', settings });
@@ -118,7 +118,7 @@ describe('trivet manifest --schema', () => {
     expect(check(file({ 'vcs-repo': { brunch: 'main' } }))).toHaveLength(1);
   });
 
-  test('refuses what files cannot hold', async () => {
+  test('refuses values that files cannot hold', async () => {
     const { code, stderr } = await runCli(['manifest', '--schema', 'allocation']);
     expect(code).toBe(2);
     expect(stderr).toContain('--schema allocation: files cannot hold this kind');

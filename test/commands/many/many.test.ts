@@ -1,4 +1,4 @@
-/** Changes of many objects: selected, counted, asked about once, each with a row. */
+/** Tests changes of many objects: selected, counted, confirmed once, with a row for each. */
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,8 +37,8 @@ const journals = (): readonly string[] => {
   }
 };
 
-describe('what operators do', () => {
-  test('lock all of production, and release exactly those', async () => {
+describe('operators can', () => {
+  test('lock all of production, and unlock exactly those', async () => {
     const locked = await trivet(
       'workspace lock --where tag=prod --where locked=false --reason CHG-1 --expect 11 --yes',
     );
@@ -52,7 +52,7 @@ describe('what operators do', () => {
     expect(journals()).toEqual([]);
   });
 
-  test('raise the engine version of whatever is older, twice', async () => {
+  test('raise the engine version of older workspaces, in two steps', async () => {
     const line = 'workspace update --where engine-version<1.10 --engine-version 1.10.0 --limit 20 --yes';
     const first = await trivet(line);
     expect({ code: first.code, rows: names(first.stdout).length }).toEqual({ code: 0, rows: 20 });
@@ -62,7 +62,7 @@ describe('what operators do', () => {
     expect(names(second.stdout).filter((name) => names(first.stdout).includes(name))).toEqual([]);
   });
 
-  test('tag what the list before it named', async () => {
+  test('tag the objects that an earlier list named', async () => {
     const { stdout } = await trivet('workspace list --where name~*-qa -o name');
     const { code } = await trivet('workspace tag add - stale --yes', { stdin: stdout });
     expect(code).toBe(0);
@@ -71,7 +71,7 @@ describe('what operators do', () => {
     expect(names(tagged.stdout)).toEqual(names(stdout));
   });
 
-  test('stop what a prefix names: the requests first', async () => {
+  test('stop jobs by a prefix, after seeing the requests', async () => {
     const shown = await trivet('job stop --where ID~import-0* --dry-run');
     expect(shown.code).toBe(0);
     expect(shown.stdout.match(/^DELETE http/gm)).toHaveLength(9);
@@ -79,7 +79,7 @@ describe('what operators do', () => {
     expect(journals()).toEqual([]);
   });
 
-  test('jobs of several namespaces, each in its own', async () => {
+  test('stop jobs of several namespaces, each in its own', async () => {
     const { stdout } = await trivet(
       'job list --namespace * --where Type=service -o jsonl --fields ID,Namespace',
     );
@@ -92,12 +92,12 @@ describe('what operators do', () => {
     });
   });
 
-  test('a namespace of every object that a list over all of them found', async () => {
+  test('use the namespace of every object that a list over all of them found', async () => {
     const { code, stdout } = await trivet('job stop --namespace * --where ID=crunch --yes');
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'crunch\tdone\t\n' });
   });
 
-  test('sets in folders are found', async () => {
+  test('select sets in folders', async () => {
     const { code, stdout } = await trivet('ldap library update --where ttl>1h --ttl 2h --yes');
     expect({ code, names: names(stdout) }).toEqual({
       code: 0,
@@ -106,7 +106,7 @@ describe('what operators do', () => {
   });
 });
 
-describe('counts and questions', () => {
+describe('a change of many objects', () => {
   test.each([
     ['--expect 12', 2, '11 workspaces match, and --expect says 12'],
     ['--expect 1-10', 2, '--expect says 1-10'],
@@ -115,19 +115,19 @@ describe('counts and questions', () => {
     ['--all', 2, '--where and --all cannot be given together'],
     ['--field name', 2, '--field is about one reply'],
     ['-o json --reason -', 2, 'cannot be given to many objects'],
-  ])('%s', async (flags, code, text) => {
+  ])('refuses %s', async (flags, code, text) => {
     const found = await trivet(`workspace lock --where tag=prod --where locked=false ${flags} --yes`);
     expect(found.code).toBe(code);
     expect(found.stderr).toContain(text);
     expect(changes()).toEqual([]);
   });
 
-  test('a range that fits', async () => {
+  test('accepts a range of --expect that fits', async () => {
     const { code } = await trivet('workspace lock --where tag=prod --where locked=false --expect 5-11 --yes');
     expect(code).toBe(0);
   });
 
-  test('zero is a count, and none is not an error', async () => {
+  test('accepts --expect 0, and succeeds if nothing matches', async () => {
     const none = await trivet('workspace lock --where tag=nowhere --yes');
     expect({ code: none.code, stderr: none.stderr }).toEqual({
       code: 0,
@@ -137,7 +137,7 @@ describe('counts and questions', () => {
     expect((await trivet('workspace lock --where tag=nowhere --expect 0 --yes')).code).toBe(0);
   });
 
-  test('one question, with the matches, their count and the server', async () => {
+  test('asks one question with the matches, their count and the server', async () => {
     const { code, stderr } = await trivet('workspace lock --where name~dns-*', { tty: true, typed: 'y' });
     expect(code).toBe(10);
     expect(stderr).toContain('dns-qa');
@@ -147,7 +147,7 @@ describe('counts and questions', () => {
     expect(changes()).toHaveLength(4);
   });
 
-  test('--all and what is typed want the count', async () => {
+  test('asks for the count if it is for --all or destroys objects', async () => {
     expect((await trivet('workspace lock --all --yes')).code).toBe(2);
     expect((await trivet('workspace lock --all --confirm 59')).code).toBe(2);
     expect((await trivet('workspace force-delete --where name~*-qa --yes')).code).toBe(2);
@@ -157,7 +157,7 @@ describe('counts and questions', () => {
     expect(changes()).toHaveLength(15);
   });
 
-  test('nothing is sent without a terminal and without --yes', async () => {
+  test('sends nothing without a terminal and without --yes', async () => {
     const { code, stderr } = await trivet('workspace lock --where tag=prod');
     expect({ code, stderr }).toEqual({
       code: 2,
@@ -168,7 +168,7 @@ describe('counts and questions', () => {
 });
 
 describe('failures', () => {
-  test('some fail: 10, a row for each, and a journal that goes on', async () => {
+  test('of some objects exit 10, with a row for each and a journal to continue', async () => {
     const { code, stdout, stderr } = await trivet('workspace lock --where tag=prod --yes -o jsonl');
     expect(code).toBe(10);
     const rows = stdout
@@ -196,7 +196,7 @@ describe('failures', () => {
     ['workspace lock --reason other --resume', 'another list of commands'],
     ['workspace lock --where tag=dev --resume', 'another selection'],
     ['workspace lock --base-url http://127.0.0.1:1/api/v2 --resume', 'another list'],
-  ])('a journal of another run: %s', async (line, text) => {
+  ])('a journal of another run is refused: %s', async (line, text) => {
     await trivet('workspace lock --where tag=prod --yes');
     bench.clear();
     const { code, stderr } = await trivet(`${line} ${join(folder, 'journals', journals()[0] ?? '')} --yes`);
@@ -205,7 +205,7 @@ describe('failures', () => {
     expect(changes()).toEqual([]);
   });
 
-  test('ten failures in a row end the run', async () => {
+  test('ten in a row end the run', async () => {
     const lines = Array.from({ length: 40 }, (_, place) => `ws-${String(place).padStart(16, '0')}`);
     const { code, stderr } = await trivet('workspace lock - --yes --parallel 1', { stdin: lines.join('\n') });
     expect(code).toBe(10);
@@ -213,7 +213,7 @@ describe('failures', () => {
     expect(stderr).toContain('after 10 failures in a row');
   });
 
-  test('a condition that cannot be checked is exit 7 before any change', async () => {
+  test('because a condition cannot be checked exit 7 before any change', async () => {
     const { code } = await trivet('workspace lock --where assessments-enabled=true --yes', {
       env: { TRIVET_WORKSPACES_PRODUCT: 'otf' },
     });
@@ -229,7 +229,7 @@ describe('failures', () => {
     ['pki issue --where allow_any_name=true --common-name a', 'unknown flag --where'],
     ['workspace create --all', 'unknown flag --all'],
     ['job register --all', 'unknown flag --all'],
-  ])('%s', async (line, text) => {
+  ])('in the arguments are reported: %s', async (line, text) => {
     const { code, stderr } = await trivet(line);
     expect(code).toBe(2);
     expect(stderr).toContain(text);
@@ -243,7 +243,7 @@ test('TRIVET_READ_ONLY refuses before anything is read', async () => {
   expect(bench.requests()).toEqual([]);
 });
 
-describe('flags with another meaning for many are refused, and nothing is changed', () => {
+describe('flags that would mean something else for many objects are refused, and nothing is changed', () => {
   test.each([
     ['workspace lock --where tag=prod --parallel 2 --yes -- echo ran', /--parallel cannot be used with/],
     ['workspace lock --where tag=prod --map A=name --yes -- echo ran', /--map cannot be used with/],
@@ -260,7 +260,7 @@ describe('flags with another meaning for many are refused, and nothing is change
   });
 });
 
-test('the printed command continues the run', async () => {
+test('the suggested command continues the run', async () => {
   const run = await trivet('workspace lock --where tag=prod --reason CHG-1 --parallel 2 --yes');
   expect(run.code).toBe(10);
   const line = /To go on: trivet (.*)/.exec(run.stderr)?.[1] ?? '';
@@ -268,8 +268,8 @@ test('the printed command continues the run', async () => {
   expect((await trivet(line)).stderr).toContain('already done');
 });
 
-describe('certificates', () => {
-  test('each line of standard input is one, and a certificate is itself', async () => {
+describe('objects of other services', () => {
+  test('are read from standard input, one on each line', async () => {
     const { stdout } = await trivet('pki cert list');
     const serials = stdout.trim().split('\n');
     expect(serials.length).toBeGreaterThan(1);
@@ -280,7 +280,7 @@ describe('certificates', () => {
     });
   });
 
-  test('a dry run says why one cannot be changed', async () => {
+  test('that cannot be changed are reported by a dry run, with the reason', async () => {
     const { code, stderr } = await trivet(
       'cloud role update --where credential_type=iam_user --dry-run --default-sts-ttl 1h',
     );
@@ -289,7 +289,7 @@ describe('certificates', () => {
   });
 });
 
-describe('-o json is one document', () => {
+describe('-o json prints one document', () => {
   const parsed = async (line: string): Promise<readonly unknown[]> => {
     const { stdout } = await trivet(`${line} -o json`);
     return JSON.parse(stdout);
@@ -302,7 +302,7 @@ describe('-o json is one document', () => {
     expect(rows).toContainEqual(expect.objectContaining({ name: 'dns-prod', result: 'failed', exit: 6 }));
   });
 
-  test('of nothing, and of requests', async () => {
+  test('for no objects, and for requests of a dry run', async () => {
     expect(await parsed('workspace lock --where name=nothing --yes')).toEqual([]);
     const requests = await parsed('workspace lock --where name~dns-* --dry-run');
     expect(requests).toHaveLength(4);
@@ -310,18 +310,18 @@ describe('-o json is one document', () => {
     expect(changes()).toEqual([]);
   });
 
-  test('in the file of --out', async () => {
+  test('to the file of --out', async () => {
     const file = join(folder, 'rows.json');
     await trivet(`workspace lock --where name~dns-* --yes -o json --out ${file}`);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toHaveLength(4);
   });
 });
 
-describe('a command after --, with a selection', () => {
+describe('a command after -- with a selection', () => {
   const locked = async (): Promise<readonly string[]> =>
     names((await trivet('workspace list --where name~dns-* --where locked=true -o name')).stdout);
 
-  test('all are locked while it runs, and unlocked when it ends, with its exit code', async () => {
+  test('runs while all are locked; they are unlocked at its end, and its exit code is passed on', async () => {
     const seen = join(folder, 'seen');
     const { code, stderr } = await trivet(
       `workspace lock --where name~dns-* --where locked=false --reason CHG-1 --expect 3 --yes -- sh -c 'cat ${folder}/lends/*.json >${seen}; exit 7'`,
@@ -337,7 +337,7 @@ describe('a command after --, with a selection', () => {
     expect(await locked()).toEqual(['dns-prod']);
   });
 
-  test('one that cannot be locked: the others are unlocked, it is not, and nothing runs', async () => {
+  test('does not run if one cannot be locked, and the others are unlocked', async () => {
     const { code, stderr, stdout } = await trivet('workspace lock - --yes -- touch ran', {
       stdin: 'demo/dns-qa\ndns-dev\ndns-prod\n',
     });
@@ -349,7 +349,7 @@ describe('a command after --, with a selection', () => {
     expect(readdirSync(join(folder, 'lends')).filter((name) => name.endsWith('.json'))).toEqual([]);
   });
 
-  test('is asked about, and shown', async () => {
+  test('asks first, and is shown', async () => {
     const { code, stderr } = await trivet('workspace lock --where name~dns-* -- touch ran', {
       tty: true,
       typed: 'n',
@@ -359,13 +359,13 @@ describe('a command after --, with a selection', () => {
     expect(changes()).toEqual([]);
   });
 
-  test('one that is not there: nothing is locked', async () => {
+  test('locks nothing if one does not exist', async () => {
     const { code } = await trivet('workspace lock - --yes -- touch ran', { stdin: 'dns-qa\nnowhere\n' });
     expect(code).toBe(5);
     expect(changes()).toEqual([]);
   });
 
-  test('a dry run shows the requests', async () => {
+  test('shows the requests in a dry run', async () => {
     const { code, stdout } = await trivet('workspace lock --where name~dns-* --dry-run -- touch ran');
     expect(code).toBe(0);
     expect(stdout.match(/^POST http/gm)).toHaveLength(4);
@@ -373,8 +373,8 @@ describe('a command after --, with a selection', () => {
   });
 });
 
-describe('one journal, one run', () => {
-  test('a second run at once is refused', async () => {
+describe('a journal belongs to one run', () => {
+  test('and a second run at once is refused', async () => {
     await trivet('workspace lock --where tag=prod --yes');
     const path = join(folder, 'journals', journals()[0] ?? '');
     await trivet('workspace force-unlock --where locked-reason~* --yes');
@@ -388,7 +388,7 @@ describe('one journal, one run', () => {
     expect(changes()).toHaveLength(4);
   });
 
-  test('other objects, another server: refused, and nothing is changed', async () => {
+  test('and other objects or another server are refused, with nothing changed', async () => {
     const stdin = 'dns-qa\ndns-prod\n';
     await trivet('workspace lock - --yes', { stdin });
     const path = join(folder, 'journals', journals()[0] ?? '');
@@ -409,7 +409,7 @@ describe('one journal, one run', () => {
   });
 });
 
-test('what commands of each kind ask', () => {
+test('commands of each kind ask their question', () => {
   const said = [
     ['workspace tag add', 'Add tags to a workspace', 'workspace', 2],
     ['job stop', 'Stop a job and its allocations', 'job', 3],

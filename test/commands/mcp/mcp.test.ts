@@ -1,4 +1,4 @@
-/** trivet mcp against a sandbox, with the client of the official SDK. */
+/** Tests trivet mcp against a sandbox, with the client of the official SDK. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -67,7 +67,7 @@ describe.each(['modern', 'legacy'] as const)('a %s client', (era) => {
     expect(changes()).toHaveLength(1);
   });
 
-  test('that declines changes nothing', async () => {
+  test('that declines leaves everything unchanged', async () => {
     const { call, asked } = await open(['--allow', 'changes'], {
       era,
       answer: () => ({ action: 'decline' }),
@@ -81,7 +81,7 @@ describe.each(['modern', 'legacy'] as const)('a %s client', (era) => {
     expect(changes()).toEqual([]);
   });
 
-  test('that cannot ask is refused, and gets the command that a person can run', async () => {
+  test('that cannot ask is refused, with the command that a person can run', async () => {
     const { call } = await open(['--allow', 'changes'], { era });
     const { failed, texts } = await call('workspace_delete', { workspace: 'demo/network-prod' });
     expect(failed).toBe(true);
@@ -94,7 +94,7 @@ describe.each(['modern', 'legacy'] as const)('a %s client', (era) => {
     expect(changes()).toEqual([]);
   });
 
-  test('types the name where a name has to be typed', async () => {
+  test('types the name if the name must be typed', async () => {
     await json('workspace create typed-name');
     clear();
     const { call, asked } = await open(['--allow', 'workspace force-delete'], {
@@ -129,7 +129,7 @@ describe.each(['modern', 'legacy'] as const)('a %s client', (era) => {
   });
 });
 
-describe('what is served', () => {
+describe('the tools that are offered', () => {
   const namesOf = async (...argv: readonly string[]): Promise<readonly string[]> => {
     const { client } = await open(argv);
     const { tools } = await client.listTools();
@@ -138,7 +138,7 @@ describe('what is served', () => {
     return tools.map(({ name }) => name);
   };
 
-  test('only reads: no change, no credentials, no raw request, no batch', async () => {
+  test('are only reads: no change, no credentials, no raw request, no batch', async () => {
     const names = await namesOf();
     const reads = new Set(names);
     for (const { path, operations } of allCommands) {
@@ -164,14 +164,14 @@ describe('what is served', () => {
       expect(names).toContain(name);
   });
 
-  test('changes include apply, and nothing that writes files or runs commands here', async () => {
+  test('include apply if changes are allowed, and never commands that write files or run programs', async () => {
     const names = await namesOf('--allow', 'changes,credentials', '--reveal');
     expect(names).toContain('apply');
     for (const name of ['pki_renew', 'export', 'batch_run', 'lease_recover', 'man_install', 'sandbox_exec'])
       expect(names).not.toContain(name);
   });
 
-  test('arguments are what a call can use: no exit code, no file to write, nothing for a command after --', async () => {
+  test('take only arguments that a call can use: no exit code, output file, or command after --', async () => {
     const { client } = await open(['--allow', 'changes,credentials', '--reveal']);
     const { tools } = await client.listTools();
     const given = new Set(tools.flatMap(({ inputSchema }) => Object.keys(inputSchema.properties ?? {})));
@@ -189,12 +189,12 @@ describe('what is served', () => {
       expect(given).not.toContain(name);
   });
 
-  test('a toolset is a group or a part of one; a named command comes with it', async () => {
+  test('can be limited to a toolset, which is a group or a part of one, or to named commands', async () => {
     const names = await namesOf('--toolset', 'pki-role,message', '--allow', 'job stop');
     expect(names).toEqual(['message_list', 'message_show', 'pki_role_show', 'pki_role_list', 'job_stop']);
   });
 
-  test('changes and credentials are allowed apart', async () => {
+  test('include changes and credentials only if each is allowed', async () => {
     const changing = await namesOf('--allow', 'changes');
     expect(changing).toContain('job_register');
     expect(changing).not.toContain('pki_issue');
@@ -204,7 +204,7 @@ describe('what is served', () => {
     expect(secret).not.toContain('job_register');
   });
 
-  test('names suit every client, and lists of reads are small', async () => {
+  test('have names that suit every client, and the list of reads is small', async () => {
     const { client } = await open([]);
     const { tools } = await client.listTools();
     const sizes = new Map<string, number>();
@@ -217,7 +217,7 @@ describe('what is served', () => {
     for (const [group, size] of sizes) expect(`${group} ${size > 32_768}`).toBe(`${group} false`);
   });
 
-  test('every required argument of every tool can be given', async () => {
+  test('can be given every required argument', async () => {
     const { client } = await open(['--allow', 'changes,credentials', '--reveal']);
     const { tools } = await client.listTools();
     expect(tools.length).toBeGreaterThan(100);
@@ -245,7 +245,7 @@ describe('what is served', () => {
 });
 
 describe('a call', () => {
-  test('that fails says what, why and whether anything changed', async () => {
+  test('that fails says what failed, why, and whether anything changed', async () => {
     const { call } = await open([]);
     const { failed, texts } = await call('workspace_show', { workspace: 'demo/nowhere' });
     expect(failed).toBe(true);
@@ -254,7 +254,7 @@ describe('a call', () => {
     expect(JSON.parse(texts[1] ?? '')).toMatchObject({ error: { exit: 5, status: 404 } });
   });
 
-  test('that a server refuses has the words of the server only where they are marked as data', async () => {
+  test("that a server refuses has the server's words only where they are marked as data", async () => {
     const { call } = await open(['--allow', 'changes'], { answer: yes });
     const { failed, texts } = await call('workspace_delete', { workspace: 'demo/dns-prod' });
     expect(failed).toBe(true);
@@ -306,7 +306,7 @@ describe('a call', () => {
     expect(JSON.stringify(shown.data)).toMatch(/hunter2.*hunter3/s);
   });
 
-  test('reads files in the working directory only', async () => {
+  test('reads only files in the working directory', async () => {
     const inside = join(folder, 'inside');
     mkdirSync(inside, { recursive: true });
     writeFileSync(join(inside, 'job.hcl'), 'job "a" {\n  type = "batch"\n}\n');
@@ -331,7 +331,7 @@ describe('a call', () => {
     });
   });
 
-  test('of diff and apply goes through files of the working directory, and asks before it writes', async () => {
+  test('of diff and apply uses files of the working directory, and asks before it writes', async () => {
     await json('workspace create desired');
     const inside = join(folder, 'infra');
     mkdirSync(inside, { recursive: true });
@@ -354,7 +354,7 @@ describe('a call', () => {
     expect(changes()).toHaveLength(1);
   });
 
-  test('takes conditions as they are, in lists and in changes of many', async () => {
+  test('takes conditions unchanged, in lists and in changes of many', async () => {
     await json('workspace create conditional-a');
     await json('workspace create conditional-b');
     const where = ['name~conditional-*', 'locked=false'];
@@ -382,14 +382,14 @@ describe('a call', () => {
     expect(again.texts.at(-1)).toContain('exit 10');
   });
 
-  test('to compare versions of a job takes both', async () => {
+  test('that compares versions of a job takes both', async () => {
     const { client } = await open([]);
     const { tools } = await client.listTools();
     const { inputSchema } = tools.find(({ name }) => name === 'job_diff') ?? {};
     expect(Object.keys(inputSchema?.properties ?? {})).toEqual(expect.arrayContaining(['job', 'from', 'to']));
   });
 
-  test('never takes what is sent for a flag', async () => {
+  test('never takes a value for a flag', async () => {
     const { call } = await open([]);
     const { failed, texts } = await call('workspace_show', { workspace: '--base-url=http://127.0.0.1:1' });
     expect(failed).toBe(true);
@@ -397,7 +397,7 @@ describe('a call', () => {
     for (const { path } of requests()) expect(path).not.toContain('127.0.0.1');
   });
 
-  test('takes a positional that is called as a flag is', async () => {
+  test('takes a positional with the name of a flag', async () => {
     const { call } = await open([]);
     const { failed, data } = await call('ldap_library_show', { set: 'team/ops' });
     expect({ failed, data }).toEqual({
@@ -406,7 +406,7 @@ describe('a call', () => {
     });
   });
 
-  test('of a change is refused where the environment allows reads only', async () => {
+  test('of a change is refused if the environment allows only reads', async () => {
     const { call } = await open(['--allow', 'changes'], { env: { TRIVET_READ_ONLY: '1' } });
     const { failed, texts } = await call('workspace_lock', { workspace: 'demo/network-prod' });
     expect(failed).toBe(true);
@@ -450,7 +450,7 @@ describe('a confirmation', () => {
       { allowInputRequired: true },
     );
 
-  test('holds only for its own call, once, and cannot be forged', async () => {
+  test('is valid only for its own call, once, and cannot be forged', async () => {
     const first = { workspace: 'demo/network-prod' };
     const mcp = await open(['--allow', 'changes'], { answer: yes });
     const { requestState } = await question(mcp, first);
@@ -458,12 +458,12 @@ describe('a confirmation', () => {
     expect(await answered(mcp, { workspace: 'demo/dns-prod' }, requestState)).toMatchObject({
       isError: true,
     });
-    // It was used up by the attempt.
+    // The attempt used it up.
     expect(await answered(mcp, first, requestState)).toMatchObject({ isError: true });
     const again = await question(mcp, first);
     const forged = `${again.requestState?.slice(0, -4) ?? ''}AAAA`;
     await expect(answered(mcp, first, forged)).rejects.toThrow();
-    // An answer to no question confirms nothing.
+    // A confirmation without a question confirms nothing.
     expect(await answered(mcp, first, undefined)).not.toMatchObject({ isError: false });
     expect(changes()).toEqual([]);
   });

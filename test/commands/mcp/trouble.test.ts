@@ -1,4 +1,4 @@
-/** Calls that take long, are cancelled, or end in doubt. */
+/** Tests calls that take long, are cancelled, or have an unknown outcome. */
 import { afterEach, describe, expect, test } from 'vitest';
 import type { McpSession } from '../../support/mcp.ts';
 import { openMcp } from '../../support/mcp.ts';
@@ -13,7 +13,7 @@ afterEach(async () => {
 describe('a change whose reply is lost', () => {
   const { sandbox, requests } = useSandbox({ faults: ['lost:1@/actions/lock'] });
 
-  test('is of unknown outcome: said so, with the tool that looks it up', async () => {
+  test('is reported as an unknown outcome, with the tool that looks it up', async () => {
     session = await openMcp(['--allow', 'workspace lock'], { env: environmentOf(sandbox()) });
     const { failed, texts } = await session.call('workspace_lock', { workspace: 'demo/network-prod' });
     expect(failed).toBe(true);
@@ -46,14 +46,14 @@ describe('a server that limits the rate', () => {
 describe('a server that takes long', () => {
   const { sandbox, requests } = useSandbox({ faults: ['slow:60s@/workspaces'] });
 
-  test('is left when the client cancels, and the program ends with the client', async () => {
+  test('is abandoned when the client cancels, and the program ends with the client', async () => {
     session = await openMcp([], { env: environmentOf(sandbox()) });
     const cancel = new AbortController();
     const call = session.call('workspace_list', {}, { signal: cancel.signal });
     await expect.poll(() => requests().length).toBeGreaterThan(0);
     cancel.abort('enough');
     await expect(call).rejects.toThrow();
-    // The next call is answered.
+    // The next call gets its reply.
     expect((await session.call('profile_list')).failed).toBe(false);
     expect(await session.end()).toMatchObject({ code: 0 });
     session = undefined;

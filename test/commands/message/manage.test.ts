@@ -1,4 +1,4 @@
-/** `trivet message`: create, list, show, update by merging, delete (document 2 §2.1, §4.1). */
+/** Tests `trivet message`: create, list, show, update by merging, delete (document 2 §2.1, §4.1). */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ describe('create', () => {
     ]);
   });
 
-  test('times are RFC 3339, a date, or from now', async () => {
+  test('accepts times in RFC 3339, as a date, or from now', async () => {
     clear();
     const now = Date.parse('2026-11-21T10:00:00Z');
     const line = 'message create --title t --message m --start-time +2h --end-time 2027-01-01T00:00:00+01:00';
@@ -54,7 +54,7 @@ describe('create', () => {
     expect((await trivet('message create --title t --message m --start-time tomorrow')).code).toBe(2);
   });
 
-  test('title, message and start are required; an end before the start is refused', async () => {
+  test('requires title, message and start, and refuses an end before the start', async () => {
     clear();
     const { code, stderr } = await trivet('message create');
     expect(code).toBe(2);
@@ -67,7 +67,7 @@ describe('create', () => {
     expect(requests()).toEqual([]);
   });
 
-  test('type, link and options; two links are refused', async () => {
+  test('sends type, link and options, and refuses two links', async () => {
     clear();
     await created(
       '--title t --message m --type modal --link "Details=https://status.example.com/?a=b" --option color=\'"red"\' --option size=3',
@@ -88,7 +88,7 @@ describe('create', () => {
     ).toBe(2);
   });
 
-  test('a note says that a message before login is public; one after login is not', async () => {
+  test('notes that a message before login is public, but not for one after login', async () => {
     const line = 'message create --title t --message m --start-time 2020-01-01';
     expect((await trivet(`${line} --no-authenticated`)).stderr).toContain('is public');
     const after = await trivet(`${line} --authenticated`);
@@ -98,7 +98,7 @@ describe('create', () => {
 });
 
 describe('list and show', () => {
-  test('the list distinguishes active, scheduled and expired messages', async () => {
+  test('distinguish active, scheduled and expired messages', async () => {
     const active = await created('--title now --message m');
     const expired = await created('--title past --message m --end-time 2020-02-01');
     const scheduled = (await trivet('message create --title later --message m --start-time +24h --field id'))
@@ -116,7 +116,7 @@ describe('list and show', () => {
     expect((await trivet('message list -o name')).stdout.split('\n')).toContain(active);
   });
 
-  test('filters: each value, and both when it is left out', async () => {
+  test('filter by each value, and by none if the filter is left out', async () => {
     await created('--title pre --message m --no-authenticated --type modal');
     await created('--title gone --message m --end-time 2020-02-01');
     clear();
@@ -146,7 +146,7 @@ describe('list and show', () => {
     ]);
   });
 
-  test('show decodes; json is what the server sent', async () => {
+  test('decode the message; json has it as the server sent it', async () => {
     const id = await created('--title t --message "Zeile ü"');
     expect((await trivet(`message show ${id} --field message`)).stdout).toBe('Zeile ü');
     expect((await trivet(`message show ${id}`)).stdout).toContain('message\tZeile ü');
@@ -156,13 +156,13 @@ describe('list and show', () => {
     expect((await trivet('message show 00000000-0000-4000-8000-000000000000')).code).toBe(5);
   });
 
-  test('a body that is not base64 of text stays as it is', () => {
+  test('keep a message that is not text in base64', () => {
     expect(messageText('SGVsbG8=')).toBe('Hello');
     expect(messageText('Hello there')).toBe('Hello there');
     expect(messageText('/////w==')).toBe('/////w==');
   });
 
-  test('the status follows the period where the server does not say it', () => {
+  test('derive the status from the period if the server does not report it', () => {
     const now = Date.parse('2026-06-01T00:00:00Z');
     const of = (start: string, end?: string) => statusOf({ start_time: start, end_time: end }, now);
     expect(of('2026-05-01T00:00:00Z')).toBe('active');
@@ -173,7 +173,7 @@ describe('list and show', () => {
 });
 
 describe('update', () => {
-  test('reads first and sends everything again, so that nothing is cleared', async () => {
+  test('reads first and sends everything again, so that nothing is lost', async () => {
     const id = await created(
       '--title t --message "keep me" --end-time 2030-01-01 --no-authenticated --type modal --link a=https://example.com --option n=1',
     );
@@ -211,7 +211,7 @@ describe('update', () => {
     expect((await trivet(`message update ${id} --unset title`)).code).toBe(2);
   });
 
-  test('--body wins over what the server has, and a flag over --body', async () => {
+  test("--body overrides the server's values, and a flag overrides --body", async () => {
     const id = (
       await trivet(
         "message create --title old --message m --start-time 2026-01-01 --link 'a=https://a.example' --type modal -o name",
@@ -231,7 +231,7 @@ describe('update', () => {
     expect(opened.stderr).toContain('is public');
   });
 
-  test('a dry run reads and shows what it would send', async () => {
+  test('shows with a dry run what it would send', async () => {
     const id = await created('--title t --message m');
     clear();
     const { code, stdout } = await trivet(`message update ${id} --title new --dry-run`);
@@ -240,14 +240,14 @@ describe('update', () => {
     expect(requests().map(({ method }) => method)).toEqual(['GET']);
   });
 
-  test('an unknown ID is exit 5, and nothing is written', async () => {
+  test('exits 5 for an unknown ID, and nothing is written', async () => {
     clear();
     expect((await trivet('message update 00000000-0000-4000-8000-000000000000 --title t')).code).toBe(5);
     expect(bodies()).toEqual([]);
   });
 });
 
-test('delete', async () => {
+test('delete asks and removes the message', async () => {
   const id = await created('--title t --message m');
   clear();
   const unasked = await trivet(`message delete ${id}`);
@@ -259,7 +259,7 @@ test('delete', async () => {
   expect((await trivet(`message show ${id}`)).code).toBe(5);
 });
 
-test('the hundred and first message is refused with the words of the server', async () => {
+test("a message over the limit of one hundred is refused with the server's words", async () => {
   const present = (await trivet('message list -o name')).stdout.trim().split('\n').length;
   for (let count = present; count < 100; count += 1) await created(`--title n${count} --message m`);
   const { code, stderr } = await trivet('message create --title more --message m --start-time 2020-01-01');
