@@ -1,4 +1,4 @@
-/** Certificates and revocation lists of any kind, broken ones too, made by a library that trivet does not use. */
+/** Makes certificates and revocation lists of any kind, even broken ones, with a library that trivet does not use. */
 import 'reflect-metadata';
 import * as x509 from '@peculiar/x509';
 import { webcrypto } from 'node:crypto';
@@ -19,7 +19,7 @@ export interface Made {
 
 interface Wanted {
   readonly name: string;
-  /** Undefined: self-signed. */
+  /** Undefined for a self-signed certificate. */
   readonly issuer?: Made | undefined;
   readonly names?: readonly string[];
   /** Days from now. */
@@ -30,7 +30,7 @@ interface Wanted {
   readonly permitted?: string;
   readonly serial?: string;
   readonly keys?: CryptoKeyPair;
-  /** Octets of an unknown critical extension. */
+  /** The bytes of an unknown critical extension. */
   readonly strange?: boolean;
   readonly usages?: x509.KeyUsageFlags;
 }
@@ -89,7 +89,7 @@ const permittedDomain = (domain: string): x509.Extension => {
   return new x509.Extension('2.5.29.30', true, wrap(0x30, wrap(0xa0, wrap(0x30, base))));
 };
 
-/** A revocation list in PEM. */
+/** Makes a revocation list in PEM. */
 export const listOf = async (
   issuer: Made,
   revoked: readonly Made[],

@@ -1,4 +1,4 @@
-/** CA, chain, CRL and URLs, root and intermediate (document 2 §2.2, §3, §4.2). */
+/** Tests CA, chain, CRL and URLs, root and intermediate (document 2 §2.2, §3, §4.2). */
 import { X509Certificate } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ const newRoot = async (flags = ''): Promise<void> => {
 };
 
 describe('ca show', () => {
-  test('PEM and DER are the same certificate, exact, without a token', async () => {
+  test('prints the exact certificate as PEM or DER, without a token', async () => {
     clear();
     const pem = await trivet('pki ca show');
     const der = await trivet('pki ca show --der');
@@ -34,7 +34,7 @@ describe('ca show', () => {
     expect((await trivet('pki ca show', { env: { TRIVET_SECRETS_TOKEN: 'unknown' } })).code).toBe(0);
   });
 
-  test('DER is refused on a terminal unless it goes to a file', async () => {
+  test('refuses to print DER on a terminal, unless it goes to a file', async () => {
     clear();
     const { code, stderr } = await trivet('pki ca show --der', { tty: true });
     expect(code).toBe(2);
@@ -46,14 +46,14 @@ describe('ca show', () => {
     expect((await trivet('pki ca show --der --pem')).code).toBe(2);
   });
 
-  test('in words on a terminal', async () => {
+  test('prints words on a terminal', async () => {
     const { stdout } = await trivet('pki ca show --color never', { tty: true });
     expect(stdout).toMatch(/Subject\s+CN=/);
     expect(stdout).toMatch(/CA\s+yes/);
     expect(stdout).not.toContain('BEGIN CERTIFICATE');
   });
 
-  test('a wrapped reply is not taken for the bytes', async () => {
+  test('does not print a wrapped reply as the certificate', async () => {
     clear();
     for (const line of ['pki ca show', 'pki ca chain', 'pki crl show --der', 'pki cert download 00:11']) {
       const { code, stdout, stderr } = await trivet(`${line} --wrap-ttl 60`);
@@ -63,19 +63,19 @@ describe('ca show', () => {
     expect(requests()).toEqual([]);
   });
 
-  test('csv has a column for the bytes', async () => {
+  test('as csv has a column for the bytes', async () => {
     expect((await trivet('pki ca show -o csv')).stdout).toMatch(
       /^pem\n"-----BEGIN CERTIFICATE-----\n[\s\S]+-----END CERTIFICATE-----\n?"\n$/,
     );
     expect((await trivet('pki ca show --der -o csv')).stdout).toMatch(/^base64\n[A-Za-z0-9+/=]+\n$/);
   });
 
-  test('json holds pem or base64', async () => {
+  test('as json holds pem or base64', async () => {
     expect(await json('pki ca show')).toEqual({ pem: expect.stringContaining('BEGIN CERTIFICATE') });
     expect(await json('pki ca show --der')).toEqual({ base64: expect.stringMatching(/^MII/) });
   });
 
-  test('a mount that does not exist is exit 5', async () => {
+  test('exits 5 for a mount that does not exist', async () => {
     expect((await trivet('pki ca show --mount nowhere')).code).toBe(5);
     expect((await trivet('pki ca show --mount pki/')).code).toBe(0);
     const slash = await trivet('pki ca show --mount /pki');
@@ -86,7 +86,7 @@ describe('ca show', () => {
   });
 });
 
-test('the chain of a root leaves the root out and may be empty', async () => {
+test('the chain of a root omits the root and may be empty', async () => {
   const { code, stdout, stderr } = await trivet('pki ca chain');
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
   expect(stderr).toContain('the chain of pki is empty');
@@ -95,7 +95,7 @@ test('the chain of a root leaves the root out and may be empty', async () => {
   expect(terminal.stderr).toContain('the chain of pki is empty');
 });
 
-test('a certificate that the server refuses is not printed back', async () => {
+test('a certificate that the server refuses is not repeated in the error', async () => {
   const leaf = await json('pki issue web --common-name www.example.com');
   const { data } = leaf as { data: { certificate: string } };
   const { code, stderr } = await trivet('pki intermediate set-signed --certificate -', {
@@ -106,7 +106,7 @@ test('a certificate that the server refuses is not printed back', async () => {
   expect(stderr).not.toContain('BEGIN');
 });
 
-test('a name that a server cannot take, and a certificate that it does not have, are reported as such', async () => {
+test('an invalid name and a missing certificate are reported as such', async () => {
   const odd = await trivet("pki role show 'two words'");
   expect(odd.code).toBe(7);
   expect(odd.stderr).toContain('might not take "two words"');
@@ -116,7 +116,7 @@ test('a name that a server cannot take, and a certificate that it does not have,
 });
 
 describe('root', () => {
-  test('generate asks where there is a CA, and the server refuses a second one', async () => {
+  test('generate asks if there is a CA, and the server refuses a second one', async () => {
     clear();
     const asked = await trivet('pki root generate internal --common-name Second');
     expect(asked.code).toBe(2);
@@ -132,7 +132,7 @@ describe('root', () => {
     expect((await trivet('pki ca show', { tty: true })).stdout).toContain('demo root');
   });
 
-  test('delete says what it destroys and wants the mount typed; the old certificate stays readable', async () => {
+  test('delete says what it destroys and asks for the mount; the old certificate stays readable', async () => {
     clear();
     const yes = await trivet('pki root delete --yes');
     expect(yes.code).toBe(2);
@@ -154,7 +154,7 @@ describe('root', () => {
     expect(stderr).toContain('sudo');
   });
 
-  test('generate sends what was given, and the certificate has it', async () => {
+  test('generate sends what was given, and the certificate contains it', async () => {
     await newRoot(
       '--ttl 100h --max-path-length 0 --organization Example --country SE --permitted-dns-domains example.com',
     );
@@ -172,7 +172,7 @@ describe('root', () => {
     expect((await trivet('pki root generate external --common-name x --yes')).code).toBe(2);
   });
 
-  test('an exported key is returned once and never lost; an internal one never', async () => {
+  test('an exported key is returned once and never lost; an internal key is never returned', async () => {
     await trivet('pki root delete --confirm pki');
     const exported = 'pki root generate exported --common-name R --key-type ec --yes';
     expect((await trivet(exported)).code).toBe(2);
@@ -184,7 +184,7 @@ describe('root', () => {
 });
 
 describe('import', () => {
-  test('the bundle comes from a file, never from the command line; the document overrides the CA', async () => {
+  test('takes the bundle from a file, never from the command line, and asks before it replaces a CA', async () => {
     await trivet('pki root delete --confirm pki');
     const out = join(folder, 'exported');
     await trivet(`pki root generate exported --common-name Imported --key-type ec --yes --out ${out}`);
@@ -202,14 +202,14 @@ describe('import', () => {
     expect(shown.stdout).toContain('TRIVET_SECRET_PEM_BUNDLE');
   });
 
-  test('a text that is not a bundle is refused by the server', async () => {
+  test('reports that the server refuses a text that is not a bundle', async () => {
     const { code } = await trivet('pki ca import --pem-bundle - --yes', { stdin: 'x'.repeat(100) });
     expect(code).toBe(1);
   });
 });
 
 describe('intermediate', () => {
-  test.skipIf(!hasOpenssl)('the root signs a request; subject and names are those of the flags', async () => {
+  test.skipIf(!hasOpenssl)('is signed by the root with the subject and names of the flags', async () => {
     await newRoot();
     const csr = openssl.file(
       'in.csr',
@@ -227,7 +227,7 @@ describe('intermediate', () => {
     expect(new X509Certificate(data.certificate).subject).toBe('CN=Asked');
   });
 
-  test.skipIf(!hasOpenssl)('a generated request is signed elsewhere and given back', async () => {
+  test.skipIf(!hasOpenssl)('takes back the certificate that another CA signed for its request', async () => {
     await newRoot();
     const root = (await trivet('pki ca show')).stdout;
     const rootOut = join(folder, 'old-root');
@@ -259,7 +259,7 @@ describe('intermediate', () => {
     expect((await trivet('pki ca chain')).stdout).toContain('BEGIN CERTIFICATE');
   });
 
-  test('an exported key and its request in one bundle are taken apart into files', async () => {
+  test('is written to separate files if an exported key and its request are in one bundle', async () => {
     for (const [format, extra] of [
       ['pem', []],
       ['pem_bundle', []],
@@ -281,7 +281,7 @@ describe('intermediate', () => {
 });
 
 describe('sign-self-issued', () => {
-  test('signs a CA certificate as it is; needs sudo; refuses a leaf', async () => {
+  test('signs a CA certificate unchanged, needs sudo, and refuses a leaf', async () => {
     const out = join(folder, 'bridge');
     await trivet('pki root delete --confirm pki');
     await trivet(`pki root generate exported --common-name Bridge --key-type ec --yes --out ${out}`);
@@ -301,7 +301,7 @@ describe('sign-self-issued', () => {
 });
 
 describe('URLs', () => {
-  test('each list is set independently, a blank string removes it, and certificates carry them', async () => {
+  test('are set independently, removed by a blank string, and contained in certificates', async () => {
     await trivet(
       'pki urls set --issuing-certificates http://ca.example.com/ca --crl-distribution-points http://ca.example.com/crl',
     );

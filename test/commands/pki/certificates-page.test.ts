@@ -1,4 +1,4 @@
-/** The ten commands of docs/certificates.md, in the order in which they stand there. */
+/** Runs the ten commands of docs/certificates.md in their order on the page. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -14,14 +14,14 @@ const commands = (/^```sh\n([\s\S]*?)^```$/m.exec(page)?.[1] ?? '')
 const { trivet } = useSandbox();
 const folder = mkdtempSync(join(tmpdir(), 'trivet-page-'));
 const before = process.cwd();
-// Files that a command line names are looked for where the process is.
+// Files that a command names are relative to the working directory of the process.
 beforeAll(() => process.chdir(folder));
 afterAll(() => {
   process.chdir(before);
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe('from a CA to a renewed host', () => {
+describe('the commands from a CA to a renewed host', () => {
   test('are ten', () => expect(commands).toHaveLength(10));
 
   test('each does what it says', async () => {
@@ -32,7 +32,7 @@ describe('from a CA to a renewed host', () => {
       outputs.push(stdout);
     }
     expect(outputs[4]).toMatch(/chain\tok[\s\S]*revocation\tok/);
-    // Nothing is due yet, and the one that was replaced and revoked is the last line.
+    // No certificate is due, and the last line is the one that was replaced and revoked.
     expect(outputs[6]).toBe('');
     expect(outputs[9]).toContain('www.example.com');
     const files = ['fullchain.pem', '.trivet/previous/fullchain.pem'].map((name) =>

@@ -1,4 +1,4 @@
-/** `pki inspect`: files, stored certificates, TLS servers. */
+/** Tests `pki inspect`: files, stored certificates, TLS servers. */
 import { X509Certificate } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:tls';
@@ -43,8 +43,8 @@ const inspect = async (what: string): Promise<readonly Record<string, unknown>[]
   return JSON.parse(stdout) as readonly Record<string, unknown>[];
 };
 
-describe('files', () => {
-  test('every certificate of a bundle, as openssl reads it; nothing is sent and no key is shown', async () => {
+describe('inspecting a file', () => {
+  test('shows every certificate of a bundle as openssl reads it, sends nothing, and shows no key', async () => {
     const bundle = file('bundle.pem', leaf.key + leaf.pem + root.pem);
     clear();
     const [first, second] = await inspect(bundle);
@@ -79,7 +79,7 @@ describe('files', () => {
   test.each([
     ['rsa:2048', 'RSA 2048'],
     ['rsa:3072', 'RSA 3072'],
-  ])('a key %s', async (key, shown) => {
+  ])('shows a key %s', async (key, shown) => {
     const path = join(base, 'rsa.pem');
     openssl.run(
       'req',
@@ -99,7 +99,7 @@ describe('files', () => {
     });
   });
 
-  test('DER, standard input, and words on a terminal', async () => {
+  test('accepts DER and standard input, and prints words on a terminal', async () => {
     const der = file('leaf.der', new Uint8Array(leaf.certificate.rawData));
     expect((await inspect(der))[0]).toMatchObject({ common_name: 'www.example.com' });
     const piped = await trivet('pki inspect - --field common_name', { stdin: leaf.pem });
@@ -108,7 +108,7 @@ describe('files', () => {
     expect(words.stdout).toMatch(/Subject.*\s+CN=www\.example\.com[\s\S]*expired 2 days ago/);
   });
 
-  test('what is not a certificate', async () => {
+  test('refuses what is not a certificate', async () => {
     expect((await trivet(`pki inspect ${file('text.pem', 'hello')}`)).stderr).toContain(
       'holds no certificate',
     );
@@ -119,8 +119,8 @@ describe('files', () => {
   });
 });
 
-describe('stored certificates', () => {
-  test('by serial number, however it is written, with the time of a revocation', async () => {
+describe('inspecting a stored certificate', () => {
+  test('accepts any spelling of the serial number, and shows the time of a revocation', async () => {
     expect((await inspect('39DD2E90B7231F8D'))[0]).toMatchObject({
       serial: '39:dd:2e:90:b7:23:1f:8d',
       common_name: 'www.example.com',
@@ -136,8 +136,8 @@ describe('stored certificates', () => {
   });
 });
 
-describe('TLS servers', () => {
-  test('an expired, untrusted certificate is shown, with its chain', async () => {
+describe('inspecting a TLS server', () => {
+  test('shows an expired, untrusted certificate with its chain', async () => {
     const server = createServer({ cert: leaf.pem + root.pem, key: leaf.key });
     const sent: Buffer[] = [];
     server.on('secureConnection', (socket) => socket.on('data', (chunk) => sent.push(chunk)));
@@ -160,7 +160,7 @@ describe('TLS servers', () => {
     expect(gone.stderr).toContain('refused the connection');
   });
 
-  test('a port that does not speak TLS is exit 8, with a hint about the port', async () => {
+  test('exits 8 for a port that does not speak TLS, with a hint about the port', async () => {
     const plain = new URL(sandbox().urls.secrets);
     const { code, stderr } = await runCli(words(`pki inspect https://127.0.0.1:${plain.port}`));
     expect(code).toBe(8);

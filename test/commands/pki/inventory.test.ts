@@ -1,4 +1,4 @@
-/** `pki inventory`: what it lists, what it reads, what it knows of revocation, what is due. */
+/** Tests `pki inventory`: what it lists and reads, what it knows of revocation, and what is due. */
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ interface Row {
 
 const run = (more = '', now: () => number = Date.now) =>
   trivet(`pki inventory ${more}`, { now, env: { TRIVET_CONFIG_DIR: config } });
-/** One moment for all: a certificate of whole days has one less after a second. */
+/** A fixed time, since a certificate of whole days has one day less after a second. */
 const moment = Date.now() + 5000;
 const rows = async (more = '', now: () => number = () => moment): Promise<readonly Row[]> => {
   const { code, stdout, stderr } = await run(`${more} -o json`, now);
@@ -48,8 +48,8 @@ const issue = async (name: string, more = ''): Promise<string> => {
 const reads = (): number => requests().filter(({ path }) => path.includes('/cert/')).length;
 const day = 86_400_000;
 
-describe('what is listed and read', () => {
-  test('every stored certificate with its names, the earliest expiry first', async () => {
+describe('an inventory', () => {
+  test('lists every stored certificate with its names, the earliest expiry first', async () => {
     await issue('a.example.com', '--alt-names b.example.com --ip-sans 10.0.0.1 --ttl 10h');
     const found = await rows();
     expect(found.map(({ common_name }) => common_name)).toEqual([
@@ -69,7 +69,7 @@ describe('what is listed and read', () => {
     });
   });
 
-  test('the second time only a new one is read; the cache is only for its owner', async () => {
+  test('reads only new certificates the second time, from a cache that only its owner can read', async () => {
     for (const name of ['a', 'b', 'c']) await issue(`${name}.example.com`);
     clear();
     const first = await rows();
@@ -92,7 +92,7 @@ describe('what is listed and read', () => {
     expect(readFileSync(join(folder, file), 'utf8')).not.toContain(sandbox().token);
   });
 
-  test('a damaged cache is made again', async () => {
+  test('replaces a damaged cache', async () => {
     const first = await rows();
     const folder = join(config, 'cache', 'certificates');
     for (const damage of ['', '{', '{"version":1,"certificates":[{"serial":1}]}', '[]']) {
@@ -101,7 +101,7 @@ describe('what is listed and read', () => {
     }
   });
 
-  test('several mounts; one that does not exist ends the command', async () => {
+  test('covers several mounts, and fails if one does not exist', async () => {
     await trivet('pki issue web --mount pki_int --common-name x.example.com --reveal');
     const found = await rows('--mount pki --mount pki_int --mount pki');
     expect(new Set(found.map(({ mount }) => mount))).toEqual(new Set(['pki', 'pki_int']));
@@ -113,21 +113,24 @@ describe('what is listed and read', () => {
     [40, ['COMMON NAME', 'DAYS LEFT', 'REVOKED']],
     [80, ['COMMON NAME', 'EXPIRES', 'DAYS LEFT', 'REVOKED', 'SUPERSEDED']],
     [240, ['SERIAL', 'COMMON NAME', 'NAMES', 'ISSUER', 'EXPIRES', 'DAYS LEFT', 'KEY', 'REVOKED']],
-  ])('a terminal of %d columns shows days left and revocation before the serial', async (tty, shown) => {
-    await issue('a-name-of-some-length.example.com', '--ttl 70h');
-    const { stdout } = await trivet('pki inventory --where common_name~a-name*', {
-      tty,
-      now: () => moment,
-      env: { TRIVET_CONFIG_DIR: config, NO_COLOR: '1' },
-    });
-    const [head = '', row = ''] = stdout.split('\n');
-    expect(head.trim().split(/ {2,}/)).toEqual(expect.arrayContaining(shown));
-    expect(head.includes('SERIAL')).toBe(tty > 80);
-    expect(row).toMatch(/a-name-of-some-leng.* 2 .* no\b/);
-    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(tty);
-  });
+  ])(
+    'on a terminal of %d columns shows days left and revocation before the serial number',
+    async (tty, shown) => {
+      await issue('a-name-of-some-length.example.com', '--ttl 70h');
+      const { stdout } = await trivet('pki inventory --where common_name~a-name*', {
+        tty,
+        now: () => moment,
+        env: { TRIVET_CONFIG_DIR: config, NO_COLOR: '1' },
+      });
+      const [head = '', row = ''] = stdout.split('\n');
+      expect(head.trim().split(/ {2,}/)).toEqual(expect.arrayContaining(shown));
+      expect(head.includes('SERIAL')).toBe(tty > 80);
+      expect(row).toMatch(/a-name-of-some-leng.* 2 .* no\b/);
+      for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(tty);
+    },
+  );
 
-  test('cached certificates are read without a request', async () => {
+  test('takes cached certificates without a request', async () => {
     const found = await rows();
     clear();
     const world = { env: { TRIVET_CONFIG_DIR: config }, home: undefined, platform: process.platform };
@@ -141,7 +144,7 @@ describe('what is listed and read', () => {
 });
 
 describe('revocation', () => {
-  test('of a certificate that is in the cache, from the list of the mount; it stays revoked', async () => {
+  test("of a cached certificate comes from the mount's list and stays", async () => {
     const serial = await issue('a.example.com');
     const of = async (more = ''): Promise<string | undefined> =>
       (await rows(more)).find((row) => row.serial === serial)?.revoked;
@@ -154,7 +157,7 @@ describe('revocation', () => {
     expect(await of()).toBe('yes');
   });
 
-  test('a disabled list means unknown, until the certificate is read', async () => {
+  test('is unknown if the list is disabled, until the certificate is read', async () => {
     const serial = await issue('a.example.com');
     await rows();
     await trivet('pki crl config set --disable');
@@ -168,7 +171,7 @@ describe('revocation', () => {
     expect(known.filter(({ revoked }) => revoked === 'no')).toHaveLength(known.length - 1);
   });
 
-  test('a list of another CA means unknown', async () => {
+  test('is unknown if the list is of another CA', async () => {
     const serial = await issue('a.example.com');
     await rows();
     await trivet('pki root delete --confirm pki');
@@ -179,8 +182,8 @@ describe('revocation', () => {
   });
 });
 
-describe('what is due', () => {
-  test('expired or about to, not revoked, and not replaced', async () => {
+describe('a certificate is due', () => {
+  test('if it has expired or is about to, and is neither revoked nor replaced', async () => {
     const old = await issue('a.example.com', '--ttl 1h');
     await issue('a.example.com', '--ttl 50h');
     const gone = await issue('b.example.com', '--ttl 1h');
@@ -196,14 +199,14 @@ describe('what is due', () => {
     ]);
   });
 
-  test('a replacement that is revoked does not count', async () => {
+  test('if its replacement is revoked', async () => {
     const old = await issue('a.example.com', '--ttl 1h');
     const next = await issue('a.example.com', '--ttl 50h');
     await trivet(`pki revoke ${next} --yes`);
     expect((await rows('--expires-within 2h')).map(({ serial }) => serial)).toEqual([old]);
   });
 
-  test('exit codes for cron', async () => {
+  test('with an exit code for cron', async () => {
     const none = await run('--expires-within 1h --detailed-exitcode');
     expect(none.code).toBe(0);
     await issue('a.example.com', '--ttl 30m');
@@ -213,7 +216,7 @@ describe('what is due', () => {
     expect((await run(elsewhere)).code).toBe(0);
   });
 
-  test('--where over every field', async () => {
+  test('--where accepts every field', async () => {
     await issue('a.example.com', '--alt-names deep.example.com');
     const named = async (where: string): Promise<readonly string[]> =>
       (await rows(`--where '${where}'`)).map(({ common_name }) => common_name);

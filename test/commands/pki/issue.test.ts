@@ -1,4 +1,4 @@
-/** Issue and sign: files, formats, masking, warnings, replies that got lost (document 2 §2.2, §4.2). */
+/** Tests issue and sign: files, formats, masking, warnings, lost replies (document 2 §2.2, §4.2). */
 import { X509Certificate, createPrivateKey } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ const mode = (directory: string, name: string): number => statSync(join(director
 const issue = 'pki issue web --common-name www.example.com --ttl 1h';
 
 describe('--out DIRECTORY', () => {
-  test('writes certificate, key, chain and bundle; the key is 0600 and belongs to the certificate', async () => {
+  test('writes certificate, key, chain and bundle; the key has mode 0600 and fits the certificate', async () => {
     const out = fresh();
     const { code, stdout, stderr } = await trivet(`${issue} --out ${out}`);
     expect(code).toBe(0);
@@ -47,39 +47,42 @@ describe('--out DIRECTORY', () => {
     expect(stdout).toMatch(/serial_number\t[0-9a-f:]+/);
   });
 
-  test.each(['pem', 'pem_bundle', 'der'])('format %s gives the same files', async (format) => {
-    const out = fresh();
-    const { code, stdout } = await trivet(`${issue} --format ${format} --out ${out} -o json`);
-    expect(code).toBe(0);
-    expect(stdout).not.toContain('PRIVATE KEY');
-    expect(JSON.parse(stdout).data).not.toHaveProperty('private_key');
-    const certificate = new X509Certificate(text(out, 'cert.pem'));
-    expect(certificate.checkPrivateKey(createPrivateKey(text(out, 'key.pem')))).toBe(true);
-    expect(text(out, 'cert.pem').match(/BEGIN/g)).toHaveLength(1);
-    if (format !== 'der') return;
-    expect(readFileSync(join(out, 'cert.der')).equals(certificate.raw)).toBe(true);
-    expect(mode(out, 'key.der')).toBe(0o600);
-  });
+  test.each(['pem', 'pem_bundle', 'der'])(
+    'writes files of the same content for the format %s',
+    async (format) => {
+      const out = fresh();
+      const { code, stdout } = await trivet(`${issue} --format ${format} --out ${out} -o json`);
+      expect(code).toBe(0);
+      expect(stdout).not.toContain('PRIVATE KEY');
+      expect(JSON.parse(stdout).data).not.toHaveProperty('private_key');
+      const certificate = new X509Certificate(text(out, 'cert.pem'));
+      expect(certificate.checkPrivateKey(createPrivateKey(text(out, 'key.pem')))).toBe(true);
+      expect(text(out, 'cert.pem').match(/BEGIN/g)).toHaveLength(1);
+      if (format !== 'der') return;
+      expect(readFileSync(join(out, 'cert.der')).equals(certificate.raw)).toBe(true);
+      expect(mode(out, 'key.der')).toBe(0o600);
+    },
+  );
 
-  test('private_key_format pkcs8', async () => {
+  test('accepts private_key_format pkcs8', async () => {
     const out = fresh();
     expect((await trivet(`${issue} --private-key-format pkcs8 --out ${out}`)).code).toBe(0);
     expect(text(out, 'key.pem')).toMatch(/^-----BEGIN PRIVATE KEY-----/);
   });
 
-  test('a path that cannot hold files is refused before anything is sent', async () => {
+  test('refuses a path that cannot hold files before anything is sent', async () => {
     const file = join(folder, 'a-file');
     writeFileSync(file, '');
     clear();
     expect((await trivet(`${issue} --out ${file}`)).code).toBe(3);
     expect((await trivet(`${issue} --out ${join(folder, 'missing', 'below')}`)).code).toBe(3);
     expect((await trivet(`${issue} --out ${fresh()} --wrap-ttl 60`)).code).toBe(2);
-    // As from "$FOLDER" in a script that never set it.
+    // Like "$FOLDER" in a script that never set it.
     expect((await trivet(`${issue} --out ''`)).code).toBe(3);
     expect(requests()).toEqual([]);
   });
 
-  test('a key that could not be written is kept in a file of its own, exit 74', async () => {
+  test('saves a key that could not be written in a file of its own, exit 74', async () => {
     const out = fresh();
     mkdirSync(out);
     const config = join(folder, 'config');
@@ -87,7 +90,7 @@ describe('--out DIRECTORY', () => {
     const arrived = setInterval(() => {
       if (!server.requests.list().some(({ path }) => path.includes('/issue'))) return;
       clearInterval(arrived);
-      // Only after the request: before it, this would have been found.
+      // Only after the request; before it, trivet would have noticed.
       mkdirSync(join(out, 'key.pem'));
     }, 5);
     const { code, stderr } = await runCli(words(`${issue} --out ${out}`), {
@@ -103,8 +106,8 @@ describe('--out DIRECTORY', () => {
   });
 });
 
-describe('a key that is given once', () => {
-  test('is shown on a terminal and refused in a pipe that would hide it; data formats give what was asked for', async () => {
+describe('a key that is returned once', () => {
+  test('is shown on a terminal, refused in a pipe that would hide it, and printed by data formats', async () => {
     for (const format of ['pem', 'pem_bundle']) {
       const refused = await trivet(`${issue} --format ${format}`);
       expect({ code: refused.code, stdout: refused.stdout }).toEqual({ code: 2, stdout: '' });
@@ -123,13 +126,13 @@ describe('a key that is given once', () => {
     expect(stdout).toMatch(/^-----BEGIN [A-Z ]*PRIVATE KEY-----/);
   });
 
-  test('--verbose shows no key', async () => {
+  test('is not shown by --verbose', async () => {
     const { stderr } = await trivet(`${issue} --verbose --out ${fresh()}`);
     expect(stderr).not.toContain('PRIVATE KEY');
   });
 });
 
-test('wrapped: the token of the reply is given once too', async () => {
+test('is a token that is returned once, if the reply is wrapped', async () => {
   expect((await trivet(`${issue} --wrap-ttl 300`)).code).toBe(2);
   const wrapped = await trivet(`${issue} --wrap-ttl 300 --reveal`);
   expect(wrapped.stdout).toMatch(/token\t\S{8,}[\s\S]*ttl\t300/);
@@ -138,7 +141,7 @@ test('wrapped: the token of the reply is given once too', async () => {
   expect(taken.stderr).toBe('');
 });
 
-test('a namespace goes with every request', async () => {
+test('the namespace is sent with every request', async () => {
   const sandbox = await startSandbox();
   try {
     await runCli(words('pki role list --namespace team/a'), { env: environmentOf(sandbox) });
@@ -155,7 +158,7 @@ describe('sign', () => {
       openssl.request(['ec', '-pkeyopt', 'ec_paramgen_curve:P-256'], subject, extensions),
     );
 
-  test.skipIf(!hasOpenssl)('under a role: its names, and a file without a key', async () => {
+  test.skipIf(!hasOpenssl)("under a role takes the role's names, and writes no key", async () => {
     await trivet(
       'pki role write signer --key-type any --allowed-domains example.com --allow-subdomains --no-use-csr-common-name',
     );
@@ -184,7 +187,7 @@ describe('sign', () => {
     expect((await trivet('pki sign taker --csr nonsense --common-name a.example.com')).code).toBe(1);
   });
 
-  test.skipIf(!hasOpenssl)('alternative names of the request, or those given', async () => {
+  test.skipIf(!hasOpenssl)('takes the alternative names of the request, or those of the flags', async () => {
     const csr = request('/CN=a.example.com', 'subjectAltName=DNS:csr.example.com');
     await trivet('pki role write sans --key-type any --allow-any-name');
     await trivet('pki role write given --key-type any --allow-any-name --no-use-csr-sans');
@@ -200,7 +203,7 @@ describe('sign', () => {
   });
 
   test.skipIf(!hasOpenssl)(
-    'verbatim: any name; limits of a role in the path; no CA certificate',
+    "verbatim accepts any name, applies a role's limits if the path has one, and signs no CA certificate",
     async () => {
       const csr = request('/CN=anything at all');
       const reply = await json(
@@ -227,12 +230,12 @@ describe('sign', () => {
   );
 });
 
-describe('a reply that got lost', () => {
+describe('a lost reply', () => {
   test.each([
     [`${issue} --reveal`, 'trivet pki cert list --mount pki'],
     ['pki root generate internal --common-name R --yes', 'trivet pki ca show --mount pki'],
     ['pki crl rotate', 'trivet pki crl show --mount pki'],
-  ])('%s: one request, exit 9, and the command that looks', async (line, lookUp) => {
+  ])('to %s causes no second request, but exit 9 and a look-up command', async (line, lookUp) => {
     const sandbox = await startSandbox({ faults: ['lost:1'] });
     try {
       const { code, stderr } = await runCli(words(line), { env: environmentOf(sandbox) });
@@ -247,7 +250,7 @@ describe('a reply that got lost', () => {
   });
 
   test.each(['reset', 'hangup', 'stall', 'garbage', '500'])(
-    'a %s on issue: one request, exit 9',
+    '(%s) to issue causes no second request, but exit 9',
     async (fault) => {
       const sandbox = await startSandbox({ faults: [`${fault}:1`] });
       try {
@@ -262,7 +265,7 @@ describe('a reply that got lost', () => {
     },
   );
 
-  test('a role is written once, a revocation is retried: it changes nothing more', async () => {
+  test('to a role causes no second request, and to a revocation a retry, which changes nothing more', async () => {
     const sandbox = await startSandbox({ faults: ['lost:1@POST /v1/pki/roles', 'lost:1@/revoke'] });
     try {
       const env = environmentOf(sandbox);

@@ -1,4 +1,4 @@
-/** `pki sign --new-key` and `--layout`: the key stays here, the files fit their readers. */
+/** Tests `pki sign --new-key` and `--layout`: the key stays on this machine, and the files suit their readers. */
 import { X509Certificate, createPrivateKey } from 'node:crypto';
 import * as fs from 'node:fs';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
@@ -37,8 +37,8 @@ const read = (folder: string, name: string): string => readFileSync(join(folder,
 
 const kinds = ['ec:256', 'ec:384', 'rsa:2048', 'rsa:2056', 'rsa:3072', 'rsa:4096', 'ed25519'] as const;
 
-describe('the request', () => {
-  test.each(kinds)('of %s is what openssl and another library read', async (kind) => {
+describe('the certificate request', () => {
+  test.each(kinds)('of %s can be read by openssl and another library', async (kind) => {
     const key = await makeKey(kind);
     const names = requestedNames({
       hosts: ['www.example.com', '*.example.com', 'bücher.example.com', 'ops@example.com'],
@@ -81,7 +81,7 @@ describe('the request', () => {
   });
 });
 
-/** Everything that passes between trivet and the sandbox. */
+/** Records all traffic between trivet and the sandbox. */
 const wiretap = async (): Promise<{ url: string; bytes: () => Buffer; close: () => void }> => {
   const { port, hostname } = new URL(sandbox().urls.secrets);
   const chunks: Buffer[] = [];
@@ -93,7 +93,7 @@ const wiretap = async (): Promise<{ url: string; bytes: () => Buffer; close: () 
       socket.on('data', (chunk: Buffer) => chunks.push(chunk));
       socket.on('error', () => undefined);
     }
-    // The sandbox answers only to its own address.
+    // The sandbox only replies to its own address.
     client.on('data', (chunk: Buffer) => {
       const text = chunk.toString('latin1').replace(/^(host: 127\.0\.0\.1:)\d+/im, `$1${port}`);
       upstream.write(Buffer.from(text, 'latin1'));
@@ -113,7 +113,7 @@ const wiretap = async (): Promise<{ url: string; bytes: () => Buffer; close: () 
   };
 };
 
-/** The secret numbers of a key, in every form in which they could be written. */
+/** The secret numbers of a key, in every encoding in which they could appear. */
 const secretsOf = (pem: string): readonly string[] => {
   const { d = '', p = '', q = '' } = createPrivateKey(pem).export({ format: 'jwk' });
   const numbers = [d, p, q].filter((one) => one !== '').map((one) => Buffer.from(one, 'base64url'));
@@ -130,8 +130,8 @@ const secretsOf = (pem: string): readonly string[] => {
   ];
 };
 
-describe('the key', () => {
-  test.each(['ec:256', 'rsa:2048'])('%s never crosses the wire and is shown nowhere', async (kind) => {
+describe('the new key', () => {
+  test.each(['ec:256', 'rsa:2048'])('%s is never sent or shown', async (kind) => {
     const tap = await wiretap();
     const out = fresh();
     try {
@@ -166,7 +166,7 @@ describe('the key', () => {
     syncBuiltinESMExports();
   });
 
-  // Seen by the file system of this process: the executable has one of its own.
+  // Seen by the file system of this process; the executable has its own.
   test.skipIf(executable !== undefined)('is readable only by its owner from the first byte', async () => {
     const modes = new Map<string, number>();
     fs.promises.open = async (path, flags, mode) => {
@@ -188,7 +188,7 @@ describe('the key', () => {
     ]);
   });
 
-  test('flags that contradict each other are refused before anything is sent', async () => {
+  test('is refused with contradictory flags before anything is sent', async () => {
     clear();
     const refused = async (more: string): Promise<string> => {
       const { code, stderr } = await trivet(`pki sign web --common-name www.example.com ${more}`);
@@ -220,7 +220,7 @@ describe('the key', () => {
     expect(requests()).toEqual([]);
   });
 
-  test('a dry run writes nothing', async () => {
+  test('is not written in a dry run', async () => {
     const out = fresh();
     const { code, stdout } = await trivet(
       `pki sign web --new-key ec:256 --common-name www.example.com --out ${out} --dry-run`,
@@ -235,7 +235,7 @@ describe('--layout nginx', () => {
   test.each([
     ['issue', 'pki issue web --common-name www.example.com'],
     ['sign', 'pki sign web --new-key ec:256 --common-name www.example.com'],
-  ])('%s: the chain without the root, the key, the CA apart', async (_, line) => {
+  ])('of %s writes the chain without the root, the key, and the CA separately', async (_, line) => {
     const out = fresh();
     const { code, stderr } = await trivet(`${line} --mount pki_int --layout nginx --out ${out}`);
     expect(code, stderr).toBe(0);
@@ -260,7 +260,7 @@ describe('--layout nginx', () => {
     expect((await trivet(`pki verify ${out} --host www.example.com --mount pki_int`)).code).toBe(0);
   });
 
-  test('a root is not sent: below it the file has only the certificate', async () => {
+  test('omits a root, so that the file below it has only the certificate', async () => {
     const out = fresh();
     await trivet(`pki issue web --common-name www.example.com --layout nginx --out ${out}`);
     expect(read(out, 'fullchain.pem').match(/BEGIN/g)).toHaveLength(1);

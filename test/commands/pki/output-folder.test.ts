@@ -1,4 +1,6 @@
-/** `--out DIRECTORY` into a folder that is used already: what fits is renewed, what does not is refused before. */
+/**
+ * Tests `--out DIRECTORY` into a folder that has files: what fits is replaced, anything else is refused before sending.
+ */
 import { createPrivateKey, generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
 import {
@@ -63,20 +65,20 @@ test.each([
   expect(readdirSync(out)).toEqual(['key.pem']);
 });
 
-test('a folder that cannot take files is found before anything is sent', async () => {
+test('a folder that cannot hold files is refused before anything is sent', async () => {
   for (const place of ['/proc', '/proc/out']) {
     expect((await trivet(`${issue} --out ${place}`)).code).toBe(3);
   }
   expect(sent()).toEqual([]);
 });
 
-test('a request that is only shown creates nothing', async () => {
+test('a request that is only shown creates no files', async () => {
   expect((await trivet(`${issue} --out ${join(out, 'new')} --dry-run`)).code).toBe(0);
   expect((await trivet(`${issue} --out ${out} --curl`)).code).toBe(0);
   expect(readdirSync(out)).toEqual([]);
 });
 
-test('renewing keeps the mode of what is replaced, and its group', async () => {
+test('writing again keeps the mode and group of the files', async () => {
   expect((await trivet(`${issue} --out ${out}`)).code).toBe(0);
   const key = join(out, 'key.pem');
   chmodSync(key, 0o640);
@@ -90,7 +92,7 @@ test('renewing keeps the mode of what is replaced, and its group', async () => {
   expect(statSync(join(out, 'bundle.pem')).mode & 0o777).toBe(0o600);
 });
 
-test('earlier DER files are written again; an earlier request, which had another key, is removed', async () => {
+test('earlier DER files are written again; an earlier request with another key is removed', async () => {
   expect((await trivet(`${issue} --format der --out ${out}`)).code).toBe(0);
   writeFileSync(join(out, 'csr.pem'), 'of before');
   const { code, stderr } = await trivet(`${issue} --out ${out}`);
@@ -103,7 +105,7 @@ test('earlier DER files are written again; an earlier request, which had another
   expect(readdirSync(out)).not.toContain('csr.pem');
 });
 
-test.runIf(hasOpenssl)('a certificate is not put beside another key', async () => {
+test.runIf(hasOpenssl)('a certificate is not written beside another key', async () => {
   ownKeys();
   const csr = request();
   ownKeys();
@@ -113,18 +115,21 @@ test.runIf(hasOpenssl)('a certificate is not put beside another key', async () =
   expect(readdirSync(out)).toEqual(['key.pem']);
 });
 
-test.runIf(hasOpenssl)('a certificate goes beside its key, also in the bundle that has it', async () => {
-  ownKeys();
-  const csr = request();
-  expect((await trivet(sign(csr))).code).toBe(0);
-  expect(text('bundle.pem')).not.toContain('PRIVATE KEY');
-  writeFileSync(join(out, 'bundle.pem'), text('key.pem') + text('bundle.pem'), { mode: 0o600 });
-  chmodSync(join(out, 'bundle.pem'), 0o600);
-  expect((await trivet(sign(csr))).code).toBe(0);
-  expect(text('bundle.pem')).toBe(text('key.pem') + text('cert.pem') + text('chain.pem'));
-});
+test.runIf(hasOpenssl)(
+  'a certificate is written beside its own key, and into the bundle that has the key',
+  async () => {
+    ownKeys();
+    const csr = request();
+    expect((await trivet(sign(csr))).code).toBe(0);
+    expect(text('bundle.pem')).not.toContain('PRIVATE KEY');
+    writeFileSync(join(out, 'bundle.pem'), text('key.pem') + text('bundle.pem'), { mode: 0o600 });
+    chmodSync(join(out, 'bundle.pem'), 0o600);
+    expect((await trivet(sign(csr))).code).toBe(0);
+    expect(text('bundle.pem')).toBe(text('key.pem') + text('cert.pem') + text('chain.pem'));
+  },
+);
 
-test('a key that stays on the server, or whose request is not signed yet, leaves nothing behind', async () => {
+test('if the key stays on the server, or its request is not signed yet, no old key or certificate is left', async () => {
   expect((await trivet(`${issue} --out ${out}`)).code).toBe(0);
   clear();
   const before = text('cert.pem');

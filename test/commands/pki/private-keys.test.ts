@@ -1,4 +1,4 @@
-/** A private key is never sent where only a request or a certificate is wanted. */
+/** Tests that a private key is never sent where only a request or a certificate is needed. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const serve = useServers();
 const folder = mkdtempSync(join(tmpdir(), 'trivet-keys-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('revoking by a bundle sends only its certificate', async () => {
+test('revoking with a bundle sends only its certificate', async () => {
   const out = join(folder, 'www');
   expect((await trivet(`pki issue web --common-name www.example.com --out ${out}`)).code).toBe(0);
   const server = await serve((_, response) => {

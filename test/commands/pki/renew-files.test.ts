@@ -1,4 +1,4 @@
-/** `pki renew`: whose the new files are, and systems on which a folder cannot be changed by one link. */
+/** Tests `pki renew`: owners of the new files, and systems on which one link cannot replace the files of a folder. */
 import { X509Certificate, createPrivateKey } from 'node:crypto';
 import * as fs from 'node:fs';
 import {
@@ -44,7 +44,7 @@ const renew = async (folder: string): Promise<string> => {
 };
 
 test.skipIf(process.platform === 'win32')(
-  'another command does not write into a renewed folder, and names what does',
+  'another command refuses to write into a renewed folder, and names the one that does',
   async () => {
     const folder = await issued('managed');
     await renew(folder);
@@ -59,7 +59,7 @@ test.skipIf(process.platform === 'win32')(
 );
 
 const isRoot = process.getuid?.() === 0;
-test.skipIf(isRoot)('skipped: owner and group of files can be changed only by root', () => {
+test.skipIf(isRoot)('skipped: only root can change owner and group of files', () => {
   expect(isRoot).toBe(false);
 });
 test.skipIf(!isRoot)('owner, group and mode of every file stay, however often it is renewed', async () => {
@@ -80,7 +80,7 @@ test.skipIf(!isRoot)('owner, group and mode of every file stay, however often it
       const { uid, gid, mode } = statSync(join(folder, name));
       expect([name, uid, gid, mode & 0o777]).toEqual([name, ...expected]);
     }
-    // Whoever may enter the folder may enter the place of the files as well.
+    // Whoever can enter the folder can enter the place of the files, too.
     for (const inner of ['.trivet', '.trivet/current']) {
       const { uid, gid, mode } = statSync(join(folder, inner));
       expect([uid, gid, mode & 0o777]).toEqual([1234, 2345, 0o750]);
@@ -88,32 +88,29 @@ test.skipIf(!isRoot)('owner, group and mode of every file stay, however often it
   }
 });
 
-describe('without links', () => {
+describe('renewing without symbolic links', () => {
   const { symlink } = fs.promises;
   afterEach(() => {
     fs.promises.symlink = symlink;
     syncBuiltinESMExports();
   });
 
-  test.skipIf(executable !== undefined)(
-    'a system that makes none: the pair changes, and the old one is kept',
-    async () => {
-      fs.promises.symlink = () => Promise.reject(Object.assign(new Error('not here'), { code: 'EPERM' }));
-      syncBuiltinESMExports();
-      const folder = await issued('linkless');
-      for (let round = 0; round < 2; round += 1) {
-        const old = [read(folder, 'cert.pem'), read(folder, 'key.pem')];
-        expect(await renew(folder)).toContain('does not support symbolic links');
-        expect(fits(folder)).toBe(true);
-        expect(lstatSync(join(folder, 'cert.pem')).isFile()).toBe(true);
-        expect(read(folder, 'cert.pem')).not.toBe(old[0]);
-        const kept = join(folder, '.trivet', 'previous');
-        expect([read(kept, 'cert.pem'), read(kept, 'key.pem')]).toEqual(old);
-      }
-    },
-  );
+  test.skipIf(executable !== undefined)('changes the pair and keeps the old one', async () => {
+    fs.promises.symlink = () => Promise.reject(Object.assign(new Error('not here'), { code: 'EPERM' }));
+    syncBuiltinESMExports();
+    const folder = await issued('linkless');
+    for (let round = 0; round < 2; round += 1) {
+      const old = [read(folder, 'cert.pem'), read(folder, 'key.pem')];
+      expect(await renew(folder)).toContain('does not support symbolic links');
+      expect(fits(folder)).toBe(true);
+      expect(lstatSync(join(folder, 'cert.pem')).isFile()).toBe(true);
+      expect(read(folder, 'cert.pem')).not.toBe(old[0]);
+      const kept = join(folder, '.trivet', 'previous');
+      expect([read(kept, 'cert.pem'), read(kept, 'key.pem')]).toEqual(old);
+    }
+  });
 
-  test('Windows: none is made, since none could be changed', async () => {
+  test('makes no link on Windows, since it could not be replaced', async () => {
     const folder = mkdtempSync(join(base, 'windows-'));
     writeFileSync(join(folder, 'key.pem'), 'old key', { mode: 0o600 });
     writeFileSync(join(folder, 'extra.pem'), 'gone');

@@ -1,4 +1,4 @@
-/** `pki renew`: when, for which names, what is refused, the hook, and a pair that is whole at every moment. */
+/** Tests `pki renew`: when, for which names, what is refused, the hook, and that a pair is whole at every moment. */
 import { X509Certificate, createPrivateKey } from 'node:crypto';
 import * as fs from 'node:fs';
 import {
@@ -40,7 +40,7 @@ const fits = (folder: string, layout: Layout = 'pem'): boolean =>
   certificateOf(folder, layout).checkPrivateKey(createPrivateKey(read(folder, names[layout][1])));
 
 const hour = 3_600_000;
-/** Fifty minutes into the hour for which it was issued. */
+/** Fifty minutes into the hour of the certificate's life. */
 const later = (): number => Date.now() + 0.9 * hour;
 
 const issued = async (more = ''): Promise<string> => {
@@ -54,8 +54,8 @@ const issued = async (more = ''): Promise<string> => {
 const renew = (folder: string, more = '', now: () => number = later): Promise<CliResult> =>
   trivet(`pki renew ${folder} --role web ${more}`, { now });
 
-describe('when', () => {
-  test('nothing is sent, changed or run before it is due', async () => {
+describe('renewing', () => {
+  test('sends, changes and runs nothing before it is due', async () => {
     const folder = await issued();
     const before = readdirSync(folder);
     clear();
@@ -69,7 +69,7 @@ describe('when', () => {
     expect(readdirSync(folder)).toEqual(before);
   });
 
-  test('a third of the life before its end; the names and the kind of key stay, the key does not', async () => {
+  test('is due when a third of the life is left; names and the kind of key stay, with a new key', async () => {
     const folder = await issued();
     const [old, key] = [certificateOf(folder), read(folder, 'key.pem')];
     const { code, stderr } = await renew(folder, '--detailed-exitcode');
@@ -93,20 +93,20 @@ describe('when', () => {
     ['90m', 0],
     ['10s', undefined],
     ['1/100', undefined],
-  ])('--before %s', async (before, renewed) => {
+  ])('is due with --before %s, or not', async (before, renewed) => {
     const folder = await issued();
     const serial = certificateOf(folder).serialNumber;
     expect((await renew(folder, `--before ${before}`, Date.now)).code).toBe(0);
     expect(certificateOf(folder).serialNumber === serial).toBe(renewed === undefined);
   });
 
-  test.each(['30', '0.5', '1/0', '3/2', '33%', ''])('--before %s is refused', async (before) => {
+  test.each(['30', '0.5', '1/0', '3/2', '33%', ''])('refuses --before %s', async (before) => {
     const { code, stderr } = await renew(await issued(), `--before '${before}'`);
     expect(code).toBe(2);
     expect(stderr).toContain('--before must be');
   });
 
-  test('a missing or mismatched key is a reason to renew', async () => {
+  test('is due if the key is missing or does not match', async () => {
     const [one, other] = [await issued(), await issued()];
     rmSync(join(one, 'key.pem'));
     rmSync(join(one, 'bundle.pem'));
@@ -117,7 +117,7 @@ describe('when', () => {
     expect(fits(other)).toBe(true);
   });
 
-  test('a new certificate that is due again at once is reported, after one request', async () => {
+  test('reports a new certificate that is due again at once, after one request', async () => {
     const folder = await issued();
     clear();
     const { code, stderr } = await renew(folder, '--ttl 1h --before 2h', Date.now);
@@ -127,9 +127,9 @@ describe('when', () => {
   });
 });
 
-describe('the first time', () => {
+describe('the first renewal', () => {
   test.each(['pem', 'nginx'] as const)(
-    'layout %s: an empty folder gets a certificate for the names of the flags',
+    'with layout %s writes a certificate for the names of the flags into an empty folder',
     async (layout) => {
       const folder = fresh();
       const line = `--common-name www.example.com --alt-names a.example.com --layout ${layout}`;
@@ -145,7 +145,7 @@ describe('the first time', () => {
     },
   );
 
-  test('without names it is exit 2, other names than those of the certificate exit 3', async () => {
+  test('exits 2 without names, and 3 if the names are not those of the certificate', async () => {
     expect((await renew(fresh())).code).toBe(2);
     const folder = await issued();
     const refused = await renew(folder, '--common-name www.example.com --alt-names new.example.com');
@@ -161,8 +161,8 @@ describe('the first time', () => {
   });
 });
 
-describe('files', () => {
-  test('mode stays, other files stay, --reuse-key keeps the key', async () => {
+describe('the files of a renewal', () => {
+  test('keep their mode, other files stay, and --reuse-key keeps the key', async () => {
     const folder = await issued();
     writeFileSync(join(folder, 'dhparam.pem'), 'x');
     chmodSync(join(folder, 'cert.pem'), 0o640);
@@ -179,7 +179,7 @@ describe('files', () => {
     expect(lstatSync(join(folder, 'dhparam.pem')).isFile()).toBe(true);
   });
 
-  test('a link that trivet did not make is refused before anything is sent', async () => {
+  test('are refused before anything is sent if trivet did not make the link', async () => {
     const folder = await issued();
     rmSync(join(folder, 'chain.pem'));
     symlinkSync('/etc/hostname', join(folder, 'chain.pem'));
@@ -191,7 +191,7 @@ describe('files', () => {
     expect(requests()).toEqual([]);
   });
 
-  test('two at once: one renews, the other finds nothing to do', async () => {
+  test('are written once if two renew: the other has nothing to do', async () => {
     const folder = await issued();
     clear();
     const both = await Promise.all([
@@ -205,8 +205,8 @@ describe('files', () => {
   });
 });
 
-describe('a refusal leaves the old files', () => {
-  test('flags of other commands, before anything is sent', async () => {
+describe('the old files stay', () => {
+  test('if a flag does not belong to renew, and nothing is sent', async () => {
     const folder = await issued();
     clear();
     for (const more of ['--wrap-ttl 5m', '--fail-on-warning', '--out elsewhere']) {
@@ -219,9 +219,9 @@ describe('a refusal leaves the old files', () => {
   });
 
   test.each([
-    ['names that the role does not take', '--role internal', 1],
-    ['a role that does not exist', '--role gone', 1],
-    ['a server that is away', '--base-url http://127.0.0.1:9/v1', 8],
+    ['if the role does not allow the names', '--role internal', 1],
+    ['if the role does not exist', '--role gone', 1],
+    ['if the server is unavailable', '--base-url http://127.0.0.1:9/v1', 8],
   ])('%s', async (_, more, exit) => {
     const folder = await issued();
     const before = readdirSync(folder).map((name) => read(folder, name));
@@ -239,12 +239,12 @@ describe('a refusal leaves the old files', () => {
     ).toEqual(before);
   });
 
-  test('a certificate with fewer names is not used', async () => {
+  test('if the new certificate has fewer names', async () => {
     const folder = await issued();
     await trivet(
       'pki role write narrow --allow-any-name --key-type any --no-use-csr-sans --no-use-csr-common-name',
     );
-    // The body wins over what trivet would send.
+    // --body overrides what trivet would send.
     const { code, stderr } = await trivet(
       `pki renew ${folder} --role narrow --set alt_names='"www.example.com"'`,
       {
@@ -259,7 +259,7 @@ describe('a refusal leaves the old files', () => {
 });
 
 describe('the command of --exec', () => {
-  test('runs after the swap, with words as a shell splits them, in the working directory, without tokens', async () => {
+  test("runs after the swap, split into words like a shell's, in the working directory, without tokens", async () => {
     const folder = await issued();
     const script = join(base, 'hook.sh');
     writeFileSync(
@@ -284,7 +284,7 @@ describe('the command of --exec', () => {
     expect(existsSync(join(base, 'ran.txt'))).toBe(false);
   });
 
-  test('a failed one is exit 12, keeps the new files, and runs again until it works', async () => {
+  test('exits 12 if it fails, keeps the new files, and runs again until it succeeds', async () => {
     const folder = await issued();
     const gate = join(base, `gate-${count}`);
     const line = `--exec 'test -e ${gate}'`;
@@ -293,7 +293,7 @@ describe('the command of --exec', () => {
     expect(failed.stderr).toContain('The change was made.');
     const serial = certificateOf(folder).serialNumber;
     clear();
-    // Not due any more, but the command still has to run.
+    // It is no longer due, but the command still has to run.
     expect((await renew(folder, line, Date.now)).code).toBe(12);
     expect((await renew(folder, '', Date.now)).stderr).toContain('has not succeeded yet');
     writeFileSync(gate, '');
@@ -307,7 +307,7 @@ describe('the command of --exec', () => {
   test.each([
     ["--exec 'no-such-program-here'", 3],
     ["--exec ''", 2],
-  ])('%s is refused before anything is sent', async (more, exit) => {
+  ])('(%s) is refused before anything is sent', async (more, exit) => {
     const folder = await issued();
     clear();
     expect((await renew(folder, more)).code).toBe(exit);
@@ -315,7 +315,7 @@ describe('the command of --exec', () => {
   });
 });
 
-/** Calls that change a file system; those of the lock and its owners are left alone. */
+/** The calls that change a file system, except those of the lock and its owners. */
 const changing = [
   'open',
   'mkdir',
@@ -331,7 +331,7 @@ const changing = [
 ] as const;
 const ofLock = /\/lock|\.owner-|\.clock-/;
 
-/** Calls `step` before each change; what it throws is what the caller gets. */
+/** Calls `step` before each change; the caller gets what it throws. */
 const watchChanges = (step: (name: string, path: string) => void): (() => void) => {
   const originals = new Map<string, unknown>();
   const patch = (target: object, name: string): void => {
@@ -354,7 +354,7 @@ const watchChanges = (step: (name: string, path: string) => void): (() => void) 
   };
 };
 
-describe('at every moment', () => {
+describe('at every moment of a renewal', () => {
   let restore = (): void => undefined;
   afterEach(() => restore());
 
@@ -363,7 +363,7 @@ describe('at every moment', () => {
     ['files', 'nginx', false],
     ['links of an earlier renewal', 'pem', true],
   ] as const)(
-    '%s, layout %s: the old pair or the new pair is whole, also where a run ends for good',
+    'of %s with layout %s the old pair or the new pair is whole, even if the run ends there',
     async (_, layout, twice) => {
       const wanted = names[layout];
       let steps = Number.POSITIVE_INFINITY;
@@ -391,7 +391,7 @@ describe('at every moment', () => {
           steps = cut;
           expect(certificateOf(folder, layout).serialNumber).not.toBe(old);
         }
-        // The next run finds nothing in its way.
+        // The next run succeeds.
         const { code, stderr } = await renew(folder, '--before 1/1');
         expect(code, stderr).toBe(0);
         expect(fits(folder, layout)).toBe(true);

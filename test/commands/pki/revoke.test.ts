@@ -1,4 +1,4 @@
-/** Certificates read, revoked, listed in the CRL, tidied away (document 2 §2.2, §3, §4.2). */
+/** Tests certificates being read, revoked, listed in the CRL and tidied (document 2 §2.2, §3, §4.2). */
 import { X509Certificate } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,7 +31,7 @@ const crlText = (pem: string): string =>
   openssl.run('crl', '-in', openssl.file('crl.pem', pem), '-noout', '-text').text;
 
 describe('serial numbers', () => {
-  test('every spelling is one', async () => {
+  test('are accepted in every spelling', async () => {
     const wanted = '0a:1b:2c:3d';
     for (const spelling of [
       '0a:1b:2c:3d',
@@ -53,7 +53,7 @@ describe('serial numbers', () => {
     expect(await serialOf('as it is', false)).toBe('as it is');
   });
 
-  test('a certificate in a file stands for its serial number; anything else is refused', async () => {
+  test('can be given by a file with the certificate; anything else is refused', async () => {
     const { serial, pem } = await issued();
     const path = join(folder, 'cert.pem');
     writeFileSync(path, pem);
@@ -76,7 +76,7 @@ describe('serial numbers', () => {
 });
 
 describe('cert', () => {
-  test('show: without a token, by any spelling; ca_chain and crl; unknown is exit 5', async () => {
+  test('show needs no token, accepts any spelling, ca_chain and crl, and exits 5 for an unknown one', async () => {
     const { serial, pem } = await issued();
     const upper = serial.replaceAll(':', '').toUpperCase();
     const shown = await json(`pki cert show ${upper}`, { env: { TRIVET_SECRETS_TOKEN: 'nobody' } });
@@ -90,7 +90,7 @@ describe('cert', () => {
     expect((await trivet(`pki cert show ${serial} -o name`)).stdout.trim()).toBe(serial);
   });
 
-  test('show in words on a terminal, with the time of the revocation', async () => {
+  test('show prints words on a terminal, with the time of the revocation', async () => {
     const { serial } = await issued();
     const before = await trivet(`pki cert show ${serial} --color never`, { tty: true });
     expect(before.stdout).toMatch(/Subject\s+CN=a\.example\.com/);
@@ -100,7 +100,7 @@ describe('cert', () => {
     expect(after.stdout).toMatch(/Revoked \d{4}-\d\d-\d\dT/);
   });
 
-  test('download gives the very bytes; an unknown one is exit 5', async () => {
+  test('download prints the exact bytes, and exits 5 for an unknown one', async () => {
     const { serial, pem } = await issued();
     const { raw } = new X509Certificate(pem);
     expect((await trivet(`pki cert download ${serial} --der`)).bytes.equals(raw)).toBe(true);
@@ -113,7 +113,7 @@ describe('cert', () => {
     expect((await trivet('pki cert download 00:11:22')).code).toBe(5);
   });
 
-  test('list has every serial number', async () => {
+  test('list prints every serial number', async () => {
     const { serial } = await issued();
     expect((await trivet('pki cert list')).stdout.split('\n')).toContain(serial);
     expect((await trivet('pki cert list -o name')).stdout.split('\n')).toContain(serial);
@@ -121,7 +121,7 @@ describe('cert', () => {
 });
 
 describe('revoke', () => {
-  test('asks with what is revoked, and sends colons', async () => {
+  test('asks with details of the certificate, and sends the serial number with colons', async () => {
     const { serial } = await issued();
     clear();
     const asked = await trivet(`pki revoke ${serial.replaceAll(':', '-')}`);
@@ -135,7 +135,7 @@ describe('revoke', () => {
     expect((await trivet(`pki revoke ${serial}`, { typed: 'y', tty: true })).code).toBe(0);
   });
 
-  test('the certificate stays readable as revoked, and the CRL is rotated', async () => {
+  test('leaves the certificate readable as revoked, and rotates the CRL', async () => {
     const { serial } = await issued();
     const path = join(folder, 'revoke-me.pem');
     writeFileSync(path, (await trivet(`pki cert show ${serial} --field certificate`)).stdout);
@@ -150,7 +150,7 @@ describe('revoke', () => {
     expect((await trivet('pki crl show --color never', { tty: true })).stdout).toContain(serial);
   });
 
-  test('an unknown serial number is refused, the root cannot be revoked by mistake of a spelling', async () => {
+  test('refuses an unknown serial number, and never the root because of a spelling', async () => {
     expect((await trivet('pki revoke 00:11:22 --yes')).code).toBe(1);
     expect((await trivet('pki revoke web --yes')).code).toBe(2);
   });
@@ -158,7 +158,7 @@ describe('revoke', () => {
 
 describe('CRL', () => {
   test.skipIf(!hasOpenssl)(
-    'a disabled one is signed and empty; enabled again it has the revocations',
+    'is empty and signed while disabled, and has the revocations once enabled again',
     async () => {
       const { serial } = await issued();
       await trivet(`pki revoke ${serial} --yes`);
@@ -173,7 +173,7 @@ describe('CRL', () => {
     },
   );
 
-  test('the expiry is 72h unless it is set; nothing is returned until then', async () => {
+  test('expires after 72h unless set, and has no expiry in replies until set', async () => {
     const life = async (): Promise<number> => {
       const { bytes } = await trivet('pki crl show --der');
       const path = openssl.file('life.crl', bytes);
@@ -203,7 +203,7 @@ describe('CRL', () => {
   });
 });
 
-test('URLs that were never set are empty; a missing mount is distinguished', async () => {
+test('URLs that were never set are empty, unlike those of a missing mount', async () => {
   const { code, stdout, stderr } = await trivet('pki urls show');
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
   expect(stderr).toContain('no URLs are set in pki');
@@ -211,7 +211,7 @@ test('URLs that were never set are empty; a missing mount is distinguished', asy
 });
 
 describe('tidy', () => {
-  test('waits for the end and shows the status; what expired long enough ago is gone', async () => {
+  test('waits for the end and prints the status; certificates that expired long enough ago are gone', async () => {
     const short = await issued('--ttl 1h');
     const long = await issued('--ttl 70h');
     sandbox().clock.advance(60 * 3_600_000);
@@ -228,14 +228,14 @@ describe('tidy', () => {
     expect((await trivet(`pki cert show ${long.serial}`)).code).toBe(0);
   });
 
-  test('without --wait it starts and says so; the status names its state', async () => {
+  test('starts without --wait and says so; the status has its state', async () => {
     expect((await trivet('pki tidy-status --field state')).stdout).toBe('Inactive');
     const { code, stdout } = await trivet('pki tidy --tidy-cert-store');
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
     expect(['Running', 'Finished']).toContain((await trivet('pki tidy-status --field state')).stdout);
   });
 
-  test('a warning says that nothing is selected', async () => {
+  test('warns that nothing is selected', async () => {
     clear();
     const { code, stderr } = await trivet('pki tidy --wait');
     expect(code).toBe(0);
@@ -247,7 +247,7 @@ describe('tidy', () => {
     ).toEqual([{}]);
   });
 
-  test('a wait that times out says that the tidy continues, exit 124', async () => {
+  test('exits 124 if the wait times out, and says that the tidy continues', async () => {
     await issued();
     const { code, stderr } = await trivet('pki tidy --tidy-cert-store --wait --wait-timeout 1ms');
     expect(code).toBe(124);

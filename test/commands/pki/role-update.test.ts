@@ -1,4 +1,4 @@
-/** A write of a role names what it would reset and asks; an update changes only what is given. */
+/** Tests that a write of a role asks about each setting it would reset, while an update changes only what is given. */
 import { expect, test } from 'vitest';
 import { runCli, words } from '../../support/run-cli.ts';
 import { useSandbox } from '../../support/sandbox.ts';
@@ -10,7 +10,7 @@ const made =
   '--allowed-domains example.com --allow-subdomains --key-type ec --max-ttl 72h --no-server-flag --key-usage digitalsignature';
 const writes = (): number => requests().filter(({ method }) => method === 'POST').length;
 
-test('a write that would reset settings names each with its default, and asks', async () => {
+test('a write that would reset settings asks, and names each with its default', async () => {
   await trivet(`pki role write kept ${made}`);
   clear();
   const refused = await trivet('pki role write kept --ttl 48h');
@@ -41,7 +41,7 @@ test('a write that would reset settings names each with its default, and asks', 
   expect(await json('pki role show kept')).toMatchObject({ data: { key_type: 'rsa', ttl: 172_800 } });
 });
 
-test('a write that resets nothing does not ask: a new role, one at its defaults, one that is given whole', async () => {
+test('a write that resets nothing does not ask: a new role, one with defaults, one with all settings given', async () => {
   expect((await trivet('pki role write plain')).code).toBe(0);
   expect((await trivet('pki role write plain --ttl 1h')).code).toBe(0);
   expect((await trivet('pki role write plain --ttl 2h')).code).toBe(0);
@@ -49,7 +49,7 @@ test('a write that resets nothing does not ask: a new role, one at its defaults,
   expect((await trivet(`pki role write whole ${made} --ttl 1h`)).code).toBe(0);
 });
 
-test('where the token is not allowed to read the role, the write asks', async () => {
+test('a write asks if the token must not read the role', async () => {
   const { env, came } = await secretsServer(({ method }) =>
     method === 'GET'
       ? { status: 403, body: { errors: ['1 error occurred:\n\t* permission denied\n\n'] } }
@@ -61,7 +61,7 @@ test('where the token is not allowed to read the role, the write asks', async ()
   expect(came.map(({ method }) => method)).toEqual(['GET']);
 });
 
-test('an update sends the whole role, in which only what was given is different', async () => {
+test('an update sends the whole role with only the given settings changed', async () => {
   await trivet(`pki role write changed ${made}`);
   const before = (await json('pki role show changed')) as { readonly data: Record<string, unknown> };
   clear();
@@ -95,11 +95,11 @@ test('undocumented settings survive an update', async () => {
   const reset = await runCli(words('pki role write web --ttl 2m'), { env });
   expect(reset.code).toBe(2);
   expect(reset.stderr).toContain('issuer_ref: other → default');
-  // What the server made of 0 is not a setting that someone chose.
+  // The server turned 0 into this, so nobody chose it.
   expect(reset.stderr).not.toContain('bits');
 });
 
-test('an update without a difference writes nothing, one without a setting is a mistake', async () => {
+test('an update without a difference writes nothing, and without a setting is a mistake', async () => {
   await trivet(`pki role write same ${made}`);
   clear();
   const same = await trivet(
@@ -116,7 +116,7 @@ test('an update without a difference writes nothing, one without a setting is a 
   expect((await trivet('pki role update nosuch --ttl 1h')).code).toBe(5);
 });
 
-test('rules are judged by the role as it would be', async () => {
+test('rules apply to the role as it would be after the update', async () => {
   await trivet(`pki role write ruled ${made} --key-bits 384`);
   clear();
   const refused = await trivet('pki role update ruled --key-type rsa');
@@ -127,7 +127,7 @@ test('rules are judged by the role as it would be', async () => {
   expect((await trivet('pki role update ruled --key-bits 4096')).code).toBe(0);
 });
 
-test('an update takes --body and --set as a write does, and shows its request', async () => {
+test('an update accepts --body and --set, and shows its request', async () => {
   await trivet(`pki role write bodied ${made}`);
   const done = await trivet('pki role update bodied --body - --set require_cn=false', {
     stdin: '{"ttl":"1h"}',
@@ -142,7 +142,7 @@ test('an update takes --body and --set as a write does, and shows its request', 
   expect(writes()).toBe(0);
 });
 
-test('--body takes what show -o json wrote, without its envelope, and says so', async () => {
+test('--body accepts the output of show -o json, removes its envelope, and notes it', async () => {
   await trivet(`pki role write saved ${made}`);
   const saved = (await trivet('pki role show saved -o json')).stdout;
   const copied = await trivet('pki role write copy --body -', { stdin: saved });

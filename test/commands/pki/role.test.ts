@@ -1,4 +1,4 @@
-/** `trivet pki role`: what is sent, what is shown, and what a role lets through (document 2 §2.2). */
+/** Tests `trivet pki role`: what is sent, what is shown, and what a role allows (document 2 §2.2). */
 import { X509Certificate } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import { hasOpenssl, OpensslFolder } from '../../sandbox/openssl.ts';
@@ -9,7 +9,7 @@ const openssl = new OpensslFolder();
 afterAll(() => openssl.remove());
 
 let count = 0;
-/** A new role with small keys; gives its name. */
+/** Writes a role with small keys and returns its name. */
 const role = async (flags: string): Promise<string> => {
   count += 1;
   const name = `r${count}`;
@@ -40,7 +40,7 @@ const allowed = async (name: string, flags: string): Promise<boolean> => {
 const textOf = async (name: string, flags: string): Promise<string> =>
   openssl.describe((await issued(name, flags)).data.certificate);
 
-test('write sends what is given and nothing else; the reply and show have every field', async () => {
+test('write sends only what is given; the reply and show have every field', async () => {
   clear();
   const line =
     'pki role write full --allowed-domains example.com,example.org --allow-subdomains --no-allow-localhost --no-store=false ' +
@@ -72,7 +72,7 @@ test('write sends what is given and nothing else; the reply and show have every 
   expect((await trivet('pki role show full -o name')).stdout.trim()).toBe('full');
 });
 
-test('omitted settings have their documented defaults, also when the role is written again', async () => {
+test('omitted settings have their documented defaults, even if the role is written again', async () => {
   await trivet('pki role write again --allow-any-name --no-server-flag --max-ttl 5h');
   await trivet('pki role write again --max-ttl 6h --yes');
   expect(await json('pki role show again')).toMatchObject({
@@ -96,7 +96,7 @@ test('omitted settings have their documented defaults, also when the role is wri
   });
 });
 
-test('list gives names, delete asks; its certificates stay', async () => {
+test('list prints names, delete asks, and certificates of the role stay', async () => {
   const name = await role('--allow-any-name');
   const { data } = await issued(name, '--common-name stays.example.com');
   expect((await trivet('pki role list -o name')).stdout.split('\n')).toContain(name);
@@ -110,8 +110,8 @@ test('list gives names, delete asks; its certificates stay', async () => {
   expect(await json(`pki cert show ${data.serial_number}`)).toMatchObject({ data: { revocation_time: 0 } });
 });
 
-describe('names', () => {
-  test('kinds of matching are independent and additive', async () => {
+describe('names of certificates', () => {
+  test('can match in several independent ways, which add up', async () => {
     const none = await role('--allowed-domains example.com');
     const bare = await role('--allowed-domains example.com --allow-bare-domains');
     const below = await role('--allowed-domains example.com --allow-subdomains');
@@ -130,14 +130,14 @@ describe('names', () => {
     expect(await verdicts(any)).toEqual([true, true, true, true]);
   });
 
-  test('localhost', async () => {
+  test('include localhost only if the role allows it', async () => {
     expect(await allowed(await role(''), '--common-name localhost')).toBe(true);
     expect(await allowed(await role('--no-allow-localhost'), '--common-name localhost')).toBe(false);
     const permitted = await role('--no-allow-localhost --allowed-domains localhost --allow-bare-domains');
     expect(await allowed(permitted, '--common-name localhost')).toBe(true);
   });
 
-  test('the four forms of wildcard, and none of them when they are off', async () => {
+  test('may be wildcards in four forms, unless the role disallows them', async () => {
     const on = await role('--allow-any-name');
     const off = await role('--allow-any-name --no-allow-wildcard-certificates');
     for (const label of ['*', 'a*', '*a', 'a*b']) {
@@ -147,14 +147,14 @@ describe('names', () => {
     expect(await allowed(on, '--common-name a.*.example.com')).toBe(false);
   });
 
-  test('host names are enforced unless they are not', async () => {
+  test('must be host names unless the role does not enforce it', async () => {
     expect(await allowed(await role('--allow-any-name'), "--common-name 'not a host'")).toBe(false);
     expect(
       await allowed(await role('--allow-any-name --no-enforce-hostnames'), "--common-name 'not a host'"),
     ).toBe(true);
   });
 
-  test('one name outside the policy denies the whole request', async () => {
+  test('deny the whole request if one of them is not allowed', async () => {
     const name = await role('--allowed-domains example.com --allow-subdomains');
     const { code, stderr } = await trivet(
       `pki issue ${name} --common-name a.example.com --alt-names b.example.com,c.example.org --reveal`,
@@ -165,7 +165,7 @@ describe('names', () => {
     expect(await allowed(name, '--common-name a.example.com --alt-names ops@example.org')).toBe(false);
   });
 
-  test('addresses, URIs, custom names and serial numbers', async () => {
+  test('include addresses, URIs, custom names and serial numbers', async () => {
     const strict = await role('--allow-any-name --no-allow-ip-sans');
     const open = await role(
       "--allow-any-name --allowed-uri-sans 'spiffe://example.com/*' --allowed-other-sans '1.2.3.4;UTF8:*' --allowed-serial-numbers 'SN-*'",
@@ -185,7 +185,7 @@ describe('names', () => {
     expect(await allowed(wild, `${name} --other-sans '1.9.9;UTF8:anything'`)).toBe(true);
   });
 
-  test('the common name is required unless the role does without, and can be omitted from the names', async () => {
+  test('need a common name unless the role does not, which can be omitted from the alternative names', async () => {
     expect(await allowed(await role('--allow-any-name'), '--alt-names a.example.com')).toBe(false);
     expect(await allowed(await role('--allow-any-name --no-require-cn'), '--alt-names a.example.com')).toBe(
       true,
@@ -199,29 +199,32 @@ describe('names', () => {
   });
 });
 
-describe('certificates', () => {
-  test.skipIf(!hasOpenssl)('usages: flags are additive, an empty list constrains nothing', async () => {
-    const plain = await textOf(await role('--allow-any-name'), '--common-name a.example.com');
-    expect(plain).toMatch(/Digital Signature, Key Encipherment, Key Agreement/);
-    expect(plain).toMatch(/TLS Web Server Authentication, TLS Web Client Authentication\n/);
-    const name = await role(
-      "--allow-any-name --no-client-flag --code-signing-flag --email-protection-flag --key-usage '' --ext-key-usage TimeStamping --ext-key-usage-oids 1.2.3.4.5",
-    );
-    const other = await textOf(name, '--common-name a.example.com');
-    expect(other).not.toContain('X509v3 Key Usage');
-    for (const usage of [
-      'Server Authentication',
-      'Code Signing',
-      'E-mail Protection',
-      'Time Stamping',
-      '1.2.3.4.5',
-    ]) {
-      expect(other).toContain(usage);
-    }
-    expect(other).not.toContain('Client Authentication');
-  });
+describe('issued certificates', () => {
+  test.skipIf(!hasOpenssl)(
+    'have the usages of the flags, which add up; an empty list allows any',
+    async () => {
+      const plain = await textOf(await role('--allow-any-name'), '--common-name a.example.com');
+      expect(plain).toMatch(/Digital Signature, Key Encipherment, Key Agreement/);
+      expect(plain).toMatch(/TLS Web Server Authentication, TLS Web Client Authentication\n/);
+      const name = await role(
+        "--allow-any-name --no-client-flag --code-signing-flag --email-protection-flag --key-usage '' --ext-key-usage TimeStamping --ext-key-usage-oids 1.2.3.4.5",
+      );
+      const other = await textOf(name, '--common-name a.example.com');
+      expect(other).not.toContain('X509v3 Key Usage');
+      for (const usage of [
+        'Server Authentication',
+        'Code Signing',
+        'E-mail Protection',
+        'Time Stamping',
+        '1.2.3.4.5',
+      ]) {
+        expect(other).toContain(usage);
+      }
+      expect(other).not.toContain('Client Authentication');
+    },
+  );
 
-  test.skipIf(!hasOpenssl)('policies, basic constraints and the start dated back', async () => {
+  test.skipIf(!hasOpenssl)('have policies, basic constraints and a start in the past', async () => {
     const name = await role(
       '--allow-any-name --policy-identifiers 2.5.29.32.0 --basic-constraints-valid-for-non-ca --not-before-duration 1h',
     );
@@ -232,7 +235,7 @@ describe('certificates', () => {
     expect(Date.now() - Date.parse(certificate.validFrom)).toBeGreaterThan(3_500_000);
   });
 
-  test('keys by type and size; any is only for signing', async () => {
+  test('have keys by type and size; the type any is only for signing', async () => {
     const type = async (flags: string): Promise<string> => {
       const key = (
         await certificateOf(await role(`--allow-any-name ${flags}`), '--common-name a.example.com')
@@ -250,7 +253,7 @@ describe('certificates', () => {
     expect((await trivet('pki role write x --key-type rsa --key-bits 256')).code).toBe(2);
   });
 
-  test('subject values of the role', async () => {
+  test('have the subject values of the role', async () => {
     const name = await role(
       '--allow-any-name --ou IT --organization Example --country SE --locality Malmo --province Skane --street-address Storgatan --postal-code 21115',
     );
@@ -260,7 +263,7 @@ describe('certificates', () => {
     }
   });
 
-  test('a subject value with a comma stays one value', async () => {
+  test('keep a subject value with a comma as one value', async () => {
     const name = await role(`--allow-any-name --organization '"Acme, Inc.",Other'`);
     const { subject } = await certificateOf(name, '--common-name a.example.com');
     expect(subject.split('\n').filter((part) => part.startsWith('O='))).toEqual([
@@ -269,7 +272,7 @@ describe('certificates', () => {
     ]);
   });
 
-  test('ttl: of the role, of the request, never above max_ttl; an absolute end', async () => {
+  test('live as long as the role or request says, never longer than max_ttl, or until a date', async () => {
     const name = await role('--allow-any-name --ttl 2h --max-ttl 4h');
     const hours = async (flags: string): Promise<number> => {
       const { validTo } = await certificateOf(name, `--common-name a.example.com ${flags}`);
@@ -290,7 +293,7 @@ describe('certificates', () => {
     expect(Date.parse(asked.validTo)).toBe(Date.parse('2028-12-31T23:59:59Z'));
   });
 
-  test('leases are attached where the role says so, and stand in every output', async () => {
+  test('have a lease in every output if the role says so', async () => {
     const name = await role('--allow-any-name --generate-lease --max-ttl 10h');
     const leased = await issued(name, '--common-name a.example.com');
     expect(leased.lease_id).toMatch(/^pki\/issue\//);
@@ -301,7 +304,7 @@ describe('certificates', () => {
     expect((await issued(await role('--allow-any-name'), '--common-name a.example.com')).lease_id).toBe('');
   });
 
-  test('no_store: not listed, not revocable by its serial number, without a lease', async () => {
+  test('of a role with no_store are not listed, cannot be revoked by serial number, and have no lease', async () => {
     const name = await role('--allow-any-name --no-store --generate-lease');
     const { data, lease_id: lease } = await issued(name, '--common-name a.example.com');
     expect(lease).toBe('');
@@ -310,8 +313,8 @@ describe('certificates', () => {
   });
 });
 
-describe('templates and globs of the document that the server decides on', () => {
-  test('allowed_domains_template and allowed_uri_sans_template are sent and kept', async () => {
+describe('parameters of the document that only the server interprets', () => {
+  test('include allowed_domains_template and allowed_uri_sans_template, which it keeps', async () => {
     const name = await role(
       '--allowed-domains-template --allowed-uri-sans-template --allowed-domains plain.example.com --allow-bare-domains',
     );
@@ -321,7 +324,7 @@ describe('templates and globs of the document that the server decides on', () =>
     expect(await allowed(name, '--common-name plain.example.com')).toBe(true);
   });
 
-  test('signature_bits', async () => {
+  test('include signature_bits', async () => {
     const name = await role('--allow-any-name --signature-bits 512');
     expect(await json(`pki role show ${name}`)).toMatchObject({ data: { signature_bits: 512 } });
   });

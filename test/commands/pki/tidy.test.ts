@@ -1,4 +1,4 @@
-/** `pki tidy --wait` against a server whose tidy goes as the test wants it. */
+/** Tests `pki tidy --wait` against a server whose tidy the test controls. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { runCli } from '../../support/run-cli.ts';
 
 type Status = Readonly<Record<string, unknown>>;
 
-/** The first status is that before the tidy; the last one stays. */
+/** The first status is from before the tidy; the last one stays. */
 const tidy = async (statuses: readonly Status[], flags: readonly string[] = []): Promise<CliResult> => {
   let looks = 0;
   const server = createServer((request, response) => {
@@ -40,12 +40,12 @@ const tidy = async (statuses: readonly Status[], flags: readonly string[] = []):
 const before = { state: 'Inactive', time_started: null };
 const running = { state: 'Running', time_started: '2026-11-21T03:18:05Z' };
 
-describe('the end', () => {
+describe('waiting for a tidy', () => {
   test.each([
     ['Finished', 0],
     ['Error', 12],
     ['Cancelled', 12],
-  ])('%s is exit %i', async (state, code) => {
+  ])('that ends as %s exits %i', async (state, code) => {
     const end = { ...running, state, error: state === 'Error' ? 'disk on fire' : null };
     const result = await tidy([before, running, end]);
     expect(result.code).toBe(code);
@@ -53,25 +53,25 @@ describe('the end', () => {
     if (state === 'Error') expect(result.stderr).toContain('disk on fire');
   });
 
-  test('the end of an earlier tidy is not taken for that of this one', async () => {
+  test('ignores the end of an earlier tidy', async () => {
     const old = { state: 'Error', time_started: '2026-11-20T00:00:00Z', error: 'long ago' };
     const { code } = await tidy([old, old, running, { ...running, state: 'Finished' }]);
     expect(code).toBe(0);
   });
 
-  test('a tidy that was running is waited for', async () => {
+  test('waits for a tidy that was already running', async () => {
     expect((await tidy([running, { ...running, state: 'Finished' }])).code).toBe(0);
   });
 
-  test('one that does not end in time is 124, after it was started', async () => {
+  test('exits 124 if it does not end in time, after starting it', async () => {
     const { code, stderr } = await tidy([before, running], ['--wait-timeout', '700ms']);
     expect(code).toBe(124);
     expect(stderr).toContain('was started and is still running');
   });
 });
 
-describe('progress', () => {
-  test('the words of the server, and a bar where the total is one', () => {
+describe('the progress of a tidy', () => {
+  test("has the server's words, and a bar if the server reports a total", () => {
     expect(progressOf('Tidying certificate store: checking entry 3 of 40')).toEqual({
       text: 'Tidying certificate store',
       done: 3,
@@ -91,7 +91,7 @@ describe('progress', () => {
     });
   });
 
-  test('a recorded total that is that of a page makes no bar', () => {
+  test('has no bar if the reported total is only that of a page', () => {
     const recording = recordingsOf('secrets').find(({ name }) => name === 'pki.tidy-status.running');
     const { body } = recording?.response ?? { body: null };
     const message = body !== null && 'json' in body ? String(Object(body.json).data.message) : '';

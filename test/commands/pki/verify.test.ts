@@ -1,4 +1,4 @@
-/** `pki verify`: openssl comes to the same verdict about good and broken folders. */
+/** Compares `pki verify` with openssl on good and broken folders. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ const folderWith = (files: Readonly<Record<string, string>>): string => {
   return folder;
 };
 
-/** Without a server: nothing is asked of the network. */
+/** Without a server: nothing is sent. */
 const verify = async (
   folder: string,
   more = '',
@@ -45,7 +45,7 @@ let other: Made;
 let int: Made;
 beforeAll(async () => {
   root = await make({ name: 'Test Root', ca: true, until: 900 });
-  // The same name and another key, as after a CA was recreated.
+  // A CA with the name of the other and another key, as after it was recreated.
   other = await make({ name: 'Test Root', ca: true, until: 900 });
   int = await make({ name: 'Test Intermediate', ca: true, issuer: root, until: 400, pathLength: 0 });
 });
@@ -56,7 +56,7 @@ interface Case {
   readonly between?: readonly Made[];
   readonly crl?: string;
   readonly host?: string;
-  /** The checks that are problems. */
+  /** The checks that report a problem. */
   readonly bad: readonly string[];
 }
 
@@ -162,7 +162,7 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
   },
 };
 
-/** What openssl says of the folder, check by check. */
+/** The verdict of openssl about the folder, check by check. */
 const judge = (folder: string, wanted: Case): readonly string[] => {
   const { leaf, between = [], crl, host: asked = host } = wanted;
   const leafFile = openssl.file('leaf.pem', leaf.pem);
@@ -185,7 +185,7 @@ const judge = (folder: string, wanted: Case): readonly string[] => {
   return [...(keys === own ? [] : ['key']), ...why];
 };
 
-describe('openssl comes to the same verdict', () => {
+describe('openssl agrees about', () => {
   test.each(Object.entries(cases))('%s', async (_, given) => {
     const wanted = await given();
     const { leaf, between = [], key = leaf.key, crl, bad, host: asked = host } = wanted;
@@ -208,8 +208,8 @@ describe('openssl comes to the same verdict', () => {
   });
 });
 
-describe('what a folder holds', () => {
-  test('layouts of others, a root in the folder, and every check a line', async () => {
+describe('verifying a folder', () => {
+  test('accepts layouts of other tools and a root in the folder, and prints a line for every check', async () => {
     const leaf = await make({ name: host, issuer: int, names });
     const folder = folderWith({
       'fullchain.pem': leaf.pem + int.pem,
@@ -229,7 +229,7 @@ describe('what a folder holds', () => {
     expect(lines[2]?.detail).toBe('CN=Test Intermediate < CN=Test Root');
   });
 
-  test('the last CA may be without its own issuer, a root of another file is not trusted', async () => {
+  test('accepts a last CA without its issuer, but does not trust a root of another file', async () => {
     const leaf = await make({ name: host, issuer: int, names });
     const folder = folderWith({ 'fullchain.pem': leaf.pem + int.pem, 'privkey.pem': leaf.key });
     expect((await verify(folder)).lines[2]).toMatchObject({ status: 'warning' });
@@ -237,7 +237,7 @@ describe('what a folder holds', () => {
     expect((await verify(folder, `--trust ${wrong}`)).lines[2]).toMatchObject({ status: 'problem' });
   });
 
-  test('half of a renewal: two certificates, or the key of the old one', async () => {
+  test('reports half a renewal: two certificates, or the key of the old one', async () => {
     const [old, fresh] = [
       await make({ name: host, issuer: root, names }),
       await make({ name: host, issuer: root, names }),
@@ -256,7 +256,7 @@ describe('what a folder holds', () => {
     ]);
   });
 
-  test('a list that does not cover the certificate leaves revocation unknown', async () => {
+  test('reports revocation as unknown if the list does not cover the certificate', async () => {
     const leaf = await make({ name: host, issuer: root, names });
     const folder = folderWith({ 'cert.pem': leaf.pem, 'chain.pem': root.pem });
     const old = openssl.file('expired-list.pem', await listOf(root, [], { until: -1 }));
@@ -272,7 +272,7 @@ describe('what a folder holds', () => {
     }
   });
 
-  test('an encrypted key is skipped, an empty folder is exit 3', async () => {
+  test('skips an encrypted key, and exits 3 for an empty folder', async () => {
     const leaf = await make({ name: host, issuer: root, names });
     const encrypted = openssl.run(
       'pkey',
@@ -290,10 +290,10 @@ describe('what a folder holds', () => {
   });
 });
 
-describe('revocation as the mount knows it', () => {
+describe('the revocation that the mount reports', () => {
   const { trivet } = useSandbox();
 
-  test('a revoked certificate is a problem', async () => {
+  test('is a problem of the certificate', async () => {
     const folder = join(base, 'issued');
     await trivet(`pki issue web --common-name a.example.com --out ${folder}`);
     const before = await trivet(`pki verify ${folder} --host a.example.com -o json`);

@@ -1,4 +1,6 @@
-/** The way to a real server ends with its product known; until then no field goes out under a name that it lacks. */
+/**
+ * Tests that the product of a real server is known before a field is sent under a name that the server does not have.
+ */
 import { expect, test } from 'vitest';
 import { useConfigFolder } from '../../support/config-folder.ts';
 import { useServers } from '../../support/counting-server.ts';
@@ -11,7 +13,7 @@ const stored = (): unknown => JSON.parse(profiles() ?? '{}');
 const enterprise = { 'tfp-api-version': '2.6', 'tfp-appname': 'Terraform Enterprise' };
 const plain = { 'content-type': 'application/json' };
 
-/** A server that answers everything with a workspace, and says in its headers what it is. */
+/** A server that answers every request with a workspace, and reports its product in its headers. */
 const server = (headers: Readonly<Record<string, string>>): Promise<CountingServer> =>
   serve((_, response) =>
     response
@@ -28,7 +30,7 @@ const use = ({ origin }: CountingServer) => ({
   },
 });
 
-test('profile set stores the product of the server and says so; the vendor’s names are sent then', async () => {
+test('profile set stores and reports the product of the server, whose names are then sent', async () => {
   const tfe = await server(enterprise);
   const set = await trivet(
     `profile set prod --workspaces-url ${tfe.origin}/api/v2 --default-organization acme`,
@@ -43,7 +45,7 @@ test('profile set stores the product of the server and says so; the vendor’s n
   expect(changes(tfe)[0]).toContain('"terraform-version":"1.9.8"');
 });
 
-test('auth login stores it where profile set could not', async () => {
+test('auth login stores the product if profile set could not', async () => {
   const away = 'http://127.0.0.1:1/api/v2';
   const set = await trivet(`profile set prod --workspaces-url ${away}`);
   expect(set.code).toBe(0);
@@ -57,7 +59,7 @@ test('auth login stores it where profile set could not', async () => {
   expect(stored()).toMatchObject({ profiles: { late: { workspaces: { product: 'terraform-enterprise' } } } });
 });
 
-test('a server that says what it is only to holders of a token is asked at the login', async () => {
+test('a server that reports its product only to holders of a token is asked at the login', async () => {
   const nomad = await serve((request, response) => {
     const known =
       request.headers.authorization !== undefined || request.headers['x-nomad-token'] !== undefined;
@@ -72,14 +74,14 @@ test('a server that says what it is only to holders of a token is asked at the l
   expect(stored()).toMatchObject({ profiles: { prod: { jobs: { product: 'nomad' } } } });
 });
 
-test('a product that is named, or that is stored for the address, is not asked about', async () => {
+test('a product that is named, or stored for the address, is not asked for', async () => {
   const tfe = await server(enterprise);
   const url = `--workspaces-url ${tfe.origin}/api/v2`;
   await trivet(`profile set prod ${url} --workspaces-product otf`);
   await trivet(`profile set prod ${url} --default-organization acme`);
   await trivet('auth login workspaces --token-file -', { stdin: 'the-token\n' });
   expect(stored()).toMatchObject({ profiles: { prod: { workspaces: { product: 'otf' } } } });
-  // The login asks about the token, and nothing without it.
+  // The login only checks the token.
   expect(tfe.seen.map(({ headers }) => headers.authorization)).toEqual(['Bearer the-token']);
 });
 
@@ -90,7 +92,7 @@ test.each([
   `workspace create web --body '{"data":{"attributes":{"engine-version":"1.9.8"}}}'`,
   'workspace update ws-0123456789abcdef --engine-version 1.9.8 -q',
   'workspace update acme/web --vcs-repo-vcs-app-installation-id ghain-1',
-])('without a product %s is refused before it is sent', async (line) => {
+])('without a known product %s is refused before it is sent', async (line) => {
   const tfe = await server(enterprise);
   const refused = await trivet(line, use(tfe));
   expect(refused).toMatchObject({ code: 3, stdout: '' });
@@ -101,7 +103,7 @@ test.each([
   expect(changes(tfe)[0]).not.toMatch(/engine-version|vcs-app/);
 });
 
-test('in a batch too, and the server is asked once', async () => {
+test('a batch refuses such changes, too, and asks the server once', async () => {
   const tfe = await server(enterprise);
   const lines = file(
     'lines',
@@ -114,7 +116,7 @@ test('in a batch too, and the server is asked once', async () => {
   expect(tfe.seen).toHaveLength(1);
 });
 
-test('changes that use no such name cost no request more, and a server that says nothing is taken at its word', async () => {
+test('changes with common names need no further request, and a server that reports nothing is treated as documented', async () => {
   const tfe = await server(enterprise);
   expect((await trivet('workspace create web --auto-apply', use(tfe))).code).toBe(0);
   expect(tfe.seen.map(({ method }) => method)).toEqual(['POST']);
@@ -123,14 +125,14 @@ test('changes that use no such name cost no request more, and a server that says
   expect(changes(silent)[0]).toContain('"engine-version":"1.9.8"');
 });
 
-test('where the documented names were chosen nothing is asked', async () => {
+test('with --product documented the server is not asked', async () => {
   const tfe = await server(enterprise);
   const chosen = await trivet('workspace create web --engine-version 1.9.8 --product documented', use(tfe));
   expect(chosen.code).toBe(0);
   expect(tfe.seen.map(({ method }) => method)).toEqual(['POST']);
 });
 
-test('a read of the same run has shown what the server is', async () => {
+test('an update uses the product that its own read has reported', async () => {
   const tfe = await server(enterprise);
   const refused = await trivet('workspace update ws-0123456789abcdef --engine-version 1.9.8', use(tfe));
   expect(refused.code).toBe(3);

@@ -1,4 +1,4 @@
-/** `trivet profile`: what is stored, what is shown, where each value of a run comes from. */
+/** Tests `trivet profile`: what is stored, what is shown, and the source of each value of a run. */
 import { symlinkSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { useConfigFolder } from '../../support/config-folder.ts';
@@ -66,7 +66,7 @@ describe('set', () => {
     });
   });
 
-  test('changes only what is given, and an empty value removes', async () => {
+  test('changes only what is given, and an empty value removes a setting', async () => {
     await trivet(
       'profile set p --jobs-url https://j.example --jobs-product documented --jobs-namespace a --jobs-region eu',
     );
@@ -81,7 +81,7 @@ describe('set', () => {
     expect(profiles()).not.toContain('jobs');
   });
 
-  test('--product detect asks the server, without a token', async () => {
+  test('finds out the product with --product detect, without a token', async () => {
     const server = await serve((_, response) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"version":"2.1.0"}'),
     );
@@ -93,7 +93,7 @@ describe('set', () => {
     ]);
   });
 
-  test('--product detect of a server that does not answer exits 8 and stores nothing', async () => {
+  test('exits 8 and stores nothing if a server does not answer --product detect', async () => {
     const result = await trivet('profile set p --jobs-url http://127.0.0.1:1 --jobs-product detect');
     expect(result.code).toBe(8);
     expect(profiles()).toBeUndefined();
@@ -177,7 +177,7 @@ describe('set', () => {
     },
   );
 
-  test('a name with dots is one name', async () => {
+  test('accepts dots as part of a name', async () => {
     await trivet('profile set a.b --jobs-url https://j.example --jobs-product documented');
     expect(stored()).toMatchObject({ profiles: { 'a.b': { jobs: { url: 'https://j.example' } } } });
   });
@@ -191,13 +191,13 @@ describe('list, show, use, delete', () => {
     );
   };
 
-  test('list is empty before the first one, and says how to make it', async () => {
+  test('list is empty at first, and says how to create a profile', async () => {
     expect(await trivet('profile list')).toMatchObject({ code: 0, stdout: '' });
     const result = await trivet('profile list', { tty: true });
     expect(result.stderr).toContain('trivet profile set NAME');
   });
 
-  test('list shows all, the current one marked', async () => {
+  test('list shows all profiles and marks the current one', async () => {
     await two();
     await trivet('profile use test');
     const result = await trivet('profile list');
@@ -207,7 +207,7 @@ describe('list, show, use, delete', () => {
     expect((await trivet('profile list -o name')).stdout).toBe('prod\ntest\n');
   });
 
-  test('the first one is current until another is chosen', async () => {
+  test('the first profile is current until another is chosen', async () => {
     expect(await trivet('profile show')).toMatchObject({ code: 3, stdout: '' });
     await two();
     expect((await trivet('profile show --field name')).stdout).toBe('prod');
@@ -215,13 +215,13 @@ describe('list, show, use, delete', () => {
     expect((await trivet('profile show --field name')).stdout).toBe('test');
   });
 
-  test('show is the named one, else the current one', async () => {
+  test('show prints the named profile, or the current one', async () => {
     await two();
     expect((await trivet('profile show test --field organization')).stdout).toBe('acme');
     expect((await trivet('profile show --field jobs.url')).stdout).toBe('https://prod.example');
   });
 
-  test('show leaves out nothing that was set', async () => {
+  test('show prints every setting', async () => {
     await trivet(
       'profile set p --secrets-url http://s.example/v1 --secrets-product documented --secrets-allow-http --secrets-server-name s.internal ' +
         '--pki-mount pki_int --ldap-mount ad --cloud-mount aws --jobs-url https://j.example --jobs-product documented --jobs-region eu',
@@ -233,7 +233,7 @@ describe('list, show, use, delete', () => {
   });
 
   test.each(['profile show nope', 'profile use nope', 'profile delete nope --yes', 'profile show __proto__'])(
-    '%s: not there is exit 5',
+    '%s exits 5 for an unknown profile',
     async (line) => {
       await two();
       const result = await trivet(line);
@@ -242,7 +242,7 @@ describe('list, show, use, delete', () => {
     },
   );
 
-  test('use decides what commands take, and --profile what one takes', async () => {
+  test('use sets the profile of every command, and --profile that of one', async () => {
     await two();
     await trivet('profile use prod');
     const current = await trivet('profile explain jobs -o json');
@@ -254,7 +254,7 @@ describe('list, show, use, delete', () => {
     expect(selected.stdout).toContain('https://test.example');
   });
 
-  test('delete asks; without a terminal and without --yes nothing happens', async () => {
+  test('delete asks, and deletes nothing without a terminal or --yes', async () => {
     await two();
     expect((await trivet('profile delete test')).code).toBe(2);
     expect((await trivet('profile delete test', { typed: 'n' })).code).toBe(2);
@@ -272,7 +272,7 @@ describe('list, show, use, delete', () => {
     expect((await trivet('profile list -o name')).stdout).toBe('test\n');
   });
 
-  test('a stored token is masked in every format', async () => {
+  test('a stored token is hidden in every format', async () => {
     await two();
     await trivet('profile set prod --jobs-url http://127.0.0.1:9');
     const token = file('token', 'hush-hush-token\n');
@@ -315,7 +315,7 @@ describe('explain', () => {
     expect(result.stdout).toContain('is not sent to https://other.example');
   });
 
-  test('says when a variable of a vendor beats the current profile', async () => {
+  test("says when a vendor's variable overrides the current profile", async () => {
     await trivet('profile set p --jobs-url https://mine.example --jobs-product documented');
     await trivet('profile use p');
     const result = await trivet('profile explain jobs', { env: { NOMAD_ADDR: 'https://theirs.example' } });
@@ -323,12 +323,12 @@ describe('explain', () => {
     expect(result.stderr).toMatch(/NOMAD_ADDR .*is used for jobs, not the current profile "p"/);
   });
 
-  test('a service that nothing configures', async () => {
+  test('lists a service without configuration', async () => {
     expect((await trivet('profile explain jobs')).code).toBe(3);
     expect((await trivet('profile explain nowhere')).code).toBe(2);
   });
 
-  test('a product that the service does not have: a flag is usage', async () => {
+  test('reports an unknown product as a usage error if it came from a flag', async () => {
     const env = { TRIVET_WORKSPACES_URL: 'https://w.example/api/v2', TRIVET_WORKSPACES_TOKEN: 'a' };
     const { code, stderr } = await trivet('workspace show x --product nomad', { env });
     expect(code).toBe(2);
@@ -351,14 +351,14 @@ describe('explain', () => {
       /both set/,
     ],
     [{ TRIVET_PROFILE: 'nope' }, /no profile "nope"/],
-  ])('%j is refused', async (env, words) => {
+  ])('refuses %j', async (env, words) => {
     const result = await trivet('profile explain secrets', { env });
     expect(result).toMatchObject({ code: 3, stdout: '' });
     expect(result.stderr).toMatch(words);
     expect(result.stderr).toMatch(/--ca-file|unset|value|one of|profile/);
   });
 
-  test('--profile together with a TRIVET_ address names both', async () => {
+  test('names both if --profile and a TRIVET_ address are given', async () => {
     await trivet('profile set p --jobs-url https://mine.example --jobs-product documented');
     const result = await trivet('job list --profile p', {
       env: { TRIVET_JOBS_URL: 'https://theirs.example' },
@@ -368,7 +368,7 @@ describe('explain', () => {
   });
 });
 
-describe('a profiles file that cannot be used is refused and left as it is', () => {
+describe('a profiles file is refused, and not changed, if it is', () => {
   const good = '{"version":1,"profiles":{}}';
   test.each([
     ['cut', '{"version":1,"profi', /not valid JSON/],
@@ -404,7 +404,7 @@ describe('a profiles file that cannot be used is refused and left as it is', () 
     expect(profiles()).toBe(content);
   });
 
-  test('one that others may read', async () => {
+  test('readable by others', async () => {
     write(good, 0o644);
     const result = await trivet('profile list');
     expect(result.code).toBe(3);

@@ -1,4 +1,6 @@
-/** `trivet apply`: brings back what differs and touches nothing else; two people, stops, rotations, plans. */
+/**
+ * Tests `trivet apply`: it restores what differs and touches nothing else; concurrent changes, stops, rotations, plans.
+ */
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +21,7 @@ const write = (text: string, name = 'file.yaml'): string => {
   return path;
 };
 
-/** Requests that change something. */
+/** The requests that change something. */
 const writes = (): readonly { readonly method: string; readonly path: string; readonly body: unknown }[] =>
   requests()
     .filter(({ method, path }) => !['GET', 'LIST'].includes(method) && !/\/(?:plan|jobs\/parse)$/.test(path))
@@ -42,7 +44,7 @@ test.each([
   ['workspace:acme/dns-prod', 'workspace tag add acme/dns-prod extra', 'DELETE'],
   ['workspace:acme/app-prod', 'workspace retention-policy set acme/app-prod --dont-delete', 'DELETE'],
   ['workspace:acme/billing', 'workspace ssh-key assign acme/billing sshkey-GxrePWre1Ezug7aM', 'PATCH'],
-])('%s is brought back after %s, with one %s', async (object, change, method) => {
+])('%s is restored after %s, with one %s', async (object, change, method) => {
   const flags = object.startsWith('workspace') ? '--organization acme' : '';
   const exported = (await trivet(`export ${object}`)).stdout;
   const file = write(exported);
@@ -57,7 +59,7 @@ test.each([
   expect(writes()).toEqual([]);
 });
 
-test('an update sends only what the file names and what differs', async () => {
+test('an update sends only settings that the file names and that differ', async () => {
   await trivet('workspace create small --organization demo --description a');
   const file = write('kind: workspace\nname: small\nsettings: {description: b, auto-apply: false}\n');
   clear();
@@ -67,7 +69,7 @@ test('an update sends only what the file names and what differs', async () => {
   for (const name of ['auto-apply', 'execution-mode']) expect(sent).not.toContain(name);
 });
 
-test('a whole organization and its roles on an empty server', async () => {
+test('a whole organization and its roles are created on an empty server', async () => {
   const files = [
     'kind: workspace\nname: one\nsettings: {auto-apply: true, engine-version: 1.9.8}\ntags: [b, a]\nconsumers: [two]\n',
     'kind: workspace\nname: two\nsettings: {description: x}\nretention-policy: {delete-older-than-days: 9}\n',
@@ -79,7 +81,7 @@ test('a whole organization and its roles on an empty server', async () => {
   clear();
   const applied = await trivet(`apply ${file} --yes`);
   expect(applied).toMatchObject({ code: 0 });
-  // Consumers come last: what they name has to be there.
+  // Consumers come last, because the workspaces that they name must exist.
   expect(writes().at(-1)?.path).toContain('remote-state-consumers');
   expect((await trivet(`diff ${file} --detailed-exitcode`)).code).toBe(0);
   const rows = applied.stdout
@@ -90,7 +92,7 @@ test('a whole organization and its roles on an empty server', async () => {
   expect(rows.length).toBe(6);
 });
 
-test('job files: HCL with its source, a changed count, and only if the job is as planned', async () => {
+test('a job file is sent as HCL with its source, with its changed count, and only if the job is as planned', async () => {
   const hcl = (command: string): string =>
     `job "applied" {\n  group "g" {\n    task "t" {\n      driver = "raw_exec"\n      config { command = "${command}" }\n    }\n  }\n}\n`;
   const file = write(hcl('/bin/true'), 'applied.nomad.hcl');
@@ -105,7 +107,7 @@ test('job files: HCL with its source, a changed count, and only if the job is as
   expect((await trivet(`diff ${file} --detailed-exitcode`)).code).toBe(0);
 });
 
-test('an update of a kind that is replaced sends the whole reply, in which only what differs is another', async () => {
+test('an update of a kind that is replaced sends the whole object with only the differences changed', async () => {
   await trivet('pki role write kept --allowed-domains example.com --key-type ec --ttl 1h');
   const before = (await json('pki role show kept')) as { readonly data: object };
   const file = write('kind: pki-role\nname: kept\nsettings: {ttl: 2h, key_type: ec}\n');
@@ -114,7 +116,7 @@ test('an update of a kind that is replaced sends the whole reply, in which only 
   expect(writes().map(({ body }) => body)).toEqual([{ ...before.data, ttl: '2h' }]);
 });
 
-test('asks once, with counts and servers; nothing is sent when it is declined', async () => {
+test('it asks once, with counts and servers, and sends nothing if declined', async () => {
   const file = write(
     'kind: pki-role\nname: asked\nsettings: {ttl: 1h}\n---\nkind: pki-role\nname: web\nsettings: {no_store: true}\n',
   );
@@ -131,7 +133,7 @@ test('asks once, with counts and servers; nothing is sent when it is declined', 
   expect(writes()).toEqual([]);
 });
 
-test('a rotation is refused without --allow-rotation, also with --yes', async () => {
+test('a rotation is refused without --allow-rotation, even with --yes', async () => {
   const file = write(
     'kind: ldap-set\nname: team-a\nsettings: {service_account_names: [svc-01, svc-02, svc-03, svc-09]}\n',
   );
@@ -142,7 +144,7 @@ test('a rotation is refused without --allow-rotation, also with --yes', async ()
   expect(writes()).toEqual([]);
 });
 
-test('kinds that are not written are refused before anything is sent', async () => {
+test('kinds that cannot be written are refused before anything is sent', async () => {
   const text = (await trivet('export cloud-config')).stdout.replace(/region: .*/, 'region: us-west-2');
   clear();
   const refused = await trivet(`apply ${write(text)} --yes`);
@@ -151,7 +153,7 @@ test('kinds that are not written are refused before anything is sent', async () 
   expect(writes()).toEqual([]);
 });
 
-test('a plan is carried out exactly; one that is out of date is refused with 6', async () => {
+test('a plan is applied exactly, and an outdated one is refused with exit 6', async () => {
   const file = write(
     'kind: pki-role\nname: planned\nsettings: {ttl: 1h}\n---\nkind: pki-role\nname: web\nsettings: {ou: [a]}\n',
   );
@@ -173,11 +175,11 @@ test('a plan is carried out exactly; one that is out of date is refused with 6',
   expect(writes()).toEqual([]);
 });
 
-test('two people: what changed between read and write is not written, and its row says conflict', async () => {
+test('a concurrent change between read and write is not overwritten, and its row says conflict', async () => {
   await trivet('pki role write race --ttl 1h --yes');
   const file = write('kind: pki-role\nname: race\nsettings: {ttl: 2h}\n');
   clear();
-  // The other one is quicker than the person who is asked.
+  // The other change is made while this one is being confirmed.
   const terminal = () => {
     const input = new PassThrough();
     const output = new PassThrough();
@@ -195,7 +197,7 @@ test('two people: what changed between read and write is not written, and its ro
   expect((await trivet('pki role show race --field ou')).stdout).toBe('x');
 });
 
-test('a journal is kept after a failure, goes on where it stopped, and holds no value', async () => {
+test('the journal of a failed run lets the next one continue, and holds no values', async () => {
   const config = join(folder, 'config');
   const file = write(
     'kind: workspace\nname: jj\nsettings: {description: a-visible-value}\n---\nkind: workspace\nname: broken\nsettings: {agent-pool-id: apool-none, execution-mode: agent}\n',
@@ -219,12 +221,12 @@ test.each([
   ['apply nowhere', 'does not exist', 3],
   ['apply x.yaml --curl', 'does not take --curl', 2],
   ['apply --resume nowhere', 'does not exist', 3],
-])('%s', async (line, text, exit) => {
+])('%s is refused', async (line, text, exit) => {
   const { code, stderr } = await trivet(line);
   expect({ code, text: stderr.includes(text) ? text : stderr }).toEqual({ code: exit, text });
 });
 
-test('--wait follows each job, and the first that fails stops the run', async () => {
+test('--wait waits for each job, and the first failure stops the run', async () => {
   const hcl = (id: string, command: string): string =>
     `job "${id}" {\n  type = "batch"\n  group "g" {\n    reschedule {\n      attempts = 0\n      unlimited = false\n    }\n    restart { attempts = 0 }\n    task "t" {\n      driver = "raw_exec"\n      config {\n        command = "/bin/sh"\n        args = ["-c", "${command}"]\n      }\n    }\n  }\n}\n`;
   const first = write(hcl('waited-1', 'exit 0'), 'a.nomad.hcl');

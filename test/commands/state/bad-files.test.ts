@@ -1,4 +1,4 @@
-/** Bad files: every fault at once with file, line and column; exit 2, and nothing is sent. */
+/** Tests bad files: every fault is reported at once with file, line and column; exit 2, and nothing is sent. */
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ const folderOf = (files: Readonly<Record<string, string | Uint8Array>>): string 
   return path;
 };
 
-/** What is said of the files, without the path of the folder. */
+/** What stderr says about the files, without the path of the folder. */
 const faultsOf = async (path: string, more = ''): Promise<string> => {
   clear();
   const { code, stdout, stderr } = await trivet(`diff ${path} ${more}`);
@@ -134,13 +134,13 @@ test.each([
     'kind: ldap-config\nsettings:\n  bindpass: "@/etc/shadow"\n',
     'a.yaml:3:13: the file of a secret must be inside the folder',
   ],
-])('%s', async (_, text, fault) => {
+])('%s is reported', async (_, text, fault) => {
   const said = await faultsOf(folderOf({ 'a.yaml': text }));
   expect(said).toContain(fault);
   expect(said).not.toContain('hunter2');
 });
 
-test('all faults of all files at once', async () => {
+test('all faults of all files are reported at once', async () => {
   const said = await faultsOf(
     folderOf({
       'a.yaml': role('  tll: 1h\n  key_type: dsa\n'),
@@ -152,7 +152,7 @@ test('all faults of all files at once', async () => {
     expect(said).toContain(place);
 });
 
-test('aliases that grow without bound, and a file that is too large', async () => {
+test('aliases that grow without bound are refused, and so is a file that is too large', async () => {
   const lines = ['a0: &a0 [x, x, x, x, x, x, x, x, x]'];
   for (let level = 1; level < 12; level += 1) {
     const below = Array.from({ length: 9 }, () => `*a${level - 1}`).join(', ');
@@ -165,12 +165,12 @@ test('aliases that grow without bound, and a file that is too large', async () =
   expect(await faultsOf(bytes)).toContain('a.yaml:1:1: not UTF-8 text');
 });
 
-test('an anchor that is used within reason is fine', async () => {
+test('anchors are accepted in moderation', async () => {
   const path = folderOf({ 'a.yaml': role('  allowed_domains: &d [a.example]\n  allowed_uri_sans: *d\n') });
   expect((await trivet(`diff ${path}`)).code).toBe(0);
 });
 
-test('other YAML in a folder is named, and can be left out', async () => {
+test('other YAML in a folder is reported, with the flag that leaves it out', async () => {
   const files = {
     'a.yaml': role('  ttl: 1h\n'),
     'values.yaml': 'replicas: 1\n',
@@ -183,7 +183,7 @@ test('other YAML in a folder is named, and can be left out', async () => {
   expect((await trivet(`diff ${path} --exclude 'val*'`)).code).toBe(0);
 });
 
-test('a file that is not YAML has one fault, one of something else too, and the command that leaves it out', async () => {
+test('a file that is not YAML is one fault, as is a file for another tool, with the flag that leaves it out', async () => {
   const said = await faultsOf(
     folderOf({
       'a.yaml': role('  ttl: 1h\n'),
@@ -203,7 +203,7 @@ test('a file that is not YAML has one fault, one of something else too, and the 
   expect(said).toContain('--exclude docker-compose.yml --exclude k8s.yaml --exclude vars.hcl.');
 });
 
-test('a file with many faults leaves room for those of others', async () => {
+test('a file with many faults does not hide those of others', async () => {
   const many = Array.from({ length: 80 }, (_, index) => `  wrong${index}: 1\n`).join('');
   const said = await faultsOf(folderOf({ 'a.yaml': role(many), 'b.yaml': 'kind: job\nname: 1\n' }));
   expect(said).toContain('a.yaml: and 70 more');
@@ -213,7 +213,7 @@ test('a file with many faults leaves room for those of others', async () => {
 const hcl =
   'variable "color" {}\njob "named" {\n  group "g" {\n    task "t" {\n      driver = "raw_exec"\n      config { command = "/bin/true" }\n    }\n  }\n}\n';
 
-test('a folder may hold what belongs to its objects: job files, variables, plans and schemas', async () => {
+test('a folder may hold the files of its objects: job files, variables, plans and schemas', async () => {
   const path = folderOf({
     'a.yaml': 'kind: job\nfile: named.nomad.hcl\nvariable-files: [prod.hcl]\n',
     'named.nomad.hcl': hcl,
@@ -297,7 +297,7 @@ test('a link that leads out of the folder is not followed', async () => {
   expect(await faultsOf(path)).toContain('b.yaml:1:1: a link that leads out of the folder');
 });
 
-test('two files for one object; a flag that contradicts a file', async () => {
+test('two files for one object are refused, and so is a flag that contradicts a file', async () => {
   const path = folderOf({ 'a.yaml': role('  ttl: 1h\n'), 'b.yaml': role('  ttl: 2h\n') });
   expect(await faultsOf(path)).toContain('b.yaml:1:1: pki-role web in mount pki is already in');
   const placed = folderOf({ 'a.yaml': 'kind: workspace\nname: a\norganization: acme\nsettings: {}\n' });
@@ -306,7 +306,7 @@ test('two files for one object; a flag that contradicts a file', async () => {
   );
 });
 
-test('a reference to an object that is nowhere', async () => {
+test('a reference to an object that does not exist anywhere is refused', async () => {
   const path = folderOf({ 'a.yaml': 'kind: workspace\nname: a\norganization: acme\nconsumers: [nobody]\n' });
   const { code, stderr } = await trivet(`diff ${path}`);
   expect(code).toBe(2);
@@ -325,7 +325,7 @@ test.each([
   ['diff x.yaml --only tll', 'no kind has such a setting', 2],
   ['diff x.yaml --ignore job', 'must be of the form KIND:FIELD', 2],
   ['diff x.yaml --unmanaged ldap-role', 'cannot list', 2],
-])('%s', async (line, text, exit) => {
+])('%s is refused', async (line, text, exit) => {
   const { code, stderr } = await trivet(line);
   expect({ code, text: stderr.includes(text) ? text : stderr }).toEqual({ code: exit, text });
 });

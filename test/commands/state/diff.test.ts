@@ -1,4 +1,4 @@
-/** `trivet diff`: what an export says is what there is, and what was changed is named, and nothing else. */
+/** Tests `trivet diff`: an export has no differences, and exactly what was changed is reported. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,7 +53,7 @@ test.each([
   ['job', 'job:web', 'job scale web app 3', ['TaskGroups.app.Count']],
   ['tags', 'workspace:acme/dns-prod', 'workspace tag add acme/dns-prod extra', ['tags']],
 ])(
-  '%s: an export has no difference; one field changed is named, and it alone',
+  '%s: an export has no difference, and exactly the changed field is reported',
   async (_, object, change, fields) => {
     const file = write((await trivet(`export ${object}`)).stdout);
     const flags = object.startsWith('workspace') ? '--organization acme' : '';
@@ -69,7 +69,7 @@ test.each([
   },
 );
 
-test('only what a file names is compared; null clears, and a list is the whole list', async () => {
+test('only what a file names is compared; null clears, and a list must match completely', async () => {
   await trivet('workspace create part --organization demo --description text --auto-apply');
   await trivet('workspace tag add demo/part a b');
   const file = write('kind: workspace\nname: part\nsettings:\n  auto-apply: true\n');
@@ -86,7 +86,7 @@ test('only what a file names is compared; null clears, and a list is the whole l
   ]);
 });
 
-test('job files: HCL with its variables, JSON, and one that another file names', async () => {
+test('job files may be HCL with variables, JSON, or named by another file', async () => {
   const source =
     'variable "color" { default = "red" }\njob "hcl" {\n  group "g" {\n    task "t" {\n      driver = "raw_exec"\n      config { command = "/bin/true" }\n      env { COLOR = var.color }\n    }\n  }\n}\n';
   const hcl = write(source, 'hcl.nomad.hcl');
@@ -106,7 +106,7 @@ test('job files: HCL with its variables, JSON, and one that another file names',
   expect(await changed(document, '--preserve-counts')).toEqual([]);
 });
 
-test('an object that cannot be read is a row, and decides the exit code', async () => {
+test('an object that cannot be read is a row, and determines the exit code', async () => {
   const file = write(
     'kind: pki-role\nname: web\nmount: nowhere\nsettings: {ttl: 1h}\n---\nkind: pki-role\nname: web\nsettings: {key_type: rsa}\n',
   );
@@ -116,7 +116,7 @@ test('an object that cannot be read is a row, and decides the exit code', async 
   expect(stderr).toContain('1 of 2 could not be compared');
 });
 
-test('a Markdown report is folded, and no longer than a comment may be', async () => {
+test('a Markdown report is folded, and within the size of a comment', async () => {
   const file = write('kind: pki-role\nname: new\nsettings: {ttl: 1h}\n');
   const { stdout } = await trivet(`diff ${file} -o md`);
   expect(stdout).toContain(
@@ -141,7 +141,7 @@ test('a Markdown report is folded, and no longer than a comment may be', async (
   expect(long.stdout).toContain('Left out, because');
 });
 
-test('two live objects; objects that no file names', async () => {
+test('two live objects can be compared; --unmanaged lists objects that no file names', async () => {
   const two = await trivet(
     'diff workspace:acme/app-staging workspace:acme/app-prod --detailed-exitcode -o json',
   );
@@ -159,7 +159,7 @@ test('two live objects; objects that no file names', async () => {
   ]);
 });
 
-test('a plan holds references and hashes, and no value', async () => {
+test('a plan holds references and hashes, but no values', async () => {
   const file = write('kind: workspace\nname: planned\nsettings: {description: very-visible-value}\n');
   const plan = join(folder, 'plan.json');
   expect((await trivet(`diff ${file} --plan-out ${plan}`)).code).toBe(0);
@@ -188,7 +188,7 @@ test.each([
   ['reported', ['b', 'a'], []],
   ['null, which is not an empty list', null, ['/api/v2/workspaces/ws-AAAAAAAAAAAAAAAA/relationships/tags']],
   ['absent', undefined, ['/api/v2/workspaces/ws-AAAAAAAAAAAAAAAA/relationships/tags']],
-])('tags that the reply has are not asked for: %s', async (_, names, asked) => {
+])('tags are not requested if the list reports them: %s', async (_, names, asked) => {
   const tag = (name: string) => ({ id: `tag-${name}`, type: 'tags', attributes: { name } });
   const { env, came } = await smallServer(({ path }) => ({
     headers: { 'content-type': 'application/vnd.api+json' },

@@ -1,4 +1,4 @@
-/** `trivet export`: objects as files, the same bytes for the same objects. */
+/** Tests `trivet export`: objects as files, and the same bytes whenever the objects are the same. */
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ const { trivet, sandbox } = useSandbox();
 const folder = mkdtempSync(join(tmpdir(), 'trivet-export-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a workspace with its defaults, its tags, consumers, policy and key, without scope', async () => {
+test('a workspace has its defaults, tags, consumers, policy and key, but no scope', async () => {
   await trivet('workspace create web --organization demo --working-directory 1.10 --description no');
   await trivet('workspace create db --organization demo');
   await trivet('workspace tag add demo/web prod eu');
@@ -41,7 +41,7 @@ test('a workspace with its defaults, its tags, consumers, policy and key, withou
   expect((await trivet('export workspace:demo/web')).stdout).toBe(stdout);
 });
 
-test('all objects of a kind, sorted, one document each; children of jobs are left out', async () => {
+test('all objects of a kind are sorted documents, without children of jobs', async () => {
   const roles = await trivet('export pki-role cloud-role:deploy');
   expect(roles.code).toBe(0);
   const names = [...roles.stdout.matchAll(/^kind: (\S+)\nname: (\S+)/gm)].map(
@@ -57,7 +57,7 @@ test('all objects of a kind, sorted, one document each; children of jobs are lef
     expect(jobs.stdout).not.toMatch(new RegExp(`^  ${key}:`, 'm'));
 });
 
-test('only what satisfies the conditions: of lists, of replies, and in folders', async () => {
+test('conditions select objects by fields of lists or replies, and in folders', async () => {
   const exported = async (line: string): Promise<readonly string[]> => {
     const { code, stdout, stderr } = await trivet(`export ${line}`);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -72,7 +72,7 @@ test('only what satisfies the conditions: of lists, of replies, and in folders',
   expect(none.stderr).toContain('nothing matches');
 });
 
-test('no secret is exported', async () => {
+test('secrets are not exported', async () => {
   await trivet('cloud config set --access-key AKIA1 --secret-key env:THE_KEY --yes', {
     env: { THE_KEY: 'very-secret' },
   });
@@ -83,7 +83,7 @@ test('no secret is exported', async () => {
     expect(stdout).not.toContain(word);
 });
 
-test('-o json is one document, other formats are refused', async () => {
+test('-o json prints one document, and other formats are refused', async () => {
   const { stdout } = await trivet('export pki-role:web pki-urls -o json');
   expect(JSON.parse(stdout)).toMatchObject([
     { kind: 'pki-role', name: 'web', settings: { key_type: expect.any(String) } },
@@ -93,7 +93,7 @@ test('-o json is one document, other formats are refused', async () => {
   expect(refused).toMatchObject({ code: 2, stdout: '' });
 });
 
-test('a folder gets a file for each object, and keeps the others', async () => {
+test('a folder gets a file for each object, and keeps its other files', async () => {
   const dir = join(folder, 'new', 'before');
   const { code } = await trivet(`export workspace --organization acme --dir ${dir}`);
   expect(code).toBe(0);
@@ -121,13 +121,13 @@ test.each([
   ['export pki-role:web --mount nowhere', 5, 'nowhere'],
   ['export workspace:acme/x --organization demo', 2, 'contradicts'],
   ['export pki-role:web job:web --base-url http://127.0.0.1:1', 2, 'more than one service'],
-])('%s is exit %i', async (line, exit, text) => {
+])('%s exits %i', async (line, exit, text) => {
   const { code, stdout, stderr } = await trivet(line);
   expect({ code, stdout }).toEqual({ code: exit, stdout: '' });
   expect(stderr).toContain(text);
 });
 
-test('an object of another profile', async () => {
+test('an object of another profile can be exported', async () => {
   const { urls, tokens } = sandbox();
   const env = { TRIVET_CONFIG_DIR: join(folder, 'config'), STAGE: tokens.owner };
   const stored = await runCli(

@@ -1,4 +1,6 @@
-/** What a server does not take: IDs of another server, tokens that may only read or not plan, a profile that is read-only. */
+/**
+ * Tests what a server refuses: IDs of another server, tokens that may only read or not plan, and read-only profiles.
+ */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +26,7 @@ const writes = (): readonly string[] =>
     .filter(({ method, path }) => !['GET', 'LIST'].includes(method) && !/\/(?:plan|jobs\/parse)$/.test(path))
     .map(({ method, path }) => `${method} ${path}`);
 
-test('IDs that the server does not know: the rest is made, and they are listed together', async () => {
+test('IDs that the server does not know are listed together, and everything else is created', async () => {
   const env = { TRIVET_CONFIG_DIR: join(folder, 'ids') };
   const file = write(
     [
@@ -75,7 +77,7 @@ test('an ID that the server knows is kept beside one that it does not know', asy
   expect(left.map(({ fields }) => fields)).toEqual([['agent-pool-id', 'execution-mode']]);
 });
 
-test('a token that is only allowed to read compares; a refused write is a row, and nothing is changed', async () => {
+test('a read-only token can compare; a refused write is a row, and nothing is changed', async () => {
   const env = { TRIVET_CONFIG_DIR: join(folder, 'reader') };
   const file = write('kind: pki-role\nname: web\nsettings: {ttl: 3h}\n');
   const compared = await trivet(`diff ${file} --detailed-exitcode`, { as: 'reader' });
@@ -88,7 +90,7 @@ test('a token that is only allowed to read compares; a refused write is a row, a
   expect(denied.stdout).toContain('pki-role\tweb\tupdate\tfailed\tttl\t');
   expect(denied.stdout).toContain('permission denied for POST /pki/roles/web');
   expect(await present()).toEqual(before);
-  // With a token that may, it goes on.
+  // A token with the permission continues the run.
   const [journal = ''] = readdirSync(join(folder, 'reader', 'journals'));
   const resumed = await trivet(`apply --resume ${join(folder, 'reader', 'journals', journal)} --yes`, {
     env,
@@ -112,7 +114,7 @@ test('ten failures in a row end an apply, which says so', async () => {
   expect(stderr).toContain('warning: the run stopped after 10 failures in a row');
 });
 
-test('what to do about failures is said once, and every row of JSON has it', async () => {
+test('the hint about failures appears once, and in every row of JSON', async () => {
   const env = { TRIVET_CONFIG_DIR: join(folder, 'hints') };
   const file = write(
     'kind: pki-role\nname: web\nsettings: {ttl: 4h}\n---\nkind: pki-role\nname: ok\nsettings: {ttl: 4h}\n',
@@ -136,7 +138,7 @@ test('what to do about failures is said once, and every row of JSON has it', asy
   expect(compared.stderr.split(String(role?.['hint']))).toHaveLength(2);
 });
 
-test('a token that is not allowed to plan: the row of the job names the permission', async () => {
+test('for a token that must not plan, the row of the job names the permission', async () => {
   const file = write(
     `${(await trivet('export job:web')).stdout}---\nkind: pki-role\nname: web\nsettings: {key_type: ec}\n`,
   );
@@ -147,7 +149,7 @@ test('a token that is not allowed to plan: the row of the job names the permissi
   expect(denied.stderr).toContain('submit-job');
 });
 
-test('a profile that is read-only: diff works, apply sends nothing, also when it resumes', async () => {
+test('with a read-only profile diff works, and apply sends nothing, even when it resumes', async () => {
   const config = { TRIVET_CONFIG_DIR: join(folder, 'read-only') };
   const file = write(
     `kind: pki-role\nname: ok\nsettings: {ttl: 1h}\n---\nkind: pki-role\nname: bad\nsettings: {ttl: 3h, max_ttl: 1h}\n---\n${(await trivet('export job:web')).stdout}`,
@@ -157,7 +159,7 @@ test('a profile that is read-only: diff works, apply sends nothing, also when it
   const [journal = ''] = readdirSync(join(folder, 'read-only', 'journals'));
   const resume = `--resume ${join(folder, 'read-only', 'journals', journal)}`;
   expect(failed.stderr).toContain(`To go on: trivet apply ${resume}`);
-  // The addresses are those of the profile.
+  // The addresses come from the profile.
   const rest = Object.entries(environmentOf(sandbox())).filter(([key]) => !key.endsWith('_URL'));
   const careful = { ...Object.fromEntries(rest), ...config, TRIVET_PROFILE: 'careful' };
   const asCareful = (line: string) => runCli(words(line), { env: careful });

@@ -1,4 +1,4 @@
-/** The JSON Schemas for editors, by a validator of their own: exported files are valid, mistakes are not. */
+/** Checks the JSON Schemas for editors with an independent validator: exports are valid, mistakes are not. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { AnySchema } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
@@ -30,7 +30,7 @@ const exports: Readonly<Record<string, string>> = {
   job: 'job',
 };
 
-test.each(Object.entries(exports))('%s', async (kind, operands) => {
+test.each(Object.entries(exports))('an export of %s is valid', async (kind, operands) => {
   const { code, stdout, stderr } = await trivet(`export ${operands}`);
   expect(code, stderr).toBe(0);
   const validate = await validatorOf(kind);
@@ -55,9 +55,9 @@ test.each([
 });
 
 test.each([
-  ['what a job file is', 'kind: job\nfile: web.nomad.hcl\nvariables: {color: green}\n', 'job'],
-  ['what clears', 'kind: workspace\nname: a\nsettings: {description: null}\ntags: []\n', 'workspace'],
-  ['a reference of a secret', 'kind: ldap-config\nsettings: {bindpass: "env:PASSWORD"}\n', 'ldap-config'],
+  ['a job file with variables', 'kind: job\nfile: web.nomad.hcl\nvariables: {color: green}\n', 'job'],
+  ['a value that clears', 'kind: workspace\nname: a\nsettings: {description: null}\ntags: []\n', 'workspace'],
+  ['a reference to a secret', 'kind: ldap-config\nsettings: {bindpass: "env:PASSWORD"}\n', 'ldap-config'],
   ['a duration as text', 'kind: pki-role\nname: web\nsettings: {ttl: 72h}\n', 'pki-role'],
 ])('%s is valid', async (_, text, kind) => {
   const validate = await validatorOf(kind);

@@ -1,4 +1,4 @@
-/** Which rows of `trivet status` are one on a terminal. */
+/** Tests which rows of `trivet status` are combined on a terminal. */
 import { expect, test } from 'vitest';
 import { folded } from '../../../src/workflows/status/folded.ts';
 import type { StatusRow } from '../../../src/workflows/status/row.ts';
@@ -16,7 +16,7 @@ const rows = (count: number, more: Partial<StatusRow> = {}): readonly StatusRow[
     ...more,
   }));
 
-test('few stay as they are: of those that need a person ten, of others five', () => {
+test('up to ten rows that need attention stay, and up to five others', () => {
   const [ten, five] = [rows(10), rows(5, { attention: false, state: 'pending' })];
   expect(folded([...ten, ...five], now)).toEqual([...ten, ...five]);
   const names = folded([...rows(11), ...rows(6, { attention: false, state: 'pending' })], now);
@@ -26,7 +26,7 @@ test('few stay as they are: of those that need a person ten, of others five', ()
   ]);
 });
 
-test('other states, kinds and scopes', () => {
+test('rows of other states, kinds or scopes are not combined', () => {
   const mixed = folded([...rows(8), ...rows(8, { state: 'pending' }), ...rows(8, { scope: 'other' })], now);
   expect(mixed.map(({ name, state, scope }) => [name, state, scope])).toEqual([
     ['16 jobs', 'failing', '2 places'],
@@ -34,7 +34,7 @@ test('other states, kinds and scopes', () => {
   ]);
 });
 
-test('of certificates the first that ends', () => {
+test('combined certificates show the earliest end', () => {
   const certificates = rows(300, { kind: 'certificate', state: 'expires', ends: now + 3 * 86_400_000 });
   expect(folded(certificates, now)).toEqual([
     expect.objectContaining({

@@ -1,4 +1,4 @@
-/** `trivet status`: what needs a person, of all services at once; what cannot be read is a line and not the end. */
+/** Tests `trivet status`: what needs attention in all services, and that a failed read becomes a row. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const acme = { TRIVET_ORGANIZATION: 'acme' };
-/** A run for which only these services are configured. */
+/** A run with only these services configured. */
 const withOnly = (services: readonly string[], line: string, more: Readonly<Record<string, string>> = {}) => {
   const all = Object.entries(environmentOf(bench.sandbox()));
   const left = all.filter(([name]) => services.some((service) => name.includes(`_${service}_`)));
@@ -37,7 +37,7 @@ const rowsIn = (stdout: string): readonly Row[] => (JSON.parse(stdout) as { rows
 const status = async (more = '', env: Readonly<Record<string, string>> = acme): Promise<readonly Row[]> =>
   rowsIn((await bench.trivet(`status -o json ${more}`, { env })).stdout);
 
-test('locks with holders, jobs that fail or are not placed, deployments', async () => {
+test('shows locks with holders, jobs that fail or are not placed, and deployments', async () => {
   const rows = await status();
   expect(rows).toContainEqual({
     service: 'workspaces',
@@ -58,7 +58,7 @@ test('locks with holders, jobs that fail or are not placed, deployments', async 
   expect(order).toEqual(order.toSorted((a, b) => Number(b) - Number(a)));
 });
 
-test('accounts that are checked out, a CA that expires soon', async () => {
+test('shows accounts that are checked out, and a CA that expires soon', async () => {
   await bench.trivet('ldap library check-out team/ops --reveal');
   expect(await status()).toContainEqual(
     expect.objectContaining({ kind: 'account', name: 'svc-ops-1', scope: 'ldap/team/ops', attention: false }),
@@ -68,7 +68,7 @@ test('accounts that are checked out, a CA that expires soon', async () => {
   expect(ca).toMatchObject({ service: 'secrets', scope: 'pki', state: 'expires', attention: true });
 });
 
-test('certificates of the latest inventory that are due', async () => {
+test('shows certificates of the latest inventory that are due', async () => {
   const env = { ...acme, TRIVET_CONFIG_DIR: join(folder, 'config') };
   await bench.trivet('pki issue web --common-name soon.example.com --ttl 10h -o json', { env });
   const certificates = async () =>
@@ -78,7 +78,7 @@ test('certificates of the latest inventory that are due', async () => {
   expect((await certificates()).filter(({ name }) => name === 'soon.example.com')).toEqual([
     expect.objectContaining({ name: 'soon.example.com', scope: 'pki', state: 'expires', attention: true }),
   ]);
-  // A later one takes its place.
+  // A later inventory replaces it.
   await bench.trivet('pki issue web --common-name soon.example.com --ttl 60h -o json', { env });
   await bench.trivet('pki inventory', { env });
   expect((await certificates()).some(({ name }) => name === 'soon.example.com')).toBe(false);
@@ -91,12 +91,12 @@ test('only reads are sent', async () => {
   expect(bench.requests().some(({ path }) => path.includes('/creds/'))).toBe(false);
 });
 
-test('11 with --detailed-exitcode when something needs a person, else 0', async () => {
+test('exits 11 with --detailed-exitcode if anything needs attention, and otherwise 0', async () => {
   expect((await bench.trivet('status', { env: acme })).code).toBe(0);
   expect((await bench.trivet('status --detailed-exitcode', { env: acme })).code).toBe(11);
 });
 
-test('a service that is down is one line, and a read that the token is not allowed is another', async () => {
+test('shows a row for a service that is down, and one for a read that the token must not make', async () => {
   const away = { ...acme, TRIVET_SECRETS_URL: 'http://127.0.0.1:9/v1' };
   const down = (await status('', away)).filter(({ service }) => service === 'secrets');
   expect(down).toEqual([expect.objectContaining({ kind: 'service', state: 'unreachable', attention: true })]);
@@ -107,20 +107,20 @@ test('a service that is down is one line, and a read that the token is not allow
   expect(unknown.some(({ service }) => service === 'workspaces')).toBe(true);
 });
 
-test('a mistake in the settings of this machine is not called unreachable', async () => {
+test('does not report a mistake in the settings as an unreachable server', async () => {
   const rows = await status('', { ...acme, TRIVET_WORKSPACES_TOKEN: '' });
   expect(rows.filter(({ service }) => service === 'workspaces')).toEqual([
     expect.objectContaining({ kind: 'service', state: 'misconfigured', attention: true }),
   ]);
 });
 
-test('services that are not configured are left out; without any it is exit 3', async () => {
+test('leaves out services that are not configured, and exits 3 without any', async () => {
   const only = await withOnly(['WORKSPACES'], 'status -o json', acme);
   expect(new Set(rowsIn(only.stdout).map(({ service }) => service))).toEqual(new Set(['workspaces']));
   expect((await withOnly([], 'status')).code).toBe(3);
 });
 
-test('the mounts of the profile are looked at; one that does not exist is a line', async () => {
+test('reads the mounts of the profile, and shows a row for one that does not exist', async () => {
   const env = { TRIVET_CONFIG_DIR: join(folder, 'config'), MY_TOKEN: bench.sandbox().token };
   const run = (line: string) => withOnly([], line, env);
   const set = await run(
@@ -186,7 +186,7 @@ const deployed = (Status: string, group: object = {}): Answer => ({
   body: { ID: 'd', Status, StatusDescription: `it is ${Status}`, TaskGroups: { app: group } },
 });
 
-test('runs that failed or wait, canaries that wait, deployments that failed, tidies', async () => {
+test('shows failed and waiting runs, waiting canaries, failed deployments, and tidies', async () => {
   const { stdout } = await against({
     '/api/v2/organizations/acme/workspaces': {
       body: {
@@ -236,7 +236,7 @@ test('runs that failed or wait, canaries that wait, deployments that failed, tid
   ]);
 });
 
-test('a CA that is not a certificate is a line', async () => {
+test('shows a row for a CA that is not a certificate', async () => {
   const { stdout } = await against({
     '/v1/pki/ca': {
       headers: { 'content-type': 'application/pkix-cert' },
@@ -253,7 +253,7 @@ test('a CA that is not a certificate is a line', async () => {
   ]);
 });
 
-test('--watch shows it, and then a line for each change, until a signal', async () => {
+test('with --watch prints the rows, then a line for each change, until a signal', async () => {
   const lines: string[] = [];
   let interrupt = (): void => undefined;
   const stdout = new PassThrough();
@@ -285,7 +285,7 @@ test('--watch shows it, and then a line for each change, until a signal', async 
   });
 });
 
-test('--watch on a terminal draws the table', async () => {
+test('with --watch on a terminal draws the table', async () => {
   const drawn: string[] = [];
   let interrupt = (): void => undefined;
   const stdout = Object.assign(new PassThrough(), { isTTY: true, columns: 100, rows: 40 });
@@ -307,13 +307,13 @@ test('--watch on a terminal draws the table', async () => {
 });
 
 test.each(['-o json', '--field name', '--detailed-exitcode', '--query rows'])(
-  '--watch %s is exit 2',
+  'with --watch %s exits 2',
   async (flag) => {
     expect((await bench.trivet(`status --watch ${flag}`, { env: acme })).code).toBe(2);
   },
 );
 
-/** On a terminal of so many columns. */
+/** On a terminal with so many columns. */
 const screen = async (columns: number, line = 'status') => {
   const stdout = Object.assign(new PassThrough(), { isTTY: true, columns, rows: 40 });
   const { stderr } = await bench.trivet(line, {
@@ -324,7 +324,7 @@ const screen = async (columns: number, line = 'status') => {
   return { text: String(stdout.read() ?? ''), stderr };
 };
 
-test('a narrow terminal keeps what is the matter and how it is, and drops the rest', async () => {
+test('keeps the subject and its state on a narrow terminal, and drops other columns', async () => {
   await bench.trivet('workspace lock billing --reason a-reason-that-takes-some-room', { env: acme });
   const { text } = await screen(77);
   expect(text).toMatch(/^KIND +NAME +STATE +DETAIL\n/);
@@ -333,7 +333,7 @@ test('a narrow terminal keeps what is the matter and how it is, and drops the re
   expect((await screen(140)).text).toMatch(/^SERVICE +KIND +NAME +SCOPE +STATE +DETAIL +ATTENTION\n/);
 });
 
-test('similar rows are combined on a terminal, and all of them elsewhere', async () => {
+test('combines similar rows only on a terminal', async () => {
   for (let number = 1; number <= 5; number += 1) {
     await bench.trivet(`workspace create many-${number}`, { env: acme });
     await bench.trivet(`workspace lock many-${number} --reason work`, { env: acme });

@@ -1,4 +1,4 @@
-/** Servers that cannot answer a condition: what cannot be checked is exit 7, never true and never empty. */
+/** Tests servers that cannot check a condition: exit 7, instead of treating it as true or finding nothing. */
 import { describe, expect, test } from 'vitest';
 import type { Answer, Answered, AskedRequest } from '../../support/answering.ts';
 import { answering } from '../../support/answering.ts';
@@ -43,8 +43,8 @@ const secrets = (line: string, answer: (request: AskedRequest) => Answer): Promi
     (request) => ({ headers: { 'content-type': 'application/json' }, ...answer(request) }),
   );
 
-describe('a server that ignores filters', () => {
-  test('its rows are checked here', async () => {
+describe('with a server that ignores filters', () => {
+  test('trivet checks the rows itself', async () => {
     const { code, stdout } = await workspaces('workspace list --where tag=prod -o name', 'otf', () =>
       page(
         workspace('one', { 'tag-names': ['prod'] }),
@@ -55,7 +55,7 @@ describe('a server that ignores filters', () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'one\n' });
   });
 
-  test('a filter that the product is known to ignore is not sent', async () => {
+  test('trivet does not send a filter that the product is known to ignore', async () => {
     const { asked, stdout } = await workspaces(
       'workspace list --where current-run.status=applied -o name',
       'otf',
@@ -70,7 +70,7 @@ describe('a server that ignores filters', () => {
     expect(stdout).toBe('one\n');
   });
 
-  test('tags that no row reports are read for each', async () => {
+  test('trivet reads the tags of each workspace if the rows have none', async () => {
     const tags: Readonly<Record<string, readonly string[]>> = { one: ['prod'], two: ['dev'] };
     const { stdout, asked } = await workspaces(
       'workspace list --where tag=prod --where locked=false -o name',
@@ -94,13 +94,13 @@ describe('a server that ignores filters', () => {
   });
 });
 
-/** What an answer is that says of no object that it satisfies the condition. */
+/** Replies that do not say of any object that it satisfies the condition. */
 const refusal = (text: string) => ({ code: 7, stdout: '', stderr: expect.stringContaining(text) });
 const shown = ({ code, stdout, stderr }: Answered) => ({ code, stdout, stderr });
 
-describe('a field that is not reported', () => {
+describe('a condition on a field that is not reported', () => {
   test.each(['locked=false', 'locked!=true', `locked-reason=''`, 'tag-names!=prod', 'engine-version<2'])(
-    '%s: neither the list nor the object has it',
+    'fails if neither the list nor the object has it: %s',
     async (condition) => {
       const [field = ''] = condition.split(/[!=<]/);
       const one = workspace('one', {});
@@ -114,7 +114,7 @@ describe('a field that is not reported', () => {
     },
   );
 
-  test('one reply of many lacks it', async () => {
+  test('fails if one reply of many lacks it', async () => {
     expect(
       shown(
         await workspaces('workspace list --where locked=true -o name', 'documented', ({ path }) =>
@@ -130,7 +130,7 @@ describe('a field that is not reported', () => {
     ).toEqual(refusal('does not report locked of workspace two'));
   });
 
-  test('the object has what the list lacks', async () => {
+  test('reads the object if the list lacks it', async () => {
     const { stdout } = await workspaces(
       'workspace list --where locked=true -o name',
       'documented',
@@ -142,13 +142,13 @@ describe('a field that is not reported', () => {
     expect(stdout).toBe('one\n');
   });
 
-  test('the product lacks it: nothing is sent', async () => {
+  test('sends nothing if the product lacks it', async () => {
     const answered = await workspaces('workspace list --where assessments-enabled=true', 'otf', () => page());
     expect(shown(answered)).toEqual(refusal('does not report assessments-enabled'));
     expect(answered.asked).toEqual([]);
   });
 
-  test('a value of another type is not guessed', async () => {
+  test('fails if the value has another type', async () => {
     expect(
       shown(
         await workspaces('workspace list --where locked=false -o name', 'documented', ({ path }) => {
@@ -159,7 +159,7 @@ describe('a field that is not reported', () => {
     ).toEqual(refusal('does not report locked of workspace one'));
   });
 
-  test('a list of tags that the server does not have is not an empty one', async () => {
+  test('fails if the server has no tags, instead of treating them as empty', async () => {
     expect(
       shown(
         await workspaces('workspace list --where tag!=prod -o name', 'documented', ({ path }) => {
@@ -172,7 +172,7 @@ describe('a field that is not reported', () => {
     ).toEqual(refusal('does not report tag of workspace one'));
   });
 
-  test('a run that did not come along', async () => {
+  test('fails if the run is missing in the reply', async () => {
     const one = workspace('one', {}, { 'current-run': { data: { id: 'run-1', type: 'runs' } } });
     expect(
       shown(
@@ -183,7 +183,7 @@ describe('a field that is not reported', () => {
     ).toEqual(refusal('does not report current-run.status'));
   });
 
-  test('a role whose reply lacks it', async () => {
+  test('fails if the reply of a role lacks it', async () => {
     expect(
       shown(
         await secrets('pki role list --where allow_any_name=true -o name', ({ path, query }) => {
@@ -194,7 +194,7 @@ describe('a field that is not reported', () => {
     ).toEqual(refusal('does not report allow_any_name of role b'));
   });
 
-  test('a role that is not readable', async () => {
+  test('fails if a role cannot be read', async () => {
     const { code, stdout } = await secrets(
       'pki role list --where allow_any_name=true -o name',
       ({ path, query }) => {
@@ -207,7 +207,7 @@ describe('a field that is not reported', () => {
     expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
   });
 
-  test('a role that is gone when it is read is counted', async () => {
+  test('counts a role that no longer exists when it is read', async () => {
     const { code, stdout, stderr } = await secrets(
       'pki role list --where allow_any_name=true -o name',
       ({ path, query }) => {
@@ -221,7 +221,7 @@ describe('a field that is not reported', () => {
   });
 });
 
-test('names of a list that breaks off are not printed', async () => {
+test('an incomplete list prints no names', async () => {
   const { code, stdout } = await workspaces('workspace list -o name', 'documented', ({ query }) =>
     query.get('page[number]') === '2'
       ? { status: 400, body: { errors: [] } }

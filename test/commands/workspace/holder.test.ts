@@ -1,10 +1,10 @@
-/** Who holds a lock, in one column. */
+/** Tests the column with the holder of a lock. */
 import { expect, test } from 'vitest';
 import { useSandbox } from '../../support/sandbox.ts';
 
 const { trivet, requests, clear } = useSandbox();
 
-test('the holder is named, and asked for only where it is wanted', async () => {
+test('the column names the holder, which is requested only if shown', async () => {
   clear();
   const { stdout } = await trivet('workspace list --fields name,holder --include organization');
   expect(stdout).toMatch(/^dns-prod\tuser mia\.tanaka$/m);

@@ -1,4 +1,4 @@
-/** Document 1 through the command line, against the sandbox: ssh key, consumers, tags, retention policy. */
+/** Tests document 1 through the command line, against the sandbox: ssh key, consumers, tags, retention policy. */
 import { describe, expect, test } from 'vitest';
 import { useSandbox } from '../../support/sandbox.ts';
 
@@ -25,18 +25,18 @@ describe('ssh-key', () => {
     expect(second.stdout).toMatch(/ssh-key\tsshkey-sSqrbVf4Yqh4tAWy/);
   });
 
-  test('unassigns with null', async () => {
+  test('unassigns by sending null', async () => {
     expect((await trivet('workspace ssh-key unassign network-prod')).stdout).toMatch(/^ssh-key\t$/m);
     expect(requests().at(-1)?.body).toEqual({ data: { type: 'workspaces', attributes: { id: null } } });
   });
 
-  test('an unknown key is not found', async () => {
+  test('exits 5 for an unknown key', async () => {
     expect((await trivet('workspace ssh-key assign billing-dev sshkey-0000000000000000')).code).toBe(5);
   });
 });
 
 describe('consumer', () => {
-  test('lists them, names resolved by show', async () => {
+  test('lists consumers; show resolves their names', async () => {
     expect(lines((await trivet('workspace consumer list network-prod -o name')).stdout)).toHaveLength(4);
     expect(requests().map(({ path }) => path)).toEqual([
       '/api/v2/organizations/demo/workspaces/network-prod',
@@ -44,13 +44,13 @@ describe('consumer', () => {
     ]);
   });
 
-  test('with global remote state every other workspace is one', async () => {
+  test('lists every other workspace if global remote state is on', async () => {
     expect(lines((await trivet('workspace consumer list observability-prod -o name')).stdout)).toHaveLength(
       59,
     );
   });
 
-  test('leaves out what the caller cannot read', async () => {
+  test('omits consumers that the caller must not read', async () => {
     const all = await trivet('workspace consumer list observability-prod -o name', { as: 'reader' });
     expect(lines(all.stdout).some((name) => name.startsWith('payroll-'))).toBe(false);
   });
@@ -69,13 +69,13 @@ describe('consumer', () => {
     ]);
   });
 
-  test('never itself: refused before the change is sent', async () => {
+  test('refuses the workspace itself before the change is sent', async () => {
     const result = await trivet('workspace consumer add storefront-dev storefront-dev');
     expect(result.code).toBe(2);
     expect(requests().every(({ method }) => method === 'GET')).toBe(true);
   });
 
-  test('only where global remote state is false', async () => {
+  test('is refused while global remote state is on', async () => {
     const result = await trivet('workspace consumer add observability-prod billing-dev');
     expect(result.code).toBe(1);
     expect(result.stderr).toMatch(/global-remote-state/);
@@ -101,7 +101,7 @@ describe('consumer', () => {
     expect(result.stderr).toMatch(/manage all workspaces/);
   });
 
-  test('removes; absent ones are ignored', async () => {
+  test('removes consumers and ignores absent ones', async () => {
     const before = lines((await trivet('workspace consumer list network-prod -o name')).stdout);
     expect((await trivet(`workspace consumer remove network-prod ${before[0]} billing-dev`)).code).toBe(0);
     expect(requests().at(-1)?.method).toBe('DELETE');
@@ -110,13 +110,13 @@ describe('consumer', () => {
     );
   });
 
-  test('one that does not exist is refused by the server', async () => {
+  test('reports that the server refuses a workspace that does not exist', async () => {
     const result = await trivet('workspace consumer add storefront-dev ws-0000000000000000');
     expect(result.code).toBe(1);
     expect(result.stderr).toMatch(/^trivet: workspace ws-0{16} not found at http:/);
   });
 
-  test('pages of 20 unless asked otherwise', async () => {
+  test('requests pages of 20 unless another size is given', async () => {
     await trivet('workspace consumer list observability-prod --page-number 1 -o name');
     expect(
       lines((await trivet('workspace consumer list observability-prod --page-number 1 -o name')).stdout),
@@ -153,20 +153,20 @@ describe('tag', () => {
     expect((await trivet('workspace tag remove billing-dev --id tag-0000000000000000')).code).toBe(5);
   });
 
-  test('key-value tags go through update and are found by --tagged', async () => {
+  test('changes key-value tags with update, and finds them with --tagged', async () => {
     expect((await trivet('workspace update billing-dev --tag lab=yes --yes')).code).toBe(0);
     expect(lines((await trivet('workspace list --tagged lab=yes -o name')).stdout)).toEqual(['billing-dev']);
     expect((await trivet("workspace update billing-dev --tag '' --yes")).code).toBe(0);
     expect((await trivet('workspace list --tagged lab -o name')).stdout).toBe('');
   });
 
-  test('an unknown workspace is 5', async () => {
+  test('exits 5 for an unknown workspace', async () => {
     expect((await trivet('workspace tag add nope x')).code).toBe(5);
   });
 });
 
 describe('retention-policy', () => {
-  test('shows the own policy and the inherited one, and distinguishes them', async () => {
+  test("shows the workspace's own policy or the inherited one, and says which", async () => {
     const own = await trivet('workspace retention-policy show storefront-dev');
     expect(own.stdout).toMatch(/delete-older-than-n-days\t14/);
     expect(own.stdout).toMatch(/set-on\tworkspace/);
@@ -175,7 +175,7 @@ describe('retention-policy', () => {
     expect(inherited.stdout).toMatch(/set-on\torganization/);
   });
 
-  test('sets a number of days, or never', async () => {
+  test('is a number of days, or never', async () => {
     expect(
       (await trivet('workspace retention-policy set network-prod --delete-older-than-days 30')).code,
     ).toBe(2);
@@ -198,7 +198,7 @@ describe('retention-policy', () => {
     );
   });
 
-  test('the hosted edition lacks it: reported, and nothing is sent', async () => {
+  test('is refused for the hosted edition, which lacks it, before anything is sent', async () => {
     const result = await trivet('workspace retention-policy show network-prod', {
       env: { TRIVET_WORKSPACES_PRODUCT: 'hcp-terraform' },
     });
@@ -208,7 +208,7 @@ describe('retention-policy', () => {
 });
 
 describe('products', () => {
-  test('engine-version goes out and comes back under the name of the product', async () => {
+  test('engine-version is sent and read under the name of the product', async () => {
     await trivet('workspace update billing-dev --engine-version 1.9.8', {
       env: { TRIVET_WORKSPACES_PRODUCT: 'terraform-enterprise' },
     });
@@ -217,7 +217,7 @@ describe('products', () => {
     });
   });
 
-  test('json is the envelope of the service', async () => {
+  test('json has the envelope of the service', async () => {
     expect(Object.keys((await json('workspace show network-prod')) as object)).toContain('data');
   });
 });

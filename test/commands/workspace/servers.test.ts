@@ -1,4 +1,4 @@
-/** What workspace servers do beyond document 1: pages without end, errors of every form, other names. */
+/** Tests what workspace servers do beyond document 1: endless pages, errors of every form, other names. */
 import { describe, expect, test } from 'vitest';
 import type { Answer, AskedRequest } from '../../support/answering.ts';
 import { answering } from '../../support/answering.ts';
@@ -27,7 +27,7 @@ const named = (number: number) => ({
   attributes: { name: `w-${number}` },
 });
 
-/** One page of `total` workspaces; `shift` moves what a later page starts with. */
+/** One page of `total` workspaces; `shift` moves the first item of later pages. */
 const page = (request: AskedRequest, total: number, size: number, shift = 0): Answer => {
   const number = Number(request.query.get('page[number]') ?? '1');
   const pages = Math.ceil(total / size);
@@ -54,7 +54,7 @@ const numbers = (asked: readonly AskedRequest[]): readonly (string | null)[] =>
   asked.map(({ query }) => query.get('page[number]'));
 
 describe('pages', () => {
-  test('come in order, four at a time, whatever order the replies have', async () => {
+  test('are read four at a time, and stay in order whatever the order of the replies', async () => {
     const arrived: (() => void)[] = [];
     let open = 0;
     let most = 0;
@@ -65,7 +65,7 @@ describe('pages', () => {
         open += 1;
         most = Math.max(most, open);
         const number = Number(request.query.get('page[number]') ?? '1');
-        // The first four wait for one another, and the last to come is answered first.
+        // The first four wait for each other, and the last to arrive is answered first.
         if (number > 1 && number < 6) {
           await new Promise<void>((resolve) => {
             arrived.unshift(resolve);
@@ -82,7 +82,7 @@ describe('pages', () => {
     expect(most).toBe(4);
   });
 
-  test('show nothing twice when the collection changes in between', async () => {
+  test('show no item twice if the collection changes meanwhile', async () => {
     const changing = (line: string) => serving('documented', line, (request) => page(request, 30, 10, 2));
     const streamed = await changing('list --page-size 10 -o name');
     expect(lines(streamed.stdout)).toHaveLength(new Set(lines(streamed.stdout)).size);
@@ -102,7 +102,7 @@ describe('pages', () => {
     expect((await limited('list --limit 1 -o name')).asked).toHaveLength(1);
   });
 
-  describe('end where the server ignores the number and names a next one for ever', () => {
+  describe('end if the server ignores the page number and always names a next page', () => {
     const endless = (line: string, total: number) =>
       serving('documented', `tag list ${id} ${line}`, () => ({
         body: {
@@ -113,7 +113,7 @@ describe('pages', () => {
         },
       }));
 
-    test('and the pages received are not taken for the whole list', async () => {
+    test('and the list is reported as incomplete', async () => {
       const names = await endless('-o name', 9);
       expect(names).toMatchObject({
         code: 7,
@@ -124,11 +124,11 @@ describe('pages', () => {
       expect(await endless('-o json', 9)).toMatchObject({ code: 7, stdout: '' });
     });
 
-    test('with success where all items came', async () => {
+    test('with success if all items arrived', async () => {
       expect(await endless('-o name', 1)).toMatchObject({ code: 0, stdout: 'eu\n', stderr: '' });
     });
 
-    test('with success where enough items came', async () => {
+    test('with success if enough items arrived', async () => {
       expect(await endless('-o name --limit 1', 9)).toMatchObject({ code: 0, stdout: 'eu\n', stderr: '' });
     });
   });
@@ -146,7 +146,7 @@ describe('pages', () => {
     expect(endless.asked).toHaveLength(1);
   });
 
-  test('of tags are requested by the names that OTF supports', async () => {
+  test('of tags are requested with the parameter names of OTF', async () => {
     const { asked } = await serving('otf', `tag list ${id} -o name`, (request) => {
       const number = Number(request.query.get('page') ?? '1');
       return {
@@ -169,7 +169,7 @@ describe('pages', () => {
     ]);
   });
 
-  test('a page that fails leaves the standard output of json empty', async () => {
+  test('leave stdout empty for json if one fails', async () => {
     const broken = await serving('documented', 'list --page-size 10 -o json', (request) =>
       request.query.get('page[number]') === '2' ? { status: 404, body: {} } : page(request, 30, 10),
     );
@@ -190,7 +190,7 @@ describe('pages', () => {
   });
 });
 
-describe('errors of any form', () => {
+describe('errors of any form are understood', () => {
   test.each<[string, Answer, number, RegExp]>([
     [
       'a status that is a number',
@@ -199,7 +199,7 @@ describe('errors of any form', () => {
       /Name is odd/,
     ],
     [
-      'a title alone',
+      'a title without details',
       { status: 404, body: { errors: [{ status: '404', title: 'not found' }] } },
       5,
       /not found/,
@@ -224,7 +224,7 @@ describe('errors of any form', () => {
     ],
     ['an object without errors', { status: 400, body: { message: 'no' } }, 1, /no/],
     ['a lone newline', { status: 409, headers: { 'content-type': 'text/plain' }, body: '\n' }, 6, /conflict/],
-    ['nothing at all', { status: 403 }, 4, /permission denied/],
+    ['an empty body', { status: 403 }, 4, /permission denied/],
     [
       'plain text',
       { status: 401, headers: { 'content-type': 'text/plain' }, body: 'invalid JWT' },
@@ -256,7 +256,7 @@ describe('errors of any form', () => {
     { status: 404, headers: { 'content-type': 'text/plain' }, body: '404 page not found' },
     { status: 404, body: { errors: [{ title: 'not found' }] } },
     { status: 404, headers: { 'content-type': 'text/html' }, body: '<html>not here</html>' },
-  ])('an address without /api/v2 is the hint for a 404', async (answer) => {
+  ])('a 404 at an address without /api/v2 gets a hint', async (answer) => {
     const { stderr } = await answering(
       'workspace show edge',
       (origin) => ({
@@ -271,13 +271,13 @@ describe('errors of any form', () => {
     expect(usual).not.toContain('does not end in');
   });
 
-  test('a success that is not a document is not taken for one', async () => {
+  test('a success without a document is reported as an error', async () => {
     const html = { headers: { 'content-type': 'text/html' }, body: '<html>sign in</html>' };
     expect(await serving('documented', 'list', () => html)).toMatchObject({ code: 8, stdout: '' });
     expect(await serving('documented', 'create edge', () => html)).toMatchObject({ code: 9, stdout: '' });
   });
 
-  test('a missing route is not a missing resource', async () => {
+  test('a missing route is distinguished from a missing resource', async () => {
     const route = await serving('otf', `ssh-key unassign ${id}`, () => ({
       status: 404,
       headers: { 'content-type': 'text/plain' },
@@ -295,7 +295,7 @@ describe('errors of any form', () => {
   test.each([
     ['create edge --agent-pool-id apool-1 --execution-mode agent', 'resource not found', /agent pool/],
     [`show ${id} --include outputs`, 'retrieving included resource: resource not found', /workspace exists/],
-  ])('a 404 can mean something other than the workspace: %s', async (line, detail, hint) => {
+  ])('a 404 may be about something other than the workspace: %s', async (line, detail, hint) => {
     const { code, stderr } = await serving('otf', line, () => ({
       status: 404,
       headers: { 'tfp-api-version': '2.5' },
@@ -305,7 +305,7 @@ describe('errors of any form', () => {
     expect(stderr).toMatch(hint);
   });
 
-  test('an SSH key that is not found may be an organization token on the vendor’s servers', async () => {
+  test("for an SSH key that is not found on the vendor's servers, the hint mentions organization tokens", async () => {
     for (const product of ['hcp-terraform', 'terraform-enterprise']) {
       const { code, stderr } = await serving(product, `ssh-key assign ${id} sshkey-1`, () => ({
         status: 404,
@@ -318,7 +318,7 @@ describe('errors of any form', () => {
 });
 
 describe('rate limits', () => {
-  test('x-ratelimit-reset is waited for, also by what is sent once', async () => {
+  test('end after x-ratelimit-reset, even for a change that is sent only once', async () => {
     const { code, stderr, asked } = await serving('hcp-terraform', 'create edge', (_request, before) =>
       before === 0
         ? {
@@ -333,7 +333,7 @@ describe('rate limits', () => {
     expect(stderr).toMatch(/replied with status 429; retrying in 0\.1 s/);
   });
 
-  test('one that is too long is reported', async () => {
+  test('that last too long are reported', async () => {
     const { code, stderr, asked } = await serving('hcp-terraform', 'list', () => ({
       status: 429,
       headers: { 'x-ratelimit-reset': '3600' },
@@ -352,7 +352,7 @@ describe('conflicts', () => {
         : { status: 409, body: { errors: [{ status: '409', title: 'conflict', detail }] } },
     );
 
-  test('a holder that the server does not name is shown as not reported', async () => {
+  test('show a holder that the server does not name as not reported', async () => {
     for (const line of [`lock ${id}`, `unlock ${id}`]) {
       const { code, stderr } = await refusing(line, '');
       expect(code).toBe(6);
@@ -372,7 +372,7 @@ describe('conflicts', () => {
     expect(asked.map(({ method }) => method)).toEqual(['POST']);
   });
 
-  test('a state that is being processed is waited for with --wait, another cause is not', async () => {
+  test('because of a state in processing are waited for with --wait, others are not', async () => {
     const processed = await serving('hcp-terraform', `delete ${id} --yes --wait`, (_request, before) =>
       before === 0
         ? { status: 409, body: { errors: [{ detail: 'state is being processed, please try again later' }] } }
@@ -396,7 +396,7 @@ describe('retention policies', () => {
   const own = policy({ 'delete-older-than-n-days': 33 }, { type: 'workspaces', id });
   const line = `retention-policy set ${id} --delete-older-than-days 33 --yes`;
 
-  test.each([200, 201])('an answer of %i with the policy is shown', async (status) => {
+  test.each([200, 201])('are shown after a reply of %i with the policy', async (status) => {
     const { code, stdout, asked } = await serving('terraform-enterprise', line, () => ({
       status,
       body: own,
@@ -406,7 +406,7 @@ describe('retention policies', () => {
     expect(asked.map(({ method }) => method)).toEqual(['POST']);
   });
 
-  test('after a reply without one it is read', async () => {
+  test('are read after a reply without the policy', async () => {
     const { stdout, asked } = await serving('terraform-enterprise', line, ({ method }) =>
       method === 'POST' ? { status: 204 } : { body: own },
     );
@@ -414,7 +414,7 @@ describe('retention policies', () => {
     expect(asked.map(({ method }) => method)).toEqual(['POST', 'GET']);
   });
 
-  test('a server that accepts only PATCH gets it', async () => {
+  test('are sent with PATCH if the server accepts nothing else', async () => {
     const { code, asked } = await serving('terraform-enterprise', line, ({ method }) =>
       method === 'POST' ? { status: 405 } : { body: own },
     );
@@ -423,7 +423,7 @@ describe('retention policies', () => {
     expect(asked[1]?.body).toBe(asked[0]?.body);
   });
 
-  test('the days are read in both spellings, and whose policy it is', async () => {
+  test('are read in both spellings, with their owner', async () => {
     const shown = async (body: unknown) =>
       (await serving('terraform-enterprise', `retention-policy show ${id}`, () => ({ body }))).stdout;
     const organization = { type: 'organizations', id: 'acme' };
@@ -444,7 +444,7 @@ describe('names of the vendor’s servers', () => {
     },
   };
 
-  test('are shown under the documented ones, for --field too', async () => {
+  test('are shown as the documented names, which --field accepts, too', async () => {
     const { stdout } = await serving('hcp-terraform', `show ${id}`, () => ({ body: document }));
     expect(stdout).toMatch(/^engine-version\t1\.9\.8$/m);
     expect(stdout).toMatch(/^workspace-kpis-run-count\t7$/m);
@@ -455,7 +455,7 @@ describe('names of the vendor’s servers', () => {
     expect(field.stdout).toBe('1.9.8');
   });
 
-  test('and sent under their own, with the media type of the service', async () => {
+  test('are sent in changes, with the media type of the service', async () => {
     const line = `update ${id} --engine-version 1.9.8 --vcs-repo-vcs-app-installation-id ghain-1`;
     const { asked } = await serving('hcp-terraform', line, () => ({ body: document }));
     expect(JSON.parse(asked[1]?.body ?? '')).toEqual({
@@ -471,7 +471,7 @@ describe('names of the vendor’s servers', () => {
     });
   });
 
-  test('a write without a body has the media type as well', async () => {
+  test('do not matter to a change without a body, which has the media type, too', async () => {
     const { asked } = await serving('hcp-terraform', `unlock ${id}`, () => ({ body: document }));
     expect(asked[0]).toMatchObject({ body: '', headers: { 'content-type': 'application/vnd.api+json' } });
   });
@@ -483,13 +483,13 @@ describe('names of the vendor’s servers', () => {
       `update ${id} --vcs-repo-github-app-installation-id x`,
       /Did you mean --vcs-repo-vcs-app-installation-id/,
     ],
-  ])('and former ones are known: %s', async (line, hint) => {
+  ])('are not flags, but get a suggestion: %s', async (line, hint) => {
     const { code, stderr, asked } = await serving('hcp-terraform', line, () => ({ body: document }));
     expect({ code, sent: asked.length }).toEqual({ code: 2, sent: 0 });
     expect(stderr).toMatch(hint);
   });
 
-  test('a note says that a setting of one edition is ignored', async () => {
+  test('include a setting that one edition ignores, which a note says', async () => {
     const { code, stderr } = await serving(
       'terraform-enterprise',
       `update ${id} --assessments-enabled`,

@@ -1,4 +1,4 @@
-/** Statements of document 1 that no other test covers: one by one, against the sandbox. */
+/** Tests statements of document 1 that no other test covers, against the sandbox. */
 import { describe, expect, test } from 'vitest';
 import { answering } from '../../support/answering.ts';
 import { useSandbox } from '../../support/sandbox.ts';
@@ -13,7 +13,7 @@ const sentAttributes = (): unknown => {
 const lines = (text: string): readonly string[] => text.split('\n').filter(Boolean);
 
 describe('attributes', () => {
-  test('a name is required on creation, and nothing else', async () => {
+  test('a name is the only required attribute of a creation', async () => {
     const nameless = await trivet('workspace create');
     expect(nameless).toMatchObject({ code: 2, stdout: '' });
     expect(nameless.stderr).toMatch(/<name> is missing/);
@@ -22,7 +22,7 @@ describe('attributes', () => {
     expect(sentAttributes()).toEqual({ name: 'edge-dev' });
   });
 
-  test('the mode agent goes with a pool of the organization', async () => {
+  test('the mode agent needs a pool of the organization', async () => {
     const pool = (await trivet('workspace show ci-runners-prod --field agent-pool-id')).stdout;
     const line = 'workspace create edge-dev --execution-mode agent --agent-pool-id';
     expect((await trivet(`${line} ${pool}`)).code).toBe(0);
@@ -32,7 +32,7 @@ describe('attributes', () => {
     expect(foreign.stderr).toMatch(/agent-pool-id/);
   });
 
-  test('operations is sent as it is, with a note that it is deprecated', async () => {
+  test('operations is sent unchanged, with a note that it is deprecated', async () => {
     const { code, stderr } = await trivet('workspace create edge-dev --no-operations');
     expect(code).toBe(0);
     expect(stderr).toMatch(/--operations is deprecated: use --execution-mode/);
@@ -40,7 +40,7 @@ describe('attributes', () => {
     expect((await trivet('workspace show edge-dev --field execution-mode')).stdout).toBe('local');
   });
 
-  test('an organization default is inherited with false, and only booleans are accepted', async () => {
+  test('false inherits the organization default, and only booleans are accepted', async () => {
     await trivet('workspace create edge-dev --execution-mode local');
     await trivet('workspace update edge-dev --setting-overwrites execution-mode=false');
     expect(sentAttributes()).toEqual({ 'setting-overwrites': { 'execution-mode': false } });
@@ -55,7 +55,7 @@ describe('attributes', () => {
     expect(requests()).toHaveLength(sent);
   });
 
-  test('times and durations are sent as given, relative ones as RFC 3339, and unset as null', async () => {
+  test('times and durations are sent as given, relative times as RFC 3339, and unset ones as null', async () => {
     const now = (): number => Date.parse('2027-01-01T00:00:00Z');
     await trivet(
       'workspace update billing-dev --auto-destroy-at +2h --auto-destroy-activity-duration 9999h',
@@ -71,13 +71,13 @@ describe('attributes', () => {
     expect(sentAttributes()).toEqual({ 'auto-destroy-at': null, 'auto-destroy-activity-duration': null });
   });
 
-  test('an empty list is sent as one', async () => {
+  test('an empty list is sent', async () => {
     await trivet("workspace update network-prod --trigger-patterns '' --trigger-prefixes a,b");
     expect(sentAttributes()).toEqual({ 'trigger-patterns': [], 'trigger-prefixes': ['a', 'b'] });
     expect((await trivet('workspace show network-prod --field trigger-prefixes')).stdout).toBe('a\nb');
   });
 
-  test('its creator is shown as created via', async () => {
+  test('the creator is shown as created via', async () => {
     const line =
       'workspace create edge-dev --source-name ci --source-url https://ci.example/1 --color never -o table';
     expect((await trivet(line, { tty: true })).stdout).toMatch(/^created via +ci$/m);
@@ -97,7 +97,7 @@ describe('attributes', () => {
     });
   });
 
-  test('a project that is blank moves nothing; one without the permission is refused', async () => {
+  test('a blank project moves nothing, and a move without the permission is refused', async () => {
     const project = (await trivet('workspace show billing-dev --field project')).stdout;
     expect((await trivet("workspace update billing-dev --project ''")).code).toBe(0);
     expect((await trivet('workspace show billing-dev --field project')).stdout).toBe(project);
@@ -106,7 +106,7 @@ describe('attributes', () => {
     expect(foreign.stderr).toMatch(/project/i);
   });
 
-  test('creation is for those who may', async () => {
+  test('creation needs the permission', async () => {
     expect((await trivet('workspace create edge-dev', { as: 'operator' })).code).toBe(5);
     const reader = await trivet('workspace create edge-dev', { as: 'reader' });
     expect(reader.code).toBe(5);
@@ -115,7 +115,7 @@ describe('attributes', () => {
 });
 
 describe('repository', () => {
-  test('the form with three levels is taken', async () => {
+  test('an identifier with three levels is accepted', async () => {
     const line =
       'workspace create edge-dev --vcs-repo-identifier acme/net/_git/edge --vcs-repo-oauth-token-id ot-1';
     expect((await trivet(line)).code).toBe(0);
@@ -124,7 +124,7 @@ describe('repository', () => {
     });
   });
 
-  test('an empty branch is the default branch, an application stands for a token', async () => {
+  test('an empty branch means the default branch, and an application replaces a token', async () => {
     await trivet("workspace update network-prod --vcs-repo-branch ''");
     expect(sentAttributes()).toEqual({ 'vcs-repo': { branch: '' } });
     expect(
@@ -133,7 +133,7 @@ describe('repository', () => {
     expect(sentAttributes()).toEqual({ 'vcs-repo': { 'vcs-app-installation-id': 'ghain-1' } });
   });
 
-  test('one is added with both a name and a token', async () => {
+  test('it is connected with a name and a token', async () => {
     const half = await trivet('workspace update billing-dev --vcs-repo-identifier acme/billing');
     expect(half.code).toBe(1);
     expect(half.stderr).toMatch(/oauth-token-id/);
@@ -144,13 +144,13 @@ describe('repository', () => {
 });
 
 describe('show', () => {
-  test('gives averages as times on a terminal and as milliseconds in a pipe', async () => {
+  test('prints averages as times on a terminal and in milliseconds in a pipe', async () => {
     const { stdout } = await trivet('workspace show network-prod --color never', { tty: true });
     expect(stdout).toMatch(/^average apply +1m3\d\.\d+s$/m);
     expect((await trivet('workspace show network-prod')).stdout).toMatch(/^apply-duration-average\t\d{4,}$/m);
   });
 
-  test('puts included resources below the record, nested ones too', async () => {
+  test('adds included resources below the record, also nested ones', async () => {
     const { stdout } = await trivet('workspace show dns-prod --include locked_by,current_run.plan');
     expect(stdout).toMatch(/^locked-by\.username\tmia\.tanaka$/m);
     expect(stdout).toMatch(/^current-run\.status\t\w+$/m);
@@ -165,7 +165,7 @@ describe('show', () => {
     expect(deep.stdout).toMatch(/^current-run\.configuration-version\.ingress-attributes\.commit-sha\t\w+$/m);
   });
 
-  test('a list takes include as well', async () => {
+  test('accepts include in a list, too', async () => {
     const { stdout } = await trivet(
       'workspace list --search-name dns-prod --include locked_by,project -o jsonl',
     );
@@ -176,7 +176,7 @@ describe('show', () => {
     expect((await trivet('workspace list --include locked_by -o json')).stdout).toMatch(/"included"/);
   });
 
-  test('paths are relative to the base URL, whatever it is', async () => {
+  test('resolves paths relative to the base URL', async () => {
     const { asked } = await answering(
       'workspace show ws-0123456789abcdef',
       (origin) => ({
@@ -190,7 +190,7 @@ describe('show', () => {
 });
 
 describe('locks', () => {
-  test('a lock without a reason sends none; unlock and force-unlock send no body; all return the workspace', async () => {
+  test('send a reason only if given, unlock without a body, and always return the workspace', async () => {
     for (const [verb, locked] of [
       ['lock', 'true'],
       ['unlock', 'false'],
@@ -213,7 +213,7 @@ describe('locks', () => {
     'consumer add <id> billing-dev',
     'consumer replace <id> billing-dev --yes',
     'consumer remove <id> billing-dev',
-  ])('an unknown workspace is 5: %s', async (line) => {
+  ])('exit 5 for an unknown workspace: %s', async (line) => {
     const result = await trivet(`workspace ${line.replace('<id>', 'ws-0000000000000000')}`);
     expect(result).toMatchObject({ code: 5, stdout: '' });
     const sent = await trivet(`workspace ${line.replace('<id>', 'ws-0000000000000000')} --no-validate`);
@@ -223,12 +223,12 @@ describe('locks', () => {
 });
 
 describe('lists', () => {
-  test('are asked for without any parameter but the size of a page', async () => {
+  test('are requested with the page size as the only parameter', async () => {
     await trivet('workspace list -o name');
     expect(requests().map(({ query }) => query)).toEqual(['page%5Bsize%5D=100']);
   });
 
-  test('have an order that is stable', async () => {
+  test('have a stable order', async () => {
     const first = await trivet('workspace list -o name --page-size 13');
     expect((await trivet('workspace list -o name')).stdout).toBe(first.stdout);
   });

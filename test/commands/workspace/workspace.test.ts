@@ -1,4 +1,4 @@
-/** Document 1 through the command line, against the sandbox: crud, lists, locks. */
+/** Tests document 1 through the command line, against the sandbox: crud, lists, locks. */
 import { describe, expect, test } from 'vitest';
 import { useSandbox } from '../../support/sandbox.ts';
 
@@ -37,7 +37,7 @@ describe('create', () => {
     expect(result.stdout).toMatch(/^name\tedge-dev\nid\tws-[A-Za-z0-9]{16}\n/);
   });
 
-  test('leaves the defaults to the server', async () => {
+  test('leaves defaults to the server', async () => {
     const attributes = attributesOf(await json('workspace create edge-dev'));
     expect(attributes).toMatchObject({
       'allow-destroy-plan': true,
@@ -54,7 +54,7 @@ describe('create', () => {
     });
   });
 
-  test('sends every documented attribute under its name', async () => {
+  test('sends every documented attribute by its name', async () => {
     const line = [
       'workspace create edge-dev --execution-mode remote --no-allow-destroy-plan',
       '--assessments-enabled --auto-apply --auto-apply-run-trigger --auto-destroy-at 2027-01-01T00:00:00Z',
@@ -100,7 +100,7 @@ describe('create', () => {
     });
   });
 
-  test('takes the project as a relationship and key-value tags as bindings', async () => {
+  test('sends the project as a relationship and key-value tags as bindings', async () => {
     await trivet('workspace create edge-dev --project prj-tR9UQ2SKb9dtQqBq --tag env=dev --tag team=net');
     expect(requests()[0]?.body).toEqual({
       data: {
@@ -119,13 +119,13 @@ describe('create', () => {
     });
   });
 
-  test('a taken name is refused with the words of the server', async () => {
+  test("refuses a name that is taken, with the server's words", async () => {
     const result = await trivet('workspace create network-prod');
     expect(result).toMatchObject({ code: 6, stdout: '' });
     expect(result.stderr).toMatch(/name/i);
   });
 
-  test('an organization that does not exist is not found', async () => {
+  test('exits 5 for an organization that does not exist', async () => {
     expect((await trivet('workspace create a --organization nobody')).code).toBe(5);
   });
 });
@@ -197,21 +197,21 @@ describe('violations are reported all at once, before anything is sent', () => {
     ['show a/b/c', /is not a workspace/],
     ['lock a --reason --yes', /--reason needs a value/],
     ['lock a --reason -o', /--reason needs a value/],
-  ])('%s', async (line, message) => {
+  ])('like %s', async (line, message) => {
     const result = await trivet(`workspace ${line}`);
     expect(result).toMatchObject({ code: 2, stdout: '' });
     expect(result.stderr).toMatch(message);
     expect(requests()).toEqual([]);
   });
 
-  test('several violations stand in one message', async () => {
+  test('several in one message', async () => {
     const { stderr } = await trivet('workspace create "a b" --operations --execution-mode agent');
     expect(stderr).toMatch(/agent-pool-id is required/);
     expect(stderr).toMatch(/cannot be given together/);
     expect(stderr).toMatch(/letters, numbers/);
   });
 
-  test('--no-validate turns them into warnings and sends', async () => {
+  test('except with --no-validate, which makes them warnings', async () => {
     const result = await trivet('workspace create a --execution-mode agent --no-validate');
     expect(result.stderr).toMatch(/warning: --agent-pool-id is required/);
     expect(requests()).toHaveLength(1);
@@ -219,7 +219,7 @@ describe('violations are reported all at once, before anything is sent', () => {
 });
 
 describe('show', () => {
-  test('by ID and by name behave identically', async () => {
+  test('behaves alike by ID and by name', async () => {
     const byName = await trivet('workspace show demo/network-prod -o json');
     const byId = await trivet('workspace show ws-miQ1odLBhm3izzYE -o json');
     expect(byId.stdout).toBe(byName.stdout);
@@ -229,7 +229,7 @@ describe('show', () => {
     ]);
   });
 
-  test('a bare name needs an organization', async () => {
+  test('needs an organization for a name', async () => {
     expect((await trivet('workspace show network-prod')).code).toBe(0);
     const without = await trivet('workspace show network-prod', {
       env: { TRIVET_ORGANIZATION: 'none-such' },
@@ -237,13 +237,13 @@ describe('show', () => {
     expect(without.code).toBe(5);
   });
 
-  test('--by settles what a name that looks like an ID is', async () => {
+  test('reads a name that looks like an ID with --by name', async () => {
     clear();
     await trivet('workspace show ws-miQ1odLBhm3izzYE --by name');
     expect(requests()[0]?.path).toBe('/api/v2/organizations/demo/workspaces/ws-miQ1odLBhm3izzYE');
   });
 
-  test('has the five performance attributes', async () => {
+  test('prints the five performance attributes', async () => {
     const { stdout } = await trivet('workspace show network-prod');
     for (const key of [
       'apply-duration-average',
@@ -268,13 +268,13 @@ describe('show', () => {
     'outputs',
     'project',
     'readme',
-  ])('--include %s is sent and its resources come along', async (value) => {
+  ])('sends --include %s and prints the resources', async (value) => {
     const document = await json(`workspace show network-prod --include ${value}`);
     expect(requests()[0]?.query).toContain(`include=${value}`);
     expect(document).toHaveProperty('data.id', 'ws-miQ1odLBhm3izzYE');
   });
 
-  test('included attributes are joined into the item', async () => {
+  test('joins included attributes into the item', async () => {
     const item = JSON.parse(
       (await trivet('workspace show dns-prod --include locked_by,current_run -o jsonl')).stdout,
     );
@@ -282,12 +282,12 @@ describe('show', () => {
     expect(item).toHaveProperty(['current-run.status']);
   });
 
-  test('sensitive outputs are masked', async () => {
+  test('hides sensitive outputs', async () => {
     const { stdout } = await trivet('workspace show network-prod --include outputs -o jsonl');
     expect(JSON.parse(stdout)['outputs.vpn_preshared_key']).toBe('(sensitive)');
   });
 
-  test('a missing one exits 5 and names the permission', async () => {
+  test('exits 5 for a missing workspace and names the permission', async () => {
     const result = await trivet('workspace show demo/nope');
     expect(result).toMatchObject({ code: 5, stdout: '' });
     expect(result.stderr).toMatch(/Read/);
@@ -320,7 +320,7 @@ describe('update', () => {
     expect((await trivet('workspace show billing-sandbox')).code).toBe(0);
   });
 
-  test('assessments-enabled stays on, although the server turns it off when an update omits it', async () => {
+  test('keeps assessments-enabled on, although the server turns it off if an update omits it', async () => {
     const assessments = async (flags: string): Promise<unknown> =>
       attributesOf(await json(`workspace update billing-dev ${flags}`))['assessments-enabled'];
     expect(await assessments('--assessments-enabled')).toBe(true);
@@ -339,7 +339,7 @@ describe('update', () => {
     );
   });
 
-  test('an update without a setting is a mistake of usage, and nothing is sent', async () => {
+  test('is refused without a setting, and nothing is sent', async () => {
     clear();
     for (const line of [
       'workspace update billing-dev',
@@ -353,7 +353,7 @@ describe('update', () => {
   });
 
   test.each(['--tag env=dev', `--body '{"data":{"relationships":{"tag-bindings":{"data":[]}}}}'`])(
-    '%s replaces all key-value tags: asked',
+    'replaces all key-value tags with %s, and asks',
     async (flags) => {
       clear();
       const asked = await trivet(`workspace update billing-dev ${flags}`);
@@ -364,7 +364,7 @@ describe('update', () => {
     },
   );
 
-  test('several questions are asked as one', async () => {
+  test('combines several questions', async () => {
     const asked = await trivet('workspace update network-prod --tag a=b --unset vcs-repo');
     expect(asked.stderr).toContain('Disconnect network-prod from its repository? Replace all key-value tags');
   });
@@ -374,7 +374,7 @@ describe('update', () => {
     '--set /data/attributes/vcs-repo=null',
     `--body '{"data":{"attributes":{"vcs-repo":null}}}'`,
     '--vcs-repo null',
-  ])('%s is asked about as --unset is', async (flags) => {
+  ])('asks for %s as for --unset', async (flags) => {
     const asked = await trivet(`workspace update network-prod ${flags}`);
     expect(asked.code).toBe(2);
     expect(asked.stderr).toContain('Disconnect network-prod from its repository?');
@@ -383,11 +383,11 @@ describe('update', () => {
     expect(changes()[0]?.body).toEqual({ data: { type: 'workspaces', attributes: { 'vcs-repo': null } } });
   });
 
-  test('another null of --set is not asked about', async () => {
+  test('does not ask for another null of --set', async () => {
     expect((await trivet('workspace update network-prod --set vcs-repo.branch=null')).code).toBe(0);
   });
 
-  test('--unset vcs-repo sends null after a question', async () => {
+  test('sends null for --unset vcs-repo after a question', async () => {
     const asked = await trivet('workspace update network-prod --unset vcs-repo');
     expect(asked).toMatchObject({ code: 2 });
     expect(requests()).toEqual([]);
@@ -395,7 +395,7 @@ describe('update', () => {
     expect(changes()[0]?.body).toEqual({ data: { type: 'workspaces', attributes: { 'vcs-repo': null } } });
   });
 
-  test('an object of vcs-repo changes only its keys', async () => {
+  test('changes only the given keys of vcs-repo', async () => {
     const document = await json('workspace update network-prod --vcs-repo-branch release');
     expect(attributesOf(document)['vcs-repo']).toMatchObject({
       branch: 'release',
@@ -403,14 +403,14 @@ describe('update', () => {
     });
   });
 
-  test('moves to another project', async () => {
+  test('moves a workspace to another project', async () => {
     await trivet('workspace update billing-dev --project prj-P6r5KDe4deXQizYb');
     expect(changes()[0]?.body).toMatchObject({
       data: { relationships: { project: { data: { id: 'prj-P6r5KDe4deXQizYb' } } } },
     });
   });
 
-  test('the text null is text, and --set reaches any field', async () => {
+  test('sends the text null as text, and reaches any field with --set', async () => {
     await trivet('workspace update billing-dev --description null --set structured-run-output-enabled=true');
     expect(changes()[0]?.body).toEqual({
       data: {
@@ -420,7 +420,7 @@ describe('update', () => {
     });
   });
 
-  test('--body is merged and flags win', async () => {
+  test('merges --body, which flags override', async () => {
     await trivet('workspace update billing-dev --description flag --body -', {
       stdin: '{"data":{"attributes":{"description":"body","auto-apply":true}}}',
     });
@@ -437,25 +437,25 @@ describe('list', () => {
     expect(names(stdout)[0]?.split('\t')).toHaveLength(8);
   });
 
-  test('asks for every page once, in order, when pages are small', async () => {
+  test('requests every page once, in order, if pages are small', async () => {
     const { stdout } = await trivet('workspace list --page-size 7 -o name --sort name');
     expect(names(stdout)).toEqual([...names(stdout)].sort());
     expect(names(stdout)).toHaveLength(60);
     expect(requests()).toHaveLength(9);
   });
 
-  test('only one page with --page-number, the default size is 20', async () => {
+  test('reads one page with --page-number, by default of 20', async () => {
     expect(names((await trivet('workspace list --page-number 1 -o name')).stdout)).toHaveLength(20);
     expect(
       names((await trivet('workspace list --page-number 3 --page-size 25 -o name')).stdout),
     ).toHaveLength(10);
   });
 
-  test('--limit stops early', async () => {
+  test('stops early at --limit', async () => {
     expect(names((await trivet('workspace list --limit 5 -o name')).stdout)).toHaveLength(5);
   });
 
-  test('json is one document of all pages without links', async () => {
+  test('prints all pages as one document without links in json', async () => {
     const document = (await json('workspace list --page-size 25')) as { data: unknown[]; meta: unknown };
     expect(document.data).toHaveLength(60);
     expect(Object.keys(document)).toEqual(['data', 'meta']);
@@ -466,13 +466,13 @@ describe('list', () => {
     ['--search-wildcard-name "*-prod"', /-prod$/],
     ['--search-wildcard-name "network-*"', /^network-/],
     ['--search-wildcard-name "*work*"', /work/],
-  ])('%s', async (flags, pattern) => {
+  ])('filters with %s', async (flags, pattern) => {
     const found = names((await trivet(`workspace list ${flags} -o name`)).stdout);
     expect(found.length).toBeGreaterThan(0);
     for (const name of found) expect(name).toMatch(pattern);
   });
 
-  test('tags: all of several, none of the excluded', async () => {
+  test('requires all of --search-tags, and none of --search-exclude-tags', async () => {
     const pci = names((await trivet('workspace list --search-tags pci -o name')).stdout);
     expect(pci.length).toBeGreaterThan(0);
     const both = names((await trivet('workspace list --search-tags pci,prod -o name')).stdout);
@@ -481,7 +481,7 @@ describe('list', () => {
     expect(without).toHaveLength(60 - pci.length);
   });
 
-  test('--tagged pairs are indexed filters with percent-encoded brackets', async () => {
+  test('sends --tagged pairs as indexed filters with percent-encoded brackets', async () => {
     await trivet('workspace list --tagged environment=prod --tagged team');
     expect(requests()[0]?.query).toBe(
       'filter%5Btagged%5D%5B0%5D%5Bkey%5D=environment&filter%5Btagged%5D%5B0%5D%5Bvalue%5D=prod&' +
@@ -491,7 +491,7 @@ describe('list', () => {
     expect(found.every((name) => name.endsWith('-prod'))).toBe(true);
   });
 
-  test('project and run status filter', async () => {
+  test('filters by project and run status', async () => {
     const project = await trivet('workspace list --filter-project-id prj-tR9UQ2SKb9dtQqBq -o name');
     expect(names(project.stdout).length).toBeGreaterThan(0);
     const applied = await trivet('workspace list --filter-current-run-status applied -o name');
@@ -499,7 +499,7 @@ describe('list', () => {
   });
 
   test.each(['name', 'current-run.created-at', 'latest-change-at'])(
-    '--sort %s and its reverse',
+    'sorts by %s and in reverse',
     async (key) => {
       const up = await trivet(`workspace list --sort ${key} -o name`);
       const down = await trivet(`workspace list --sort -${key} -o name`);
@@ -508,12 +508,12 @@ describe('list', () => {
     },
   );
 
-  test('an empty result is exit 0 and an empty list', async () => {
+  test('exits 0 with an empty list for an empty result', async () => {
     expect(await trivet('workspace list --search-name zzz')).toMatchObject({ code: 0, stdout: '' });
     expect(await json('workspace list --search-name zzz')).toMatchObject({ data: [] });
   });
 
-  test('a terminal gets a table with a header', async () => {
+  test('prints a table with a header on a terminal', async () => {
     const { stdout } = await trivet('workspace list --limit 3', { tty: true });
     expect(stdout.split('\n')[0]).toMatch(/NAME.*ID.*MODE.*LOCKED/);
   });
@@ -530,7 +530,7 @@ describe('lock', () => {
     });
   });
 
-  test('a locked one exits 6, prints nothing on stdout, names its holder and the next command', async () => {
+  test('exits 6 if already locked, prints nothing on stdout, names the holder and the next command', async () => {
     const { code, stdout, stderr } = await trivet('workspace lock dns-prod');
     expect({ code, stdout }).toEqual({ code: 6, stdout: '' });
     expect(stderr).toMatch(/mia\.tanaka/);
@@ -540,7 +540,7 @@ describe('lock', () => {
     expect(elsewhere.stderr).toMatch(/force-unlock dns-prod --product documented$/m);
   });
 
-  test('unlock returns it; a second unlock exits 6', async () => {
+  test('is undone by unlock, which exits 6 the second time', async () => {
     await trivet('workspace lock network-prod');
     expect(await trivet('workspace unlock network-prod')).toMatchObject({ code: 0 });
     const again = await trivet('workspace unlock network-prod');
@@ -548,13 +548,13 @@ describe('lock', () => {
     expect(again.stderr).toMatch(/already unlocked/);
   });
 
-  test('unlock does not open the lock of another user', async () => {
+  test('of another user is not released by unlock', async () => {
     const result = await trivet('workspace unlock dns-prod');
     expect(result.code).toBe(6);
     expect(result.stderr).toMatch(/force-unlock/);
   });
 
-  test('force-unlock asks, then opens it; an unlocked one exits 6', async () => {
+  test('is released by force-unlock after a question; an unlocked workspace exits 6', async () => {
     const asked = await trivet('workspace force-unlock dns-prod');
     expect(asked.code).toBe(2);
     expect(asked.stderr).toContain('Break the lock on dns-prod, held by user mia.tanaka');
@@ -563,7 +563,7 @@ describe('lock', () => {
     expect((await trivet('workspace force-unlock dns-prod --yes')).code).toBe(6);
   });
 
-  test('a state that is not finalized is retried for a short period', async () => {
+  test('is retried for a short time while a state is not finalized', async () => {
     const waiting = trivet('workspace unlock data-pipeline-prod');
     const advance = setInterval(() => bench.sandbox().clock.advance(6000), 200);
     const result = await waiting;
@@ -573,7 +573,7 @@ describe('lock', () => {
     expect(requests().filter(({ path }) => path.endsWith('/unlock')).length).toBeGreaterThan(1);
   });
 
-  test('and then the error points to the state versions', async () => {
+  test('and the error then points to the state versions', async () => {
     const result = await trivet('workspace unlock data-pipeline-prod --wait --wait-timeout 1s');
     expect(result.code).toBe(124);
     expect(result.stderr).toMatch(/state version/);
@@ -581,18 +581,18 @@ describe('lock', () => {
 });
 
 describe('delete', () => {
-  test('safe delete asks, and deletes a workspace without resources', async () => {
+  test('asks, and deletes a workspace without resources', async () => {
     expect((await trivet('workspace delete billing-dev')).code).toBe(2);
     expect(await trivet('workspace delete billing-dev --yes')).toMatchObject({ code: 0, stdout: '' });
     expect((await trivet('workspace show billing-dev')).code).toBe(5);
   });
 
-  test('by ID too', async () => {
+  test('accepts an ID', async () => {
     const id = (await trivet('workspace show billing-dev --field id')).stdout.trim();
     expect((await trivet(`workspace delete ${id} --yes`)).code).toBe(0);
   });
 
-  test('managed resources are a conflict, and nothing falls back to force', async () => {
+  test('is a conflict if resources are managed, and never falls back to force', async () => {
     const result = await trivet('workspace delete network-prod --yes');
     expect(result.code).toBe(6);
     expect(result.stderr).toMatch(/manages resources/);
@@ -600,7 +600,7 @@ describe('delete', () => {
     expect((await trivet('workspace show network-prod')).code).toBe(0);
   });
 
-  test('force delete wants the name, --yes does not pass', async () => {
+  test('by force asks for the name, and --yes does not replace it', async () => {
     expect((await trivet('workspace force-delete demo/network-prod --yes')).code).toBe(2);
     expect((await trivet('workspace force-delete demo/network-prod --confirm network')).code).toBe(2);
     expect((await trivet('workspace delete network-dev --confirm network')).code).toBe(2);
@@ -615,36 +615,36 @@ describe('delete', () => {
     expect((await trivet('workspace show network-prod')).code).toBe(5);
   });
 
-  test('where a yes is enough the name confirms too', async () => {
+  test('accepts --confirm with the name in place of --yes', async () => {
     expect((await trivet('workspace create short-lived')).code).toBe(0);
     expect((await trivet('workspace delete short-lived --confirm short-lived')).code).toBe(0);
   });
 
-  test('and does not check resources, by ID as well', async () => {
+  test('by force does not check resources, and accepts an ID', async () => {
     const line = 'workspace force-delete ws-miQ1odLBhm3izzYE --confirm ws-miQ1odLBhm3izzYE';
     expect((await trivet(line)).code).toBe(0);
   });
 
-  test('an unknown workspace is 5', async () => {
+  test('exits 5 for an unknown workspace', async () => {
     expect((await trivet('workspace delete nope --yes')).code).toBe(5);
     expect((await trivet('workspace force-delete nope --confirm nope')).code).toBe(5);
   });
 });
 
 describe('permissions', () => {
-  test('a reader may list and show, not change', async () => {
+  test('let a reader list and show, but not change', async () => {
     expect((await trivet('workspace list', { as: 'reader' })).code).toBe(0);
     expect((await trivet('workspace lock network-prod', { as: 'reader' })).code).toBe(4);
     expect((await trivet('workspace update network-prod --auto-apply', { as: 'reader' })).code).toBe(5);
   });
 
-  test('an operator may lock and unlock, not force', async () => {
+  test('let an operator lock and unlock, but not force-unlock', async () => {
     expect((await trivet('workspace lock network-prod', { as: 'operator' })).code).toBe(0);
     expect((await trivet('workspace unlock network-prod', { as: 'operator' })).code).toBe(0);
     expect((await trivet('workspace force-unlock dns-prod --yes', { as: 'operator' })).code).toBe(4);
   });
 
-  test('force delete without the right is 4', async () => {
+  test('are required for force delete: exit 4', async () => {
     const result = await trivet('workspace force-delete network-prod --confirm network-prod', {
       as: 'operator',
     });
@@ -652,15 +652,15 @@ describe('permissions', () => {
     expect(result.stderr).toMatch(/organization owner/);
   });
 
-  test('an object that the token is not allowed to see is not found', async () => {
+  test('hide an object that the token must not see: exit 5', async () => {
     expect((await trivet('workspace show payroll-prod', { as: 'reader' })).code).toBe(5);
   });
 
-  test('an organization token creates', async () => {
+  test('let an organization token create workspaces', async () => {
     expect((await trivet('workspace create edge-dev', { as: 'organization' })).code).toBe(0);
   });
 
-  test('a token that is not known is 4 and says where it came from', async () => {
+  test('exit 4 for an unknown token, with its source', async () => {
     const result = await trivet('workspace list', { env: { TRIVET_WORKSPACES_TOKEN: 'wrong-token' } });
     expect(result.code).toBe(4);
     expect(result.stderr).toMatch(/TRIVET_WORKSPACES_TOKEN/);
