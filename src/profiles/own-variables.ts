@@ -1,23 +1,29 @@
 /** trivet's own variables for one service: `TRIVET_SECRETS_URL` and its kin. */
-import { localError, usageError } from '../model/error.ts';
+import type { usageError } from '../model/error.ts';
+import { localError } from '../model/error.ts';
 import { productsOf, type ProductName, type ServiceName } from '../model/product.ts';
 import { serviceTraits } from '../model/service-traits.ts';
 import { parseBaseUrl } from './base-url.ts';
 import type { Candidate, ContextPlan, PemPlan, TokenAccess, TokenPlan } from './candidate.ts';
-import type { Source, Sourced, Surroundings } from './endpoint.ts';
+import type { Sourced, Surroundings } from './endpoint.ts';
 import { refuseSkipVerify, setting, type Environment } from './setting.ts';
 import { filePlan, textPlan } from './token-plan.ts';
 
 /** `TRIVET_JOBS_`. */
 export const ownPrefix = (service: ServiceName): string => `TRIVET_${service.toUpperCase()}_`;
 
-/** The product; otherwise exit 3 with those that the service has, and exit 2 for the value of a flag. */
-export const checkProduct = (service: ServiceName, value: string, source: Source): Sourced<ProductName> => {
+/** The product; for anything else what `error` makes: a usage error for a flag, a local one for a setting. */
+export const checkProduct = (
+  service: ServiceName,
+  { value, source }: Sourced<string>,
+  error: typeof usageError,
+): Sourced<ProductName> => {
   const known = productsOf[service].find((product) => product === value);
   if (known !== undefined) return { value: known, source };
-  const why = `${source}: ${JSON.stringify(value.slice(0, 40))} is not a product of the ${service} service`;
-  const hint = `Use one of ${productsOf[service].join(', ')}.`;
-  throw source.startsWith('--') ? usageError(why, hint) : localError(why, hint);
+  throw error(
+    `${source}: ${JSON.stringify(value.slice(0, 40))} is not a product of the ${service} service`,
+    `Use one of ${productsOf[service].join(', ')}.`,
+  );
 };
 
 const ownContext = (service: ServiceName, env: Environment): ContextPlan => {
@@ -59,7 +65,7 @@ export const ownCandidate = (
     label: `${prefix}URL`,
     url: url && { ...parseBaseUrl(url.value, url.source, service), source: url.source },
     token: ownToken(prefix, surroundings, access),
-    product: product && checkProduct(service, product.value, product.source),
+    product: product && checkProduct(service, product, localError),
     tls: { ca: pem('CA_FILE'), cert: pem('CLIENT_CERT'), key: pem('CLIENT_KEY') },
     context: ownContext(service, env),
   };

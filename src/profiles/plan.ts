@@ -155,7 +155,7 @@ export const planEndpoint = (
     product:
       flags.product === undefined
         ? (overlay?.product ?? same?.product)
-        : checkProduct(service, flags.product, '--product'),
+        : checkProduct(service, { value: flags.product, source: '--product' }, usageError),
     notices,
     profile: same?.profile,
     readOnly: readOnlyVariable(surroundings.env) ?? (same?.readOnly === true ? same.label : undefined),

@@ -91,7 +91,9 @@ const serviceOf = (
   const next = defined({
     url: changed(url, before?.url, (given) => parseBaseUrl(given, `--${flag('url')}`, service).baseUrl),
     product: changed(inputText(input, flag('product')), before?.product, (given) =>
-      given === 'detect' ? product : checkProduct(service, given, `--${flag('product')}`).value,
+      given === 'detect'
+        ? product
+        : checkProduct(service, { value: given, source: `--${flag('product')}` }, usageError).value,
     ),
     token: changed(inputText(input, flag('token-from')), before?.token, (given) =>
       tokenSource(flag('token-from'), given),
