@@ -149,11 +149,10 @@ export const readInput = async (
       const read =
         parameter === undefined ? words.join(' ') : positional(name(key), parameter, words, context);
       const value = read instanceof Promise ? await read : read;
-      // One certificate is an object; anything else that stands there are names.
-      const named =
-        words[0] === '-' && typeof value === 'string' && value !== '-' && !value.includes('-----BEGIN');
-      if (named && objectOf(command)?.place === key) names = value;
-      input[key] = named && names !== undefined ? '-' : value;
+      if (words[0] === '-' && objectOf(command)?.place === key && holdsNames(parameter, value)) {
+        names = value;
+        input[key] = '-';
+      } else input[key] = value;
     } catch (error) {
       collect(error);
     }
@@ -187,6 +186,12 @@ const withoutOwn = (input: InputRecord): InputRecord => {
   const { body: _body, confirm: _confirm, ...rest } = input;
   return rest;
 };
+
+/** True for what standard input held in the place of an object, unless it is the object itself. */
+const holdsNames = (parameter: Parameter | undefined, value: InputValue): value is string =>
+  typeof value === 'string' &&
+  value !== '-' &&
+  (parameter?.content === undefined || !value.includes(parameter.content));
 
 /** A variadic positional is a list of words: commas in it are part of a word. */
 const positional = (

@@ -109,6 +109,8 @@ export interface Parameter {
   /** The value may hold slashes, which stay inside its one segment (`%2F`): job ids. */
   readonly opaque?: true;
   readonly complete?: CompletionName;
+  /** Text on standard input that holds this is the one object itself; other text there is names, one a line. */
+  readonly content?: string;
   /** Words for completion; other values are allowed too. */
   readonly suggests?: readonly string[];
   /** A body field that repeats a path input (`JobID` from `job_id`): no flag. */

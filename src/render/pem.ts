@@ -16,6 +16,9 @@ export const blocksOf = (pem: string): readonly Block[] =>
     text: match[0],
   }));
 
+/** True for text that holds a block. */
+export const isPem = (text: string): boolean => text.includes('-----BEGIN ');
+
 /** The block of `der`, ending in a newline. */
 export const pemOf = (label: string, der: Uint8Array): string => {
   const lines =

@@ -35,6 +35,7 @@ export const serial = {
   summary: 'Serial number in hex, or @FILE in PEM',
   required: true,
   complete: 'pki-certificate',
+  content: '-----BEGIN ',
   metavar: 'serial',
 } as const satisfies Parameter;
 

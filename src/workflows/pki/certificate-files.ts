@@ -4,11 +4,9 @@ import type { Json, JsonObject } from '../../model/json.ts';
 import type { InputRecord } from '../../model/parameter.ts';
 import { childAt, childrenOf, readDer } from '../../render/der.ts';
 import { hasPrivateKey } from '../../render/secret.ts';
-import { blocksOf, pemOf } from '../../render/pem.ts';
+import { blocksOf, isPem, pemOf } from '../../render/pem.ts';
 import { isSelfIssued, readCertificate } from '../../render/x509.ts';
 import type { OutputFile } from '../../runtime/output-folder.ts';
-
-const isPem = (text: string): boolean => text.includes('-----BEGIN ');
 
 const ended = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`);
 

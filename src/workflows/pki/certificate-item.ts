@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '../../model/json.ts';
 import type { Block } from '../../render/pem.ts';
-import { blocksOf } from '../../render/pem.ts';
+import { blocksOf, isPem } from '../../render/pem.ts';
 import type { Certificate, CertificateFacts } from '../../render/x509.ts';
 import { readCertificate, readFacts } from '../../render/x509.ts';
 
@@ -50,7 +50,7 @@ export const factsIn = (pem: string): CertificateFacts | undefined =>
 /** The certificates of PEM text, or the one in DER, in their order; undefined stands for one that cannot be read. */
 export const certificatesIn = (bytes: Uint8Array): readonly (Certificate | undefined)[] => {
   const text = Buffer.from(bytes).toString('latin1');
-  if (text.includes('-----BEGIN ')) {
+  if (isPem(text)) {
     return blocksOf(text)
       .filter(isCertificate)
       .map(({ der }) => readable(readCertificate, der));

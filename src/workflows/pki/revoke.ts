@@ -8,11 +8,12 @@ import type { GivenOf } from '../../model/operation.ts';
 import { show } from '../../operations/pki/cert.ts';
 import type { revoke } from '../../operations/pki/revoke.ts';
 import { revokeWhole } from '../../operations/pki/revoke.ts';
+import { isPem } from '../../render/pem.ts';
 import { secrets } from '../../services/secrets.ts';
 import { warnOf } from '../reply.ts';
 import { singleWith } from '../single.ts';
 import { describeBriefly, mountOf } from './existing-ca.ts';
-import { certificateIn, isPem, serialOf } from './serial.ts';
+import { certificateIn, serialOf } from './serial.ts';
 import type { OperationContext } from '../workflow.ts';
 
 /** Describes the certificate to revoke, as far as it can be read. */

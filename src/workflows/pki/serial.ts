@@ -1,6 +1,6 @@
 /** Converts serial numbers as people write them to the form that every server accepts (document 2 §4.2). */
 import { usageError } from '../../model/error.ts';
-import { blocksOf } from '../../render/pem.ts';
+import { blocksOf, isPem } from '../../render/pem.ts';
 
 /** The other words that `pki cert show` accepts. */
 const reserved: readonly string[] = ['ca', 'ca_chain', 'crl', 'delta-crl'];
@@ -27,8 +27,6 @@ const ofCertificate = async (pem: string): Promise<string> => {
     throw usageError('the certificate cannot be read');
   }
 };
-
-export const isPem = (text: string): boolean => text.includes('-----BEGIN ');
 
 /**
  * Lower-case hex octets with colons, from octets with colons, hyphens, spaces or nothing between them, in any case,
