@@ -40,7 +40,7 @@ export default singleWith<BytesInput>({
     }
     const sent = operation.parameters['encoding'] === undefined ? input : encoded(context);
     if (input.serial === undefined) return { input: sent };
-    return { input: { ...sent, serial: await serialOf(input.serial, session.globals.validate) } };
+    return { input: { ...sent, serial: serialOf(input.serial, session.globals.validate) } };
   },
   settle: (outcome, { session, operation, input }) => {
     if (outcome.document !== null) return outcome;

@@ -23,7 +23,7 @@ const pemOf = (data: Json | undefined): string => {
 
 export default singleWith<GivenOf<typeof show>>({
   before: async ({ session, input }) => ({
-    input: { ...input, serial: await serialOf(input.serial, session.globals.validate) },
+    input: { ...input, serial: serialOf(input.serial, session.globals.validate) },
   }),
   show: async (outcome, context) => {
     const { session, presenter, input } = context;

@@ -6,20 +6,16 @@ import type { InputRecord } from '../../model/parameter.ts';
 import { show } from '../../operations/pki/ca.ts';
 import type { Session } from '../../runtime/session.ts';
 import type { OperationContext } from '../workflow.ts';
+import { certificatesIn, rfc3339 } from './certificate-item.ts';
 
 /** The mount of an input that was filled from the context: as sent, or as typed. */
 export const mountOf = (filled: InputRecord): string => inputText(filled, 'mount') ?? '';
 
 /** Subject, serial number and end of a certificate, on one line. */
-export const describeBriefly = async (certificate: string | Uint8Array): Promise<string> => {
-  const { X509Certificate } = await import('node:crypto');
-  try {
-    const { subject, validTo } = new X509Certificate(certificate);
-    const until = new Date(Date.parse(validTo)).toISOString().replace('.000Z', 'Z');
-    return `${subject.replaceAll('\n', ', ') || 'no subject'}, expires ${until}`;
-  } catch {
-    return 'a certificate that cannot be read';
-  }
+export const describeBriefly = (bytes: Uint8Array): string => {
+  const [certificate] = certificatesIn(bytes);
+  if (certificate === undefined) return 'a certificate that cannot be read';
+  return `${certificate.subject || 'no subject'}, expires ${rfc3339(certificate.notAfter)}`;
 };
 
 /** Describes the CA of the mount briefly; undefined where there is none. */
@@ -27,7 +23,7 @@ export const existingCa = async (session: Session, mount: string): Promise<strin
   try {
     const { document } = await session.lookUp(show, { mount });
     const der = textAt(document, 'base64');
-    return der === undefined ? undefined : await describeBriefly(Buffer.from(der, 'base64'));
+    return der === undefined ? undefined : describeBriefly(Buffer.from(der, 'base64'));
   } catch (error) {
     // No token is sent: a missing mount is 404, or 403 on a real server. The command itself reports it.
     if (error instanceof TrivetError && (error.exit === Exit.notFound || error.details.status === 403))

@@ -90,7 +90,7 @@ const foundIn = async (text: string, mount: string | undefined, session: Session
   if (there?.isDirectory() === true) {
     throw usageError(`${text} is a folder`, `Check it with trivet pki verify ${text}, or name a file in it.`);
   }
-  if (there === undefined && looksLikeSerial(text)) return ofMount(await serialOf(text), mount, session);
+  if (there === undefined && looksLikeSerial(text)) return ofMount(serialOf(text), mount, session);
   const bytes = await readFileOrInput(text, session.world);
   return { certificates: whole(certificatesIn(bytes), text === '-' ? 'standard input' : text) };
 };

@@ -21,7 +21,7 @@ const described = async ({ session }: OperationContext, mount: string, serial: s
   try {
     const { document } = await session.lookUp(show, { mount, serial });
     const pem = textAt(own(document, 'data'), 'certificate');
-    return pem === undefined ? serial : `${serial} (${await describeBriefly(pem)})`;
+    return pem === undefined ? serial : `${serial} (${describeBriefly(Buffer.from(pem))})`;
   } catch (error) {
     if (error instanceof TrivetError) return serial;
     throw error;
@@ -36,7 +36,7 @@ const ask = async (context: OperationContext, serial: string, pem: string | unde
   const certificate =
     pem === undefined
       ? await described(context, mountOf(spoken), serial)
-      : `${serial} (${await describeBriefly(pem)})`;
+      : `${serial} (${describeBriefly(Buffer.from(pem))})`;
   await confirm(question, { ...spoken, certificate });
 };
 
@@ -46,7 +46,7 @@ export default singleWith<GivenOf<typeof revoke>>({
   before: async (context) => {
     const { session, input } = context;
     const text = input.serial_number ?? '';
-    const serial = await serialOf(text, session.globals.validate);
+    const serial = serialOf(text, session.globals.validate);
     await ask(context, serial, pemIn(text));
     return { input: { ...input, serial_number: serial } };
   },

@@ -1,6 +1,8 @@
 /** Converts serial numbers as people write them to the form that every server accepts (document 2 §4.2). */
 import { usageError } from '../../model/error.ts';
+import type { Block } from '../../render/pem.ts';
 import { blocksOf, isPem } from '../../render/pem.ts';
+import { readCertificate } from '../../render/x509.ts';
 
 /** The other words that `pki cert show` accepts. */
 const reserved: readonly string[] = ['ca', 'ca_chain', 'crl', 'delta-crl'];
@@ -12,17 +14,18 @@ const octets = (hex: string): string =>
  * Returns only the first certificate of a PEM text: a bundle also holds its private key, which must not be sent.
  * @throws TrivetError usage
  */
-export const certificateIn = (pem: string): string => {
+export const certificateIn = (pem: string): string => `${blockIn(pem).text}\n`;
+
+const blockIn = (pem: string): Block => {
   const block = blocksOf(pem).find(({ label }) => label === 'CERTIFICATE');
   if (block === undefined) throw usageError('the text holds no PEM certificate');
-  return `${block.text}\n`;
+  return block;
 };
 
-const ofCertificate = async (pem: string): Promise<string> => {
-  const certificate = certificateIn(pem);
-  const { X509Certificate } = await import('node:crypto');
+const ofCertificate = (pem: string): string => {
+  const { der } = blockIn(pem);
   try {
-    return octets(new X509Certificate(certificate).serialNumber);
+    return readCertificate(der).serial;
   } catch {
     throw usageError('the certificate cannot be read');
   }
@@ -34,7 +37,7 @@ const ofCertificate = async (pem: string): Promise<string> => {
  * @param strict false: sends anything else to the server unchanged
  * @throws TrivetError usage
  */
-export const serialOf = async (text: string, strict = true): Promise<string> => {
+export const serialOf = (text: string, strict = true): string => {
   if (isPem(text)) return ofCertificate(text);
   const plain = text.trim();
   if (reserved.includes(plain) || !strict) return plain;

@@ -1,7 +1,6 @@
 /**
  * CA certificates that expire soon, tidies, and accounts that are checked out, in the mounts that are configured.
  */
-import { X509Certificate } from 'node:crypto';
 import { Exit, TrivetError } from '../../model/error.ts';
 import { own, textAt } from '../../model/json.ts';
 import { list, listUnder, status } from '../../operations/ldap/library.ts';
@@ -12,6 +11,7 @@ import { cachedCertificates } from '../../runtime/certificate-cache.ts';
 import { mapBounded } from '../../runtime/bounded.ts';
 import type { Session } from '../../runtime/session.ts';
 import { serviceOf } from '../../services/index.ts';
+import { certificatesIn, rfc3339 } from '../pki/certificate-item.ts';
 import { inventoryRows } from '../pki/inventory-rows.ts';
 import type { Look, Looking, StatusRow } from './row.ts';
 import { unreadable, width } from './row.ts';
@@ -32,29 +32,22 @@ const isAbsent = (error: unknown): boolean =>
 
 const endOf = (end: number, now: number): Pick<StatusRow, 'state' | 'detail' | 'attention' | 'ends'> => ({
   state: end <= now ? 'expired' : 'expires',
-  detail: `${age(end, now)} (${new Date(end).toISOString().replace('.000Z', 'Z')})`,
+  detail: `${age(end, now)} (${rfc3339(end)})`,
   attention: true,
   ends: end,
 });
 
-/** @throws TrivetError when it is not a certificate */
-const certificateIn = (body: Uint8Array): X509Certificate => {
-  try {
-    return new X509Certificate(body);
-  } catch (error) {
-    throw new TrivetError('not-the-api', Exit.refused, 'the reply is not a certificate', { cause: error });
-  }
-};
-
 const caOf = async ({ session, soon }: Looking, mount: string): Promise<readonly StatusRow[]> => {
   const { response } = await session.lookUp(showCa, { mount });
   if (response.body.length === 0) return [];
-  const certificate = certificateIn(response.body);
+  const [certificate] = certificatesIn(response.body);
+  if (certificate === undefined)
+    throw new TrivetError('not-the-api', Exit.refused, 'the reply is not a certificate');
+  const { commonName, subject, notAfter } = certificate;
   const now = session.world.now();
-  const end = Date.parse(certificate.validTo);
-  if (end - now > soon) return [];
-  const name = /^CN=(.+)$/m.exec(certificate.subject)?.[1] ?? certificate.subject.replaceAll('\n', ', ');
-  return [{ service: 'secrets', kind: 'ca', name, scope: mount, ...endOf(end, now) }];
+  if (notAfter - now > soon) return [];
+  const name = commonName ?? subject;
+  return [{ service: 'secrets', kind: 'ca', name, scope: mount, ...endOf(notAfter, now) }];
 };
 
 const tidyOf = async ({ session }: Looking, mount: string): Promise<readonly StatusRow[]> => {
