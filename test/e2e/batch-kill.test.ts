@@ -1,4 +1,4 @@
-/** A batch that is killed or runs into a full disk: resumed, it does each item once and loses no result. */
+/** Tests a batch that is killed or meets a full disk: when resumed, it does each item once and loses no result. */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -33,7 +33,7 @@ const env = (origin: string): Record<string, string> => ({
   TRIVET_SECRETS_PRODUCT: 'documented',
 });
 
-/** What a run is killed by: its `at`th request, reply or result. */
+/** The event that kills a run: its `at`th request, reply or result. */
 interface Moment {
   readonly event: 'request' | 'reply' | 'result';
   readonly at: number;
@@ -43,71 +43,74 @@ const moments: readonly Moment[] = (['request', 'reply', 'result'] as const).fla
   [1, 3, count].map((at) => ({ event, at })),
 );
 
-test.each(moments)('kill -9 at $event $at', async ({ event, at }) => {
-  const journal = join(folder, 'journal');
-  const made = new Map<string, string>();
-  const twice: string[] = [];
-  let victim: ChildProcess | undefined;
-  let seen = 0;
-  const happens = (what: Moment['event']): boolean => {
-    if (what !== event || victim === undefined) return false;
-    seen += 1;
-    if (seen !== at) return false;
-    victim.kill('SIGKILL');
-    return true;
-  };
-  const server = await serve((request, response) => {
-    const role = request.url?.split('/').at(-1) ?? '';
-    if (request.url?.includes('/creds/') !== true) {
-      // The look-up command of an item whose outcome is not known.
-      response
-        .writeHead(200, { 'content-type': 'application/json' })
-        .end('{"data":{"credential_type":"iam_user"}}');
-      return;
+test.each(moments)(
+  'a batch that is killed at $event $at does each item once when resumed',
+  async ({ event, at }) => {
+    const journal = join(folder, 'journal');
+    const made = new Map<string, string>();
+    const twice: string[] = [];
+    let victim: ChildProcess | undefined;
+    let seen = 0;
+    const happens = (what: Moment['event']): boolean => {
+      if (what !== event || victim === undefined) return false;
+      seen += 1;
+      if (seen !== at) return false;
+      victim.kill('SIGKILL');
+      return true;
+    };
+    const server = await serve((request, response) => {
+      const role = request.url?.split('/').at(-1) ?? '';
+      if (request.url?.includes('/creds/') !== true) {
+        // The look-up command of an item whose outcome is unknown.
+        response
+          .writeHead(200, { 'content-type': 'application/json' })
+          .end('{"data":{"credential_type":"iam_user"}}');
+        return;
+      }
+      if (made.has(role)) twice.push(role);
+      made.set(role, `secret-of-${role}-`);
+      if (happens('request')) return;
+      answer(response, `secret-of-${role}-`);
+      happens('reply');
+    });
+    const argv = ['batch', 'run', '-', '--journal', journal, '--parallel', '2'];
+    const first = await runBin(argv, {
+      env: env(server.origin),
+      stdin,
+      onStart: (child) => {
+        victim = child;
+        child.stdout?.on('data', (chunk: Buffer) => {
+          for (const line of chunk.toString().split('\n')) if (line !== '') happens('result');
+        });
+      },
+    });
+    victim = undefined;
+    expect(existsSync(journal)).toBe(true);
+    const second = await runBin([...argv, '--resume'], { env: env(server.origin), stdin });
+    expect([0, 10]).toContain(second.code);
+    expect(twice).toEqual([]);
+    // Either a result was read, or the resumed run reports the outcome as unknown: nothing disappears silently.
+    const [before, after] = [first.stdout, second.stdout];
+    const unknown = after
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line))
+      .flatMap(({ exit, argv: words }) => (exit === 9 ? [words.at(-1)] : []));
+    for (let number = 1; number <= count; number += 1) {
+      const role = `role-${number}`;
+      const secret = made.get(role);
+      const read = secret !== undefined && (before.includes(secret) || after.includes(secret));
+      expect(read || unknown.includes(role), role).toBe(true);
     }
-    if (made.has(role)) twice.push(role);
-    made.set(role, `secret-of-${role}-`);
-    if (happens('request')) return;
-    answer(response, `secret-of-${role}-`);
-    happens('reply');
-  });
-  const argv = ['batch', 'run', '-', '--journal', journal, '--parallel', '2'];
-  const first = await runBin(argv, {
-    env: env(server.origin),
-    stdin,
-    onStart: (child) => {
-      victim = child;
-      child.stdout?.on('data', (chunk: Buffer) => {
-        for (const line of chunk.toString().split('\n')) if (line !== '') happens('result');
-      });
-    },
-  });
-  victim = undefined;
-  expect(existsSync(journal)).toBe(true);
-  const second = await runBin([...argv, '--resume'], { env: env(server.origin), stdin });
-  expect([0, 10]).toContain(second.code);
-  expect(twice).toEqual([]);
-  // Either a result was read, or the resumed run says that its outcome is not known: nothing is done in silence.
-  const [before, after] = [first.stdout, second.stdout];
-  const unknown = after
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line))
-    .flatMap(({ exit, argv: words }) => (exit === 9 ? [words.at(-1)] : []));
-  for (let number = 1; number <= count; number += 1) {
-    const role = `role-${number}`;
-    const secret = made.get(role);
-    const read = secret !== undefined && (before.includes(secret) || after.includes(secret));
-    expect(read || unknown.includes(role), role).toBe(true);
-  }
-});
+  },
+);
 
 describe('a full disk', () => {
-  test('under the journal: exit 74, no defect, nothing is sent that it does not know', async () => {
+  test('for the journal is exit 74, and only items in the journal were sent', async () => {
     const journal = join(folder, 'journal');
     const server = await serve((request, response) => answer(response, request.url ?? ''));
     const many = stdin.repeat(30);
-    // The shell's unit is 1024 bytes; Node is to see the error and not the signal.
+    // ulimit counts 1024 bytes; with the signal ignored Node gets the error.
     const script = `trap '' XFSZ; ulimit -f 1; exec "$0" batch run - --journal "$1"`;
     const { code, stderr, stdout } = await runProgram('bash', ['-c', script, launcher, journal], {
       env: env(server.origin),
@@ -120,15 +123,22 @@ describe('a full disk', () => {
     expect(stdout.trim().split('\n')).toHaveLength(server.seen.length);
   });
 
-  test.skipIf(!existsSync('/dev/full'))('under the results: each is in the recovery file', async () => {
-    const server = await serve((request, response) => answer(response, `secret${request.url ?? ''}`));
-    const { code, stderr } = await runProgram('bash', ['-c', 'exec "$0" batch run - > /dev/full', launcher], {
-      env: env(server.origin),
-      stdin,
-    });
-    expect(code).toBe(74);
-    const path = /saved to (\S+) /.exec(stderr)?.[1] ?? '';
-    const kept = readFileSync(path, 'utf8');
-    for (const { url } of server.seen) expect(kept).toContain(`secret${url}`);
-  });
+  test.skipIf(!existsSync('/dev/full'))(
+    'for the results leaves each result in the recovery file',
+    async () => {
+      const server = await serve((request, response) => answer(response, `secret${request.url ?? ''}`));
+      const { code, stderr } = await runProgram(
+        'bash',
+        ['-c', 'exec "$0" batch run - > /dev/full', launcher],
+        {
+          env: env(server.origin),
+          stdin,
+        },
+      );
+      expect(code).toBe(74);
+      const path = /saved to (\S+) /.exec(stderr)?.[1] ?? '';
+      const kept = readFileSync(path, 'utf8');
+      for (const { url } of server.seen) expect(kept).toContain(`secret${url}`);
+    },
+  );
 });

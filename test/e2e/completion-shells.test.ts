@@ -1,4 +1,4 @@
-/** The completion scripts in real shells, in a real terminal: what TAB does, what it starts, what it never runs. */
+/** Tests the completion scripts in real shells on a real terminal: what TAB completes, starts, and never runs. */
 import {
   chmodSync,
   existsSync,
@@ -54,7 +54,7 @@ const shells: readonly Shell[] = [
   },
 ];
 
-/** Ctrl-E, Ctrl-U: an empty line. Ctrl-C would go to whatever runs in the foreground. */
+/** Ctrl-E, Ctrl-U: clears the line. Ctrl-C would go to a process in the foreground. */
 const empty = '\u0005\u0015';
 
 let folder: string;
@@ -63,7 +63,7 @@ let terminal: Terminal | undefined;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'trivet-tab-'));
   mkdirSync(join(folder, 'bin'));
-  // Whatever is started under one of these names leaves a line.
+  // A program that is started under one of these names records a line.
   for (const name of ['node', 'trivet']) {
     const path = join(folder, 'bin', name);
     writeFileSync(path, `#!/bin/sh\nprintf '%s\\n' "${name} $*" >>'${folder}/started'\n`);
@@ -113,17 +113,17 @@ const writeNames = (
   );
 };
 
-/** Of a shell whose environment says nothing about any service. */
+/** Starts a shell whose environment configures no service. */
 const contextOf = (parent = ''): string => `${parent}||${'|'.repeat(contextVariables.length - 1)}`;
 
-/** Runs the line, and gives what the `trivet` of PATH was called with. */
+/** Runs the line, and returns the arguments that the `trivet` of PATH was called with. */
 const enter = async (tty: Terminal): Promise<string | undefined> => {
   tty.type('\r');
   await tty.until(/ready> $/);
   return started().at(-1);
 };
 
-/** Throws away what was typed, and waits for the next prompt. */
+/** Discards what was typed, and waits for the next prompt. */
 const discard = async (tty: Terminal): Promise<void> => {
   tty.type(`${empty}echo gone\r`);
   await tty.until(/gone[\s⏎]+ready> $/);
@@ -192,7 +192,7 @@ describe.each(shells.map((shell) => [shell.name, shell] as const))('%s', (name, 
     }
   });
 
-  test.skipIf(why !== undefined)('TAB completes the fields and values of conditions', async () => {
+  test.skipIf(why !== undefined)('TAB completes fields and values of conditions', async () => {
     const tty = await open(shell);
     const list = 'trivet workspace list --where';
     const lines: readonly (readonly [typed: string, screen: string, rest: string, run: string])[] = [
@@ -206,7 +206,7 @@ describe.each(shells.map((shell) => [shell.name, shell] as const))('%s', (name, 
       ['trivet job stop --where Prior\t', 'Priority', '=5', 'trivet job stop --where Priority=5'],
     ];
     for (const [typed, screen, rest, run] of lines) {
-      // zsh takes away a quote in the middle of a word, and escapes what needs it.
+      // zsh removes a quote inside a word and escapes what needs it.
       if (name === 'zsh' && typed.includes("='")) continue;
       // bash opens the quotes that an operator needs.
       const end = name === 'bash' && rest === '=5' ? `${rest}'` : rest;
@@ -243,12 +243,12 @@ describe.each(shells.map((shell) => [shell.name, shell] as const))('%s', (name, 
       tty.type(typed);
       const end = run.slice(-6);
       await tty.until(new RegExp(end));
-      // zsh takes the slash of a folder away again; a singleton is a kind, and a name without anything after the colon.
+      // zsh removes the slash of a folder; a singleton is a kind with an empty name after the colon.
       expect((await enter(tty))?.trimEnd().replace(/[/:]$/, '')).toBe(run);
     }
   });
 
-  test.skipIf(why !== undefined)('a file parameter completes files', async () => {
+  test.skipIf(why !== undefined)('TAB completes files for a file parameter', async () => {
     writeFileSync(join(folder, 'web.nomad'), '');
     const tty = await open(shell);
     tty.type('trivet job register we\t');
@@ -257,11 +257,11 @@ describe.each(shells.map((shell) => [shell.name, shell] as const))('%s', (name, 
   });
 
   test.skipIf(why !== undefined)(
-    'live names come from the cache, and hostile ones never reach the line',
+    'live names come from the cache, and hostile names never reach the line',
     async () => {
       writeNames('workspace', contextOf(), hostile);
       const tty = await open(shell);
-      // The only name that is safe is completed whole; with the others there would be a choice.
+      // Only safe names are offered: a single one is completed, several would be listed.
       tty.type('trivet workspace show \t');
       await tty.until(/show good-name/);
       expect(started()).toEqual([]);
@@ -286,10 +286,10 @@ describe.each(shells.map((shell) => [shell.name, shell] as const))('%s', (name, 
     expect((await enter(tty))?.trimEnd()).toBe('trivet workspace show demo/network-prod');
   });
 
-  test.skipIf(why !== undefined)('without names, trivet is asked once and silently', async () => {
+  test.skipIf(why !== undefined)('without cached names, trivet is called once, without output', async () => {
     const tty = await open(shell);
     tty.type('trivet job show \t');
-    // The recorder writes no names: there is nothing to complete.
+    // The recorder writes no names, so there is nothing to complete.
     await expect.poll(() => started(), { timeout: 600_000 }).toHaveLength(1);
     expect(started()[0]).toMatch(/^trivet completion candidates job --context=\|/);
     tty.type('x');
@@ -297,7 +297,7 @@ describe.each(shells.map((shell) => [shell.name, shell] as const))('%s', (name, 
   });
 
   test.skipIf(why !== undefined)(
-    'names of another context, and older than the profiles, are not used',
+    'names of another context, or older than the profiles, are not used',
     async () => {
       writeNames('job', 'elsewhere|', ['wrong-context']);
       const tty = await open(shell);
@@ -315,14 +315,17 @@ describe.each(shells.map((shell) => [shell.name, shell] as const))('%s', (name, 
     },
   );
 
-  test.skipIf(why !== undefined)('old names are offered at once and read again beside it', async () => {
-    writeNames('job', contextOf(), ['web-frontend'], Math.floor(Date.now() / 1000) - 5);
-    const tty = await open(shell);
-    tty.type('trivet job show web\t');
-    await tty.until(/web-frontend/);
-    await expect.poll(() => started().length, { timeout: 600_000 }).toBeGreaterThan(0);
-    await enter(tty);
-    // A shell may ask twice, and what runs beside it may come to its record late.
-    expect(started().map((line) => line.trimEnd())).toContain('trivet job show web-frontend');
-  });
+  test.skipIf(why !== undefined)(
+    'old names are offered at once, and refreshed in the background',
+    async () => {
+      writeNames('job', contextOf(), ['web-frontend'], Math.floor(Date.now() / 1000) - 5);
+      const tty = await open(shell);
+      tty.type('trivet job show web\t');
+      await tty.until(/web-frontend/);
+      await expect.poll(() => started().length, { timeout: 600_000 }).toBeGreaterThan(0);
+      await enter(tty);
+      // A shell may ask twice, and the background process may record its call late.
+      expect(started().map((line) => line.trimEnd())).toContain('trivet job show web-frontend');
+    },
+  );
 });

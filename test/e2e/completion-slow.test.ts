@@ -1,4 +1,4 @@
-/** A server that is slower than the shell waits: its names are there at the next TAB. */
+/** Tests a server that is slower than the shell waits: its names are available at the next TAB. */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
@@ -23,7 +23,7 @@ test('names of a slow server are read in the background', async () => {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   try {
     const { port } = server.address() as AddressInfo;
-    // Asynchronous: the server is of this process.
+    // Asynchronous, because the server runs in this process.
     const child = spawn(launcher, ['completion', 'candidates', 'job', '--context=here'], {
       cwd: folder,
       env: {
@@ -38,7 +38,7 @@ test('names of a slow server are read in the background', async () => {
       stdout += chunk.toString('utf8');
     });
     const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
-    // The server has not said a word, and the shell goes on.
+    // The server has not replied yet, and the shell continues.
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
     released = true;
     for (const answer of held) answer();

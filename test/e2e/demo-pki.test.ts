@@ -1,4 +1,4 @@
-/** `demo/pki.sh` as the documentation says it is run: against a sandbox of its own, judged by openssl. */
+/** Runs `demo/pki.sh` as the documentation says, against its own sandbox, and checks the results with openssl. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hasOpenssl } from '../sandbox/openssl.ts';
@@ -6,7 +6,7 @@ import { runBin } from '../support/run-bin.ts';
 
 const demo = join(import.meta.dirname, '..', '..', 'demo', 'pki.sh');
 
-test.skipIf(!hasOpenssl)('root to tidy in the sandbox', async () => {
+test.skipIf(!hasOpenssl)('demo/pki.sh runs from root to tidy', async () => {
   const { code, stdout, stderr } = await runBin(['sandbox', 'exec', '--', 'sh', demo]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('not allowed by this role') });
   expect(stdout).toMatch(/intermediate\/cert\.pem: OK[\s\S]*www\/cert\.pem: OK/);

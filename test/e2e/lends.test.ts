@@ -1,4 +1,4 @@
-/** Lends in processes of their own: killed, and one inside another. */
+/** Tests lends in separate processes: killed ones, and one inside another. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const env = (): Readonly<Record<string, string>> => ({
 const trivet = (line: string) => bench.trivet(line, { env: env() });
 const kept = (): readonly string[] =>
   readdirSync(join(folder, 'config', 'lends')).filter((name) => name.endsWith('.json'));
-/** The one entry of the ledger names the process of the command. */
+/** The only entry of the ledger names the process of the command. */
 const knowsCommand = (): boolean => {
   const [name] = kept();
   return (
@@ -32,7 +32,7 @@ const knowsCommand = (): boolean => {
 };
 
 test.each(kinds)(
-  'trivet is killed: kept while the command runs on, recovered afterwards: $line',
+  'after trivet is killed, the lend stays while the command runs, and is recovered afterwards: $line',
   async ({ line, out }) => {
     const [running, stop, over] = ['running', 'stop', 'over'].map((name) => join(folder, name));
     const script = `touch ${running}; while [ ! -e ${stop} ]; do sleep 0.02; done; touch ${over}`;
@@ -47,7 +47,7 @@ test.each(kinds)(
           child.once('exit', () => {
             const recovering = trivet('lease recover');
             early = recovering;
-            // The command has the pipes: it must end for them to be closed.
+            // The command inherited the pipes, so it must end before they close.
             void recovering.finally(() => writeFileSync(stop ?? '', '')).catch(() => undefined);
           });
         }, 10);
@@ -70,7 +70,7 @@ test.each(kinds)(
   },
 );
 
-test('one lend in another: each gives back its own, the inner exit code comes through', async () => {
+test('of two nested lends each gives back its own, and the inner exit code is passed on', async () => {
   const seen = join(folder, 'seen');
   const inner = ['ldap', 'creds', 'dev', '--map', 'DIRECTORY_USER=username', '--', 'sh', '-c'];
   const outer = [

@@ -1,4 +1,7 @@
-/** A change that may be sent twice, killed among many: resumed, every object is changed, and those that were done are left alone. */
+/**
+ * Tests many idempotent changes that are killed: when resumed, every object is changed, and finished ones are left
+ * alone.
+ */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +19,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const count = 40;
-/** Objects in flight at once: of those alone a run that is killed does not know what became. */
+/** Objects in flight at once: their outcome is the only one that a killed run does not know. */
 const parallel = 4;
 const idOf = (place: number): string => `ws-${String(place).padStart(16, '0')}`;
 
@@ -68,7 +71,7 @@ const moments = [
 ];
 
 test.each(scenarios.flatMap((scenario) => moments.map((moment) => ({ ...scenario, ...moment }))))(
-  '$command, kill -9 at change $at, taken: $taken',
+  '$command, killed (-9) at change $at, completes when resumed (taken: $taken)',
   async ({ command, argv, listed, change, reply: replied, service, at, taken }) => {
     const made = new Map<string, number>();
     let victim: ChildProcess | undefined;
@@ -82,7 +85,7 @@ test.each(scenarios.flatMap((scenario) => moments.map((moment) => ({ ...scenario
       };
       const [, name] = change.exec(`${request.method} ${path}`) ?? [];
       if (name === undefined) {
-        // What a stop reads of its job before.
+        // A stop reads its job first.
         const [, job] = /^\/v1\/job\/([^/]+)$/.exec(path) ?? [];
         if (job === undefined) lists += 1;
         reply(200, job === undefined ? listed : { ID: job, Name: job, Namespace: 'default', Stop: false });

@@ -1,4 +1,4 @@
-/** A change of many that is killed: resumed, every object is changed exactly once. */
+/** Tests a change of many objects that is killed: when resumed, every object is changed exactly once. */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const count = 200;
 const idOf = (place: number): string => `ws-${String(place).padStart(16, '0')}`;
 
-/** The lock that is asked for when the run is killed, and whether the server takes it. */
+/** The lock at which the run is killed, and whether the server executes it. */
 const moments = [
   { at: 1, taken: true },
   { at: 1, taken: false },
@@ -27,63 +27,66 @@ const moments = [
   { at: 199, taken: true },
 ];
 
-test.each(moments)('kill -9 at lock $at, taken: $taken', async ({ at, taken }) => {
-  const locked = new Set<string>();
-  const twice: string[] = [];
-  let victim: ChildProcess | undefined;
-  let lists = 0;
-  let asked = 0;
-  const server = await serve((request, response) => {
-    const path = (request.url ?? '').split('?')[0] ?? '';
-    const reply = (status: number, body: unknown): void => {
-      response.writeHead(status, { 'content-type': 'application/vnd.api+json' });
-      response.end(JSON.stringify(body));
-    };
-    const one = (id: string) => ({
-      id,
-      type: 'workspaces',
-      attributes: { name: `name-${id}`, locked: locked.has(id) },
+test.each(moments)(
+  'a run that is killed (-9) at lock $at locks each workspace once when resumed (taken: $taken)',
+  async ({ at, taken }) => {
+    const locked = new Set<string>();
+    const twice: string[] = [];
+    let victim: ChildProcess | undefined;
+    let lists = 0;
+    let asked = 0;
+    const server = await serve((request, response) => {
+      const path = (request.url ?? '').split('?')[0] ?? '';
+      const reply = (status: number, body: unknown): void => {
+        response.writeHead(status, { 'content-type': 'application/vnd.api+json' });
+        response.end(JSON.stringify(body));
+      };
+      const one = (id: string) => ({
+        id,
+        type: 'workspaces',
+        attributes: { name: `name-${id}`, locked: locked.has(id) },
+      });
+      const [, id = '', action] = /\/workspaces\/(ws-\d{16})(\/actions\/lock)?$/.exec(path) ?? [];
+      if (path.endsWith('/organizations/acme/workspaces')) {
+        lists += 1;
+        reply(200, { data: Array.from({ length: count }, (_, place) => one(idOf(place))) });
+      } else if (action === undefined) {
+        reply(200, { data: one(id) });
+      } else {
+        asked += 1;
+        const dies = asked === at && victim !== undefined;
+        if (dies) victim?.kill('SIGKILL');
+        if (dies && !taken) return;
+        if (locked.has(id)) twice.push(id);
+        locked.add(id);
+        if (!dies) reply(200, { data: one(id) });
+      }
     });
-    const [, id = '', action] = /\/workspaces\/(ws-\d{16})(\/actions\/lock)?$/.exec(path) ?? [];
-    if (path.endsWith('/organizations/acme/workspaces')) {
-      lists += 1;
-      reply(200, { data: Array.from({ length: count }, (_, place) => one(idOf(place))) });
-    } else if (action === undefined) {
-      reply(200, { data: one(id) });
-    } else {
-      asked += 1;
-      const dies = asked === at && victim !== undefined;
-      if (dies) victim?.kill('SIGKILL');
-      if (dies && !taken) return;
-      if (locked.has(id)) twice.push(id);
-      locked.add(id);
-      if (!dies) reply(200, { data: one(id) });
-    }
-  });
-  const env = {
-    TRIVET_CONFIG_DIR: join(folder, 'config'),
-    TRIVET_WORKSPACES_URL: `${server.origin}/api/v2`,
-    TRIVET_WORKSPACES_TOKEN: 'a-token',
-    TRIVET_WORKSPACES_PRODUCT: 'documented',
-    TRIVET_ORGANIZATION: 'acme',
-  };
-  const argv = ['workspace', 'lock', '--where', 'locked=false', '--yes'];
-  await runBin(argv, {
-    env,
-    onStart: (child) => {
-      victim = child;
-    },
-  });
-  victim = undefined;
-  const [journal = ''] = readdirSync(join(folder, 'config', 'journals')).filter((name) =>
-    /^workspace-lock-.*\.journal$/.test(name),
-  );
-  const resume = ['--resume', join(folder, 'config', 'journals', journal)];
-  const second = await runBin(['workspace', 'lock', '--yes', ...resume], { env });
-  expect({ code: second.code, locked: locked.size, twice, lists }).toEqual({
-    code: 0,
-    locked: count,
-    twice: [],
-    lists: 1,
-  });
-});
+    const env = {
+      TRIVET_CONFIG_DIR: join(folder, 'config'),
+      TRIVET_WORKSPACES_URL: `${server.origin}/api/v2`,
+      TRIVET_WORKSPACES_TOKEN: 'a-token',
+      TRIVET_WORKSPACES_PRODUCT: 'documented',
+      TRIVET_ORGANIZATION: 'acme',
+    };
+    const argv = ['workspace', 'lock', '--where', 'locked=false', '--yes'];
+    await runBin(argv, {
+      env,
+      onStart: (child) => {
+        victim = child;
+      },
+    });
+    victim = undefined;
+    const [journal = ''] = readdirSync(join(folder, 'config', 'journals')).filter((name) =>
+      /^workspace-lock-.*\.journal$/.test(name),
+    );
+    const resume = ['--resume', join(folder, 'config', 'journals', journal)];
+    const second = await runBin(['workspace', 'lock', '--yes', ...resume], { env });
+    expect({ code: second.code, locked: locked.size, twice, lists }).toEqual({
+      code: 0,
+      locked: count,
+      twice: [],
+      lists: 1,
+    });
+  },
+);

@@ -1,4 +1,4 @@
-/** The built program as an MCP server, in a process of its own. */
+/** Tests the built program as an MCP server in a separate process. */
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 const program = join(import.meta.dirname, '..', '..', 'bin', 'trivet');
 
-test('serves a sandbox of its own until the client leaves', async () => {
+test('trivet mcp serves its own sandbox until the client leaves', async () => {
   const { TRIVET_PROGRAM: command = program } = process.env;
   const transport = new StdioClientTransport({
     command,
@@ -28,7 +28,7 @@ test('serves a sandbox of its own until the client leaves', async () => {
   expect(shown.structuredContent).toMatchObject({ locked: true });
   const { pid } = transport;
   await client.close();
-  // Gone: a signal finds nobody.
+  // The process is gone: a signal cannot be sent.
   expect(() => process.kill(pid ?? 0, 0)).toThrow(/ESRCH/);
   expect(said).toContain(`serving ${tools.length} tools`);
 });

@@ -1,49 +1,49 @@
-/** `trivet sandbox exec`: exit codes pass, and nothing inside can reach a real server. */
+/** Tests `trivet sandbox exec`: exit codes are passed on, and nothing inside can reach a real server. */
 import { describe, expect, test } from 'vitest';
 import { runBin, runShell } from '../support/run-bin.ts';
 
 const exec = (argv: readonly string[], env: Readonly<Record<string, string>> = {}) =>
   runBin(['sandbox', 'exec', '--', ...argv], { env });
 
-describe('the child', () => {
-  test.each([0, 1, 7, 42, 255])('exits %i: so does trivet', async (code) => {
+describe('sandbox exec', () => {
+  test.each([0, 1, 7, 42, 255])('exits %i like the command', async (code) => {
     expect((await exec(['sh', '-c', `exit ${code}`])).code).toBe(code);
   });
 
-  test('that dies of a signal gives 128+n', async () => {
+  test('exits 128+n if a signal ends the command', async () => {
     expect((await exec(['sh', '-c', 'kill -TERM $$'])).code).toBe(143);
     expect((await exec(['sh', '-c', 'kill -KILL $$'])).code).toBe(137);
   });
 
-  test('that is not there is 127, that cannot be run 126', async () => {
+  test('exits 127 if the command does not exist, and 126 if it cannot be run', async () => {
     const missing = await exec(['no-such-program-of-trivet']);
     expect(missing).toMatchObject({ code: 127, stdout: '' });
     expect(missing.stderr).toContain('no-such-program-of-trivet');
     expect((await exec(['/etc/passwd'])).code).toBe(126);
   });
 
-  test('gets its words as they are: no shell in between', async () => {
+  test('passes arguments unchanged, without a shell', async () => {
     const result = await exec(['printf', '%s\\n', '$(id)', ';id', '-x', 'a b', '--help', '']);
     expect(result).toMatchObject({ code: 0, stdout: '$(id)\n;id\n-x\na b\n--help\n\n' });
   });
 
-  test('reads our standard input and writes to our standard output', async () => {
+  test('passes on standard input and output', async () => {
     const result = await runBin(['sandbox', 'exec', '--', 'cat'], { stdin: 'through\n' });
     expect(result).toMatchObject({ code: 0, stdout: 'through\n' });
   });
 
-  test('finds trivet where none is installed', async () => {
+  test('puts trivet on the PATH even if it is not installed', async () => {
     const result = await exec(['sh', '-c', 'trivet workspace list --limit 2 -o name']);
     expect(result).toMatchObject({ code: 0, stdout: 'network-prod\ndns-prod\n', stderr: '' });
   });
 
-  test('no command at all is exit 2', async () => {
+  test('exits 2 without a command', async () => {
     expect((await runBin(['sandbox', 'exec'])).code).toBe(2);
     expect((await runBin(['sandbox', 'exec', '--'])).code).toBe(2);
   });
 });
 
-describe('isolation', () => {
+describe('a command in the sandbox', () => {
   const outer = {
     TFE_ADDRESS: 'https://tfe.example',
     TFE_TOKEN: 'hush',
@@ -64,7 +64,7 @@ describe('isolation', () => {
     MINE: 'kept',
   };
 
-  test('every variable of vendors and of trivet is unset, ours are set, others are kept', async () => {
+  test("has no variables of vendors or of trivet except the sandbox's, and keeps all others", async () => {
     const { stdout, code } = await exec(['env'], outer);
     expect(code).toBe(0);
     const variables = new Map(
@@ -94,12 +94,12 @@ describe('isolation', () => {
     expect(variables.get('NO_PROXY')).toContain('127.0.0.1');
   });
 
-  test('--profile inside is exit 3, not a way out', async () => {
+  test('cannot use --profile, which exits 3', async () => {
     const result = await exec(['trivet', 'job', 'list', '--profile', 'prod'], outer);
     expect(result).toMatchObject({ code: 3, stdout: '' });
   });
 
-  test('nothing stays behind: the server and its folder are gone', async () => {
+  test('leaves nothing behind: the server and its folder are removed', async () => {
     const { stdout } = await exec(['sh', '-c', 'echo "$TRIVET_JOBS_URL $TRIVET_CONFIG_DIR"']);
     const [url = '', folder = ''] = stdout.trim().split(' ');
     await expect(fetch(`${url}/v1/jobs`)).rejects.toThrow();
@@ -107,7 +107,7 @@ describe('isolation', () => {
   });
 });
 
-test('a rehearsal: list, lock, a second lock that is refused, show', async () => {
+test('a rehearsal can list, lock, be refused a second lock, and show', async () => {
   const result = await exec([
     'sh',
     '-c',
@@ -118,7 +118,7 @@ test('a rehearsal: list, lock, a second lock that is refused, show', async () =>
   expect(result.code).toBe(0);
   const [first = '', ...rest] = result.stdout.split('\n');
   expect(first).toMatch(/^[a-z-]+$/);
-  // The refused lock printed nothing on stdout: what follows is one document.
+  // The refused lock printed nothing on stdout, so what follows is one document.
   expect(JSON.parse(rest.join('\n'))).toMatchObject({
     data: { attributes: { name: 'network-prod', locked: true, 'locked-reason': 'x' } },
   });
@@ -132,7 +132,7 @@ test('a rehearsal: list, lock, a second lock that is refused, show', async () =>
   expect(code).toMatchObject({ code: 6, stdout: '' });
 });
 
-test('doctor is green inside, and exits 4 with a wrong token', async () => {
+test('doctor reports that all is in order, and exits 4 with a wrong token', async () => {
   const green = await exec(['trivet', 'doctor', '-o', 'jsonl']);
   expect(green).toMatchObject({ code: 0, stderr: '' });
   expect(green.stdout).not.toMatch(/"status":"(?:problem|warning|skipped)"/);

@@ -1,4 +1,4 @@
-/** bin/trivet among other programs: pipes, scripts, exit codes, files and descriptors that are not there. */
+/** Tests bin/trivet among other programs: pipes, scripts, exit codes, missing files and descriptors. */
 import { describe, expect, test } from 'vitest';
 import { environmentOf, useSandbox } from '../support/sandbox.ts';
 import { executable } from '../support/program.ts';
@@ -11,19 +11,19 @@ const shell = (script: string, options: BinOptions = {}) =>
   runShell(script, { ...options, env: { ...environmentOf(sandbox()), ...options.env } });
 
 describe('pipes', () => {
-  test('a reader that has seen enough is no error', async () => {
+  test('may be closed early by a reader without an error', async () => {
     const result = await shell('trivet workspace list -o jsonl | head -n 1; echo "${PIPESTATUS[0]}"');
     expect(result.stderr).toBe('');
     expect(result.stdout.trim().split('\n').at(-1)).toBe('0');
     expect(result.stdout.split('\n')).toHaveLength(3);
   });
 
-  test('nor is one that reads nothing', async () => {
+  test('may be closed without being read', async () => {
     const result = await shell('trivet workspace list -o json | true; echo "${PIPESTATUS[0]}"');
     expect(result).toMatchObject({ stdout: '0\n', stderr: '' });
   });
 
-  test('a watch ends when its reader left, although nothing changes', async () => {
+  test('end a watch when the reader leaves, even if nothing changes', async () => {
     const { env } = await smallServer((_, number) =>
       number === 0 ? { headers: { 'X-Nomad-Index': '60' }, body: { ID: 'web' } } : { silent: true },
     );
@@ -33,12 +33,12 @@ describe('pipes', () => {
     expect(result).toMatchObject({ stdout: '{"ID":"web"}\n0\n', stderr: '' });
   });
 
-  test('of the launcher too', async () => {
+  test('may be closed by a reader of the launcher, too', async () => {
     const result = await shell('trivet --help | true; echo "${PIPESTATUS[0]}"; trivet --version | true');
     expect(result).toMatchObject({ code: 0, stdout: '0\n', stderr: '' });
   });
 
-  test('a megabyte arrives whole', async () => {
+  test('carry a megabyte completely', async () => {
     const result = await shell(
       'for i in 1 2 3; do trivet workspace list -o json; done | wc -c; trivet workspace list -o json | wc -c',
     );
@@ -47,7 +47,7 @@ describe('pipes', () => {
     expect(one).toBeGreaterThan(65_536);
   });
 
-  test('what one command prints the next one takes', async () => {
+  test('carry the output of one command to the next', async () => {
     const result = await shell(
       'trivet workspace list --search-name network -o name | xargs -n 1 trivet workspace show --field id',
     );
@@ -62,28 +62,28 @@ describe('descriptors', () => {
     'trivet --version',
     'trivet --help',
     'trivet workspace show network-prod -o json',
-  ])('%s to a full disk exits 74', async (command) => {
+  ])('trivet exits 74 if stdout is a full disk: %s', async (command) => {
     const result = await shell(`${command} > /dev/full`);
     expect(result.code).toBe(74);
     expect(result.stderr).not.toMatch(/^\s+at /m);
   });
 
-  test('a full disk under stderr changes no outcome', async () => {
+  test('a full disk for stderr does not change the outcome', async () => {
     expect(await shell('trivet workspace list -v --limit 1 2> /dev/full')).toMatchObject({ code: 0 });
     expect((await shell('trivet workspace show demo/nope 2> /dev/full')).code).toBe(5);
   });
 
-  test('closed standard input is no error where nothing is read', async () => {
+  test('closed standard input is not an error if it is not read', async () => {
     expect(await shell('trivet workspace list --limit 1 -o name <&-')).toMatchObject({ code: 0, stderr: '' });
     expect((await shell('trivet workspace lock dns-dev --reason - <&-')).code).not.toBe(125);
   });
 
-  test('closed ones change no outcome: Node puts /dev/null in their place', async () => {
+  test('closed descriptors do not change the outcome, since Node opens /dev/null in their place', async () => {
     expect(await shell('trivet workspace show demo/nope 2>&-')).toMatchObject({ code: 5, stdout: '' });
     expect(await shell('trivet workspace list --limit 1 >&-')).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test('--out to a full disk leaves no file', async () => {
+  test('--out on a full disk leaves no file', async () => {
     const full = 'mkdir d; ulimit -f 0; trivet workspace list --out d/f; echo $?; ls -A d';
     expect((await shell(full)).stdout).toBe('74\n');
     expect((await shell('trivet workspace list --out /dev/full')).code).toBe(3);
@@ -91,28 +91,28 @@ describe('descriptors', () => {
 });
 
 describe('scripts', () => {
-  test('set -e stops at the first failure', async () => {
+  test('stop at the first failure with set -e', async () => {
     const result = await shell(
       'set -e; trivet workspace show network-prod --field name; echo; trivet workspace show nope; echo unreached',
     );
     expect(result).toMatchObject({ code: 5, stdout: 'network-prod\n' });
   });
 
-  test('if, || and && read the exit code', async () => {
+  test('can use the exit code with if, || and &&', async () => {
     const result = await shell(
       'if trivet workspace show nope -q 2> /dev/null; then echo there; else echo "not there: $?"; fi',
     );
     expect(result.stdout).toBe('not there: 5\n');
   });
 
-  test('a value into a variable has no newline to strip', async () => {
+  test('get a value without a trailing newline', async () => {
     const result = await shell('id=$(trivet workspace show network-prod --field id); echo "[$id]"');
     expect(result.stdout).toMatch(/^\[ws-\w{16}\]\n$/);
   });
 });
 
 describe('the environment', () => {
-  test('no HOME, or one that is no folder: a token of the environment works, storing does not', async () => {
+  test('without a HOME folder a token of the environment works, but nothing can be stored', async () => {
     for (const HOME of ['', '/dev/null', '/nonexistent-trivet/home']) {
       expect(await shell('trivet workspace list --limit 1 -o name', { env: { HOME } })).toMatchObject({
         code: 0,
@@ -130,7 +130,7 @@ describe('the environment', () => {
   });
 
   test.skipIf(executable !== undefined)(
-    'a working directory that is gone is no error by itself',
+    'a working directory that was removed is not an error by itself',
     async () => {
       const result = await shell('mkdir d && cd d && rmdir ../d && trivet workspace list --limit 1 -o name');
       expect(result).toMatchObject({ code: 0, stderr: '' });
@@ -147,7 +147,7 @@ describe('the environment', () => {
     expect(result).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test('NODE_TLS_REJECT_UNAUTHORIZED does not switch verification off, junk in a proxy variable is said', async () => {
+  test('NODE_TLS_REJECT_UNAUTHORIZED does not turn verification off, and an invalid proxy variable is reported', async () => {
     const result = await shell('trivet workspace list --limit 1 -o name', {
       env: { HTTP_PROXY: 'junk', HTTPS_PROXY: '::::', COLUMNS: '1', TERM: 'dumb', LANG: 'C' },
     });
@@ -155,7 +155,7 @@ describe('the environment', () => {
     expect(result).toMatchObject({ code: 0 });
   });
 
-  test('NO_COLOR, FORCE_COLOR and CI', async () => {
+  test('NO_COLOR, FORCE_COLOR and CI have their usual meaning', async () => {
     const list = 'trivet workspace list --limit 1 -o table';
     const colored = async (env: Record<string, string>) =>
       (await shell(list, { env })).stdout.includes('\u001b');
@@ -167,7 +167,7 @@ describe('the environment', () => {
 });
 
 describe('the launcher', () => {
-  test('answers --version and help without the program', async () => {
+  test('prints --version and help without loading the program', async () => {
     const version = await runBin(['--version']);
     expect(version.code).toBe(0);
     expect(version.stdout).toMatch(/^\d+\.\d+\.\d+/);
@@ -177,7 +177,7 @@ describe('the launcher', () => {
     expect((await runBin([])).stdout).toBe((await runBin(['--help'])).stdout);
   });
 
-  test('help of what is no command is an error, a path in it reads no file', async () => {
+  test('fails for help of an unknown command, and reads no file for a path in it', async () => {
     for (const argv of [
       ['help', 'nope'],
       ['nope', '--help'],

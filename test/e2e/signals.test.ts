@@ -1,4 +1,4 @@
-/** Signals to bin/trivet while a request is under way. */
+/** Tests signals to bin/trivet while a request is pending. */
 import type { ChildProcess } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { useServers } from '../support/counting-server.ts';
@@ -13,7 +13,7 @@ const env = (origin: string) => ({
   TRIVET_WORKSPACES_TOKEN: 't',
 });
 
-/** Runs against a server that never answers; `act` is told of the process when the request has arrived. */
+/** Runs against a server that never replies; `act` gets the process once the request has arrived. */
 const duringRequest = async (argv: readonly string[], act: (child: ChildProcess) => void) => {
   let child: ChildProcess | undefined;
   const server = await serve(() => {
@@ -41,7 +41,7 @@ describe('the first signal', () => {
     expect(result.stderr).not.toMatch(/^\s+at /m);
   });
 
-  test('gives a change time to be answered, and then says what happened', async () => {
+  test('lets a change get its reply for a while, and then reports its outcome', async () => {
     let child: ChildProcess | undefined;
     const server = await serve((_, response) => {
       child?.kill('SIGINT');
@@ -66,7 +66,7 @@ describe('the first signal', () => {
 });
 
 describe('the second signal', () => {
-  test('leaves at once, also from a change that was sent', async () => {
+  test('ends the program at once, even if a change was sent', async () => {
     const result = await duringRequest(['workspace', 'create', 'edge', '--organization', 'acme'], (child) => {
       child.kill('SIGINT');
       setTimeout(() => child.kill('SIGINT'), 300);
@@ -76,7 +76,7 @@ describe('the second signal', () => {
   });
 });
 
-test('SIGUSR1 opens no inspector, through which the token could be read', async () => {
+test('SIGUSR1 does not open an inspector, which could read the token', async () => {
   const result = await duringRequest(['job', 'list'], (child) => {
     child.kill('SIGUSR1');
     setTimeout(() => child.kill('SIGTERM'), 300);

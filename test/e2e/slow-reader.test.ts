@@ -1,4 +1,4 @@
-/** A reader that takes its time gets every byte: exit 0 means that all was written. */
+/** Tests that a slow reader gets every byte: exit 0 means that everything was written. */
 import { expect, test } from 'vitest';
 import { startActionServer } from '../support/action-server.ts';
 import type { Frame } from '../support/action-server.ts';
@@ -6,10 +6,10 @@ import { runShell } from '../support/run-bin.ts';
 import { smallServer } from '../support/small-server.ts';
 import { formatNames } from '../../src/render/formats.ts';
 
-/** Reads after a pause in which the program has long filled the pipe. */
+/** Reads after a pause in which the program has filled the pipe. */
 const slow = (command: string): string => `{ sleep 1; ${command}; }`;
 
-/** More than 2 MB even where only the names are printed. */
+/** More than 2 MB even if only the names are printed. */
 const jobs = Array.from({ length: 20_000 }, (_, index) => ({
   ID: `${String(index).padStart(6, '0')}${'-long-name'.repeat(10)}`,
 }));
@@ -19,7 +19,7 @@ const ways = formatNames
   .map((name) => `-o ${name}`);
 
 test.each([...ways, '--field ID', '--query "[].ID"', '--fields ID -o csv'])(
-  'job list %s: stdout',
+  'job list %s writes all of stdout',
   async (flags) => {
     const { env } = await smallServer(() => ({ body: jobs }));
     const list = `trivet job list ${flags} | ${slow('cat > f')}; echo "\${PIPESTATUS[0]}"; wc -c < f; tail -c 200 f`;
@@ -31,7 +31,7 @@ test.each([...ways, '--field ID', '--query "[].ID"', '--fields ID -o csv'])(
   },
 );
 
-test('job action: standard error', async () => {
+test('job action writes all of standard error', async () => {
   const data = Buffer.alloc(64 * 1024, 'e').toString('base64');
   const output: readonly Frame[] = Array.from({ length: 40 }, () => ({
     dir: 'server',

@@ -1,4 +1,4 @@
-/** bin/trivet in a real terminal: colour, questions, a prompt that does not echo. */
+/** Tests bin/trivet on a real terminal: colour, questions, a prompt without echo. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -38,9 +38,9 @@ const start = (argv: readonly string[], env: Readonly<Record<string, string>> = 
   return open;
 };
 
-describe.skipIf(why !== undefined)(`in a terminal${why === undefined ? '' : ` (skipped: ${why})`}`, () => {
+describe.skipIf(why !== undefined)(`on a terminal${why === undefined ? '' : ` (skipped: ${why})`}`, () => {
   test('a list is a table with a header and colour, cut to the width', async () => {
-    // Quiet: a slow machine would show the spinner, which is wiped off again.
+    // Quiet, because a slow machine would show the spinner and erase it.
     const terminal = start(['workspace', 'list', '--limit', '5', '-q']);
     expect(await terminal.exited).toBe(0);
     expect(terminal.raw()).toContain('\u001b[');
@@ -50,14 +50,14 @@ describe.skipIf(why !== undefined)(`in a terminal${why === undefined ? '' : ` (s
     for (const line of lines) expect(line).toMatch(/^.{0,100}$/);
   });
 
-  test('NO_COLOR is obeyed', async () => {
+  test('NO_COLOR turns colour off', async () => {
     const terminal = start(['workspace', 'list', '--limit', '5'], { NO_COLOR: '1' });
     expect(await terminal.exited).toBe(0);
     expect(terminal.raw()).not.toContain('\u001b[1m');
     expect(terminal.raw()).not.toMatch(new RegExp(String.raw`\u001b\[3\dm`));
   });
 
-  test('a question is answered with no: nothing is sent', async () => {
+  test('a question that is answered with no sends nothing', async () => {
     const terminal = start(['workspace', 'delete', 'billing-dev']);
     await terminal.until(/\[y\/N\]/);
     expect(requests().filter(({ method }) => method !== 'GET')).toEqual([]);
@@ -67,11 +67,11 @@ describe.skipIf(why !== undefined)(`in a terminal${why === undefined ? '' : ` (s
     expect(requests().filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 
-  test('and with yes: it is done', async () => {
+  test('a question that is answered with yes makes the change', async () => {
     const terminal = start(['workspace', 'force-unlock', 'demo/billing-dev']);
     await terminal.until(/\[y\/N\]/);
     terminal.type('y\r');
-    // It is not locked: the server was asked, and says so.
+    // The workspace is not locked: the server was asked, and its reply says so.
     expect(await terminal.exited).toBe(6);
     expect(requests().at(-1)?.path).toContain('/actions/force-unlock');
   });
@@ -79,10 +79,10 @@ describe.skipIf(why !== undefined)(`in a terminal${why === undefined ? '' : ` (s
   test.each([
     ['job', 'wait', 'api'],
     ['pki', 'tidy', '--tidy-cert-store', '--wait'],
-  ])('%s %s draws one line while it waits', async (...argv) => {
+  ])('%s %s draws a single line while it waits', async (...argv) => {
     const server = await serve((request, response) => {
       const at = new URL(request.url ?? '', 'http://x').pathname;
-      // Slower than a spinner takes to appear.
+      // Slower than the delay before a spinner appears.
       setTimeout(() => {
         const wrapped = at.endsWith('/tidy-status')
           ? { data: { state: 'Finished', time_started: at } }
@@ -101,7 +101,7 @@ describe.skipIf(why !== undefined)(`in a terminal${why === undefined ? '' : ` (s
     expect(terminal.screen()).not.toContain('[ora]');
   });
 
-  test('pki inventory shows how many certificates were read, and wipes that off', async () => {
+  test('pki inventory counts the certificates that it has read, and erases the line', async () => {
     const { pem } = await make({ name: 'www.example.com' });
     const server = await serve((request, response) => {
       const keys = Array.from({ length: 20 }, (_, index) => `0${index.toString(16).padStart(2, '0')}:01`);
@@ -130,7 +130,7 @@ describe.skipIf(why !== undefined)(`in a terminal${why === undefined ? '' : ` (s
     expect(raw.lastIndexOf('Reading certificates')).toBeLessThan(raw.indexOf('SERIAL'));
   });
 
-  test('Ctrl-C at a question is 130 and sends nothing', async () => {
+  test('Ctrl-C at a question exits 130 and sends nothing', async () => {
     const terminal = start(['workspace', 'delete', 'billing-dev']);
     await terminal.until(/\[y\/N\]/);
     terminal.type('\u0003');
@@ -138,7 +138,7 @@ describe.skipIf(why !== undefined)(`in a terminal${why === undefined ? '' : ` (s
     expect(requests().filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 
-  test('a name is typed for what cannot be taken back; --yes alone does not pass', async () => {
+  test('a change that cannot be undone asks for the name, and --yes does not replace it', async () => {
     const terminal = start(['workspace', 'force-delete', 'demo/billing-dev', '--yes']);
     await terminal.until(/Type \S+ to go on/);
     terminal.type('billing\r');
@@ -146,7 +146,7 @@ describe.skipIf(why !== undefined)(`in a terminal${why === undefined ? '' : ` (s
     expect(requests().filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 
-  test('what would be lost stands above the question, which is the last line', async () => {
+  test('what would be lost is shown above the question, which is the last line', async () => {
     const terminal = start(['pki', 'root', 'delete']);
     await terminal.until(/Type pki to go on: $/);
     expect(terminal.screen()).toMatch(
@@ -157,7 +157,7 @@ describe.skipIf(why !== undefined)(`in a terminal${why === undefined ? '' : ` (s
     expect(requests().filter(({ method }) => method === 'DELETE')).toEqual([]);
   });
 
-  test('the prompt of auth login shows nothing of what is typed', async () => {
+  test('the prompt of auth login does not show what is typed', async () => {
     const config = { TRIVET_CONFIG_DIR: join(home, 'config') };
     const setUp = start(['profile', 'set', 'p', '--jobs-url', 'http://127.0.0.1:9'], config);
     expect(await setUp.exited).toBe(0);
@@ -170,7 +170,7 @@ describe.skipIf(why !== undefined)(`in a terminal${why === undefined ? '' : ` (s
     expect(readFileSync(join(home, 'config', 'profiles.json'), 'utf8')).toContain('"hush-hush-token"');
   });
 
-  test('Ctrl-C at the prompt is 130 and stores nothing', async () => {
+  test('Ctrl-C at the prompt exits 130 and stores nothing', async () => {
     const config = { TRIVET_CONFIG_DIR: join(home, 'config') };
     await start(['profile', 'set', 'p', '--jobs-url', 'https://j.example'], config).exited;
     const terminal = start(['auth', 'login', 'jobs'], config);
@@ -180,7 +180,7 @@ describe.skipIf(why !== undefined)(`in a terminal${why === undefined ? '' : ` (s
     expect(readFileSync(join(home, 'config', 'profiles.json'), 'utf8')).not.toContain('hush');
   });
 
-  test('a spinner shows while a server is slow, is wiped off, and the cursor is back', async () => {
+  test('a spinner appears while a server is slow, is erased, and the cursor is shown again', async () => {
     const server = await serve((_, response) => {
       setTimeout(() => response.writeHead(200, { 'content-type': 'application/json' }).end('[]'), 700);
     });

@@ -1,4 +1,4 @@
-/** A client that is generated from the manifest alone compiles, checks its callers, and works. */
+/** Tests that a client generated from the manifest compiles, checks its callers, and works. */
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,28 +23,31 @@ const compile = (source: string): { readonly status: number | null; readonly std
   );
 };
 
-test('a typed client from the manifest lists and changes workspaces', { timeout: 120_000 }, async () => {
-  const manifest = execFileSync(program, ['manifest'], { encoding: 'utf8', maxBuffer: 2 ** 26 });
-  writeFileSync(join(folder, 'client.ts'), typedClient(JSON.parse(manifest)));
-  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-  writeFileSync(
-    join(folder, 'tsconfig.json'),
-    JSON.stringify({
-      compilerOptions: {
-        strict: true,
-        module: 'NodeNext',
-        moduleResolution: 'NodeNext',
-        target: 'ES2023',
-        types: ['node'],
-        outDir: 'out',
-        rootDir: '.',
-      },
-      files: ['use.ts'],
-    }),
-  );
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+test(
+  'a typed client generated from the manifest lists and changes workspaces',
+  { timeout: 120_000 },
+  async () => {
+    const manifest = execFileSync(program, ['manifest'], { encoding: 'utf8', maxBuffer: 2 ** 26 });
+    writeFileSync(join(folder, 'client.ts'), typedClient(JSON.parse(manifest)));
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+    writeFileSync(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({
+        compilerOptions: {
+          strict: true,
+          module: 'NodeNext',
+          moduleResolution: 'NodeNext',
+          target: 'ES2023',
+          types: ['node'],
+          outDir: 'out',
+          rootDir: '.',
+        },
+        files: ['use.ts'],
+      }),
+    );
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
 
-  const used = compile(`
+    const used = compile(`
     import { trivet } from './client.js';
     const { data } = trivet('workspace list', { 'search-name': 'network', limit: 3 });
     const names: readonly (string | null | undefined)[] = (data ?? []).map(({ attributes }) => attributes?.name);
@@ -53,24 +56,25 @@ test('a typed client from the manifest lists and changes workspaces', { timeout:
     const { data: role } = trivet('pki role show', { role: 'web' });
     console.log(JSON.stringify({ names, priority: job.Priority, ttl: typeof role?.max_ttl }));
   `);
-  expect(used).toMatchObject({ status: 0, stdout: '' });
-  // The sandbox answers in this process.
-  const ran = await promisify(execFile)(process.execPath, [join(folder, 'out', 'use.js')], {
-    env: { ...process.env, ...environmentOf(sandbox()), TRIVET: program },
-  });
-  expect(ran.stderr).toBe('{"note":"added tags to network-prod"}\n');
-  expect(JSON.parse(ran.stdout)).toMatchObject({
-    names: ['network-prod', 'network-staging', 'network-qa'],
-    priority: 50,
-  });
+    expect(used).toMatchObject({ status: 0, stdout: '' });
+    // The sandbox runs in this process.
+    const ran = await promisify(execFile)(process.execPath, [join(folder, 'out', 'use.js')], {
+      env: { ...process.env, ...environmentOf(sandbox()), TRIVET: program },
+    });
+    expect(ran.stderr).toBe('{"note":"added tags to network-prod"}\n');
+    expect(JSON.parse(ran.stdout)).toMatchObject({
+      names: ['network-prod', 'network-staging', 'network-qa'],
+      priority: 50,
+    });
 
-  const wrong = compile(`
+    const wrong = compile(`
     import { trivet } from './client.js';
     trivet('workspace list', { limit: 'three' });
     trivet('workspace lock', {});
     trivet('workspace update', { workspace: 'a', 'execution-mode': 'remotely' });
     trivet('workspace frobnicate', {});
   `);
-  expect(wrong.status).not.toBe(0);
-  expect(wrong.stdout.match(/use\.ts\(\d+/g)).toHaveLength(4);
-});
+    expect(wrong.status).not.toBe(0);
+    expect(wrong.stdout.match(/use\.ts\(\d+/g)).toHaveLength(4);
+  },
+);

@@ -1,4 +1,4 @@
-/** What a person sees of a wait: terminals of every width, the reason, and Ctrl-C. */
+/** Tests what a person sees of a wait: terminals of every width, the reason, and Ctrl-C. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -21,7 +21,7 @@ afterEach(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-/** trivet in a terminal that says that it has so many columns. */
+/** Runs trivet on a terminal with so many columns. */
 const start = (columns: number, line: string, env: Readonly<Record<string, string>>): Terminal => {
   const script = `stty cols ${columns}; exec "$0" ${line}`;
   open = openTerminal('/bin/sh', ['-c', script, launcher], {
@@ -42,7 +42,7 @@ const busyServer = () =>
   );
 
 describe.skipIf(why !== undefined)(`a wait${why === undefined ? '' : ` (skipped: ${why})`}`, () => {
-  test.each([0, 1, 40, 80, 300])('in a terminal of %d columns ends, and writes little', async (columns) => {
+  test.each([0, 1, 40, 80, 300])('on a terminal of %d columns ends, and writes little', async (columns) => {
     const { env, came } = await busyServer();
     const terminal = start(columns, 'job list', env);
     expect(await terminal.exited, terminal.screen()).toBe(0);
@@ -50,7 +50,7 @@ describe.skipIf(why !== undefined)(`a wait${why === undefined ? '' : ` (skipped:
     expect(terminal.raw().length).toBeLessThan(20_000);
   });
 
-  test('says why it waits, in the line of the spinner', async () => {
+  test('shows its reason in the line of the spinner', async () => {
     const { env } = await busyServer();
     const terminal = start(100, 'job list', env);
     await terminal.until(/\(retry in 1 s: status 503\)/);
@@ -58,7 +58,7 @@ describe.skipIf(why !== undefined)(`a wait${why === undefined ? '' : ` (skipped:
     expect(terminal.screen()).not.toContain('retrying in');
   });
 
-  test('Ctrl-C ends a read at once', async () => {
+  test('for a read ends at once with Ctrl-C', async () => {
     const { env, came } = await smallServer(() => ({ silent: true }));
     const terminal = start(80, 'job list', env);
     await expect.poll(() => came.length).toBe(1);
@@ -67,7 +67,7 @@ describe.skipIf(why !== undefined)(`a wait${why === undefined ? '' : ` (skipped:
     expect(terminal.screen()).not.toContain('Waiting for the reply');
   });
 
-  test('Ctrl-C during a change says what is waited for, and the second one what is unknown', async () => {
+  test('for a change says after Ctrl-C what it waits for, and after a second one what is unknown', async () => {
     const { env, came } = await smallServer(() => ({ silent: true }));
     const terminal = start(80, 'job evaluate web', env);
     await expect.poll(() => came.some(({ method }) => method !== 'GET')).toBe(true);

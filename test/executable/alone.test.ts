@@ -1,4 +1,7 @@
-/** The executable needs nothing beside it, holds nothing of the machine that built it, and reads no file of a folder. */
+/**
+ * Tests that the executable needs no other file, holds nothing of the machine that built it, and reads no file of a
+ * folder.
+ */
 import {
   copyFileSync,
   mkdirSync,
@@ -18,7 +21,7 @@ import { smallServer } from '../support/small-server.ts';
 const root = resolve(import.meta.dirname, '../..');
 
 let folder = '';
-/** Under a name that is not trivet, in a folder of its own. */
+/** Renamed, in an otherwise empty folder. */
 let alone = '';
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'trivet-alone-'));
@@ -30,13 +33,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const run = (argv: readonly string[], env: Readonly<Record<string, string>> = {}) =>
   runProgram(alone, argv, { env: { PATH: '/usr/bin:/bin', ...env } });
 
-test('version and help are those of the program for Node', async () => {
+test('version and help equal those of the program for Node', async () => {
   const node = (argv: readonly string[]) => runProgram(join(inject('built'), 'bin', 'trivet'), argv);
   for (const argv of [['--version'], ['--help'], [], ['pki', 'role', '--help'], ['help', 'job', 'list']])
     expect(await run(argv)).toEqual(await node(argv));
 });
 
-test('manifest, completion scripts and manual pages are inside', async () => {
+test('manifest, completion scripts and manual pages are included', async () => {
   const manifest = await run(['manifest']);
   expect(manifest.stdout).toBe(readFileSync(join(inject('built'), 'dist', 'manifest.json'), 'utf8'));
   const XDG_DATA_HOME = join(folder, 'data');
@@ -52,18 +55,18 @@ test('manifest, completion scripts and manual pages are inside', async () => {
   );
 });
 
-test('the sandbox is inside, and trivet in it is this program whatever it is called', async () => {
+test('the sandbox is included, and its trivet is this program whatever its name', async () => {
   const result = await run(['sandbox', 'exec', '--', 'sh', '-c', 'trivet workspace list --limit 2 -o name']);
   expect(result).toMatchObject({ code: 0, stdout: 'network-prod\ndns-prod\n', stderr: '' });
 });
 
-test('no path of the machine that built it', () => {
+test('the executable holds no path of the machine that built it', () => {
   const bytes = readFileSync(alone);
   for (const path of [root, inject('built'), 'trivet-executable-'])
     expect({ path, at: bytes.indexOf(path) }).toEqual({ path, at: -1 });
 });
 
-test('files of the working directory have no effect', async () => {
+test('files in the working directory have no effect', async () => {
   const { env } = await smallServer(() => ({ body: [{ ID: 'web' }] }));
   const work = join(folder, 'work');
   mkdirSync(work);
@@ -94,7 +97,7 @@ test('files of the working directory have no effect', async () => {
   expect(readdirSync(folder)).not.toContain('ran');
 });
 
-test('NODE_OPTIONS loads nothing, NODE_DEBUG and the like show nothing', async () => {
+test('NODE_OPTIONS loads nothing, and NODE_DEBUG and similar variables show nothing', async () => {
   const { env } = await smallServer(() => ({ body: [{ ID: 'web' }] }));
   writeFileSync(join(folder, 'load.js'), `require('node:fs').writeFileSync('loaded', '');`);
   const result = await run(['job', 'list', '-o', 'name'], {
@@ -108,7 +111,7 @@ test('NODE_OPTIONS loads nothing, NODE_DEBUG and the like show nothing', async (
   expect(result).toMatchObject({ code: 0, stdout: 'web\n', stderr: '' });
 });
 
-test('a working directory that is gone is one line and exit 1: the runtime wants one', async () => {
+test('a working directory that was removed is an error of one line, exit 1, because the runtime needs it', async () => {
   const line = `mkdir gone && cd gone && rmdir ../gone && "${alone}" profile list`;
   const { code, stdout, stderr } = await runProgram('sh', ['-c', line]);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

@@ -1,6 +1,6 @@
 /**
- * Certificates over their life against a real OpenBao (or Vault), TRIVET_LIVE_BAO_URL and TRIVET_LIVE_BAO_TOKEN, and a
- * real nginx, where there is one. Works in a mount of its own. `npm run test:live`
+ * Tests certificates over their life with a real OpenBao (or Vault), TRIVET_LIVE_BAO_URL and TRIVET_LIVE_BAO_TOKEN, and
+ * a real nginx if there is one. Uses its own mount. `npm run test:live`
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ const nginx = spawnSync('nginx', ['-v']).status === 0;
 test.skipIf(url !== '')('skipped: TRIVET_LIVE_BAO_URL is not set', () => {
   expect(url).toBe('');
 });
-test.skipIf(nginx)('skipped: there is no nginx', () => {
+test.skipIf(nginx)('skipped: nginx is not installed', () => {
   expect(nginx).toBe(false);
 });
 
@@ -66,7 +66,7 @@ describe.skipIf(url === '')('a mount with two issuers', () => {
   beforeAll(() => bao('POST', `sys/mounts/${mount}`, { type: 'pki', config: { max_lease_ttl: '87600h' } }));
   afterAll(() => bao('DELETE', `sys/mounts/${mount}`));
 
-  test('revoked is right or unknown, never wrong', async () => {
+  test('reports revocation correctly or as unknown', async () => {
     await ok(`pki root generate internal --common-name 'Life Root' --key-type ec --yes`);
     await ok('pki role write web --allow-any-name --key-type ec --ttl 24h');
     await ok(
@@ -103,7 +103,7 @@ describe.skipIf(url === '')('a mount with two issuers', () => {
   });
 
   test.each(['ec:256', 'ec:384', 'rsa:2048', 'rsa:3072', 'ed25519'])(
-    'a new key %s is signed, verified and renewed',
+    'signs, verifies and renews a new key of %s',
     async (kind) => {
       const folder = join(base, kind.replace(':', '-'));
       await ok(
@@ -169,7 +169,7 @@ describe.skipIf(!nginx)('nginx', () => {
       expect(before).toBe(await own());
       await trivet(`${line} --before 1/1 --exec 'nginx -p ${prefix} -c ${prefix}/nginx.conf -s reload'`);
       expect(await own()).not.toBe(before);
-      // Old workers answer beside the new ones for a while.
+      // Old workers serve beside the new ones for a while.
       const renewed = await own();
       while ((await served()) !== renewed) await sleep(50);
     } finally {

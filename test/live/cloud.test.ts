@@ -1,7 +1,7 @@
 /**
- * `trivet cloud` and `trivet lease` against a real OpenBao with its plugin and a stand-in for the provider:
- * TRIVET_LIVE_BAO_URL, TRIVET_LIVE_BAO_TOKEN; a mount `aws` whose root configuration works. Optional:
- * TRIVET_LIVE_CLOUD_USER (an existing user without a static role), TRIVET_LIVE_CLOUD_ROLE_ARN.
+ * Tests `trivet cloud` and `trivet lease` with a real OpenBao, its plugin and a fake provider: TRIVET_LIVE_BAO_URL,
+ * TRIVET_LIVE_BAO_TOKEN; a mount `aws` whose root configuration works. Optional: TRIVET_LIVE_CLOUD_USER (an existing
+ * user without a static role), TRIVET_LIVE_CLOUD_ROLE_ARN.
  */
 import { afterAll, describe, expect, test } from 'vitest';
 import { runCli, words } from '../support/run-cli.ts';
@@ -24,7 +24,7 @@ const ok = async (line: string, more?: Readonly<Record<string, string>>): Promis
   return result.stdout;
 };
 
-/** One value of a reply that is given once. */
+/** A value of a reply that is returned once. */
 const given = async (line: string, field: string): Promise<string> => {
   const { data, lease_id } = JSON.parse(await ok(`${line} -o json`)) as {
     readonly data: Readonly<Record<string, string>>;
@@ -38,14 +38,14 @@ test.runIf(missing)('skipped: TRIVET_LIVE_BAO_URL and TRIVET_LIVE_BAO_TOKEN are 
   expect(missing).toBe(true);
 });
 
-describe.skipIf(missing)('a real server', () => {
+describe.skipIf(missing)('the cloud engine of a real server', () => {
   afterAll(async () => {
     for (const name of ['live-user', 'live-assume', 'live-legacy'])
       await trivet(`cloud role delete ${name} --yes`);
     await trivet('cloud static-role delete live-static --yes');
   });
 
-  test('configuration: shown, never wiped without an answer', async () => {
+  test('shows its configuration, and trivet asks before wiping it', async () => {
     expect(await ok('cloud config show --field access_key')).toMatch(/^AKIA/);
     const declined = await trivet('cloud config set --region eu-north-1 --no-input');
     expect(declined.code).toBe(2);
@@ -54,7 +54,7 @@ describe.skipIf(missing)('a real server', () => {
     expect(await ok('cloud lease show')).toBe('lease\t30m0s\nlease_max\t12h0m0s\n');
   });
 
-  test('roles: written, updated in part, shown, listed', async () => {
+  test('writes, partly updates, shows and lists roles', async () => {
     await ok(
       `cloud role write live-user --credential-type iam_user --policy-document '${policy}' --iam-tags a=b`,
     );
@@ -73,7 +73,7 @@ describe.skipIf(missing)('a real server', () => {
     expect((await trivet('cloud role write live-none --iam-groups g')).code).toBe(1);
   });
 
-  test('a user made on demand: lease looked up, renewed, revoked', async () => {
+  test('creates a user whose lease can be looked up, renewed and revoked', async () => {
     const { lease_id: lease, data } = JSON.parse(await ok('cloud creds live-user -o json'));
     expect(data.access_key).toMatch(/^AKIA/);
     expect(await ok(`lease lookup ${lease} --field id`)).toBe(lease);
@@ -86,7 +86,7 @@ describe.skipIf(missing)('a real server', () => {
     expect((await trivet('cloud creds no-such-role --reveal')).code).toBe(5);
   });
 
-  test('tokens: env, credential-process, not renewable', async () => {
+  test('issues tokens as env and credential-process, which cannot be renewed', async () => {
     const text = await ok('cloud sts live-assume --ttl 15m --role-session-name live -o env');
     expect(text).toMatch(/^AWS_ACCESS_KEY_ID=ASIA\w+\nAWS_SECRET_ACCESS_KEY=\S+\nAWS_SESSION_TOKEN=\S+\n$/);
     const credentials = JSON.parse(await ok('cloud sts live-assume -o credential-process'));
@@ -97,13 +97,13 @@ describe.skipIf(missing)('a real server', () => {
     expect((await trivet('cloud creds live-legacy --reveal')).code).toBe(0);
   });
 
-  test('a wrapped reply is opened once', async () => {
+  test('unwraps a wrapped reply once', async () => {
     const wrapped = await ok('cloud sts live-assume --wrap-ttl 60s --field token');
     expect(await ok('lease unwrap env:WRAPPED --field access_key', { WRAPPED: wrapped })).toMatch(/^ASIA/);
     expect((await trivet('lease unwrap env:WRAPPED --reveal', { WRAPPED: wrapped })).code).toBe(1);
   });
 
-  test('a static role: adopted, shown, its credentials, deleted', async () => {
+  test('adopts a user by a static role, shows its credentials, and deletes the role', async () => {
     await ok(`cloud static-role write live-static --username ${user} --rotation-period 24h --yes`);
     await ok('cloud static-role write live-static --rotation-period 48h --yes');
     expect(await ok('cloud static-role show live-static --field rotation_period')).toBe('172800');
@@ -116,14 +116,14 @@ describe.skipIf(missing)('a real server', () => {
     expect(ghost.code).toBe(5);
   });
 
-  test('the root key is rotated', async () => {
+  test('rotates the root key', async () => {
     const before = await ok('cloud config show --field access_key');
     const after = await ok('cloud config rotate-root --yes --field access_key');
     expect(after).not.toBe(before);
     expect(await ok('cloud config show --field access_key')).toBe(after);
   });
 
-  test('a bad token, a missing mount, a missing namespace', async () => {
+  test('reports a bad token, a missing mount, and a missing namespace', async () => {
     const bad = await trivet('cloud config show', { TRIVET_SECRETS_TOKEN: 'no-such-token' });
     expect({ code: bad.code, stderr: bad.stderr }).toEqual({
       code: 4,

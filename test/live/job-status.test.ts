@@ -1,5 +1,5 @@
 /**
- * What a job is like, and back to an earlier version of it, on a real Nomad: TRIVET_LIVE_NOMAD_URL,
+ * Tests the status of a job, and going back to an earlier version, on a real Nomad: TRIVET_LIVE_NOMAD_URL,
  * TRIVET_LIVE_NOMAD_TOKEN (may be empty), raw_exec enabled. `npm run test:live`
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -24,7 +24,7 @@ const done = async (line: string): Promise<string> => {
 };
 const field = (name: string): Promise<string> => done(`job show ${id} --field ${name}`);
 
-/** Two allocations that the server restarts at no change of the color. */
+/** Two allocations, which the server does not restart if only the color changes. */
 const text = (color: string, command = '/bin/sleep'): string => `job "${id}" {
   type = "service"
   group "app" {
@@ -73,7 +73,7 @@ describe.skipIf(url === '')('Nomad', () => {
   beforeAll(() => register('blue'), 120_000);
   afterAll(() => trivet(`job stop ${id} --purge --confirm ${id}`));
 
-  test('job status: one screen of a job, its deployment and its allocations', async () => {
+  test('job status shows a job, its deployment and its allocations on one screen', async () => {
     const { stdout } = await trivet(`job status ${id} -o json`);
     expect(JSON.parse(stdout)).toMatchObject({ job: id, status: 'running', version: 0 });
     const screen = await trivet(`job status ${id}`, { tty: true });
@@ -81,7 +81,7 @@ describe.skipIf(url === '')('Nomad', () => {
     for (const part of [id, 'running', 'successful', 'app', '2/2']) expect(screen.stdout).toContain(part);
   });
 
-  test('job diff, then job revert --to previous: asked about, and done', async () => {
+  test('job revert --to previous does what job diff shows, after a question', async () => {
     await register('red');
     expect(await done(`job diff ${id}`)).toContain('Env[COLOR]: "blue" => "red"');
     const nobody = await trivet(`job revert ${id} --to previous`);
@@ -95,7 +95,7 @@ describe.skipIf(url === '')('Nomad', () => {
     expect(await done(`job diff ${id} 0 2 --detailed-exitcode`)).toContain('do not differ');
   });
 
-  test('job revert --to stable: past a version that failed; where nothing differs nothing is done', async () => {
+  test('job revert --to stable skips a version that failed, and does nothing if nothing differs', async () => {
     const bad = await trivet(`job register ${file('bad.hcl', text('green', '/bin/false'))} --wait`);
     expect(bad.code).toBe(12);
     expect(await done(`job revert ${id} --to stable --yes --wait --field result`)).toBe('healthy');
@@ -106,14 +106,14 @@ describe.skipIf(url === '')('Nomad', () => {
     expect(await field('Version')).toBe(version);
   });
 
-  test('job action --every-allocation: a prefix for each line, the worst exit code', async () => {
+  test('job action --every-allocation prefixes each line and exits with the worst code', async () => {
     const { code, stdout } = await trivet(`job action ${id} color --every-allocation`);
     const lines = stdout.trim().split('\n');
     expect([code, lines.length]).toEqual([3, 2]);
     for (const line of lines) expect(line).toMatch(/^\S+.*blue$/);
   });
 
-  test('job start: back to what ran before the stop', async () => {
+  test('job start registers what ran before the stop', async () => {
     await done(`job stop ${id} --yes --wait`);
     const { code, stdout, stderr } = await trivet(`job start ${id} --wait -o json`);
     expect([code, JSON.parse(stdout)]).toEqual([0, expect.objectContaining({ result: 'healthy' })]);

@@ -1,7 +1,6 @@
 /**
- * Document 3 against a real Nomad: TRIVET_LIVE_NOMAD_URL, TRIVET_LIVE_NOMAD_TOKEN (may be empty), raw_exec enabled.
- * With TRIVET_LIVE_NOMAD_ACL_URL and _ACL_TOKEN the cases that need access control run too.
- * `npm run test:live`
+ * Tests document 3 with a real Nomad: TRIVET_LIVE_NOMAD_URL, TRIVET_LIVE_NOMAD_TOKEN (may be empty), raw_exec enabled.
+ * With TRIVET_LIVE_NOMAD_ACL_URL and _ACL_TOKEN the tests of access control run, too. `npm run test:live`
  */
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -39,7 +38,7 @@ const trivet = (line: string, options: CliOptions = {}) =>
 const field = async (line: string, name: string): Promise<string> =>
   (await trivet(`${line} --field ${name}`)).stdout;
 
-/** The deployment of the version that is current now, and not the one before, has succeeded. */
+/** Waits until the deployment of the current version, not of the one before, has succeeded. */
 const deployed = (): Promise<unknown> =>
   eventually(
     async () => {
@@ -78,7 +77,7 @@ describe.skipIf(url === '')('a real Nomad', () => {
     }
   });
 
-  test('parse, list, show, submission, versions', async () => {
+  test('parses, lists and shows jobs, submissions and versions', async () => {
     expect((await trivet(`job parse ${path} --var color=green -o json`)).stdout).toContain(
       '"COLOR": "green"',
     );
@@ -88,7 +87,7 @@ describe.skipIf(url === '')('a real Nomad', () => {
     expect((await trivet(`job versions ${web} --diffs`)).code).toBe(0);
   });
 
-  test('allocations, evaluations, deployments, summary, scale status, services, actions', async () => {
+  test('lists allocations, evaluations, deployments, services and actions, and shows summary and scale status', async () => {
     for (const verb of [
       'allocations',
       'evaluations',
@@ -107,7 +106,7 @@ describe.skipIf(url === '')('a real Nomad', () => {
     }
   });
 
-  test('plan: changes, none, no place', async () => {
+  test('plans changes, no changes, and a job that cannot be placed', async () => {
     expect((await trivet(`job plan ${path} --detailed-exitcode`)).code).toBe(0);
     const changed = await trivet(`job plan ${path} --var color=red --detailed-exitcode`);
     expect(changed.code).toBe(11);
@@ -116,14 +115,14 @@ describe.skipIf(url === '')('a real Nomad', () => {
     expect((await trivet(`job plan ${huge} --detailed-exitcode`)).code).toBe(12);
   });
 
-  test('check-and-set refuses an old index and changes nothing', async () => {
+  test('refuses an old index, and changes nothing', async () => {
     const before = await field(`job show ${web}`, 'JobModifyIndex');
     expect((await trivet(`job register ${path} --var color=red --check-index 1`)).code).toBe(6);
     expect((await trivet(`job update ${web} ${path} --var color=red --check-index 0`)).code).toBe(6);
     expect(await field(`job show ${web}`, 'JobModifyIndex')).toBe(before);
   });
 
-  test('an action: streams, input, exit code, terminal, handshake', async () => {
+  test('runs an action with its streams, input, exit code, terminal and handshake', async () => {
     expect(await trivet(`job action ${web} fail`)).toMatchObject({ code: 3, stdout: 'out\n' });
     expect(await trivet(`job action ${web} upper`, { stdin: 'hello\n' })).toMatchObject({
       code: 0,
@@ -163,7 +162,7 @@ describe.skipIf(url === '')('a real Nomad', () => {
     expect(counts.at(-1)).toBe(2);
   });
 
-  test('scale: conflict while a deployment is active, an error event, the events', async () => {
+  test('refuses to scale during a deployment, and lists events with an error', async () => {
     const busy = await trivet(`job scale ${web} app 1`);
     expect([0, 6]).toContain(busy.code);
     await deployed();
@@ -173,7 +172,7 @@ describe.skipIf(url === '')('a real Nomad', () => {
     expect((await trivet('job scale trivet-live-nosuch app 1')).code).toBe(5);
   });
 
-  test('revert with the prior version enforced, stability guarded, evaluation', async () => {
+  test('reverts with the prior version enforced, guards stability, and evaluates', async () => {
     await deployed();
     const current = Number(await field(`job show ${web}`, 'Version'));
     expect((await trivet(`job register ${path} --var color=red`)).code).toBe(0);
@@ -191,7 +190,7 @@ describe.skipIf(url === '')('a real Nomad', () => {
     expect((await trivet(`job evaluate ${mailer}`)).code).toBe(1);
   });
 
-  test('dispatch: bytes, a repeated token, a token for other meta, what is refused', async () => {
+  test('dispatches bytes and accepts a repeated token, but not for other meta', async () => {
     const payload = Buffer.from([0, 255, 10]);
     const first = await trivet(
       `job dispatch ${mailer} --meta to=a --payload - --idempotency-token ${stamp} -o name`,
@@ -210,7 +209,7 @@ describe.skipIf(url === '')('a real Nomad', () => {
     expect((await trivet('job dispatch trivet-live-nosuch')).code).toBe(5);
   });
 
-  test('periodic force', async () => {
+  test('forces a periodic job', async () => {
     expect((await trivet(`job periodic force ${nightly}`)).code).toBe(0);
     const children = await eventually(
       async () => (await trivet(`job list --prefix ${nightly}/periodic- -o name`)).stdout,
@@ -220,7 +219,7 @@ describe.skipIf(url === '')('a real Nomad', () => {
     expect((await trivet(`job periodic force ${web}`)).code).toBe(1);
   });
 
-  test('stop reads first, and a purged job is gone', async () => {
+  test('reads before a stop, and a purged job is gone', async () => {
     expect((await trivet('job stop trivet-live-nosuch --yes')).code).toBe(5);
     const gone = `trivet-live-gone-${stamp}`;
     expect((await trivet(`job register ${file('gone.nomad.hcl', serviceFile(gone))}`)).code).toBe(0);
@@ -230,7 +229,7 @@ describe.skipIf(url === '')('a real Nomad', () => {
     expect((await trivet(`job show ${gone}`)).code).toBe(5);
   });
 
-  test('what the server refuses is told as refused', async () => {
+  test('refuses invalid requests, which is reported as a refusal', async () => {
     const typed = file('type.nomad.hcl', serviceFile(web).replace('type = "service"', 'type = "batch"'));
     expect((await trivet(`job register ${typed}`)).code).toBe(1);
     expect((await trivet(`job register ${path} --region mars`)).code).toBe(5);
@@ -245,7 +244,7 @@ test.skipIf(aclUrl !== '')('skipped: TRIVET_LIVE_NOMAD_ACL_URL is not set', () =
 });
 
 describe.skipIf(aclUrl === '')('a real Nomad with access control', () => {
-  test('a token, none, and an unknown one', async () => {
+  test('distinguishes a token, no token, and an unknown one', async () => {
     const run = (secret: string) => runCli(['job', 'list'], { env: environment(aclUrl, secret) });
     expect((await run(aclToken)).code).toBe(0);
     expect((await run('')).code).toBe(4);
@@ -254,7 +253,7 @@ describe.skipIf(aclUrl === '')('a real Nomad with access control', () => {
     expect(unknown.stderr).toContain('namespace:list-jobs');
   });
 
-  test('an action without the permission is told by the reason of the close', async () => {
+  test('gives the missing permission of an action as the reason of the close', async () => {
     const run = (line: string, secret: string, stdin?: string) =>
       runCli(words(line), { env: environment(aclUrl, secret), ...(stdin === undefined ? {} : { stdin }) });
     expect((await run('job register -', aclToken, serviceFile(web))).code).toBe(0);

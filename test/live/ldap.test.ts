@@ -1,8 +1,8 @@
 /**
- * `trivet ldap` against a real OpenBao with a real OpenLDAP: TRIVET_LIVE_BAO_URL, TRIVET_LIVE_BAO_TOKEN; a mount `ldap`
- * that is configured, a set TRIVET_LIVE_LDAP_SET (team-a) whose accounts are all available. Optional:
+ * Tests `trivet ldap` with a real OpenBao and OpenLDAP: TRIVET_LIVE_BAO_URL, TRIVET_LIVE_BAO_TOKEN; a mount `ldap` that
+ * is configured, and a set TRIVET_LIVE_LDAP_SET (team-a) whose accounts are all available. Optional:
  * TRIVET_LIVE_LDAP_ENTRY (an entry without a static role), TRIVET_LIVE_LDAP_ACCOUNT (one in no set),
- * TRIVET_LIVE_LDAP_BASE (where entries may be made), TRIVET_LIVE_BAO_LIMITED_TOKEN (may lend, may not revoke).
+ * TRIVET_LIVE_LDAP_BASE (where entries may be created), TRIVET_LIVE_BAO_LIMITED_TOKEN (may lend, must not revoke).
  */
 import { afterAll, describe, expect, test } from 'vitest';
 import { runCli, words } from '../support/run-cli.ts';
@@ -32,7 +32,7 @@ const ok = async (line: string, stdin?: string): Promise<string> => {
   return result.stdout;
 };
 
-/** One value of a reply that is given once. */
+/** A value of a reply that is returned once. */
 const given = async (line: string, field: string): Promise<string> => {
   const { data, lease_id } = JSON.parse(await ok(`${line} -o json`)) as {
     readonly data: Readonly<Record<string, string>>;
@@ -56,14 +56,14 @@ test.runIf(!missing && limited === '')('skipped in part: TRIVET_LIVE_BAO_LIMITED
   expect(limited).toBe('');
 });
 
-describe.skipIf(missing)('a real server', () => {
+describe.skipIf(missing)('the directory engine of a real server', () => {
   afterAll(async () => {
     await trivet('ldap static-role delete live-static --yes');
     await trivet('ldap role delete live-dynamic --yes');
     await trivet('ldap library delete live-set --yes');
   });
 
-  test('configuration: shown; a partial write keeps the rest; mistakes are exit 1', async () => {
+  test('shows its configuration, keeps the rest in a partial write, and refuses mistakes with exit 1', async () => {
     const before = JSON.parse(await ok('ldap config show -o json')).data;
     await ok('ldap config set --request-timeout 90s');
     const after = JSON.parse(await ok('ldap config show -o json')).data;
@@ -72,7 +72,7 @@ describe.skipIf(missing)('a real server', () => {
     expect((await trivet('ldap config show --mount ldap_nowhere')).code).toBe(5);
   });
 
-  test('a static role: rotated at import and on demand, immutable, deleted', async () => {
+  test('rotates a static role at import and on demand, keeps it immutable, and deletes it', async () => {
     await ok(`ldap static-role write live-static --username ${entry} --rotation-period 24h --yes`);
     const first = await ok('ldap static-cred live-static --field password');
     await ok('ldap static-role rotate live-static --yes');
@@ -92,7 +92,7 @@ describe.skipIf(missing)('a real server', () => {
     ).toBe(5);
   });
 
-  test('skipped import rotation: no password, explained', async () => {
+  test('has no password after a skipped import rotation, which is explained', async () => {
     await ok(
       `ldap static-role write live-static --username ${entry} --rotation-period 24h --skip-import-rotation --yes`,
     );
@@ -102,14 +102,14 @@ describe.skipIf(missing)('a real server', () => {
     await ok('ldap static-role delete live-static --yes');
   });
 
-  test('hierarchical names are refused before anything is sent', async () => {
+  test('gets no request with a hierarchical name, which is refused before', async () => {
     for (const line of ['ldap static-role show a/b', 'ldap creds a/b --reveal', 'ldap library status a/b']) {
       expect((await trivet(line)).code).toBe(2);
     }
     expect((await trivet('ldap library list team')).code).toBe(7);
   });
 
-  test('a dynamic role: LDIF from standard input, partial update, credentials, gone after the revocation', async () => {
+  test('accepts LDIF from standard input and partial updates, and removes an entry after its revocation', async () => {
     const ldif = `dn: uid={{.Username}},${base}\nchangetype: add\nobjectClass: inetOrgPerson\nuid: {{.Username}}\ncn: x\nsn: x\nuserPassword: {{.Password}}\n`;
     const deletion = `dn: uid={{.Username}},${base}\nchangetype: delete\n`;
     await ok(
@@ -132,7 +132,7 @@ describe.skipIf(missing)('a real server', () => {
     expect((await trivet('ldap creds no-such-role --reveal')).code).toBe(5);
   });
 
-  test('a set: written, in one set only, shown, deleted', async () => {
+  test('writes, shows and deletes a set, and refuses an account of another set', async () => {
     await ok(`ldap library write live-set --service-account-names ${account} --ttl 1h --max-ttl 2h --yes`);
     expect(JSON.parse(await ok('ldap library show live-set -o json')).data).toMatchObject({
       ttl: 3600,
@@ -146,7 +146,7 @@ describe.skipIf(missing)('a real server', () => {
     expect((await trivet('ldap library status live-set')).code).toBe(5);
   });
 
-  test('borrowed to the last one, then who holds them; returned by name and by lease', async () => {
+  test('lends accounts to the last one, names their borrowers, and takes them back by name and by lease', async () => {
     const accounts = (await ok(`ldap library status ${set} -o name`)).trim().split('\n');
     const leases = [];
     for (const _ of accounts) leases.push(await given(`ldap library check-out ${set} --ttl 5m`, 'lease_id'));
@@ -164,7 +164,7 @@ describe.skipIf(missing)('a real server', () => {
     expect(again.stderr).toContain('the lease was kept');
   });
 
-  test('a lend returns its account, also when the command crashes', async () => {
+  test('takes back an account from a lend even if the command crashes', async () => {
     expect(
       (await trivet(`ldap library check-out ${set} -- sh -c 'test -n "$LDAP_PASSWORD" && exit 7'`)).code,
     ).toBe(7);
@@ -172,15 +172,18 @@ describe.skipIf(missing)('a real server', () => {
     expect(await borrowed()).toEqual([]);
   });
 
-  test.skipIf(limited === '')('a token that may not revoke: by name, and the policy line', async () => {
-    const lent = await trivet(`ldap library check-out ${set} --ttl 5s -- true`, { token: limited });
-    expect(lent.code).toBe(0);
-    expect(lent.stderr).toContain('path "sys/leases/revoke" { capabilities = ["update"] }');
-    expect(await borrowed()).toEqual([]);
-    const out = await given(`ldap library check-out ${set} --ttl 5s`, 'service_account_name');
-    const refused = await trivet(`ldap library check-in ${set} ${out}`, { token: limited });
-    expect(refused.code).toBe(1);
-    const manage = await trivet(`ldap library manage check-in ${set} ${out} --yes`);
-    expect({ code: manage.code, stdout: manage.stdout }).toEqual({ code: 0, stdout: `${out}\n` });
-  });
+  test.skipIf(limited === '')(
+    'accepts a check-in by name from a token that must not revoke, with a hint about the policy line',
+    async () => {
+      const lent = await trivet(`ldap library check-out ${set} --ttl 5s -- true`, { token: limited });
+      expect(lent.code).toBe(0);
+      expect(lent.stderr).toContain('path "sys/leases/revoke" { capabilities = ["update"] }');
+      expect(await borrowed()).toEqual([]);
+      const out = await given(`ldap library check-out ${set} --ttl 5s`, 'service_account_name');
+      const refused = await trivet(`ldap library check-in ${set} ${out}`, { token: limited });
+      expect(refused.code).toBe(1);
+      const manage = await trivet(`ldap library manage check-in ${set} ${out} --yes`);
+      expect({ code: manage.code, stdout: manage.stdout }).toEqual({ code: 0, stdout: `${out}\n` });
+    },
+  );
 });

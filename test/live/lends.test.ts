@@ -1,7 +1,7 @@
 /**
- * Lends against real servers: credentials of OpenBao's engines, locks of OTF. Needs what test/live/cloud.test.ts,
- * test/live/ldap.test.ts and test/live/workspaces.test.ts need. TRIVET_LIVE_AWS: the AWS command line (optional), which
- * is pointed at TRIVET_LIVE_AWS_URL; TRIVET_LIVE_BOTO3: a Python with boto3 (optional), pointed there too.
+ * Tests lends with real servers: credentials of OpenBao's engines, locks of OTF. Needs what test/live/cloud.test.ts,
+ * test/live/ldap.test.ts and test/live/workspaces.test.ts need. Optional, both pointed at TRIVET_LIVE_AWS_URL:
+ * TRIVET_LIVE_AWS, the AWS command line; TRIVET_LIVE_BOTO3, a Python with boto3.
  */
 import { execFile } from 'node:child_process';
 import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -49,7 +49,7 @@ const ok = async (line: string): Promise<string> => {
 };
 const kept = (): readonly string[] =>
   readdirSync(join(folder, 'config', 'lends')).filter((name) => name.endsWith('.json'));
-/** The lease that a lend spoke of. */
+/** The lease that a lend reported. */
 const leaseIn = (stderr: string): string => /lease (\S+),/.exec(stderr)?.[1] ?? '';
 
 describe.skipIf(bao.url === '' || bao.token === '')('OpenBao', () => {
@@ -70,7 +70,7 @@ describe.skipIf(bao.url === '' || bao.token === '')('OpenBao', () => {
   test.each([
     ['cloud creds lend-user', 'AWS_ACCESS_KEY_ID'],
     ['ldap creds lend-entry', 'LDAP_PASSWORD'],
-  ])('%s: given to the command, revoked after it', async (line, variable) => {
+  ])('%s lends to the command, and revokes afterwards', async (line, variable) => {
     const result = await trivet(`${line} -- sh -c 'test -n "$${variable}" && exit 7'`);
     expect(result.code).toBe(7);
     expect(result.stderr).toContain('revoked the credentials');
@@ -78,20 +78,20 @@ describe.skipIf(bao.url === '' || bao.token === '')('OpenBao', () => {
     expect(kept()).toEqual([]);
   });
 
-  test('cloud sts: said that it lasts', async () => {
+  test('cloud sts notes that the token stays valid', async () => {
     const result = await trivet(`cloud sts lend-assume --ttl 15m -- sh -c 'test -n "$AWS_SESSION_TOKEN"'`);
     expect(result.code).toBe(0);
     expect(result.stderr).toContain('cannot be revoked: they stay valid until');
   });
 
-  test('a lease of six seconds outlives a command of ten: it is renewed', async () => {
+  test('a lease of six seconds is renewed for a command of ten', async () => {
     const result = await trivet('ldap creds lend-entry -- sleep 10');
     expect(result.code).toBe(0);
     expect(result.stderr).not.toContain('warning');
     expect(result.stderr).toContain('revoked the credentials of lend-entry of ldap');
   });
 
-  test('a lease that another revokes while the command runs: said', async () => {
+  test('a lease that somebody else revokes while the command runs is reported', async () => {
     const script = join(folder, 'revoke.sh');
     const find = `trivet api secrets LIST /sys/leases/lookup/ldap/creds/lend-entry --query 'data.keys[0]' -o tsv`;
     writeFileSync(
@@ -105,7 +105,7 @@ describe.skipIf(bao.url === '' || bao.token === '')('OpenBao', () => {
     expect(result.stderr).toContain('ended early');
   });
 
-  test.skipIf(aws === '')('the AWS command line asks ten times and one credential is made', async () => {
+  test.skipIf(aws === '')('ten calls of the AWS command line make one credential', async () => {
     const config = join(folder, 'aws-config');
     const program = resolve('bin/trivet');
     writeFileSync(
@@ -126,12 +126,12 @@ describe.skipIf(bao.url === '' || bao.token === '')('OpenBao', () => {
   });
 
   test.skipIf(python === '')(
-    'boto3: ten sessions have one credential, which is replaced near its end',
+    'ten sessions of boto3 share one credential, which is replaced near its end',
     async () => {
       const [config, script] = [join(folder, 'boto3-config'), join(folder, 'ask.py')];
       const program = resolve('bin/trivet');
       const command = `${program} cloud sts lend-assume --ttl 15m -o credential-process --cache --min-ttl`;
-      // The second profile wants more time than is left of what the first one was given.
+      // The second profile needs more time than the first credential has left.
       const profile = (name: string, rest: string): string =>
         `[profile ${name}]\nregion = us-east-1\ncredential_process = ${command} ${rest}\n`;
       writeFileSync(config, profile('usual', '2m') + profile('wary', '899s'));
@@ -164,7 +164,7 @@ describe.skipIf(otf.url === '' || otf.token === '')('OTF', () => {
   afterAll(() => trivet('workspace force-delete lend-lock --confirm lend-lock'));
   const locked = (): Promise<string> => ok('workspace show lend-lock --field locked');
 
-  test('a lock while a command runs', async () => {
+  test('locks a workspace while a command runs', async () => {
     const check = join(folder, 'check.sh');
     writeFileSync(
       check,
@@ -180,7 +180,7 @@ describe.skipIf(otf.url === '' || otf.token === '')('OTF', () => {
     expect(kept()).toEqual([]);
   });
 
-  test('a lock that is held is not taken, and not taken off', async () => {
+  test('refuses a lock that is held, which stays', async () => {
     await ok('workspace lock lend-lock');
     const refused = await trivet('workspace lock lend-lock -- true');
     expect(refused.code).toBe(125);
@@ -188,7 +188,7 @@ describe.skipIf(otf.url === '' || otf.token === '')('OTF', () => {
     await ok('workspace unlock lend-lock');
   });
 
-  test.skipIf(other === '')('a lock that another user took meanwhile stays', async () => {
+  test.skipIf(other === '')('keeps a lock that another user took meanwhile', async () => {
     const take = join(folder, 'take.sh');
     writeFileSync(
       take,

@@ -1,6 +1,6 @@
 /**
- * Changes of many objects against real servers: TRIVET_LIVE_OTF_URL, TRIVET_LIVE_BAO_URL and TRIVET_LIVE_NOMAD_URL with
- * their tokens. Works in an organization, a mount and a namespace of jobs with names of its own. `npm run test:live`
+ * Tests changes of many objects with real servers: TRIVET_LIVE_OTF_URL, TRIVET_LIVE_BAO_URL and TRIVET_LIVE_NOMAD_URL
+ * with their tokens. Uses its own organization, mount and names of jobs. `npm run test:live`
  */
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -78,7 +78,7 @@ describe.skipIf(otf.url === '')('workspaces of OTF', () => {
   });
   afterAll(() => ok(`api workspaces DELETE /organizations/${own}`));
 
-  test('locked by tag, and unlocked; its lack of reasons is exit 7 before any change', async () => {
+  test('are locked and unlocked by tag; a condition on reasons, which OTF lacks, is exit 7 before any change', async () => {
     const locked = await ok('workspace lock --where tag=prod --where locked=false --expect 2 --yes');
     expect(namesIn(locked)).toEqual(['many-1', 'many-2']);
     const reason = await trivet('workspace unlock --where locked-reason=CHG-1 --yes');
@@ -89,14 +89,14 @@ describe.skipIf(otf.url === '')('workspaces of OTF', () => {
     expect(await ok('workspace list --where locked=true -o name')).toBe('');
   });
 
-  test('raised where it is older, twice', async () => {
+  test('get a newer engine version in two steps', async () => {
     const line = 'workspace update --where engine-version<1.6 --engine-version 1.9.8 --limit 3 --yes';
     expect(namesIn(await ok(line))).toHaveLength(3);
     expect(namesIn(await ok(line))).toHaveLength(1);
     expect(namesIn(await ok('workspace list --where engine-version=1.9.8 -o name'))).toEqual(all);
   });
 
-  test('tagged from the names of a list', async () => {
+  test('get a tag by the names of a list', async () => {
     const listed = await ok('workspace list --where updated-at<+1d --where locked=false -o name');
     await ok('workspace tag add - stale --yes', listed);
     expect(namesIn(await ok('workspace list --where tag=stale -o name'))).toEqual(all);
@@ -104,7 +104,7 @@ describe.skipIf(otf.url === '')('workspaces of OTF', () => {
     expect({ code: missing.code, stdout: missing.stdout }).toEqual({ code: 7, stdout: '' });
   });
 
-  test('locked for a command: all, or none', async () => {
+  test('are locked for a command, all or none', async () => {
     const seen = await ok('workspace lock --where name~many-* --yes -- true');
     expect(seen).toBe('');
     expect(await ok('workspace list --where locked=true -o name')).toBe('');
@@ -116,7 +116,7 @@ describe.skipIf(otf.url === '')('workspaces of OTF', () => {
     await ok('workspace unlock many-3');
   });
 
-  test('exported', async () => {
+  test('are exported', async () => {
     const text = await ok('export workspace --where name=many-2');
     expect(text.match(/^name: .*/gm)).toEqual(['name: many-2']);
   });
@@ -132,7 +132,7 @@ describe.skipIf(bao.url === '')('roles of OpenBao', () => {
   });
   afterAll(() => ok(`api secrets DELETE /sys/mounts/${own}`));
 
-  test('a list of names is filled by reads; changed, exported and deleted by what they are', async () => {
+  test('are read for conditions; changed, exported and deleted by their fields', async () => {
     const list = `pki role list --mount ${own} -o name`;
     expect(namesIn(await ok(`${list} --where allow_any_name=true`))).toEqual(['a', 'b']);
     await ok(`pki role update --mount ${own} --where allow_any_name=true --no-allow-any-name --yes`);
@@ -159,7 +159,7 @@ describe.skipIf(nomad.url === '')('jobs of Nomad', () => {
   });
   afterAll(() => trivet(`job stop --where ID~${own}-* --purge --confirm 3`));
 
-  test('the requests of a stop; dispatched and stopped by their IDs', async () => {
+  test('are stopped after seeing the requests, and dispatched and stopped by ID', async () => {
     const shown = await ok(`job stop --where ID~${own}-* --where ParentID= --dry-run`);
     expect(shown.match(/^DELETE http/gm)).toHaveLength(3);
     expect((await trivet(`job dispatch --where ID=${names[0]} --yes`)).code).toBe(0);

@@ -1,7 +1,6 @@
 /**
- * Certificates of document 2 against a real OpenBao (or Vault): TRIVET_LIVE_BAO_URL and TRIVET_LIVE_BAO_TOKEN, whose
- * token may enable and disable secrets engines. Works in mounts of its own. Messages exist in no free edition.
- * `npm run test:live`
+ * Tests certificates of document 2 with a real OpenBao (or Vault): TRIVET_LIVE_BAO_URL and TRIVET_LIVE_BAO_TOKEN, whose
+ * token may enable and disable secrets engines. Uses its own mounts. No free edition has messages. `npm run test:live`
  */
 import { spawnSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
@@ -37,7 +36,7 @@ const ok = async (line: string, options: CliOptions = {}): Promise<CliResult> =>
   return result;
 };
 
-/** One value of a reply that is given once. */
+/** A value of a reply that is returned once. */
 const given = async (line: string, name: string): Promise<string> => {
   const reply = JSON.parse((await ok(`${line} -o json`)).stdout) as {
     readonly data: Readonly<Record<string, unknown>>;
@@ -71,18 +70,15 @@ afterAll(() => {
 test.skipIf(url !== '')('skipped: TRIVET_LIVE_BAO_URL is not set', () => {
   expect(url).toBe('');
 });
-test.skipIf(limited !== '')(
-  'skipped: what a limited token may not do (TRIVET_LIVE_BAO_LIMITED_TOKEN)',
-  () => {
-    expect(limited).toBe('');
-  },
-);
+test.skipIf(limited !== '')('skipped: tests of a limited token (TRIVET_LIVE_BAO_LIMITED_TOKEN)', () => {
+  expect(limited).toBe('');
+});
 
 describe.skipIf(url === '')('a real certificate engine', () => {
   beforeAll(() => mounts('POST'));
   afterAll(() => mounts('DELETE'));
 
-  test('a mount without a CA: absent is 5, lists are empty, issuing says what to do', async () => {
+  test('without a CA exits 5 for it, has empty lists, and issuing says what to do', async () => {
     expect((await trivet(`pki ca show --mount ${empty}`)).code).toBe(5);
     expect((await trivet(`pki crl show --der --mount ${empty}`)).code).toBe(5);
     expect((await ok(`pki ca chain --mount ${empty}`)).stdout).toBe('');
@@ -100,7 +96,7 @@ describe.skipIf(url === '')('a real certificate engine', () => {
     expect((await trivet(`pki role list --mount ${empty}-not`)).code).toBe(5);
   });
 
-  test('root, urls, CRL configuration', async () => {
+  test('generates a root, and sets URLs and CRL configuration', async () => {
     await ok(`pki urls set --mount ${root} --crl-distribution-points http://ca.example.com/crl`);
     expect(await field(`pki urls show --mount ${root}`, 'crl_distribution_points')).toBe(
       'http://ca.example.com/crl',
@@ -124,7 +120,7 @@ describe.skipIf(url === '')('a real certificate engine', () => {
     expect(asked.stderr).toContain('has a CA (CN=Live Root');
   });
 
-  test('intermediate: generated, signed, given back', async () => {
+  test('generates an intermediate, whose certificate is signed and set', async () => {
     const request = join(folder, 'request');
     const signed = join(folder, 'signed');
     await ok(
@@ -144,7 +140,7 @@ describe.skipIf(url === '')('a real certificate engine', () => {
     expect(without.code).toBe(2);
   });
 
-  test('role: write, show, list, delete', async () => {
+  test('writes, shows, lists and deletes a role', async () => {
     await ok(
       `pki role write web --mount ${int} --allowed-domains example.com --allow-subdomains --key-type ec --max-ttl 72h --key-usage digitalsignature`,
     );
@@ -155,22 +151,27 @@ describe.skipIf(url === '')('a real certificate engine', () => {
     expect((await trivet(`pki role show gone --mount ${int}`)).code).toBe(5);
   });
 
-  test.each(['pem', 'der', 'pem_bundle'])('issue to files, format %s; the chain verifies', async (format) => {
-    const out = join(folder, `www-${format}`);
-    await ok(
-      `pki issue web --mount ${int} --common-name www.example.com --ttl 1h --format ${format} --out ${out}`,
-    );
-    const leaf = readFileSync(join(out, 'cert.pem'), 'utf8');
-    const middle = readFileSync(join(out, 'chain.pem'), 'utf8');
-    expect(readFileSync(join(out, 'key.pem'), 'utf8')).toMatch(/^-----BEGIN (?:EC )?PRIVATE KEY-----/);
-    if (hasOpenssl) {
-      expect(openssl.verify((await ok(`pki ca show --mount ${root}`)).stdout, leaf, [middle])).toMatchObject({
-        ok: true,
-      });
-    }
-  });
+  test.each(['pem', 'der', 'pem_bundle'])(
+    'issues to files in format %s, and the chain verifies',
+    async (format) => {
+      const out = join(folder, `www-${format}`);
+      await ok(
+        `pki issue web --mount ${int} --common-name www.example.com --ttl 1h --format ${format} --out ${out}`,
+      );
+      const leaf = readFileSync(join(out, 'cert.pem'), 'utf8');
+      const middle = readFileSync(join(out, 'chain.pem'), 'utf8');
+      expect(readFileSync(join(out, 'key.pem'), 'utf8')).toMatch(/^-----BEGIN (?:EC )?PRIVATE KEY-----/);
+      if (hasOpenssl) {
+        expect(
+          openssl.verify((await ok(`pki ca show --mount ${root}`)).stdout, leaf, [middle]),
+        ).toMatchObject({
+          ok: true,
+        });
+      }
+    },
+  );
 
-  test('issue: shown, warned, refused, wrapped', async () => {
+  test('issues with a warning, refuses, and wraps', async () => {
     const capped = await ok(`pki issue web --mount ${int} --common-name a.example.com --ttl 900h --reveal`);
     expect(capped.stderr).toContain('longer than permitted maxTTL');
     expect(capped.stdout).toContain('PRIVATE KEY');
@@ -190,7 +191,7 @@ describe.skipIf(url === '')('a real certificate engine', () => {
     ).not.toBe('');
   });
 
-  test.skipIf(!hasOpenssl)('sign, sign-verbatim, sign-self-issued', async () => {
+  test.skipIf(!hasOpenssl)('signs requests by sign, sign-verbatim and sign-self-issued', async () => {
     const csr = openssl.file(
       'live.csr',
       openssl.request(['ec', '-pkeyopt', 'ec_paramgen_curve:P-256'], '/CN=csr.example.com'),
@@ -208,7 +209,7 @@ describe.skipIf(url === '')('a real certificate engine', () => {
     expect(new X509Certificate(bridged).issuer).toBe('CN=Live Middle');
   });
 
-  test('revoke by any spelling; the CRL has it; by the certificate where nothing is stored', async () => {
+  test('revokes by any spelling, lists it in the CRL, and by certificate if nothing is stored', async () => {
     const line = `--mount ${int}`;
     const serial = await given(`pki issue web ${line} --common-name b.example.com --ttl 1h`, 'serial_number');
     const upper = serial.replaceAll(':', ' ').toUpperCase();
@@ -231,7 +232,7 @@ describe.skipIf(url === '')('a real certificate engine', () => {
     expect((await trivet(`pki revoke @${pem} --yes ${line}`)).code).toBe(1);
   });
 
-  test('an expired certificate is not reported as revoked', async () => {
+  test('does not report an expired certificate as revoked', async () => {
     const serial = await given(
       `pki issue web --mount ${int} --common-name d.example.com --ttl 1s`,
       'serial_number',
@@ -247,7 +248,7 @@ describe.skipIf(url === '')('a real certificate engine', () => {
     expect(result.stderr).toContain('was not revoked');
   });
 
-  test('cert: list, show, download', async () => {
+  test('lists, shows and downloads certificates', async () => {
     const serials = (await ok(`pki cert list --mount ${int} -o name`)).stdout.trim().split('\n');
     const serial = serials[0] ?? '';
     const pem = (await ok(`pki cert download ${serial.replaceAll(':', '-')} --mount ${int}`)).stdout;
@@ -262,14 +263,14 @@ describe.skipIf(url === '')('a real certificate engine', () => {
     );
   });
 
-  test('tidy waits to its end', async () => {
+  test('tidies, and trivet waits for the end', async () => {
     const line = `pki tidy --mount ${int} --tidy-cert-store --tidy-revoked-certs --safety-buffer 1s --wait`;
     const { stdout } = await ok(line);
     expect(stdout).toContain('state\tFinished');
     expect(await field(`pki tidy-status --mount ${int}`, 'state')).toBe('Finished');
   });
 
-  test('import, and delete with the mount typed', async () => {
+  test('imports a CA, and deletes it after its mount is typed', async () => {
     const out = join(folder, 'exported');
     await ok(
       `pki root generate exported --mount ${empty} --common-name Exported --key-type ec --yes --out ${out}`,
@@ -287,14 +288,14 @@ describe.skipIf(url === '')('a real certificate engine', () => {
     expect((await trivet(`pki ca show --mount ${empty}`)).code).toBe(5);
   });
 
-  test('messages exist in paid editions alone: exit 7', async () => {
+  test('has no messages outside paid editions: exit 7', async () => {
     expect((await trivet('message list')).code).toBe(7);
     const sent = await trivet('message list', { env: { TRIVET_SECRETS_PRODUCT: 'vault' } });
     expect(sent.code).toBe(7);
     expect(sent.stderr).toContain('Vault Enterprise');
   });
 
-  test.skipIf(limited === '')('a token without the right, and an unknown one', async () => {
+  test.skipIf(limited === '')('refuses a token without the permission, and an unknown one', async () => {
     const denied = await trivet(`pki root delete --mount ${root} --confirm ${root}`, {
       env: { TRIVET_SECRETS_TOKEN: limited },
     });
@@ -306,7 +307,7 @@ describe.skipIf(url === '')('a real certificate engine', () => {
     expect(unknown.stderr).toContain('does not accept the token');
   });
 
-  test.skipIf(!hasOpenssl)('the demo runs as it is', () => {
+  test.skipIf(!hasOpenssl)('runs the demo unchanged', () => {
     const program = join(folder, 'trivet');
     writeFileSync(
       program,

@@ -1,6 +1,7 @@
 /**
- * Round trips of `trivet export`, `diff` and `apply` against real servers: TRIVET_LIVE_OTF_*, TRIVET_LIVE_BAO_* (with its
- * AWS plugin and a directory), TRIVET_LIVE_NOMAD_*. Makes objects of its own and removes them. `npm run test:live`
+ * Tests round trips of `trivet export`, `diff` and `apply` with real servers: TRIVET_LIVE_OTF_*, TRIVET_LIVE_BAO_*
+ * (with its AWS plugin and a directory), TRIVET_LIVE_NOMAD_*. Makes its own objects and removes them. `npm run
+ * test:live`
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +29,7 @@ const env = {
   TRIVET_JOBS_TOKEN: given('NOMAD_TOKEN'),
   TRIVET_JOBS_PRODUCT: 'nomad',
 };
-// A service without an address is not configured: an empty one would be a mistake.
+// A service without an address is not configured; an empty address would be a mistake.
 const configured = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
 
 const trivet = (line: string): Promise<CliResult> => runCli(words(line), { env: configured });
@@ -38,7 +39,7 @@ const ok = async (line: string): Promise<CliResult> => {
   return result;
 };
 
-/** Requests that change something, as `--verbose` tells them. */
+/** The requests that change something, as `--verbose` lists them. */
 const writesIn = ({ stderr }: CliResult): readonly string[] =>
   [...stderr.matchAll(/^> (POST|PUT|PATCH|DELETE) (\S+)/gm)]
     .map(([, method, url]) => `${method} ${url}`)
@@ -49,10 +50,10 @@ interface Trip {
   readonly make: string;
   readonly change: string;
   readonly fields: readonly string[];
-  /** Requests that bring it back. */
+  /** The requests that restore it. */
   readonly writes?: number;
   readonly remove?: string;
-  /** The scope, which an export leaves out. */
+  /** The scope, which an export omits. */
   readonly flags?: string;
 }
 
@@ -81,7 +82,7 @@ const roundTrip = async ({
     expect((await trivet(`diff ${file} ${flags} --detailed-exitcode`)).code).toBe(0);
     expect(writesIn(await ok(`apply ${file} ${flags} --yes --verbose`))).toEqual([]);
     if (remove === undefined) return 'same';
-    // An empty server: an equal one is made.
+    // On an empty server an equal object is created.
     await ok(remove);
     await ok(`apply ${file} ${flags} --yes`);
     const again = await trivet(`diff ${file} ${flags} --full --detailed-exitcode`);
@@ -93,7 +94,7 @@ const roundTrip = async ({
 };
 
 describe.skipIf(otf === '')('OTF', () => {
-  test('workspace with tags', async () => {
+  test('restores a workspace with tags', async () => {
     expect(
       await roundTrip({
         object: `workspace:${name}`,
@@ -105,7 +106,7 @@ describe.skipIf(otf === '')('OTF', () => {
     ).toBe('same');
   });
 
-  test('a tag more, and a workspace that is bound to no server', async () => {
+  test('restores a tag, and a workspace whose file names no server', async () => {
     const file = join(folder, 'tags.yaml');
     writeFileSync(file, `kind: workspace\nname: ${name}-t\nsettings: {auto-apply: true}\ntags: [eu, prod]\n`);
     try {
@@ -135,7 +136,7 @@ describe.skipIf(bao === '')('OpenBao', () => {
   beforeAll(() => mounts('POST'));
   afterAll(() => mounts('DELETE'));
 
-  test('role of the PKI engine', async () => {
+  test('restores a role of the PKI engine', async () => {
     expect(
       await roundTrip({
         object: `pki-role:${name}`,
@@ -147,7 +148,7 @@ describe.skipIf(bao === '')('OpenBao', () => {
     ).toBe('same');
   });
 
-  test('a setting that no document names survives an update, and is brought back itself', async () => {
+  test('keeps a setting that no document names in an update, and restores it', async () => {
     const role = `${name}-r`;
     await ok(`pki role write ${role} --mount ${mount} --ttl 1h --set use_pss=true`);
     const file = join(folder, 'recorded.yaml');
@@ -162,7 +163,7 @@ describe.skipIf(bao === '')('OpenBao', () => {
     expect(shown.data).toMatchObject({ use_pss: false, ttl: 7200 });
   });
 
-  test('configuration of the CRL and of the URLs', async () => {
+  test('restores the configuration of the CRL and of the URLs', async () => {
     const crl = `pki-crl-config:${mount}`;
     expect(
       await roundTrip({
@@ -184,7 +185,7 @@ describe.skipIf(bao === '')('OpenBao', () => {
     ).toBe('same');
   });
 
-  test('role of the AWS plugin', async () => {
+  test('restores a role of the AWS plugin', async () => {
     expect(
       await roundTrip({
         object: `cloud-role:${name}`,
@@ -196,7 +197,7 @@ describe.skipIf(bao === '')('OpenBao', () => {
     ).toBe('same');
   });
 
-  test('role and set of the directory', async () => {
+  test('restores a role and a set of the directory', async () => {
     const [creation, deletion] = [join(folder, 'creation.ldif'), join(folder, 'deletion.ldif')];
     const entry = `dn: cn={{.Username}},${given('LDAP_BASE')}`;
     writeFileSync(
@@ -225,7 +226,7 @@ describe.skipIf(bao === '')('OpenBao', () => {
     await ok(`ldap library delete ${name} --yes`);
   });
 
-  test('static roles: made only where passwords may rotate', async () => {
+  test('creates static roles only if passwords may rotate', async () => {
     const entry = given('LDAP_ENTRY') || 'app-04';
     const user = given('CLOUD_USER');
     const file = join(folder, 'static.yaml');
@@ -255,7 +256,7 @@ describe.skipIf(bao === '')('OpenBao', () => {
     }
   });
 
-  test('configurations are exported without their secrets, and differ in nothing', async () => {
+  test('exports configurations without their secrets, and finds no difference', async () => {
     for (const kind of ['cloud-config', 'ldap-config']) {
       const { stdout } = await ok(`export ${kind}:`);
       expect(stdout).not.toMatch(/secret_key|bindpass|client_tls_key/);
@@ -270,7 +271,7 @@ describe.skipIf(nomad === '')('Nomad', () => {
   const source = (command: string): string =>
     `job "${name}" {\n  type = "batch"\n  group "g" {\n    task "t" {\n      driver = "raw_exec"\n      config { command = "${command}" }\n    }\n  }\n}\n`;
 
-  test('job: by its file, and as it was exported', async () => {
+  test('restores a job by its file, and as it was exported', async () => {
     mkdirSync(join(folder, 'jobs'));
     const file = join(folder, 'jobs', 'job.nomad.hcl');
     writeFileSync(file, source('/bin/true'));

@@ -1,7 +1,7 @@
 /**
- * Document 1 against a real OTF: TRIVET_LIVE_OTF_URL and TRIVET_LIVE_OTF_TOKEN, whose user may create and delete
- * organizations; with TRIVET_LIVE_OTF_OTHER_TOKEN, of another user, also what a second holder of a lock sees. Works in
- * an organization of its own, which is deleted at the end. `npm run test:live`
+ * Tests document 1 with a real OTF: TRIVET_LIVE_OTF_URL and TRIVET_LIVE_OTF_TOKEN, whose user may create and delete
+ * organizations; with TRIVET_LIVE_OTF_OTHER_TOKEN of another user also what a second holder of a lock sees. Uses its
+ * own organization and deletes it. `npm run test:live`
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CliOptions, CliResult } from '../support/run-cli.ts';
@@ -39,12 +39,9 @@ test.skipIf(url === '' || other !== '')(
     expect(other).toBe('');
   },
 );
-test.skipIf(url === '')(
-  'skipped: runs, outputs and configuration versions: they need an engine to run',
-  () => {
-    expect(url).not.toBe('');
-  },
-);
+test.skipIf(url === '')('skipped: runs, outputs and configuration versions, which need an engine', () => {
+  expect(url).not.toBe('');
+});
 
 describe.skipIf(url === '')('a real workspaces service', () => {
   beforeAll(async () => {
@@ -55,7 +52,7 @@ describe.skipIf(url === '')('a real workspaces service', () => {
   });
   afterAll(() => ok(`api workspaces DELETE /organizations/${organization}`));
 
-  test('doctor finds it in order', async () => {
+  test('is in order for doctor', async () => {
     const result = await trivet('doctor workspaces -o jsonl');
     expect(result).toMatchObject({ code: 0, stderr: '' });
     expect(result.stdout).toContain('"detected":"otf"');
@@ -63,7 +60,7 @@ describe.skipIf(url === '')('a real workspaces service', () => {
     expect(wrong.code).toBe(4);
   });
 
-  test('create, show by ID and by name, update, rename', async () => {
+  test('creates, shows by ID and by name, updates and renames a workspace', async () => {
     const id = await field('workspace create first --description "A first one" --auto-apply', 'id');
     expect(id).toMatch(/^ws-[A-Za-z0-9]{16}$/);
     const byName = JSON.parse(await ok(`workspace show ${organization}/first -o json`)) as object;
@@ -79,20 +76,20 @@ describe.skipIf(url === '')('a real workspaces service', () => {
     expect(await field('workspace show renamed', 'id')).toBe(id);
   });
 
-  test('names that are taken, not allowed or not there', async () => {
+  test('refuses names that are taken, not allowed or unknown', async () => {
     await ok('workspace create taken -q');
     const again = await trivet('workspace create taken');
     expect(again).toMatchObject({ code: 6, stdout: '' });
     expect(again.stderr).toMatch(/exists/);
     expect((await trivet('workspace create "a b"')).code).toBe(2);
-    // The same, judged by the server: a mistake, although it answers 500.
+    // Here the server checks the name: a mistake of the user, although its reply is 500.
     const sent = await trivet('workspace create "a b" --no-validate');
     expect(sent.code).toBe(1);
     expect((await trivet('workspace show nope')).code).toBe(5);
     expect((await trivet('workspace show ws-0000000000000000')).code).toBe(5);
   });
 
-  test('list: all pages, search, and what this server would ignore', async () => {
+  test('lists all pages, searches, and gets no filter that it would ignore', async () => {
     for (let i = 0; i < 5; i += 1) await ok(`workspace create page-${i} -q`);
     const names = (await ok('workspace list --page-size 2 --search-name page- -o name')).trim().split('\n');
     expect(names).toEqual(['page-0', 'page-1', 'page-2', 'page-3', 'page-4']);
@@ -107,7 +104,7 @@ describe.skipIf(url === '')('a real workspaces service', () => {
     expect(empty.stderr).toContain('does not exist or that the token cannot see');
   });
 
-  test('lock, a second lock, unlock, a second unlock, force-unlock', async () => {
+  test('locks, refuses a second lock, unlocks, refuses a second unlock, and force-unlocks', async () => {
     await ok('workspace create locked -q');
     expect(await field('workspace lock locked', 'locked')).toBe('true');
     const second = await trivet('workspace lock locked');
@@ -118,21 +115,24 @@ describe.skipIf(url === '')('a real workspaces service', () => {
     expect((await trivet('workspace force-unlock locked --yes')).code).toBe(6);
     await ok('workspace lock locked -q');
     expect(await field('workspace force-unlock locked --yes', 'locked')).toBe('false');
-    // It cannot keep a reason, and says so.
+    // The server cannot keep a reason, and trivet says so.
     expect((await trivet('workspace lock locked --reason maintenance')).stderr).toContain('ignores --reason');
     await ok('workspace unlock locked -q');
   });
 
-  test.skipIf(other === '')('a lock of another user is a conflict, not a failure of the server', async () => {
-    await ok('workspace create theirs -q');
-    await ok('workspace lock theirs -q', { env: { TRIVET_WORKSPACES_TOKEN: other } });
-    const result = await trivet('workspace unlock theirs');
-    expect(result).toMatchObject({ code: 6, stdout: '' });
-    expect(result.stderr).toContain('force-unlock');
-    await ok('workspace force-unlock theirs --yes -q');
-  });
+  test.skipIf(other === '')(
+    'reports a lock of another user as a conflict, not as its own failure',
+    async () => {
+      await ok('workspace create theirs -q');
+      await ok('workspace lock theirs -q', { env: { TRIVET_WORKSPACES_TOKEN: other } });
+      const result = await trivet('workspace unlock theirs');
+      expect(result).toMatchObject({ code: 6, stdout: '' });
+      expect(result.stderr).toContain('force-unlock');
+      await ok('workspace force-unlock theirs --yes -q');
+    },
+  );
 
-  test('tags: add, list to its end although pages never end, remove', async () => {
+  test('adds tags, lists them although pages never end, and removes them', async () => {
     await ok('workspace create tagged -q');
     await ok('workspace tag add tagged red green blue');
     expect((await ok('workspace tag list tagged -o name')).trim().split('\n').sort()).toEqual([
@@ -140,7 +140,7 @@ describe.skipIf(url === '')('a real workspaces service', () => {
       'green',
       'red',
     ]);
-    // One that is there already is no error, and the other one is added all the same.
+    // A tag that is already there is not an error, and the other one is still added.
     await ok('workspace tag add tagged red yellow');
     await ok('workspace tag remove tagged red blue');
     expect((await ok('workspace tag list tagged -o name')).trim().split('\n').sort()).toEqual([
@@ -150,7 +150,7 @@ describe.skipIf(url === '')('a real workspaces service', () => {
     expect((await ok('workspace list --search-tags green -o name')).trim()).toBe('tagged');
   });
 
-  test('an SSH key: assigned, replaced, taken away', async () => {
+  test('assigns, replaces and removes an SSH key', async () => {
     await ok('workspace create keyed -q');
     const body = JSON.stringify({
       data: {
@@ -172,7 +172,7 @@ describe.skipIf(url === '')('a real workspaces service', () => {
     await ok(`api workspaces DELETE /ssh-keys/${id.trim()}`);
   });
 
-  test('what the server lacks is exit 7 and nothing is sent', async () => {
+  test('gets no request for what it lacks: exit 7', async () => {
     await ok('workspace create lacking -q');
     for (const line of [
       'workspace delete lacking --yes',
@@ -184,11 +184,11 @@ describe.skipIf(url === '')('a real workspaces service', () => {
       expect(result, line).toMatchObject({ code: 7, stdout: '' });
       expect(result.stderr).toContain('OTF has no');
     }
-    // The request is sent anyway; the reply says that there is no such route.
+    // The request is sent anyway; the reply says that the route does not exist.
     expect((await trivet('workspace consumer list lacking --no-validate')).code).toBe(7);
   });
 
-  test('force-delete wants the name; a locked one goes too', async () => {
+  test('force-deletes after the name is typed, even if locked', async () => {
     await ok('workspace create doomed -q');
     await ok('workspace lock doomed -q');
     expect((await trivet('workspace force-delete doomed --yes')).code).toBe(2);
@@ -198,7 +198,7 @@ describe.skipIf(url === '')('a real workspaces service', () => {
     expect((await trivet('workspace force-delete doomed --confirm doomed')).code).toBe(5);
   });
 
-  test('a wrong token is 4, another product gets a warning', async () => {
+  test('refuses a wrong token with 4, and trivet warns of another product', async () => {
     const result = await trivet('workspace list', { env: { TRIVET_WORKSPACES_TOKEN: 'wrong' } });
     expect(result).toMatchObject({ code: 4, stdout: '' });
     expect(result.stderr).toContain('TRIVET_WORKSPACES_TOKEN');

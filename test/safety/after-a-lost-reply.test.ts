@@ -1,4 +1,4 @@
-/** A first try whose reply was lost may have been carried out: what a repeat is answered does not undo that. */
+/** Tests that a first attempt without a reply may have succeeded, whatever the reply to the second. */
 import { expect, test } from 'vitest';
 import { useServers } from '../support/counting-server.ts';
 import { runCli, words } from '../support/run-cli.ts';
@@ -9,9 +9,9 @@ interface Case {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** The exit code of the same answer to a first try. */
+  /** The exit code of such a reply to a first attempt. */
   readonly alone: number;
-  /** Documents of its rate limit that what it meets was not processed. */
+  /** A product that documents that requests over its rate limit are not processed. */
   readonly product?: string;
 }
 
@@ -50,13 +50,13 @@ const update = async (
   return { ...result, sent: changes };
 };
 
-test.each(cases)('a $status after it: unknown', async (answer) => {
+test.each(cases)('a $status after a lost reply leaves the outcome unknown', async (answer) => {
   const { code, sent, stderr } = await update(answer, true);
   expect({ code, sent }, stderr).toEqual({ code: 9, sent: 2 });
   expect(stderr).toMatch(/\n {2}It is not known whether the change was made\.\n$/);
 });
 
-test.each(cases)('a $status alone is exit $alone ($product)', async (answer) => {
+test.each(cases)('a $status at the first attempt exits $alone ($product)', async (answer) => {
   const { code, sent, stderr } = await update(answer, false);
   const last = answer.alone === 9 ? 'It is not known whether the change was made.' : 'Nothing was changed.';
   expect(stderr.trimEnd().split('\n').at(-1)).toBe(`  ${last}`);

@@ -1,4 +1,4 @@
-/** Inputs that nobody should be able to do harm with: one clear line, exit 2 or 3, and nothing is sent. */
+/** Tests harmful inputs: each causes one clear line, exit 2 or 3, and nothing is sent. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const token = 'a-token-of-the-test';
 
-/** Runs against a server that would answer anything, and was not asked. */
+/** Runs against a server that would accept anything, and must not get a request. */
 const refused = async (
   argv: readonly string[],
   { exit, says, env = {}, ...more }: CliOptions & { readonly exit: 2 | 3; readonly says?: RegExp },
@@ -50,7 +50,7 @@ const refused = async (
   expect(stderr.startsWith('trivet: '), stderr).toBe(true);
   expect(stderr).not.toMatch(/^\s+at |node:internal|Error:/m);
   expect(stderr).not.toContain(token);
-  // The message is one line; what to do next may be on others, indented.
+  // The message is one line; hints are on indented lines below.
   expect(
     stderr
       .trimEnd()
@@ -59,14 +59,14 @@ const refused = async (
       .every((line) => line === '' || /^\s/.test(line)),
     stderr,
   ).toBe(true);
-  // Nothing that a terminal obeys.
+  // No control characters.
   expect(safe(stderr, { multiline: true })).toBe(stderr);
   expect(stderr.length).toBeLessThan(20_000);
   if (says !== undefined) expect(stderr).toMatch(says);
   return stderr;
 };
 
-describe('names that would reach another resource (1-6, 8-10)', () => {
+describe('names that would reach another resource are refused (1-6, 8-10)', () => {
   const names = [
     '..',
     '.',
@@ -106,7 +106,7 @@ describe('names that would reach another resource (1-6, 8-10)', () => {
     ).toMatch(/^trivet: /);
   });
 
-  test('of a mount too', async () => {
+  test('as a mount', async () => {
     for (const mount of ['..', 'a/../b', '', '%2e%2e']) {
       expect(await refused(['pki', 'role', 'list', `--mount=${mount}`], { exit: 2 })).toMatch(/^trivet: /);
     }
@@ -120,7 +120,7 @@ test('a name with ? and # is sent as a name (7)', async () => {
   expect(server.seen.map(({ url }) => url)).toEqual(['/v1/pki/roles/a%3Fx%3D1%23y%25']);
 });
 
-describe('tokens (11-13)', () => {
+describe('tokens are refused (11-13)', () => {
   const tokens: readonly (readonly [string, string])[] = [
     ['a header in it', 'abc\r\nX-Evil: 1'],
     ['a line break in it', 'abc\ndef'],
@@ -132,13 +132,13 @@ describe('tokens (11-13)', () => {
     ['a NUL', 'abc\u0000'],
     ['100 kB', 'x'.repeat(100_000)],
   ];
-  test.each(tokens)('%s, in a file', async (name, value) => {
+  test.each(tokens)('with %s, in a file', async (name, value) => {
     writeFileSync(at('token'), value, { mode: 0o600 });
     const said = await refused(['pki', 'role', 'list', '--token-file', at('token')], { exit: 3 });
     expect(said, name).not.toContain('abc');
   });
   test.each(tokens.filter(([, value]) => value !== '' && value !== '\n'))(
-    '%s, in the environment',
+    'with %s, in the environment',
     async (_, value) => {
       const said = await refused(['pki', 'role', 'list'], { exit: 3, env: { TRIVET_SECRETS_TOKEN: value } });
       expect(said).not.toContain('abc');
@@ -162,7 +162,7 @@ test.each([
   'not a url',
   'https://',
   '',
-])('base URL %j (14)', async (url) => {
+])('base URL %j is refused (14)', async (url) => {
   const said = await refused(['pki', 'role', 'list', `--base-url=${url}`], {
     exit: url === '' ? 3 : 3,
   }).catch(() => refused(['pki', 'role', 'list', `--base-url=${url}`], { exit: 2 }));
@@ -170,19 +170,19 @@ test.each([
 });
 
 test.each(['-1', '1e9', 'NaN', '5m5', '', '0', 'Infinity', '25h', '99999999999999999999', '\uff11\uff48'])(
-  '--timeout %j (15)',
+  '--timeout %j is refused (15)',
   async (value) => {
     expect(await refused(['pki', 'role', 'list', `--timeout=${value}`], { exit: 2 })).toMatch(/^trivet: /);
   },
 );
 
-describe('files for a body (16)', () => {
+describe('files for a body are refused (16)', () => {
   test.each([
     ['missing', 'no-such-file'],
     ['a folder', 'folder'],
     ['a pipe that never ends', 'fifo'],
     ['a gigabyte', 'huge'],
-  ])('%s', async (_, name) => {
+  ])('if %s', async (_, name) => {
     expect(await refused(['pki', 'role', 'write', 'x', '--body', `@${at(name)}`], { exit: 3 })).toMatch(
       /^trivet: /,
     );
@@ -190,7 +190,7 @@ describe('files for a body (16)', () => {
     expect(await refused(['job', 'register', at(name)], { exit: 3 })).toMatch(/^trivet: /);
   });
 
-  test('an endless device', async () => {
+  test('if an endless device', async () => {
     expect(await refused(['pki', 'role', 'write', 'x', '--body', '@/dev/zero'], { exit: 3 })).toMatch(
       /^trivet: /,
     );
@@ -201,7 +201,7 @@ describe('files for a body (16)', () => {
     ['no JSON', Buffer.from('{"a":')],
     ['nested 200,000 deep', Buffer.from('['.repeat(200_000))],
     ['nothing', Buffer.from('')],
-  ])('%s', async (_, content) => {
+  ])('if %s', async (_, content) => {
     writeFileSync(at('body'), content);
     const server = await serve();
     const env = { TRIVET_SECRETS_URL: `${server.origin}/v1`, TRIVET_SECRETS_TOKEN: token };
@@ -214,7 +214,7 @@ describe('files for a body (16)', () => {
     expect(stderr).not.toMatch(/^\s+at /m);
   });
 
-  test('keys that reach a prototype reach none, and exact numbers stay exact', async () => {
+  test('except that keys of a prototype reach none, and numbers stay exact', async () => {
     const text =
       '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"n":18446744073709551615,"z":-0}';
     writeFileSync(at('body'), text);
@@ -227,34 +227,37 @@ describe('files for a body (16)', () => {
 });
 
 test.each([':'.repeat(1_000_000), 'zz', '39:dd:', '', '../39'])(
-  'serial number %.20j (19)',
+  'serial number %.20j is refused (19)',
   async (serial) => {
     expect(await refused(['pki', 'cert', 'show', serial], { exit: 2 })).toMatch(/^trivet: /);
     expect(await refused(['pki', 'revoke', serial, '--yes'], { exit: 2 })).toMatch(/^trivet: /);
   },
 );
 
-test.each(['-1h', '\uff10\uff11h', '1x', '1h 1m', '--', '1e3', '0x10'])('duration %j (20)', async (ttl) => {
-  expect(
-    await refused(['pki', 'issue', 'web', '--common-name', 'a.example.com', `--ttl=${ttl}`], { exit: 2 }),
-  ).toMatch(/^trivet: /);
-});
+test.each(['-1h', '\uff10\uff11h', '1x', '1h 1m', '--', '1e3', '0x10'])(
+  'duration %j is refused (20)',
+  async (ttl) => {
+    expect(
+      await refused(['pki', 'issue', 'web', '--common-name', 'a.example.com', `--ttl=${ttl}`], { exit: 2 }),
+    ).toMatch(/^trivet: /);
+  },
+);
 
-describe('--out (21-24)', () => {
+describe('--out is refused (21-24)', () => {
   test.each([
     ['a symbolic link', 'link'],
     ['one to nowhere', 'dangling'],
     ['a folder', 'folder'],
     ['a folder that is not there', 'none/file'],
     ['an empty name', ''],
-  ])('%s', async (_, name) => {
+  ])('for %s', async (_, name) => {
     expect(
       await refused(['cloud', 'creds', 'ci', '--out', name === '' ? '' : at(name)], { exit: 3 }),
     ).toMatch(/^trivet: /);
   });
 });
 
-describe('the profiles file (33)', () => {
+describe('the profiles file is refused (33)', () => {
   const contents: readonly (readonly [string, string | Buffer, number])[] = [
     ['cut', '{"profiles":{"a":{', 0o600],
     ['empty', '', 0o600],
@@ -279,20 +282,20 @@ describe('the profiles file (33)', () => {
     );
   });
 
-  test.each(['__proto__', '../x', 'a\nb', ''])('a profile named %j', async (name) => {
+  test.each(['__proto__', '../x', 'a\nb', ''])('with a profile named %j', async (name) => {
     expect(await refused(['profile', 'set', name, '--secrets-namespace', 'x'], { exit: 3 })).toMatch(
       /^trivet: /,
     );
   });
 
-  test('a profile named like a flag', async () => {
+  test('with a profile named like a flag', async () => {
     expect(await refused(['profile', 'set', '-x', '--secrets-namespace', 'x'], { exit: 2 })).toMatch(
       /^trivet: /,
     );
   });
 });
 
-describe('words (35)', () => {
+describe('arguments are refused (35)', () => {
   test.each([
     ['a token on the command line', ['workspace', 'list', `--token=${token}`]],
     ['an unknown flag with an escape', ['workspace', 'list', '--\u001b]0;title\u0007']],
@@ -304,13 +307,13 @@ describe('words (35)', () => {
     ['a sub-command that reaches the prototype', ['pki', 'constructor']],
     ['an enum that reaches the prototype', ['pki', 'role', 'list', '-o', '__proto__']],
     ['a wrong enum', ['pki', 'role', 'list', '-o', 'xml']],
-  ] as const)('%s', async (_, argv) => {
+  ] as const)('like %s', async (_, argv) => {
     expect(await refused(argv, { exit: 2 })).toMatch(/^trivet: /);
   });
 });
 
-describe('standard input (36)', () => {
-  test('twice', async () => {
+describe('standard input is refused (36)', () => {
+  test('if used twice', async () => {
     expect(
       await refused(['ldap', 'config', 'set', '--binddn', 'cn=x', '--bindpass', '-', '--certificate', '-'], {
         exit: 2,
@@ -318,7 +321,7 @@ describe('standard input (36)', () => {
       }),
     ).toMatch(/^trivet: /);
   });
-  test('binary where text is due', async () => {
+  test('if it is binary where text is expected', async () => {
     expect(
       await refused(['pki', 'sign', 'web', '--csr', '-'], {
         exit: 3,
@@ -326,7 +329,7 @@ describe('standard input (36)', () => {
       }),
     ).toMatch(/^trivet: /);
   });
-  test('more than 32 MiB', async () => {
+  test('if it is larger than 32 MiB', async () => {
     expect(
       await refused(['pki', 'sign', 'web', '--csr', '-'], {
         exit: 3,
@@ -336,7 +339,7 @@ describe('standard input (36)', () => {
   });
 });
 
-test('a junk proxy is said before anything is sent (34)', async () => {
+test('an invalid proxy is reported before anything is sent (34)', async () => {
   const env = {
     TRIVET_SECRETS_URL: 'https://host.example/v1',
     TRIVET_SECRETS_TOKEN: token,

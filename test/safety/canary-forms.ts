@@ -1,8 +1,8 @@
-/** The forms in which a secret could travel; written apart from the program's own list. */
+/** The encodings in which a secret could leak, written independently of the program's own list. */
 
 const hex = (text: string): string => Buffer.from(text).toString('hex');
 
-/** Base64 of the text at each offset of a group of three bytes, without what depends on its neighbours. */
+/** Base64 of the text at each offset of a group of three bytes, without characters that depend on its neighbours. */
 const base64At = (text: string, offset: number): string =>
   Buffer.concat([Buffer.alloc(offset), Buffer.from(text)])
     .toString('base64')
@@ -28,6 +28,6 @@ export const formsOf = (secret: string): readonly string[] => {
   ];
 };
 
-/** The forms of `secret` that stand in `text`. */
+/** The encodings of `secret` that `text` contains. */
 export const leaks = (text: string, secret: string): readonly string[] =>
   formsOf(secret).filter((form) => text.includes(form));

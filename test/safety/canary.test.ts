@@ -1,6 +1,6 @@
 /**
- * The token and the secret fields appear nowhere where they were not asked for: every operation, shown and sent,
- * quiet and verbose, answered and refused by a server that says everything back that it was told.
+ * Tests that the token and secret fields appear nowhere unless requested: every operation, shown and sent, quiet and
+ * verbose, with replies that repeat everything that was sent.
  */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -16,7 +16,7 @@ import type { Prepared } from '../torture/stage.ts';
 import { canarySecret, canaryToken, prepare } from '../torture/stage.ts';
 import { formsOf, leaks } from './canary-forms.ts';
 
-/** Flags for the secret parameters that the scenario leaves out: where the rules refuse them, that must not leak. */
+/** Flags for secret parameters that the scenario omits: if the rules refuse them, the error must not leak them. */
 const secretFlags = (operation: Operation, argv: readonly string[], path: string): readonly string[] =>
   Object.entries(operation.parameters).flatMap(([key, parameter]) => {
     const flag = `--${flagName(key, parameter)}`;
@@ -24,7 +24,7 @@ const secretFlags = (operation: Operation, argv: readonly string[], path: string
     return isSensitive(parameter) && fileLike && !argv.includes(flag) ? [flag, `@${path}`] : [];
   });
 
-/** A server that answers with everything that it was sent, in several forms, as an error or as a web page. */
+/** A server that replies with everything it got, in several encodings, as an error or a web page. */
 const echo = useServers();
 
 interface Echo {
@@ -65,7 +65,7 @@ const found: (result: CliResult, what: string) => readonly string[] = ({ stdout,
     ...leaks(stderr, secret).map((form) => `${what}: stderr: ${form}`),
   ]);
 
-/** Everything that the modes without effect say. */
+/** All output of the modes that change nothing. */
 const shown = async (operation: Operation, prepared: Prepared, turn: number): Promise<readonly string[]> => {
   const path = prepared.secretFile;
   const more = secretFlags(operation, prepared.argv, path);
@@ -88,18 +88,18 @@ const shown = async (operation: Operation, prepared: Prepared, turn: number): Pr
 };
 
 test.each(allOperations.map((operation, turn) => [operation.id, operation, turn] as const))(
-  '%s',
+  '%s shows its secrets nowhere else',
   async (_, operation, turn) => {
     const prepared = await prepare(operation);
     try {
       const problems = [...(await shown(operation, prepared, turn))];
       expect(prepared.sandbox.effects.list()).toEqual([]);
 
-      // Sent for real: what the server made is in the reply, and in its place alone.
+      // Really sent: the secret that the server made is in the reply, and only there.
       const plain = await prepared.attempt(['-v']);
       problems.push(...found(plain, 'sent'));
       for (const secret of secretsIn(prepared.proxy.carried())) {
-        // A reply that was shown with its secrets masked, and the notes beside it.
+        // A reply with its secrets hidden, and the notes beside it.
         for (const text of [plain.stdout, plain.stderr]) {
           if (
             formsOf(secret)
@@ -117,7 +117,7 @@ test.each(allOperations.map((operation, turn) => [operation.id, operation, turn]
   },
 );
 
-test('the search finds what it looks for', () => {
+test('the search finds every encoding of a secret', () => {
   expect(leaks(`Basic ${Buffer.from(`user:${canaryToken}`).toString('base64')}`, canaryToken)).not.toEqual(
     [],
   );
@@ -147,7 +147,7 @@ test.each(['*', 'http,net,tls,undici,fetch,child_process,module'])(
   },
 );
 
-test('a value on the command line of a secret flag is refused and not repeated', async () => {
+test('a value on the command line for a secret flag is refused without repeating it', async () => {
   const [operation] = allOperations.filter(({ id }) => id === 'ldap.config.set');
   if (operation === undefined) throw new Error('no operation with a secret');
   const prepared = await prepare(operation);

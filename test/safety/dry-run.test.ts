@@ -1,4 +1,4 @@
-/** `--dry-run` never does it: commands that send no request refuse the flag. */
+/** Tests that `--dry-run` never makes a change: commands that send no request refuse the flag. */
 import { expect, test } from 'vitest';
 import { useConfigFolder } from '../support/config-folder.ts';
 
@@ -11,7 +11,7 @@ test.each([
   'auth login workspaces --profile prod --token-file -',
   'auth logout workspaces --profile prod',
   'sandbox start',
-])('%s', async (line) => {
+])('%s refuses the flag', async (line) => {
   await trivet('profile set prod --workspaces-url http://127.0.0.1:9/api/v2');
   await trivet('auth login workspaces --profile prod --token-file -', { stdin: 'a-token' });
   await trivet('profile set test');
@@ -27,14 +27,17 @@ test.each([
   expect(profiles()).toBe(before);
 });
 
-test.each(['lease recover', 'doctor'])('%s, whose requests cannot be shown', async (line) => {
-  for (const flag of ['--dry-run', '--curl']) {
-    const { code, stderr } = await trivet(`${line} ${flag}`);
-    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('Nothing was sent') });
-  }
-});
+test.each(['lease recover', 'doctor'])(
+  '%s refuses the flag, because its requests cannot be shown',
+  async (line) => {
+    for (const flag of ['--dry-run', '--curl']) {
+      const { code, stderr } = await trivet(`${line} ${flag}`);
+      expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('Nothing was sent') });
+    }
+  },
+);
 
-test('nor does sandbox exec run its command', async () => {
+test('sandbox exec refuses the flag and does not run its command', async () => {
   const { code, stdout, stderr } = await trivet('sandbox exec --dry-run -- echo run');
   expect({ code, stdout, stderr }).toEqual({
     code: 2,

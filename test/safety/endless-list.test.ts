@@ -1,4 +1,4 @@
-/** Lists whose server never lets them end: an error, and not output without end. */
+/** Tests lists that a server never ends: an error, not endless output. */
 import { describe, expect, test } from 'vitest';
 import { runCli, words } from '../support/run-cli.ts';
 import { smallServer } from '../support/small-server.ts';
@@ -32,7 +32,7 @@ describe.each(['-o tsv', '-o json'])('job list %s', (format) => {
     ['a token that comes again', (index: number) => ({ body: [job(index)], token: 'same' }), 2],
     ['tokens that go round', (index: number) => ({ body: [job(index)], token: `t${index % 3}` }), 4],
     ['the same page under new tokens', (index: number) => ({ body: [job(1)], token: `t${index}` }), 2],
-  ])('%s is an error', async (_, answer, requests) => {
+  ])('%s ends with an error', async (_, answer, requests) => {
     const { env, came } = await jobs(answer);
     const result = await runCli(words(`job list ${format}`), { env });
     expect({ code: result.code, requests: came.length }, result.stderr).toEqual({ code: 7, requests });
@@ -41,7 +41,7 @@ describe.each(['-o tsv', '-o json'])('job list %s', (format) => {
 });
 
 describe.each(['-o tsv', '-o json'])('workspace list %s', (format) => {
-  test('a page that comes again under another number is an error', async () => {
+  test('a page that is sent again under another number ends with an error', async () => {
     const { env, came } = await workspaces((number) => ({
       data: [workspace(number === 1 ? 1 : 2)],
       meta: { pagination: { 'next-page': 9 } },
@@ -51,7 +51,7 @@ describe.each(['-o tsv', '-o json'])('workspace list %s', (format) => {
     expect(result.stderr).toContain('the list is incomplete');
   });
 
-  test('a total that no list has is an error, and no further page is asked for', async () => {
+  test('an impossible total ends with an error, and no further page is requested', async () => {
     const { env, came } = await workspaces((number) => ({
       data: [workspace(number)],
       meta: { pagination: { 'current-page': number, 'next-page': number + 1, 'total-pages': 1e15 } },

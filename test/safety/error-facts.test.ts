@@ -1,4 +1,4 @@
-/** What scripts read of an error: what became of the change, why it was refused, who holds a lock. */
+/** Tests the facts of an error for scripts: what happened to the change, why it was refused, who holds a lock. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordingsOf } from '../support/replay.ts';
 import { runCli, words } from '../support/run-cli.ts';
@@ -22,7 +22,7 @@ const errorOf = async (line: string, more: Readonly<Record<string, string>> = {}
   return error;
 };
 
-/** The environment of a server that stands for the services of workspaces and secrets. */
+/** The environment of a server that stands for workspaces and secrets. */
 const envOf = (server: Awaited<ReturnType<typeof smallServer>>): Readonly<Record<string, string>> => {
   const origin = server.env['TRIVET_JOBS_URL'] ?? '';
   return { TRIVET_WORKSPACES_URL: `${origin}/api/v2`, TRIVET_SECRETS_URL: `${origin}/v1` };
@@ -37,8 +37,8 @@ const recorded = (service: 'workspaces' | 'secrets', name: string) => {
   return { status, headers: Object.fromEntries(kept), body: content };
 };
 
-describe('locks', () => {
-  test('locked already: the reason and the holder', async () => {
+describe('an error about a lock', () => {
+  test('has the reason and the holder', async () => {
     expect(await errorOf('workspace lock dns-prod')).toMatchObject({
       code: 'conflict',
       exit: 6,
@@ -48,7 +48,7 @@ describe('locks', () => {
     });
   });
 
-  test('unlocked already and locked by somebody else are told apart', async () => {
+  test('distinguishes unlocked from locked by somebody else', async () => {
     const unlocked = await errorOf('workspace unlock network-prod');
     expect(unlocked).toMatchObject({ code: 'conflict', exit: 6, reason: 'already-unlocked' });
     expect(unlocked.lockedBy).toBeUndefined();
@@ -61,7 +61,7 @@ describe('locks', () => {
     });
   });
 
-  test('force-unlock of what is not locked', async () => {
+  test('reports a force-unlock of an unlocked workspace', async () => {
     expect(await errorOf('workspace force-unlock network-prod --yes')).toMatchObject({
       exit: 6,
       reason: 'already-unlocked',
@@ -74,7 +74,7 @@ describe('locks', () => {
     ['workspace.unlock.locked-by-other-user', 'unlock', 'locked-by-other'],
     ['workspace.unlock.locked-by-run', 'unlock', 'locked-by-other'],
     ['workspace.force-unlock.already-unlocked', 'force-unlock --yes', 'already-unlocked'],
-  ])('%s', async (name, verb, reason) => {
+  ])('has the facts of %s', async (name, verb, reason) => {
     const server = await smallServer(({ method }) =>
       method === 'GET' ? { status: 404, body: { errors: [] } } : recorded('workspaces', name),
     );
@@ -89,8 +89,8 @@ describe('locks', () => {
   });
 });
 
-describe('names and pools', () => {
-  test('a name that is taken is exit 6', async () => {
+describe('an error about a name or a pool', () => {
+  test('exits 6 if the name is taken', async () => {
     const error = await errorOf('workspace create network-prod');
     expect(error).toMatchObject({ code: 'name-taken', exit: 6, effect: 'unchanged' });
     const renamed = await errorOf('workspace update network-prod --name dns-prod');
@@ -100,20 +100,20 @@ describe('names and pools', () => {
   test.each([
     ['workspace.create.duplicate-name', 'workspace create x --organization acme'],
     ['workspace.update.name-taken', 'workspace update ws-hTdZFnuYtRr8M7m4 --name x'],
-  ])('%s', async (name, line) => {
+  ])('has the facts of %s', async (name, line) => {
     const server = await smallServer(() => recorded('workspaces', name));
     const more = { ...envOf(server), TRIVET_WORKSPACES_PRODUCT: 'otf' };
     expect(await errorOf(line, more)).toMatchObject({ code: 'name-taken', exit: 6 });
   });
 
-  test('a taken name beside another mistake is a refusal', async () => {
+  test('is a refusal if the name is taken and something else is wrong, too', async () => {
     const errors = [{ detail: 'Name has already been taken.' }, { detail: 'Tag is not allowed.' }];
     const server = await smallServer(() => ({ status: 422, body: { errors } }));
     const line = 'workspace create x --organization acme';
     expect(await errorOf(line, envOf(server))).toMatchObject({ code: 'refused', exit: 1 });
   });
 
-  test('an empty pool is exit 6', async () => {
+  test('exits 6 if the pool is empty', async () => {
     const server = await smallServer(({ method }) =>
       method === 'GET'
         ? { status: 403, body: { errors: ['1 error occurred:\n\t* permission denied\n\n'] } }
@@ -123,7 +123,7 @@ describe('names and pools', () => {
     expect(error).toMatchObject({ code: 'pool-empty', exit: 6, effect: 'unchanged' });
   });
 
-  test('a missing mount', async () => {
+  test('names a missing mount', async () => {
     const read = await errorOf('pki role show web --mount nowhere');
     expect(read).toMatchObject({ code: 'mount-not-found', exit: 5 });
     expect(read.message).toMatch(/^mount nowhere not found at http:/);
@@ -135,7 +135,7 @@ describe('names and pools', () => {
   });
 });
 
-describe('what is not found has a name', () => {
+describe('an error about a missing object names it', () => {
   test.each([
     ['job show x', /^job x not found in namespace default at http:/],
     ['job show x --namespace batch', /^job x not found in namespace batch at http:/],
@@ -143,24 +143,24 @@ describe('what is not found has a name', () => {
     ['pki role show x', /^role x not found in mount pki at http:/],
     ['ldap library show team/x', /^library set team\/x not found in mount ldap at http:/],
     ['message show x', /^message x not found at http:/],
-  ])('%s', async (line, message) => {
+  ])('for %s', async (line, message) => {
     const error = await errorOf(line);
     expect(error).toMatchObject({ exit: 5, message: expect.stringMatching(message) });
     expect(error.effect).toBeUndefined();
   });
 
-  test('a look-up before a change: nothing was changed', async () => {
+  test('and says that nothing was changed, if a look-up before the change failed', async () => {
     expect(await errorOf('workspace lock nowhere')).toMatchObject({ exit: 5, effect: 'unchanged' });
   });
 
-  test('of several consumers the one that is missing', async () => {
+  test('even among several consumers', async () => {
     const line = 'workspace consumer add network-prod dns-prod ws-0000000000000000';
     const error = await errorOf(line);
     expect(error).toMatchObject({ effect: 'unchanged' });
     expect(error.message).toMatch(/^workspace ws-0{16} not found at http:/);
   });
 
-  test('a change that is not found right after a read found it is a missing permission', async () => {
+  test('and a missing permission, if the object was read just before', async () => {
     const server = await smallServer(({ method }) =>
       method === 'GET'
         ? { body: { data: { id: 'ws-0123456789abcdef', type: 'workspaces', attributes: { name: 'there' } } } }
@@ -177,7 +177,7 @@ describe('what is not found has a name', () => {
   });
 });
 
-describe('what became of the change', () => {
+describe('an error says what happened to the change', () => {
   test.each([
     ['a flag that is wrong', 'workspace create x --bogus', 'not-sent'],
     ['nothing listens', 'workspace create x --base-url http://127.0.0.1:9/api/v2', 'not-sent'],
@@ -185,7 +185,7 @@ describe('what became of the change', () => {
     ['a file that is not there', 'pki ca import --pem-bundle @/nonexistent', 'not-sent'],
     ['a refusal', 'workspace lock dns-prod', 'unchanged'],
     ['a query that does not fit', "pki role write shown --ttl 1h --query 'abs(data)'", 'done'],
-  ])('%s', async (_, line, effect) => {
+  ])('after %s', async (_, line, effect) => {
     const token = line.includes('--base-url') ? { TRIVET_WORKSPACES_URL: '' } : {};
     const { stderr } = await runCli([...words(line), '--no-input'], { env: { ...env, ...token } });
     const said = {
@@ -196,13 +196,13 @@ describe('what became of the change', () => {
     expect(stderr.trimEnd().split('\n').at(-1)).toBe(`  ${said}`);
   });
 
-  test('it is said once', async () => {
+  test('only once', async () => {
     const { stderr } = await runCli(words('workspace lock dns-prod'), { env });
     expect(stderr.match(/was (?:sent|changed|made)/g)).toHaveLength(1);
   });
 });
 
-describe('questions name where the change goes', () => {
+describe('a question names the target of the change', () => {
   test.each([
     [
       'workspace force-unlock dns-prod',
@@ -210,14 +210,14 @@ describe('questions name where the change goes', () => {
     ],
     ['job stop api', /Stop job api\? \(namespace default at http:\/\/127\.0\.0\.1:\d+\)/],
     ['pki role delete web', /Delete the role web\? .*\(mount pki at http:\/\/127\.0\.0\.1:\d+\/v1\)/],
-  ])('%s', async (line, question) => {
+  ])('for %s', async (line, question) => {
     const { code, stderr } = await runCli(words(line), { env });
     expect(code).toBe(2);
     expect(stderr).toMatch(question);
     expect(stderr).toMatch(/^trivet: confirmation required, but there is no terminal: /);
   });
 
-  test('and the profile', async () => {
+  test('with the profile', async () => {
     const { mkdtempSync, rmSync } = await import('node:fs');
     const { tmpdir } = await import('node:os');
     const folder = mkdtempSync(`${tmpdir()}/trivet-place-`);

@@ -1,4 +1,4 @@
-/** Every sensitive field of every view, and a private key wherever it stands, through every output format. */
+/** Tests every sensitive field of every view, and private keys in any field, in every output format. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/model/json.ts';
 import { isSecretField } from '../../src/model/field.ts';
@@ -12,7 +12,7 @@ import type { RenderOptions } from '../../src/render/options.ts';
 import { present } from '../../src/render/present.ts';
 import { allOperations } from '../support/catalogue.ts';
 
-/** What these give is what was asked for. Every other format masks, also one that is added. */
+/** These formats show secrets on request. All others hide them, including formats added later. */
 const showing: ReadonlySet<string> = new Set([
   'json',
   'jsonl',
@@ -35,11 +35,11 @@ interface Case {
   readonly name: string;
   readonly view: View;
   readonly item: JsonObject;
-  /** Where in the item. */
+  /** Its place in the item. */
   readonly path: string;
 }
 
-/** Each sensitive field with a secret in it, and each other place of a reply with a private key in it. */
+/** A reply for each sensitive field with a secret in it, and for each other field with a private key in it. */
 const cases: readonly Case[] = allOperations.flatMap(({ id, view }) => {
   const columns = columnsOf(view);
   const fields = fieldsOf(view);
@@ -79,13 +79,13 @@ const shown = async ({ view, item }: Case, some: Partial<RenderOptions>): Promis
 const fitting = (format: FormatName): readonly Case[] =>
   cases.filter(({ view }) => traitsOf(format).needs?.met(view) !== false);
 
-test('there are secrets to look for', () => {
+test('the catalogue has sensitive fields', () => {
   expect(cases.length).toBeGreaterThan(100);
   expect(cases.filter(({ item }) => !JSON.stringify(item).includes('PRIVATE')).length).toBeGreaterThan(5);
 });
 
 describe.each(formatNames.filter((format) => !showing.has(format)))('-o %s', (format) => {
-  test.each([false, true])('masks every secret (terminal: %s)', async (terminal) => {
+  test.each([false, true])('hides every secret (terminal: %s)', async (terminal) => {
     const leaks: string[] = [];
     for (const one of fitting(format)) {
       const wholes = [
@@ -114,12 +114,12 @@ describe.each(formatNames.filter((format) => !showing.has(format)))('-o %s', (fo
   });
 });
 
-test.each([...showing])('-o %s gives what was asked for', (format) => {
+test.each([...showing])('-o %s shows secrets', (format) => {
   expect(formatNames).toContain(format);
   expect(traitsOf(formatNames.find((name) => name === format) ?? 'table').secrets).toBe('shown');
 });
 
-test('--field and --query give what was asked for', async () => {
+test('--field and --query show secrets', async () => {
   const [one] = cases.filter(({ view }) => view.kind === 'credentials');
   if (one === undefined) throw new Error('no credentials');
   const path = Object.keys(one.item)[0] ?? '';

@@ -1,4 +1,4 @@
-/** Whatever is typed or read: typed, or refused in words; no crash, no other resource, no prototype. */
+/** Tests arbitrary input: it is parsed or refused with a message; no crash, no other resource, no prototype. */
 import * as fc from 'fast-check';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs `work`; a TrivetError of the given exits is fine, anything else is not. */
+/** Runs `work`, which may throw only a TrivetError with one of the given exit codes. */
 const orRefused = async (work: () => unknown, exits: readonly number[]): Promise<boolean> => {
   try {
     await work();
@@ -35,10 +35,10 @@ const orRefused = async (work: () => unknown, exits: readonly number[]): Promise
   }
 };
 
-describe('paths', () => {
+describe('in paths', () => {
   const withPath = allOperations.filter(({ path }) => path.includes('{'));
 
-  test('a value stays in its own place of every path template', () => {
+  test('a value stays in its own segment of every path template', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...withPath),
@@ -61,11 +61,11 @@ describe('paths', () => {
             expect(error).toBeInstanceOf(TrivetError);
             return;
           }
-          // A URL parser, the strictest reader of a path, changes nothing.
+          // A URL parser, the strictest reader of a path, leaves it unchanged.
           expect(new URL(`http://host${path}`).pathname).toBe(path);
           expect(path).toMatch(/^\/[\x21-\x7e]*$/);
           expect(path).not.toMatch(/[?#\\]/);
-          // Read back segment by segment it is the template with exactly these values.
+          // Split into segments it is the template with exactly these values.
           let used = 0;
           const expected = operation.path
             .replaceAll(/\{(\/?)([^}]+)\}/g, (_, slash: string, key: string) => {
@@ -86,7 +86,7 @@ describe('paths', () => {
   });
 });
 
-test('durations: digits and units alone, never a sign, never another script', () => {
+test('durations have only digits and units, no sign, no digits of other scripts', () => {
   fc.assert(
     fc.property(
       fc.oneof(nasty, fc.string({ unit: fc.constantFrom(...Array.from('0123456789.nsuµmhd -+e０')) })),
@@ -116,7 +116,7 @@ const fuzzWorld = (): World => ({
   onSignal: () => () => undefined,
 });
 
-test('values of every type: typed or refused, and no prototype is reached', async () => {
+test('values of every type are parsed or refused, and never reach a prototype', async () => {
   const types: readonly ParameterType[] = [
     'string',
     'text',
@@ -137,7 +137,7 @@ test('values of every type: typed or refused, and no prototype is reached', asyn
       fc.constantFrom(...types),
       fc.array(nasty, { minLength: 1, maxLength: 3 }),
       async (type, words) => {
-        // Names of files are another matter; NUL is in none.
+        // Other tests cover file names, which cannot hold NUL.
         fc.pre(words.every((word) => !word.startsWith('@') && !word.startsWith('env:') && word !== '?'));
         const parameter: Parameter = { in: 'body', type, summary: 'fuzz' };
         const context = { world: fuzzWorld(), mayAsk: false };
@@ -149,7 +149,7 @@ test('values of every type: typed or refused, and no prototype is reached', asyn
   );
 });
 
-test('lists: whatever is written as CSV is read as it was, and nothing else is taken for it', async () => {
+test('lists written as CSV are read unchanged', async () => {
   const parameter: Parameter = { in: 'body', type: 'strings', summary: 'fuzz' };
   const context = { world: fuzzWorld(), mayAsk: false };
   const read = async (word: string, more: Partial<Parameter> = {}) =>
@@ -169,11 +169,11 @@ test('lists: whatever is written as CSV is read as it was, and nothing else is t
   expect(await read('a"b, c"')).toEqual(['a"b', 'c"']);
   for (const word of ['"Acme', '"Acme" Inc.', 'a,"b', '"a"b"'])
     await expect(read(word)).rejects.toMatchObject({ exit: 2 });
-  // What the wire separates by commas cannot carry one.
+  // A value for a list that is sent with commas must not contain one.
   await expect(read('"a,b"', { join: ',' })).rejects.toMatchObject({ exit: 2 });
 });
 
-test('key=value: everything after the first equals sign is the value', async () => {
+test('key=value keeps everything after the first equals sign', async () => {
   const parameter: Parameter = { in: 'body', type: 'map', summary: 'fuzz' };
   await fc.assert(
     fc.asyncProperty(fc.string({ minLength: 1 }), nasty, async (key, value) => {
@@ -188,7 +188,7 @@ test('key=value: everything after the first equals sign is the value', async () 
   );
 });
 
-test('a secret is never taken from the word itself, and not said back', async () => {
+test('a secret flag never takes a literal, and errors do not repeat it', async () => {
   const parameter: Parameter = { in: 'body', type: 'secret', summary: 'fuzz' };
   await fc.assert(
     fc.asyncProperty(fc.string({ minLength: 6 }), async (word) => {
@@ -208,7 +208,7 @@ test('a secret is never taken from the word itself, and not said back', async ()
   );
 });
 
-test('PEM files: read or refused with a reason', async () => {
+test('PEM files are read, or refused with a reason', async () => {
   const piece = fc.oneof(
     fc.constantFrom(
       '-----BEGIN CERTIFICATE-----\n',
@@ -230,7 +230,7 @@ test('PEM files: read or refused with a reason', async () => {
     fc.asyncProperty(fc.array(piece, { maxLength: 10 }), async (parts) => {
       writeFileSync(file, parts.join(''));
       const plan = { kind: 'file', path: file, source: '--ca-file' } as const;
-      // None of these is a certificate: what Node would ignore in silence is said.
+      // None of these is a certificate. Node would ignore them silently; trivet reports them.
       expect(await orRefused(() => readTls({ ca: plan }), [3])).toBe(false);
       expect(await orRefused(() => readTls({ cert: plan, key: plan }), [3])).toBe(false);
     }),
@@ -238,7 +238,7 @@ test('PEM files: read or refused with a reason', async () => {
   );
 });
 
-test('the profiles file: read or refused, never a crash, never a quote of it', async () => {
+test('the profiles file is read or refused, without a crash and without quoting it', async () => {
   const file = join(folder, 'profiles.json');
   const content = fc.oneof(
     fc.json(),

@@ -1,4 +1,4 @@
-/** Whatever is received or shown: no secret, nothing that a terminal or a shell obeys, no digit lost. */
+/** Tests arbitrary output: no secret, no control characters for terminals or shells, no lost digit. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { redactedMark, redactor } from '../../src/http/redact.ts';
@@ -9,7 +9,7 @@ import { leaks } from './canary-forms.ts';
 import { triesOf } from '../support/part.ts';
 import { fixed, nasty } from './nasty-text.ts';
 
-test('redaction: whatever surrounds a secret, and however often', () => {
+test('redaction removes a secret whatever surrounds it, and however often it occurs', () => {
   const secret = fc.stringMatching(/^[A-Za-z0-9+/=._~-]{8,40}$/);
   const form = fc.constantFrom(
     (text: string) => text,
@@ -42,8 +42,8 @@ test('redaction: whatever surrounds a secret, and however often', () => {
   );
 });
 
-test('terminal-safe text: nothing that a terminal obeys is left, harmless text is as it was', () => {
-  /** First and last code points that a terminal obeys, or that hide or turn what is beside them. */
+test('terminal-safe text has no control characters, and harmless text is unchanged', () => {
+  /** First and last code points that a terminal interprets, or that hide or reorder text. */
   const obeyed: readonly (readonly [number, number])[] = [
     [0x00, 0x08],
     [0x0b, 0x1f],
@@ -70,7 +70,7 @@ test('terminal-safe text: nothing that a terminal obeys is left, harmless text i
   );
 });
 
-test('completion candidates: one word that no shell gives a meaning', () => {
+test('a completion candidate is one word without special meaning in a shell', () => {
   fc.assert(
     fc.property(nasty, (name) => {
       if (!isShellSafe(name)) return;
@@ -81,7 +81,7 @@ test('completion candidates: one word that no shell gives a meaning', () => {
   );
 });
 
-test('lossless JSON: what was read is written, whatever the integers', () => {
+test('lossless JSON is written as it was read, whatever the integers', () => {
   const integer = fc.bigInt({ min: -(2n ** 80n), max: 2n ** 80n }).map(String);
   const leaf = fc.oneof(
     integer,
@@ -114,7 +114,7 @@ test('lossless JSON: what was read is written, whatever the integers', () => {
   );
 });
 
-test('text that is no JSON is refused without a quote of it', () => {
+test('text that is not JSON is refused without quoting it', () => {
   fc.assert(
     fc.property(nasty, (text) => {
       try {

@@ -1,6 +1,5 @@
 /**
- * A reply that is given once, through every output: it is shown or written whole, or refused with nothing sent. Nothing
- * in between.
+ * Tests a reply that is returned once in every output: it is shown or written completely, or refused before sending.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +12,7 @@ import type { Answer, Answered } from '../support/answering.ts';
 import { answering } from '../support/answering.ts';
 import { allOperations } from '../support/catalogue.ts';
 
-/** A command line of each operation whose reply is given once; a new one needs its line here. */
+/** A command line for each operation whose reply is returned once; a new operation needs one here. */
 const lines: Readonly<Record<string, string>> = {
   'pki.issue': 'pki issue web --common-name a.example.com',
   'pki.root.generate': 'pki root generate exported --common-name Root',
@@ -30,7 +29,7 @@ const once = allOperations.filter((operation) => operation.once !== undefined);
 const secret = 'canary-5d1b';
 const key = `-----BEGIN PRIVATE KEY-----\n${secret}\n-----END PRIVATE KEY-----\n`;
 
-/** A reply with every field of the operation, and the secret in each that is given once. */
+/** A reply with every field of the operation and a secret in each field that is returned once. */
 const replyOf = ({ view, id }: Operation): Answer => {
   const fields = Object.entries(fieldsOf(view)).map(([name, field]) => [
     name,
@@ -74,7 +73,7 @@ const run = (operation: Operation, reply: Answer, more: string, tty: boolean): P
     { tty, cwd: folder },
   );
 
-/** The output has the secret, or nothing was sent and the ways are named. */
+/** Expects that the output has the secret, or that nothing was sent and the error names the alternatives. */
 const judge = async (operation: Operation, reply: Answer, more: string, tty: boolean): Promise<number> => {
   const result = await run(operation, reply, more, tty);
   const { code, stdout, stderr } = result;
@@ -97,39 +96,42 @@ const choices = [
   '-o json --query "type(data)"',
 ];
 
-/** Outputs that a program reads are always whole. */
+/** Outputs for programs are always complete. */
 const data = ['json', 'jsonl', 'yaml'];
 
 describe.each([true, false])('terminal: %s', (tty) => {
-  test.each(once.map((operation) => [operation.id, operation] as const))('%s', async (_, operation) => {
-    expect(Object.keys(lines)).toContain(operation.id);
-    const reply = replyOf(operation);
-    const { view } = operation;
-    const name = 'name' in view ? view.name : 'nothing';
-    const chosen = [`--field ${name}`, `--fields ${name}`, `--query data.${name}`];
-    for (const format of formatNames) {
-      const code = await judge(operation, reply, `-o ${format}`, tty);
-      if (data.includes(format)) expect({ format, code }).toEqual({ format, code: 0 });
-      if (['table', 'csv', 'tsv', 'md'].includes(format))
-        expect({ format, code }).toEqual({ format, code: tty ? 0 : 2 });
-      if (['table', 'csv', 'tsv', 'md'].includes(format))
-        expect(await judge(operation, reply, `-o ${format} --reveal`, tty)).toBe(0);
-      if (!('files' in view && view.files !== undefined))
-        await judge(operation, reply, `-o ${format} --out ${join(folder, 'file')}`, tty);
-    }
-    expect(await judge(operation, reply, '', tty)).toBe(tty ? 0 : 2);
-    for (const more of choices) await judge(operation, reply, more, tty);
-    // A user who names a field of the wrapped reply knows what was wrapped.
-    if (operation.id === 'lease.unwrap') return;
-    for (const more of chosen) expect(await judge(operation, reply, more, tty), more).toBe(2);
-    const secrets = Object.entries(fieldsOf(view)).flatMap(([path, field]) =>
-      field.once === true ? [path] : [],
-    );
-    expect(await judge(operation, reply, `-o json --fields ${secrets.join(',')}`, tty)).toBe(0);
-    expect(await judge(operation, reply, `--query data.[${secrets.join(',')}]`, tty)).toBe(0);
-  });
+  test.each(once.map((operation) => [operation.id, operation] as const))(
+    '%s shows the secret, or sends nothing',
+    async (_, operation) => {
+      expect(Object.keys(lines)).toContain(operation.id);
+      const reply = replyOf(operation);
+      const { view } = operation;
+      const name = 'name' in view ? view.name : 'nothing';
+      const chosen = [`--field ${name}`, `--fields ${name}`, `--query data.${name}`];
+      for (const format of formatNames) {
+        const code = await judge(operation, reply, `-o ${format}`, tty);
+        if (data.includes(format)) expect({ format, code }).toEqual({ format, code: 0 });
+        if (['table', 'csv', 'tsv', 'md'].includes(format))
+          expect({ format, code }).toEqual({ format, code: tty ? 0 : 2 });
+        if (['table', 'csv', 'tsv', 'md'].includes(format))
+          expect(await judge(operation, reply, `-o ${format} --reveal`, tty)).toBe(0);
+        if (!('files' in view && view.files !== undefined))
+          await judge(operation, reply, `-o ${format} --out ${join(folder, 'file')}`, tty);
+      }
+      expect(await judge(operation, reply, '', tty)).toBe(tty ? 0 : 2);
+      for (const more of choices) await judge(operation, reply, more, tty);
+      // A user who names a field of the wrapped reply knows what was wrapped.
+      if (operation.id === 'lease.unwrap') return;
+      for (const more of chosen) expect(await judge(operation, reply, more, tty), more).toBe(2);
+      const secrets = Object.entries(fieldsOf(view)).flatMap(([path, field]) =>
+        field.once === true ? [path] : [],
+      );
+      expect(await judge(operation, reply, `-o json --fields ${secrets.join(',')}`, tty)).toBe(0);
+      expect(await judge(operation, reply, `--query data.[${secrets.join(',')}]`, tty)).toBe(0);
+    },
+  );
 
-  test.each(['cloud.creds', 'pki.role.show'])('%s, wrapped', async (id) => {
+  test.each(['cloud.creds', 'pki.role.show'])('%s shows the wrapped secret, or sends nothing', async (id) => {
     const operation = allOperations.find((one) => one.id === id);
     if (operation === undefined) throw new Error(`no operation ${id}`);
     for (const format of formatNames) await judge(operation, wrapped, `--wrap-ttl 60s -o ${format}`, tty);
@@ -139,7 +141,7 @@ describe.each([true, false])('terminal: %s', (tty) => {
   });
 });
 
-test('the refusal says what is given once, what would lose it, and the ways', async () => {
+test('the refusal names the secret, the flag that would lose it, and the alternatives', async () => {
   const refusals = [
     [
       'pki.issue',
@@ -177,7 +179,7 @@ test('the refusal says what is given once, what would lose it, and the ways', as
   }
 });
 
-test('a key that stays inside is no secret of the reply', async () => {
+test('a key that stays on the server is not a secret of the reply', async () => {
   const operation = once.find(({ id }) => id === 'pki.root.generate');
   if (operation === undefined) throw new Error('no operation');
   const { code, stdout } = await answering(
@@ -191,7 +193,7 @@ test('a key that stays inside is no secret of the reply', async () => {
   expect({ code, stdout }).toEqual({ code: 0, stdout: '17:2a\n' });
 });
 
-test('a field of what was wrapped is given, and what it leaves out is kept', async () => {
+test('--field of a wrapped reply prints the field, and the rest is saved', async () => {
   const operation = once.find(({ id }) => id === 'lease.unwrap');
   if (operation === undefined) throw new Error('no operation');
   const asked = await run(operation, replyOf(operation), '--field password', false);

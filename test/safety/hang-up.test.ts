@@ -1,4 +1,4 @@
-/** A server that reads a request and hangs up: every operation of the catalogue, each by its effect. */
+/** Tests a server that reads a request and closes the connection: every operation of the catalogue, by its effect. */
 import { createServer } from 'node:net';
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import { baselineFor } from '../torture/driver.ts';
 import { isOwn, said } from '../torture/oracle.ts';
 import { prepare } from '../torture/stage.ts';
 
-/** How often the operation's own request arrives when each answer is a hang-up. */
+/** How often the operation's own request arrives if the connection is closed every time. */
 const hungUp = async (operation: Operation) => {
   const baseline = await baselineFor(operation);
   const read = operation.effect === 'read';
@@ -37,30 +37,39 @@ const of = (...effects: readonly string[]) =>
     .filter(({ effect, id }) => effects.includes(effect) && id !== 'job.action')
     .map((operation) => [operation.id, operation] as const);
 
-describe('an operation that must not be repeated is sent once, and says where to look', () => {
-  test.concurrent.each(of('unsafe'))('%s', async (_, operation) => {
-    const { code, sent, error, looked } = await hungUp(operation);
-    expect({ code, sent, word: error.code }).toEqual({ code: 9, sent: 1, word: 'unknown-outcome' });
-    if (operation.lookUp !== undefined) expect([0, 5]).toContain(looked?.code);
-  });
+describe('an operation that must not be repeated', () => {
+  test.concurrent.each(of('unsafe'))(
+    'is sent once, and its error has a look-up command: %s',
+    async (_, operation) => {
+      const { code, sent, error, looked } = await hungUp(operation);
+      expect({ code, sent, word: error.code }).toEqual({ code: 9, sent: 1, word: 'unknown-outcome' });
+      if (operation.lookUp !== undefined) expect([0, 5]).toContain(looked?.code);
+    },
+  );
 });
 
-describe('one that may be repeated is repeated, and then says where to look', () => {
-  test.concurrent.each(of('idempotent', 'keyed'))('%s', async (_, operation) => {
-    const { code, sent, looked } = await hungUp(operation);
-    expect(sent).toBeGreaterThan(1);
-    expect(code).toBe(9);
-    expect([0, 5]).toContain(looked?.code);
-  });
+describe('an operation that may be repeated', () => {
+  test.concurrent.each(of('idempotent', 'keyed'))(
+    'is retried, and its error has a look-up command: %s',
+    async (_, operation) => {
+      const { code, sent, looked } = await hungUp(operation);
+      expect(sent).toBeGreaterThan(1);
+      expect(code).toBe(9);
+      expect([0, 5]).toContain(looked?.code);
+    },
+  );
 });
 
-describe('a read is repeated, and nothing is said of changes', () => {
-  test.concurrent.each(partOf(of('read'), 4))('%s', async (_, operation) => {
-    const { code, sent, error } = await hungUp(operation);
-    expect({ code, word: error.code }).toEqual({ code: 8, word: 'unreachable' });
-    expect(sent).toBeGreaterThan(1);
-    expect(error.effect).toBeUndefined();
-  });
+describe('a read', () => {
+  test.concurrent.each(partOf(of('read'), 4))(
+    'is retried, and its error mentions no change: %s',
+    async (_, operation) => {
+      const { code, sent, error } = await hungUp(operation);
+      expect({ code, word: error.code }).toEqual({ code: 8, word: 'unreachable' });
+      expect(sent).toBeGreaterThan(1);
+      expect(error.effect).toBeUndefined();
+    },
+  );
 });
 
 const open: (() => void)[] = [];
@@ -68,7 +77,7 @@ afterEach(() => {
   for (const close of open.splice(0)) close();
 });
 
-/** Reads whatever comes and hangs up; counts connections that said something. */
+/** Reads every request and closes; counts the connections that sent something. */
 const hangingServer = async (): Promise<{ readonly port: number; readonly heard: () => number }> => {
   let heard = 0;
   const sockets = new Set<Socket>();
@@ -91,7 +100,7 @@ const hangingServer = async (): Promise<{ readonly port: number; readonly heard:
   return { port: typeof address === 'object' && address !== null ? address.port : 0, heard: () => heard };
 };
 
-test('in plain words: create is sent once and its look-up works; list is retried', async () => {
+test('create is sent once and its look-up command works; list is retried', async () => {
   const { port, heard } = await hangingServer();
   const sandbox = await startSandbox();
   open.push(() => void sandbox.close());

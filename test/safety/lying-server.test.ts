@@ -1,6 +1,6 @@
 /**
- * A server that answers a request with a success that is not its reply: a proxy, a login page, an error with the wrong
- * status. Nothing is called done, and nothing is printed or written.
+ * Tests a server that replies with a success that is not the operation's: a proxy, a login page, an error with a wrong
+ * status. Nothing is reported as done, and nothing is printed or written.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
@@ -40,7 +40,7 @@ const lies: Readonly<Record<string, Lie>> = {
   'see other': { status: 303, body: '' },
 };
 
-/** What the documents say with one of these, and where they say nothing, real servers. */
+/** Operations for which such a reply is documented, or sent by real servers where the documents are silent. */
 const noContent = [
   'safe-delete',
   'safe-delete-by-name',
@@ -54,7 +54,7 @@ const noContent = [
   'retention-policy.delete',
   'retention-policy.set',
 ].map((name) => `workspace.${name}`);
-/** Writes of the secrets service that give nothing back, or only on newer servers. */
+/** Changes of the secrets service that return nothing, at least on older servers. */
 const givesNothing = ({ id, service, effect, view }: Operation): boolean =>
   service === 'secrets' &&
   effect !== 'read' &&
@@ -72,13 +72,13 @@ const truths: Readonly<Record<string, (operation: Operation) => boolean>> = {
     noContent.includes(operation.id) ||
     ['pki.ca.chain', 'pki.role.update'].includes(operation.id) ||
     (givesNothing(operation) && operation.id !== 'pki.tidy'),
-  // A role has its type of key in it; nothing is returned of what was not configured; anything can have been wrapped.
+  // A role contains its key type; nothing is returned for missing configuration; a wrapped reply may hold anything.
   'an empty envelope': (operation) =>
     (givesNothing(operation) && !['pki.role.write', 'pki.role.update'].includes(operation.id)) ||
     ['pki.crl.config.show', 'pki.urls.show', 'ldap.library.status', 'lease.unwrap'].includes(operation.id),
-  // An empty chain is documented.
+  // The documents allow an empty chain.
   'nothing, 200': ({ id }) => id === 'pki.ca.chain',
-  // No deployment, and no actions as older servers say it.
+  // A job without a deployment, and one without actions on older servers.
   null: ({ id }) => id === 'job.deployment' || id === 'job.actions',
 };
 
@@ -104,7 +104,7 @@ const passing = (client: Socket, port: number): Socket => {
   return onward;
 };
 
-/** Stands before the sandbox: the operation's own request is lied about, any other passes. */
+/** A proxy for the sandbox: it fakes the reply to the operation's own request, and passes on any other. */
 const lyingFor = async (operation: Operation, prepared: Prepared) => {
   const own = requestLine(operation);
   const real = Number(new URL(prepared.sandbox.origin).port);
@@ -112,7 +112,7 @@ const lyingFor = async (operation: Operation, prepared: Prepared) => {
   const server = createServer((client) => {
     client.on('error', () => undefined);
     let onward: Socket | undefined;
-    // Any request of a connection that is kept may be the operation's own.
+    // Any request of a connection that stays open may be the operation's own.
     client.on('data', (bytes: Buffer) => {
       if (own.test(bytes.toString('latin1'))) {
         const { status, type = 'application/json', body } = state.lie;
@@ -160,7 +160,7 @@ const expectedExit = ({ id, effect, view }: Operation, name: string): number => 
   return effect === 'read' ? 8 : 9;
 };
 
-describe('no success without the reply of the operation', () => {
+describe('an operation does not succeed without its own reply', () => {
   test.each(allOperations.map((operation, turn) => [operation.id, operation, turn] as const))(
     '%s',
     async (_, operation, turn) => {
@@ -209,7 +209,7 @@ const ledger = ({ folder }: Prepared): readonly string[] =>
     : [];
 
 describe('a lend', () => {
-  test('no command starts without an account, and the ledger is kept', async () => {
+  test('starts no command without an account, and keeps the ledger', async () => {
     const prepared = await prepare(named('ldap.library.check-out'));
     onTestFinished(() => prepared.close());
     const { state, env } = await lyingFor(named('ldap.library.check-out'), prepared);
@@ -224,18 +224,15 @@ describe('a lend', () => {
     }
   });
 
-  test.each(['lease.revoke', 'lease.lookup'])(
-    'what is not returned stays in the ledger: %s lies',
-    async (id) => {
-      const prepared = await prepare(named('ldap.library.check-out'));
-      onTestFinished(() => prepared.close());
-      const { state, env } = await lyingFor(named(id), prepared);
-      state.lie = lies['an empty object'] ?? state.lie;
-      const { code, stderr } = await runCli(lent, { env, cwd: prepared.folder });
-      expect(code, stderr).toBe(id === 'lease.revoke' ? 125 : 0);
-      expect(ledger(prepared)).toHaveLength(id === 'lease.revoke' ? 1 : 0);
-    },
-  );
+  test.each(['lease.revoke', 'lease.lookup'])('stays in the ledger if %s lies', async (id) => {
+    const prepared = await prepare(named('ldap.library.check-out'));
+    onTestFinished(() => prepared.close());
+    const { state, env } = await lyingFor(named(id), prepared);
+    state.lie = lies['an empty object'] ?? state.lie;
+    const { code, stderr } = await runCli(lent, { env, cwd: prepared.folder });
+    expect(code, stderr).toBe(id === 'lease.revoke' ? 125 : 0);
+    expect(ledger(prepared)).toHaveLength(id === 'lease.revoke' ? 1 : 0);
+  });
 });
 
 const everywhere = (origin: string): Readonly<Record<string, string>> => ({
@@ -249,8 +246,8 @@ const everywhere = (origin: string): Readonly<Record<string, string>> => ({
 
 const bodies = ['{}', 'null', '7', '{"errors":["permission denied"]}', '{"status":"login required"}'];
 
-describe.each(['workspaces', 'secrets', 'jobs'])('doctor, %s', (service) => {
-  test.each(bodies)('%s is not the API', async (body) => {
+describe.each(['workspaces', 'secrets', 'jobs'])('doctor, faced with %s,', (service) => {
+  test.each(bodies)('says that %s is not the API', async (body) => {
     const env = (origin: string) =>
       Object.fromEntries(
         Object.entries(everywhere(origin)).filter(([name]) => name.includes(service.toUpperCase())),
@@ -260,7 +257,7 @@ describe.each(['workspaces', 'secrets', 'jobs'])('doctor, %s', (service) => {
   });
 });
 
-test.each(bodies)('api takes any JSON: %s', async (body) => {
+test.each(bodies)('api accepts any JSON: %s', async (body) => {
   const { code, stdout } = await answering('api secrets POST /x', everywhere, () => ({ body }));
   expect({ code, same: JSON.stringify(JSON.parse(stdout)) }).toEqual({ code: 0, same: body });
 });
@@ -272,7 +269,7 @@ test('credentials are not exported as empty variables', async () => {
   expect({ code, stdout }).toEqual({ code: 9, stdout: '' });
 });
 
-test('an item of a batch is not done', async () => {
+test('an item of a batch is not reported as done', async () => {
   const { code, stdout } = await answering('batch run -', everywhere, () => ({ body: '{}' }), {
     stdin: 'workspace lock ws-0123456789abcdef\n',
   });

@@ -1,4 +1,4 @@
-/** Whatever a server sends, the program stays small: what is larger than its limit is refused while it comes. */
+/** Tests that the program stays small whatever a server sends: a reply over its limit is refused while it arrives. */
 import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { limit, measured, row } from '../support/measured.ts';
@@ -6,7 +6,7 @@ import { partOf } from '../support/part.ts';
 
 const megabyte = Buffer.alloc(1 << 20, 0x20);
 
-/** Sends up to `count` megabytes, as fast as they are taken. */
+/** Sends up to `count` megabytes, as fast as they are read. */
 const flood = (response: ServerResponse, count: number): void => {
   let sent = 0;
   const more = (): void => {
@@ -22,7 +22,7 @@ const flood = (response: ServerResponse, count: number): void => {
   more();
 };
 
-/** Sends a list of nothing but white space as so many chunks of a byte. */
+/** Sends a list of white space in that many chunks of one byte. */
 const drip = (response: ServerResponse, count: number): void => {
   const chunks = Buffer.from('1\r\n \r\n'.repeat(4096));
   let sent = 0;
@@ -30,7 +30,7 @@ const drip = (response: ServerResponse, count: number): void => {
   const more = (): void => {
     while (sent < count && !response.destroyed) {
       sent += 4096;
-      // Below the response, which would frame it all as one chunk.
+      // Written to the socket, since the response would frame everything as one chunk.
       if (response.socket?.write(chunks) === false) {
         response.socket.once('drain', more);
         return;
@@ -42,7 +42,7 @@ const drip = (response: ServerResponse, count: number): void => {
   setImmediate(more);
 };
 
-/** Characters of a body that is not yet too large. */
+/** The length of a body that is just within the limit. */
 const full = (32 << 20) - 1000;
 
 const filled = (open: string, item: (index: number) => string, close: string, size = full): string => {
@@ -55,8 +55,8 @@ const filled = (open: string, item: (index: number) => string, close: string, si
   }
 };
 
-describe.skipIf(process.platform !== 'linux')('memory', () => {
-  test('a gigabyte without a length is refused at 32 MiB', async () => {
+describe.skipIf(process.platform !== 'linux')('memory stays within its limit', () => {
+  test('as a gigabyte without a length is refused at 32 MiB', async () => {
     const { code, stderr, peak } = await measured('job list --timeout 600s', (response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       flood(response, 1024);
@@ -67,7 +67,7 @@ describe.skipIf(process.platform !== 'linux')('memory', () => {
     expect(peak).toBeLessThan(limit);
   });
 
-  test('one that is announced is refused before it comes', async () => {
+  test('as a gigabyte with a length is refused before it arrives', async () => {
     const { code, stderr, peak } = await measured('job show api', (response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': String(2 ** 33) });
       flood(response, 64);
@@ -76,7 +76,7 @@ describe.skipIf(process.platform !== 'linux')('memory', () => {
     expect(stderr).toContain('more than 32 MiB');
   });
 
-  test('a query of a list of 30 MB', async () => {
+  test('for a query of a list of 30 MB', async () => {
     const body = filled('[', row, ']', 30_000_000);
     const { code, stderr, bytes, peak } = await measured('job list --query length(@)', (response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(body);
@@ -86,7 +86,7 @@ describe.skipIf(process.platform !== 'linux')('memory', () => {
     expect(peak).toBeLessThan(limit);
   });
 
-  test.each(partOf(['-o tsv', '-o json', '-o jsonl'], 2))('a list of 30 MB with %s', async (format) => {
+  test.each(partOf(['-o tsv', '-o json', '-o jsonl'], 2))('for a list of 30 MB with %s', async (format) => {
     const rows: string[] = [];
     for (let size = 0, index = 0; size < 30_000_000; index += 1) {
       const one = row(index);
@@ -110,7 +110,7 @@ describe.skipIf(process.platform !== 'linux')('memory', () => {
     ['table', 'lists in lists', () => '['.repeat(full)],
     ['name', 'one text', () => `[{"ID":"${'x'.repeat(full)}"}]`],
     ['tsv', 'one text of escapes', () => `[{"ID":"${String.raw`\n`.repeat(full / 2)}"}]`],
-  ])('-o %s of 32 MB of %s is refused', async (format, _, body) => {
+  ])('as -o %s of 32 MB of %s is refused', async (format, _, body) => {
     const { code, stderr, peak } = await measured(`job list -o ${format} --timeout 600s`, (response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(body());
     });
@@ -120,7 +120,7 @@ describe.skipIf(process.platform !== 'linux')('memory', () => {
   });
 
   test.each(partOf(['tsv', 'table', 'csv', 'json', 'jsonl', 'name'], 3))(
-    '-o %s of texts that are full of controls',
+    'for -o %s of texts full of control characters',
     async (format) => {
       const text = String.raw`\u001b`.repeat(300_000);
       const { code, stderr, peak } = await measured(`job list -o ${format} --timeout 600s`, (response) => {
@@ -132,7 +132,7 @@ describe.skipIf(process.platform !== 'linux')('memory', () => {
     },
   );
 
-  test('a reply in chunks of a byte', async () => {
+  test('for a reply in chunks of one byte', async () => {
     const { code, stderr, peak } = await measured('job list --timeout 600s', (response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       drip(response, 3 << 20);
@@ -141,7 +141,7 @@ describe.skipIf(process.platform !== 'linux')('memory', () => {
     expect(peak).toBeLessThan(limit / 2);
   });
 
-  test('an endless chain of pages', async () => {
+  test('for an endless chain of pages', async () => {
     let page = 0;
     const { code, stderr, peak } = await measured('job list -o jsonl --limit 150000', (response) => {
       page += 1;

@@ -1,10 +1,10 @@
-/** Text that means something to a path, a shell, a terminal, a parser or a header. */
+/** Text that has a meaning for a path, a shell, a terminal, a parser or a header. */
 import * as fc from 'fast-check';
 
-/** The same cases in every run; a failure names its own. */
+/** Yields the same cases in every run, so that a failure can be repeated. */
 export const fixed = { seed: 20_261_121 } as const;
 
-/** Of pieces, so that they meet. */
+/** Combines several pieces. */
 export const nasty = fc
   .array(
     fc.oneof(

@@ -1,4 +1,4 @@
-/** A server that is not the API: its 404 does not mean that an object does not exist. */
+/** Tests a server that is not the API: its 404 does not mean that an object does not exist. */
 import { describe, expect, test } from 'vitest';
 import { runCli, words } from '../support/run-cli.ts';
 import { smallServer } from '../support/small-server.ts';
@@ -16,7 +16,7 @@ const at = async (answer: typeof otf | typeof nomad | typeof vault, service: str
   };
 };
 
-describe('exit 8, and nothing about objects or permissions', () => {
+describe('a foreign server is exit 8, without a word about objects or permissions', () => {
   test.each([
     ['job list', otf, 'JOBS', '', 'jobs'],
     ['job show web', otf, 'JOBS', '', 'jobs'],
@@ -26,20 +26,20 @@ describe('exit 8, and nothing about objects or permissions', () => {
     ['pki role delete web --yes', otf, 'SECRETS', '/v1', 'secrets'],
     ['workspace list', nomad, 'WORKSPACES', '/api/v2', 'workspaces'],
     ['workspace show web', nomad, 'WORKSPACES', '', 'workspaces'],
-  ] as const)('%s', async (line, answer, name, path, service) => {
+  ] as const)('for %s', async (line, answer, name, path, service) => {
     const { code, stdout, stderr } = await runCli(words(line), { env: await at(answer, name, path) });
     expect({ code, stdout }, stderr).toEqual({ code: 8, stdout: '' });
     expect(stderr).toMatch(new RegExp(`is not the API of the ${service} service`));
     expect(stderr).not.toMatch(/does not exist|permission|api\/v2\/v1/);
   });
 
-  test('an address of another service is named', async () => {
+  test('and a hint names the service that it looks like', async () => {
     const { stderr } = await runCli(words('pki role show web'), { env: await at(otf, 'SECRETS', '/api/v2') });
     expect(stderr).toMatch(/looks like an address of the workspaces service/);
   });
 });
 
-test('status reports it once, and needs attention', async () => {
+test('status reports a foreign server once, as needing attention', async () => {
   const env = await at(otf, 'SECRETS', '/v1');
   const { code, stdout } = await runCli(words('status --detailed-exitcode -o json'), { env });
   const { rows } = JSON.parse(stdout) as { rows: unknown };
@@ -63,7 +63,7 @@ test.each([
     'WORKSPACES',
     '/api/v2',
   ],
-] as const)('the 404 of the API itself stays exit 5: %s', async (line, answer, name, path) => {
+] as const)('a 404 of the API itself stays exit 5: %s', async (line, answer, name, path) => {
   const server = await smallServer(() => answer);
   const env = {
     [`TRIVET_${name}_URL`]: `${server.env['TRIVET_JOBS_URL'] ?? ''}${path}`,

@@ -1,4 +1,4 @@
-/** Output that cannot be written: what was made is told, and what is sent only once is kept. */
+/** Tests output that cannot be written: changes are reported, and secrets that are returned once are saved. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -52,7 +52,7 @@ const failures: readonly (readonly [name: string, rest: string, says: string])[]
 ];
 
 describe.each(failures)('%s', (_, rest, says) => {
-  test.each(oneTime)('%s: the reply is in a file that its owner alone can read', async (line, secret) => {
+  test.each(oneTime)('%s saves the reply in a file that only its owner can read', async (line, secret) => {
     const { code, stderr } = await runShell(`set -o pipefail; trivet ${line} ${rest}`, {
       env: environment(),
     });
@@ -69,14 +69,14 @@ describe.each(failures)('%s', (_, rest, says) => {
   });
 });
 
-test('an --out that fails keeps the reply too', async () => {
+test('a failed --out saves the reply, too', async () => {
   const out = join(config, 'out');
   mkdirSync(out);
   const server = await startSandbox({ faults: ['slow:200ms@/creds/ci'] });
   const arrived = setInterval(() => {
     if (!server.requests.list().some(({ path }) => path.endsWith('/creds/ci'))) return;
     clearInterval(arrived);
-    // Only after the request: before it, this would have been found.
+    // Only after the request; before it, trivet would have noticed.
     rmSync(out, { recursive: true });
   }, 5);
   const { code, stderr } = await runCli(words(`cloud creds ci -o json --out ${out}/file`), {
@@ -88,16 +88,16 @@ test('an --out that fails keeps the reply too', async () => {
   expect(JSON.parse(stderr.trim().split('\n').at(-1) ?? '')).toMatchObject({ error: { effect: 'done' } });
 });
 
-test('where no folder can take it, that is said', async () => {
+test('an error says if no folder can hold the recovery file', async () => {
   const { code, stderr } = await runShell('trivet cloud creds ci --reveal > /dev/full', {
     env: { ...environment(), TRIVET_CONFIG_DIR: '/dev/null/none', TMPDIR: '/dev/null/none' },
   });
-  // The working folder is the third place.
+  // The third place is the working directory.
   expect(code, stderr).toBe(74);
   expect(stderr).toMatch(/\n {2}The change was made\.\n$/);
 });
 
-test('a list whose reader has seen enough is no error, and keeps nothing', async () => {
+test('a list whose reader leaves is not an error, and saves nothing', async () => {
   const { code, stderr } = await runShell('set -o pipefail; trivet workspace list -o json | true', {
     env: environment(),
   });
@@ -105,7 +105,7 @@ test('a list whose reader has seen enough is no error, and keeps nothing', async
   expect(recovered(config)).toEqual([]);
 });
 
-test('a change without a secret says that it was done', async () => {
+test('a change without a secret is reported as made', async () => {
   const { code, stderr } = await runShell('trivet workspace create full-disk > /dev/full', {
     env: environment(),
   });
@@ -121,11 +121,11 @@ const fullDisk = (): Writable =>
       done(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })),
   });
 
-/** Every operation whose reply is made by a change and holds a secret: found by running it. */
+/** Every change whose reply holds a secret, found by running it. */
 const changes = allOperations.filter(({ effect, id }) => effect !== 'read' && id !== 'job.action');
 
 test.concurrent.each(changes.map((operation) => [operation.id, operation] as const))(
-  '%s: what it sends once outlives an output that cannot be written',
+  'the secret of %s survives an output that cannot be written',
   async (_, operation) => {
     const prepared = await prepare(operation);
     try {
@@ -148,7 +148,7 @@ test.concurrent.each(changes.map((operation) => [operation.id, operation] as con
   },
 );
 
-test('the catalogue has operations of that kind', () => {
+test('the catalogue has such operations', () => {
   expect(changes.filter(({ view }) => view.kind === 'credentials').length).toBeGreaterThan(2);
   expect(allOperations.some(({ parameters }) => Object.values(parameters).some(isSensitive))).toBe(true);
 });

@@ -1,4 +1,7 @@
-/** A read-only run: every command is walked; none that changes something, gives credentials or writes profiles gets through. */
+/**
+ * Tests a read-only run with every command: those that change something, return credentials or write profiles are
+ * refused.
+ */
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Command } from '../../src/model/command.ts';
 import { allCommands } from '../support/catalogue.ts';
@@ -49,7 +52,7 @@ const exampleOf = ({ path, examples, operations }: Command): readonly string[] =
     (word) => word !== '--dry-run' && word !== '--curl',
   );
 
-/** Its questions answered, and what is given once shown. */
+/** Answers its questions, and shows what is returned once. */
 const answered = (command: Command): readonly string[] => {
   const argv = exampleOf(command);
   const end = argv.includes('--') ? argv.indexOf('--') : argv.length;
@@ -59,7 +62,7 @@ const answered = (command: Command): readonly string[] => {
   return [...argv.slice(0, end), '--yes', ...(shown ? ['--reveal'] : []), ...argv.slice(end)];
 };
 
-/** The files that the words name. */
+/** Creates the files that the arguments name. */
 const makeFiles = (argv: readonly string[]): void => {
   for (const word of argv) {
     const name =
@@ -95,7 +98,7 @@ const run = async (
   };
 };
 
-test('the walk sees the changes and the credentials', () => {
+test('the catalogue has changes and credentials', () => {
   const paths = changing.map(({ path }) => path);
   expect(paths).toEqual(
     expect.arrayContaining([
@@ -112,7 +115,7 @@ test('the walk sees the changes and the credentials', () => {
   expect(paths).not.toContain('workspace list');
 });
 
-describe.each(['variable', 'profile'] as const)('by a %s', (how) => {
+describe.each(['variable', 'profile'] as const)('in a read-only run by a %s', (how) => {
   test.each(changing.map((command) => [command.path, command] as const))(
     '%s is refused',
     async (_, command) => {
@@ -145,11 +148,11 @@ describe.each(['variable', 'profile'] as const)('by a %s', (how) => {
   });
 });
 
-test('what is shown and not sent is allowed', async () => {
+test('requests that are only shown are allowed', async () => {
   expect(await run(['message', 'delete', 'm1', '--dry-run'], 'variable')).toMatchObject({ code: 0 });
 });
 
-test('a line of a batch is refused, and the batch says so', async () => {
+test('a line of a batch is refused, and the batch reports it', async () => {
   const server = await serve((_request, response) => response.writeHead(200).end('{}'));
   folder.write(profile(server.origin, false));
   const { code, stdout } = await folder.trivet('batch run - -o jsonl', {
@@ -173,7 +176,7 @@ test.each(['', 'yess', '2'])('TRIVET_READ_ONLY=%o is a mistake, and nothing is s
   expect({ code, sent: server.seen.length }).toEqual({ code: 3, sent: 0 });
 });
 
-test('profile set --read-only binds the profile: not even it can be changed back', async () => {
+test('profile set --read-only binds the profile, and cannot be undone under it', async () => {
   folder.write(profile('http://127.0.0.1:1', false));
   expect((await folder.trivet('profile set prod --read-only')).code).toBe(0);
   expect((await folder.trivet('profile show prod --field readOnly')).stdout).toBe('true');
@@ -181,7 +184,7 @@ test('profile set --read-only binds the profile: not even it can be changed back
     code: 4,
     stderr: expect.stringContaining('profiles.json'),
   });
-  // Another profile in use changes nothing about it.
+  // Using another profile makes no difference.
   expect((await folder.trivet('profile set other --jobs-url http://127.0.0.1:1')).code).toBe(4);
   const other = { env: { TRIVET_PROFILE: 'other' } };
   expect(

@@ -1,4 +1,4 @@
-/** A redirect is an answer and never followed: whoever it names hears nothing, least of all the token. */
+/** Tests that a redirect is never followed: its target gets no request and above all no token. */
 import { createServer } from 'node:net';
 import type { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -60,7 +60,7 @@ const run = async (line: string, status: number, location: string) => {
   const server = await serve((_, response) => {
     response.writeHead(status, { location, 'content-type': 'application/json' }).end('{}');
   });
-  // The answer to an upgrade is a plain one as well.
+  // The reply to an upgrade is an ordinary one.
   const result = await runCli(words(`${line} --timeout 10s`), {
     env: {
       TRIVET_WORKSPACES_URL: `${server.origin}/api/v2`,
@@ -76,20 +76,20 @@ const run = async (line: string, status: number, location: string) => {
 };
 
 describe.each([301, 302, 303, 307, 308].map((status, turn) => [status, turn] as const))(
-  '%d',
+  'a redirect with %d',
   (status, turn) => {
     const all = commands.flatMap((line) => Object.keys(targets).map((target) => [line, target] as const));
-    // Six targets for a command: over the five statuses each pair of the two is met.
-    test.each(partOf(all, 5, turn))('%s, %s', async (line, target) => {
+    // Six targets for a command: over the five statuses all pairs are covered.
+    test.each(partOf(all, 5, turn))('is not followed by %s to %s', async (line, target) => {
       const location = targets[target]?.() ?? '';
       const { code, stdout, stderr, asked } = await run(line, status, location);
-      // What the product is may be asked before an action.
+      // trivet may detect the product before an action.
       const only = line.startsWith('job action') ? asked : 1;
       expect({ connections, asked, stdout }).toEqual({ connections: 0, asked: only, stdout: '' });
       const change = changes.includes(line);
-      // Any other than 307 and 308 may be how a server says that the change is done.
+      // A server may use any other than 307 and 308 to say that the change was made.
       const unknown = change && status < 307;
-      // The exit code of an action is the action's own, or 125.
+      // The exit code is that of the action, or 125.
       expect(code, stderr).toBe(line.startsWith('job action') ? 125 : unknown ? 9 : 8);
       if (!line.startsWith('job action')) {
         expect(stderr.includes('It is not known whether the change was made.')).toBe(unknown);

@@ -1,4 +1,4 @@
-/** A token such as `root`, of a server for development, is a word that trivet uses too. */
+/** Tests a token such as `root`, of a development server, which is also a word in trivet's texts. */
 import { expect, test } from 'vitest';
 import { runCli, words } from '../support/run-cli.ts';
 import { smallServer } from '../support/small-server.ts';
@@ -14,7 +14,7 @@ const failing = async (token: string, flags = '') => {
 };
 
 test.each(['', '-o json', '-v'])(
-  'it is hidden in what the server says, and not in hints %s',
+  "a short token is hidden in the server's words, and not in hints %s",
   async (flags) => {
     const { stderr } = await failing('root', flags);
     expect(stderr).toContain('trivet pki root generate');
@@ -22,7 +22,7 @@ test.each(['', '-o json', '-v'])(
   },
 );
 
-test('a token of the usual length is hidden wherever it stands', async () => {
+test('a token of the usual length is hidden everywhere', async () => {
   const { stderr } = await failing('hvs.canary-canary');
   expect(stderr).not.toContain('canary');
 });

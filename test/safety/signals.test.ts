@@ -1,10 +1,10 @@
-/** What the first and the second signal say of a change that is not answered. */
+/** Tests what the first and second signal report about a change without a reply. */
 import { createServer } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { runBin } from '../support/run-bin.ts';
 import { runCli, words } from '../support/run-cli.ts';
 
-/** Takes requests and answers none; `came` resolves with the first. */
+/** Accepts requests and never replies; `came` resolves with the first. */
 const mute = async () => {
   let arrived: () => void = () => undefined;
   const came = new Promise<void>((resolve) => {
@@ -28,7 +28,7 @@ const mute = async () => {
   return { env, came };
 };
 
-test('after the grace of a first signal a change is not said to be undone', async () => {
+test('after the grace period of a first signal, a change is not reported as not made', async () => {
   const { env, came } = await mute();
   let deliver: (signal: number) => void = () => undefined;
   const running = runCli(words('workspace create lost'), {
@@ -45,7 +45,7 @@ test('after the grace of a first signal a change is not said to be undone', asyn
   expect(stderr).toMatch(/\n {2}It is not known whether the change was made\.\n$/);
 });
 
-test('a read that is stopped says so', async () => {
+test('a read that is stopped is reported as such', async () => {
   const { env, came } = await mute();
   let deliver: (signal: number) => void = () => undefined;
   const running = runCli(words('workspace list'), {
@@ -61,7 +61,7 @@ test('a read that is stopped says so', async () => {
   expect(stderr).toBe('trivet: workspace.list was interrupted\n');
 });
 
-test('the second signal leaves at once and says what may have been done', async () => {
+test('the second signal ends the program at once, and reports the unknown outcome', async () => {
   const { env, came } = await mute();
   const { code, stderr } = await runBin(words('workspace create lost'), {
     env,

@@ -1,4 +1,4 @@
-/** What comes with the program: exact versions, known bytes, and nothing that runs when it is installed. */
+/** Checks what is installed with the program: exact versions, known bytes, and no scripts. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
@@ -22,13 +22,13 @@ const own = read('package.json') as {
 };
 const installed = Object.entries(packages).filter(([path]) => path !== '');
 
-test('nothing runs when the package is installed', () => {
+test('installing the package runs no script', () => {
   for (const name of ['preinstall', 'install', 'postinstall']) expect(own.scripts).not.toHaveProperty(name);
   const running = installed.filter(([, one]) => one.hasInstallScript === true);
   expect(running.map(([path]) => path)).toEqual([]);
 });
 
-test('every package has its digest', () => {
+test('every package has a digest', () => {
   const without = installed.filter(
     ([, one]) => one.link !== true && one.integrity?.startsWith('sha512-') !== true,
   );
@@ -40,7 +40,7 @@ test('versions are exact', () => {
   expect(loose).toEqual([]);
 });
 
-test('a package is from a registry over TLS, never from a repository or a folder', () => {
+test('packages come from a registry over TLS, never from a repository or a folder', () => {
   const odd = installed.filter(
     ([, one]) => one.resolved !== undefined && !one.resolved.startsWith('https://'),
   );

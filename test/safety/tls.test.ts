@@ -1,4 +1,4 @@
-/** TLS that cannot be trusted: each fault in its own words, exit 8, and nothing is sent. */
+/** Tests TLS that cannot be trusted: each fault has its own message, exit 8, and nothing is sent. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ const openssl = (...argv: readonly string[]): void => {
 const newKey = (name: string): void =>
   openssl('ecparam', '-name', 'prime256v1', '-genkey', '-noout', '-out', `${name}.key`);
 
-/** A self-signed certificate authority, or a certificate that signs itself. */
+/** Makes a self-signed certificate authority, or a certificate that signs itself. */
 const selfSigned = (name: string, ca: boolean): void => {
   newKey(name);
   const extensions = ca
@@ -44,7 +44,7 @@ const selfSigned = (name: string, ca: boolean): void => {
   );
 };
 
-/** A certificate of the authority `by`; with `ended` one whose time is over. */
+/** Makes a certificate signed by `by`; with `ended` one that has expired. */
 const issued = (name: string, by: string, names: string, ended = false): void => {
   newKey(name);
   openssl('req', '-new', '-key', `${name}.key`, '-subj', `/CN=${name}`, '-out', `${name}.csr`);
@@ -106,7 +106,7 @@ afterEach(() => {
 
 interface Heard {
   readonly url: string;
-  /** Bytes that arrived inside TLS: the request, the token with it. */
+  /** The bytes that arrived inside TLS: the request with the token. */
   readonly bytes: () => number;
 }
 
@@ -194,7 +194,7 @@ const cases: readonly Case[] = [
     }),
     says: /wants a client certificate/,
   },
-  // Local files: said before any connection is made.
+  // Local files: reported before a connection is made.
   { name: 'a CA file of garbage', certificate: 'good', ca: 'garbage.pem', exit: 3, says: /certificate/ },
   { name: 'an empty CA file', certificate: 'good', ca: 'empty.pem', exit: 3, says: /holds no certificate/ },
 ];
@@ -203,23 +203,26 @@ describe.skipIf(missing)(`a server with TLS${why}`, () => {
   const commands = ['pki role list', 'pki issue web --common-name a.example.com --reveal'];
   const all = cases.flatMap((one) => commands.map((line) => [one.name, line, one] as const));
 
-  test.each(all)('%s: %s', async (_, line, { certificate, server, ca, exit = 8, says }) => {
-    const { url, bytes } = await serve(certificate, server?.());
-    const { code, stderr, stdout } = await runCli(words(line), { env: environment(url, ca) });
-    expect(stderr).toMatch(says);
-    // In TLS 1.3 the refusal comes after the request was written; a reset on its heels leaves nothing to read.
-    if (code === 9) expect(stderr).toContain('wants a client certificate');
-    else expect(code).toBe(exit);
-    expect({ stdout, bytes: bytes() }).toEqual({ stdout: '', bytes: 0 });
-    expect(stderr).not.toMatch(/SSL routines|ERR_|^\s+at /m);
-  });
+  test.each(all)(
+    'fails with its own message for %s: %s',
+    async (_, line, { certificate, server, ca, exit = 8, says }) => {
+      const { url, bytes } = await serve(certificate, server?.());
+      const { code, stderr, stdout } = await runCli(words(line), { env: environment(url, ca) });
+      expect(stderr).toMatch(says);
+      // In TLS 1.3 the refusal comes after the request was written, and a reset right after it may leave nothing to read.
+      if (code === 9) expect(stderr).toContain('wants a client certificate');
+      else expect(code).toBe(exit);
+      expect({ stdout, bytes: bytes() }).toEqual({ stdout: '', bytes: 0 });
+      expect(stderr).not.toMatch(/SSL routines|ERR_|^\s+at /m);
+    },
+  );
 
-  test('every fault has its own words', () => {
+  test('has its own message for every fault', () => {
     const said = cases.map(({ says }) => says.source);
     expect(new Set(said).size).toBeGreaterThanOrEqual(said.length - 1);
   });
 
-  test('one that can be trusted, also with a client certificate, is asked', async () => {
+  test('gets the request if it can be trusted, also with a client certificate', async () => {
     const plain = await serve('good');
     const trusted = await runCli(words('pki role list -o json'), { env: environment(plain.url, 'ca.pem') });
     expect({ code: trusted.code, heard: plain.bytes() > 0 }).toEqual({ code: 0, heard: true });
@@ -233,7 +236,7 @@ describe.skipIf(missing)(`a server with TLS${why}`, () => {
   });
 
   test.each(['NODE_TLS_REJECT_UNAUTHORIZED', 'VAULT_SKIP_VERIFY'])(
-    '%s switches nothing off',
+    'is verified in spite of %s',
     async (name) => {
       const { url, bytes } = await serve('self');
       const value = name.startsWith('NODE') ? '0' : 'true';
@@ -245,7 +248,7 @@ describe.skipIf(missing)(`a server with TLS${why}`, () => {
     },
   );
 
-  test('warnings of Node do not stand between the JSON lines of stderr', async () => {
+  test('causes no warnings of Node between the JSON lines of stderr', async () => {
     const { url } = await serve('self');
     const { stderr } = await runBin(words('pki role list -o json -v'), {
       env: { ...environment(url), NODE_TLS_REJECT_UNAUTHORIZED: '0', NODE_OPTIONS: '--pending-deprecation' },
@@ -255,7 +258,7 @@ describe.skipIf(missing)(`a server with TLS${why}`, () => {
     expect(lines.length).toBeGreaterThan(0);
   });
 
-  test('NODE_OPTIONS cannot bring an old TLS back', async () => {
+  test('cannot use an old TLS version by NODE_OPTIONS', async () => {
     const { url, bytes } = await serve('good', {
       minVersion: 'TLSv1',
       maxVersion: 'TLSv1.1',

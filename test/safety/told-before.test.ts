@@ -1,4 +1,4 @@
-/** Exit 2 means that nothing was sent: what is wrong with the output that was asked for is told before the change. */
+/** Tests that exit 2 means that nothing was sent: mistakes in the requested output are reported before the change. */
 import { describe, expect, test } from 'vitest';
 import { useSandbox } from '../support/sandbox.ts';
 
@@ -19,7 +19,7 @@ const wrong = [
 ];
 
 describe.each(changes)('%s', (line) => {
-  test.each(wrong)('%s', async (flags) => {
+  test.each(wrong)('with %s sends nothing', async (flags) => {
     clear();
     const { code, stdout } = await trivet(`${line} ${flags}`);
     expect({ code, stdout, sent: requests() }).toEqual({ code: 2, stdout: '', sent: [] });
@@ -30,7 +30,7 @@ test.each([
   ['workspace lock network-prod', undefined],
   ['api workspaces POST /workspaces/x/actions/lock', undefined],
   ['batch run -', 'workspace lock network-prod'],
-])('%s: a file that cannot be written', async (line, stdin) => {
+])('%s with a file that cannot be written sends nothing', async (line, stdin) => {
   clear();
   const { code, stderr } = await trivet(
     `${line} --out /no-such-folder/x`,
@@ -39,7 +39,7 @@ test.each([
   expect({ code, sent: requests() }, stderr).toEqual({ code: 3, sent: [] });
 });
 
-test('a query that does not fit the reply is said with the change that was made', async () => {
+test('a query that does not fit the reply is an error that says that the change was made', async () => {
   const { code, stderr } = await trivet(`workspace create two --query 'abs(data)'`);
   expect({ code, stderr }).toEqual({
     code: 1,

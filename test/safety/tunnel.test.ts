@@ -1,4 +1,4 @@
-/** Through a proxy and over a unix socket, as a whole process: what each side sees, and whom trivet believes. */
+/** Tests the whole process through a proxy and over a unix socket: what each side sees, and whom trivet trusts. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -31,7 +31,7 @@ const serve = async (certificate: Issued): Promise<RawServer> => {
   return server;
 };
 
-/** A proxy that leads every tunnel to `server`, or answers `status` instead. */
+/** A proxy that connects every tunnel to `server`, or replies with `status`. */
 const proxyTo = async (server: RawServer, status?: string): Promise<RawServer> => {
   const proxy = await rawServer((socket) => {
     if (status !== undefined) {
@@ -62,7 +62,7 @@ const list = (proxy: RawServer, env: Readonly<Record<string, string>> = {}) =>
     },
   });
 
-test('the proxy sees the host and its own password, the server the token', async () => {
+test('the proxy gets the host and its own password, and the server the token', async () => {
   const server = await serve(right);
   const proxy = await proxyTo(server);
   expect(await list(proxy)).toMatchObject({ code: 0, stdout: 'web\n', stderr: '' });
@@ -73,7 +73,7 @@ test('the proxy sees the host and its own password, the server the token', async
   expect(server.received()).not.toContain('sesame');
 });
 
-test('behind the proxy the name of the server is checked', async () => {
+test('behind a proxy the name of the server is verified', async () => {
   const server = await serve(wrong);
   const { code, stdout, stderr } = await list(await proxyTo(server), { NODE_TLS_REJECT_UNAUTHORIZED: '0' });
   expect({ code, stdout }).toEqual({ code: 8, stdout: '' });
@@ -93,13 +93,13 @@ test.each(['407 Proxy Authentication Required', '403 Forbidden', '302 Found', '5
   },
 );
 
-test('NO_PROXY is obeyed', async () => {
+test('NO_PROXY is respected', async () => {
   const proxy = await proxyTo(await serve(right));
   const { code } = await list(proxy, { NO_PROXY: 'api.invalid' });
   expect({ code, proxy: proxy.connections() }).toEqual({ code: 8, proxy: 0 });
 });
 
-test('a unix socket', async () => {
+test('a unix socket can be used', async () => {
   const path = join(folder, 'api.sock');
   const server = await rawServer((socket) => socket.end(reply), path);
   onTestFinished(() => server.close());

@@ -1,4 +1,4 @@
-/** A reply whose end is the end of its connection: one that was cut is never taken for the whole. */
+/** Tests a reply that ends with its connection: a truncated one is never treated as complete. */
 import { createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { allOperations } from '../support/catalogue.ts';
@@ -6,7 +6,7 @@ import type { CliResult } from '../support/run-cli.ts';
 import { runCli } from '../support/run-cli.ts';
 import { prepare } from '../torture/stage.ts';
 
-/** Answers every request with these bytes and hangs up. */
+/** Answers every request with these bytes and closes the connection. */
 const answering = async (reply: Buffer): Promise<string> => {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
@@ -22,7 +22,7 @@ const answering = async (reply: Buffer): Promise<string> => {
   return `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
 };
 
-/** The reply as a server sends it that does not say how long it is. */
+/** The reply as sent by a server that does not state its length. */
 const withoutLength = (reply: Buffer): { readonly head: Buffer; readonly body: Buffer } => {
   const end = reply.indexOf('\r\n\r\n') + 4;
   const head = reply
@@ -45,7 +45,7 @@ const tried = [
 
 test.each(
   allOperations.filter(({ id }) => tried.includes(id)).map((operation) => [operation.id, operation] as const),
-)('%s', async (_, operation) => {
+)('%s refuses a reply that is truncated', async (_, operation) => {
   const prepared = await prepare(operation);
   try {
     await prepared.attempt(['-o', 'json']);
@@ -75,7 +75,7 @@ test.each(
   }
 });
 
-test('DER that is cut is not whole either', async () => {
+test('DER that is truncated is not treated as complete', async () => {
   const operation = allOperations.find(({ id }) => id === 'pki.ca.show');
   if (operation === undefined) throw new Error('no such operation');
   const prepared = await prepare(operation);

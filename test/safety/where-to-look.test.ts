@@ -1,4 +1,4 @@
-/** The command that shows what became of a change asks the server that the change was sent to. */
+/** Tests that the look-up command of a change goes to the server that got the change. */
 import { expect, test } from 'vitest';
 import { useConfigFolder } from '../support/config-folder.ts';
 import { useServers } from '../support/counting-server.ts';
@@ -6,7 +6,7 @@ import { useServers } from '../support/counting-server.ts';
 const serve = useServers();
 const { trivet } = useConfigFolder();
 
-/** Reads the request and hangs up: the outcome is unknown. */
+/** Reads the request and closes: the outcome is unknown. */
 const hangingUp = () => serve((request) => request.socket.destroy());
 
 const lookUpOf = async (line: string, env: Readonly<Record<string, string>> = {}): Promise<string> => {
@@ -17,7 +17,7 @@ const lookUpOf = async (line: string, env: Readonly<Record<string, string>> = {}
   return String(error.lookUp);
 };
 
-/** Where a look-up without flags would go. */
+/** The target of a look-up command without flags. */
 const elsewhere = {
   TRIVET_WORKSPACES_URL: 'http://127.0.0.1:9/api/v2',
   TRIVET_WORKSPACES_TOKEN: 'a-token',
@@ -25,7 +25,7 @@ const elsewhere = {
   TRIVET_JOBS_PRODUCT: 'nomad',
 };
 
-test('of another address', async () => {
+test('a look-up command names the address', async () => {
   const { origin } = await hangingUp();
   const said = await lookUpOf(
     `workspace create one --organization acme --base-url ${origin}/api/v2`,
@@ -34,14 +34,14 @@ test('of another address', async () => {
   expect(said).toBe(`trivet workspace show acme/one --base-url ${origin}/api/v2`);
 });
 
-test('in a namespace and a region', async () => {
+test('a look-up command names the namespace and the region', async () => {
   const { origin } = await hangingUp();
   const env = { ...elsewhere, TRIVET_JOBS_URL: origin };
   const said = await lookUpOf('job evaluate web --namespace team-a --region eu', env);
   expect(said).toBe('trivet job evaluations web --namespace team-a --region eu');
 });
 
-test('of another profile', async () => {
+test('a look-up command names the profile', async () => {
   const { origin } = await hangingUp();
   await trivet(`profile set staging --workspaces-url ${origin}/api/v2`);
   await trivet('auth login workspaces --profile staging --token-file -', { stdin: 'a-token' });
@@ -51,7 +51,7 @@ test('of another profile', async () => {
   expect(said).toBe('trivet workspace show acme/one --profile staging');
 });
 
-test('none where the environment chose the server', async () => {
+test('a look-up command names nothing that the environment chose', async () => {
   const { origin } = await hangingUp();
   const env = { ...elsewhere, TRIVET_WORKSPACES_URL: `${origin}/api/v2` };
   expect(await lookUpOf('workspace create one --organization acme', env)).toBe(

@@ -1,4 +1,4 @@
-/** Breaks the connections of an operation, one byte at a time, and collects what was found. */
+/** Breaks the connections of an operation, one byte at a time, and collects the findings. */
 import { setTimeout } from 'node:timers/promises';
 import { loopClock } from '../support/loop-clock.ts';
 import type { Operation } from '../../src/model/operation.ts';
@@ -8,9 +8,9 @@ import { baselineOf, faultsOf, isOwn, unlogged } from './oracle.ts';
 import type { Prepared } from './stage.ts';
 import { prepare } from './stage.ts';
 
-/** Milliseconds of `--timeout`: short, since half of the faults are waited for. */
+/** Milliseconds for `--timeout`: short, since half of the faults last that long. */
 const timeout = 500;
-/** What a busy machine may need beyond the second that is promised. */
+/** What a busy machine may need beyond the promised second. */
 const allowance = 5_000;
 
 export interface Finding {
@@ -30,7 +30,7 @@ export interface Report {
 }
 
 export interface Plan {
-  /** Places for each side of each connection; `every`: each byte up to 4 KiB, a stride beyond. */
+  /** Cuts on each side of each connection; `every` means each byte up to 4 KiB, then larger steps. */
   readonly places: number | 'every';
   readonly ways: readonly Way[];
   /** Runs at once. */
@@ -56,7 +56,7 @@ export const placesIn = (bytes: Buffer, places: Plan['places']): readonly number
   return [...found].filter((at) => at >= 0 && at <= length).sort((a, b) => a - b);
 };
 
-/** A change of the last bytes of raw bytes, or a part of them twice, cannot be told from other raw bytes. */
+/** Raw bytes that were changed or repeated at the end cannot be distinguished from other raw bytes. */
 const canBeTold = (operation: Operation, way: Way, at: number, reply: Buffer): boolean => {
   if (way !== 'duplicate' && (way !== 'garbage' || operation.reply !== 'bytes')) return true;
   if (way === 'duplicate') return at === reply.length || (operation.reply !== 'bytes' && at > 0);
@@ -77,7 +77,7 @@ export const faultsFor = (operation: Operation, baseline: Baseline, plan: Plan):
           if (way === 'duplicate' && side === 'request') continue;
           if (side === 'reply' && !canBeTold(operation, way, at, bytes)) continue;
           faults.push({ way, side, at, connection, always: false });
-          // A repeat meets the fault again; what is never repeated cannot.
+          // A retry meets the fault again; an operation that is never repeated cannot.
           const repeats = operation.effect !== 'unsafe' && way !== 'stall' && way !== 'duplicate';
           if (repeats) faults.push({ way, side, at, connection, always: true });
         }
@@ -89,7 +89,7 @@ export const faultsFor = (operation: Operation, baseline: Baseline, plan: Plan):
 
 const more = ['-o', 'json', '--timeout', `${timeout}ms`];
 
-/** One run without a fault; throws when the scenario itself does not succeed. */
+/** Runs once without a fault; throws if the scenario itself fails. */
 export const baselineFor = async (operation: Operation): Promise<Baseline> => {
   const prepared = await prepare(operation);
   try {
@@ -109,7 +109,7 @@ export const baselineFor = async (operation: Operation): Promise<Baseline> => {
   }
 };
 
-/** A process that ended has given its request to the system; this one may not have read it yet. */
+/** A process that ended has handed its request to the system, but this one may not have read it yet. */
 const requestRead = async (prepared: Prepared, baseline: Baseline): Promise<void> => {
   const clock = loopClock();
   const isRead = (): boolean => prepared.proxy.carried().some((carried) => isOwn(carried, baseline.own));
@@ -135,7 +135,7 @@ const tryOne = async (
   return { operation: operation.id, fault, code: result.code, problems };
 };
 
-/** Tries every fault of the plan, or those that `choose` keeps. */
+/** Tries every fault of the plan, or those that `choose` selects. */
 export const torture = async (
   operation: Operation,
   plan: Plan,
@@ -175,7 +175,7 @@ export const describeFinding = ({ operation, fault, code, problems }: Finding): 
   return `${operation}: ${where}${fault.always ? ' and every later one' : ''}: exit ${code}: ${problems.join('; ')}`;
 };
 
-/** What was tried and found, one line an operation. */
+/** What was tried and found, one line for each operation. */
 export const table = (reports: readonly Report[]): string => {
   const codes = [...new Set(reports.flatMap((report) => [...report.codes.keys()]))].sort((a, b) => a - b);
   const width = Math.max(10, ...reports.map(({ operation }) => operation.length));

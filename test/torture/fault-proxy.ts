@@ -1,4 +1,4 @@
-/** A TCP proxy that breaks one connection at one byte, and remembers what passed. */
+/** A TCP proxy that breaks one connection at one byte, and records the traffic. */
 import type { Socket } from 'node:net';
 import { connect, createServer } from 'node:net';
 
@@ -8,15 +8,15 @@ export type Side = 'request' | 'reply';
 export interface Fault {
   readonly way: Way;
   readonly side: Side;
-  /** Bytes of that side which pass before; 0 to its length. */
+  /** Bytes of that side that pass before the fault; 0 to its length. */
   readonly at: number;
-  /** Which connection of the run, from 0. */
+  /** The connection of the run, from 0. */
   readonly connection: number;
-  /** Every connection from that one on, so that no repeat succeeds. */
+  /** Breaks every connection from that one on, so that no retry succeeds. */
   readonly always: boolean;
 }
 
-/** What one connection carried. */
+/** The traffic of one connection. */
 export interface Carried {
   /** What the client wrote, whether or not it was passed on. */
   readonly request: Buffer;
@@ -26,7 +26,7 @@ export interface Carried {
 
 export interface FaultProxy {
   readonly port: number;
-  /** Forgets what passed; the next connection is number 0. Undefined: nothing is broken. */
+  /** Forgets the traffic; the next connection is number 0. Undefined breaks nothing. */
   arm(fault: Fault | undefined): void;
   carried(): readonly Carried[];
   /** Connections that the client still holds open. */
@@ -34,15 +34,15 @@ export interface FaultProxy {
   close(): Promise<void>;
 }
 
-/** No UTF-8, no HTTP. */
+/** Bytes that are neither UTF-8 nor HTTP. */
 const garbage = Buffer.from([
   0x00, 0xff, 0xfe, 0x15, 0x80, 0xc0, 0x0a, 0x00, 0xff, 0x7f, 0xed, 0xa0, 0x80, 0x0d, 0x0d, 0x00,
 ]);
 
-/** A broken connection is what is wanted here. */
+/** A broken connection is intended here. */
 const ignore = (): undefined => undefined;
 
-/** The sandbox answers to its own port alone; both have five digits, so that no byte moves. */
+/** The sandbox only replies to its own port; both ports have five digits, so that no byte moves. */
 const readdress = (bytes: Buffer, from: number, to: number): Buffer =>
   Buffer.from(bytes.toString('latin1').replace(`127.0.0.1:${from}`, `127.0.0.1:${to}`), 'latin1');
 
@@ -115,7 +115,7 @@ class Line {
       to.end();
       this.#client.end();
     } else if (way === 'stall') {
-      // A client that has given up already is not kept.
+      // A client that has already given up is not kept.
       if (this.#client.readableEnded) this.#client.end();
     } else if (way === 'rst') {
       this.#server.destroy();
@@ -124,7 +124,7 @@ class Line {
   }
 }
 
-/** Starts a proxy in front of `port` of this machine. */
+/** Starts a proxy for `port` of this machine. */
 export const startFaultProxy = async (port: number): Promise<FaultProxy> => {
   let lines: Line[] = [];
   let armed: Fault | undefined;

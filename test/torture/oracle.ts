@@ -7,11 +7,11 @@ import type { Carried } from './fault-proxy.ts';
 import type { Prepared } from './stage.ts';
 import { canarySecret, canaryToken } from './stage.ts';
 
-/** A run without faults: what complete looks like. */
+/** A run without faults, to compare with. */
 export interface Baseline {
   /** Verbs of the effect log, in order. */
   readonly effects: readonly string[];
-  /** `POST /v1/jobs`: the request line's beginning of the request that has the effect. */
+  /** The beginning of the request line that has the effect, such as `POST /v1/jobs`. */
   readonly own: string | undefined;
   readonly output: string;
   readonly carried: readonly Carried[];
@@ -27,10 +27,10 @@ const verbs = ({ sandbox }: Prepared): readonly string[] =>
 
 const later = /^(?:allocation\.|deployment\.|evaluation\.|lease\.(?:created|expired))/;
 
-/** Names that a server makes up anew each time: keys of maps by identifier. */
+/** Names that a server generates each time: keys of maps by identifier. */
 const madeUp = /^[0-9a-f]{8}-[0-9a-f-]{27}$|^(?:[0-9a-f]{2}:)+[0-9a-f]{2}$|^[A-Za-z0-9]{24}$/;
 
-/** Keys and lengths of a document; scalars by type, so that times and identifiers do not count. */
+/** The keys and lengths of a document, and the types of its scalars, so that times and identifiers do not count. */
 const shape = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(shape);
   if (typeof value !== 'object' || value === null) return typeof value;
@@ -47,10 +47,10 @@ const outputShape = (text: string): string => {
   }
 };
 
-/** What changes and leaves no trace in the effect log: how often it was sent is known from the wire alone. */
+/** Changes that leave no trace in the effect log: only the traffic shows how often they were sent. */
 export const unlogged: ReadonlySet<string> = new Set(['lease.unwrap']);
 
-/** The path of a request line; identifiers differ from one sandbox to the next. */
+/** The path of a request line without identifiers, which differ from one sandbox to the next. */
 const sameTarget = (line: string, own: string): boolean => {
   const segments = (text: string): readonly string[] =>
     text.split(/[ /]/).map((part) => (madeUp.test(part) ? '*' : part));
@@ -64,10 +64,10 @@ export const baselineOf = (operation: Operation, prepared: Prepared, result: Cli
   const lines = prepared.proxy.carried().map(lineOf);
   const [first] = prepared.sandbox.effects.list();
   const logged = first === undefined ? '' : `${first.method} ${first.path}`;
-  // Effects on leases are logged by the lease. What is asked before comes before.
+  // Effects on leases are logged by the lease; requests before the change come first.
   const own = lines.find((line) => sameTarget(line, logged)) ?? lines.at(-1);
   return {
-    // What a scheduler does afterwards may or may not be there already.
+    // Effects of a scheduler afterwards may or may not be there yet.
     effects: verbs(prepared).filter((verb) => !later.test(verb)),
     own: operation.effect === 'read' ? undefined : own,
     output: outputShape(result.stdout),
@@ -94,7 +94,7 @@ export const said = (stderr: string): Said => {
   }
 };
 
-/** Values of the replies that are secrets, as the documents name them. */
+/** Values of the replies that are secrets, by their documented names. */
 export const secretsIn = (carried: readonly Carried[]): readonly string[] =>
   carried.flatMap(({ reply }) =>
     [
@@ -106,7 +106,7 @@ export const secretsIn = (carried: readonly Carried[]): readonly string[] =>
     ].map((match) => match[1] ?? ''),
   );
 
-/** The action passes the child's code, and says in words what others say by code. */
+/** An action passes on the exit code of its command, so its error text says what codes say elsewhere. */
 const codeOf = (operation: Operation, result: CliResult): number => {
   if (operation.id !== 'job.action' || result.code !== 125) return result.code;
   const { code } = said(result.stderr);
@@ -117,7 +117,7 @@ const ordinary = new Set([0, 1, 4, 5, 6, 7, 8, 9, 124]);
 
 const count = (verbs: readonly string[], verb: string): number => verbs.filter((one) => one === verb).length;
 
-/** True for the request that has the effect, and not for one whose path only begins like it. */
+/** Whether this is the request that has the effect, and not one whose path only begins like it. */
 export const isOwn = (carried: Carried, own: string | undefined): boolean =>
   own !== undefined && sameTarget(lineOf(carried), own);
 
@@ -129,7 +129,7 @@ const effectFaults = (
   effect: string | undefined,
 ): readonly string[] => {
   const found: string[] = [];
-  // Schedulers add effects of their own later; those of the request are known from the run without faults.
+  // Schedulers add effects later; those of the request are known from the run without faults.
   const effects = verbs(prepared).filter((verb) => baseline.effects.includes(verb));
   const own = prepared.proxy.carried().filter((carried) => isOwn(carried, baseline.own));
   const read = operation.effect === 'read';
@@ -185,7 +185,7 @@ const settled = async (open: () => number): Promise<boolean> => {
   return false;
 };
 
-/** Everything that is wrong with a run; empty when every promise held. `limit` in milliseconds. */
+/** Everything that is wrong with a run; empty if every promise held. `limit` in milliseconds. */
 export const faultsOf = async (
   operation: Operation,
   prepared: Prepared,
@@ -206,7 +206,7 @@ export const faultsOf = async (
     found.push(`exit ${code} with output`);
   if (/\n\s+at .*:\d+:\d+/.test(result.stderr)) found.push('a stack trace');
   if (!(await settled(() => prepared.proxy.open()))) found.push('a connection is left open');
-  // The catalogue's own test says which operations must have one.
+  // A test of the catalogue says which operations must have one.
   const looks = code === 9 && operation.lookUp !== undefined;
   return looks ? [...found, ...(await lookUpFaults(prepared, result))] : found;
 };

@@ -1,4 +1,4 @@
-/** A few faults for every operation, the same ones in every run; `npm run test:torture` tries all of them. */
+/** Tests a few faults for every operation, the same in every run; `npm run test:torture` tries all of them. */
 import { expect, inject, test } from 'vitest';
 import { allOperations } from '../support/catalogue.ts';
 import { partOf, whole } from '../support/part.ts';
@@ -8,7 +8,9 @@ import { scenarios } from './scenarios.ts';
 
 const plan = { places: 1, ways: ['fin', 'rst', 'stall', 'garbage', 'duplicate'], width: 8 } as const;
 
-/** Of each side and way the places in turn, so that all of them are met over the catalogue. */
+/**
+ * For each side and kind of fault a different place per operation, so that all places are covered over the catalogue.
+ */
 const sample =
   (turn: number) =>
   (faults: readonly Fault[]): readonly Fault[] => {
@@ -31,7 +33,7 @@ test.concurrent.each(operations.map((operation, turn) => [operation.id, operatio
   },
 );
 
-test('no scenario is of an operation that is gone', () => {
+test('no scenario is for an operation that no longer exists', () => {
   const ids = new Set(allOperations.map(({ id }) => id));
   expect(Object.keys(scenarios).filter((id) => !ids.has(id))).toEqual([]);
 });

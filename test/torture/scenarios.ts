@@ -1,6 +1,6 @@
 /**
- * For each operation a command line that succeeds in the sandbox's demo state, and what must be there before. An
- * operation without an entry is tried with its own first example, so that a new one is covered at once.
+ * For each operation a command line that succeeds in the sandbox's demo state, and what must exist before. An operation
+ * without an entry uses its first example, so that a new one is covered at once.
  */
 
 import 'reflect-metadata';
@@ -8,15 +8,15 @@ import * as x509 from '@peculiar/x509';
 import { webcrypto } from 'node:crypto';
 import { makeAuthority } from '../unit/http-certificates.ts';
 
-/** The sandbox before the run: reached without faults. */
+/** The sandbox before the run, without faults. */
 export interface Stage {
-  /** Runs a command line; gives its stdout without the last newline, throws when it fails. */
+  /** Runs a command line; returns its stdout without the last newline, throws if it fails. */
   run(line: string): Promise<string>;
-  /** Runs a command line whose reply is given once; gives one text of it. */
+  /** Runs a command line whose reply is returned once; returns one value of it. */
   given(line: string, field: string): Promise<string>;
-  /** Writes a file of the stage and gives its path. */
+  /** Writes a file of the stage and returns its path. */
   file(name: string, content: string): string;
-  /** `@path` of a file whose content must never be seen. */
+  /** `@path` of a file whose content must never be shown. */
   readonly secret: string;
 }
 
@@ -25,7 +25,7 @@ export type Scenario = string | ((stage: Stage) => Promise<string>);
 const id = (stage: Stage, name: string): Promise<string> =>
   stage.run(`workspace show demo/${name} --field id`);
 
-/** `{}` in the line is the id of a demo workspace. */
+/** `{}` in the line stands for the ID of a demo workspace. */
 const on =
   (name: string, line: string, ...before: readonly string[]): Scenario =>
   async (stage) => {
@@ -34,7 +34,7 @@ const on =
     return line.replaceAll('{}', workspace);
   };
 
-/** The line, after others. */
+/** The arguments of the operation, after the preparation. */
 const after =
   (line: string, ...before: readonly string[]): Scenario =>
   async (stage) => {
@@ -103,7 +103,7 @@ const messages: Readonly<Record<string, Scenario>> = {
 
 const certificate = async (stage: Stage): Promise<string> =>
   stage.given('pki issue web --common-name stage.example.com', 'serial_number');
-/** Made once by openssl for a key that nobody has any more. */
+/** Made once by openssl for a key that no longer exists. */
 const signingRequest = `-----BEGIN CERTIFICATE REQUEST-----
 MIHTMHoCAQAwGDEWMBQGA1UEAwwNYS5leGFtcGxlLmNvbTBZMBMGByqGSM49AgEG
 CCqGSM49AwEHA0IABLoEEEnxEc6jar6nDUVMEbVLISJkH/qCINn/eboSzkUwICSe
@@ -114,7 +114,7 @@ AiEAvDouI646w7vVdhc8dK9F8+wJpVPK7xlHBba6f8EhEMwCIQCdCuBIcoWBtEiv
 `;
 const request = (stage: Stage): string => stage.file('request.pem', signingRequest);
 
-/** The pending CA's certificate, signed by an authority of the test, and that authority's. */
+/** The certificate of the pending CA, signed by an authority of the test, and that authority's certificate. */
 const signedChain = async (stage: Stage): Promise<string> => {
   const csr = new x509.Pkcs10CertificateRequest(
     await stage.run('pki intermediate generate internal --common-name sub --key-type ec --field csr --yes'),

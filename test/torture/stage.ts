@@ -1,4 +1,4 @@
-/** A sandbox with a fault proxy in front of it, brought into the state that a scenario needs. */
+/** A sandbox behind a fault proxy, brought into the state that a scenario needs. */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { startFaultProxy } from './fault-proxy.ts';
 import type { Stage } from './scenarios.ts';
 import { scenarios } from './scenarios.ts';
 
-/** Found nowhere but in the request itself. */
+/** A text that occurs only in the request itself. */
 export const canaryToken = 'canary-7f3a9c51/e0+b2d846token';
 export const canarySecret = 'canary-c4b81e6f/a2+9d70secret';
 
@@ -27,18 +27,18 @@ export interface Prepared {
   readonly folder: string;
   /** Runs the scenario's command line through the proxy. */
   attempt(more: readonly string[], options?: Pick<CliOptions, 'world'>): Promise<CliResult>;
-  /** Runs any command line straight against the sandbox, or with other variables. */
+  /** Runs any command line directly against the sandbox, or with other variables. */
   straight(argv: readonly string[], env?: Readonly<Record<string, string>>): Promise<CliResult>;
-  /** A file that holds the secret of the canary. */
+  /** A file that holds the canary's secret. */
   readonly secretFile: string;
-  /** What leads to the sandbox. */
+  /** The environment of a run that reaches the sandbox. */
   readonly env: Readonly<Record<string, string>>;
-  /** Files that lie beside those of the stage. */
+  /** Other files of the stage. */
   leftovers(): readonly string[];
   close(): Promise<void>;
 }
 
-/** The environment of a run whose services are behind `port`. */
+/** The environment of a run whose services are at `port`. */
 const behind = (sandbox: Sandbox, port: number, folder: string): Readonly<Record<string, string>> => {
   const plain = environmentOf(sandbox);
   const moved = Object.entries(plain).map(([name, value]) => [

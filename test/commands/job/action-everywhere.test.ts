@@ -26,7 +26,7 @@ const prefixes = (text: string): readonly string[] =>
     .map((line) => line.slice(0, 8))
     .sort();
 
-test('--all runs it in each allocation, prefixes the lines of both streams, and exits with the worst code', async () => {
+test('--every-allocation runs it in each allocation, prefixes the lines of both streams, and exits with the worst code', async () => {
   const { code, stdout, stderr } = await bench.trivet('job action many fail --every-allocation', {
     stdin: '',
   });
@@ -36,7 +36,7 @@ test('--all runs it in each allocation, prefixes the lines of both streams, and 
   for (const line of stdout.trim().split('\n')) expect(line).toMatch(/^[0-9a-f]{8} out$/);
 });
 
-test('without --all one allocation must be chosen, and only one can have a terminal or standard input', async () => {
+test('without it one allocation must be chosen, and only one can have a terminal or standard input', async () => {
   const { code, stderr } = await bench.trivet('job action many fail', { stdin: '' });
   expect(code).toBe(125);
   expect(stderr).toContain('--every-allocation');

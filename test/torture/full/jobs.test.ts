@@ -1,4 +1,4 @@
-/** Torture of document 3. */
+/** Breaks the operations of document 3. */
 import { tortureService } from './service.ts';
 
 tortureService('jobs');

@@ -1,4 +1,4 @@
-/** Torture of document 2, the first half. */
+/** Breaks the first half of the operations of document 2. */
 import { tortureService } from './service.ts';
 
 tortureService('secrets', (index) => index % 2 === 0);

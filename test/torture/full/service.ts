@@ -1,4 +1,4 @@
-/** All faults of the operations of one service, and the table of what was found. */
+/** Tries all faults with the operations of one service, and prints a table of the findings. */
 import { afterAll, expect, test } from 'vitest';
 import type { ServiceName } from '../../../src/model/product.ts';
 import { allOperations } from '../../support/catalogue.ts';
@@ -7,7 +7,7 @@ import { describeFinding, table, torture } from '../driver.ts';
 
 const ways = ['fin', 'rst', 'stall', 'garbage', 'duplicate'] as const;
 
-/** Places on each side of each connection; TRIVET_TORTURE=every means each byte, and hours. */
+/** Cuts on each side of each connection; TRIVET_TORTURE=every means each byte, and takes hours. */
 const places = process.env['TRIVET_TORTURE'] === 'every' ? 'every' : 8;
 
 export const tortureService = (service: ServiceName, part: (index: number) => boolean = () => true): void => {
@@ -16,7 +16,7 @@ export const tortureService = (service: ServiceName, part: (index: number) => bo
 
   test.each(
     operations.filter((_, index) => part(index)).map((operation) => [operation.id, operation] as const),
-  )('%s', async (_, operation) => {
+  )('%s keeps its promises at every fault', async (_, operation) => {
     const report = await torture(operation, { places, ways, width: 16 });
     reports.push(report);
     expect(report.findings.map(describeFinding)).toEqual([]);

@@ -1,4 +1,4 @@
-/** Torture of document 1. */
+/** Breaks the operations of document 1. */
 import { tortureService } from './service.ts';
 
 tortureService('workspaces');
