@@ -9,7 +9,7 @@ const options = {
   testTimeout: 900_000,
   hookTimeout: 900_000,
 } as const;
-const build = 'test/support/build-once.ts';
+const before = ['test/support/temporary-folder.ts', 'test/support/build-once.ts'];
 
 /** What starts the program as a process, one file of each kind; `npm run test:executable` runs all. */
 const sample = [
@@ -50,17 +50,17 @@ export default defineConfig(({ mode }) => ({
             'node_modules/**',
             ...replacing,
           ],
-          globalSetup: [build],
+          globalSetup: before,
         },
       },
-      { test: { name: 'replacing', ...options, include: replacing, globalSetup: [build] } },
+      { test: { name: 'replacing', ...options, include: replacing, globalSetup: before } },
       {
         test: {
           name: 'executable',
           ...options,
           include: canCompile ? sample : [],
           provide: { few: true },
-          globalSetup: [build, 'test/support/build-executable.ts'],
+          globalSetup: [...before, 'test/support/build-executable.ts'],
         },
       },
     ],

@@ -18,7 +18,11 @@ export default defineConfig({
       'test/demo-*.test.ts',
     ],
     environment: 'node',
-    globalSetup: ['test/support/build-once.ts', 'test/support/build-executable.ts'],
+    globalSetup: [
+      'test/support/temporary-folder.ts',
+      'test/support/build-once.ts',
+      'test/support/build-executable.ts',
+    ],
     pool: 'forks',
     maxWorkers: '100%',
     testTimeout: 900_000,
