@@ -50,7 +50,7 @@ describe('credentials', () => {
     expect(cloud.effects().at(-1)).toBe(`user.deleted ${created() ?? ''}`);
   });
 
-  it('the user is gone after its lease, and no lease starts above lease_max', async () => {
+  it('of a user are deleted with the user after the lease, which cannot exceed lease_max', async () => {
     await cloud.write('config/lease', { lease: '24h', lease_max: '1h' });
     expect((await cloud.call('GET', 'creds/ci')).lease?.seconds).toBe(3600);
     const adopt = { username: created() ?? '', rotation_period: '1h' };
@@ -96,7 +96,7 @@ describe('credentials', () => {
     expect(await seconds('sts/fed')).toBe(3600);
   });
 
-  it('ttl beyond what the provider allows, or for a user, is refused', async () => {
+  it("are refused for a ttl beyond the provider's limit, and for a user with a ttl", async () => {
     expect((await cloud.refusal('POST', 'sts/deploy', { ttl: '5m' })).message).toContain(
       'minimum field value of 900',
     );
@@ -105,7 +105,7 @@ describe('credentials', () => {
     expect((await cloud.refusal('GET', 'creds/deploy', { ttl: 'soon' })).status).toBe(400);
   });
 
-  it('role_arn must be one of the role, and be given when there are several', async () => {
+  it('need a role_arn of the role, if it has several', async () => {
     await cloud.write('roles/multi', {
       credential_type: 'assumed_role',
       role_arns: `${ROLE_ARN},${ROLE_ARN}2`,
@@ -118,7 +118,7 @@ describe('credentials', () => {
     expect(data?.['arn']).toContain('assumed-role/deploy2/');
   });
 
-  it('mfa_code is needed with mfa_serial_number only (2.4.3-14)', async () => {
+  it('need mfa_code only with mfa_serial_number (2.4.3-14)', async () => {
     await cloud.write('roles/mfa', { credential_type: 'session_token', mfa_serial_number: 'GAHT1' });
     expect((await cloud.refusal('GET', 'creds/mfa')).status).toBe(400);
     expect((await cloud.refusal('GET', 'creds/mfa', { mfa_code: 'abc' })).status).toBe(400);
@@ -148,7 +148,7 @@ describe('credentials', () => {
     expect(cloud.effects().filter((what) => what.startsWith('user.created'))).toHaveLength(1);
   });
 
-  it('of a legacy role come through the right path only (2.4.3-15, 2.7-12)', async () => {
+  it('of a legacy role are issued only at the right path (2.4.3-15, 2.7-12)', async () => {
     const { warnings } = await cloud.write('roles/old', { policy: POLICY });
     expect(warnings?.[0]).toContain('legacy');
     expect(await cloud.read('roles/old')).toMatchObject({ credential_type: 'iam_user,federation_token' });
@@ -202,7 +202,7 @@ describe('static roles', () => {
     expect(cloud.effects().filter((what) => what.startsWith('access-key.rotated'))).toHaveLength(rotations);
   });
 
-  it('a changed period runs from now (2.2.3-31)', async () => {
+  it('restart the period when it is changed (2.2.3-31)', async () => {
     await cloud.write('static-roles/b', { username: 'backup', rotation_period: '10m' });
     const before = (await cloud.read('static-creds/b'))['access_key'];
     cloud.clock.advance(540_000);
@@ -215,11 +215,11 @@ describe('static roles', () => {
     expect(cloud.clock.now()).toBe(START + 1_740_000);
   });
 
-  it('rotate the oldest of the keys when there are as many as there may be (2.2.3-32)', async () => {
+  it('replace the oldest key when the user has the maximum number (2.2.3-32)', async () => {
     await expect(
       cloud.write('static-roles/r', { username: 'reporting', rotation_period: '1h' }),
     ).resolves.toHaveProperty('data.username', 'reporting');
-    // The service's own key is older than the one of the static role, so that it is the one to go.
+    // The service's own key is made older than that of the static role, so it is replaced.
     await cloud.write('static-roles/own', { username: 'service', rotation_period: '1h' });
     await cloud.write('roles/s', { credential_type: 'session_token' });
     await expect(cloud.read('creds/s')).resolves.toBeDefined();
@@ -240,7 +240,7 @@ describe('static roles', () => {
   });
 });
 
-describe('demo state', () => {
+describe('the demo state', () => {
   it('has a role of each common kind, a static role, and no effects', async () => {
     const demo = await startEngine(createEngine, 'aws');
     expect((await demo.call('LIST', 'roles')).data).toEqual({
@@ -253,7 +253,7 @@ describe('demo state', () => {
     await expect(demo.write('config/rotate-root')).resolves.toHaveProperty('data.access_key');
   });
 
-  it('shows data of an earlier release that are invalid (2.2.3-29)', async () => {
+  it('shows invalid data of an earlier release (2.2.3-29)', async () => {
     const demo = await startEngine(createEngine, 'aws');
     expect(await demo.read('roles/imported')).toHaveProperty('invalid_data');
     expect(await demo.read('roles/ci')).not.toHaveProperty('invalid_data');

@@ -19,7 +19,7 @@ describe('root configuration', () => {
     expect((await cloud.refusal('GET', 'config/root')).status).toBe(404);
   });
 
-  it('returns what is not secret, with the defaults (2.2.3-02, 2.2.3-04, 2.2.3-07)', async () => {
+  it('returns everything that is not secret, with the defaults (2.2.3-02, 2.2.3-04, 2.2.3-07)', async () => {
     await cloud.write('config/root', { ...KEYS, region: 'eu-north-1', iam_endpoint: 'http://iam' });
     const root = await cloud.read('config/root');
     expect(root).toMatchObject({
@@ -45,11 +45,11 @@ describe('root configuration', () => {
     ['2.2.3-03', { ...KEYS, identity_token_audience: 'aud', role_arn: ROLE_ARN }],
     ['2.2.3-05', { identity_token_audience: 'aud' }],
     ['2.2.3-02', { ...KEYS, max_retries: 'many' }],
-  ])('refuses what the document rules out (%s) %j', async (_, input) => {
+  ])('refuses what the document forbids (%s) %j', async (_, input) => {
     expect((await cloud.refusal('POST', 'config/root', input)).status).toBe(400);
   });
 
-  it('federation credentials serve in place of keys (2.2.3-12)', async () => {
+  it('accepts federation in place of keys (2.2.3-12)', async () => {
     await cloud.write('roles/x', { credential_type: 'session_token' });
     expect((await cloud.refusal('GET', 'creds/x')).message).toContain('NoCredentialProviders');
     await cloud.write('config/root', {
@@ -117,7 +117,7 @@ describe('roles', () => {
     expect((await cloud.refusal('DELETE', 'roles/web')).status).toBe(404);
   });
 
-  it('show every field, lists given either way (2.2.3-17 to 2.2.3-27)', async () => {
+  it('show every field, whichever way lists were given (2.2.3-17 to 2.2.3-27)', async () => {
     await cloud.write('roles/full', {
       credential_type: 'iam_user',
       policy_arns: `${POLICY_ARN}, ${POLICY_ARN}2`,
@@ -207,7 +207,7 @@ describe('roles', () => {
     expect((await cloud.refusal('GET', 'roles/x')).status).toBe(404);
   });
 
-  it('names have no slash', async () => {
+  it('cannot have a slash in their names', async () => {
     expect((await cloud.refusal('POST', 'roles/team/app', user)).message).toContain('unsupported path');
   });
 });

@@ -25,8 +25,8 @@ async function listWorkspaces(sandbox: Sandbox, path = '/organizations/demo/work
   return fetch(`${sandbox.urls.workspaces}${path}`, { headers: bearer(sandbox.token) });
 }
 
-describe('clock', () => {
-  it('runs what falls due in order, each at its own moment', () => {
+describe('the clock', () => {
+  it('runs tasks in order, each at its own time', () => {
     const clock = createManualClock(1000);
     const seen: [string, number][] = [];
     clock.after(300, () => seen.push(['later', clock.now()]));
@@ -46,7 +46,7 @@ describe('clock', () => {
     expect(clock.now()).toBe(1300);
   });
 
-  it('moves the real clock forward only', () => {
+  it('moves the real clock only forward', () => {
     const clock = createClock();
     const before = clock.now();
     let ran = false;
@@ -70,7 +70,7 @@ describe('clock', () => {
   });
 });
 
-describe('framing', () => {
+describe('the framing', () => {
   const requests =
     'LIST /v1/pki/roles HTTP/1.1\r\nHost: x\r\n\r\n' +
     'POST /a HTTP/1.1\r\nContent-Length: 11\r\n\r\n\r\nLIST /x H\n' +
@@ -79,7 +79,7 @@ describe('framing', () => {
     '\r\nLIST /d HTTP/1.1\r\n\r\n';
   const rewritten = requests.replace('LIST /v1/pki/roles', 'GET /v1/pki/roles').replace('LIST /d', 'GET /d');
 
-  it('rewrites LIST in request lines and nowhere else, however the bytes are cut', () => {
+  it('rewrites LIST only in request lines, wherever packets divide the bytes', () => {
     const bytes = Buffer.from(requests);
     for (let size = 1; size <= bytes.length; size += 1) {
       const framing = new Framing();
@@ -97,7 +97,7 @@ describe('framing', () => {
     }
   });
 
-  it('leaves everything alone after an upgrade', () => {
+  it('changes nothing after an upgrade', () => {
     const framing = new Framing();
     framing.pass(
       Buffer.from('GET /s HTTP/1.1\r\nConnection: keep-alive, Upgrade\r\nUpgrade: websocket\r\n\r\n'),
@@ -105,7 +105,7 @@ describe('framing', () => {
     expect(framing.pass(Buffer.from('LIST /x HTTP/1.1\r\n\r\n')).toString()).toBe('LIST /x HTTP/1.1\r\n\r\n');
   });
 
-  it('hands back a beginning of LIST that never became one', () => {
+  it('passes on the beginning of LIST that did not become LIST', () => {
     const framing = new Framing();
     expect(framing.pass(Buffer.from('LIS')).toString()).toBe('');
     expect(framing.insideHead).toBe(true);
@@ -113,8 +113,8 @@ describe('framing', () => {
   });
 });
 
-describe('fault specs', () => {
-  it('counts the requests that match', () => {
+describe('a fault specification', () => {
+  it('counts only the requests that match', () => {
     const plan = createFaultPlan(['503:2@/organizations', 'reset@POST /jobs', 'slow:2s@/slow']);
     expect(plan.take('GET', '/other')).toStrictEqual({ fault: undefined, delay: 0 });
     expect(plan.take('GET', '/api/v2/organizations/demo').fault?.status).toBe(503);
@@ -135,8 +135,8 @@ describe('fault specs', () => {
   );
 });
 
-describe('sandbox', () => {
-  it('gives every start its own token unless one is asked for', async () => {
+describe('the sandbox', () => {
+  it('gives every start its own token unless one is given', async () => {
     const [one, other] = [await startSandbox({ empty: true }), await startSandbox({ empty: true })];
     open.push(one, other);
     expect(one.token).toMatch(/^[0-9a-f]{32}$/);
@@ -161,7 +161,7 @@ describe('sandbox', () => {
     expect((await fetch(`${urls.workspaces}/ping`, { headers: { [name]: value } })).status).toBe(204);
   });
 
-  it('takes LIST, also split and between other requests of one connection', async () => {
+  it('accepts LIST, even divided and between other requests of a connection', async () => {
     const sandbox = await start();
     const { origin } = sandbox;
     const list = requestBytes(origin, 'LIST /-/nothing', bearer(sandbox.token));
@@ -209,7 +209,7 @@ describe('sandbox', () => {
     expect(JSON.stringify(request?.headers)).not.toMatch(/canary|someone/);
   });
 
-  it('tells effects and clears them for the owner only', async () => {
+  it('shows and clears effects only for the owner', async () => {
     const sandbox = await start();
     const create = await fetch(`${sandbox.urls.workspaces}/organizations/demo/workspaces`, {
       method: 'POST',
@@ -256,7 +256,7 @@ describe('sandbox', () => {
     ['/api/v2/organizations/demo/workspaces', 'application/vnd.api+json'],
     ['/v1/jobs', 'application/json'],
     ['/v1/sys/leases/lookup/nothing', 'application/json'],
-  ])('leads %s to the service that owns it', async (path, type) => {
+  ])('routes %s to the service that owns it', async (path, type) => {
     const sandbox = await start();
     const reply = await fetch(`${sandbox.origin}${path}`, { headers: bearer(sandbox.token) });
     expect(reply.headers.get('content-type')).toBe(type);
@@ -269,7 +269,7 @@ describe('sandbox', () => {
     expect([reply.status, await reply.json()]).toStrictEqual([200, { status: 'ok' }]);
   });
 
-  it('answers 404 where no service is', async () => {
+  it('answers 404 for a path of no service', async () => {
     expect((await fetch(`${(await start()).origin}/nothing`)).status).toBe(404);
   });
 
@@ -278,7 +278,7 @@ describe('sandbox', () => {
     await expect(startSandbox({ port: Number(new URL(origin).port) })).rejects.toThrow('EADDRINUSE');
   });
 
-  it('closes while a client holds its connection open', async () => {
+  it('closes even if a client holds its connection open', async () => {
     const sandbox = await startSandbox({ empty: true, faults: ['stall:1'] });
     const pending = listWorkspaces(sandbox);
     pending.catch(() => undefined);
@@ -292,8 +292,8 @@ describe('sandbox', () => {
   });
 });
 
-describe('faults on the wire', () => {
-  it('answers a status so many times, then as usual', async () => {
+describe('a fault', () => {
+  it('with a status answers it that many times, then as usual', async () => {
     const sandbox = await start({ faults: ['429:2'] });
     const first = await listWorkspaces(sandbox);
     expect([first.status, first.headers.get('retry-after')]).toStrictEqual([429, '1']);
@@ -309,33 +309,33 @@ describe('faults on the wire', () => {
     return (await exchange(origin, requestBytes(origin, line, bearer(token), body))).text;
   };
 
-  it.each(['reset', 'hangup'])('%s gives no answer and does nothing', async (kind) => {
+  it.each(['reset', 'hangup'])('%s gives no reply and does nothing', async (kind) => {
     const sandbox = await start({ faults: [`${kind}:1`] });
     expect(await create(sandbox)).toBe('');
     expect(sandbox.requests.list()[0]?.body.toString()).toBe(body);
     expect(sandbox.effects.list()).toStrictEqual([]);
   });
 
-  it('lost gives no answer although it was done', async () => {
+  it('lost gives no reply, but the change is made', async () => {
     const sandbox = await start({ faults: ['lost:1'] });
     expect(await create(sandbox)).toBe('');
     expect(sandbox.effects.list()).toHaveLength(1);
   });
 
-  it('garbage is not HTTP', async () => {
+  it('garbage sends bytes that are not HTTP', async () => {
     const sandbox = await start({ faults: ['garbage:1'] });
     const text = await create(sandbox);
     expect(text).toContain('this is not HTTP');
     expect(text).not.toContain('HTTP/1.1');
   });
 
-  it('reset is a reset', async () => {
+  it('reset resets the connection', async () => {
     const sandbox = await start({ faults: ['reset:1'] });
     const failure: unknown = await listWorkspaces(sandbox).catch((error: unknown) => error);
     expect(failure).toMatchObject({ cause: { code: 'ECONNRESET' } });
   });
 
-  it('slow answers all the same', async () => {
+  it('slow still replies', async () => {
     const sandbox = await start({ faults: ['slow:20ms'] });
     expect((await listWorkspaces(sandbox)).status).toBe(200);
   });

@@ -18,7 +18,7 @@ function tree(): Directory {
 const ANN = 'uid=ann,ou=users,dc=example';
 
 describe('distinguished names', () => {
-  it('compare without regard to case and spaces, and know escaped commas', () => {
+  it('ignore case and spaces in comparisons, and support escaped commas', () => {
     expect(normalizeDn('UID = Ann , OU=Users')).toBe('uid=ann,ou=users');
     expect(parentOf('cn=Lee\\, Ann,ou=users')).toBe('ou=users');
     expect(isBelow('uid=ann, ou=users,dc=example', 'OU=users,dc=example')).toBe(true);
@@ -27,8 +27,8 @@ describe('distinguished names', () => {
   });
 });
 
-describe('directory', () => {
-  it('adds below an existing parent only, and once', () => {
+describe('the directory', () => {
+  it('adds an entry only once, and only below an existing parent', () => {
     const directory = tree();
     expect(() => directory.add(entry('uid=x,ou=absent,dc=example'))).toThrow(/Code 32/);
     expect(() => directory.add(entry(ANN.toUpperCase()))).toThrow(/Code 68/);
@@ -36,7 +36,7 @@ describe('directory', () => {
     expect(() => directory.add({ dn: `cn=x,${ANN}`, attributes: new Map() })).toThrow(/Code 65/);
   });
 
-  it('deletes leaves only', () => {
+  it('deletes only leaves', () => {
     const directory = tree();
     expect(() => directory.delete('ou=users,dc=example')).toThrow(/Code 66/);
     directory.delete(ANN);
@@ -45,7 +45,7 @@ describe('directory', () => {
     directory.delete('ou=users,dc=example');
   });
 
-  it('modifies with all changes or none', () => {
+  it('makes all changes of a modification or none', () => {
     const directory = tree();
     directory.modify(ANN, [
       { operation: 'delete', attribute: 'Mail', values: ['a@x'] },

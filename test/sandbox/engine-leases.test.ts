@@ -1,4 +1,4 @@
-/** Cloud and directory credentials over HTTP, with the service's own leases and the demo state. */
+/** Tests cloud and directory credentials over HTTP, with the service's own leases and the demo state. */
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Caller } from './secrets-client.ts';
 import { closeAll, openSecrets, textOf } from './secrets-client.ts';
@@ -7,8 +7,8 @@ afterEach(closeAll);
 
 const effects = (caller: Caller): readonly string[] => caller.sandbox.effects.list().map(({ what }) => what);
 
-describe('leases of the demo state', () => {
-  it('revoking the lease of cloud credentials deletes their user', async () => {
+describe('a lease of the demo state', () => {
+  it('that is revoked for cloud credentials deletes their user', async () => {
     const owner = await openSecrets({ empty: false });
     const reply = await owner.get('cloud/creds/ci');
     expect(reply.body).toMatchObject({
@@ -29,7 +29,7 @@ describe('leases of the demo state', () => {
     ]);
   });
 
-  it('the lease of a directory entry ends it, at once or in time', async () => {
+  it('of a directory entry deletes the entry when it is revoked or expires', async () => {
     const owner = await openSecrets({ empty: false });
     const first = await owner.get('ldap/creds/temp');
     const lease = textOf(first.body['lease_id']);
@@ -51,7 +51,7 @@ describe('leases of the demo state', () => {
     });
   });
 
-  it('revoking the lease of a check-out checks the account in; a stale lease changes nothing', async () => {
+  it('that is revoked for a check-out checks the account in; a stale lease changes nothing', async () => {
     const owner = await openSecrets({ empty: false });
     const operator = owner.as(owner.sandbox.tokens.operator);
     const out = await owner.post('ldap/library/team/ops/check-out', { ttl: '10m' });
@@ -70,7 +70,7 @@ describe('leases of the demo state', () => {
     });
   });
 
-  it('an empty sandbox has the engines, unconfigured', async () => {
+  it('an empty sandbox has engines without configuration', async () => {
     const owner = await openSecrets();
     for (const path of ['cloud/config/root', 'ldap/config', 'ldap/static-role']) {
       expect((await owner.get(path)).status).toBe(404);

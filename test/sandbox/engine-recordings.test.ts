@@ -1,6 +1,6 @@
 /**
- * The engines against recorded exchanges of a real server, in an order in which each finds what it needs. Left out are
- * exchanges in which the real server does not do what the document says.
+ * Compares the engines with recorded exchanges of a real server, in an order in which each finds what it needs.
+ * Exchanges in which the real server deviates from the document are omitted.
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -34,7 +34,7 @@ interface Recording {
   };
 }
 
-/** Differ from one call to the next, or hold the age of the recording. */
+/** Fields that differ from one call to the next, or hold the age of the recording. */
 const VOLATILE = new Set([
   'access_key',
   'secret_key',
@@ -81,14 +81,14 @@ async function replay(
   }
 }
 
-/** Left out: what the provider adds after its own message, and a stray quote at the end of one text. */
+/** Removes what the provider adds after its own message, and a stray quote at the end of one text. */
 function compareErrors(actual: EngineError, recorded: Recording): void {
   expect(actual.status).toBe(recorded.response.status);
   const plain = (text: string): string => text.replace(/\n\tstatus code: .*|'$/s, '').trim();
   expect(actual.errors.map(plain)).toEqual((recorded.response.body?.json.errors ?? []).map(plain));
 }
 
-/** `differing` are fields that only the document has, or to which it gives another value. */
+/** Fields in `differing` exist only in the document, or have another value there. */
 function compareData(reply: EngineReply, recorded: Recording, differing: readonly string[]): void {
   expect(statusOf(reply)).toBe(recorded.response.status);
   const json = recorded.response.body?.json;
@@ -110,7 +110,7 @@ interface Step {
   readonly before?: (engine: Harness) => Promise<unknown>;
 }
 
-/** The exchanges that came out otherwise, with the difference. */
+/** The exchanges with a different result, and the difference. */
 async function play(engine: Harness, steps: readonly (Step | string)[]): Promise<readonly string[]> {
   const differences: string[] = [];
   for (const step of steps) {
@@ -137,7 +137,7 @@ const FEDERATION = ['identity_token_audience', 'identity_token_ttl', 'role_arn']
 const ROLE = ['mfa_serial_number', 'user_path'];
 
 describe('recorded exchanges', () => {
-  it('cloud', async () => {
+  it('match for cloud', async () => {
     const cloud = await startEngine(createCloud, 'aws', true);
     const differences = await play(cloud, [
       'cloud.config.show.never-set',
@@ -193,7 +193,7 @@ describe('recorded exchanges', () => {
     expect(differences).toEqual([]);
   });
 
-  it('directory: configuration and static roles', async () => {
+  it("match for the directory's configuration and static roles", async () => {
     const ldap = await startEngine(createDirectory, 'ldap', true);
     const period = ['rotation_period'];
     const differences = await play(ldap, [
@@ -231,13 +231,13 @@ describe('recorded exchanges', () => {
     expect(differences).toEqual([]);
   });
 
-  it('directory: the configuration that is read is part of what a real server shows', async () => {
+  it("match for the directory's configuration, which is a part of what a real server shows", async () => {
     const ldap = await startEngine(createDirectory, 'ldap', true);
     await ldap.write('config', load('ldap.config.set.ok').request.body?.json ?? {});
     expect(load('ldap.config.show.ok').response.body?.json.data).toMatchObject(await ldap.read('config'));
   });
 
-  it('directory: dynamic roles', async () => {
+  it("match for the directory's dynamic roles", async () => {
     const ldap = await startEngine(createDirectory, 'ldap', true);
     const differences = await play(ldap, [
       'ldap.config.set.ok',
@@ -256,7 +256,7 @@ describe('recorded exchanges', () => {
     expect(differences).toEqual([]);
   });
 
-  it('directory: library sets', async () => {
+  it("match for the directory's library sets", async () => {
     const ldap = await startEngine(createDirectory, 'ldap', true);
     const account = ['service_account_name'];
     const differences = await play(ldap, [

@@ -11,8 +11,8 @@ afterEach(async () => {
 const ids = (line: string, prefix: string): readonly string[] =>
   line.match(new RegExp(`${prefix}-\\w+`, 'g')) ?? [];
 
-describe('what to type', () => {
-  it('is in the README as the sandbox says it', async () => {
+describe('the guide of what to type', () => {
+  it('equals the one in the README', async () => {
     await begin();
     const readme = await readFile(new URL('../../src/sandbox/README.md', import.meta.url), 'utf8');
     const [, block = ''] = /<!-- guide -->\n\n```text\n(.*?)\n```/s.exec(readme) ?? [];
@@ -20,7 +20,7 @@ describe('what to type', () => {
   });
 
   it.each([false, true])(
-    'names organizations, SSH keys and agent pools that are taken (empty: %s)',
+    'names organizations, SSH keys and agent pools that the sandbox accepts (empty: %s)',
     async (empty) => {
       await begin(empty);
       const lines = (await sandbox.guide()).filter((line) => line.startsWith('organization '));
@@ -43,7 +43,7 @@ describe('what to type', () => {
     },
   );
 
-  it('names tokens, mounts, a namespace, a bind DN, accounts and cloud users that are taken', async () => {
+  it('names tokens, mounts, a namespace, a bind DN, accounts and cloud users that the sandbox accepts', async () => {
     const caller = await openSecrets({ empty: false });
     const lines = await caller.sandbox.guide();
     const line = (beginning: string): string => lines.find((one) => one.startsWith(beginning)) ?? '';
@@ -63,7 +63,7 @@ describe('what to type', () => {
       const dn = `uid=${username},ou=users,dc=example,dc=com`;
       const role = { username, dn, rotation_period: '24h', skip_import_rotation: true };
       const reply = await caller.post(`ldap/static-role/typed-${username}`, role);
-      // An account that a role or a set of the demo state has cannot be had twice.
+      // An account that belongs to a role or a set of the demo state is refused.
       if (reply.status !== 204) expect(JSON.stringify(reply.errors)).toMatch(/already|library|managed|set/);
     }
     const users = line('cloud users').split(': ').at(-1)?.split(', ') ?? [];

@@ -10,7 +10,7 @@ async function parsed(source: string, more: JsonBody = {}): Promise<JsonBody> {
   return asObject(answer.json);
 }
 
-/** A job with one task whose body is given. */
+/** A job with one task with the given body. */
 const withTask = (body: string): string =>
   `job "j" {\n  group "g" {\n    task "t" {\n      driver = "raw_exec"\n${body}\n    }\n  }\n}\n`;
 
@@ -255,7 +255,7 @@ EOT
     });
   });
 
-  it('reads lists, maps and comments over lines', async () => {
+  it('reads lists, maps and comments over several lines', async () => {
     const body = `
       config {
         /* block
@@ -304,7 +304,7 @@ ${withTask('env {\n N = "${var.n}"\n T = var.text\n }\n config {\n list = var.li
     return (job['TaskGroups'] as { Tasks: unknown[] }[])[0]?.Tasks[0];
   };
 
-  it('come from the text of a file, and before it from flags', async () => {
+  it('come from flags, then from the text of a file', async () => {
     const Variables = 'n = 3\ntext = "from file"\nlist = ["x"]\nunknown = 1\n';
     expect(await env({ Variables })).toMatchObject({
       Env: { N: '3', T: 'from file' },
@@ -316,14 +316,14 @@ ${withTask('env {\n N = "${var.n}"\n T = var.text\n }\n config {\n list = var.li
     });
   });
 
-  it('that are used have to be set', async () => {
+  it('that are used must be set', async () => {
     expect(await parse(source)).toMatchObject({
       status: 400,
       text: expect.stringContaining('Unset variable "n"') as string,
     });
   });
 
-  it('have to be of their type', async () => {
+  it('must have their type', async () => {
     expect((await parse(source, { Variables: 'n = "many"' })).text).toContain('Invalid value for variable');
     expect((await parse(source, { VariableFlags: { n: '1', list: 'x' } })).text).toContain('Invalid value');
   });
@@ -339,7 +339,7 @@ describe('the legacy parser', () => {
   const source =
     'job "x" {\n  "type" = "batch"\n  group "g" { count = 1 task "t" { driver = "raw_exec" } }\n}\n';
 
-  it('takes quoted names and one-line blocks', async () => {
+  it('accepts quoted names and one-line blocks', async () => {
     expect(await parsed(source, { HCLv1: true })).toMatchObject({
       Type: 'batch',
       TaskGroups: [{ Count: 1, Tasks: [{ Driver: 'raw_exec' }] }],
@@ -348,7 +348,7 @@ describe('the legacy parser', () => {
   });
 });
 
-describe('what a job file is refused for', () => {
+describe('a job file is refused', () => {
   it.each([
     ['', 'Job spec is empty'],
     ['job "x" {\n  type = batch\n', 'Failed to parse job: input.hcl:1,9-10: Unclosed configuration block'],
@@ -384,7 +384,7 @@ describe('what a job file is refused for', () => {
     ['job "x" {\n  update {\n  }\n  update {\n  }\n}\n', 'Duplicate update block'],
     ['job "a" {\n}\njob "b" {\n}\n', 'Duplicate job block'],
     ['job "x" {\n  name = <<EOT\nnever\n}\n', 'No closing marker EOT was found'],
-  ])('%j', async (source, text) => {
+  ])('for %j', async (source, text) => {
     const answer = await parse(source);
     expect(answer.status).toBe(400);
     expect(answer.text).toContain(text);

@@ -41,7 +41,7 @@ const withBody = (body: object | undefined, as: AskOptions['as']): AskOptions =>
 });
 
 describe('permissions (4, 5)', () => {
-  it.each(READS)('GET %s is for everyone who may read', async (target) => {
+  it.each(READS)('GET %s is allowed for every reader', async (target) => {
     const jobs = openJobs(false);
     for (const as of ['owner', 'operator', 'reader'] as const) {
       expect(await jobs.ask('GET', target, { as })).toMatchObject({ status: 200 });
@@ -51,7 +51,7 @@ describe('permissions (4, 5)', () => {
     }
   });
 
-  it.each(WRITES)('%s %s is for owner and operator', async (method, target, body) => {
+  it.each(WRITES)('%s %s is allowed for owner and operator', async (method, target, body) => {
     const jobs = openJobs(false);
     for (const as of ['reader', 'organization', 'nobody', 'stranger'] as const) {
       expect(await jobs.ask(method, target, withBody(body, as))).toMatchObject({
@@ -64,7 +64,7 @@ describe('permissions (4, 5)', () => {
     expect((await openJobs(false).ask(method, target, withBody(body, 'owner'))).status).toBe(200);
   });
 
-  it('the override of a policy is the owner’s alone', async () => {
+  it('overriding a policy is allowed only for the owner', async () => {
     const jobs = openJobs(false);
     const cases = [
       ['/v1/jobs', { Job: fresh, PolicyOverride: true }],
@@ -77,7 +77,7 @@ describe('permissions (4, 5)', () => {
     }
   });
 
-  it('the namespace has to be one that the token may access', async () => {
+  it('the namespace must be one that the token may access', async () => {
     const jobs = openJobs(false);
     for (const target of [
       '/v1/jobs?namespace=batch',
@@ -94,13 +94,13 @@ describe('permissions (4, 5)', () => {
     expect(await jobs.list('/v1/namespaces')).toMatchObject([{ Name: 'default' }, { Name: 'batch' }]);
   });
 
-  it('an unknown job is not told to someone without a token', async () => {
+  it('hide from a request without a token whether a job exists', async () => {
     expect((await openJobs().ask('GET', '/v1/job/nosuch', { as: 'nobody' })).status).toBe(403);
   });
 });
 
 describe('the token', () => {
-  it('says whose it is, and nothing where it is not known', async () => {
+  it('describes its owner, and nothing if it is unknown', async () => {
     const jobs = openJobs();
     const path = '/v1/acl/token/self';
     expect(await jobs.get(path)).toMatchObject({ Name: 'owner', Type: 'management', ExpirationTime: null });
@@ -113,7 +113,7 @@ describe('the token', () => {
 });
 
 describe('paths', () => {
-  it('belong to the service or not', () => {
+  it('are distinguished from paths of no service', () => {
     for (const path of [
       '/v1/jobs',
       '/v1/jobs/parse',
@@ -134,19 +134,19 @@ describe('paths', () => {
   });
 
   it.each(['/v1/nodes', '/v1/agent/nosuch', '/v1/validate/nosuch', '/v1/evaluation'])(
-    '%s is unknown to the service: 404 without a word',
+    '%s is unknown to the service: 404 with an empty body',
     async (path) => {
       expect(await openJobs().ask('GET', path)).toMatchObject({ status: 404, text: '' });
     },
   );
 
-  it('a job may be called as a member of every object is', async () => {
+  it('may contain a job ID that equals a member of every object', async () => {
     const jobs = openJobs();
     await jobs.ask('POST', '/v1/jobs', { body: { Job: job('x/constructor') } });
     expect(await jobs.get('/v1/job/x/constructor')).toMatchObject({ ID: 'x/constructor' });
   });
 
-  it('an encoded slash belongs to the ID, whatever follows it', async () => {
+  it('may contain an encoded slash as part of the ID', async () => {
     const jobs = openJobs();
     for (const id of ['a/plan', 'a', 'x/periodic/force', '/lead']) {
       await jobs.ask('POST', '/v1/jobs', { body: { Job: job(id) } });
@@ -169,11 +169,11 @@ describe('paths', () => {
     ['GET', '/v1/job/nosuch/actions', 500, 'Unknown job "nosuch"'],
     ['GET', '/v1/job/api/action?task=x', 500, 'websocket connection not found in context'],
     ['GET', '/v1/job/%zz', 400, 'invalid URL escape in "%zz"'],
-  ])('%s %s', async (method, target, status, text) => {
+  ])('are 404 or another error: %s %s', async (method, target, status, text) => {
     expect(await openJobs(false).ask(method, target)).toMatchObject({ status, text });
   });
 
-  it('an unknown job has no allocations, evaluations and deployments', async () => {
+  it('of an unknown job show no allocations, evaluations and deployments', async () => {
     const jobs = openJobs();
     for (const part of ['allocations', 'evaluations', 'deployments']) {
       expect(await jobs.list(`/v1/job/nosuch/${part}`)).toEqual([]);

@@ -63,7 +63,7 @@ interface Plan {
   readonly onFrame?: (frame: JsonBody, socket: WebSocket) => void;
 }
 
-/** Runs an action to its end, moving the clock of the sandbox on meanwhile. */
+/** Runs an action to its end, and advances the clock of the sandbox meanwhile. */
 async function run(plan: Plan): Promise<Run> {
   const query = new URLSearchParams({ task: 'server', alloc_id: alloc, ...plan.query });
   const { port } = server.address() as AddressInfo;
@@ -104,7 +104,7 @@ const input = (text: string): object => ({ stdin: { data: Buffer.from(text).toSt
 const END = { stdin: { close: true } };
 
 describe('running an action (4.12)', () => {
-  it('carries output and an exit code of 0, which is left out', async () => {
+  it('sends output and an exit code, which is omitted if it is 0', async () => {
     const { stdout, stderr, frames, exit } = await run({ query: { action: 'greet' } });
     expect(stdout.toString()).toBe('hello from api\n');
     expect(stderr).toBe('');
@@ -115,19 +115,19 @@ describe('running an action (4.12)', () => {
     expect(jobs.effects().map((effect) => effect.what)).toEqual(['action.run api server greet']);
   });
 
-  it('carries both streams and another exit code', async () => {
+  it('sends both streams and a nonzero exit code', async () => {
     const { stdout, stderr, exit } = await run({ query: { action: 'fail', allocID: alloc }, send: [END] });
     expect(stdout.toString()).toBe('working\n');
     expect(stderr).toBe('it went wrong\n');
     expect(exit).toEqual({ exited: true, result: { exit_code: 3 } });
   });
 
-  it('takes the name that other servers give to alloc_id', async () => {
+  it('accepts the name that other servers use for alloc_id', async () => {
     const { exit } = await run({ query: { action: 'greet', alloc_id: '', allocID: alloc } });
     expect(exit).toEqual({ exited: true, result: {} });
   });
 
-  it('echoes its input until that is closed', async () => {
+  it('echoes its input until it is closed', async () => {
     const bytes = Buffer.from(Array.from({ length: 256 }, (_, at) => at));
     const send = [{ stdin: { data: bytes.toString('base64') } }, input('more'), END];
     const { stdout, exit } = await run({ query: { action: 'cat' }, send });
@@ -142,13 +142,13 @@ describe('running an action (4.12)', () => {
     expect(frames.length).toBeGreaterThan(20);
   });
 
-  it('sends empty frames while it works', async () => {
+  it('sends empty frames while it runs', async () => {
     const { stdout, frames } = await run({ query: { action: 'slow' } });
     expect(stdout.toString()).toBe('start\nmiddle\nend\n');
     expect(frames.filter((frame) => Object.keys(frame).length === 0).length).toBeGreaterThan(1);
   });
 
-  it('tells the size of its terminal when that changes, in one stream with carriage returns', async () => {
+  it('reports a new size of its terminal, in one stream with carriage returns', async () => {
     let resized = false;
     const { stdout, frames } = await run({
       query: { action: 'size', tty: 'true' },
@@ -163,14 +163,14 @@ describe('running an action (4.12)', () => {
     expect(frames.some((frame) => 'stderr' in frame)).toBe(false);
   });
 
-  it('has a terminal that echoes and ends its input with Control-D', async () => {
+  it('has a terminal that echoes, and Control-D ends its input', async () => {
     const send = [input('hello\n'), input('\u0004')];
     const { stdout, exit } = await run({ query: { action: 'upper', tty: 'true' }, send });
     expect(stdout.toString()).toBe('hello\r\nHELLO\r\n');
     expect(exit).toBeDefined();
   });
 
-  it('reads nothing after a frame that is none', async () => {
+  it('ignores everything after an invalid frame', async () => {
     const { stdout, exit } = await run({
       query: { action: 'cat' },
       send: [input('before'), '{nope', input('after'), END],
@@ -183,14 +183,14 @@ describe('running an action (4.12)', () => {
   });
 });
 
-describe('who may run an action', () => {
+describe('running an action', () => {
   it.each([
     ['reader', 1011, 'Permission denied'],
     ['operator', 1011, 'Permission denied'],
     ['organization', 1011, 'Permission denied'],
     ['nobody', 1011, 'Permission denied'],
     ['stranger', 1008, 'rpc error: Permission denied'],
-  ] as const)('not %s', async (name, code, reason) => {
+  ] as const)('is refused for the %s', async (name, code, reason) => {
     as = name;
     expect(await run({ query: { action: 'greet' } })).toMatchObject({ code, reason, exit: undefined });
     expect(jobs.effects()).toEqual([]);
@@ -198,7 +198,7 @@ describe('who may run an action', () => {
 
   const handshake = (auth_token: string, version = 1): object => ({ version, auth_token });
 
-  it('the first frame may carry the token', async () => {
+  it('accepts a token in the first frame', async () => {
     as = 'nobody';
     const query = { action: 'greet', ws_handshake: 'true' };
     const { exit } = await run({ query, send: [handshake('token-owner'), END] });
@@ -223,7 +223,7 @@ describe('who may run an action', () => {
     expect(await run({ query, send: ['hello'] })).toMatchObject({ code: 1008 });
   });
 
-  it('the token of the frame has to be that of the header', async () => {
+  it('needs the same token in frame and header', async () => {
     const query = { action: 'greet', ws_handshake: 'true' };
     expect((await run({ query, send: [handshake('token-owner')] })).exit).toBeDefined();
     expect(await run({ query, send: [handshake('token-operator')] })).toMatchObject({
@@ -232,7 +232,7 @@ describe('who may run an action', () => {
     });
   });
 
-  it('a token frame that was not announced is no token', async () => {
+  it('ignores a token frame that was not announced', async () => {
     as = 'nobody';
     expect(await run({ query: { action: 'greet' }, send: [handshake('token-owner')] })).toMatchObject({
       code: 1011,
@@ -240,7 +240,7 @@ describe('who may run an action', () => {
   });
 });
 
-describe('what an action is refused for', () => {
+describe('an action is refused', () => {
   const unknown = '00000000-0000-0000-0000-000000000000';
 
   it.each([
@@ -264,11 +264,11 @@ describe('what an action is refused for', () => {
       1008,
       'ws_handshake value is not a boolean: strconv.ParseBool: parsing "maybe": invalid syntax',
     ],
-  ])('%j', async (query, code, reason) => {
+  ])('for %j', async (query, code, reason) => {
     expect(await run({ query })).toMatchObject({ code, reason });
   });
 
-  it('a task or a job that the allocation does not have', async () => {
+  it('for a task or a job that the allocation does not have', async () => {
     expect(await run({ query: { action: 'greet', task: 'nosuch' } })).toMatchObject({
       code: 1008,
       reason: `task nosuch not found in allocation ${alloc}`,
@@ -279,7 +279,7 @@ describe('what an action is refused for', () => {
     });
   });
 
-  it('a task that is over', async () => {
+  it('for a task that has ended', async () => {
     await jobs.ask('DELETE', '/v1/job/api');
     jobs.clock.advance(1000);
     expect(await run({ query: { action: 'greet' } })).toMatchObject({
@@ -288,7 +288,7 @@ describe('what an action is refused for', () => {
     });
   });
 
-  it('any other path', () => {
+  it('at any other path', () => {
     const at = (path: string): number | undefined =>
       jobs.service.refuseUpgrade?.(jobs.request('GET', path))?.status;
     expect(at('/v1/job/api/actions')).toBe(404);

@@ -37,7 +37,7 @@ describe('dispatching (4.4)', () => {
     expect(await jobs.get('/v1/job/mail')).toMatchObject({ Status: 'running' });
   });
 
-  it('makes an instance with payload and meta', async () => {
+  it('creates an instance with payload and meta', async () => {
     await register(parameterized({ Payload: 'required', MetaRequired: ['to'], MetaOptional: ['cc'] }));
     const Payload = Buffer.from('hello').toString('base64');
     const answer = await dispatch({ Payload, Meta: { to: 'a', cc: 'b' }, IdPrefixTemplate: 'one' });
@@ -121,7 +121,7 @@ describe('periodic jobs', () => {
   const children = async (): Promise<unknown[]> =>
     (await jobs.list('/v1/jobs?prefix=tick/periodic-')).map((stub) => stub['ID']);
 
-  it('launch on the clock', async () => {
+  it('start on schedule', async () => {
     await register(periodic());
     jobs.clock.advance(599_999);
     expect(await children()).toEqual([]);
@@ -134,7 +134,7 @@ describe('periodic jobs', () => {
     expect(await children()).toHaveLength(3);
   });
 
-  it('do not overlap when that is prohibited, unless they are forced (4.9)', async () => {
+  it('do not overlap if that is prohibited, unless forced (4.9)', async () => {
     await register(periodic({ ProhibitOverlap: true }));
     jobs.clock.advance(1200_000);
     expect(await children()).toHaveLength(1);
@@ -148,13 +148,13 @@ describe('periodic jobs', () => {
     ]);
   });
 
-  it('are refused with a specification that is none', async () => {
+  it('are refused with an invalid specification', async () => {
     const answer = await jobs.ask('POST', '/v1/jobs', { body: { Job: periodic({ Spec: '61 * * * *' }) } });
     expect(answer.status).toBe(500);
     expect(answer.text).toContain('Invalid cron spec');
   });
 
-  it('only can be forced', async () => {
+  it('are the only jobs that can be forced', async () => {
     await register(job('plain'));
     expect((await jobs.ask('POST', '/v1/job/plain/periodic/force')).text).toBe(
       "can't force launch non-periodic job",
@@ -178,20 +178,20 @@ describe('cron expressions', () => {
     ['0 0 13 * 5', '2026-11-10T00:00:00Z', '2026-11-13T00:00:00.000Z'],
     ['0 0 29 2 *', '2026-11-21T00:00:00Z', '2028-02-29T00:00:00.000Z'],
     ['@hourly', '2026-11-21T10:59:59Z', '2026-11-21T11:00:00.000Z'],
-  ])('%s after %s', (source, after, expected) => {
+  ])('%s after %s match at the right time', (source, after, expected) => {
     expect(at(source, after)).toBe(expected);
   });
 
-  it('are read in their time zone', () => {
+  it('use their time zone', () => {
     expect(at('0 3 * * *', '2026-11-21T09:00:00Z', 'America/New_York')).toBe('2026-11-22T08:00:00.000Z');
   });
 
-  it('without a launch have none', () => {
+  it('that never match have no next time', () => {
     expect(at('0 0 31 2 *', '2026-11-21T09:00:00Z')).toBeUndefined();
   });
 
   it.each(['', '* * * *', '60 * * * *', '5-1 * * * *', 'x * * * *', '*/0 * * * *'])(
-    'refuses "%s"',
+    'are refused if invalid: "%s"',
     (source) => {
       expect(parseCron(source)).toBeUndefined();
     },

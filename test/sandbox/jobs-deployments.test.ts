@@ -1,4 +1,4 @@
-/** Deployments and restarts as a real server goes through them. */
+/** Tests deployments and restarts as on a real server. */
 import { beforeEach, expect, it } from 'vitest';
 import { asList, asObject, job, openJobs, service, type JobsFixture, type JsonBody } from './jobs-fixture.ts';
 
@@ -29,7 +29,7 @@ function failingService(group: JsonBody): JsonBody {
 
 const deployment = (): Promise<JsonBody> => jobs.get('/v1/job/web/deployment');
 
-it('a task is started again as often as its policy allows, and then fails', async () => {
+it('a task is restarted as often as its policy allows, and then fails', async () => {
   const group = { RestartPolicy: { Attempts: 2, Delay: 1e9, Interval: 60e9, Mode: 'fail' } };
   await register(failingService(group), 500);
   const [one = {}] = await jobs.list('/v1/job/web/allocations');
@@ -50,7 +50,7 @@ it('a task is started again as often as its policy allows, and then fails', asyn
   });
 });
 
-it('a task that keeps restarting is never healthy: the deployment fails at its deadline', async () => {
+it('a task that keeps restarting never becomes healthy, and its deployment fails at the deadline', async () => {
   await register(
     failingService({ RestartPolicy: { Attempts: 1000, Delay: 0, Interval: 60e9, Mode: 'fail' } }),
     5500,
@@ -68,7 +68,7 @@ it('a task that keeps restarting is never healthy: the deployment fails at its d
 
 const once: JsonBody = { RestartPolicy: { Attempts: 0, Delay: 1e9, Interval: 60e9, Mode: 'fail' } };
 
-it('an allocation that will be replaced does not end its deployment; one that will not does', async () => {
+it('a failed allocation ends its deployment unless it will be replaced', async () => {
   await register(failingService({ ...once, ReschedulePolicy: { Unlimited: true, Delay: 60e9 } }), 2000);
   expect(await deployment()).toMatchObject({
     Status: 'running',
@@ -87,7 +87,7 @@ it('an allocation that will be replaced does not end its deployment; one that wi
   expect(await jobs.get('/v1/job/b/deployment')).toMatchObject({ Status: 'failed' });
 });
 
-it('without a progress deadline the first failure ends it, and there is nothing to revert to', async () => {
+it('without a progress deadline the first failure ends the deployment, and nothing is reverted', async () => {
   const group = {
     ...once,
     Update: { ...update, ProgressDeadline: 0, HealthyDeadline: 1e9, AutoRevert: true },
@@ -99,7 +99,7 @@ it('without a progress deadline the first failure ends it, and there is nothing 
   });
 });
 
-it('what has no place owes no progress', async () => {
+it('a group that cannot be placed needs no progress', async () => {
   const huge = { Name: 'server', Driver: 'raw_exec', Resources: { MemoryMB: 9_000_000 } };
   await register(service('web', 1, {}, { Update: update, Tasks: [huge] }), 3_600_000);
   expect(await deployment()).toMatchObject({
@@ -108,7 +108,7 @@ it('what has no place owes no progress', async () => {
   });
 });
 
-it('a system job has a deployment, which a task that fails ends', async () => {
+it('a system job has a deployment, which ends when a task fails', async () => {
   await register(job('web', { Type: 'system' }), 5000);
   expect(await deployment()).toMatchObject({
     Status: 'successful',
@@ -121,7 +121,7 @@ it('a system job has a deployment, which a task that fails ends', async () => {
   expect(await jobs.get('/v1/job/bad/deployment')).toMatchObject({ Status: 'failed' });
 });
 
-it('a stopped job is dead at once, while its tasks shut down', async () => {
+it('a stopped job is dead at once, while its tasks still shut down', async () => {
   await register(service('web'), 3000);
   await jobs.ask('DELETE', '/v1/job/web');
   expect(await jobs.get('/v1/job/web')).toMatchObject({ Status: 'dead', Stop: true });

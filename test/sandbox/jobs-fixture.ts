@@ -47,7 +47,7 @@ export interface JobsFixture {
   effects(): readonly Effect[];
   request(method: string, target: string, options?: AskOptions): SandboxRequest;
   ask(method: string, target: string, options?: AskOptions): Promise<Answer>;
-  /** As {@link ask}, for an answer of 200 that is an object. */
+  /** Like {@link ask}, but expects 200 and an object. */
   get(target: string): Promise<JsonBody>;
   list(target: string): Promise<readonly JsonBody[]>;
 }
@@ -125,7 +125,7 @@ export function openJobs(empty = true): JobsFixture {
   };
 }
 
-/** A small job; the members given take the place of its own. */
+/** A small job; the given members replace its own. */
 export function job(id: string, more: JsonBody = {}, task: JsonBody = {}): JsonBody {
   return {
     ID: id,

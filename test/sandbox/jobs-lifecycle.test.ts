@@ -35,7 +35,7 @@ describe('deployments', () => {
     expect(await jobs.get('/v1/job/web')).toMatchObject({ Stable: true, Status: 'running' });
   });
 
-  it('replace allocations as many at a time as the update allows', async () => {
+  it('replace as many allocations at a time as the update allows', async () => {
     await register(service('web', 3));
     await register(service('web', 3, { Env: { A: '2' } }), 500);
     const versions = async (): Promise<number[]> =>
@@ -54,7 +54,7 @@ describe('deployments', () => {
     expect(await jobs.list('/v1/job/web/deployments')).toHaveLength(2);
   });
 
-  it('fail with an allocation and revert to the stable version when they are asked to', async () => {
+  it('fail with an allocation, and revert to the stable version if configured', async () => {
     const group = {
       Update: { MaxParallel: 1, MinHealthyTime: 1e9, AutoRevert: true },
       ReschedulePolicy: { Attempts: 0, Unlimited: false },
@@ -82,7 +82,7 @@ describe('deployments', () => {
     expect(statuses).toEqual(['cancelled', 'successful']);
   });
 
-  it('are none for a batch job', async () => {
+  it('do not exist for a batch job', async () => {
     await register(job('b'));
     expect((await jobs.ask('GET', '/v1/job/b/deployment')).json).toBeNull();
     expect(await jobs.list('/v1/job/b/deployments')).toEqual([]);
@@ -121,7 +121,7 @@ describe('scaling (4.11)', () => {
     ]);
   });
 
-  it('records an error without a count and then names no evaluation (2)', async () => {
+  it('records an error without a count, and returns no evaluation (2)', async () => {
     await register(service('web', 1));
     const answer = await scale({ Target: target, Error: 'metrics are unreachable' });
     expect(answer.status).toBe(200);
@@ -158,7 +158,7 @@ describe('scaling (4.11)', () => {
     expect(jobs.effects()).toHaveLength(before);
   });
 
-  it('is denied by a soft mandatory policy unless that is overridden', async () => {
+  it('is denied by a soft mandatory policy unless it is overridden', async () => {
     const denied = { ...service('web', 1), Meta: { policy: 'deny' } };
     await jobs.ask('POST', '/v1/jobs', { body: { Job: denied, PolicyOverride: true } });
     jobs.clock.advance(5000);
@@ -176,7 +176,7 @@ describe('scaling (4.11)', () => {
 });
 
 describe('stopping (4.10)', () => {
-  it('stops the allocations; the job is purged later by garbage collection', async () => {
+  it('stops the allocations, and garbage collection later purges the job', async () => {
     await register(service('web', 2));
     const answer = asObject((await jobs.ask('DELETE', '/v1/job/web')).json);
     expect(answer['EvalID']).not.toBe('');
@@ -188,7 +188,7 @@ describe('stopping (4.10)', () => {
     expect(jobs.effects().at(-1)).toMatchObject({ method: 'CLOCK', what: 'job.collected web' });
   });
 
-  it('does not collect a job that is registered again', async () => {
+  it('does not purge a job that is registered again', async () => {
     await register(service('web', 1));
     await jobs.ask('DELETE', '/v1/job/web');
     jobs.clock.advance(1000);
@@ -198,7 +198,7 @@ describe('stopping (4.10)', () => {
     expect(await running('web')).toHaveLength(1);
   });
 
-  it('with purge makes it unknown at once; `all` still shows what it yielded', async () => {
+  it('with purge removes the job at once; `all` still shows its allocations', async () => {
     await register(service('web', 1));
     await jobs.ask('DELETE', '/v1/job/web?purge=true');
     expect(await jobs.ask('GET', '/v1/job/web')).toMatchObject({ status: 404, text: 'job not found' });
@@ -210,7 +210,7 @@ describe('stopping (4.10)', () => {
     }
   });
 
-  it('keeps the shutdown delay unless it is to be ignored', async () => {
+  it('waits for the shutdown delay unless it is ignored', async () => {
     await register(service('slow', 1, {}, { ShutdownDelay: 60e9 }));
     await register(service('fast', 1, {}, { ShutdownDelay: 60e9 }));
     await jobs.ask('DELETE', '/v1/job/slow');
@@ -222,7 +222,7 @@ describe('stopping (4.10)', () => {
     expect(await running('slow')).toEqual([]);
   });
 
-  it('answers for an unknown job and one that is stopped; a bad parameter is refused', async () => {
+  it('succeeds for an unknown or stopped job, and refuses a bad parameter', async () => {
     expect((await jobs.ask('DELETE', '/v1/job/nosuch')).json).toMatchObject({
       EvalID: '',
       JobModifyIndex: 0,
@@ -333,7 +333,7 @@ describe('reverting (4.5) and stability (4.6)', () => {
 });
 
 describe('evaluating (4.7)', () => {
-  it('reschedules failed allocations at once when it is forced', async () => {
+  it('reschedules failed allocations at once if forced', async () => {
     const failing = { Config: { command: '/bin/sh', args: ['-c', 'exit 4'] } };
     await register(job('b', { Reschedule: { Attempts: 0, Unlimited: false } }, failing), 60_000);
     expect(await jobs.list('/v1/job/b/allocations')).toHaveLength(1);
@@ -347,7 +347,7 @@ describe('evaluating (4.7)', () => {
     expect(first).toMatchObject({ ClientStatus: 'failed', NextAllocation: second?.['ID'] });
   });
 
-  it('reschedules by itself as often as the policy has it', async () => {
+  it('reschedules by itself as often as the policy allows', async () => {
     const failing = { Config: { command: '/bin/false' } };
     await register(job('b', { Reschedule: { Attempts: 2, Delay: 5e9, Unlimited: false } }, failing), 3000);
     expect(await jobs.get('/v1/job/b')).toMatchObject({ Status: 'pending' });
@@ -367,7 +367,7 @@ describe('evaluating (4.7)', () => {
   });
 });
 
-describe('jobs that find no room', () => {
+describe('jobs that cannot be placed', () => {
   it('wait for it in a blocked evaluation', async () => {
     const big = { Resources: { MemoryMB: 60_000 } };
     await register(service('first', 1, big));

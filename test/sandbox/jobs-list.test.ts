@@ -49,7 +49,7 @@ describe('listing jobs (4.1)', () => {
     expect(pages).toBe(3);
   });
 
-  it('pages through what a filter leaves', async () => {
+  it('pages through the matches of a filter', async () => {
     const query = `${filter('Meta.team == "finance"')}&prefix=import&per_page=5`;
     const first = await jobs.ask('GET', `/v1/jobs?${query}`);
     const second = await ids(`${query}&next_token=${first.headers['X-Svc-NextToken'] ?? ''}`);
@@ -103,7 +103,7 @@ describe('filter expressions', () => {
       ['import-03', 'import-05', 'import-07', 'import-09'],
     ],
     ['ID == "nosuch"', []],
-  ])('%s', async (expression, expected) => {
+  ])('find the matching jobs: %s', async (expression, expected) => {
     expect(await ids(filter(`(${expression}) and ParentID is empty`))).toEqual(expected);
   });
 
@@ -113,19 +113,19 @@ describe('filter expressions', () => {
     ['Type is full', 'failed to read filter expression'],
     ['(Type == "batch"', 'failed to read filter expression'],
     ['NoSuchField == "x"', 'error finding value in datum: /NoSuchField at part 0'],
-  ])('refuses %s', async (expression, text) => {
+  ])('are refused: %s', async (expression, text) => {
     const answer = await jobs.ask('GET', `/v1/jobs?${filter(expression)}`);
     expect(answer.status).toBe(400);
     expect(answer.text).toContain(text);
   });
 
-  it('does not refuse an unknown field where there is no job', async () => {
+  it('does not refuse an unknown field if there is no job', async () => {
     expect(await ids(`prefix=zzz&${filter('NoSuchField == "x"')}`)).toEqual([]);
   });
 });
 
 describe('blocking queries', () => {
-  it('answer when something changes', async () => {
+  it('get a reply when something changes', async () => {
     const index = (await jobs.ask('GET', '/v1/jobs')).headers['X-Nomad-Index'] ?? '';
     let answered = false;
     const waiting = jobs.ask('GET', `/v1/jobs?index=${index}&wait=1m&prefix=fresh`).then((answer) => {
@@ -140,7 +140,7 @@ describe('blocking queries', () => {
     expect(Number(answer.headers['X-Nomad-Index'])).toBeGreaterThan(Number(index));
   });
 
-  it('answer unchanged when the wait is over, and at once for an older index', async () => {
+  it('get an unchanged reply after the wait, and at once for an older index', async () => {
     const { headers } = await jobs.ask('GET', '/v1/job/cache');
     const index = headers['X-Nomad-Index'] ?? '';
     const waiting = jobs.ask('GET', `/v1/job/cache?index=${index}&wait=10s`);
@@ -159,7 +159,7 @@ describe('blocking queries', () => {
     expect((await waiting).json).toMatchObject({ ID: 'later' });
   });
 
-  it('stop waiting when the client leaves and when the sandbox closes', async () => {
+  it('end when the client leaves and when the sandbox closes', async () => {
     const { headers } = await jobs.ask('GET', '/v1/job/cache/summary');
     const target = `/v1/job/cache/summary?index=${headers['X-Nomad-Index']}&wait=5m`;
     const gone = new AbortController();

@@ -29,7 +29,7 @@ async function allocations(job: string): Promise<readonly Listed[]> {
   return (await (await ask(`/v1/job/${job}/allocations`)).json()) as readonly Listed[];
 }
 
-it('serves the jobs beside the other services', async () => {
+it('the sandbox serves jobs beside the other services', async () => {
   const answer = await ask('/v1/jobs?per_page=3');
   expect(answer.status).toBe(200);
   expect(answer.headers.get('x-svc-nexttoken')).toBe('default.huge');
@@ -41,7 +41,7 @@ it('serves the jobs beside the other services', async () => {
   expect(await (await ask('/v1/job/report/deployment')).json()).toBeNull();
 });
 
-it('runs a job, and a blocking query sees it end', async () => {
+it('a job runs, and a blocking query sees it end', async () => {
   const Job = {
     ID: 'x/y',
     Type: 'batch',
@@ -60,7 +60,7 @@ it('runs a job, and a blocking query sees it end', async () => {
   expect(effects[0]).toMatchObject({ method: 'PUT', path: '/v1/jobs', what: 'job.registered x/y' });
 });
 
-it('runs an action whose token is in the first frame', async () => {
+it('an action runs with its token in the first frame', async () => {
   const web = (await allocations('api')).find(
     (one) => one.TaskGroup === 'web' && one.ClientStatus === 'running',
   );
@@ -76,7 +76,7 @@ it('runs an action whose token is in the first frame', async () => {
   expect(frames.at(-1)).toEqual({ exited: true, result: { exit_code: 3 } });
 });
 
-it('refuses a WebSocket anywhere else', async () => {
+it('a WebSocket is refused at any other path', async () => {
   const socket = new WebSocket(`${sandbox.origin.replace('http', 'ws')}/v1/job/api/actions`);
   const status = await new Promise((resolve) => {
     socket.on('unexpected-response', (_request, response) => resolve(response.statusCode));

@@ -43,18 +43,18 @@ describe('planning a job (4.8)', () => {
     expect(jobs.effects()).toHaveLength(effects);
   });
 
-  it('finds nothing to do for the definition that is registered', async () => {
+  it('finds nothing to do for the registered definition', async () => {
     const result = await plan(service('web', 2, { Env: { COLOR: 'blue' } }));
     expect(result['Diff']).toMatchObject({ Type: 'None', ID: 'web', Fields: null, Objects: null });
     expect(updates(result, 'app')).toMatchObject({ Ignore: 2, Place: 0, DestructiveUpdate: 0, Stop: 0 });
     expect(result['JobModifyIndex']).toBe((await jobs.get('/v1/job/web'))['JobModifyIndex']);
   });
 
-  it('leaves the diff out unless it is asked for', async () => {
+  it('omits the diff unless requested', async () => {
     expect(await plan(service('web', 3), { Diff: false })).toMatchObject({ Diff: null });
   });
 
-  it('tells a replacement by the parallelism of the update', async () => {
+  it("shows a replacement in steps of the update's parallelism", async () => {
     const result = await plan(service('web', 2, { Env: { COLOR: 'green', NEW: 'x' } }));
     expect(updates(result, 'app')).toMatchObject({ DestructiveUpdate: 1, Ignore: 1, Place: 0 });
     expect(onlyGroup(result)).toMatchObject({
@@ -76,7 +76,7 @@ describe('planning a job (4.8)', () => {
     });
   });
 
-  it('tells more and fewer allocations', async () => {
+  it('shows more and fewer allocations', async () => {
     const env = { Env: { COLOR: 'blue' } };
     const more = await plan(service('web', 4, env));
     expect(updates(more, 'app')).toMatchObject({ Place: 2, InPlaceUpdate: 2 });
@@ -88,7 +88,7 @@ describe('planning a job (4.8)', () => {
     expect(onlyGroup(fewer)['Fields']).toMatchObject([{ Annotations: ['forces destroy'] }]);
   });
 
-  it('tells a change that is made in place', async () => {
+  it('shows a change that is made in place', async () => {
     const result = await plan(service('web', 2, { Env: { COLOR: 'blue' }, KillTimeout: 9e9 }));
     expect(updates(result, 'app')).toMatchObject({ InPlaceUpdate: 2, DestructiveUpdate: 0 });
     expect(onlyGroup(result)).toMatchObject({
@@ -102,7 +102,7 @@ describe('planning a job (4.8)', () => {
     });
   });
 
-  it('tells a group that is renamed', async () => {
+  it('shows a renamed group', async () => {
     const result = await plan(service('web', 2, { Env: { COLOR: 'blue' } }, { Name: 'renamed' }));
     expect(updates(result, 'app')).toMatchObject({ Stop: 2, Place: 0 });
     expect(updates(result, 'renamed')).toMatchObject({ Stop: 0, Place: 2 });
@@ -140,7 +140,7 @@ describe('planning a job (4.8)', () => {
         },
       ],
     });
-    // Siblings that are equal come along.
+    // Equal siblings are included.
     expect(asList(changed?.['Fields'])).toContainEqual({
       Type: 'None',
       Name: 'Name',
@@ -167,7 +167,7 @@ describe('planning a job (4.8)', () => {
     });
   });
 
-  it('tells what finds no room, with 200', async () => {
+  it('shows what cannot be placed, with 200', async () => {
     const result = await plan(job('huge', {}, { Resources: { MemoryMB: 9_000_000 } }));
     expect(result['FailedTGAllocs']).toMatchObject({
       work: {
@@ -181,7 +181,7 @@ describe('planning a job (4.8)', () => {
     expect(updates(result, 'work')).toMatchObject({ Place: 1 });
   });
 
-  it('counts what runs already when it looks for room', async () => {
+  it('counts running allocations when it looks for room', async () => {
     await jobs.ask('POST', '/v1/jobs', {
       body: { Job: service('big', 1, { Resources: { MemoryMB: 60_000 } }) },
     });
@@ -190,7 +190,7 @@ describe('planning a job (4.8)', () => {
     expect(result['FailedTGAllocs']).toMatchObject({ work: { DimensionExhausted: { memory: 1 } } });
   });
 
-  it('tells constraints and datacenters that no node meets', async () => {
+  it('shows constraints and datacenters that no node meets', async () => {
     const constraint = { LTarget: '${attr.kernel.name}', Operand: '=', RTarget: 'windows' };
     const constrained = await plan(job('a', { Constraints: [constraint] }));
     expect(constrained['FailedTGAllocs']).toMatchObject({
@@ -204,7 +204,7 @@ describe('planning a job (4.8)', () => {
     expect(met['FailedTGAllocs']).toBeNull();
   });
 
-  it('tells the next launch of a periodic job', async () => {
+  it('shows the next launch of a periodic job', async () => {
     const result = await plan(job('nightly', { Periodic: { Spec: '0 3 * * *' } }));
     expect(result['NextPeriodicLaunch']).toBe('2026-11-22T03:00:00Z');
   });

@@ -21,7 +21,7 @@ function recording(name: string): Recording {
   return JSON.parse(readFileSync(new URL(`${name}.json`, FOLDER), 'utf8')) as Recording;
 }
 
-/** Maps whose keys are the user's: what they hold is compared, not what they are called. */
+/** Maps with arbitrary keys: only their values are compared. */
 const OPEN = new Set([
   'Config',
   'Details',
@@ -39,7 +39,7 @@ const OPEN = new Set([
   'VariableFlags',
 ]);
 
-/** The names of all members, as paths; those of several entries of a list or an open map fall together. */
+/** The names of all members as paths; entries of a list or of such a map share theirs. */
 function memberPaths(value: Json | undefined, path = '', found = new Set<string>()): Set<string> {
   if (Array.isArray(value)) {
     for (const item of value as readonly Json[]) memberPaths(item, path, found);
@@ -67,7 +67,7 @@ function recordedPaths(...operations: readonly string[]): Set<string> {
   return found;
 }
 
-describe('members of answers', () => {
+describe('the members of replies', () => {
   let jobs: JobsFixture;
 
   beforeAll(async () => {
@@ -95,12 +95,12 @@ describe('members of answers', () => {
     ['/v1/job/api/services', 'job.services'],
     ['/v1/job/api/actions', 'job.actions'],
     ['/v1/namespaces', 'server.namespaces'],
-  ])('%s has no member that %s lacks', async (target, operation) => {
+  ])('of %s are all in %s', async (target, operation) => {
     const known = recordedPaths(operation);
     const mine = memberPaths((await jobs.ask('GET', target)).json);
     expect(known.size).toBeGreaterThan(0);
     expect(mine.size).toBeGreaterThan(0);
-    // A difference between versions may be of anything that a plan shows too.
+    // A difference between versions may contain anything that a plan shows.
     const plans = operation === 'job.versions' ? recordedPaths('job.plan') : new Set<string>();
     const diffs = [...plans].map((path) => path.replace(/^\.Diff\b/u, '.Diffs'));
     expect([...mine].filter((path) => !known.has(path) && !diffs.includes(path))).toEqual([]);
@@ -135,7 +135,7 @@ describe('members of answers', () => {
     ['DELETE', '/v1/job/import-01', undefined, 'job.stop'],
     ['POST', '/v1/validate/job', { Job: { ID: 'n' } }, 'server.validate'],
     ['POST', '/v1/validate/job', { Job: { ID: 'a b' } }, 'server.validate-invalid'],
-  ] as const)('%s %s %j has no member that %s lacks', async (method, target, body, operation) => {
+  ] as const)('of %s %s %j are all in %s', async (method, target, body, operation) => {
     const answer = await jobs.ask(method, target, body === undefined ? {} : { body });
     expect(answer.status).toBe(200);
     const known = recordedPaths(operation);
@@ -143,7 +143,7 @@ describe('members of answers', () => {
   });
 });
 
-/** Lists of named things in the order of their names; numbers that differ from run to run left out. */
+/** Sorts lists of named objects by name, and removes numbers that differ from run to run. */
 function comparable(value: Json | undefined): Json {
   if (Array.isArray(value)) {
     const items = (value as readonly Json[]).map(comparable);
@@ -167,7 +167,7 @@ async function replay(jobs: JobsFixture, name: string): Promise<{ mine: JsonBody
 }
 
 describe('recorded requests', () => {
-  it('plan to the recorded diff', async () => {
+  it('produce the recorded diff of a plan', async () => {
     const jobs = openJobs();
     await replay(jobs, 'job.register.service-with-submission');
     const { mine, recorded } = await replay(jobs, 'job.plan.changed-with-diff');
@@ -180,7 +180,7 @@ describe('recorded requests', () => {
     expect(diff['TaskGroups']).toEqual([{ ...(group as object), Objects: null }]);
   });
 
-  it('plan a new job to the recorded diff', async () => {
+  it('produce the recorded diff of a new job', async () => {
     const { mine, recorded } = await replay(openJobs(), 'job.plan');
     expect(comparable(mine)).toEqual(comparable(recorded));
   });
@@ -190,12 +190,12 @@ describe('recorded requests', () => {
     .filter((name) => /^job\.parse(\.|$)/u.test(name) && name !== 'job.parse.variable-flags-ignored')
     .filter((name) => recording(name).response.status === 200);
 
-  it.each(parsed)('%s parses to the recorded job', async (name) => {
+  it.each(parsed)('parse %s to the recorded job', async (name) => {
     const { mine, recorded } = await replay(openJobs(), name);
     expect(mine).toEqual(recorded);
   });
 
-  it('to parse with flags use them, other than on the recorded server', async () => {
+  it('use flags when parsing, unlike the recorded server', async () => {
     const { request } = recording('job.parse.variable-flags-ignored');
     const body = asObject(request.body?.json);
     const answer = await openJobs().ask('POST', '/v1/jobs/parse', { body });

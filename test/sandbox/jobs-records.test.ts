@@ -3,7 +3,7 @@ import { asObject, asText, openJobs, service } from './jobs-fixture.ts';
 
 const NOTHING = '00000000-0000-0000-0000-000000000000';
 
-describe('what the client of the vendor follows after a change', () => {
+describe("what the vendor's client reads after a change", () => {
   it('is the evaluation, its allocations and the deployment, until it is successful', async () => {
     const jobs = openJobs();
     const { json } = await jobs.ask('POST', '/v1/jobs', { body: { Job: service('web', 2) } });
@@ -23,7 +23,7 @@ describe('what the client of the vendor follows after a change', () => {
     expect(await jobs.list(`/v1/deployment/allocations/${deployment}`)).toHaveLength(2);
   });
 
-  it('outlives the job', async () => {
+  it('remains after the job is gone', async () => {
     const jobs = openJobs();
     await jobs.ask('POST', '/v1/jobs', { body: { Job: service('web') } });
     const { json } = await jobs.ask('DELETE', '/v1/job/web?purge=true');
@@ -35,11 +35,11 @@ describe('what the client of the vendor follows after a change', () => {
   it.each([
     [`/v1/evaluation/${NOTHING}`, 'eval not found'],
     [`/v1/deployment/${NOTHING}`, 'deployment not found'],
-  ])('%s is not there', async (path, text) => {
+  ])('is 404 for an unknown ID: %s', async (path, text) => {
     expect(await openJobs().ask('GET', path)).toMatchObject({ status: 404, text });
   });
 
-  it('needs the right to read in the namespace of the job', async () => {
+  it('needs the permission to read in the namespace of the job', async () => {
     const jobs = openJobs(false);
     const [evaluation] = await jobs.list('/v1/job/crunch/evaluations?namespace=batch');
     const path = `/v1/evaluation/${asText(evaluation?.['ID'])}`;

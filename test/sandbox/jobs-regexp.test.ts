@@ -20,7 +20,7 @@ const TEXTS = [
 ];
 
 describe('a regular expression', () => {
-  // In these JavaScript's engine and the service's language agree.
+  // JavaScript and the service agree about these.
   it.each([
     'a',
     '^a$',
@@ -50,7 +50,7 @@ describe('a regular expression', () => {
     '()*',
     '(a*)*$',
     '^(a|aa)+$',
-  ])('%s finds what JavaScript finds', (source) => {
+  ])('%s finds the same as in JavaScript', (source) => {
     const matches = compilePattern(source);
     const expected = new RegExp(source, 'u');
     for (const text of TEXTS) expect([text, matches?.(text)]).toStrictEqual([text, expected.test(text)]);
@@ -92,11 +92,11 @@ describe('a regular expression', () => {
     '\\p{Nosuch}',
     '((a{1000}){1000}){1000}',
     '('.repeat(5000),
-  ])('%.40s is refused', (source) => {
+  ])('is refused: %.40s', (source) => {
     expect(compilePattern(source)).toBe(undefined);
   });
 
-  it('takes steps in proportion to the text, whatever it is', () => {
+  it('takes time in proportion to the text, whatever its form', () => {
     const text = `${'a'.repeat(20_000)}!`;
     for (const source of [
       '^(a+)+$',
@@ -109,7 +109,7 @@ describe('a regular expression', () => {
     }
   });
 
-  it('neither as a filter nor as a constraint makes the service stand still', async () => {
+  it('cannot block the service, as a filter or a constraint', async () => {
     const jobs = openJobs();
     const id = `${'a'.repeat(40)}!`;
     const constraint = { Operand: 'regexp', LTarget: 'a'.repeat(40), RTarget: '^(a+)+!$' };

@@ -8,7 +8,7 @@ beforeEach(() => {
 });
 
 describe('registering a job (4.2)', () => {
-  it('evaluates a new job and yields an allocation', async () => {
+  it('evaluates a new job and creates an allocation', async () => {
     const answer = await jobs.ask('POST', '/v1/jobs', { body: { Job: job('a') } });
     expect(answer.status).toBe(200);
     const body = asObject(answer.json);
@@ -41,7 +41,7 @@ describe('registering a job (4.2)', () => {
     ]);
   });
 
-  it('takes PUT as POST and member names in any case', async () => {
+  it('accepts PUT for POST, and member names in any case', async () => {
     const lower = {
       job: { id: 'lower', type: 'batch', taskgroups: [{ name: 'g', tasks: [{ name: 't', driver: 'x' }] }] },
     };
@@ -49,7 +49,7 @@ describe('registering a job (4.2)', () => {
     expect(await jobs.get('/v1/job/lower')).toMatchObject({ ID: 'lower', TaskGroups: [{ Name: 'g' }] });
   });
 
-  it('makes a version only of a definition that differs', async () => {
+  it('creates a version only if the definition differs', async () => {
     await jobs.ask('POST', '/v1/jobs', { body: { Job: job('a') } });
     const again = asObject((await jobs.ask('POST', '/v1/job/a', { body: { Job: job('a') } })).json);
     expect(again['EvalID']).not.toBe('');
@@ -60,7 +60,7 @@ describe('registering a job (4.2)', () => {
     expect(versions.map((version) => version['Version'])).toEqual([1, 0]);
   });
 
-  it('refuses a path that names another job', async () => {
+  it('refuses a path with another job ID', async () => {
     expect(await jobs.ask('POST', '/v1/job/b', { body: { Job: job('a') } })).toMatchObject({
       status: 400,
       text: 'Job ID does not match name',
@@ -83,7 +83,7 @@ describe('registering a job (4.2)', () => {
     });
   });
 
-  it('has a source only for a version that came with one', async () => {
+  it('keeps a source only for a version that had one', async () => {
     const Submission = {
       Format: 'hcl2',
       Source: 'job "a" {}',
@@ -124,7 +124,7 @@ describe('check-and-set (3)', () => {
     body: { Job: job('a', { Priority: priority }), EnforceIndex: true, JobModifyIndex },
   });
 
-  it('registers only a new job with index 0 and only the job that was read with its own', async () => {
+  it('registers only a new job with index 0, and an existing one only with its own index', async () => {
     const ask = (index: number, priority?: number): ReturnType<typeof jobs.ask> =>
       jobs.ask('POST', '/v1/jobs', { body: enforce(index, priority).body as Record<string, never> });
     expect(await ask(7)).toMatchObject({
@@ -147,7 +147,7 @@ describe('check-and-set (3)', () => {
   });
 });
 
-describe('what a registration is refused for', () => {
+describe('a registration is refused', () => {
   it.each([
     [{}, 400, 'Job must be specified'],
     [job('a'), 400, 'Job must be specified'],
@@ -169,17 +169,17 @@ describe('what a registration is refused for', () => {
       500,
       '1 error occurred:\n\t* job "a" is in nonexistent namespace "nosuch"\n\n',
     ],
-  ] as const)('%j', async (body, status, text) => {
+  ] as const)('for %j', async (body, status, text) => {
     expect(await jobs.ask('POST', '/v1/jobs', { body })).toMatchObject({ status, text });
     expect(jobs.effects()).toEqual([]);
   });
 
-  it('a body that is empty or no JSON', async () => {
+  it('for a body that is empty or not JSON', async () => {
     expect(await jobs.ask('POST', '/v1/jobs')).toMatchObject({ status: 400, text: 'Request body is empty' });
     expect((await jobs.ask('POST', '/v1/jobs', { raw: '{nope' })).status).toBe(400);
   });
 
-  it('a change of what kind of job it is', async () => {
+  it('for a change of the kind of job', async () => {
     await jobs.ask('POST', '/v1/jobs', { body: { Job: job('a') } });
     const other = { ...service('a') };
     expect(await jobs.ask('POST', '/v1/jobs', { body: { Job: other } })).toMatchObject({
@@ -193,7 +193,7 @@ describe('what a registration is refused for', () => {
     });
   });
 
-  it('a soft mandatory policy, unless it is overridden (7)', async () => {
+  it('by a soft mandatory policy, unless it is overridden (7)', async () => {
     const denied = { Job: job('a', { Meta: { policy: 'deny' } }) };
     const refused = await jobs.ask('POST', '/v1/jobs', { body: denied });
     expect(refused.status).toBe(403);
@@ -205,7 +205,7 @@ describe('what a registration is refused for', () => {
 });
 
 describe('the namespace of a registration', () => {
-  it('is that of the query before that of the job', async () => {
+  it('is taken from the query, then from the job', async () => {
     const demo = openJobs(false);
     const body = { Job: job('moved', { Namespace: 'default' }) };
     await demo.ask('POST', '/v1/jobs?namespace=batch', { body });

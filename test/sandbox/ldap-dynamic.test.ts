@@ -59,7 +59,7 @@ describe('dynamic roles (2.4.4-08)', () => {
     expect((await ldap.refusal('GET', 'creds/dev')).status).toBe(404);
   });
 
-  it('take base64 and return text (2.2.4-18)', async () => {
+  it('accept base64 and return text (2.2.4-18)', async () => {
     const encode = (text: string): string => Buffer.from(text).toString('base64');
     await ldap.write('role/dev', {
       creation_ldif: encode(CREATION),
@@ -73,7 +73,7 @@ describe('dynamic roles (2.4.4-08)', () => {
     });
   });
 
-  it('update only what is supplied; an empty string deletes (2.2.4-19)', async () => {
+  it('change only what is supplied; an empty string deletes (2.2.4-19)', async () => {
     await ldap.write('role/dev', { ...ROLE, rollback_ldif: DELETION, default_ttl: '30m' });
     await ldap.write('role/dev', { default_ttl: '1h' });
     expect(await ldap.read('role/dev')).toMatchObject({ creation_ldif: CREATION, default_ttl: 3600 });
@@ -116,14 +116,14 @@ describe('credentials (2.4.4-09)', () => {
     expect(lease).toMatchObject({ seconds: 1800, renewable: true });
     expect(ldap.leases.get(lease?.id ?? '')).toMatchObject({ path: 'ldap/creds/dev', maximum: 86_400 });
     expect(entries('added')).toEqual([`uid=dev,${USERS}`]);
-    // The name is taken as long as the entry is there.
+    // The name is taken while the entry exists.
     expect((await ldap.refusal('GET', 'creds/dev')).message).toContain('Code 68');
     ldap.clock.advance(1_800_000);
     expect(entries('deleted')).toEqual([`uid=dev,${USERS}`]);
     await expect(ldap.read('creds/dev')).resolves.toMatchObject({ username: 'dev' });
   });
 
-  it('have a user name after the default pattern, dashes and underscores kept (2.2.4-20, 2.2.4-26)', async () => {
+  it('have a user name of the default pattern, with dashes and underscores (2.2.4-20, 2.2.4-26)', async () => {
     await ldap.write('role/de-v_1', { creation_ldif: CREATION, deletion_ldif: DELETION });
     const { data } = await ldap.call('GET', 'creds/de-v_1', {}, operator);
     expect(data?.['username']).toMatch(/^v_operator_de-v_1_[A-Za-z0-9]{10}_1795230000$/);
@@ -163,7 +163,7 @@ unicodePwd:: {{ printf "%q" .Password | utf16le | base64 }}
     expect(ldap.leases.size).toBe(0);
   });
 
-  it('tell when the roll-back fails too', async () => {
+  it('report a roll-back that fails', async () => {
     const broken = `dn: cn=x,ou=absent,dc=example,dc=com\nobjectClass: person\n`;
     await ldap.write('role/dev', { ...ROLE, creation_ldif: broken, rollback_ldif: DELETION });
     const { message } = await ldap.refusal('GET', 'creds/dev');
@@ -172,7 +172,7 @@ unicodePwd:: {{ printf "%q" .Password | utf16le | base64 }}
     expect(message).toContain('Code 16');
   });
 
-  it('deletion goes on after an entry that fails, and says so (2.2.4-17)', async () => {
+  it('are deleted even after an entry that fails, which is reported (2.2.4-17)', async () => {
     const deletion = `dn: cn=absent,${USERS}\nchangetype: delete\n\n${DELETION}`;
     await ldap.write('role/dev', { ...ROLE, deletion_ldif: deletion });
     const { lease } = await ldap.call('GET', 'creds/dev');
@@ -180,7 +180,7 @@ unicodePwd:: {{ printf "%q" .Password | utf16le | base64 }}
     expect(entries('deleted')).toEqual([`uid=dev,${USERS}`]);
   });
 
-  it('use the deletion of the time of issue; renewal needs the role', async () => {
+  it('use the deletion LDIF of their creation; renewal needs the role', async () => {
     await ldap.write('role/dev', ROLE);
     const { lease } = await ldap.call('GET', 'creds/dev');
     const held = ldap.leases.get(lease?.id ?? '');

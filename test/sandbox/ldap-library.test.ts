@@ -28,7 +28,7 @@ describe('sets (2.4.4-12)', () => {
     });
   });
 
-  it('are updated in part and deleted', async () => {
+  it('can be partly updated and deleted', async () => {
     await ldap.write('library/ops', SET);
     await ldap.write('library/ops', { ttl: '3h', disable_check_in_enforcement: 'true' });
     expect(await ldap.read('library/ops')).toMatchObject({
@@ -82,7 +82,7 @@ describe('sets (2.4.4-12)', () => {
     expect((await ldap.refusal('POST', 'library/ops', SET)).message).toContain('config must exist');
   });
 
-  it('keep an account that is checked out', async () => {
+  it('keep an account while it is checked out', async () => {
     await ldap.write('library/ops', SET);
     await ldap.write('library/ops/check-out');
     expect((await ldap.refusal('DELETE', 'library/ops')).status).toBe(400);
@@ -102,7 +102,7 @@ describe('check-out (2.4.4-14)', () => {
     await ldap.write('library/ops', SET);
   });
 
-  it('lends one account after another, then 400 (2.3-05, 2.3-06, 2.7-09)', async () => {
+  it('lends one account after another, then answers 400 (2.3-05, 2.3-06, 2.7-09)', async () => {
     const first = await ldap.write('library/ops/check-out');
     expect(first.data).toEqual({
       password: expect.stringMatching(/^[A-Za-z0-9]{64}$/),
@@ -128,12 +128,12 @@ describe('check-out (2.4.4-14)', () => {
     [{ ttl: 0 }, { ttl: '20h' }, 43_200],
     [{ ttl: 0 }, {}, 43_200],
     [{ ttl: 0, max_ttl: 0 }, { ttl: '1000h' }, 3_600_000],
-  ])('set %j, request %j', async (set, input, seconds) => {
+  ])('has a TTL from the set and the request: set %j, request %j', async (set, input, seconds) => {
     await ldap.write('library/ops', set);
     expect((await ldap.write('library/ops/check-out', input)).lease?.seconds).toBe(seconds);
   });
 
-  it('of unlimited time does not end by itself', async () => {
+  it('without a time limit does not end', async () => {
     await ldap.write('library/ops', { ttl: 0, max_ttl: 0 });
     const { lease } = await ldap.write('library/ops/check-out');
     expect(ldap.leases.get(lease?.id ?? '')?.maximum).toBe(0);
@@ -159,7 +159,7 @@ describe('check-out (2.4.4-14)', () => {
     expect(second.data?.['password']).not.toBe(first.data?.['password']);
   });
 
-  it('ends although the directory is away', async () => {
+  it('ends even if the directory is down', async () => {
     await ldap.write('library/ops/check-out', { ttl: 60 });
     await ldap.write('config', { url: 'ldap://127.0.0.1:1' });
     ldap.clock.advance(60_000);
@@ -175,7 +175,7 @@ describe('check-in (2.4.4-15, 2.4.4-16)', () => {
     await ldap.write('library/ops', SET);
   });
 
-  it('by name, listed in check_ins; a second time it is a success without (2.3-07, 2.3-09, 2.7-11)', async () => {
+  it('works by name, listed in check_ins; a second time it succeeds without a name in it (2.3-07, 2.3-09, 2.7-11)', async () => {
     await ldap.write('library/ops/check-out');
     expect(await checkIn({ service_account_names: 'svc-one' })).toEqual({ check_ins: ['svc-one'] });
     expect(await status()).toEqual({ 'svc-one': IN, 'svc-two': IN });
@@ -183,7 +183,7 @@ describe('check-in (2.4.4-15, 2.4.4-16)', () => {
     expect(await checkIn()).toEqual({ check_ins: [] });
   });
 
-  it('may leave out the name of the only one', async () => {
+  it('may omit the name of the only one', async () => {
     await ldap.write('library/ops/check-out');
     expect(await checkIn()).toEqual({ check_ins: ['svc-one'] });
     await ldap.write('library/ops/check-out');
@@ -194,7 +194,7 @@ describe('check-in (2.4.4-15, 2.4.4-16)', () => {
     });
   });
 
-  it('is for the borrower only (2.5-04, 2.7-10)', async () => {
+  it('is allowed only for the borrower (2.5-04, 2.7-10)', async () => {
     await ldap.write('library/ops/check-out');
     for (const input of [{ service_account_names: ['svc-one'] }, {}]) {
       const refusal = await ldap.refusal('POST', 'library/ops/check-in', input, operator);
@@ -208,13 +208,13 @@ describe('check-in (2.4.4-15, 2.4.4-16)', () => {
     expect(await checkIn({}, operator)).toEqual({ check_ins: ['svc-two'] });
   });
 
-  it('is for anybody when enforcement is disabled', async () => {
+  it('is allowed for anybody if enforcement is disabled', async () => {
     await ldap.write('library/ops', { disable_check_in_enforcement: true });
     await ldap.write('library/ops/check-out');
     expect(await checkIn({}, operator)).toEqual({ check_ins: ['svc-one'] });
   });
 
-  it('is forced through the manage path, which needs sudo (2.5-03)', async () => {
+  it('is forced at the manage path, which needs sudo (2.5-03)', async () => {
     await ldap.write('library/ops/check-out', {}, operator);
     const path = 'library/manage/ops/check-in';
     expect((await ldap.refusal('POST', path, {}, operator)).status).toBe(403);
@@ -228,7 +228,7 @@ describe('check-in (2.4.4-15, 2.4.4-16)', () => {
     ).toBe(400);
   });
 
-  it('leaves a lease that neither renews nor takes the account from the next borrower', async () => {
+  it('leaves a lease that cannot be renewed, and that never takes the account from the next borrower', async () => {
     const { lease } = await ldap.write('library/ops/check-out');
     const held = ldap.leases.get(lease?.id ?? '');
     expect(() => held?.renew?.()).not.toThrow();

@@ -81,7 +81,7 @@ describe('configuration (2.4.4-01)', () => {
     expect((await ldap.refusal('GET', 'config')).status).toBe(404);
   });
 
-  it('takes a length after the password policy was removed (2.7-08)', async () => {
+  it('accepts a length after the password policy was removed (2.7-08)', async () => {
     await ldap.write('config', { ...CONFIG, password_policy: 'corp' });
     expect((await ldap.refusal('POST', 'config', { length: 20 })).status).toBe(400);
     await ldap.write('config', { length: 20, password_policy: '' });
@@ -91,8 +91,8 @@ describe('configuration (2.4.4-01)', () => {
   });
 });
 
-describe('the way to the directory', () => {
-  it('a password policy must exist when a password is generated (2.2.4-04)', async () => {
+describe('the connection to the directory', () => {
+  it('needs a password policy that exists when a password is generated (2.2.4-04)', async () => {
     await ldap.write('config', { ...CONFIG, password_policy: 'absent' });
     const refusal = await ldap.refusal('POST', 'static-role/a', ROLE);
     expect(refusal.status).toBe(500);
@@ -128,7 +128,7 @@ describe('the way to the directory', () => {
 });
 
 describe('rotation of the bind password (2.4.4-02)', () => {
-  it('goes on with the new password, which nobody sees', async () => {
+  it('uses the new password afterwards, and shows it to nobody', async () => {
     expect((await ldap.refusal('POST', 'rotate-root')).status).toBe(500);
     await ldap.write('config', CONFIG);
     expect(await ldap.write('rotate-root')).toEqual({});
@@ -166,7 +166,7 @@ describe('static roles', () => {
     expect(ldap.effects()).toContain('password.rotated uid=alice,ou=users,dc=example,dc=com');
   });
 
-  it('skip the first rotation when told to, by the role or by the configuration (2.2.4-13)', async () => {
+  it('skip the first rotation if the role or the configuration says so (2.2.4-13)', async () => {
     await ldap.write('static-role/a', { ...ROLE, skip_import_rotation: true });
     expect(await ldap.read('static-cred/a')).toMatchObject({
       password: '',
@@ -188,7 +188,7 @@ describe('static roles', () => {
     expect((await ldap.read('static-cred/c'))['password']).toHaveLength(64);
   });
 
-  it('rotate on the clock and by hand (2.3-10, 2.4.4-07)', async () => {
+  it('rotate on schedule and by hand (2.3-10, 2.4.4-07)', async () => {
     await ldap.write('static-role/a', ROLE);
     const first = (await ldap.read('static-cred/a'))['password'];
     ldap.clock.advance(DAY - 1);
@@ -213,7 +213,7 @@ describe('static roles', () => {
     expect(ldap.clock.now()).toBeGreaterThan(START);
   });
 
-  it('go on rotating after a rotation that failed', async () => {
+  it('keep rotating after a rotation that failed', async () => {
     await ldap.write('static-role/a', ROLE);
     await ldap.write('config', { bindpass: 'wrong' });
     expect((await ldap.refusal('POST', 'rotate-role/a')).message).toContain('retries will continue');
@@ -238,7 +238,7 @@ describe('static roles', () => {
     await expect(ldap.write('rotate-role/team/ops/bob')).resolves.toEqual({});
   });
 
-  it('dn takes precedence over username', async () => {
+  it('prefer dn to username', async () => {
     await ldap.write('static-role/a', {
       ...ROLE,
       username: 'whoever',
@@ -249,7 +249,7 @@ describe('static roles', () => {
     expect((await ldap.refusal('POST', 'static-role/b', absent)).message).toContain('Code 32');
   });
 
-  it('are updated except for username, dn and skip_import_rotation (2.4.4-05)', async () => {
+  it('can be updated except for username, dn and skip_import_rotation (2.4.4-05)', async () => {
     await ldap.write('static-role/a', ROLE);
     ldap.clock.advance(DAY / 2);
     await ldap.write('static-role/a', { username: 'alice', rotation_period: '36h' });
@@ -277,7 +277,7 @@ describe('static roles', () => {
     expect(refusal.message).toContain(message);
   });
 
-  it('unknown names', async () => {
+  it('are 404 for an unknown name', async () => {
     expect((await ldap.refusal('GET', 'static-role/x')).status).toBe(404);
     expect((await ldap.refusal('GET', 'static-cred/x')).message).toBe('unknown role: x');
     expect((await ldap.refusal('POST', 'rotate-role/x')).message).toBe("role doesn't exist: x");
@@ -286,7 +286,7 @@ describe('static roles', () => {
 });
 
 describe('schemas', () => {
-  it('an Active Directory account keeps one password, in its own form', async () => {
+  it('keep one password of an Active Directory account, in its own form', async () => {
     await ldap.write('config', { ...BIND, schema: 'ad', upndomain: '', binddn: BIND.binddn });
     await ldap.write('static-role/a', { username: 'alice@example.com', rotation_period: '1h' });
     await ldap.write('rotate-root');
@@ -296,7 +296,7 @@ describe('schemas', () => {
   });
 });
 
-describe('demo state', () => {
+describe('the demo state', () => {
   it('is complete and caused no effects', async () => {
     const demo = await startEngine(createEngine, 'ldap');
     expect(demo.effects()).toEqual([]);

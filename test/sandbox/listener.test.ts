@@ -18,7 +18,7 @@ interface Served {
   readonly requests: SandboxRequest[];
 }
 
-/** One made-up service that answers for every path. */
+/** A fake service that answers for every path. */
 async function serve(
   handle: (request: SandboxRequest) => Promise<SandboxResponse>,
   more: Partial<SandboxService> = {},
@@ -70,7 +70,7 @@ describe('requests', () => {
     expect(request?.presented).toBe(true);
   });
 
-  it('tell no token from an unknown one', async () => {
+  it('distinguish no token from an unknown one', async () => {
     const { origin, requests } = await serve(nothing);
     await fetch(origin);
     await fetch(origin, { headers: { authorization: 'Bearer x' } });
@@ -80,7 +80,7 @@ describe('requests', () => {
     ]);
   });
 
-  it('are aborted when the client goes away', async () => {
+  it('are aborted when the client leaves', async () => {
     let aborted: (() => void) | undefined;
     const gone = new Promise<void>((resolve) => {
       aborted = resolve;
@@ -103,14 +103,14 @@ describe('requests', () => {
     await expect(gone).resolves.toBeUndefined();
   });
 
-  it('are not aborted when they were answered', async () => {
+  it('are not aborted once they were answered', async () => {
     const { origin, requests } = await serve(nothing);
     await exchange(origin, requestBytes(origin, 'GET /', { Connection: 'close' }));
     expect(requests[0]?.signal.aborted).toBe(false);
   });
 });
 
-describe('answers', () => {
+describe('replies', () => {
   it.each<[string, SandboxResponse, string | null, string]>([
     ['JSON', { status: 200, body: { a: [1, null] } }, 'application/json', '{"a":[1,null]}'],
     ['text', { status: 500, body: 'no such job' }, 'text/plain; charset=utf-8', 'no such job'],
@@ -126,7 +126,7 @@ describe('answers', () => {
     expect(await reply.text()).toBe(text);
   });
 
-  it('are 500 when a service fails, and the next one is as usual', async () => {
+  it('are 500 if a service fails, and normal again afterwards', async () => {
     let failed = false;
     const { origin } = await serve(async () => {
       if (failed) return { status: 204 };
@@ -138,7 +138,7 @@ describe('answers', () => {
     expect((await fetch(origin)).status).toBe(204);
   });
 
-  it('are 500 when a service cannot start', async () => {
+  it('are 500 if a service cannot start', async () => {
     const { origin } = await serve(nothing, {}, [], () => {
       throw new Error('no such module');
     });
@@ -173,7 +173,7 @@ describe('WebSockets', () => {
       });
     });
 
-  it('are handed to the service, messages and all', async () => {
+  it('are passed to the service, including messages', async () => {
     const { origin } = await serve(nothing, echo);
     const socket = open(origin, '/v1/job/web/action?tty=true');
     const [greeting]: unknown[] = await once(socket, 'message');
@@ -193,7 +193,7 @@ describe('WebSockets', () => {
     expect(socket.readyState).toBe(WebSocket.CLOSED);
   });
 
-  it('may be refused by the service', async () => {
+  it('can be refused by the service', async () => {
     const { origin } = await serve(nothing, {
       ...echo,
       refuseUpgrade: ({ path }) => (path === '/no' ? { status: 403, body: 'Permission denied' } : undefined),
@@ -204,13 +204,13 @@ describe('WebSockets', () => {
     socket.terminate();
   });
 
-  it('are hit by faults', async () => {
+  it('are subject to faults', async () => {
     const { origin } = await serve(nothing, echo, ['503:1', 'reset:1']);
     expect((await refusalOf(open(origin, '/')))[0]).toBe(503);
     await expect(refusalOf(open(origin, '/'))).rejects.toMatchObject({ code: 'ECONNRESET' });
   });
 
-  it('do not swallow a request that mentions an upgrade in passing', async () => {
+  it('do not catch an ordinary request that mentions an upgrade', async () => {
     const { origin, requests } = await serve(nothing);
     const first = requestBytes(origin, 'GET /one', { Upgrade: 'h2c' });
     const second = requestBytes(origin, 'LIST /two', { Connection: 'close' });

@@ -36,7 +36,7 @@ describe('custom messages', () => {
     });
   });
 
-  it('accept the documented path with a slash at its end', async () => {
+  it('accept the documented path, which ends with a slash', async () => {
     const caller = await openSecrets();
     expect((await caller.post(`${PATH}/`, VALID)).status).toBe(200);
     expect((await caller.list(`${PATH}/`)).status).toBe(200);
@@ -64,7 +64,7 @@ describe('custom messages', () => {
     expect(await effectsOf(caller)).toStrictEqual(['message.created', 'message.updated', 'message.deleted']);
   });
 
-  it('become active and stop being it with the clock', async () => {
+  it('become active and inactive as time passes', async () => {
     const caller = await openSecrets();
     const now = caller.sandbox.clock.now();
     const time = (hours: number): string => new Date(now + hours * 3_600_000).toISOString();
@@ -139,7 +139,7 @@ describe('custom messages', () => {
     expect(listOf((await caller.list(PATH)).data['keys'])).toHaveLength(100);
   });
 
-  it('show themselves to anonymous clients before login only', async () => {
+  it('are shown to anonymous clients only before login', async () => {
     const caller = await openSecrets();
     const before = await create(caller, { authenticated: false });
     const after = await create(caller);
@@ -151,7 +151,7 @@ describe('custom messages', () => {
     expect((await caller.get('sys/internal/ui/authenticated-messages')).data['keys']).toStrictEqual([after]);
   });
 
-  it('stand in the demonstration state, one for each side of the login', async () => {
+  it('are in the demo state, one for each side of the login', async () => {
     const caller = await openSecrets({ empty: false });
     const info = Object.values(fieldsOf((await caller.list(PATH)).data['key_info'])).map(fieldsOf);
     expect(info.map((message) => message['authenticated'])).toStrictEqual([true, false]);

@@ -1,4 +1,4 @@
-/** The openssl program as the judge of what the sandbox issues. */
+/** Runs the openssl program to check what the sandbox issues. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ export const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 
 export interface Verdict {
   readonly ok: boolean;
-  /** What was written to both outputs. */
+  /** Standard output and standard error. */
   readonly text: string;
 }
 
@@ -26,14 +26,14 @@ export class OpensslFolder {
     return { ok: result.status === 0, text: `${result.stdout}${result.stderr}` };
   }
 
-  /** `-text` of a certificate. */
+  /** The `-text` output of a certificate. */
   describe(pem: string): string {
     const { ok, text } = this.run('x509', '-in', this.file('described.pem', pem), '-noout', '-text');
     if (!ok) throw new Error(text);
     return text;
   }
 
-  /** Whether `leaf` verifies up to `root`, by way of the others. */
+  /** Whether `leaf` verifies up to `root` through the others. */
   verify(root: string, leaf: string, between: readonly string[] = []): Verdict {
     const rootFile = this.file('root.pem', root);
     const chain = between.length === 0 ? [] : ['-untrusted', this.file('between.pem', between.join('\n'))];
@@ -48,7 +48,7 @@ export class OpensslFolder {
     );
   }
 
-  /** A signing request made by openssl itself. */
+  /** Makes a signing request with openssl. */
   request(key: readonly string[], subject: string, extensions: readonly string[] = []): string {
     const added = extensions.flatMap((extension) => ['-addext', extension]);
     const args = ['req', '-new', '-newkey', ...key, '-nodes', '-keyout', join(this.path, 'csr.key')];

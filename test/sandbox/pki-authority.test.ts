@@ -6,7 +6,7 @@ import type { Caller, Fields, Reply } from './secrets-client.ts';
 
 afterEach(closeAll);
 
-/** An intermediate in the mount, signed by the root that was there before. Returns root and intermediate. */
+/** Puts an intermediate into the mount, signed by the previous root. Returns root and intermediate. */
 async function makeIntermediate(
   caller: Caller,
   signing: Fields = {},
@@ -22,7 +22,7 @@ async function makeIntermediate(
   return { root, middle };
 }
 
-describe('root', () => {
+describe('a root', () => {
   it('is generated with the documented fields and is refused a second time', async () => {
     const caller = await openSecrets();
     const reply = await makeRoot(caller, { organization: 'Example Ltd', country: 'SE', max_path_length: 2 });
@@ -65,14 +65,14 @@ describe('root', () => {
     expect((await caller.get('pki/ca')).status).toBe(204);
   });
 
-  it('lives to the year 9999 when asked to', async () => {
+  it('lives to the year 9999 on request', async () => {
     const caller = await openSecrets();
     const reply = await makeRoot(caller, { ttl: '', not_after: '9999-12-31T23:59:59Z' });
     const certificate = new X509Certificate(textOf(reply.data['certificate']));
     expect(certificate.validTo).toBe('Dec 31 23:59:59 9999 GMT');
   });
 
-  it('loses its key on deletion, stays readable, and makes room for a new one', async () => {
+  it('loses its key on deletion, stays readable, and can be replaced', async () => {
     const caller = await openSecrets();
     const first = textOf((await makeRoot(caller)).data['certificate']);
     await makeRole(caller, 'web');
@@ -98,8 +98,8 @@ describe('root', () => {
     expect(list).toContain(serial.replaceAll(':', ''));
   });
 
-  it('is revoked when its time is over, unlike a leaf', async () => {
-    // On a clock that stands still root and leaf end in the same second.
+  it('is revoked when it expires, unlike a leaf', async () => {
+    // The clock stands still, so root and leaf expire in the same second.
     const caller = await openSecrets({ clock: createManualClock(Date.now()) });
     const root = await makeRoot(caller, { ttl: '10h' });
     await makeRole(caller, 'leased', { generate_lease: true });
@@ -112,7 +112,7 @@ describe('root', () => {
     expect(await caller.list('sys/leases/lookup/pki')).toMatchObject({ status: 404 });
   });
 
-  it('gives its key away only when exported', async () => {
+  it('returns its key only when exported', async () => {
     const caller = await openSecrets();
     const input = { common_name: 'root', key_type: 'ed25519', ttl: '1h', format: 'pem_bundle' };
     const reply = await caller.post('pki/root/generate/exported', input);
@@ -123,7 +123,7 @@ describe('root', () => {
   });
 });
 
-describe('intermediate', () => {
+describe('an intermediate', () => {
   it('is signed elsewhere, set, and issues with the full chain', async () => {
     const caller = await openSecrets();
     const { root, middle } = await makeIntermediate(caller);
@@ -142,7 +142,7 @@ describe('intermediate', () => {
     ]);
   });
 
-  it('overwrites the key of an existing authority', async () => {
+  it('replaces the key of an existing authority', async () => {
     const caller = await openSecrets();
     await makeRoot(caller);
     const reply = await caller.post('pki/intermediate/generate/internal', {
@@ -177,7 +177,7 @@ describe('intermediate', () => {
     expect(await set('')).toContain('parameters were empty');
   });
 
-  it('respects the path length of the signing certificate', async () => {
+  it('respects the path length of its issuer', async () => {
     const caller = await openSecrets();
     const { middle } = await makeIntermediate(caller, { max_path_length: 0 });
     expect(middle).toContain('CERTIFICATE');
@@ -190,7 +190,7 @@ describe('intermediate', () => {
     });
   });
 
-  it('may outlast the authority, with a warning', async () => {
+  it('may outlive its issuer, with a warning', async () => {
     const caller = await openSecrets();
     await makeRoot(caller, { ttl: '10h' });
     const elsewhere = await openSecrets();
@@ -203,8 +203,8 @@ describe('intermediate', () => {
   });
 });
 
-describe('import', () => {
-  it('takes over a key with its certificate, over an existing authority', async () => {
+describe('an import', () => {
+  it('replaces an authority by a key with its certificate', async () => {
     const source = await openSecrets();
     const input = { common_name: 'imported', key_type: 'ec', ttl: '100h', format: 'pem_bundle' };
     const exported = (await source.post('pki/root/generate/exported', input)).data;
@@ -215,13 +215,13 @@ describe('import', () => {
     expect((await caller.get('pki/ca/pem')).bytes.toString()).toBe(exported['issuing_ca']);
     await makeRole(caller, 'web');
     const bundle = { common_name: 'a.example.com', format: 'pem_bundle', ttl: '1h' };
-    // An imported root was not made by the service, so the bundle brings it along.
+    // The service did not make an imported root, so the bundle includes it.
     expect((await caller.post('pki/issue/web', bundle)).data['certificate']).toContain(
       exported['issuing_ca'],
     );
   });
 
-  it('needs both, and both must fit', async () => {
+  it('needs a key and a certificate that match', async () => {
     const source = await openSecrets();
     const input = { common_name: 'one', key_type: 'ec', ttl: '100h' };
     const one = (await source.post('pki/root/generate/exported', input)).data;
@@ -262,7 +262,7 @@ describe('self-issued certificates', () => {
     expect(after.raw.includes('http://ca.example.com/crl')).toBe(true);
   });
 
-  it('are refused when they are none, or of another algorithm', async () => {
+  it('are refused if they are not self-issued, or have another algorithm', async () => {
     const caller = await openSecrets();
     const { data } = await makeRoot(caller);
     await makeRole(caller, 'web');

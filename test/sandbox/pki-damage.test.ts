@@ -1,4 +1,4 @@
-/** Damaged input: it is refused as what it is, never answered by an error of the server's own making. */
+/** Tests damaged input: it is refused with its reason, and never causes an internal error. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Caller, Fields } from './secrets-client.ts';
 import { closeAll, makeRole, makeRoot, openSecrets, textOf } from './secrets-client.ts';

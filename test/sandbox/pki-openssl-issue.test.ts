@@ -37,7 +37,7 @@ describe.skipIf(!hasOpenssl)('openssl verifies what the sandbox issues', () => {
     );
   });
 
-  it('and refuses a leaf of another authority', async () => {
+  it('but not a leaf of another authority', async () => {
     const { caller } = await openAuthority();
     const { root } = await openAuthority();
     await makeRole(caller, 'web');
@@ -45,14 +45,14 @@ describe.skipIf(!hasOpenssl)('openssl verifies what the sandbox issues', () => {
     expect(folder.verify(root, leaf).ok).toBe(false);
   });
 
-  it('with the signature bits of the role, for RSA issuers only', async () => {
+  it('with the signature bits of the role, only for RSA issuers', async () => {
     const { caller } = await openAuthority({ key_type: 'rsa' });
     await makeRole(caller, 'web', { signature_bits: 512 });
     const leaf = certificateOf(await caller.post('pki/issue/web', { common_name: 'a.example.com' }));
     expect(folder.describe(leaf)).toContain('sha512WithRSAEncryption');
   });
 
-  it('along a chain of intermediates, with name constraints and path lengths', async () => {
+  it('through a chain of intermediates with name constraints and path lengths', async () => {
     const { caller, root } = await openAuthority({
       max_path_length: 2,
       permitted_dns_domains: ['.example.com', 'example.org'],
@@ -73,7 +73,7 @@ describe.skipIf(!hasOpenssl)('openssl verifies what the sandbox issues', () => {
       await below1.post('pki/issue/web', { common_name: 'a.example.net', ttl: '1h' }),
     );
     expect(folder.verify(root, outside, [middle]).text).toContain('permitted subtree violation');
-    // The constrained authority itself refuses what nobody would accept.
+    // The constrained authority itself refuses what no client would accept.
     await makeRole(caller, 'any', { allow_any_name: true });
     const refused = await caller.post('pki/issue/any', { common_name: 'a.example.net' });
     expect(refused.errors[0]).toContain('not within the DNS domains');
@@ -143,7 +143,7 @@ describe.skipIf(!hasOpenssl)('openssl verifies what the sandbox issues', () => {
     expect(text).toContain('serialNumber = SN-1');
   });
 
-  it('with an empty subject, whose names are then critical', async () => {
+  it('with an empty subject, which makes the names critical', async () => {
     const { caller, root } = await openAuthority();
     await makeRole(caller, 'web', { require_cn: false });
     const leaf = certificateOf(await caller.post('pki/issue/web', { alt_names: 'a.example.com' }));

@@ -80,7 +80,7 @@ describe.skipIf(!hasOpenssl)('openssl and the sandbox agree on requests', () => 
     expect(issue.errors[0]).toContain('not allowed for issuing certificates, only signing');
   });
 
-  it('signed verbatim, but never into an authority', async () => {
+  it('signed verbatim, but never as an authority', async () => {
     const { caller, root } = await openAuthority();
     await makeRole(caller, 'short', { max_ttl: '2h', ttl: '1h', generate_lease: true });
     const csr = folder.request(EC_KEY, '/O=Verbatim/CN=anything at all', [
@@ -109,7 +109,7 @@ describe.skipIf(!hasOpenssl)('openssl and the sandbox agree on requests', () => 
     expect(refused.status).toBe(400);
   });
 
-  it('signed into an intermediate, with the values of the request when asked', async () => {
+  it('signed as an intermediate, with the values of the request if wanted', async () => {
     const { caller, root } = await openAuthority();
     const csr = folder.request(EC_KEY, '/O=Own/CN=own ca', [
       'keyUsage=digitalSignature',
@@ -135,7 +135,7 @@ describe.skipIf(!hasOpenssl)('openssl and the sandbox agree on requests', () => 
 });
 
 describe.skipIf(!hasOpenssl)('openssl and the sandbox agree on authorities and lists', () => {
-  it('that come from openssl', async () => {
+  it('made by openssl', async () => {
     const caller = await openSecrets();
     const args = [
       '-x509',
@@ -164,7 +164,7 @@ describe.skipIf(!hasOpenssl)('openssl and the sandbox agree on authorities and l
     expect(refused.errors[0]).toContain('Error parsing key 0');
   });
 
-  it('that were cross-signed', async () => {
+  it('that are cross-signed', async () => {
     const { caller, root } = await openAuthority();
     const old = await openAuthority({ common_name: 'old root' });
     const cross = certificateOf(await caller.post('pki/root/sign-self-issued', { certificate: old.root }));
@@ -175,7 +175,7 @@ describe.skipIf(!hasOpenssl)('openssl and the sandbox agree on authorities and l
     expect(folder.verify(root, leaf, [cross])).toMatchObject({ ok: true });
   });
 
-  it('in lists that are signed, and in what they revoke', async () => {
+  it('as to signed lists, and what they revoke', async () => {
     const { caller, root } = await openAuthority({ key_type: 'rsa' });
     await makeRole(caller, 'web');
     const good = certificateOf(await caller.post('pki/issue/web', { common_name: 'a.example.com' }));
@@ -215,7 +215,7 @@ describe.skipIf(!hasOpenssl)('openssl and the sandbox agree on authorities and l
     expect(emptyText).toContain('No Revoked Certificates');
   });
 
-  it('in the demonstration state', async () => {
+  it('of the demo state', async () => {
     const caller = await openSecrets({ empty: false });
     const root = (await caller.get('pki/ca/pem')).bytes.toString();
     expect(folder.describe(root)).toContain('Subject: CN = demo root');

@@ -1,4 +1,4 @@
-/** The certificate authority beside the recorded exchanges of a real server. */
+/** Compares the certificate authority with recorded exchanges of a real server. */
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Caller, Fields } from './secrets-client.ts';
@@ -80,8 +80,8 @@ describe('refusals', () => {
   });
 });
 
-describe('answers', () => {
-  /** Fields that the recordings or the document have; the sandbox adds none. */
+describe('replies', () => {
+  /** Fields of the recordings or the document; the sandbox adds none. */
   it.each([
     'pki.root.generate.ok',
     'pki.issue.ok',
@@ -96,7 +96,7 @@ describe('answers', () => {
     'pki.intermediate.generate.ok',
     'pki.root.sign-intermediate.ok',
     'pki.root.sign-self-issued.ok',
-  ])('%s has no field that was not recorded, each of the recorded kind', async (name) => {
+  ])('to %s have only recorded fields, with their recorded types', async (name) => {
     if (name !== 'pki.root.generate.ok') await makeRoot(caller);
     await makeRole(caller, 'web', { key_type: 'rsa' });
     const recording = recordingOf(name);
@@ -111,7 +111,7 @@ describe('answers', () => {
     }
   });
 
-  it('of tidy-status have the recorded fields, null until tidy ran', async () => {
+  it('of tidy-status have the recorded fields, null until a tidy ran', async () => {
     const inactive = (await caller.get('pki/tidy-status')).data;
     const recorded = fieldsOf(recordingOf('pki.tidy-status.inactive').body['data']);
     for (const field of Object.keys(inactive)) expect(recorded[field]).toStrictEqual(inactive[field]);

@@ -17,7 +17,7 @@ async function issueOne(role = 'web', input: Fields = {}): Promise<Fields> {
   return reply.data;
 }
 
-/** Whether the published list has the serial number. */
+/** Whether the published list contains the serial number. */
 async function listed(serial: unknown): Promise<boolean> {
   const bytes = (await caller.get('pki/crl')).bytes.toString('hex');
   return bytes.includes(textOf(serial).replaceAll(':', ''));
@@ -28,7 +28,7 @@ async function revoke(input: Fields) {
 }
 
 describe('revocation', () => {
-  it('marks the certificate, rotates the list, and says the same when repeated', async () => {
+  it('marks the certificate, rotates the list, and can be repeated', async () => {
     const { serial_number } = await issueOne();
     expect(await listed(serial_number)).toBe(false);
     const first = await revoke({ serial_number });
@@ -43,7 +43,7 @@ describe('revocation', () => {
     expect(effects.filter((what) => what === 'certificate.revoked')).toHaveLength(1);
   });
 
-  it('takes hyphens, capitals, and a certificate in place of the serial number', async () => {
+  it('accepts hyphens, capitals, and a certificate in place of the serial number', async () => {
     const one = await issueOne();
     const hyphens = textOf(one['serial_number']).replaceAll(':', '-').toUpperCase();
     expect((await revoke({ serial_number: hyphens })).status).toBe(200);
@@ -52,7 +52,7 @@ describe('revocation', () => {
     expect(await listed(two['serial_number'])).toBe(true);
   });
 
-  it('refuses what it does not know', async () => {
+  it('refuses an unknown certificate', async () => {
     const other = await openSecrets();
     const foreign = textOf((await makeRoot(other)).data['certificate']);
     const root = textOf((await caller.get('pki/cert/ca')).data['certificate']);
@@ -65,7 +65,7 @@ describe('revocation', () => {
     expect((await revoke({ certificate: root })).errors[0]).toContain('to its own CRL is not allowed');
   });
 
-  it('only warns when the certificate has expired', async () => {
+  it('only warns if the certificate has expired', async () => {
     const { serial_number } = await issueOne('web', { ttl: '1h' });
     caller.sandbox.clock.advance(2 * 3_600_000);
     const reply = await revoke({ serial_number });
@@ -74,7 +74,7 @@ describe('revocation', () => {
     expect(await listed(serial_number)).toBe(false);
   });
 
-  it('does not know certificates that were not stored, except when they are presented', async () => {
+  it('does not find certificates that were not stored, unless they are presented', async () => {
     await makeRole(caller, 'loose', { no_store: true, generate_lease: true });
     const reply = await caller.post('pki/issue/loose', { common_name: 'a.example.com' });
     expect(reply.body['lease_id']).toBe('');
@@ -87,7 +87,7 @@ describe('revocation', () => {
   });
 });
 
-describe('revocation list', () => {
+describe('the revocation list', () => {
   it('is empty while disabled, and full again when enabled', async () => {
     const early = (await issueOne())['serial_number'];
     await revoke({ serial_number: early });
@@ -101,7 +101,7 @@ describe('revocation list', () => {
     expect([await listed(early), await listed(late)]).toStrictEqual([true, true]);
   });
 
-  it('has a configuration only after one was written', async () => {
+  it('has a configuration only once it is written', async () => {
     expect(await caller.get('pki/config/crl')).toMatchObject({ status: 404, errors: [] });
     await caller.post('pki/config/crl', { expiry: '96h' });
     expect((await caller.get('pki/config/crl')).data).toStrictEqual({ expiry: '96h', disable: false });
@@ -112,7 +112,7 @@ describe('revocation list', () => {
     ]);
   });
 
-  it('is signed anew on demand, and needs no token to be read', async () => {
+  it('is signed again on demand, and readable without a token', async () => {
     const anonymous = caller.as(undefined);
     const before = (await anonymous.get('pki/crl')).bytes;
     expect((await caller.get('pki/crl/rotate')).data).toStrictEqual({ success: true });
@@ -122,7 +122,7 @@ describe('revocation list', () => {
   });
 });
 
-describe('what can be read', () => {
+describe('a read', () => {
   it('has the recorded media types, without a token', async () => {
     const anonymous = caller.as(undefined);
     const { serial_number, certificate } = await issueOne();
@@ -147,10 +147,10 @@ describe('what can be read', () => {
     expect((await anonymous.list('pki/certs')).status).toBe(403);
   });
 
-  it('answers 204 when a bare endpoint has nothing, 404 in the standard structure', async () => {
+  it('answers 204 if a bare endpoint has nothing, 404 in the standard structure', async () => {
     expect((await caller.get('pki/cert/00-11-22/raw')).status).toBe(204);
     expect((await caller.get('pki/cert/00-11-22')).status).toBe(404);
-    // A root has no chain: the chain leaves the root out.
+    // The chain of a root omits the root, so it is empty.
     expect((await caller.get('pki/ca_chain')).status).toBe(204);
     expect((await caller.get('pki/cert/crl/raw')).errors).toStrictEqual(['unsupported path']);
     const other = await openSecrets();
@@ -159,7 +159,7 @@ describe('what can be read', () => {
 });
 
 describe('URLs', () => {
-  it('exist after they were written, one by one, and a blank removes one', async () => {
+  it('exist once written, are independent, and a blank removes one', async () => {
     expect(await caller.get('pki/config/urls')).toMatchObject({ status: 404, errors: [] });
     const issuing_certificates = 'http://a.example.com/ca,http://b.example.com/ca';
     await caller.post('pki/config/urls', { issuing_certificates, ocsp_servers: ['http://ocsp.example.com'] });
@@ -174,7 +174,7 @@ describe('URLs', () => {
   });
 });
 
-describe('tidy', () => {
+describe('a tidy', () => {
   const HOUR = 3_600_000;
 
   it('runs in the background and counts what it removed', async () => {
@@ -189,7 +189,7 @@ describe('tidy', () => {
       state: 'Inactive',
       safety_buffer: null,
     });
-    // Expired for 71 hours: less than the safety buffer.
+    // Expired for 71 hours, which is less than the safety buffer.
     expect((await caller.post('pki/tidy', input)).status).toBe(202);
     clock.advance(10_000);
     expect((await caller.get('pki/tidy-status')).data).toMatchObject({
@@ -225,7 +225,7 @@ describe('tidy', () => {
     expect(await listed(revoked['serial_number'])).toBe(false);
   });
 
-  it('ends in an error when the list cannot be signed', async () => {
+  it('fails if the list cannot be signed', async () => {
     const { serial_number } = await issueOne('web', { ttl: '1h' });
     await revoke({ serial_number });
     await caller.remove('pki/root');
@@ -237,7 +237,7 @@ describe('tidy', () => {
     expect(data['error']).toContain('could not fetch the CA certificate');
   });
 
-  it('needs something to do and a buffer', async () => {
+  it('needs something to tidy and a safety buffer', async () => {
     expect((await caller.post('pki/tidy', {})).warnings[0]).toContain('no tidy operations were set');
     expect((await caller.post('pki/tidy', { safety_buffer: 0, tidy_cert_store: true })).errors).toStrictEqual(
       ['safety_buffer must be greater than zero'],
@@ -246,8 +246,8 @@ describe('tidy', () => {
   });
 });
 
-describe('demonstration state', () => {
-  it('has a root, two roles and one certificate, and records nothing', async () => {
+describe('the demo state', () => {
+  it('has a root, two roles and one certificate, and no effects', async () => {
     const demo = await openSecrets({ empty: false });
     expect((await demo.list('pki/roles')).data).toStrictEqual({ keys: ['internal', 'web'] });
     expect((await demo.get('pki/roles/web')).data).toMatchObject({

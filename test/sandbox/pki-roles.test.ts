@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(closeAll);
 
-/** Issues under a role that has only these parameters; no domain is allowed unless one is given. */
+/** Issues under a role with only these parameters; no domain is allowed unless given. */
 async function issue(role: Fields, request: Fields): Promise<Reply> {
   await caller.post('pki/roles/test', { key_type: 'ec', ...role });
   return caller.post('pki/issue/test', { ttl: '1h', ...request });
@@ -113,13 +113,13 @@ describe('allowed names', () => {
     expect((await caller.list('pki/certs')).data['keys']).toHaveLength(1);
   });
 
-  it('may leave the common name out when the role does not require it', async () => {
+  it('may omit the common name if the role does not require it', async () => {
     expect((await issue(SUB, {})).errors[0]).toContain('the common_name field is required');
     const request = { alt_names: 'a.example.com' };
     expect(await names({ ...SUB, require_cn: false }, request)).toBe('DNS:a.example.com');
   });
 
-  it('put the common name beside the others unless it is excluded', async () => {
+  it('include the common name unless it is excluded', async () => {
     const request = { common_name: 'a.example.com', alt_names: 'b.example.com' };
     expect(await names(SUB, request)).toBe('DNS:a.example.com, DNS:b.example.com');
     expect(await names(SUB, { ...request, exclude_cn_from_sans: true })).toBe('DNS:b.example.com');
@@ -171,7 +171,7 @@ describe('other alternative names', () => {
     expect((await ask(role, 'nonsense')).status).toBe(400);
   });
 
-  it('allow a serial number of the subject by glob only', async () => {
+  it('include a serial number of the subject only if a glob allows it', async () => {
     const request = { ...base, serial_number: 'SN-1' };
     expect((await issue(SUB, request)).errors).toStrictEqual(['serial_number SN-1 not allowed by this role']);
     const { data } = await issue({ ...SUB, allowed_serial_numbers: 'SN-*' }, request);
@@ -194,7 +194,7 @@ describe('validity', () => {
     expect(near(2_764_800)).toContain(await seconds({}, {}));
   });
 
-  it('refuses more than max_ttl, and more than the authority has', async () => {
+  it("is refused above max_ttl, and beyond the authority's own", async () => {
     const base = { common_name: 'a.example.com' };
     const over = await issue({ ...SUB, max_ttl: '5h' }, { ...base, ttl: '6h' });
     expect(over.status).toBe(400);
@@ -205,7 +205,7 @@ describe('validity', () => {
     expect((await issue(SUB, { ...base, ttl: 'a while' })).status).toBe(400);
   });
 
-  it('takes an absolute end from the request or the role', async () => {
+  it('can end at a time from the request or the role', async () => {
     const end = new Date(Math.floor(caller.sandbox.clock.now() / 1000) * 1000 + 86_400_000);
     const not_after = end.toISOString().replace('.000', '');
     for (const [role, request] of [
@@ -217,7 +217,7 @@ describe('validity', () => {
     }
   });
 
-  it('is backdated by not_before_duration', async () => {
+  it('begins earlier by not_before_duration', async () => {
     const reply = await issue({ ...SUB, not_before_duration: '10m' }, { common_name: 'a.example.com' });
     const certificate = new X509Certificate(textOf(reply.data['certificate']));
     const life = Date.parse(certificate.validTo) - Date.parse(certificate.validFrom);

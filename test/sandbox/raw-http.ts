@@ -1,13 +1,13 @@
-/** Bytes on a socket, for what an HTTP client would not send. */
+/** Sends bytes on a socket that an HTTP client would not send. */
 import { connect } from 'node:net';
 
 export interface RawReply {
   readonly text: string;
-  /** Status codes of all answers on the connection, in order. */
+  /** Status codes of all replies on the connection, in order. */
   readonly statuses: readonly number[];
 }
 
-/** Writes the parts one after the other, each in its own packet, and reads until the server ends. */
+/** Writes each part in its own packet, and reads until the server ends the connection. */
 export async function exchange(origin: string, ...parts: readonly (string | Buffer)[]): Promise<RawReply> {
   const socket = connect({ host: '127.0.0.1', port: Number(new URL(origin).port), noDelay: true });
   const chunks: Buffer[] = [];
@@ -34,7 +34,7 @@ export async function exchange(origin: string, ...parts: readonly (string | Buff
   return { text, statuses };
 }
 
-/** A request's bytes; Host is right unless given. */
+/** The bytes of a request; Host is correct unless given. */
 export function requestBytes(
   origin: string,
   line: string,

@@ -1,4 +1,4 @@
-/** A plain client of the sandbox's secrets service for the tests. */
+/** A simple client of the sandbox's secrets service for tests. */
 import type { Sandbox, SandboxOptions } from '../../src/sandbox/start.ts';
 import { startSandbox } from '../../src/sandbox/start.ts';
 
@@ -8,9 +8,9 @@ export interface Reply {
   readonly status: number;
   readonly headers: Headers;
   readonly bytes: Buffer;
-  /** The parsed body; empty without one. */
+  /** The parsed body; empty if there is none. */
   readonly body: Fields;
-  /** The envelope's `data`; empty when it is null. */
+  /** The envelope's `data`; empty if it is null. */
   readonly data: Fields;
   readonly errors: readonly unknown[];
   readonly warnings: readonly unknown[];
@@ -23,7 +23,7 @@ export interface Caller {
   list(path: string): Promise<Reply>;
   post(path: string, input?: Fields): Promise<Reply>;
   remove(path: string): Promise<Reply>;
-  /** The same sandbox with another token, or none. */
+  /** Uses the same sandbox with another token, or none. */
   as(token: string | undefined): Caller;
 }
 
@@ -83,19 +83,19 @@ function callerOf(sandbox: Sandbox, token: string | undefined): Caller {
 
 const open: Sandbox[] = [];
 
-/** A caller with the owner's token. */
+/** Calls with the owner's token. */
 export async function openSecrets(options: Pick<SandboxOptions, 'clock' | 'empty'> = {}): Promise<Caller> {
   const sandbox = await startSandbox({ empty: true, ...options });
   open.push(sandbox);
   return callerOf(sandbox, sandbox.token);
 }
 
-/** For afterEach. */
+/** To be called in afterEach. */
 export async function closeAll(): Promise<void> {
   await Promise.all(open.splice(0).map(async (sandbox) => sandbox.close()));
 }
 
-/** An elliptic-curve root in the mount `pki`. */
+/** Makes an elliptic-curve root in the mount `pki`. */
 export async function makeRoot(caller: Caller, input: Fields = {}): Promise<Reply> {
   const root = { common_name: 'test root', key_type: 'ec', ttl: '87600h', ...input };
   const reply = await caller.post('pki/root/generate/internal', root);
@@ -103,7 +103,7 @@ export async function makeRoot(caller: Caller, input: Fields = {}): Promise<Repl
   return reply;
 }
 
-/** A role that makes elliptic-curve keys and allows example.com with what is below. */
+/** Makes a role for elliptic-curve keys that allows example.com and its subdomains. */
 export async function makeRole(caller: Caller, name: string, input: Fields = {}): Promise<void> {
   const role = { key_type: 'ec', allowed_domains: 'example.com', allow_subdomains: true, ...input };
   const reply = await caller.post(`pki/roles/${name}`, role);
@@ -114,13 +114,13 @@ export async function effectsOf(caller: Caller): Promise<readonly string[]> {
   return caller.sandbox.effects.list().map(({ what }) => what.split(' ')[0] ?? '');
 }
 
-/** A mount with a root; the root's certificate in PEM. */
+/** A mount with a root; returns the root's certificate in PEM. */
 export async function openAuthority(input: Fields = {}): Promise<{ caller: Caller; root: string }> {
   const caller = await openSecrets();
   return { caller, root: textOf((await makeRoot(caller, input)).data['certificate']) };
 }
 
-/** What was issued; the reply's own errors when nothing was. */
+/** The issued certificate; throws the reply's errors if there is none. */
 export function certificateOf(reply: Reply): string {
   if (reply.status !== 200) throw new Error(`nothing was issued: ${JSON.stringify(reply.errors)}`);
   return textOf(reply.data['certificate']);

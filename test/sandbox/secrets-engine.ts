@@ -1,4 +1,4 @@
-/** An engine of the secrets service on a clock that stands still, with leases the test can end. */
+/** An engine of the secrets service with a fixed clock, and leases that the test can end. */
 import { createManualClock } from '../../src/sandbox/clock.ts';
 import type { Clock, Json, Principal } from '../../src/sandbox/contract.ts';
 import type {
@@ -22,14 +22,14 @@ interface HeldLease extends LeaseRequest {
 
 export interface Harness {
   readonly clock: Clock;
-  /** Live leases by id. */
+  /** Live leases by ID. */
   readonly leases: ReadonlyMap<string, LeaseRequest>;
   effects(): readonly string[];
   call(method: EngineRequest['method'], path: string, input?: Input, as?: Principal): Promise<EngineReply>;
-  /** The `data` of a reply, or an error when there is none. */
+  /** The `data` of a reply; throws if there is none. */
   read(path: string, input?: Input): Promise<Input>;
   write(path: string, input?: Input, as?: Principal): Promise<EngineReply>;
-  /** The refusal, or an error when the call succeeds. */
+  /** The refusal; throws if the call succeeds. */
   refusal(method: EngineRequest['method'], path: string, input?: Input, as?: Principal): Promise<EngineError>;
   endLease(id: string): void;
 }

@@ -12,8 +12,8 @@ async function enable(caller: Caller, path: string, input: Fields = {}): Promise
   expect(reply).toMatchObject({ status: 204, errors: [] });
 }
 
-describe('mounting', () => {
-  it('lets a root and an intermediate be set up, and certificates be issued below both', async () => {
+describe('a mount', () => {
+  it('can have a root or an intermediate, and issue certificates below both', async () => {
     const caller = await openSecrets();
     await enable(caller, 'pki_team', { config: { max_lease_ttl: '43800h' } });
     const root = new X509Certificate(textOf((await makeRoot(caller)).data['certificate']));
@@ -35,7 +35,7 @@ describe('mounting', () => {
     expect((await caller.as(undefined).get('pki_team/ca/pem')).status).toBe(200);
   });
 
-  it('is listed, described, tuned and undone', async () => {
+  it('can be listed, described, tuned and removed', async () => {
     const caller = await openSecrets();
     await enable(caller, 'team/pki', { description: 'of a team', config: { max_lease_ttl: '87600h' } });
     const config = { default_lease_ttl: 0, max_lease_ttl: 315_360_000 };
@@ -69,7 +69,7 @@ describe('mounting', () => {
     expect(mounts).toStrictEqual(['mount.enabled', 'mount.tuned', 'mount.disabled']);
   });
 
-  it('begins without anything, and an engine that is mounted again has forgotten all', async () => {
+  it('begins empty, and is empty again after it was removed and mounted again', async () => {
     const caller = await openSecrets({ empty: false });
     for (const [path, type] of [
       ['directory', 'ldap'],
@@ -86,7 +86,7 @@ describe('mounting', () => {
     expect((await caller.list('pki_int/roles')).status).toBe(404);
   });
 
-  it('takes the leases of a mount with it', async () => {
+  it('is removed with its leases', async () => {
     const caller = await openSecrets({ empty: false });
     const { body } = await caller.get('ldap/creds/temp');
     const lookup = { lease_id: body['lease_id'] };
@@ -108,14 +108,14 @@ describe('mounting', () => {
       { type: 'pki', config: { default_lease_ttl: '2h', max_lease_ttl: '1h' } },
       'given default lease TTL greater than given max lease TTL',
     ],
-  ])('refuses %s', async (_what, path, input, error) => {
+  ])('is refused with %s', async (_what, path, input, error) => {
     const caller = await openSecrets();
     const reply = await caller.post(`sys/mounts/${path}`, input);
     expect([reply.status, reply.errors]).toStrictEqual([400, [error]]);
     expect(await effectsOf(caller)).toStrictEqual([]);
   });
 
-  it('is for the owner; others read', async () => {
+  it('can be made only by the owner, and read by others', async () => {
     const caller = await openSecrets();
     for (const name of ['operator', 'reader'] as const) {
       const other = caller.as(caller.sandbox.tokens[name]);
@@ -127,7 +127,7 @@ describe('mounting', () => {
 });
 
 describe('the demo mounts', () => {
-  it('pki_int is an intermediate with its chain, pki_old a root of its own', async () => {
+  it('have an intermediate with its chain in pki_int, and another root in pki_old', async () => {
     const caller = await openSecrets({ empty: false });
     const issued = await caller.post('pki_int/issue/web', { common_name: 'a.example.com' });
     const [middle, root] = listOf(issued.data['ca_chain']).map((pem) => new X509Certificate(textOf(pem)));
@@ -139,7 +139,7 @@ describe('the demo mounts', () => {
     expect((await caller.post('pki/issue/web', { common_name: 'a.example.com' })).status).toBe(200);
   });
 
-  it('pki has one certificate, by the same serial number in every sandbox', async () => {
+  it('have one certificate in pki, with the same serial number in every sandbox', async () => {
     for (let time = 0; time < 2; time += 1) {
       const caller = await openSecrets({ empty: false });
       const { data } = await caller.get('pki/cert/39:dd:2e:90:b7:23:1f:8d');
@@ -151,7 +151,7 @@ describe('the demo mounts', () => {
 describe('namespaces', () => {
   const inTeam = { 'x-vault-namespace': 'team-a' };
 
-  it('have data of their own, by header and by path', async () => {
+  it('have their own data, by header and by path', async () => {
     const caller = await openSecrets({ empty: false });
     await caller.call('POST', 'pki/roles/only-here', {}, inTeam);
     expect((await caller.get('pki/roles/only-here')).status).toBe(404);
@@ -163,7 +163,7 @@ describe('namespaces', () => {
     expect(await root('team-a/pki/ca/pem')).not.toBe(await root('pki/ca/pem'));
   });
 
-  it('have leases and messages of their own', async () => {
+  it('have their own leases and messages', async () => {
     const caller = await openSecrets({ empty: false });
     const input = { common_name: 'a.internal.example.com' };
     const { body } = await caller.call('POST', 'pki/issue/internal', input, inTeam);
@@ -174,7 +174,7 @@ describe('namespaces', () => {
     expect((await caller.list('team-a/sys/config/ui/custom-messages')).status).toBe(404);
   });
 
-  it('that do not exist are refused, but to a token that is not known', async () => {
+  it('that do not exist are refused, unless the token is unknown', async () => {
     const caller = await openSecrets({ empty: false });
     const elsewhere = { 'x-vault-namespace': 'team-b/' };
     const reply = await caller.call('GET', 'pki/roles/web', undefined, elsewhere);
@@ -187,7 +187,7 @@ describe('namespaces', () => {
     expect([missing.status, missing.errors]).toStrictEqual([404, [MISSING('ldap/config')]]);
   });
 
-  it('are listed, and made below one another', async () => {
+  it('can be listed, and made inside one another', async () => {
     const caller = await openSecrets({ empty: false });
     expect((await caller.list('sys/namespaces')).data).toStrictEqual({ keys: ['team-a/'] });
     expect((await caller.post('sys/namespaces/payments')).data).toMatchObject({ path: 'payments/' });

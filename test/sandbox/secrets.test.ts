@@ -10,7 +10,7 @@ afterEach(closeAll);
 
 const POLICY = '1 error occurred:\n\t* permission denied\n\n';
 
-describe('envelope', () => {
+describe('the envelope', () => {
   it('has exactly the members of the recorded responses', async () => {
     const caller = await openSecrets();
     await makeRole(caller, 'web');
@@ -30,7 +30,7 @@ describe('envelope', () => {
     expect(reply.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('takes LIST and GET with list=true, and PUT as POST', async () => {
+  it('accepts LIST and GET with list=true, and PUT for POST', async () => {
     const caller = await openSecrets();
     const written = await caller.call('PUT', 'pki/roles/web', {});
     expect(written.status).toBe(200);
@@ -40,13 +40,13 @@ describe('envelope', () => {
     expect(await caller.get('pki/roles?list=perhaps')).toMatchObject({ status: 400, errors: [] });
   });
 
-  it('answers 404 without text for an empty list and for what is not there', async () => {
+  it('is 404 without text for an empty list and an unknown object', async () => {
     const caller = await openSecrets();
     expect(await caller.list('pki/roles')).toMatchObject({ status: 404, errors: [] });
     expect(await caller.get('pki/roles/absent')).toMatchObject({ status: 404, errors: [] });
   });
 
-  it('tells a missing mount, a missing path and a wrong method apart', async () => {
+  it('distinguishes a missing mount, a missing path and a wrong method', async () => {
     const caller = await openSecrets();
     expect(await caller.get('nomount/roles/web')).toMatchObject({
       status: 404,
@@ -63,7 +63,7 @@ describe('envelope', () => {
     expect((await caller.call('PATCH', 'pki/roles/web', {})).status).toBe(405);
   });
 
-  it('refuses a body that is no JSON object and a write to a path with a slash at its end', async () => {
+  it('refuses a body that is not a JSON object, and a write to a path that ends with a slash', async () => {
     const caller = await openSecrets();
     const array = await fetch(`${caller.sandbox.urls.secrets}/pki/roles/web`, {
       method: 'POST',
@@ -77,7 +77,7 @@ describe('envelope', () => {
     });
   });
 
-  it('warns about parameters it does not know', async () => {
+  it('warns about unknown parameters', async () => {
     const caller = await openSecrets();
     const reply = await caller.post('pki/roles/web', { 'key-type': 'ec', allow_any_nam: true });
     expect(reply.warnings).toStrictEqual([
@@ -86,8 +86,8 @@ describe('envelope', () => {
   });
 });
 
-describe('principals', () => {
-  it('spells a bad token and a policy that refuses differently', async () => {
+describe('the permissions', () => {
+  it('have different errors for a bad token and for a policy that refuses', async () => {
     const caller = await openSecrets();
     const { tokens } = caller.sandbox;
     for (const token of [undefined, 'unknown', tokens.organization]) {
@@ -99,7 +99,7 @@ describe('principals', () => {
     expect(refused).toMatchObject({ status: 403, errors: [POLICY] });
   });
 
-  it('lets a reader read and list, but not issue', async () => {
+  it('let a reader read and list, but not issue', async () => {
     const caller = await openSecrets({ empty: false });
     const reader = caller.as(caller.sandbox.tokens.reader);
     expect((await reader.get('pki/roles/web')).status).toBe(200);
@@ -109,7 +109,7 @@ describe('principals', () => {
     expect((await reader.remove('pki/roles/web')).status).toBe(403);
   });
 
-  it('keeps sudo and the privileged paths from an operator', async () => {
+  it('exclude an operator from sudo and the privileged paths', async () => {
     const caller = await openSecrets({ empty: false });
     const operator = caller.as(caller.sandbox.tokens.operator);
     expect((await operator.post('pki/issue/web', { common_name: 'a.example.com' })).status).toBe(200);
@@ -120,7 +120,7 @@ describe('principals', () => {
     expect((await caller.post('pki/root/sign-self-issued')).status).toBe(400);
   });
 
-  it('says in capabilities-self what it will do', async () => {
+  it('are reported by capabilities-self', async () => {
     const caller = await openSecrets();
     const paths = ['pki/roles', 'pki/sign-verbatim', 'nomount/x'];
     const ask = async (token: string) =>
@@ -140,8 +140,8 @@ describe('principals', () => {
   });
 });
 
-describe('mounts', () => {
-  it('are pki, ldap and cloud, the last one by two names, and two more authorities for demonstration', async () => {
+describe('the mounts', () => {
+  it('are pki, ldap and cloud under two names, and two more authorities for demonstration', async () => {
     const documented = ['aws/', 'cloud/', 'ldap/', 'pki/'];
     const bare = await openSecrets();
     expect(Object.keys((await bare.get('sys/mounts')).data).sort()).toStrictEqual(documented);
@@ -154,7 +154,7 @@ describe('mounts', () => {
     expect((await caller.list('ldap/static-role')).status).toBe(200);
   });
 
-  it('give no credential to a reader', async () => {
+  it('give no credentials to a reader', async () => {
     const caller = await openSecrets({ empty: false });
     const reader = caller.as(caller.sandbox.tokens.reader);
     for (const path of ['cloud/creds/x', 'aws/static-creds/x', 'ldap/creds/x', 'ldap/static-cred/x']) {
@@ -166,8 +166,8 @@ describe('mounts', () => {
   });
 });
 
-describe('status endpoints', () => {
-  it('answers health and seal status without a token, outside the envelope', async () => {
+describe('the status endpoints', () => {
+  it('report health and seal status without a token, outside the envelope', async () => {
     const caller = await openSecrets();
     const health = await caller.as(undefined).get('sys/health');
     expect(health).toMatchObject({ status: 200, body: { initialized: true, sealed: false, standby: false } });
@@ -175,7 +175,7 @@ describe('status endpoints', () => {
     expect((await caller.as(undefined).get('sys/seal-status')).body).toMatchObject({ sealed: false, t: 1 });
   });
 
-  it('describes the caller and the mounts', async () => {
+  it('describe the caller and the mounts', async () => {
     const caller = await openSecrets();
     const { reader } = caller.sandbox.tokens;
     expect((await caller.as(reader).get('auth/token/lookup-self')).data).toMatchObject({
@@ -194,7 +194,7 @@ describe('status endpoints', () => {
 });
 
 describe('response wrapping', () => {
-  it('keeps the response under a token that works once', async () => {
+  it('stores the reply under a token that works once', async () => {
     const caller = await openSecrets({ empty: false });
     const input = { common_name: 'a.example.com' };
     const hidden = await caller.call('POST', 'pki/issue/web', input, { 'x-vault-wrap-ttl': '5m' });
@@ -212,7 +212,7 @@ describe('response wrapping', () => {
     expect((await holder.list('pki/roles')).status).toBe(403);
   });
 
-  it('takes the token in the body, forgets it in time and refuses a bad duration', async () => {
+  it('accepts the token in the body, expires it, and refuses a bad duration', async () => {
     const caller = await openSecrets({ empty: false });
     const wrap = async (ttl: string) =>
       caller.call('GET', 'pki/roles/web', undefined, { 'x-vault-wrap-ttl': ttl });
@@ -228,8 +228,8 @@ describe('response wrapping', () => {
   });
 });
 
-describe('lease endpoints', () => {
-  it('looks up, lists and revokes the lease of a certificate', async () => {
+describe('the lease endpoints', () => {
+  it('look up, list and revoke the lease of a certificate', async () => {
     const caller = await openSecrets();
     await makeRoot(caller);
     await makeRole(caller, 'leased', { generate_lease: true });
@@ -256,7 +256,7 @@ describe('lease endpoints', () => {
     expect((await caller.get(`pki/cert/${serial}`)).data['revocation_time']).toBeGreaterThan(0);
   });
 
-  it('queues a revocation without sync, and accepts an unknown lease', async () => {
+  it('queue a revocation without sync, and accept an unknown lease', async () => {
     const caller = await openSecrets();
     await makeRoot(caller);
     await makeRole(caller, 'leased', { generate_lease: true });
@@ -274,8 +274,8 @@ describe('lease endpoints', () => {
   });
 });
 
-describe('lease manager', () => {
-  it('ends a lease once, when it expires, and follows renewals up to the limit', () => {
+describe('the lease manager', () => {
+  it('ends a lease once, when it expires, and extends it up to the limit', () => {
     const clock = createManualClock(0);
     const events: string[] = [];
     const leases = new LeaseManager(clock, (event) => events.push(event));
@@ -296,7 +296,7 @@ describe('lease manager', () => {
     expect(events).toStrictEqual(['renewed', 'renewed', 'expired']);
   });
 
-  it('keeps the lease when its end fails, and forgets without ending', () => {
+  it('keeps a lease whose end fails, and can forget a lease without ending it', () => {
     const clock = createManualClock(0);
     const leases = new LeaseManager(clock, () => undefined);
     let fails = true;
@@ -322,7 +322,7 @@ describe('lease manager', () => {
 describe('weakly typed parameters', () => {
   const input = { flag: 'true', count: '12', ttl: '1h30m', list: 'a, b,,c', map: ['k=v=w'], none: null };
 
-  it('converts what can be converted', () => {
+  it('are converted where possible', () => {
     expect(asBoolean(input, 'flag')).toBe(true);
     expect(asInteger(input, 'count')).toBe(12);
     expect(asSeconds(input, 'ttl')).toBe(5400);
@@ -334,7 +334,7 @@ describe('weakly typed parameters', () => {
     expect(asText({ text: 5 }, 'text')).toBe('5');
   });
 
-  it('takes null and absent as the default, and never a property of the prototype', () => {
+  it('accept null and absence as the default, and never a property of the prototype', () => {
     expect(asText(input, 'none', 'default')).toBe('default');
     expect(asBoolean(input, 'absent')).toBeUndefined();
     expect(asText({}, 'constructor', 'default')).toBe('default');
@@ -349,14 +349,14 @@ describe('weakly typed parameters', () => {
     ['an object as text', () => asText({ v: { a: 1 } }, 'v')],
     ['objects in a list', () => asList({ v: [{ a: 1 }] }, 'v')],
     ['a text as map', () => asMap({ v: 'a=b' }, 'v')],
-  ])('refuses %s', (_, convert) => {
+  ])('are refused: %s', (_, convert) => {
     expect(convert).toThrow(EngineError);
     expect(convert).toThrow(/^Field validation failed: error converting input for field "v": /);
   });
 });
 
-describe('RFC 3339', () => {
-  it('reads offsets and fractions and writes UTC', () => {
+describe('RFC 3339 times', () => {
+  it('are read with offsets and fractions, and written in UTC', () => {
     const written = (text: string): string | undefined => {
       const time = parseTime(text);
       return time === undefined ? undefined : formatTime(time);

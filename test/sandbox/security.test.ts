@@ -29,9 +29,9 @@ async function statusOf(
   return (await exchange(sandbox.origin, requestBytes(sandbox.origin, line, all, body))).statuses[0];
 }
 
-describe('Host', () => {
+describe('the Host header', () => {
   it.each(['evil.example', '127.0.0.1', '127.0.0.1:1', 'localhost.evil.example', '', '127.0.0.1.nip.io'])(
-    '%j is refused, with a token and on the control endpoints too',
+    'is refused as %j, even with a token and at the control endpoints',
     async (host) => {
       const port = new URL(sandbox.origin).port;
       for (const value of host.includes(':') ? [host] : [host, `${host}:${port}`]) {
@@ -42,22 +42,22 @@ describe('Host', () => {
     },
   );
 
-  it('may be any of the loopback names with our port', async () => {
+  it("may be any loopback name with the sandbox's port", async () => {
     const { port } = new URL(sandbox.origin);
     for (const name of ['127.0.0.1', 'localhost', 'LOCALHOST', '[::1]']) {
       expect(await statusOf(LIST, { Host: `${name}:${port}` })).toBe(200);
     }
   });
 
-  it('must be there', async () => {
+  it('is required', async () => {
     const reply = await exchange(sandbox.origin, `${LIST} HTTP/1.0\r\n\r\n`);
     expect(reply.statuses).toStrictEqual([403]);
   });
 });
 
-describe('web pages', () => {
+describe('a request', () => {
   it.each(['https://evil.example', 'null', 'http://127.0.0.1:1', 'http://localhost'])(
-    'Origin %s is refused',
+    'with the Origin %s is refused',
     async (origin) => {
       expect(await statusOf(LIST, { Origin: origin })).toBe(403);
       expect(await statusOf(CREATE, { Origin: origin, 'Content-Type': 'application/json' }, BODY)).toBe(403);
@@ -65,15 +65,15 @@ describe('web pages', () => {
     },
   );
 
-  it('not even the sandbox itself is an Origin', async () => {
+  it("with the sandbox's own Origin is refused", async () => {
     expect(await statusOf(LIST, { Origin: sandbox.origin })).toBe(403);
   });
 
-  it.each(['cross-site', 'same-site', 'same-origin'])('Sec-Fetch-Site %s is refused', async (site) => {
+  it.each(['cross-site', 'same-site', 'same-origin'])('with Sec-Fetch-Site %s is refused', async (site) => {
     expect(await statusOf(LIST, { 'Sec-Fetch-Site': site })).toBe(403);
   });
 
-  it('an address typed by a person is not a page', async () => {
+  it('for an address that a person typed is accepted', async () => {
     expect(await statusOf(LIST, { 'Sec-Fetch-Site': 'none' })).toBe(200);
   });
 
@@ -82,7 +82,7 @@ describe('web pages', () => {
     'Text/Plain;charset=UTF-8',
     'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=x',
-  ])('a write as %s is refused', async (type) => {
+  ])('that writes as %s is refused', async (type) => {
     for (const line of [CREATE, CREATE.replace('POST', 'PATCH'), CREATE.replace('POST', 'DELETE')]) {
       expect(await statusOf(line, { 'Content-Type': type }, BODY)).toBe(415);
     }
@@ -93,14 +93,14 @@ describe('web pages', () => {
   const PATHS = JSON.stringify({ paths: ['pki/roles/web'] });
   const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
-  it('a write as curl sends it is taken with a token, as real servers of secrets and jobs take it', async () => {
+  it('that writes like curl is accepted with a token, as on real servers', async () => {
     const named = JSON.stringify({ Job: { ID: 'from-curl' } });
     expect(await statusOf(ASK, FORM, PATHS)).toBe(200);
     expect(await statusOf('POST /v1/validate/job', FORM, named)).toBe(200);
     expect(await statusOf('POST /-/clock', FORM, '{"advance":1}')).toBe(200);
   });
 
-  it('and without a token, or from a page, it is not', async () => {
+  it('that writes like curl is refused without a token, or from a page', async () => {
     expect(await statusOf(ASK, { ...FORM, Authorization: '' }, PATHS)).toBe(415);
     expect(await statusOf(ASK, { ...FORM, Authorization: 'Basic x' }, PATHS)).toBe(415);
     expect(await statusOf('POST /v1/sys/wrapping/unwrap', { ...FORM, Authorization: '' }, '{}')).toBe(415);
@@ -108,14 +108,14 @@ describe('web pages', () => {
     expect(await statusOf(ASK, { ...FORM, 'Sec-Fetch-Site': 'cross-site' }, PATHS)).toBe(403);
   });
 
-  it('a write without a type or as JSON is taken', async () => {
+  it('that writes JSON, or has no type, is accepted', async () => {
     const named = (name: string): string => BODY.replace('from-a-page', name);
     expect(await statusOf(CREATE, {}, named('typeless'))).toBe(201);
     expect(await statusOf(CREATE, { 'Content-Type': 'application/json' }, named('json'))).toBe(201);
     expect(await statusOf(CREATE, { 'Content-Type': 'application/vnd.api+json' }, named('api'))).toBe(201);
   });
 
-  it('no answer carries a CORS header', async () => {
+  it('never gets a CORS header', async () => {
     const line = requestBytes(sandbox.origin, LIST, { Authorization: 'Bearer x', Connection: 'close' });
     expect((await exchange(sandbox.origin, line)).text.toLowerCase()).not.toContain('access-control');
   });
@@ -133,20 +133,20 @@ describe('WebSockets', () => {
       socket.on('error', reject);
     });
 
-  it('from a page are refused before anything else', async () => {
+  it('are refused for pages before anything else', async () => {
     expect(await attempt({ Origin: 'https://evil.example' })).toBe(403);
     expect(await attempt({ Host: 'evil.example' })).toBe(403);
     expect(await attempt({ 'Sec-Fetch-Site': 'cross-site' })).toBe(403);
   });
 
-  it('exist only where a service has them', async () => {
+  it('exist only at paths of a service that has them', async () => {
     expect(await attempt({}, '/api/v2/organizations/demo/workspaces')).toBe(404);
     expect(await attempt({}, '/nowhere')).toBe(404);
   });
 });
 
 describe('bodies', () => {
-  it('beyond the limit are refused by their announced length', async () => {
+  it('over the limit are refused because of their Content-Length', async () => {
     const head = requestBytes(sandbox.origin, CREATE, {
       Authorization: `Bearer ${sandbox.token}`,
       'Content-Length': String(BODY_LIMIT + 1),
@@ -154,7 +154,7 @@ describe('bodies', () => {
     expect((await exchange(sandbox.origin, head)).statuses).toStrictEqual([413]);
   });
 
-  it('beyond the limit are refused while they arrive', async () => {
+  it('over the limit are refused while they arrive', async () => {
     const chunk = Buffer.concat([
       Buffer.from('100000\r\n'),
       Buffer.alloc(1024 * 1024, 0x20),
@@ -175,7 +175,7 @@ describe('bodies', () => {
   });
 });
 
-describe('what is not quite HTTP', () => {
+describe('malformed HTTP', () => {
   const TOKEN = { Authorization: 'Bearer canary-token', Connection: 'close' };
 
   it.each([
@@ -187,12 +187,12 @@ describe('what is not quite HTTP', () => {
     ['a star', 'OPTIONS *', 400],
     ['a bad escape', 'GET /api/v2/workspaces/%E0%A4', 404],
     ['an unknown verb', 'LISTS /v1/x', 400],
-  ])('%s is refused', async (_what, line, status) => {
+  ])('is refused: %s', async (_what, line, status) => {
     const reply = await exchange(sandbox.origin, requestBytes(sandbox.origin, line, TOKEN));
     expect(reply.statuses).toStrictEqual([status]);
   });
 
-  it('a bad chunk ends the connection, not the sandbox', async () => {
+  it('with a bad chunk ends the connection, but not the sandbox', async () => {
     const head = requestBytes(sandbox.origin, CREATE, { ...TOKEN, 'Transfer-Encoding': 'chunked' });
     expect((await exchange(sandbox.origin, `${head}zz\r\nLIST /x HTTP/1.1\r\n\r\n`)).statuses).toStrictEqual([
       400,
@@ -200,14 +200,14 @@ describe('what is not quite HTTP', () => {
     expect(await statusOf('GET /-/health', {})).toBe(200);
   });
 
-  it('an expectation that nobody knows is refused and the next request still answered', async () => {
+  it('with an unknown expectation is refused, and the next request gets its reply', async () => {
     const first = requestBytes(sandbox.origin, 'GET /-/health', { Expect: 'miracles' });
     const second = requestBytes(sandbox.origin, 'LIST /-/nothing', TOKEN);
     expect((await exchange(sandbox.origin, first + second)).statuses).toStrictEqual([417, 404]);
     expect(sandbox.requests.list().at(-1)?.method).toBe('LIST');
   });
 
-  it('a client cannot pose as LIST by a header', async () => {
+  it('cannot make a request look like LIST by a header', async () => {
     await statusOf('GET /-/nothing', {
       'X-Method': 'LIST',
       'X-HTTP-Method-Override': 'LIST',
@@ -216,7 +216,7 @@ describe('what is not quite HTTP', () => {
     expect(sandbox.requests.list().at(-1)?.method).toBe('GET');
   });
 
-  it('clients that go away in the middle leave it running', async () => {
+  it('from clients that leave early does not stop the sandbox', async () => {
     const port = Number(new URL(sandbox.origin).port);
     for (const part of [
       'LI',
@@ -233,7 +233,7 @@ describe('what is not quite HTTP', () => {
 });
 
 describe('slow clients', () => {
-  it('are dropped when a head does not come to its end, but not while we answer', async () => {
+  it('are dropped if their head does not end, but not while they wait for a reply', async () => {
     const { createServer } = await import('node:net');
     const limits = { head: 20, idle: 60_000 };
     const server = createServer({ allowHalfOpen: true }, (socket) => new Connection(socket, limits).resume());
@@ -248,7 +248,7 @@ describe('slow clients', () => {
     expect(socket.destroyed).toBe(true);
   });
 
-  it('are dropped when nothing comes, unless we are the ones who wait', async () => {
+  it('are dropped if they send nothing, unless they wait for a reply', async () => {
     const { createServer } = await import('node:net');
     let busy = true;
     const ends: string[] = [];
@@ -273,13 +273,13 @@ describe('slow clients', () => {
   });
 });
 
-describe('reach', () => {
+describe('the sandbox', () => {
   const outside = Object.values(networkInterfaces())
     .flat()
     .filter((face) => face !== undefined && !face.internal && face.family === 'IPv4')
     .map((face) => face?.address ?? '');
 
-  it.skipIf(outside.length === 0)('no other address of this machine answers', async () => {
+  it.skipIf(outside.length === 0)('cannot be reached at any other address of this machine', async () => {
     const socket = connect(Number(new URL(sandbox.origin).port), outside[0]);
     const [error]: unknown[] = await once(socket, 'error');
     expect(error).toMatchObject({ code: 'ECONNREFUSED' });

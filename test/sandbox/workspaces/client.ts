@@ -1,4 +1,4 @@
-/** Plain requests to the workspace service of a sandbox of its own. */
+/** Sends plain requests to the workspace service of a new sandbox. */
 import { createManualClock } from '../../../src/sandbox/clock.ts';
 import type { PrincipalName } from '../../../src/sandbox/contract.ts';
 import { startSandbox } from '../../../src/sandbox/start.ts';
@@ -30,7 +30,7 @@ export interface Reply {
 export let sandbox: Sandbox;
 let running: Sandbox | undefined;
 
-/** A new sandbox in place of the last one, at noon on 2026-03-01. */
+/** Replaces the last sandbox by a new one, at noon on 2026-03-01. */
 export async function begin(empty = false): Promise<void> {
   await finish();
   const clock = createManualClock(Date.parse('2026-03-01T12:00:00Z'));

@@ -18,7 +18,7 @@ describe('remote state consumers', () => {
   const present = async (): Promise<string[]> =>
     (await call('GET', path)).list.map(({ attributes }) => String(attributes['name'])).toSorted();
 
-  it('are added, replaced and removed, whatever is there already', async () => {
+  it('are added, replaced and removed, even if some are already there', async () => {
     expect((await call('POST', path, await body('dns-dev', 'dns-dev', 'billing-dev'))).status).toBe(204);
     expect((await call('POST', path, await body('dns-dev', 'search-dev'))).status).toBe(204);
     expect(await present()).toStrictEqual(['billing-dev', 'dns-dev', 'search-dev']);
@@ -38,7 +38,7 @@ describe('remote state consumers', () => {
     ]);
   });
 
-  it('never the workspace itself', async () => {
+  it('never include the workspace itself', async () => {
     for (const method of ['POST', 'PATCH']) {
       const reply = await call(method, path, await body('dns-dev', 'network-dev'));
       expect([reply.status, pointers(reply)]).toStrictEqual([422, ['/data/1/id']]);

@@ -14,11 +14,11 @@ import {
 } from './client.ts';
 import type { Loose } from './client.ts';
 
-describe('create and what an empty sandbox answers', () => {
+describe('creating a workspace', () => {
   beforeEach(async () => begin(true));
   afterAll(finish);
 
-  it('has the organization and nothing in it', async () => {
+  it('starts in an organization without workspaces', async () => {
     const reply = await call('GET', WORKSPACES);
     expect(reply.status).toBe(200);
     expect(reply.type).toBe('application/vnd.api+json');
@@ -41,7 +41,7 @@ describe('create and what an empty sandbox answers', () => {
     }
   });
 
-  it('creates with the defaults of the document', async () => {
+  it('uses the defaults of the document', async () => {
     const reply = await create({ name: 'my_first-1' });
     expect(reply.status).toBe(201);
     expect(reply.data.id).toMatch(/^ws-[A-Za-z0-9]{16}$/);
@@ -86,7 +86,7 @@ describe('create and what an empty sandbox answers', () => {
     expect((await named('my_first-1')).id).toBe(reply.data.id);
   });
 
-  it('keeps what creation gives', async () => {
+  it('keeps every attribute that is given', async () => {
     const given = {
       name: 'full',
       'allow-destroy-plan': false,
@@ -126,7 +126,7 @@ describe('create and what an empty sandbox answers', () => {
   });
 
   it.each(['terraform-version', 'engine-version'])(
-    'takes %s, and gives it back under both names',
+    'accepts %s, and returns it under both names',
     async (name) => {
       const both = { 'engine-version': '1.5.7', 'terraform-version': '1.5.7' };
       expect((await create({ name: 'a', [name]: '1.5.7' })).data.attributes).toMatchObject(both);
@@ -240,14 +240,14 @@ describe('create and what an empty sandbox answers', () => {
     expect((await call('POST', WORKSPACES, body)).status).toBe(status);
   });
 
-  it('tells all violations at once', async () => {
+  it('reports all violations at once', async () => {
     const reply = await create({ name: '!', 'auto-apply': 1, 'execution-mode': 'x' });
     expect(pointers(reply).toSorted()).toStrictEqual(
       ['auto-apply', 'execution-mode', 'name'].map((name) => `/data/attributes/${name}`),
     );
   });
 
-  it('has a name only once', async () => {
+  it('refuses a name that is taken', async () => {
     await create({ name: 'a' });
     const other = await create({ name: 'b' });
     const twice = await create({ name: 'a' });
@@ -257,21 +257,21 @@ describe('create and what an empty sandbox answers', () => {
   });
 
   it.each(['>= 1.0, < 1.3', '~> 0.15', '= 1.5.7', '!= 1.9.8', '<= 1.0.11', 'latest', '1.10.0-beta1'])(
-    'takes engine version %s',
+    'accepts engine version %s',
     async (version) => {
       const reply = await create({ name: 'a', 'engine-version': version });
       expect(reply.data.attributes['engine-version']).toBe(version);
     },
   );
 
-  it('treats operations as the old name of the mode', async () => {
+  it('accepts operations as the old name of the mode', async () => {
     const reply = await create({ name: 'a', operations: false });
     expect(reply.data.attributes).toMatchObject({ 'execution-mode': 'local', operations: false });
     const back = await update(reply.data.id, { operations: true });
     expect(back.data.attributes).toMatchObject({ 'execution-mode': 'remote', operations: true });
   });
 
-  it('gives way to the organization default', async () => {
+  it('takes the organization default if wanted', async () => {
     const { data } = await create({ name: 'a', 'execution-mode': 'local' });
     expect(data.attributes['setting-overwrites']).toMatchObject({ 'execution-mode': true });
     const reply = await update(data.id, { 'setting-overwrites': { 'execution-mode': false } });
@@ -281,7 +281,7 @@ describe('create and what an empty sandbox answers', () => {
     });
   });
 
-  it('puts it into a project', async () => {
+  it('refuses a project that does not exist', async () => {
     const reply = await create({ name: 'a' }, { project: { data: { type: 'projects', id: 'prj-none' } } });
     expect([reply.status, pointers(reply)]).toStrictEqual([422, ['/data/relationships/project/data/id']]);
   });
@@ -293,7 +293,7 @@ describe('create and what an empty sandbox answers', () => {
     ).toBe(404);
   });
 
-  it('answers 404 where the document has no endpoint', async () => {
+  it('is one of the few endpoints: others answer 404', async () => {
     const { data } = await create({ name: 'a' });
     for (const [method, path] of [
       ['PUT', `/workspaces/${data.id}`],

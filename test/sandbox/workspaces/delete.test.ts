@@ -1,11 +1,11 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { WORKSPACES, begin, call, effects, finish, named, names } from './client.ts';
 
-describe('delete', () => {
+describe('deleting a workspace', () => {
   beforeEach(async () => begin());
   afterAll(finish);
 
-  it('safely, only what manages nothing, by either address', async () => {
+  it('safely is allowed only if it manages nothing, by either address', async () => {
     const path = `${WORKSPACES}/network-prod/actions/safe-delete`;
     const refused = await call('POST', path);
     expect([refused.status, refused.errors[0]?.detail]).toStrictEqual([
@@ -19,7 +19,7 @@ describe('delete', () => {
     expect(effects()).toStrictEqual(['workspace.deleted', 'workspace.deleted']);
   });
 
-  it('safely, never what is locked', async () => {
+  it('safely is refused if it is locked', async () => {
     const path = `${WORKSPACES}/billing-dev`;
     const { id } = await named('billing-dev');
     await call('POST', `/workspaces/${id}/actions/lock`, { reason: 'release' });
@@ -35,7 +35,7 @@ describe('delete', () => {
     expect((await call('POST', `${path}/actions/safe-delete`)).status).toBe(204);
   });
 
-  it('by force whatever it manages, by either address', async () => {
+  it('by force is allowed whatever it manages, by either address', async () => {
     expect((await call('DELETE', `${WORKSPACES}/network-prod`)).status).toBe(204);
     const { id } = await named('dns-prod');
     expect((await call('DELETE', `/workspaces/${id}`)).status).toBe(204);
@@ -44,14 +44,14 @@ describe('delete', () => {
     expect(await names({})).toHaveLength(58);
   });
 
-  it('by force is for organization owners', async () => {
+  it('by force is allowed only for organization owners', async () => {
     for (const as of ['operator', 'reader', 'organization'] as const) {
       expect((await call('DELETE', `${WORKSPACES}/network-dev`, undefined, as)).status).toBe(403);
     }
     expect((await call('DELETE', `${WORKSPACES}/payroll-dev`, undefined, 'reader')).status).toBe(404);
   });
 
-  it('takes the workspace off the consumer lists', async () => {
+  it('removes it from lists of consumers', async () => {
     const { id } = await named('network-prod');
     const path = `/workspaces/${id}/relationships/remote-state-consumers`;
     expect((await call('GET', path)).list).toHaveLength(4);

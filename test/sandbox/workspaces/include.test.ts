@@ -31,14 +31,14 @@ describe('include', () => {
     ['network-prod', 'readme', ['workspace-readme']],
     ['billing-dev', 'readme,outputs,current_run.plan', []],
     ['network-prod', 'organization, project', ['organizations', 'projects']],
-  ])('%s %s', async (name, include, types) => {
+  ])('adds to %s: %s', async (name, include, types) => {
     const reply = await call('GET', `${WORKSPACES}/${name}?include=${encodeURIComponent(include)}`);
     expect(reply.included.map(({ type }) => type)).toStrictEqual(types);
     const linked = JSON.stringify([reply.data.relationships, reply.included]);
     for (const { id } of reply.included) expect(linked.split(`"${id}"`).length).toBeGreaterThan(2);
   });
 
-  it('refuses what it does not know, in every list and show', async () => {
+  it('is refused if unknown, in every list and show', async () => {
     const { id } = await named('network-prod');
     for (const path of [WORKSPACES, `${WORKSPACES}/network-prod`, `/workspaces/${id}`]) {
       const reply = await call('GET', `${path}?include=organization,vars`);
@@ -46,13 +46,13 @@ describe('include', () => {
     }
   });
 
-  it('names each resource once', async () => {
+  it('adds each resource once', async () => {
     const reply = await call('GET', `${WORKSPACES}?include=organization,project`);
     expect(reply.included.filter(({ type }) => type === 'organizations')).toHaveLength(1);
     expect((await call('GET', WORKSPACES)).included).toBeUndefined();
   });
 
-  it('keeps sensitive outputs from readers', async () => {
+  it('hides sensitive outputs from readers', async () => {
     const secret = async (as: PrincipalName): Promise<unknown> =>
       (await call('GET', `${WORKSPACES}/network-prod?include=outputs`, undefined, as)).included.find(
         ({ attributes }) => attributes['sensitive'] === true,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WORKSPACES, begin, call, finish, named, names } from './client.ts';
 import type { Resource } from './client.ts';
 
-describe('list', () => {
+describe('a list', () => {
   beforeAll(async () => begin());
   afterAll(finish);
 
@@ -23,7 +23,7 @@ describe('list', () => {
     expect(new Set(seen).size).toBe(60);
   });
 
-  it('links its pages', async () => {
+  it('has links to its pages', async () => {
     const reply = await call('GET', `${WORKSPACES}?page[size]=7&search[name]=prod`);
     const next = reply.links['next'];
     expect(next).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v2\/organizations\/demo\/workspaces\?/);
@@ -34,7 +34,7 @@ describe('list', () => {
     expect(reply.links['prev']).toBeNull();
   });
 
-  it('answers beyond the end with an empty page, caps the size, refuses nonsense', async () => {
+  it('is empty beyond the end, caps the page size, and refuses invalid numbers', async () => {
     const beyond = await call('GET', `${WORKSPACES}?page[number]=9`);
     expect([beyond.status, beyond.list]).toStrictEqual([200, []]);
     expect(beyond.meta.pagination).toMatchObject({ 'prev-page': 3, 'next-page': null });
@@ -80,11 +80,11 @@ describe('list', () => {
       ['playground-prod'],
     ],
     [{ 'search[name]': '', 'search[wildcard-name]': 'dns-prod' }, ['dns-prod']],
-  ])('%j', async (query, expected) => {
+  ])('is filtered by %j', async (query, expected) => {
     expect(await names(query)).toStrictEqual(expected);
   });
 
-  it('filters by project and by the status of the current run', async () => {
+  it('is filtered by project and by the status of the current run', async () => {
     const project = (await named('billing-prod')).relationships['project']?.data?.id ?? '';
     expect(await names({ 'filter[project][id]': project })).toHaveLength(20);
     expect(await names({ 'filter[project][id]': 'prj-none' })).toStrictEqual([]);
@@ -104,7 +104,7 @@ describe('list', () => {
     expect(await names({ 'filter[current-run][status]': 'errored,applied' })).toHaveLength(two.length);
   });
 
-  it('sorts, and reverses', async () => {
+  it('is sorted in both directions', async () => {
     const byName = await names({ sort: 'name' });
     expect(byName).toStrictEqual([...byName].toSorted());
     expect(await names({ sort: '-name' })).toStrictEqual([...byName].reverse());
@@ -125,14 +125,14 @@ describe('list', () => {
     expect((await call('GET', `${WORKSPACES}?sort=size`)).status).toBe(400);
   });
 
-  it('leaves out what the caller cannot read', async () => {
+  it('omits what the caller must not read', async () => {
     expect(await names({ 'search[name]': 'payroll' })).toHaveLength(4);
     expect(await names({ 'search[name]': 'payroll' }, 'organization')).toHaveLength(4);
     expect(await names({ 'search[name]': 'payroll' }, 'reader')).toStrictEqual([]);
     expect(await names({}, 'operator')).toHaveLength(56);
   });
 
-  it('gives performance on show only', async () => {
+  it('has no performance figures, unlike show', async () => {
     const [first] = (await call('GET', WORKSPACES)).list;
     expect(first?.attributes).not.toHaveProperty('run-failures');
     const shown = await named(String(first?.attributes['name']));

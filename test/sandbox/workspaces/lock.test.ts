@@ -3,7 +3,7 @@ import type { PrincipalName } from '../../../src/sandbox/contract.ts';
 import { begin, call, effects, finish, named, sandbox } from './client.ts';
 import type { Reply } from './client.ts';
 
-describe('lock', () => {
+describe('a lock', () => {
   beforeEach(async () => begin());
   afterAll(finish);
 
@@ -14,7 +14,7 @@ describe('lock', () => {
     body?: unknown,
   ): Promise<Reply> => call('POST', `/workspaces/${(await named(name)).id}/actions/${action}`, body, as);
 
-  it('goes from unlocked to locked and back', async () => {
+  it('can be taken and released', async () => {
     const locked = await act('network-prod', 'lock', 'operator', { reason: 'maintenance' });
     expect(locked.status).toBe(200);
     expect(locked.data.attributes).toMatchObject({ locked: true, 'locked-reason': 'maintenance' });
@@ -41,14 +41,14 @@ describe('lock', () => {
     expect((await act('search-prod', 'lock', 'owner', '{')).status).toBe(400);
   });
 
-  it('names who holds it and why', async () => {
+  it('names its holder and the reason', async () => {
     const detail = async (name: string): Promise<string> => (await act(name, 'lock')).errors[0]?.detail ?? '';
     expect(await detail('dns-prod')).toContain('User mia.tanaka (reason: Zone migration CHG-2041');
     expect(await detail('identity-prod')).toContain('Team sre');
     expect(await detail('checkout-prod')).toContain('Run run-');
   });
 
-  it('force-unlock takes any lock, once', async () => {
+  it('of any user is released by force-unlock, once', async () => {
     for (const name of ['dns-prod', 'identity-prod', 'checkout-prod']) {
       expect((await act(name, 'force-unlock')).data.attributes['locked']).toBe(false);
     }
@@ -71,14 +71,14 @@ describe('lock', () => {
     expect(before).not.toBe('2026-03-01T11:59:00.000Z');
   });
 
-  it('tells another user 409, not 503, and lets the owner force', async () => {
+  it('of another user is 409, not 503, and the owner can force it', async () => {
     expect((await act('data-pipeline-prod', 'unlock', 'operator')).status).toBe(409);
     expect((await act('data-pipeline-prod', 'force-unlock')).status).toBe(200);
     expect((await act('data-pipeline-prod', 'lock')).status).toBe(200);
     expect((await act('data-pipeline-prod', 'unlock')).status).toBe(200);
   });
 
-  it('a pending state becomes final by itself', async () => {
+  it('can be released once a pending state is final', async () => {
     sandbox.clock.advance(600_000);
     expect((await act('data-pipeline-prod', 'unlock')).status).toBe(200);
   });

@@ -32,7 +32,7 @@ describe('two organizations', () => {
     expect((await call('POST', ACME, attributesBody({ name: 'search-prod' }))).status).toBe(422);
   });
 
-  it('keep their tags, keys, pools and projects apart, and list them', async () => {
+  it('keep and list their own tags, keys, pools and projects', async () => {
     expect(await namesOf('/organizations')).toStrictEqual(['demo', 'acme']);
     expect(await namesOf('/organizations/acme/tags?page[size]=2')).toStrictEqual(['core', 'eu']);
     expect(await namesOf('/organizations/acme/ssh-keys')).toStrictEqual(['modules', 'deploy']);
@@ -46,7 +46,7 @@ describe('two organizations', () => {
     expect((await call('GET', '/organizations/nosuch/tags')).status).toBe(404);
   });
 
-  it('show nobody what they may not see', async () => {
+  it('are hidden from users without access', async () => {
     expect(await namesOf('/organizations/demo/projects')).toContain('finance');
     expect(await namesOf('/organizations/demo/projects', 'reader')).not.toContain('finance');
     expect(await namesOf('/organizations/demo/tags?page[size]=100', 'reader')).not.toContain('finance');

@@ -5,7 +5,7 @@ describe('permissions', () => {
   beforeEach(async () => begin());
   afterAll(finish);
 
-  // What each token is answered, on an ordinary workspace, in the order owner, operator, reader, organization.
+  // Status codes on an ordinary workspace for owner, operator, reader, organization, in this order.
   it.each<[string, string, unknown, number[]]>([
     ['GET', '', undefined, [200, 200, 200, 200]],
     ['PATCH', '', attributesBody({ description: 'x' }), [200, 404, 404, 200]],
@@ -22,7 +22,7 @@ describe('permissions', () => {
     ['DELETE', '/relationships/tags', { data: [] }, [204, 404, 404, 204]],
     ['GET', '/relationships/data-retention-policy', undefined, [200, 200, 200, 200]],
     ['DELETE', '/relationships/data-retention-policy', undefined, [404, 404, 404, 404]],
-  ])('%s %s', async (method, path, body, expected) => {
+  ])('are checked for %s %s', async (method, path, body, expected) => {
     const { id } = await named('warehouse-prod');
     const statuses: number[] = [];
     for (const as of ['owner', 'operator', 'reader', 'organization'] as const) {
@@ -32,7 +32,7 @@ describe('permissions', () => {
     expect(statuses).toStrictEqual(expected);
   });
 
-  it('creation is for the owner and the organization token', async () => {
+  it('let the owner and the organization token create', async () => {
     const statuses = await Promise.all(
       (['owner', 'operator', 'reader', 'organization'] as const).map(
         async (as) => (await create({ name: `by-${as}` }, {}, as)).status,
@@ -41,7 +41,7 @@ describe('permissions', () => {
     expect(statuses).toStrictEqual([201, 404, 404, 201]);
   });
 
-  it('who may not see gets 404 for everything', async () => {
+  it('hide a workspace as 404 from users without access', async () => {
     const { id } = await named('payroll-prod');
     for (const as of ['operator', 'reader'] as const) {
       expect((await call('GET', `/workspaces/${id}`, undefined, as)).status).toBe(404);
@@ -50,7 +50,7 @@ describe('permissions', () => {
     }
   });
 
-  it('the operator administers the lab, but does not replace consumer lists there', async () => {
+  it('let the operator administer the lab, but not replace its consumers', async () => {
     const { id } = await named('playground-dev');
     const consumers = `/workspaces/${id}/relationships/remote-state-consumers`;
     expect((await call('PATCH', `/workspaces/${id}`, attributesBody({}), 'operator')).status).toBe(200);

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { begin, call, effects, finish, named } from './client.ts';
 import type { Loose } from './client.ts';
 
-describe('data retention policy', () => {
+describe('a data retention policy', () => {
   let path: string;
   let id: string;
   beforeEach(async () => {
@@ -43,7 +43,7 @@ describe('data retention policy', () => {
     expect((await call('DELETE', path)).status).toBe(404);
   });
 
-  it('is related to the workspace that has one of its own, and to no other', async () => {
+  it('is linked only to the workspace that has its own', async () => {
     const related = async (): Promise<unknown> =>
       (await named('network-dev')).relationships['data-retention-policy']?.data;
     expect(await related()).toBe(undefined);

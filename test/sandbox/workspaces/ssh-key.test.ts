@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attributesBody, begin, call, effects, finish, named } from './client.ts';
 
-describe('SSH key', () => {
+describe('an SSH key', () => {
   beforeAll(async () => begin());
   afterAll(finish);
 
-  it('is assigned and unassigned', async () => {
+  it('is assigned and removed', async () => {
     const key = (await named('network-prod')).relationships['ssh-key']?.data?.id;
     const { id } = await named('network-dev');
     const path = `/workspaces/${id}/relationships/ssh-key`;

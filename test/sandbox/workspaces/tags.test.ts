@@ -17,7 +17,7 @@ describe('tags', () => {
   const present = async (): Promise<unknown[]> =>
     (await call('GET', path)).list.map(({ attributes }) => attributes['name']);
 
-  it('are added by name and by id, removed by name and by id', async () => {
+  it('are added and removed by name and by ID', async () => {
     expect(await present()).toStrictEqual(['dev', 'platform']);
     expect((await call('POST', path, byName('blue', 'dev'))).status).toBe(204);
     expect(await present()).toStrictEqual(['dev', 'platform', 'blue']);
@@ -35,7 +35,7 @@ describe('tags', () => {
     expect(effects()).toStrictEqual(['tags.added', 'tags.added', 'tags.removed', 'tags.removed']);
   });
 
-  it('vanish from the organization with their last workspace', async () => {
+  it('disappear from the organization with their last workspace', async () => {
     await call('POST', path, byName('short-lived'));
     const id = (await call('GET', path)).list.at(-1)?.id ?? '';
     await call('DELETE', path, byName('short-lived'));

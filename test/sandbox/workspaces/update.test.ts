@@ -14,7 +14,7 @@ import {
 } from './client.ts';
 import type { Loose, Reply } from './client.ts';
 
-describe('update', () => {
+describe('an update', () => {
   let id: string;
   beforeEach(async () => {
     await begin();
@@ -44,7 +44,7 @@ describe('update', () => {
     expect((await call('GET', `${WORKSPACES}/billing-development`)).data.id).toBe(id);
   });
 
-  it('clears with null', async () => {
+  it('clears attributes with null', async () => {
     await update(id, { description: 'x', 'trigger-patterns': ['a'], 'working-directory': 'w' });
     const reply = await update(id, {
       description: null,
@@ -58,14 +58,14 @@ describe('update', () => {
     });
   });
 
-  it('refuses what is for creation only', async () => {
+  it('refuses attributes that are only for creation', async () => {
     expect(pointers(await update(id, { 'source-name': 'x', 'source-url': 'y' }))).toStrictEqual([
       '/data/attributes/source-name',
       '/data/attributes/source-url',
     ]);
   });
 
-  it('changes nothing when one attribute is wrong', async () => {
+  it('changes nothing if one attribute is wrong', async () => {
     expect((await update(id, { description: 'changed', 'auto-apply': 'x' })).status).toBe(422);
     expect((await named('billing-dev')).attributes['description']).not.toBe('changed');
   });
@@ -108,7 +108,7 @@ describe('update', () => {
     expect(again.data.attributes['agent-pool-id']).toBe(pool);
   });
 
-  it('moves between projects, and not when the project is blank or the same', async () => {
+  it('moves a workspace to another project, but not if the project is blank or unchanged', async () => {
     const target = (await named('network-dev')).relationships['project']?.data?.id;
     const move = async (project: unknown): Promise<Reply> =>
       update(id, {}, { project: { data: { type: 'projects', id: project } } });
@@ -118,7 +118,7 @@ describe('update', () => {
     expect((await move('prj-none')).status).toBe(422);
   });
 
-  it('moving needs admin permission on both projects', async () => {
+  it('needs admin permission on both projects for a move', async () => {
     const lab = await named('playground-dev');
     const target = (await named('network-dev')).relationships['project']?.data?.id;
     const body = attributesBody({}, { project: { data: { type: 'projects', id: target } } });
