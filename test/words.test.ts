@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
 import { describe, expect, test } from 'vitest';
+import { groups } from '../src/operations/groups.ts';
 
 const src = resolve(import.meta.dirname, '../src');
 
@@ -105,12 +106,32 @@ const found = (kind: keyof Texts, wrong: (text: string) => boolean): readonly st
   [...textsIn].flatMap(([file, texts]) => texts[kind].filter(wrong).map((text) => `${file}: ${text}`));
 
 /**
- * Whether a text begins with a capital, a value, a flag or a command, and ends with a stop, a value or a command to
- * paste.
+ * Whether each line begins with a capital, a value, a flag or a command, and ends with a stop, a value or a command to
+ * paste after a colon.
  */
 const isSentence = (text: string): boolean =>
-  /^(?:[A-Z]|\{\}|--[a-z]|trivet )/.test(text) &&
-  (/(?:[.?]|\{\})$/.test(text) || /: (?:trivet|chmod|openssl|--[a-z]|\{\})[^:]*$/.test(text));
+  text
+    .split('\n')
+    .every(
+      (line) =>
+        /^(?:[A-Z]|\{\}|--?[a-z]|trivet )/.test(line) &&
+        (/(?:[.?]|\{\})$/.test(line) ||
+          /: (?:trivet|nomad|chmod|openssl|--?[a-z]|\{\})(?:[^:]|:(?! ))*$/.test(line)),
+    );
+
+/** The longest first: `completion install` is not `completion` with an argument. */
+const paths = (await Promise.all(groups.map(({ load }) => load())))
+  .flat()
+  .map(({ path }) => path)
+  .sort((a, b) => b.length - a.length);
+
+/** The commands of a text that end in a full stop, which would be pasted with them. */
+const stuckStops = (text: string): readonly string[] =>
+  [...text.matchAll(/\btrivet ([a-z](?:[^.\n`]|\.(?! |$))*)\.(?= |$)/gm)].flatMap(([, words = '']) => {
+    const path = paths.find((one) => words === one || words.startsWith(`${one} `));
+    const others = path === undefined ? '' : words.slice(path.length);
+    return path === undefined || / [a-z]/.test(others) ? [] : [words];
+  });
 
 const isNoSuchThing = (text: string): boolean =>
   /(?<!\bthere )\b(?:is|are|was|were) (?:no|none)\b(?! longer| more)/i.test(text);
@@ -158,6 +179,19 @@ describe('texts', () => {
 
   test('hints are sentences', () => {
     expect(found('hints', (text) => text !== '' && !isSentence(text))).toEqual([]);
+  });
+
+  test('put no full stop after a command', () => {
+    expect(stuckStops('See it first. List them: trivet job list --all.')).toEqual(['job list --all']);
+    expect(stuckStops('Stop it with trivet job stop {}. trivet job list shows it.')).toEqual(['job stop {}']);
+    expect(stuckStops('List them: trivet job list --url https://a.example')).toEqual([]);
+    // The help is read, and not pasted from.
+    const shown = [...textsIn].filter(([file]) => !/^(?:operations|generate)\//.test(file));
+    expect(
+      shown.flatMap(([file, { all }]) => all.flatMap(stuckStops).map((one) => `${file}: ${one}`)),
+    ).toEqual([]);
+    const hints = [...textsIn].flatMap(([, texts]) => texts.hints);
+    expect(hints.flatMap(stuckStops)).toEqual([]);
   });
 
   test('say "is not a", and not "is no"', () => {

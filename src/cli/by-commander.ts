@@ -49,7 +49,7 @@ const bothGiven = (instead: string): TrivetError =>
   usageError(
     `an object and --${instead} cannot be given together`,
     instead === 'resume'
-      ? 'The journal holds its objects: leave them out.'
+      ? 'The journal names its objects: leave them out.'
       : `Name one object, or select objects with --${instead}.`,
   );
 

@@ -173,7 +173,7 @@ export const checks: readonly Check[] = [
       if (server.endpoint.context.namespace?.value !== '*') return;
       throw usageError(
         `-o ${globals.output} is for a list of one namespace: names of several are ambiguous`,
-        `Use -o jsonl --fields ${view.name},Namespace.`,
+        `Name both: -o jsonl --fields ${view.name},Namespace`,
       );
     },
   },

@@ -61,7 +61,7 @@ const settings = (words: readonly string[]): readonly (readonly [string, Json])[
     } catch {
       throw usageError(
         `--set ${word.slice(0, equals)}: the value is not JSON`,
-        `Text needs quotes of its own: --set '${word.slice(0, equals)}="text"'.`,
+        `Text needs its own quotes: --set '${word.slice(0, equals)}="text"'`,
       );
     }
   });

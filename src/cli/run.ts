@@ -69,7 +69,7 @@ const questionOf = (operation: Operation, input: InputRecord): Confirm | undefin
 const bodyOf = (operation: Operation, body: Json | undefined, { reporter }: Session): Json | undefined => {
   const inner = body === undefined ? undefined : serviceOf(operation.service).bodyInReply?.(body, operation);
   if (inner === undefined) return body;
-  reporter.note('--body holds a whole reply of the server: only its data is sent');
+  reporter.note('--body is a whole reply of the server: only its data is sent');
   return inner;
 };
 

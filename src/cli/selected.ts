@@ -115,7 +115,7 @@ export const selectedFrom = (path: string, kept: Json, by: readonly string[]): r
   if (by.length > 0 && by.join('\n') !== before.map(String).join('\n')) {
     throw localError(
       `the journal ${path} belongs to another selection: ${before.map(String).join(' ')}`,
-      'Leave the selection out: the journal holds its objects.',
+      'Leave the selection out: the journal names its objects.',
     );
   }
   return objects.map((one) => {

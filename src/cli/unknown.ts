@@ -86,7 +86,7 @@ const hintFor = async (route: Route, unknown: string): Promise<string> => {
   const word = path.length === 0 ? name : meantBy(unknown, path, commands);
   // The vendors' exact words come first: `job eval` is a command of theirs, and near to one that changes something.
   if (said !== undefined) return said;
-  if (word === undefined) return `See trivet ${[...path, ''].join(' ')}--help.`;
+  if (word === undefined) return `See: trivet ${[...path, ''].join(' ')}--help`;
   return `Did you mean: trivet ${continued([...path, word], after, commands)}?`;
 };
 
@@ -98,10 +98,10 @@ export const unknownCommand = async (route: Route): Promise<Error> => {
   if (typed === '' && first !== undefined) {
     const known = flagsOf(root).some(({ name }) => first === `--${name}` || first.startsWith(`--${name}=`));
     return known
-      ? usageError('a command is missing', 'See trivet --help.')
+      ? usageError('a command is missing', 'See: trivet --help')
       : unknownFlag(first, root, flagsOf(root));
   }
   if (unknown === undefined)
-    return usageError(`trivet ${typed} needs a subcommand`, `See trivet ${typed} --help.`);
+    return usageError(`trivet ${typed} needs a subcommand`, `See: trivet ${typed} --help`);
   return usageError(`unknown command "${typed}"`, await hintFor(route, unknown));
 };

@@ -77,9 +77,9 @@ const integerOf = (spoken: string, word: string): number | bigint => {
 
 /** What text that is not JSON probably means: a file, one of the allowed values, or text. */
 const jsonHint = (spoken: string, { limits }: Parameter, text: string, before: string): string => {
-  if (before === '' && /^[^\s{}[\]"]+\.\w+$/.test(text)) return `A file: ${spoken} @${text}.`;
+  if (before === '' && /^[^\s{}[\]"]+\.\w+$/.test(text)) return `To give a file: ${spoken} @${text}`;
   if (limits?.values !== undefined && limits.meaning !== undefined) return `It must be ${limits.meaning}.`;
-  return `Text needs quotes of its own: ${spoken} '${before}"text"'.`;
+  return `Text needs its own quotes: ${spoken} '${before}"text"'`;
 };
 
 /** @param before what stands before the value in the word: `key=` */
@@ -163,7 +163,7 @@ const partsOf = (spoken: string, word: string): readonly string[] => {
     if (separator === undefined) {
       throw usageError(
         `${spoken}: a double quote is not closed, or text follows the closing one`,
-        `A value with a comma: ${spoken} '"Acme, Inc."'. One that begins with a quote: ${spoken} '"""so"" it says"'.`,
+        `A value with a comma: ${spoken} '"Acme, Inc."'\nA value that begins with a quote: ${spoken} '"""so"" it says"'`,
       );
     }
     parts.push(quoted === undefined ? bare.trim() : quoted.replaceAll('""', '"'));
@@ -177,7 +177,7 @@ const listOf = (spoken: string, { join }: Parameter, words: readonly string[]): 
   const all = words.flatMap((word) => (word === '' ? [] : partsOf(spoken, word)));
   const broken = join === undefined ? undefined : all.find((one) => one.includes(join));
   if (broken === undefined) return all;
-  throw usageError(`${spoken}: "${broken}" holds a "${join}", which separates the values on the wire`);
+  throw usageError(`${spoken}: "${broken}" contains a "${join}", which separates the values on the wire`);
 };
 
 /**

@@ -55,12 +55,12 @@ const foreign = (name: string, flags: ReadonlyMap<string, Flag>): string | undef
 const flagHint = (name: string, command: Command, flags: ReadonlyMap<string, Flag>): string => {
   const meant = foreign(name, flags);
   if (meant !== undefined) return `Did you mean ${meant}?`;
-  if (isArgument(command, name)) return `It is an argument: ${spokenForm(command)}.`;
+  if (isArgument(command, name)) return `It is an argument: ${spokenForm(command)}`;
   const [near] = closest(name, flags.keys(), 1);
   if (near !== undefined) return `Did you mean --${near}?`;
   return /token|password|secret|pass$/.test(name)
     ? 'No flag takes a secret: use --token-file, the environment, or a profile.'
-    : `See trivet ${command.path}${command.path === '' ? '' : ' '}--help.`;
+    : `See: trivet ${command.path}${command.path === '' ? '' : ' '}--help`;
 };
 
 /** The error for a word that looks like a flag and is not one of the command. */

@@ -137,7 +137,7 @@ const protocolWords = (code: string, message: string): string => {
   if (code === 'HPE_INVALID_CHUNK_SIZE') return 'sent a broken chunked body';
   if (message === 'bad response') return 'sent an unexpected "100 Continue"';
   if (message === 'bad upgrade') return 'switched protocols unexpectedly';
-  return 'did not answer in HTTP';
+  return 'did not reply in HTTP';
 };
 
 /** A failure on an open connection. `askedForCertificate`: the server wanted a client certificate. */
@@ -230,7 +230,7 @@ export const tlsFault = (error: unknown, phase: Phase, place: string): Transport
     const names = field(certificate, 'subjectaltname').slice(0, 200);
     return say(
       `has a certificate for another name${names === '' ? '' : ` (it is for ${names})`}`,
-      'Use the name that the certificate holds.',
+      'Use a name that the certificate contains.',
     );
   }
   const known = certificateFaults[code];

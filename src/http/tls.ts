@@ -32,12 +32,12 @@ const unreadable = (error: unknown): TransportError => {
 
 /**
  * The context for `tls`, made once: Node parses every root certificate for each new one.
- * @throws TransportError tls, when the CA file holds no certificate or the client's files do not fit
+ * @throws TransportError tls, when the CA file contains no certificate or the client's files do not fit
  */
 export const secureContext = perObject((tls: Tls): SecureContext => {
   // Node silently accepts a CA file without certificates and would then trust no server.
   if (tls.ca !== undefined && !holdsCertificate(tls.ca)) {
-    throw new TransportError('tls', 'not-sent', 'the CA file holds no certificate');
+    throw new TransportError('tls', 'not-sent', 'the CA file contains no certificate');
   }
   if ((tls.cert === undefined) !== (tls.key === undefined)) {
     const given = tls.cert === undefined ? 'client key but no certificate' : 'client certificate but no key';

@@ -67,7 +67,7 @@ const request = (socket: Socket, path: string, url: URL, place: string): Promise
       resolve(stream);
     });
     connect.on('error', (error) => {
-      fail(codeOf(error).startsWith('HPE_') ? 'did not answer in HTTP' : 'closed the connection');
+      fail(codeOf(error).startsWith('HPE_') ? 'did not reply in HTTP' : 'closed the connection');
     });
     connect.on('close', () => {
       reject(proxyFault(place, 'closed the connection'));

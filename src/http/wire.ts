@@ -44,7 +44,7 @@ const checkHeaders = (headers: Headers): void => {
       throw new Error(`header ${JSON.stringify(name)} cannot be set`);
     }
     if (!headerValue.test(value)) {
-      throw new Error(`header ${name} holds a character that a header cannot carry`);
+      throw new Error(`header ${name} contains a character that a header cannot carry`);
     }
   }
 };

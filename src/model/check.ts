@@ -198,7 +198,7 @@ export const violations = (
     if (text !== undefined) found.push(text);
     if (input[key] !== undefined && !applies(parameter, product)) {
       found.push(
-        `${name(key)} is supported only by ${list(parameter.products ?? [], 'and')}, not to ${product}`,
+        `${name(key)} is supported only by ${list(parameter.products ?? [], 'and')}, not by ${product}`,
       );
     }
   }

@@ -76,7 +76,7 @@ const secretFault = (node: Located): string | undefined => {
   const value = node.kind === 'scalar' ? node.value : undefined;
   // Not shown: it may be the secret itself.
   if (typeof value !== 'string' || !/^(?:env:[A-Za-z_]\w*|@.+)$/.test(value))
-    return 'expected env:NAME or @file: a file holds no secrets';
+    return 'expected env:NAME or @file: files do not contain secrets';
   if (value.startsWith('@') && /^@(?:[/\\~]|[A-Za-z]:)|(?:^@|[/\\])\.\.(?:[/\\]|$)/.test(value))
     return 'the file of a secret must be inside the folder: a relative path without ..';
   return undefined;

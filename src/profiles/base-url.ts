@@ -56,7 +56,7 @@ const checkText = (text: string, refuse: (why: string) => TrivetError): void => 
       `has a character at position ${odd + 1} that an address cannot have (write other alphabets as xn--)`,
     );
   }
-  if (text.includes('\\')) throw refuse('holds a backslash');
+  if (text.includes('\\')) throw refuse('contains a backslash');
   if (/[?#]/.test(text)) throw refuse('has a query or fragment');
 };
 
@@ -74,7 +74,7 @@ export const parseBaseUrl = (text: string, source: Source, service: ServiceName)
     throw refuse('does not start with https://, http:// or unix://');
   }
   const [authority = '', path = ''] = [parts[2], parts[3]];
-  if (authority.includes('@')) throw refuse('holds a user name or password');
+  if (authority.includes('@')) throw refuse('contains a user name or password');
   if (scheme === 'unix') {
     if (authority !== '') throw refuse('needs three slashes: unix:///run/service.sock');
     return overSocket(path, service, refuse);

@@ -29,7 +29,7 @@ const noProfile = (name: string, by: string, file: ProfilesFile): TrivetError =>
   return localError(
     `there is no profile ${JSON.stringify(name.slice(0, 80))} (${by})`,
     names.length === 0
-      ? 'Create one with trivet profile set NAME.'
+      ? 'Create one: trivet profile set NAME --workspaces-url URL'
       : `The profiles are: ${names.join(', ')}.`,
   );
 };

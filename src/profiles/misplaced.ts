@@ -17,9 +17,9 @@ export const misplaced = (baseUrl: string, service: ServiceName): string | undef
   }
   if (inPaths !== undefined && baseUrl.endsWith(inPaths)) {
     const better = baseUrl.slice(0, -inPaths.length);
-    return `Paths of the ${service} service already begin with ${inPaths}; the API may be at ${better}.`;
+    return `Paths of the ${service} service already begin with ${inPaths}. Try the base URL without it: ${better}`;
   }
   return `${baseUrl}/`.includes(`${suffix}/`)
     ? undefined
-    : `The base URL ${baseUrl} does not end in ${suffix}; the API may be at ${baseUrl}${suffix}.`;
+    : `The base URL does not end in ${suffix}. Try: ${baseUrl}${suffix}`;
 };

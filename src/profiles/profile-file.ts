@@ -43,7 +43,7 @@ const checkFile = (path: string, found: Owned, surroundings: Surroundings): void
   }
   if ((found.mode & 0o077) !== 0) {
     throw localError(
-      `other users can use other users can use the profiles file ${path} (mode ${(found.mode & 0o777).toString(8)})`,
+      `other users can use the profiles file ${path} (mode ${(found.mode & 0o777).toString(8)})`,
       `Run: chmod 600 '${path}'`,
     );
   }

@@ -62,7 +62,7 @@ const text: Check<string> = (value, where) => {
   for (let index = 0; index < value.length; index += 1) {
     const code = value.charCodeAt(index);
     if (code < 0x20 || (code >= 0x7f && code < 0xa0))
-      throw new SchemaError(where, 'holds a control character');
+      throw new SchemaError(where, 'contains a control character');
   }
   return value;
 };

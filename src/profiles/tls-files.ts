@@ -35,7 +35,7 @@ const readPem = async (plan: PemPlan): Promise<string> => {
 /** Exit 3 unless `pem` has a certificate and every one of them can be parsed: Node ignores the ones it cannot. */
 const checkCertificates = async (pem: string, source: Source): Promise<void> => {
   const blocks = pem.match(certificatePattern) ?? [];
-  if (blocks.length === 0) throw localError(`${source} holds no certificate`, 'Give a PEM file.');
+  if (blocks.length === 0) throw localError(`${source} contains no certificate`, 'Give a PEM file.');
   if (blocks.length !== pem.split('-----BEGIN CERTIFICATE-----').length - 1) {
     throw localError(`a certificate in ${source} is truncated`);
   }
@@ -58,7 +58,7 @@ const checkPair = async (cert: string, key: string, certSource: Source, keySourc
   try {
     matches = new X509Certificate(cert).checkPrivateKey(createPrivateKey(key));
   } catch (error) {
-    throw localError(`${keySource} holds no private key that can be parsed`, undefined, error);
+    throw localError(`${keySource} contains no private key that can be parsed`, undefined, error);
   }
   if (!matches) throw localError(`the private key in ${keySource} does not belong to ${certSource}`);
 };

@@ -77,7 +77,7 @@ export const checkQuery = async (expression: string): Promise<void> => {
   const key = unquoted(expression);
   if (key !== undefined) {
     throw usageError(
-      `--query: the key ${key} holds a hyphen and needs double quotes`,
+      `--query: the key ${key} contains a hyphen and needs double quotes`,
       `Write "${key}" inside the expression, which is itself in single quotes: --query '"${key}"'`,
     );
   }

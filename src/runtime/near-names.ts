@@ -67,5 +67,5 @@ export const withNearNames = async (error: TrivetError, session: Session): Promi
   const near = await nearestTo(hurried(session), missing).catch(() => []);
   if (near.length === 0) return error;
   const question = `Did you mean ${near.map(shellWord).join(' or ')}?`;
-  return error.with({ details: { hint: hint === undefined ? question : `${hint} ${question}` } });
+  return error.with({ details: { hint: hint === undefined ? question : `${question} ${hint}` } });
 };

@@ -45,7 +45,7 @@ const checkParent = async (folder: string, shown: boolean): Promise<void> => {
   const parent = dirname(folder);
   const found = await stat(parent).catch(() => undefined);
   if (found === undefined) throw localError(`cannot make ${folder}: the folder above it does not exist`);
-  if (!found.isDirectory()) throw localError(`cannot make ${folder}: what is above it is not a folder`);
+  if (!found.isDirectory()) throw localError(`cannot make ${folder}: its parent is not a folder`);
   if (shown) return;
   const trial = join(parent, stagingName());
   try {

@@ -44,10 +44,10 @@ export const createPageGuard = (): PageGuard => {
     page: ({ response }) => {
       pages += 1;
       if (pages > maxPages) throw tooLong(`the list has more than ${maxPages} pages`);
-      if (!isNew(response.body)) throw notWhole(`the server sent page ${pages} before`);
+      if (!isNew(response.body)) throw notWhole(`the server sent page ${pages} twice`);
     },
     token: (token) => {
-      if (!isNew(`token ${token}`)) throw notWhole('the server repeats the token of a page');
+      if (!isNew(`token ${token}`)) throw notWhole('the server sent the same page token twice');
     },
   };
 };

@@ -100,7 +100,7 @@ async function* numbered(
       guard.page(page);
       yield fresh(page);
       if (service.otherPage?.(page.document, number, seen.size) === true) {
-        throw notWhole(`the server answered the request for page ${number} with another page`);
+        throw notWhole(`the server replied to the request for page ${number} with another page`);
       }
       if (seen.size > maxItems) throw tooLong(`the list has more than ${maxItems} items`);
       if (number === longList) session.world.saveMemory?.();

@@ -60,7 +60,7 @@ export const refuseRenamed = async (
     `the server at ${endpoint.baseUrl} looks like ${other.name}, which calls ${name} ${other.wire[name] ?? name}; no product is chosen`,
     {
       effect: 'not-sent',
-      hint: `Give --product ${other.name}, or store it: trivet profile set NAME --${operation.service}-product ${other.name}.`,
+      hint: `Give --product ${other.name}, or store it: trivet profile set NAME --${operation.service}-product ${other.name}`,
     },
   );
 };

@@ -63,7 +63,7 @@ export const selectObjects = async (
   if (kind.list === undefined) {
     throw usageError(
       `this service has no list of ${noun}s`,
-      'Give their names: one a line, with - in their place.',
+      'Write - in place of the name, and pipe the names in, one a line.',
     );
   }
   const { command } = kind.list;

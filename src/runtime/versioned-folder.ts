@@ -42,7 +42,7 @@ const makeLike = async (path: string, like: string): Promise<void> => {
     if (errorCode(error) !== 'EEXIST') throw error;
   });
   const [made, wanted] = [await lstat(path), await stat(like)];
-  if (!made.isDirectory()) throw localError(`${path} is not a folder of trivet`);
+  if (!made.isDirectory()) throw localError(`${path} was not made by trivet`);
   if (made.uid !== wanted.uid || made.gid !== wanted.gid) await chown(path, wanted.uid, wanted.gid);
   if ((made.mode & 0o777) !== (wanted.mode & 0o777)) await chmod(path, wanted.mode & 0o777);
 };

@@ -12,7 +12,7 @@ const activeDeployment: KnownError = {
   text: /active deployment/i,
   ...conflict,
   operations: ['job.scale'],
-  hint: 'Wait for the deployment: trivet job deployment JOB --watch shows it.',
+  hint: 'Wait until the deployment has ended: trivet job deployment JOB --watch',
 };
 
 const staleIndex: KnownError = {
@@ -20,7 +20,7 @@ const staleIndex: KnownError = {
   text: /modify ?index|check-and-set/i,
   ...conflict,
   operations: registration,
-  hint: 'The job was registered, changed or removed since, or exists already. Plan again: trivet job plan FILE shows the current index.',
+  hint: 'The job was registered, changed or removed since, or exists already. Plan again for the current index: trivet job plan FILE',
 };
 
 const stalePrior: KnownError = {
@@ -28,7 +28,7 @@ const stalePrior: KnownError = {
   text: /Current job has version|EnforcePriorVersion/i,
   ...conflict,
   operations: ['job.revert'],
-  hint: 'Show the current version: trivet job versions JOB.',
+  hint: 'Show the current version: trivet job versions JOB',
 };
 
 const policy: KnownError = {
@@ -51,7 +51,7 @@ const nomadErrors: readonly KnownError[] = [
     exit: 4,
     code: 'denied',
     notDone: true,
-    hint: 'An operator turned registration off: nomad operator scheduler get-config shows it.',
+    hint: 'An operator turned registration off. To see it: nomad operator scheduler get-config',
   },
   {
     status: [500],
@@ -70,13 +70,13 @@ const nomadErrors: readonly KnownError[] = [
     status: [500],
     text: /\bversion \d+ not found$/,
     ...missing,
-    hint: 'No such version: the server keeps only the last six. See trivet job versions {job_id}.',
+    hint: 'No such version: the server keeps only the last six. See which: trivet job versions {job_id}',
   },
   {
     status: [500],
     text: /not found$|^Unknown job /,
     ...missing,
-    hint: 'The job does not exist in that namespace: trivet job list --namespace "*" shows where it does.',
+    hint: 'The job does not exist in that namespace. To see where it does: trivet job list --namespace "*"',
   },
   {
     status: [500],
@@ -90,7 +90,7 @@ const nomadErrors: readonly KnownError[] = [
     text: /maximum size|Payload |meta keys|metadata keys|is stopped$/,
     ...refused,
     operations: ['job.dispatch'],
-    hint: 'See what a dispatch takes: trivet job show {job_id} --field ParameterizedJob.',
+    hint: 'See what a dispatch takes: trivet job show {job_id} --field ParameterizedJob',
   },
   {
     status: [400],

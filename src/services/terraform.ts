@@ -181,7 +181,7 @@ const otf: Product = {
       reason: 'locked-by-other',
       notDone: true,
       operations: ['workspace.unlock'],
-      hint: 'Ask the holder, or break the lock: trivet workspace force-unlock.',
+      hint: 'Ask the holder, or break the lock: trivet workspace force-unlock WORKSPACE',
     },
     {
       status: [500],

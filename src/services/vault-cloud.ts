@@ -15,7 +15,7 @@ export const cloudErrors: readonly KnownError[] = [
     ...missing,
     names: 'object',
     operations: generating,
-    hint: 'List the roles: trivet cloud role list.',
+    hint: 'List the roles: trivet cloud role list',
   },
   {
     status: [400, 500],
@@ -36,7 +36,7 @@ export const cloudErrors: readonly KnownError[] = [
     text: /did not supply a role_arn parameter/i,
     ...refused,
     operations: generating,
-    hint: 'The role has several ARNs, or none: choose one with --role-arn. trivet cloud role show lists them.',
+    hint: 'The role has several ARNs, or none: choose one with --role-arn. To list them: trivet cloud role show ROLE',
   },
   {
     status: [500],
@@ -51,21 +51,21 @@ export const cloudErrors: readonly KnownError[] = [
     text: /connection refused|no such host/i,
     ...unavailable,
     operations: ['cloud.'],
-    hint: 'The service cannot reach the provider. Check the endpoints in trivet cloud config show.',
+    hint: 'The service cannot reach the provider. Check the endpoints: trivet cloud config show',
   },
   {
     status: [500],
     text: /no configuration found for config\/root/i,
     ...missing,
     operations: ['cloud.config.rotate-root'],
-    hint: 'Set the root credentials first: trivet cloud config set.',
+    hint: 'Set the root credentials first: trivet cloud config set',
   },
   {
     status: [400],
     text: /when either access_key or secret_key is empty/i,
     ...refused,
     operations: ['cloud.config.rotate-root'],
-    hint: 'Only static credentials can be rotated: trivet cloud config set --access-key ID --secret-key @FILE.',
+    hint: 'Only static credentials can be rotated: trivet cloud config set --access-key ID --secret-key @FILE',
   },
   {
     status: [500],

@@ -25,7 +25,7 @@ const publicErrors: readonly KnownError[] = [
     notDone: true,
     names: 'mount',
     operations: ['pki.ca.show', 'pki.ca.chain', 'pki.cert.show', 'pki.cert.download', 'pki.crl.show'],
-    hint: 'No token is needed for this, so the mount does not exist or holds another engine. Name the mount with --mount.',
+    hint: 'No token is needed for this, so the mount does not exist or is another engine. Name the mount with --mount.',
   },
 ];
 
@@ -49,7 +49,7 @@ export const pkiErrors: readonly KnownError[] = [
     notDone: true,
     names: 'object',
     operations: ['pki.issue', 'pki.sign', 'pki.sign-verbatim'],
-    hint: 'List the roles: trivet pki role list.',
+    hint: 'List the roles: trivet pki role list',
   },
   {
     status: [400],

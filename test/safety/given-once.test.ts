@@ -202,6 +202,6 @@ test('--field of a wrapped reply prints the field, and the rest is saved', async
   const other = await run(operation, replyOf(operation), '--field username', false);
   expect({ code: other.code, stdout: other.stdout }).toEqual({ code: 0, stdout: 'u' });
   const [, path = ''] =
-    /the reply also held password; the whole reply was saved to (\S+)/.exec(other.stderr) ?? [];
+    /the reply also contained password; the whole reply was saved to (\S+)/.exec(other.stderr) ?? [];
   expect(readFileSync(path, 'utf8')).toContain(secret);
 });

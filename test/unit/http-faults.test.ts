@@ -120,7 +120,7 @@ const faults: readonly Fault[] = [
     serve: then('SSH-2.0-OpenSSH_9.2\r\n', 'mute'),
     fault: 'protocol',
     phase: 'sent',
-    says: /did not answer in HTTP/,
+    says: /did not reply in HTTP/,
   },
   {
     name: 'a TLS alert in plain http',

@@ -93,7 +93,7 @@ const tunnelFaults: readonly (readonly [name: string, serve: Serve, says: RegExp
   ['closes', (s) => s.end(), /closed the connection/],
   ['resets', (s) => s.resetAndDestroy(), /closed the connection/],
   ['says 200 and closes', (s) => s.end(established), /opened a tunnel .* and closed it/],
-  ['does not speak HTTP', (s) => s.end('hello there\r\n\r\n'), /did not answer in HTTP/],
+  ['does not speak HTTP', (s) => s.end('hello there\r\n\r\n'), /did not reply in HTTP/],
 ];
 
 describe.each(ways)('$name through a proxy', (way) => {

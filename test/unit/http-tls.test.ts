@@ -84,13 +84,13 @@ const cases: readonly Case[] = [
     name: 'a CA file without certificates',
     server: () => pick('good'),
     client: () => ({ ca: 'not a certificate' }),
-    says: /CA file holds no certificate/,
+    says: /CA file contains no certificate/,
   },
   {
     name: 'a CA file with a broken certificate',
     server: () => pick('good'),
     client: () => ({ ca: '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n' }),
-    says: /CA file holds no certificate/,
+    says: /CA file contains no certificate/,
   },
   {
     name: 'a key of another certificate',

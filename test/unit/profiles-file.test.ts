@@ -51,7 +51,7 @@ describe('a profiles file', () => {
     [inProfile('{"jobs":{"url":"https://h","product":"vault"}}'), 'must be one of documented, nomad'],
     [inSecrets('"tokne":"hunter2"'), 'profiles.p.secrets.tokne is not a key'],
     [inSecrets('"caFile":"./ca.pem"'), 'profiles.p.secrets.caFile must be an absolute path'],
-    [inSecrets('"namespace":"a\\u001b[2Jb"'), 'holds a control character'],
+    [inSecrets('"namespace":"a\\u001b[2Jb"'), 'contains a control character'],
     [inSecrets('"namespace":""'), 'profiles.p.secrets.namespace is empty'],
     [inSecrets('"allowHttp":"yes"'), 'must be true or false'],
     [inSecrets('"token":"hunter2"'), 'profiles.p.secrets.token must be an object'],

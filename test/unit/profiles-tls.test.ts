@@ -46,9 +46,9 @@ describe('an authority', () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'empty'));
     for (const [content, why] of [
-      ['', 'holds no certificate'],
-      ['garbage', 'holds no certificate'],
-      [made.key, 'holds no certificate'],
+      ['', 'contains no certificate'],
+      ['garbage', 'contains no certificate'],
+      [made.key, 'contains no certificate'],
       [`${made.ca}-----BEGIN CERTIFICATE-----\nMIIB`, 'is truncated'],
       ['-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----', 'cannot be parsed'],
     ] as const) {
@@ -90,7 +90,7 @@ describe('a client certificate', () => {
       [undefined, made.key, 'is set without its counterpart'],
       [made.cert, made.strange, 'does not belong to'],
       [made.cert, 'garbage', 'no private key'],
-      [made.key, made.key, 'holds no certificate'],
+      [made.key, made.key, 'contains no certificate'],
       [made.cert, privateKey, 'is encrypted'],
     ] as const) {
       const error = await errorOf(() => withFiles(cert, key));

@@ -163,7 +163,7 @@ export const show = defineOperation({
   ...shared,
   id: 'cloud.role.show',
   summary: 'Show a cloud role',
-  description: 'invalid_data holds settings from an earlier release that are no longer valid.',
+  description: 'invalid_data has settings from an earlier release that are no longer valid.',
   method: 'GET',
   path,
   parameters: { mount, name: roleName },

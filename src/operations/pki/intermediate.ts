@@ -93,7 +93,7 @@ export const setSigned = defineOperation({
   done: 'imported into {mount}[: issuers {imported_issuers}][; already known: {existing_issuers}]',
   view: importView,
   lookUp: 'pki ca show --mount {mount}',
-  errors: [{ status: 400, condition: 'the PEM holds a private key or no certificate' }],
+  errors: [{ status: 400, condition: 'the PEM contains a private key or no certificate' }],
   examples: [
     { summary: 'From a file', argv: 'pki intermediate set-signed --mount pki_int --certificate @signed.pem' },
   ],

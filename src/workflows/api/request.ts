@@ -22,9 +22,9 @@ const checkedPath = (
   if (!path.startsWith('/') || path.startsWith('//'))
     throw usageError('the path must begin with exactly one /');
   const folded = path.split('/').some((part) => /^(?:\.|%2e){1,2}$/i.test(part));
-  if (folded) throw usageError('the path holds a "." or ".." part, which would address another resource');
+  if (folded) throw usageError('the path contains a "." or ".." part, which would address another resource');
   if (!/^[!-~]+$/.test(path) || /[\\{}#]/.test(path))
-    throw usageError('the path holds a character that must be percent-encoded');
+    throw usageError('the path contains a character that must be percent-encoded');
   return { path, query: cut === -1 ? [] : [...new URLSearchParams(text.slice(cut + 1))] };
 };
 

@@ -28,12 +28,12 @@ export const profileFor = (session: Session): { readonly name: string; readonly 
   const file = readProfiles(session.world);
   const name = session.globals.profile ?? session.world.env['TRIVET_PROFILE'] ?? file.current;
   if (name === undefined) {
-    throw localError('there is no profile yet', 'Create one: trivet profile set NAME --workspaces-url URL.');
+    throw localError('there is no profile yet', 'Create one: trivet profile set NAME --workspaces-url URL');
   }
   const profile = Object.hasOwn(file.profiles, name) ? file.profiles[name] : undefined;
   if (profile === undefined) {
     throw new TrivetError('not-found', Exit.notFound, `there is no profile "${name}"`, {
-      hint: 'See trivet profile list.',
+      hint: 'See the profiles: trivet profile list',
     });
   }
   return { name, profile };
@@ -102,7 +102,7 @@ const run: Workflow<OfService> = async ({ session, input }) => {
   if (profile[service] === undefined) {
     throw localError(
       `profile ${name} has no ${service} address; a token is stored for a specific address`,
-      `Set the address first: trivet profile set ${name} --${service}-url URL.`,
+      `Set the address first: trivet profile set ${name} --${service}-url URL`,
     );
   }
   const value = await readToken(session, service);

@@ -8,7 +8,7 @@ const run: Workflow<OfService> = async ({ session, input }) => {
   const service = serviceNamed(input);
   const { name, profile } = profileFor(session);
   if (profile[service]?.token === undefined) {
-    session.reporter.note(`profile ${name} holds no token for ${service}`);
+    session.reporter.note(`profile ${name} has no token for ${service}`);
     return 0;
   }
   await updateProfiles(session.world, (file) => {

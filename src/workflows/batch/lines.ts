@@ -109,7 +109,7 @@ export const checkLines = async (
     }
   }
   if (errors.length > 0) throw refusal(errors);
-  if (count === 0) throw usageError('the file holds no command');
+  if (count === 0) throw usageError('the file contains no command');
   return {
     count,
     servers: [...servers].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, server]) => server),

@@ -15,7 +15,7 @@ const run: Workflow<OfShell> = async ({ session, input }) => {
       text: readPackageFile(scriptFile(shell)),
       mark: /^# trivet completion for /m,
       kind: 'a trivet script',
-      hint: 'Move it away, or print the script: trivet completion SHELL.',
+      hint: 'Move it away, or print the script: trivet completion SHELL',
     },
   ]);
   if (next !== undefined) session.reporter.note(next);

@@ -26,7 +26,7 @@ export const loginShell = ({ env, platform }: World): Shell => {
   if (platform === 'win32') return 'powershell';
   throw usageError(
     name === '' ? 'the variable SHELL is not set' : `there is no completion script for ${name}`,
-    `Name one: trivet completion install ${shells.join('|')}.`,
+    `Name one: trivet completion install ${shells.join('|')}`,
   );
 };
 

@@ -49,7 +49,12 @@ const checkToken = async (
   const detail = `${source}, ${rights}, expires in ${remaining(left)}`;
   return left >= expiresSoon
     ? findings.ok('token', detail, facts)
-    : findings.warning('token', detail, 'The token cannot be renewed: have a new one made in time.', facts);
+    : findings.warning(
+        'token',
+        detail,
+        'The token cannot be renewed: get a new one before it expires.',
+        facts,
+      );
 };
 
 export const checkJobs = async (

@@ -53,7 +53,7 @@ const checkToken = async (
         'token',
         Exit.unavailable,
         `not checked: status ${response.status}${why}`,
-        'Try later.',
+        'Try again later.',
       );
     }
     return refusedToken(endpoint, token, text, findings);
@@ -72,7 +72,7 @@ const checkToken = async (
   if (ttl * 1000 >= expiresSoon) return findings.ok('token', detail, facts);
   const next = renewable
     ? "Renew it: trivet api secrets POST /auth/token/renew-self --data '{}'"
-    : 'The token cannot be renewed: log in again in time.';
+    : 'The token cannot be renewed: log in again before it expires.';
   return findings.warning('token', detail, next, facts);
 };
 
@@ -94,7 +94,7 @@ const checkMounts = async (session: Session, endpoint: Endpoint, findings: Findi
     'mounts',
     Exit.notFound,
     `not mounted, or not visible to this token: ${shown}; visible mounts: ${all.join(', ') || 'none'}`,
-    'Name the mount with --mount, or trivet profile set NAME --pki-mount|--ldap-mount|--cloud-mount PATH.',
+    'Name the mount with --mount, or store it: trivet profile set NAME --pki-mount|--ldap-mount|--cloud-mount PATH',
     facts,
   );
 };

@@ -49,7 +49,7 @@ const checkTls = async (session: Session, endpoint: Endpoint, findings: Findings
   const facts = { names: found.names, issuer: found.issuer, 'valid-to': until, protocol: found.protocol };
   const detail = `${found.protocol}, certificate valid until ${until} (${days(left)}), from ${found.issuer}`;
   return left < soon
-    ? findings.warning('tls', detail, 'Have the certificate renewed in time.', facts)
+    ? findings.warning('tls', detail, 'Renew the certificate before it expires.', facts)
     : findings.ok('tls', detail, facts);
 };
 
@@ -86,7 +86,7 @@ const refusal = (endpoint: Endpoint, { response }: Probe, findings: Findings): F
       'server',
       Exit.unavailable,
       `the server ${why}`,
-      'The operators of the server have to act.',
+      'Only the operators of the server can change this.',
     );
   }
   if (health !== undefined && status === 404 && !hasApi(endpoint)) {

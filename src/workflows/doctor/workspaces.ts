@@ -20,7 +20,7 @@ const checkOrganization = async (
       findings.skipped(
         'organization',
         'no organization is set: names need org/name or --organization',
-        `Set an organization: TRIVET_ORGANIZATION, or trivet profile set ${profile ?? 'NAME'} --default-organization ORG.`,
+        `Set TRIVET_ORGANIZATION, or store an organization: trivet profile set ${profile ?? 'NAME'} --default-organization ORG`,
       ),
     ];
   }

@@ -101,7 +101,7 @@ export const placesOfAction = async (
   if (first === undefined) {
     throw usageError(
       `no running allocation of ${wanted.job} ${allocation === undefined ? '' : `that begins with ${allocation} `}has the action "${wanted.action}"`,
-      `See trivet job allocations ${shellWord(wanted.job)}${serverFlags(session.globals)}.`,
+      `See its allocations: trivet job allocations ${shellWord(wanted.job)}${serverFlags(session.globals)}`,
     );
   }
   return [first, ...more];

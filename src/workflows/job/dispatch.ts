@@ -34,7 +34,7 @@ const readChild = async (session: Session, child: string): Promise<Json> => {
     throw new TrivetError(
       'unknown-outcome',
       Exit.unknown,
-      `the token belongs to ${child}, whose payload and meta cannot be read: ${error.message}`,
+      `the idempotency token was used before, for ${child}, whose payload and meta cannot be read: ${error.message}`,
       {
         ...error.details,
         effect: 'unknown',
@@ -63,11 +63,13 @@ export default singleWith<Dispatched>({
       throw new TrivetError(
         'conflict',
         Exit.conflict,
-        `the token was used before, with other meta or payload: it belongs to ${child}`,
+        `the idempotency token was used before, for ${child}, with other meta or another payload`,
         { effect: 'unchanged', hint: 'Give another --idempotency-token, or leave it out.' },
       );
     }
-    session.reporter.note(`the token was used before: ${child} is the instance that it started`);
+    session.reporter.note(
+      `the idempotency token was used before: it started ${child}, and nothing was started now`,
+    );
     return outcome;
   },
 });

@@ -22,7 +22,7 @@ export default singleWith<GivenOf<typeof stable> & { readonly force?: boolean | 
       'not-current',
       Exit.refused,
       `version ${version} is not the current version of ${id}, which is ${current}: marking it would make it the current job`,
-      { hint: `To go back to it: ${back}; to mark it anyway: --force.` },
+      { hint: `To mark it anyway, use --force. To go back to it: ${back}` },
     );
   },
 });

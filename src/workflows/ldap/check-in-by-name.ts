@@ -54,7 +54,7 @@ export const stillBorrowed = (accounts: readonly Account[], why?: string): Trive
     [`still borrowed: ${holders(accounts)}`, why].filter(Boolean).join('; '),
     {
       effect: 'unchanged',
-      hint: 'Its borrower has to check it in. A privileged user can: trivet ldap library manage check-in.',
+      hint: 'Only its borrower or a privileged user can check it in: trivet ldap library manage check-in SET',
     },
   );
 

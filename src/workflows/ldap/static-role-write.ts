@@ -46,7 +46,7 @@ export default singleWith<Written>({
     if (refused.length > 0) {
       throw usageError(
         refused.join('\n'),
-        `To manage another entry: trivet ldap static-role delete ${role}${mountFlag(spoken)}, then write it again.`,
+        `To manage another entry, write the role again after: trivet ldap static-role delete ${role}${mountFlag(spoken)}`,
       );
     }
     await confirm({ kind: 'ask', question: question(found, input) }, spoken);

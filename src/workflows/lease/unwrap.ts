@@ -52,7 +52,7 @@ const keepRest = async (
   if (left.length === 0) return;
   const { recover } = await import('../../runtime/recovery.ts');
   const path = await recover(response.body, operation.id, session.world);
-  session.reporter.note(`the reply also held ${left.join(', ')}; the whole reply was saved to ${path}`);
+  session.reporter.note(`the reply also contained ${left.join(', ')}; the whole reply was saved to ${path}`);
 };
 
 export default singleWith({

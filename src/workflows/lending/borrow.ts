@@ -31,9 +31,7 @@ export const finiteTtl = async ({ session, input, spoken }: BorrowContext): Prom
   const given = input.ttl;
   if (given !== undefined && given !== '') {
     if (secondsOf(given) === 0) {
-      session.reporter.warn(
-        'a ttl of 0 is unlimited: the account is lost to the set unless someone checks it in',
-      );
+      session.reporter.warn('a TTL of 0 is unlimited: the account stays borrowed until someone checks it in');
     }
     return given;
   }
@@ -41,7 +39,7 @@ export const finiteTtl = async ({ session, input, spoken }: BorrowContext): Prom
   if (found.kind !== 'data') return usual;
   const seconds = asSeconds(found.data['ttl']) || asSeconds(found.data['max_ttl']);
   if (seconds > 0) return `${seconds}s`;
-  session.reporter.note(`the set has no limit of its own; the check-out ends after ${usual} (--ttl)`);
+  session.reporter.note(`the set has no TTL; the check-out ends after ${usual} (change it with --ttl)`);
   return usual;
 };
 

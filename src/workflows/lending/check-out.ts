@@ -86,7 +86,7 @@ export const checkOutOf = (entry: CheckOutEntry): Returnable => {
     isGiven: account !== undefined,
     undo:
       account === undefined
-        ? `a check-out of ${set} was sent and its outcome is unknown; see trivet ldap library status ${set}${mountFlag(entry)}, later trivet lease recover`
+        ? `a check-out of ${set} was sent and its outcome is unknown; check trivet ldap library status ${set}${mountFlag(entry)}, then run: trivet lease recover`
         : `${account} of ${set} is still checked out; return it with: trivet lease recover`,
     giveBack: (session: Session, standing: TermState) =>
       standing === 'gone'

@@ -41,7 +41,7 @@ export const credentialsOf = (entry: CredentialsEntry): Returnable => {
     isGiven: lease !== undefined,
     undo:
       lease === undefined
-        ? `credentials of ${role} were requested and the outcome is unknown; see trivet lease recover`
+        ? `credentials of ${role} were requested and the outcome is unknown; run later: trivet lease recover`
         : `${named} are still valid; revoke them with: trivet lease recover`,
     giveBack: async (session, standing) => {
       const early = `${named} expired before the command ended`;

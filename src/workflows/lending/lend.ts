@@ -54,7 +54,7 @@ const give = async (
         ...error.details,
         hint: [`Its record is ${file}. Return it with: trivet lease recover`, error.details.hint]
           .filter(Boolean)
-          .join('. '),
+          .join('\n'),
       },
     );
   }

@@ -96,7 +96,7 @@ export const heldLocksOf = (entry: LockEntry): Returnable => {
     undo: [
       ...(held.length > 0 ? [`${namesOf(held)} is still locked; unlock it with: trivet lease recover`] : []),
       ...(asked.length > 0
-        ? [`a lock of ${namesOf(asked)} was sent and its outcome is unknown; later: trivet lease recover`]
+        ? [`a lock of ${namesOf(asked)} was sent and its outcome is unknown; run later: trivet lease recover`]
         : []),
     ].join('; '),
     giveBack: (session) => takeOffAll(session, entry, held, true),

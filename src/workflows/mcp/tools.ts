@@ -133,7 +133,7 @@ const unknown = (flag: string, word: string, known: readonly string[]): Error =>
   const [meant] = closest(word, known, 1);
   return usageError(
     `--${flag} ${word}: unknown ${flag === 'allow' ? 'command' : 'toolset'}`,
-    meant === undefined ? 'See trivet help mcp.' : `Did you mean "${meant}"?`,
+    meant === undefined ? 'To see what --allow takes: trivet mcp --help' : `Did you mean "${meant}"?`,
   );
 };
 

@@ -50,7 +50,7 @@ const refuseBodyName = async ({ session, operation, options }: OperationContext)
   if (!inBody || (await session.product('secrets')).ignoresRoleInBody !== true) return;
   throw usageError(
     'this server ignores a body field "name", and with it the limits of the role',
-    'Give the role as an argument: trivet pki sign-verbatim ROLE.',
+    'Give the role as an argument: trivet pki sign-verbatim ROLE',
   );
 };
 
@@ -84,7 +84,7 @@ const writeInto = async (
     session.reporter.note(`wrote ${written.join(', ')}`);
     if (obsolete.length > 0) {
       session.reporter.note(
-        `removed ${obsolete.map((name) => join(folder, name)).join(', ')}: of the earlier certificate`,
+        `removed files of the earlier certificate: ${obsolete.map((name) => join(folder, name)).join(', ')}`,
       );
     }
   } catch (error) {
@@ -108,7 +108,7 @@ const check = async (context: OperationContext): Promise<void> => {
   const { outFolder, wrapTtl } = session.globals;
   if (outFolder !== undefined) {
     if (wrapTtl !== undefined) {
-      throw usageError('--wrap-ttl and --out cannot be given together: a wrapped reply holds no files');
+      throw usageError('--wrap-ttl and --out cannot be given together: a wrapped reply contains no files');
     }
   } else if (input['layout'] !== undefined) throw usageError('--layout needs --out DIR');
   checkNewKey(context);

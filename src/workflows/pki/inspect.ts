@@ -25,8 +25,7 @@ interface Found {
 }
 
 /** What else is wrong with TLS is of no interest here: nothing is verified. */
-const noTls =
-  'Check the port: a server of plain HTTP, or one that begins with STARTTLS, shows no certificates.';
+const noTls = 'Check the port: a plain HTTP server, or one that uses STARTTLS, shows no certificates.';
 
 /** Milliseconds for connection and handshake. */
 const patience = 10_000;
@@ -73,7 +72,7 @@ const ofMount = async (serial: string, mount: string | undefined, session: Sessi
 };
 
 const whole = (found: readonly (Certificate | undefined)[], what: string): readonly Certificate[] => {
-  if (found.length === 0) throw localError(`${what} holds no certificate`);
+  if (found.length === 0) throw localError(`${what} contains no certificate`);
   return found.map((one, index) => {
     if (one === undefined) throw localError(`the certificate number ${index + 1} of ${what} cannot be read`);
     return one;

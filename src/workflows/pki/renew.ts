@@ -75,7 +75,7 @@ const whyNow = (
     if ([...askedNames(input)].some((name) => !names.has(name))) return 'the flags ask for other names';
   }
   if (dueFrom(certificate, before) <= now) return `it expires ${rfc3339(certificate.notAfter)}`;
-  if (different.length > 0) return `${different.join(', ')} holds a different certificate`;
+  if (different.length > 0) return `${different.join(', ')} contains a different certificate`;
   return keys.length === 0 || keys.some(({ key }) => key !== undefined && !belongs(certificate, key))
     ? 'its key is missing or does not match'
     : undefined;
@@ -99,7 +99,7 @@ const heldKeyOf = (
 ): { readonly key: KeyObject; readonly pem: string } => {
   const [held] = keys;
   if (held?.key === undefined || !belongs(certificate, held.key)) {
-    throw localError(`${folder} holds no key of its certificate to reuse`);
+    throw localError(`${folder} has no key to reuse: none belongs to its certificate`);
   }
   return { key: held.key, pem: held.pem };
 };
@@ -210,7 +210,7 @@ const certificatesOf = (document: Json): readonly Certificate[] => {
 
 const layoutFor = (input: RenewInput, content: FolderContent | undefined): 'pem' | 'nginx' => {
   if (content === undefined) return layoutOf(input);
-  if (content.file === 'tls.crt') throw usageError('trivet does not write the layout of tls.crt');
+  if (content.file === 'tls.crt') throw usageError('trivet does not write folders with a tls.crt');
   const found = content.file === 'fullchain.pem' ? 'nginx' : 'pem';
   if (input.layout !== undefined && input.layout !== found) {
     throw usageError(`the folder has the layout ${found}, not ${input.layout}`);
@@ -232,7 +232,7 @@ const renewNow = async (plan: Plan, content: FolderContent | undefined): Promise
   const { outcome, key, pem, names, exactly } = await signed(plan, content);
   warnOfOther(context, outcome);
   const [certificate, ...authorities] = certificatesOf(outcome.document);
-  if (certificate === undefined) throw localError('the reply holds no readable certificate');
+  if (certificate === undefined) throw localError('the reply contains no readable certificate');
   const now = session.world.now();
   const why = unfitFor({ certificate, key, authorities, now }, names, exactly);
   if (why !== undefined) {
@@ -284,9 +284,11 @@ const needs = async ({ context, folder, before, hook }: Plan) => {
   const content = there ? await folderContent(folder) : undefined;
   if (content === undefined) {
     if (!nameFlags.some((name) => input[name] !== undefined)) {
-      throw usageError(`${folder} holds no certificate: give the names of a new one, such as --common-name`);
+      throw usageError(
+        `${folder} contains no certificate: give the names of a new one, such as --common-name`,
+      );
     }
-    return { content, why: 'there is none yet', owed: false };
+    return { content, why: 'it contains no certificate yet', owed: false };
   }
   refuseOtherNames(content, folder, input);
   const owed = await isOwed(folder, content.certificate);

@@ -27,7 +27,7 @@ export default singleWith({
     if (deletesEveryIssuer === true)
       session.reporter.note(`this server deletes every issuer and every key of ${mount}`);
     if (count !== undefined) {
-      session.reporter.note(`stored certificates that could no longer be revoked: ${count}`);
+      session.reporter.note(`${count} stored certificates could no longer be revoked`);
     }
     const question = operation.confirm?.[0];
     if (question !== undefined) await confirm(question, spoken);

@@ -18,7 +18,7 @@ export const certificateIn = (pem: string): string => `${blockIn(pem).text}\n`;
 
 const blockIn = (pem: string): Block => {
   const block = blocksOf(pem).find(({ label }) => label === 'CERTIFICATE');
-  if (block === undefined) throw usageError('the text holds no PEM certificate');
+  if (block === undefined) throw usageError('the text contains no PEM certificate');
   return block;
 };
 

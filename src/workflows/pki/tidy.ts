@@ -133,7 +133,7 @@ export default async (context: TidyContext): Promise<number> => {
     const error = textAt(status.data, 'error');
     throw new TrivetError('tidy-failed', Exit.failed, `the tidy of ${mount} ended as ${status.state}`, {
       server: error,
-      hint: 'Certificates that it removed stay removed. Start it again with trivet pki tidy.',
+      hint: 'Certificates that it removed stay removed. Start it again: trivet pki tidy',
     });
   }
   failOnWarning(session);

@@ -38,7 +38,7 @@ const filesLine = ({ files, different, file }: FolderContent): Verified =>
     ? {
         check: 'files',
         status: 'problem',
-        detail: `a certificate other than that of ${file}: ${different.join(', ')}`,
+        detail: `${different.join(', ')} contains another certificate than ${file}`,
       }
     : { check: 'files', status: 'ok', detail: files.join(', ') };
 
@@ -46,7 +46,7 @@ const filesLine = ({ files, different, file }: FolderContent): Verified =>
 const keyLine = ({ certificate, keys }: FolderContent): Verified => {
   const check = 'key';
   const [first] = keys;
-  if (first === undefined) return { check, status: 'skipped', detail: 'the folder holds no private key' };
+  if (first === undefined) return { check, status: 'skipped', detail: 'the folder contains no private key' };
   const x509 = new X509Certificate(certificate.der);
   const other = keys.filter(({ key }) => key !== undefined && !x509.checkPrivateKey(key));
   if (other.length > 0) {
@@ -113,7 +113,7 @@ const judged = (
   const ofIssuer = issuer === undefined ? concerns(list, certificate) : listIsSignedBy(list, issuer);
   return ofIssuer
     ? judge(list, certificate, now)
-    : { is: 'unknown', why: `the revocation list is of another issuer, ${list.issuer}` };
+    : { is: 'unknown', why: `another issuer made the revocation list: ${list.issuer}` };
 };
 
 /** The mount knows the certificates that it stores; its revocation list can have others. */
@@ -150,7 +150,7 @@ const revocationOf = async (
 ): Promise<Revocation> => {
   if (crl !== undefined) {
     const list = revocationListIn(await readFileOrInput(crl, session.world));
-    if (list === undefined) throw localError(`${crl} holds no revocation list`);
+    if (list === undefined) throw localError(`${crl} contains no revocation list`);
     return judged(list, certificate, issuer, session.world.now());
   }
   try {
@@ -174,7 +174,7 @@ const revocationLine = (revocation: Revocation): Verified => {
 const authoritiesIn = async (file: string, session: Session): Promise<readonly Certificate[]> => {
   const found = certificatesIn(await readFileOrInput(file, session.world));
   const readable = found.filter((one) => one !== undefined);
-  if (readable.length === 0) throw localError(`${file} holds no certificate`);
+  if (readable.length === 0) throw localError(`${file} contains no certificate`);
   return readable;
 };
 
@@ -184,7 +184,7 @@ const verifyFolder: Workflow<VerifyInput> = async ({ command, session, presenter
   const content = await folderContent(folder);
   if (content === undefined) {
     throw localError(
-      `${folder} holds no certificate`,
+      `${folder} contains no certificate`,
       'The file must be called cert.pem, fullchain.pem, bundle.pem or tls.crt.',
     );
   }

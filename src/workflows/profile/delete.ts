@@ -8,7 +8,7 @@ const run: Workflow<Readonly<{ name?: string | undefined }>> = async ({ session,
   const name = input.name ?? '';
   if (!Object.hasOwn(readProfiles(session.world).profiles, name)) {
     throw new TrivetError('not-found', Exit.notFound, `there is no profile "${name}"`, {
-      hint: 'See trivet profile list.',
+      hint: 'See the profiles: trivet profile list',
     });
   }
   await confirm({ kind: 'ask', question: 'Delete profile {name} and the tokens that it stores?' }, input);

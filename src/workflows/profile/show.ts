@@ -46,11 +46,11 @@ const run: Workflow<Readonly<{ name?: string | undefined }>> = async ({
   const file = readProfiles(session.world);
   const name = input.name ?? file.current;
   if (name === undefined)
-    throw localError('there is no current profile', 'Choose one: trivet profile use NAME.');
+    throw localError('there is no current profile', 'Choose one: trivet profile use NAME');
   const profile = Object.hasOwn(file.profiles, name) ? file.profiles[name] : undefined;
   if (profile === undefined) {
     throw new TrivetError('not-found', Exit.notFound, `there is no profile "${name}"`, {
-      hint: 'See trivet profile list.',
+      hint: 'See the profiles: trivet profile list',
     });
   }
   const shown = shownProfile(name, profile, name === file.current);

@@ -8,7 +8,7 @@ const run: Workflow<Readonly<{ name?: string | undefined }>> = async ({ session,
   await updateProfiles(session.world, (file) => {
     if (!Object.hasOwn(file.profiles, name)) {
       throw new TrivetError('not-found', Exit.notFound, `there is no profile "${name}"`, {
-        hint: 'See trivet profile list.',
+        hint: 'See the profiles: trivet profile list',
       });
     }
     return { ...file, current: name };

@@ -108,7 +108,7 @@ const wantedOfTwo = async (
   const target = await objectNamed(there, to.kind, to.name, input);
   if (from === undefined) {
     const [one, ...others] = await wantedOfFiles(session, [first], input);
-    if (one === undefined || others.length > 0) throw usageError(`${first} must hold one object`);
+    if (one === undefined || others.length > 0) throw usageError(`${first} must contain exactly one object`);
     if (one.object.kind !== to.kind)
       throw usageError(`${first} is of kind ${one.object.kind.kind}, and ${second} is not`);
     return [{ ...one, session: there, object: target }];
@@ -133,7 +133,8 @@ const noteIds = (rows: readonly Row[], session: Session): void => {
       ids[key] !== undefined && typeof to === 'string' ? [`${ids[key]} ${to}`] : [],
     );
   });
-  if (words.length > 0) session.reporter.note(`IDs of one server only: ${[...new Set(words)].join(', ')}`);
+  if (words.length > 0)
+    session.reporter.note(`IDs that only one server knows: ${[...new Set(words)].join(', ')}`);
 };
 
 const run: Workflow<DiffInput> = async (context) => {

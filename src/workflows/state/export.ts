@@ -75,7 +75,7 @@ async function* objectsOf({ session, kind, name }: Wanted, flags: ExportInput): 
   if (kind.list === undefined) {
     throw usageError(
       `the API cannot list objects of the kind ${kind.kind}`,
-      `Name the objects: trivet export ${kind.kind}:NAME.`,
+      `Name the objects: trivet export ${kind.kind}:NAME`,
     );
   }
   yield* inOrder(parents(listObjects(session, kind, scope, flags.where)), width, async (one) =>

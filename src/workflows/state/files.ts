@@ -294,7 +294,7 @@ export const readFiles = async (
     const found = expanded(operand, excluded);
     if (found.length === 0)
       throw usageError(
-        `${operand} holds no file of objects`,
+        `${operand} contains no file of objects`,
         'trivet reads .yaml, .yml, .json, .hcl and .nomad files.',
       );
     for (const one of found) {

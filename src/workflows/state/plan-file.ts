@@ -62,7 +62,7 @@ export const planFrom = (document: Json, path: string): StatePlan | undefined =>
   if (version !== 1)
     throw localError(
       `another version of trivet made the plan ${path}`,
-      'Make it again with trivet diff --plan-out.',
+      'Make it again: trivet diff FILE --plan-out PLAN',
     );
   const [operands, steps] = [own(document, 'operands'), own(document, 'steps')];
   return {
@@ -84,8 +84,8 @@ export const planIn = (text: string, path: string): StatePlan | undefined => {
 };
 
 const differenceOf = (was: Step | undefined, is: Step): string | undefined => {
-  if (was === undefined) return 'did not differ';
-  if (was.server !== is.server) return 'is on another server';
+  if (was === undefined) return 'did not differ when the plan was made';
+  if (was.server !== is.server) return 'on another server';
   if (was.after !== is.after) return 'its file or a variable has changed';
   return was.before === is.before && was.action === is.action ? undefined : 'changed on the server';
 };
@@ -111,7 +111,7 @@ export const refuseStale = (
   for (const { object } of before.values()) {
     const name = names.get(object);
     moved.push(
-      name === undefined ? `${object}: is no longer in any file` : `${name}: already has the planned state`,
+      name === undefined ? `${object}: no longer in any file` : `${name}: already has the planned state`,
     );
   }
   if (moved.length === 0) return;
@@ -122,7 +122,7 @@ export const refuseStale = (
     {
       reason: 'stale-plan',
       effect: 'not-sent',
-      hint: 'Make it again with trivet diff --plan-out, and have it reviewed.',
+      hint: 'Make it again, and have it reviewed: trivet diff FILE --plan-out PLAN',
     },
   );
 };

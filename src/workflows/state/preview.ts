@@ -14,13 +14,13 @@ export const refusals = (rows: readonly Row[], allowRotation: boolean): readonly
     if (action === 'same') return [];
     const name = `${wanted.where}: ${spokenObject(wanted.object)}`;
     if (wanted.object.kind.write === undefined)
-      return [`${name} differs, and trivet does not write objects of this kind`];
+      return [`${name} differs, but trivet does not write objects of this kind`];
     const rotates = comparison?.rotates;
     return [
       ...(comparison?.refused ?? []).map((text) => `${name}: ${text}`),
       ...(rotates === undefined || allowRotation
         ? []
-        : [`${name}: the ${action} ${rotates}; give --allow-rotation to let it`]),
+        : [`${name}: the ${action} ${rotates}; give --allow-rotation to allow it`]),
     ];
   });
 

@@ -134,7 +134,7 @@ export const markdownOf = async (
   }
   let text = '';
   let left = 0;
-  const note = 'Left out, because a comment holds 60,000 characters: ';
+  const note = 'Left out, because a comment can have only 60,000 characters: ';
   for (const part of parts) {
     if (left === 0 && text.length + part.length <= longest - note.length - 40) text += part;
     else left += 1;

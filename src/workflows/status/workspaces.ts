@@ -44,7 +44,7 @@ const rowsOf = (item: JsonObject, organization: string): readonly StatusRow[] =>
 export const lookAtWorkspaces: Look = async ({ session, endpoint }) => {
   const organization = endpoint.context.organization?.value;
   if (organization === undefined) {
-    const detail = 'no organization is configured: trivet profile set NAME --default-organization';
+    const detail = 'no organization is configured: trivet profile set NAME --default-organization ORG';
     const row = { service: 'workspaces', kind: 'service', name: 'workspaces', scope: '' } as const;
     return [{ ...row, state: 'not asked', detail, attention: false }];
   }

@@ -66,7 +66,7 @@ export const explainLocked = async (
     message: `${name} is already locked, ${words}`,
     details: {
       lockedBy: holder,
-      hint: `If the lock is yours: trivet workspace unlock ${named}. To break it: trivet workspace force-unlock ${named}`,
+      hint: `If the lock is yours: trivet workspace unlock ${named}\nTo break it: trivet workspace force-unlock ${named}`,
     },
   });
 };

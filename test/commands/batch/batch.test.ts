@@ -136,7 +136,7 @@ test('a service without an address is found before anything is sent: exit 3', as
 test.each(['', '# nothing\n\n'])('an empty list %j is refused', async (stdin) => {
   const { code, stderr } = await trivet('batch run -', { stdin });
   expect(code).toBe(2);
-  expect(stderr).toMatch(/the file holds no command/);
+  expect(stderr).toMatch(/the file contains no command/);
 });
 
 test('an item that ends with exit 11 has not failed', async () => {

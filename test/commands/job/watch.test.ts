@@ -409,7 +409,7 @@ describe('--until', () => {
     const result = await runCli(words("job show web --watch --until 'Version>7' --timeout 1s"), { env });
     expect([result.code, result.stderr]).toEqual([
       124,
-      expect.stringContaining('Version>7 did not hold within --timeout'),
+      expect.stringContaining('Version>7 was not met within --timeout'),
     ]);
     expect((await runCli(words('job show web --watch --timeout 1s'), { env })).code).toBe(0);
   });

@@ -110,7 +110,7 @@ describe('inspecting a file', () => {
 
   test('refuses what is not a certificate', async () => {
     expect((await trivet(`pki inspect ${file('text.pem', 'hello')}`)).stderr).toContain(
-      'holds no certificate',
+      'contains no certificate',
     );
     expect((await trivet(`pki inspect ${join(base, 'missing.pem')}`)).code).toBe(3);
     const folder = await trivet(`pki inspect ${base}`);

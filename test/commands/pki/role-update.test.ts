@@ -147,7 +147,7 @@ test('--body accepts the output of show -o json, removes its envelope, and notes
   const saved = (await trivet('pki role show saved -o json')).stdout;
   const copied = await trivet('pki role write copy --body -', { stdin: saved });
   expect(copied.code).toBe(0);
-  expect(copied.stderr).toContain('--body holds a whole reply');
+  expect(copied.stderr).toContain('--body is a whole reply');
   const [first, second] = [await json('pki role show saved'), await json('pki role show copy')];
   expect((second as { data: unknown }).data).toEqual((first as { data: unknown }).data);
   const mixed = await trivet('pki role write mixed --body -', {

@@ -251,7 +251,7 @@ describe('verifying a folder', () => {
     const { code, lines } = await verify(folder);
     expect(code).toBe(1);
     expect(lines.slice(0, 2)).toMatchObject([
-      { status: 'problem', detail: 'a certificate other than that of cert.pem: bundle.pem' },
+      { status: 'problem', detail: 'bundle.pem contains another certificate than cert.pem' },
       { status: 'problem', detail: 'not the key of the certificate: bundle.pem' },
     ]);
   });
@@ -286,7 +286,7 @@ describe('verifying a folder', () => {
     expect((await verify(folder)).lines[1]).toMatchObject({ check: 'key', status: 'skipped' });
     const empty = await runCli(words(`pki verify ${folderWith({})}`));
     expect(empty.code).toBe(3);
-    expect(empty.stderr).toContain('holds no certificate');
+    expect(empty.stderr).toContain('contains no certificate');
   });
 });
 

@@ -127,7 +127,7 @@ test.each([
   [
     'a secret in clear',
     'kind: ldap-config\nsettings:\n  bindpass: hunter2\n',
-    'a.yaml:3:13: expected env:NAME or @file: a file holds no secrets',
+    'a.yaml:3:13: expected env:NAME or @file: files do not contain secrets',
   ],
   [
     'a secret from outside',

@@ -149,7 +149,7 @@ test('two live objects can be compared; --unmanaged lists objects that no file n
   expect(JSON.parse(two.stdout)).toMatchObject([
     { kind: 'workspace', name: 'acme/app-prod', action: 'update' },
   ]);
-  expect(two.stderr).toContain('IDs of one server only: VCS connection');
+  expect(two.stderr).toContain('IDs that only one server knows: VCS connection');
   const file = write('kind: pki-role\nname: web\nsettings: {}\n');
   expect(await changed(file, '--unmanaged pki-role')).toContainEqual([
     'pki-role',

@@ -177,7 +177,7 @@ describe('violations are reported all at once, before anything is sent', () => {
     ['list --page-number 0', /at least 1/],
     ['tag add network-prod', /at least one of/],
     ['create edge --vcs-repo-identifier acme/edge', /^trivet: --vcs-repo-oauth-token-id is required when/],
-    ['create edge --body edge.json', /A file: --body @edge\.json/],
+    ['create edge --body edge.json', /To give a file: --body @edge\.json/],
     ['create edge --setting-overwrites execution-mode=maybe', /It must be true or false/],
     ['consumer replace network-prod --none=false --yes', /one of <consumer> or --none is required/],
     ['retention-policy set network-prod --dont-delete=false --yes', /one of --delete-older-than-days or/],

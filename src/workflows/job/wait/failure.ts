@@ -55,11 +55,11 @@ const hintOf = (session: Session, wanted: WaitFor, waited: Waited): string | und
 const words: Readonly<Partial<Record<WaitResult, string>>> = {
   failed: 'failed',
   reverted: 'failed and was reverted',
-  overtaken: 'was overtaken',
+  overtaken: 'was superseded',
   stopped: 'is stopped',
   'cannot-be-placed': 'cannot be placed',
   'awaiting-promotion': 'waits for a promotion',
-  gone: 'is gone',
+  gone: 'no longer exists',
 };
 
 const wordsOf = (result: WaitResult, goal: WaitFor['goal']): string => {
