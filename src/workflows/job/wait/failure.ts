@@ -55,7 +55,7 @@ const hintOf = (session: Session, wanted: WaitFor, waited: Waited): string | und
 const words: Readonly<Partial<Record<WaitResult, string>>> = {
   failed: 'failed',
   reverted: 'failed and was reverted',
-  overtaken: 'was superseded',
+  overtaken: 'was overtaken',
   stopped: 'is stopped',
   'cannot-be-placed': 'cannot be placed',
   'awaiting-promotion': 'waits for a promotion',
