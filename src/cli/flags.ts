@@ -7,7 +7,7 @@ import { perObject } from '../model/per-object.ts';
 import { objectOf } from '../model/selection.ts';
 import type { GlobalFlag, GlobalFlags } from '../operations/global-flag.ts';
 import { bodyFlags, confirmFlag, globalFlags, serviceFlags, unsetFlag } from '../operations/globals.ts';
-import { manyFlags, whereFlag } from '../operations/many-flags.ts';
+import { manyFlagsOf, whereFlag } from '../operations/many-flags.ts';
 
 export interface Flag {
   /** Without dashes. */
@@ -70,7 +70,9 @@ export const flagsOf = perObject((command: Command): readonly Flag[] => {
   if (takesConditions(command)) flags.push(flag('where', whereFlag, 'command'));
   const many = objectOf(command) !== undefined;
   if (many) {
-    for (const [key, parameter] of Object.entries(manyFlags)) flags.push(flag(key, parameter, 'command'));
+    for (const [key, parameter] of Object.entries(manyFlagsOf(command.service))) {
+      flags.push(flag(key, parameter, 'command'));
+    }
   }
   if (many || typed(command)) flags.push(flag('confirm', confirmFlag, 'command'));
   for (const [key, parameter] of Object.entries(service))

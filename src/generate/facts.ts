@@ -121,7 +121,10 @@ export const environmentVariables: readonly Fact[] = [
     'TRIVET_<SERVICE>_TOKEN',
     'Token; goes only to the URL that the same run got from a flag, TRIVET_<SERVICE>_URL or a profile',
   ),
-  fact('TRIVET_<SERVICE>_TOKEN_FILE', 'File that holds the token; not together with TRIVET_<SERVICE>_TOKEN'),
+  fact(
+    'TRIVET_<SERVICE>_TOKEN_FILE',
+    'File that contains the token; not together with TRIVET_<SERVICE>_TOKEN',
+  ),
   fact('TRIVET_<SERVICE>_PRODUCT', 'Product of the server: see trivet help products'),
   fact('TRIVET_<SERVICE>_CA_FILE', 'PEM file of the CA to trust'),
   fact('TRIVET_<SERVICE>_CLIENT_CERT', 'PEM file of the client certificate'),
@@ -147,7 +150,7 @@ export const environmentVariables: readonly Fact[] = [
   ),
   fact(
     'NO_COLOR, FORCE_COLOR, CLICOLOR, CLICOLOR_FORCE',
-    'Colour; an earlier one wins over a later one, and --color over all',
+    'Colour; an earlier one takes precedence over a later one, and --color over all',
   ),
   fact('CI', 'When not empty: no prompts, as with --no-input'),
   fact(
@@ -179,15 +182,15 @@ export const files: readonly Fact[] = [
   fact(
     '~/.config/trivet/journals/',
     'Journals of changes of many objects and of apply, mode 0600: which objects, and what became of each. Removed when ' +
-      'everything is done; --resume FILE goes on with one. One that is not needed may be deleted',
+      'everything is done; --resume FILE continues with one. You can delete those that you do not need',
   ),
   fact(
     '~/.cache/trivet/names/',
-    'Names for completion with TAB; they hold no secrets and can be deleted. In TRIVET_CONFIG_DIR/cache when that is set',
+    'Names for completion with TAB; they contain no secrets and can be deleted. In TRIVET_CONFIG_DIR/cache when that is set',
   ),
   fact(
     '~/.cache/trivet/certificates/',
-    'Certificates that pki inventory has read, mode 0600; they hold no secrets and can be deleted. In TRIVET_CONFIG_DIR/cache when that is set',
+    'Certificates that pki inventory has read, mode 0600; they contain no secrets and can be deleted. In TRIVET_CONFIG_DIR/cache when that is set',
   ),
   fact('~/.vault-token', "Token of VAULT_ADDR or BAO_ADDR, written by those vendors' tools; only read"),
   fact(

@@ -3,7 +3,7 @@ import { entry, paragraphs, section, wrap } from './text.ts';
 
 export const whereTopic = (): string =>
   paragraphs(
-    "--where 'FIELD OP VALUE' keeps only the objects that satisfy it; given several times, all must hold. Fields are " +
+    "--where 'FIELD OP VALUE' keeps only the objects that satisfy it; given several times, those that satisfy all. Fields are " +
       'those of the object, under FIELDS in the help of the command that shows it; TAB completes them.',
   ) +
   section('OPERATORS', [
@@ -54,46 +54,46 @@ export const whereTopic = (): string =>
 
 export const manyTopic = (): string =>
   paragraphs(
-    'Every change of one object can be a change of many: a selection stands in the place of the object. trivet help where ' +
-      'has the language of conditions.',
+    'A command that changes one object can change many: give a selection instead of the object. Conditions are explained ' +
+      'in trivet help where.',
   ) +
   section('SELECTIONS', [
-    entry("--where 'FIELD OP VALUE'", 'The objects that satisfy it; repeat it, and all must hold', 32),
+    entry("--where 'FIELD OP VALUE'", 'Objects that satisfy it; repeated, they must satisfy all', 32),
     entry('--all', 'Every object of the list', 32),
-    entry('-', 'Those on standard input: names, or JSON lines of -o jsonl --fields NAME,SCOPE', 32),
+    entry('-', 'Objects on standard input: names, or lines of -o jsonl --fields NAME,SCOPE', 32),
   ]) +
   section('BEFORE ANYTHING IS CHANGED', [
     wrap(
-      'On a terminal the objects are shown in a table, and one question names their number and the server. --yes answers ' +
-        'it. With --all, and where one object would want its name typed, the number is typed, or given with --confirm N.',
+      'On a terminal trivet shows the objects in a table and asks once, with their number and the server; --yes answers. ' +
+        'With --all, and for commands that want the name of one object typed, type the number, or give --confirm N.',
       2,
     ),
-    entry('--dry-run', 'The objects and the requests; nothing is changed', 32),
-    entry('--expect N, --expect N-M', 'Exit 2 when another number matches, zero included', 32),
-    entry('--limit N', 'Only the first N; reports how many are left', 32),
+    entry('--dry-run', 'Shows the objects and the requests; changes nothing', 32),
+    entry('--expect N, --expect N-M', 'Exit 2 unless this many match, also when none does', 32),
+    entry('--limit N', 'Changes only the first N, and says how many are left', 32),
   ]) +
   section('WHILE IT RUNS', [
     entry('--parallel N', 'Objects changed at once; default 4', 32),
     entry('--rate N', 'Changes started in a second, 0 for no limit', 32),
     wrap(
-      'Each object has a row: NAME, RESULT (done, failed, unknown), REASON. -o jsonl gives a line as each ends, -o json one ' +
-        'array. Ten failures in a row stop the run. Exit 0: all are done, or nothing matched. Exit 10: some failed or were ' +
-        'not started.',
+      'Each object has a row: NAME, RESULT (done, failed, unknown), REASON. -o jsonl prints each row when it is known, ' +
+        '-o json one array. Ten failures in a row stop the run. Exit 0: all are done, or nothing matched. Exit 10: some ' +
+        'failed or were not started.',
       2,
     ),
   ]) +
   section('AFTER A STOP', [
     wrap(
-      'A journal holds the objects and what became of each. Its path is printed at the start, and after a failure the ' +
-        'command that goes on with it: --resume JOURNAL skips what is done, repeats what failed, and looks first at what was ' +
-        'sent and not answered. Conditions are not evaluated again. Another command, another server or another list is ' +
-        'refused, and so is a journal in use. apply keeps such a journal too.',
+      'A journal records the objects and what became of each. trivet prints its path at the start, and after a failure the ' +
+        'command that continues: --resume JOURNAL skips what is done, repeats what failed, and looks up changes that were ' +
+        'sent and got no reply. Conditions are not evaluated again. A journal of another command, server or list is refused, ' +
+        'and so is one in use. apply keeps such a journal too.',
       2,
     ),
   ]) +
   section('A COMMAND AFTER --', [
     wrap(
-      'trivet workspace lock --where ... -- COMMAND locks all of them or none, runs COMMAND once, and unlocks what it locked.',
+      'trivet workspace lock --where ... -- COMMAND locks all of the workspaces or none, runs COMMAND once, and unlocks them.',
       2,
     ),
   ]) +

@@ -43,8 +43,8 @@ const exitCodesTopic = (): string =>
       2,
     ),
     wrap(
-      '10: each object, line or row of a batch has its own result; what is done stays done. Standard error names the ' +
-        'command that goes on.',
+      '10: each object, line or row of a batch has its own result; what is done stays done. Standard error shows the ' +
+        'command that continues.',
       2,
     ),
     wrap('sandbox exec, job action and the like pass on the exit code of what they run.', 2),
@@ -56,7 +56,7 @@ const environmentTopic = (): string =>
       'These are --base-url or --profile; TRIVET_<SERVICE>_URL; TRIVET_PROFILE; variables and files of the vendors; the ' +
       'current profile. trivet profile explain shows what was chosen and why.',
     '--profile together with TRIVET_<SERVICE>_URL or _TOKEN is exit 3. A note on stderr says when a variable of a ' +
-      'vendor beats the current profile. A *_SKIP_VERIFY variable that is on is refused: name the CA with --ca-file.',
+      'vendor takes precedence over the current profile. A *_SKIP_VERIFY variable that is on is refused: name the CA with --ca-file.',
   ) +
   section(
     'VARIABLES (<SERVICE> IS WORKSPACES, SECRETS OR JOBS)',
@@ -175,6 +175,8 @@ const profilesTopic = (): string =>
     '  $ trivet workspace list --profile prod',
   ]);
 
+const capitalized = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+
 /** What a product lacks or ignores, one line for each. */
 export const differences = (product: Product): readonly string[] => [
   ...(product.list === 'GET' ? ['lists with GET and list=true'] : []),
@@ -199,7 +201,7 @@ const productsTopic = (): string =>
           const product = productNamed(service, name);
           const header =
             product.tokenHeader === 'authorization' ? 'Authorization: Bearer' : product.tokenHeader;
-          const lacks = Object.values(product.lacks);
+          const lacks = Object.values(product.lacks).map(capitalized);
           const text = `${product.title}; token in ${header}${lacks.length === 0 ? '' : `. ${[...new Set(lacks)].join('. ')}`}`;
           return entry(name, `${text}.`, 24);
         }),
@@ -236,21 +238,21 @@ const lendingTopic = (): string =>
       2,
     ),
     wrap(
-      'Variables with tokens for trivet (VAULT_TOKEN, NOMAD_TOKEN, TFE_TOKEN, TF_TOKEN_*, its own) do not reach ' +
+      'Variables with tokens for trivet (VAULT_TOKEN, NOMAD_TOKEN, TFE_TOKEN, TF_TOKEN_*, TRIVET_*_TOKEN) do not reach ' +
         'COMMAND unless --keep-token is given, which a lend inside a lend needs.',
       2,
     ),
   ]) +
   section('TIME', [
     wrap(
-      'A lease is renewed while COMMAND runs, unless --ttl was given. Five minutes before the end (half of a ' +
-        'shorter time) a warning comes. A lease that ends never ends COMMAND.',
+      'A lease is renewed while COMMAND runs, unless --ttl was given. A warning comes five minutes before the end, or ' +
+        'at half of a shorter time. COMMAND goes on even when its lease ends.',
       2,
     ),
   ]) +
   section('WHAT COULD NOT BE GIVEN BACK', [
     wrap(
-      'It is kept in a ledger that only you can read, without secrets, also when trivet is killed or the machine goes ' +
+      'It is recorded, without secrets, in a ledger that only you can read, even when trivet is killed or the machine goes ' +
         'down. trivet lease recover gives it back. It never touches anything that may belong to someone else: a lock ' +
         "is released only when the end of its reason shows that it is this lend's; otherwise the command for it is " +
         'printed.',

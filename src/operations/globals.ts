@@ -139,7 +139,7 @@ export const globalFlags = {
     in: 'local',
     scope: 'server',
     type: 'string',
-    summary: 'Which server implementation to speak to',
+    summary: 'Product of the server',
     enum: ['documented', 'hcp-terraform', 'terraform-enterprise', 'otf', 'vault', 'openbao', 'nomad'],
     metavar: 'product',
   },

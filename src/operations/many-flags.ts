@@ -1,4 +1,5 @@
 /** Flags of lists and changes that select objects by what they are. */
+import type { ServiceName } from '../model/product.ts';
 import type { Parameter, Parameters } from '../model/parameter.ts';
 
 /** Conditions on the fields of listed objects. */
@@ -9,8 +10,7 @@ export const whereFlag = {
   metavar: 'condition',
 } as const satisfies Parameter;
 
-/** Flags of changes that can be about many objects at once. */
-export const manyFlags = {
+const manyFlags = {
   where: { ...whereFlag, summary: "Change objects that satisfy 'FIELD OP VALUE'; repeatable" },
   all: { in: 'local', type: 'boolean', summary: 'Change every object' },
   expect: {
@@ -39,7 +39,7 @@ export const manyFlags = {
     in: 'local',
     type: 'integer',
     summary: 'Changes started per second; 0: no limit',
-    default: '30 for HCP Terraform and Terraform Enterprise, else 0',
+    default: '0',
     limits: { minimum: 0, maximum: 1000 },
     metavar: 'n',
   },
@@ -51,3 +51,12 @@ export const manyFlags = {
     metavar: 'journal',
   },
 } as const satisfies Parameters;
+
+const paced = {
+  ...manyFlags.rate,
+  default: '30 for HCP Terraform and Terraform Enterprise, else 0',
+} as const;
+
+/** Flags of changes of a service that can be about many objects at once. */
+export const manyFlagsOf = (service: ServiceName | undefined): Parameters =>
+  service === 'workspaces' ? { ...manyFlags, rate: paced } : manyFlags;

@@ -11,10 +11,14 @@ const participles: Readonly<Record<string, string>> = {
 
 const participle = (verb: string): string => participles[verb] ?? `${verb.replace(/e$/, '')}ing`;
 
-/** `Create or update a role` becomes `Creating or updating a role`; what follows a comma or semicolon is left out. */
+/**
+ * Returns `Creating or updating a role` for `Create or update a role`. Leaves out what follows a comma or semicolon, and
+ * an object that is not named: `of an organization`.
+ */
 export const underWay = (summary: string): string =>
   summary
     .replace(/[,;].*$/, '')
+    .replace(/ (?:of|in|to|from|under|against) an? .*$/, '')
     .replace(/^(\w+)(?: or (\w+))?/, (_, first: string, second?: string) =>
       second === undefined ? participle(first) : `${participle(first)} or ${participle(second)}`,
     );

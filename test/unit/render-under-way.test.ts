@@ -3,7 +3,8 @@ import { underWay } from '../../src/render/under-way.ts';
 import { allCommands } from '../support/catalogue.ts';
 
 test.each([
-  ['List the workspaces of an organization', 'Listing the workspaces of an organization'],
+  ['List the workspaces of an organization', 'Listing the workspaces'],
+  ['Show a static role of the cloud engine', 'Reading a static role of the cloud engine'],
   ['Show a job', 'Reading a job'],
   ['Stop a job and its allocations', 'Stopping a job and its allocations'],
   ['Create or update a role', 'Creating or updating a role'],

@@ -64,7 +64,7 @@ export const revert = defineOperation({
   waits,
   examples: [
     { summary: 'To version 3', argv: 'job revert web 3' },
-    { summary: 'To what ran before', argv: 'job revert web --to previous --yes --wait' },
+    { summary: 'To the version that ran before', argv: 'job revert web --to previous --yes --wait' },
     { summary: 'Unless someone registered meanwhile', argv: 'job revert web 3 --enforce-prior-version 4' },
   ],
 });
@@ -89,7 +89,7 @@ export const stable = defineOperation({
   summary: 'Mark a job version as stable or not',
   description:
     'Marks the version as stable; --no-stable removes the mark. On a real server a version that is not ' +
-    'current BECOMES the current job when its mark changes: trivet reads first and refuses (exit 1) without ' +
+    'current becomes the current job when its mark changes: trivet reads first and refuses (exit 1) without ' +
     '--force.',
   doc: '3 §4.6',
   path: '/v1/job/{job_id}/stable',

@@ -9,8 +9,8 @@ export const dispatch = defineOperation({
   id: 'job.dispatch',
   summary: 'Dispatch an instance of a parameterized job',
   description:
-    'Always sends an idempotency token and shows it, so that a retry after a lost reply starts no second ' +
-    'instance. A token that was already used with other meta or payload is a conflict (exit 6).',
+    'Always sends an idempotency token and shows it, so that a retry after a lost reply cannot start a ' +
+    'second instance. A token that was already used with other meta or payload is a conflict (exit 6).',
   doc: '3 §4.4',
   service: 'jobs',
   method: 'POST',

@@ -9,7 +9,7 @@ export const submission = defineOperation({
   summary: 'Show the job file of a version',
   description:
     'Shows only a source that was supplied at registration; the server keeps the last 6 of a job. --field ' +
-    'Source prints the file itself. Without a version it shows that of the current job.',
+    'Source prints the file itself. The default is the current version.',
   doc: '3 §4.3.1',
   service: 'jobs',
   method: 'GET',

@@ -24,7 +24,7 @@ export const list = defineOperation({
     next_token: {
       in: 'query',
       type: 'string',
-      summary: 'Read one page, from the previous X-Svc-NextToken',
+      summary: 'Read only the page that starts at this token',
       default: 'empty',
       metavar: 'token',
     },

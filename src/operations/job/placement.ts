@@ -63,7 +63,7 @@ export const evaluations = defineOperation({
   ...read,
   id: 'job.evaluations',
   summary: 'List the evaluations of a job',
-  description: 'Evaluations stay readable for a while after the job was purged.',
+  description: 'Evaluations stay readable for a while after a job is purged.',
   path: '/v1/job/{job_id}/evaluations',
   parameters: { ...ofJob, stale },
   view: tableView({

@@ -71,7 +71,7 @@ const forFlag = <const Goals extends readonly Goal[]>(allowed: Goals) =>
     in: 'local',
     type: 'string',
     summary: 'What to wait for',
-    default: 'by the type of the job',
+    default: 'depends on the job type',
     enum: allowed,
     metavar: 'state',
   }) as const;

@@ -11,7 +11,7 @@ const commands: readonly Command[] = [
     description:
       'Prompts for the token without echo, or reads it from --token-file (- is standard input). The profile is ' +
       '--profile or the current one, and must have an address for the service. A token that the server refuses ' +
-      'is not stored; if the server cannot be asked, a warning says so. If the profile names no product, trivet ' +
+      'is not stored; if the server cannot be reached, a warning says so. If the profile names no product, trivet ' +
       'asks the server what it is.',
     positional: [{ name: 'service' }],
     local: { service },

@@ -128,7 +128,7 @@ const mountPaths = (summary: string): Parameter => ({
 const ofService = (service: ServiceName): Parameters => ({
   [`${service}-url`]: text(`Base URL of the ${service} service`, 'url'),
   [`${service}-product`]: {
-    ...text('Implementation of the server; detect asks it', 'product'),
+    ...text('Product of the server; detect asks it', 'product'),
     enum: [...productsOf[service], 'detect'],
   },
   [`${service}-token-from`]: text('Token source: env:NAME, file:PATH or command:["word", ...]', 'source'),
@@ -165,10 +165,10 @@ const commands: readonly Command[] = [
     summary: 'Create a profile or change its settings',
     description:
       'Changes only what is given; an empty value removes a setting. Tokens are not given here: store one with ' +
-      'trivet auth login, or name its source, for example with --jobs-token-from. trivet asks the server at a ' +
-      'new address, without a token, what it is, and stores that as its product; --SERVICE-product names it ' +
-      'instead. If the server does not reply, a note says so. A read-only profile becomes writable only by ' +
-      'editing the file of the profiles.',
+      'trivet auth login, or name its source, for example with --jobs-token-from. For a new address trivet ' +
+      'asks the server, without a token, for its product and stores it; --SERVICE-product names it instead. If ' +
+      'the server does not reply, a note says so. A read-only profile becomes writable only by editing the ' +
+      'profiles file.',
     positional: [{ name: 'name' }],
     local: { name, ...settings },
     workflow: () => import('../../workflows/profile/set.ts'),

@@ -14,7 +14,7 @@ const commands: readonly Command[] = [
       'soon, certificates that do according to the latest pki inventory, tidies, and accounts that are checked ' +
       'out. A service that is down, or a list that the token cannot read, becomes a row and does not end the ' +
       'command. On a terminal similar rows are shown as one; --all shows each. With --detailed-exitcode 11 ' +
-      'means that something needs a person. --watch looks every five seconds.',
+      'means that something needs a person. --watch checks every five seconds.',
     local: {
       watch: {
         in: 'local',

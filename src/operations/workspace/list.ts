@@ -86,7 +86,7 @@ export const list = defineOperation({
     { summary: 'All workspaces', argv: 'workspace list --organization acme' },
     {
       summary: 'Production workspaces, newest change first',
-      argv: 'workspace list --organization acme --tagged env=prod --sort -latest-change-at',
+      argv: 'workspace list --organization acme --tagged env=prod --sort=-latest-change-at',
     },
     { summary: 'Only names', argv: 'workspace list --organization acme -o name' },
     { summary: 'Who holds which lock', argv: 'workspace list --organization acme --fields name,holder' },

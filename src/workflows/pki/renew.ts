@@ -338,7 +338,11 @@ const run = async (plan: Plan): Promise<Outcome | undefined> => {
       // Another run can have renewed it in the meantime.
       const { content, why, owed } = await needs(plan);
       if (why !== undefined) {
-        session.reporter.note(`renewing ${folder}: ${why}`);
+        session.reporter.note(
+          content === undefined
+            ? `requesting the first certificate of ${folder}`
+            : `renewing ${folder}: ${why}`,
+        );
         return session.hold(
           () => `it is not known whether ${folder} was renewed; its files are consistent either way`,
           () => renewNow(plan, content),

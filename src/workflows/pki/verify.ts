@@ -113,7 +113,7 @@ const judged = (
   const ofIssuer = issuer === undefined ? concerns(list, certificate) : listIsSignedBy(list, issuer);
   return ofIssuer
     ? judge(list, certificate, now)
-    : { is: 'unknown', why: `another issuer made the revocation list: ${list.issuer}` };
+    : { is: 'unknown', why: `the revocation list comes from another issuer, ${list.issuer}` };
 };
 
 /** The mount knows the certificates that it stores; its revocation list can have others. */

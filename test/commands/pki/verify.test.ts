@@ -263,7 +263,7 @@ describe('verifying a folder', () => {
     const foreign = openssl.file('foreign-list.pem', await listOf(other, [leaf]));
     for (const [list, why] of [
       [old, 'expired'],
-      [foreign, 'of another issuer'],
+      [foreign, 'from another issuer'],
     ] as const) {
       const { code, lines } = await verify(folder, `--crl ${list}`);
       expect(code).toBe(0);
