@@ -120,7 +120,7 @@ const isSentence = (text: string): boolean =>
     );
 
 /** The longest first: `completion install` is not `completion` with an argument. */
-const paths = (await Promise.all(groups.map(({ load }) => load())))
+const paths = (await Promise.all(groups.map((group) => group.load())))
   .flat()
   .map(({ path }) => path)
   .sort((a, b) => b.length - a.length);
