@@ -24,7 +24,7 @@ export const list = defineOperation({
     next_token: {
       in: 'query',
       type: 'string',
-      summary: 'Read only the page that starts at this token',
+      summary: 'Read only the page starting at this token',
       default: 'empty',
       metavar: 'token',
     },
