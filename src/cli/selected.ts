@@ -3,7 +3,7 @@ import { localError, usageError } from '../model/error.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import { isArray, isObject, textAt, valueAtPath } from '../model/json.ts';
 import type { ObjectKind } from '../model/kind.ts';
-import { parseJson } from '../model/lossless.ts';
+import { jsonIn } from '../model/lossless.ts';
 import type { InputRecord } from '../model/parameter.ts';
 import { readText } from '../runtime/read-file.ts';
 import { selectObjects } from '../runtime/select.ts';
@@ -52,12 +52,8 @@ const selectedIn = (text: string, kind: ObjectKind): readonly Selected[] => {
     if (line.trim() === '') continue;
     let one: Selected;
     if (line.startsWith('{')) {
-      let item: Json;
-      try {
-        item = parseJson(line);
-      } catch {
-        throw usageError(`standard input: this line is not JSON: ${line.slice(0, 80)}`);
-      }
+      const item = jsonIn(line);
+      if (item === undefined) throw usageError(`standard input: this line is not JSON: ${line.slice(0, 80)}`);
       one = ofItem(kind, line, isObject(item) ? item : {});
     } else {
       if (line.includes('\t')) {

@@ -1,8 +1,9 @@
 /** From the words of a flag or positional to a typed value; files, stdin and the environment are read here. */
 import type { Json } from '../model/json.ts';
+import { isArray } from '../model/json.ts';
 import { secondsOf } from '../model/duration.ts';
 import { usageError } from '../model/error.ts';
-import { parseJson } from '../model/lossless.ts';
+import { jsonIn, parseJson } from '../model/lossless.ts';
 import type { InputValue, Pair, Parameter, SecretPair } from '../model/parameter.ts';
 import { isoTime } from '../render/time.ts';
 import { readFileOrInput, readText } from '../runtime/read-file.ts';
@@ -142,13 +143,9 @@ const part = /\s*(?:"((?:[^"]|"")*)"\s*|([^",][^,]*|))(,|$)/y;
 /** The texts of a JSON array, as document 2 also writes lists; undefined for any other text. */
 const jsonTexts = (word: string): readonly string[] | undefined => {
   if (!/^\s*\[\s*["\]]/.test(word)) return undefined;
-  try {
-    const value = parseJson(word);
-    const texts = Array.isArray(value) ? value.filter((one) => typeof one === 'string') : undefined;
-    return Array.isArray(value) && texts?.length === value.length ? texts : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = jsonIn(word);
+  const texts = isArray(value) ? value.filter((one) => typeof one === 'string') : undefined;
+  return isArray(value) && texts?.length === value.length ? texts : undefined;
 };
 
 /** What commas separate, as in a line of CSV: a value with a comma stands in double quotes, a quote in it twice. */

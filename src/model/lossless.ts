@@ -113,6 +113,15 @@ export const parseJson = (text: string): Json => {
   return revive(parse(quoteUnsafe(clean, spelledMark.repeat(times))), mark.repeat(times));
 };
 
+/** The value of `parseJson`; undefined for text that it does not take. */
+export const jsonIn = (text: string): Json | undefined => {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+};
+
 /** Every code unit as `\uXXXX`. Outside of strings JSON has no such character, so whole documents may pass. */
 const escapeInvisible = (json: string): string => {
   // Most documents are ASCII, which the engine checks several times as fast.

@@ -3,7 +3,7 @@ import { secondsOf } from './duration.ts';
 import type { Field } from './field.ts';
 import type { Json } from './json.ts';
 import { isArray, isObject } from './json.ts';
-import { parseJson } from './lossless.ts';
+import { jsonIn } from './lossless.ts';
 import type { Parameter } from './parameter.ts';
 
 /** True for what servers report for a setting that was never made. */
@@ -40,11 +40,8 @@ const sorted = (value: Json): Json => {
 };
 
 const asJson = (text: string): string => {
-  try {
-    return textOf(parseJson(text));
-  } catch {
-    return text;
-  }
+  const value = jsonIn(text);
+  return value === undefined ? text : textOf(value);
 };
 
 /** The same setting: durations by their length, lists as sets, JSON texts by what they hold. */

@@ -9,7 +9,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { localError, TrivetError } from '../model/error.ts';
 import type { Json } from '../model/json.ts';
 import { isArray, own, textAt } from '../model/json.ts';
-import { parseJson, writeJson } from '../model/lossless.ts';
+import { jsonIn, writeJson } from '../model/lossless.ts';
 import { errorCode, readCapped, readFailure } from '../profiles/capped-file.ts';
 import { withLock } from '../profiles/lock-file.ts';
 import { outputError } from './output.ts';
@@ -54,7 +54,8 @@ const headLine = ({ list, items, servers, resolved }: JournalHead): string =>
   `${writeJson({ journal: 2, list, items, servers: [...servers], ...(resolved === undefined ? {} : { resolved }) })}\n`;
 
 const stateOf = (line: string): readonly [number, ItemState] | undefined => {
-  const entry = parseJson(line);
+  // The last line of a run that was killed while writing it is not JSON: its item stays as it was before.
+  const entry = jsonIn(line);
   const item = own(entry, 'item');
   if (typeof item !== 'number') return undefined;
   const exit = own(entry, 'exit');
@@ -65,13 +66,8 @@ const stateOf = (line: string): readonly [number, ItemState] | undefined => {
 const statesIn = (text: string): ReadonlyMap<number, ItemState> => {
   const known = new Map<number, ItemState>();
   for (const line of text.split('\n')) {
-    if (line === '') continue;
-    try {
-      const found = stateOf(line);
-      if (found !== undefined) known.set(...found);
-    } catch {
-      // The last line of a run that was killed while writing it: its item stays as it was before.
-    }
+    const found = line === '' ? undefined : stateOf(line);
+    if (found !== undefined) known.set(...found);
   }
   return known;
 };
@@ -81,12 +77,7 @@ const textsOf = (servers: Json | undefined): readonly string[] =>
 
 /** Exit 3 unless the journal that begins with `line` belongs to the list and servers of `head`. */
 const checkHead = (path: string, line: string, head: JournalHead): void => {
-  let found: Json = null;
-  try {
-    found = parseJson(line);
-  } catch {
-    // Not a journal: refused below.
-  }
+  const found = jsonIn(line);
   if (own(found, 'journal') !== 2) throw localError(`${path} is not a journal of this version of trivet`);
   if (own(found, 'list') !== head.list) {
     throw localError(
@@ -111,12 +102,8 @@ const checkHead = (path: string, line: string, head: JournalHead): void => {
 export const readResolved = async (path: string): Promise<Json> => {
   const text = Buffer.from(await readCapped(path, longest, `the journal ${path}`)).toString('utf8');
   const end = text.indexOf('\n');
-  let head: Json = null;
-  try {
-    head = parseJson(end === -1 ? text : text.slice(0, end));
-  } catch {
-    // Not a journal, or one that was cut off before anything was sent.
-  }
+  // Undefined for a journal that was cut off before anything was sent, too.
+  const head = jsonIn(end === -1 ? text : text.slice(0, end));
   const resolved = own(head, 'journal') === 2 ? own(head, 'resolved') : undefined;
   if (resolved === undefined) throw localError(`${path} is not the journal of a change of many objects`);
   return resolved;

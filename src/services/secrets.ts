@@ -4,7 +4,7 @@ import { header } from '../http/http.ts';
 import { usageError } from '../model/error.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import { at, isArray, isObject, own, textAt } from '../model/json.ts';
-import { parseJson } from '../model/lossless.ts';
+import { jsonIn } from '../model/lossless.ts';
 import type { Operation } from '../model/operation.ts';
 import type { View } from '../model/view.ts';
 import { recordView } from '../model/view.ts';
@@ -73,14 +73,11 @@ const kindOf = (status: number, texts: readonly string[]): ServerError['kind'] =
 const readError = (response: HttpResponse): ServerError => {
   if (isHtml(response)) return { text: '', kind: 'html' };
   const text = bodyText(response);
-  try {
-    const errors = at(parseJson(text), 'errors');
-    if (isArray(errors)) {
-      const texts = errors.filter((one) => typeof one === 'string');
-      return { text: texts.map(oneLine).join('; '), kind: kindOf(response.status, texts) };
-    }
-  } catch {
-    // Not JSON: a proxy, or a raw endpoint.
+  // A proxy and a raw endpoint reply with other text.
+  const errors = at(jsonIn(text), 'errors');
+  if (isArray(errors)) {
+    const texts = errors.filter((one) => typeof one === 'string');
+    return { text: texts.map(oneLine).join('; '), kind: kindOf(response.status, texts) };
   }
   const raw = header(response, 'x-vault-raw-error');
   if (raw !== undefined) return { text: raw };
@@ -94,12 +91,8 @@ const emptyList: Service['emptyList'] = (operation, response) => {
   // One list is documented with GET: its view shows the keys of a folder.
   const listing = method === 'LIST' || (view.kind === 'table' && view.rows === undefined);
   if (!listing || response.status !== 404) return undefined;
-  try {
-    const errors = at(parseJson(bodyText(response)), 'errors');
-    return isArray(errors) && errors.length === 0 ? { data: { keys: [] } } : undefined;
-  } catch {
-    return undefined;
-  }
+  const errors = at(jsonIn(bodyText(response)), 'errors');
+  return isArray(errors) && errors.length === 0 ? { data: { keys: [] } } : undefined;
 };
 
 /** A wrapped reply is a single-use token and what is known of it; it stands for any view. */

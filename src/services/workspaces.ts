@@ -3,7 +3,7 @@ import type { HttpResponse } from '../http/http.ts';
 import { header } from '../http/http.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import { at, isArray, isObject, own, textAt } from '../model/json.ts';
-import { parseJson } from '../model/lossless.ts';
+import { jsonIn } from '../model/lossless.ts';
 import type { ProductName } from '../model/product.ts';
 import type { View } from '../model/view.ts';
 import { bodyText, isHtml } from './document.ts';
@@ -46,12 +46,9 @@ const detailOf = (error: Json): string => {
 const readError = (response: HttpResponse): ServerError => {
   const text = bodyText(response);
   if (isHtml(response)) return { text: '', kind: 'html' };
-  try {
-    const errors = at(parseJson(text), 'errors');
-    if (isArray(errors)) return { text: errors.map(detailOf).filter(Boolean).join('; ') };
-  } catch {
-    // Plain text: OTF and proxies.
-  }
+  // OTF and proxies reply with plain text, too.
+  const errors = at(jsonIn(text), 'errors');
+  if (isArray(errors)) return { text: errors.map(detailOf).filter(Boolean).join('; ') };
   // A route that does not exist is plain text and lacks the API's header; a missing resource has both.
   if (
     response.status === 404 &&

@@ -2,7 +2,7 @@
 import { Exit, TrivetError, usageError } from '../../model/error.ts';
 import type { Json } from '../../model/json.ts';
 import { isArray } from '../../model/json.ts';
-import { parseJson, writeJson } from '../../model/lossless.ts';
+import { jsonIn, writeJson } from '../../model/lossless.ts';
 import { shellWords } from '../../model/shell-words.ts';
 import type { ItemRunner } from '../../runtime/item.ts';
 import type { Item } from '../../runtime/many.ts';
@@ -13,12 +13,7 @@ export interface Line extends Item {
 }
 
 const jsonWords = (line: string): readonly string[] => {
-  let parsed: Json;
-  try {
-    parsed = parseJson(line);
-  } catch {
-    throw usageError('the line begins with [ but is not a JSON array of strings');
-  }
+  const parsed = jsonIn(line);
   if (isArray(parsed) && parsed.every((word) => typeof word === 'string')) return parsed.map(String);
   throw usageError('the line begins with [ but is not a JSON array of strings');
 };

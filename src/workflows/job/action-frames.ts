@@ -2,7 +2,7 @@
 import { Exit, TrivetError } from '../../model/error.ts';
 import type { Json } from '../../model/json.ts';
 import { isObject, own, textAt } from '../../model/json.ts';
-import { parseJson, writeJson } from '../../model/lossless.ts';
+import { jsonIn, writeJson } from '../../model/lossless.ts';
 
 type ActionFrame =
   | { readonly kind: 'stdout' | 'stderr'; readonly bytes: Uint8Array }
@@ -29,12 +29,8 @@ const exitOf = (document: Json): ActionFrame => {
 
 /** @throws TrivetError unknown outcome, for anything that is not a frame of an action */
 export const readFrame = (frame: string | Buffer): ActionFrame => {
-  let document: Json;
-  try {
-    document = parseJson(typeof frame === 'string' ? frame : frame.toString('utf8'));
-  } catch {
-    throw garbled('a frame that is not JSON');
-  }
+  const document = jsonIn(typeof frame === 'string' ? frame : frame.toString('utf8'));
+  if (document === undefined) throw garbled('a frame that is not JSON');
   if (!isObject(document)) throw garbled('a frame that is not an object');
   if (own(document, 'exited') === true) return exitOf(document);
   for (const kind of ['stdout', 'stderr'] as const) {

@@ -1,8 +1,7 @@
 /** Creates or changes a profile: changes only the given settings; an empty value removes one. */
 import { isArray } from '../../model/json.ts';
-import type { Json } from '../../model/json.ts';
 import { usageError } from '../../model/error.ts';
-import { parseJson } from '../../model/lossless.ts';
+import { jsonIn } from '../../model/lossless.ts';
 import { inputText } from '../../model/parameter.ts';
 import type { InputRecord } from '../../model/parameter.ts';
 import { serviceNames } from '../../model/product.ts';
@@ -28,22 +27,13 @@ const changed = <T>(
 
 const same = (given: string): string => given;
 
-/** Undefined for text that is not JSON. */
-const listIn = (text: string): Json | undefined => {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
-};
-
 /** `env:NAME`, `file:PATH`, `command:["word", ...]`. */
 const tokenSource = (flag: string, given: string): TokenSource => {
   const [kind, rest] = [given.slice(0, given.indexOf(':')), given.slice(given.indexOf(':') + 1)];
   if (kind === 'env' && rest !== '') return { kind: 'environment', name: rest };
   if (kind === 'file' && rest !== '') return { kind: 'file', path: rest };
   if (kind === 'command') {
-    const words = listIn(rest);
+    const words = jsonIn(rest);
     if (isArray(words) && words.length > 0 && words.every((word) => typeof word === 'string')) {
       return { kind: 'command', argv: words.map(String) };
     }

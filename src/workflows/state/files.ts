@@ -9,7 +9,7 @@ import { isObject, own } from '../../model/json.ts';
 import type { ObjectKind } from '../../model/kind.ts';
 import type { Fault, Place } from '../../model/located.ts';
 import { startOf } from '../../model/located.ts';
-import { parseJson } from '../../model/lossless.ts';
+import { jsonIn } from '../../model/lossless.ts';
 import { safe } from '../../render/safe.ts';
 import { readYaml } from '../../render/yaml.ts';
 import { readFailure } from '../../profiles/capped-file.ts';
@@ -189,19 +189,16 @@ class Reader {
 
   /** @returns whether the text is JSON that is not about single objects */
   #json({ path, folder }: Found, text: string): boolean {
-    const own = ownFileIn(text);
+    const document = jsonIn(text);
+    const own = ownFileIn(text, document);
     if (own !== undefined) {
       if (folder === undefined && own.noted)
         throw usageError(`${path} is ${own.words}, not a file of objects`, own.hint);
       if (own.noted) this.#options.note(`left out ${path}: it is ${own.words}`);
       return true;
     }
-    try {
-      if (!isJobDocument(parseJson(text))) return false;
-    } catch {
-      // The parser for objects finds the fault again, with its position.
-      return false;
-    }
+    // The parser for objects finds a fault of the syntax again, with its position.
+    if (document === undefined || !isJobDocument(document)) return false;
     this.#job(path, text);
     return true;
   }

@@ -1,7 +1,7 @@
 /** Files that trivet writes and that hold no objects; they are often in the folder of the files. */
 import type { Json } from '../../model/json.ts';
-import { isObject, own, textAt } from '../../model/json.ts';
-import { parseJson } from '../../model/lossless.ts';
+import { own, textAt } from '../../model/json.ts';
+import { jsonIn } from '../../model/lossless.ts';
 
 interface OwnFile {
   /** Its name in messages. */
@@ -12,26 +12,18 @@ interface OwnFile {
   readonly noted: boolean;
 }
 
-const objectIn = (text: string): Json => {
-  try {
-    return parseJson(text);
-  } catch {
-    return null;
-  }
-};
-
-/** @param text that begins with a brace: JSON, or the lines of a journal */
-export const ownFileIn = (text: string): OwnFile | undefined => {
-  const end = text.indexOf('\n');
-  const first = end === -1 ? null : objectIn(text.slice(0, end));
+/**
+ * @param text that begins with a brace: JSON, or the lines of a journal
+ * @param document of the text; undefined for text that is not JSON
+ */
+export const ownFileIn = (text: string, document: Json | undefined): OwnFile | undefined => {
+  const first = document ?? jsonIn(text.split('\n', 1)[0] ?? '');
   if (own(first, 'journal') !== undefined && own(first, 'list') !== undefined)
     return {
       words: 'a journal of trivet',
       hint: 'Give it to --resume.',
       noted: true,
     };
-  const document = objectIn(text);
-  if (!isObject(document)) return undefined;
   if (own(document, 'trivetPlan') !== undefined)
     return {
       words: 'a plan of trivet',
