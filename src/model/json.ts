@@ -21,6 +21,14 @@ export const textAt = (value: Json | undefined, key: string): string | undefined
   return typeof found === 'string' ? found : undefined;
 };
 
+/** With the keys of every object in order: equal values have equal texts. */
+export const withSortedKeys = (value: Json): Json => {
+  if (isArray(value)) return value.map(withSortedKeys);
+  if (!isObject(value)) return value;
+  const keys = Object.keys(value).sort();
+  return Object.fromEntries(keys.map((key) => [key, withSortedKeys(value[key] ?? null)]));
+};
+
 /** Follows `steps` through objects and arrays; undefined where the way ends. */
 export const at = (value: Json | undefined, ...steps: readonly (string | number)[]): Json | undefined => {
   let current = value;

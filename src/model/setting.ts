@@ -2,8 +2,8 @@
 import { secondsOf } from './duration.ts';
 import type { Field } from './field.ts';
 import type { Json } from './json.ts';
-import { isArray, isObject } from './json.ts';
-import { jsonIn } from './lossless.ts';
+import { isArray, isObject, withSortedKeys } from './json.ts';
+import { jsonIn, writeJson } from './lossless.ts';
 import type { Parameter } from './parameter.ts';
 
 /** True for what servers report for a setting that was never made. */
@@ -29,15 +29,7 @@ const listOf = (value: Json): readonly string[] => {
 };
 
 const textOf = (value: Json): string =>
-  typeof value === 'object' && value !== null ? JSON.stringify(sorted(value)) : String(value);
-
-/** With the keys of every object in order. */
-const sorted = (value: Json): Json => {
-  if (isArray(value)) return value.map(sorted);
-  if (!isObject(value)) return typeof value === 'bigint' ? String(value) : value;
-  const keys = Object.keys(value).sort();
-  return Object.fromEntries(keys.map((key) => [key, sorted(value[key] ?? null)]));
-};
+  typeof value === 'object' && value !== null ? writeJson(withSortedKeys(value)) : String(value);
 
 const asJson = (text: string): string => {
   const value = jsonIn(text);

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { identityOf } from '../../model/desired.ts';
 import type { Json } from '../../model/json.ts';
-import { isArray, isObject, own, textAt } from '../../model/json.ts';
+import { isArray, own, textAt, withSortedKeys } from '../../model/json.ts';
 import type { ObjectKind } from '../../model/kind.ts';
 import { writeJson } from '../../model/lossless.ts';
 import { isUnset } from '../../model/setting.ts';
@@ -29,16 +29,9 @@ export interface Step {
   readonly after: string;
 }
 
-const sorted = (value: Json): Json => {
-  if (isArray(value)) return value.map(sorted);
-  if (!isObject(value)) return value;
-  const keys = Object.keys(value).sort();
-  return Object.fromEntries(keys.map((key) => [key, sorted(value[key] ?? null)]));
-};
-
 const hashOf = (value: Json): string =>
   createHash('sha256')
-    .update(writeJson(sorted(value)))
+    .update(writeJson(withSortedKeys(value)))
     .digest('hex');
 
 const referring = (kind: ObjectKind): ReadonlySet<string> =>
