@@ -93,6 +93,11 @@ export const runMany = async <One extends Item, End extends Ended>(
   const pace = pacer(options);
   let inARow = 0;
   let broken: { readonly error: unknown } | undefined;
+  /** The latest end of an item, once it is in the journal. */
+  let recorded: Promise<void> | undefined;
+  const fail = (error: unknown): void => {
+    broken ??= { error };
+  };
   const halted = (): boolean => signal.aborted || tally.stopped || broken !== undefined;
 
   /**
@@ -135,7 +140,10 @@ export const runMany = async <One extends Item, End extends Ended>(
     const end = await work.run(item);
     count(end);
     await work.keep(item, end);
-    if (journal !== undefined) await journal.ended(item.number, end.exit, end.lookUp);
+    if (journal === undefined) return;
+    // Not waited for: the journal writes in order, and waits for the disk once for this end and the next start.
+    recorded = journal.ended(item.number, end.exit, end.lookUp);
+    recorded.catch(fail);
   };
 
   const iterator = items[Symbol.iterator]();
@@ -149,13 +157,14 @@ export const runMany = async <One extends Item, End extends Ended>(
         if (decision === 'skip') tally.skipped += 1;
         else await (decision === 'look' ? look(next.value) : carryOut(next.value));
       } catch (error) {
-        broken ??= { error };
+        fail(error);
       }
       ended += 1;
       options.progress?.(ended);
     }
   };
   await Promise.all(Array.from({ length: options.parallel }, worker));
+  await recorded?.catch(fail);
   if (broken !== undefined) throw broken.error;
   return tally;
 };

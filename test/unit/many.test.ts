@@ -1,5 +1,5 @@
 /** How fast the items of a run begin, and what ends it. */
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { runMany } from '../../src/runtime/many.ts';
 
 beforeEach(() => {
@@ -70,4 +70,67 @@ test.each([
     { parallel: 1, stopAfter, signal: aborting.signal, monotonic: () => performance.now() },
   );
   expect(await end).toEqual(tally);
+});
+
+describe('the journal', () => {
+  /** A journal whose appends settle when `let go` is called: a disk that takes its time. */
+  const slowJournal = () => {
+    const lines: string[] = [];
+    let waiting: (() => void)[] = [];
+    const append = (line: string): Promise<void> => {
+      lines.push(line);
+      return new Promise((resolve) => waiting.push(resolve));
+    };
+    return {
+      lines,
+      sync: async (): Promise<void> => {
+        await vi.advanceTimersByTimeAsync(1);
+        const ready = waiting;
+        waiting = [];
+        for (const settle of ready) settle();
+        await vi.advanceTimersByTimeAsync(1);
+      },
+      journal: {
+        known: new Map(),
+        started: (item: number) => append(`start ${item}`),
+        ended: (item: number) => append(`end ${item}`),
+      },
+    };
+  };
+  const two = [{ number: 1 }, { number: 2 }];
+  const work = {
+    run: () => Promise.resolve({ exit: 0 }),
+    isHarmless: () => Promise.resolve(true),
+    lookUp: () => Promise.resolve({ exit: 0 }),
+    keep: () => Promise.resolve(),
+  };
+  const alone = { parallel: 1, signal: new AbortController().signal, monotonic: () => performance.now() };
+
+  test('waits for the disk once for the end of an item and the start of the next one', async () => {
+    const { lines, sync, journal } = slowJournal();
+    const run = vi.fn<typeof work.run>(work.run);
+    let tally: unknown;
+    const over = runMany(two, { ...work, run }, { ...alone, journal }).then((found) => (tally = found));
+    await sync();
+    expect(lines).toEqual(['start 1', 'end 1', 'start 2']);
+    expect(run, 'nothing is run before its start is on the disk').toHaveBeenCalledTimes(1);
+    await sync();
+    expect(lines).toEqual(['start 1', 'end 1', 'start 2', 'end 2']);
+    expect(tally, 'the last end is waited for').toBeUndefined();
+    await sync();
+    await over;
+    expect(tally).toMatchObject({ done: 2 });
+  });
+
+  test('ends the run when the end of an item cannot be written', async () => {
+    const run = vi.fn<typeof work.run>(work.run);
+    const journal = {
+      known: new Map(),
+      started: () => Promise.resolve(),
+      ended: () => Promise.reject(new Error('the disk is full')),
+    };
+    const many = Array.from({ length: 50 }, (_, place) => ({ number: place + 1 }));
+    await expect(runMany(many, { ...work, run }, { ...alone, journal })).rejects.toThrow('the disk is full');
+    expect(run.mock.calls.length).toBeLessThan(5);
+  });
 });
