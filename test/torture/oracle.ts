@@ -62,7 +62,8 @@ const lineOf = ({ request }: Carried): string =>
 
 export const baselineOf = (operation: Operation, prepared: Prepared, result: CliResult): Baseline => {
   const lines = prepared.proxy.carried().map(lineOf);
-  const [first] = prepared.sandbox.effects.list();
+  // What a scheduler does by itself may come before it.
+  const first = prepared.sandbox.effects.list().find(({ what }) => !later.test(what));
   const logged = first === undefined ? '' : `${first.method} ${first.path}`;
   // Effects on leases are logged by the lease; requests before the change come first.
   const own = lines.find((line) => sameTarget(line, logged)) ?? lines.at(-1);
