@@ -181,6 +181,7 @@ const run = async (
         command,
         given: input,
         tail,
+        words: argv,
         checked,
         workflow,
         runner,

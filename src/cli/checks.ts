@@ -99,8 +99,9 @@ export const checks: readonly Check[] = [
   },
   {
     name: 'the format is one of the view',
-    check: ({ chosen, given }) => {
-      if (chosen !== undefined) refuseFormat(viewOf(chosen.operation, chosen.input), given.globals);
+    check: ({ command, chosen, given }) => {
+      const view = chosen === undefined ? command.view : viewOf(chosen.operation, chosen.input);
+      if (view !== undefined) refuseFormat(view, given.globals);
     },
   },
   {

@@ -50,20 +50,19 @@ export const preview = async (
   return (await writer.page(items)) + ((await writer.end?.()) ?? '');
 };
 
+/** What may follow the object in a sentence: before another noun it is part of a name (`job version`). */
+const after = '(?=$| (?:again|against|and|as|of|now|that|with|without)\\b)';
+
 /**
  * What is done with so many objects, from what the command says of one: `Lock 11 workspaces against runs`,
- * `Add tags to 2 workspaces`, `Scale 3 jobs`.
+ * `Add tags to 2 workspaces`, `Run job stable for 3 jobs` where it says nothing that fits.
  */
 export const deedOf = ({ path, summary }: Pick<Command, 'path' | 'summary'>, noun: string, count: number) => {
-  const counted = plural(count, noun);
-  const one = new RegExp(String.raw`\b(?:an?|the) ((?:[\w-]+ )?)${noun}\b`);
+  const one = new RegExp(String.raw`\b(?:an?|the) ((?:[\w-]+ )?)${noun}${after}`);
   const [said = ''] = summary.split(/[,;]/);
-  if (one.test(said)) {
-    const many = said.replace(one, (_, kind: string) => plural(count, `${kind}${noun}`));
-    return count === 1 ? many : many.replace(/\bits\b/g, 'their');
-  }
-  const verb = path.split(' ').at(-1) ?? '';
-  return `${verb.charAt(0).toUpperCase()}${verb.slice(1)} ${counted}`;
+  if (!one.test(said)) return `Run ${path} for ${plural(count, noun)}`;
+  const many = said.replace(one, (_, kind: string) => plural(count, `${kind}${noun}`));
+  return count === 1 ? many : many.replace(/\bits\b/g, 'their');
 };
 
 /** `ask`, or `type` where one of the objects would be typed, where all are meant, or where the count is given. */

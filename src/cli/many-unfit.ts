@@ -1,8 +1,11 @@
 /** What of the words of a change of many would mean nothing, or something else than for one object. */
+import { violations } from '../model/check.ts';
 import { usageError } from '../model/error.ts';
 import type { ObjectKind } from '../model/kind.ts';
+import { documented } from '../model/product.ts';
 import { objectOf } from '../model/selection.ts';
-import { checkResultFormat } from '../runtime/results.ts';
+import { manyFlags } from '../operations/many-flags.ts';
+import { plural } from '../render/placement.ts';
 import type { Given } from './input.ts';
 import type { ManyWords } from './many-words.ts';
 import { isOfSelection } from './many-words.ts';
@@ -21,10 +24,24 @@ export const numberIn = ({ input }: Given, key: string): number | undefined => {
   return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : undefined;
 };
 
-const checkRange = (given: Given, key: string, from: number, to: number): void => {
-  const value = numberIn(given, key);
-  if (value !== undefined && (value < from || value > to)) {
-    throw usageError(`--${key} must be from ${from} to ${to}, not ${value}`);
+/** The counts that `--expect` allows. */
+const expectedOf = ({ input }: Given): readonly [from: number, to: number] | undefined => {
+  const { expect } = input;
+  if (typeof expect !== 'string') return undefined;
+  const [from, to = from] = expect.split('-').map(Number);
+  return [from ?? 0, to ?? 0];
+};
+
+/** No operation declares these flags, so that its own checks do not see them. */
+const checkLimits = (given: Given): void => {
+  const broken = violations(manyFlags, [], given.input, documented);
+  if (broken.length > 0) throw usageError(broken.join('\n'));
+  const [from = 0, to = 0] = expectedOf(given) ?? [];
+  if (from > to) {
+    throw usageError(
+      `--expect ${from}-${to} is an empty range`,
+      `Give the lower number first: --expect ${to}-${from}.`,
+    );
   }
 };
 
@@ -47,7 +64,6 @@ const refuseReplyFlags = ({ globals }: Given): void => {
   const stray = (['field', 'fields', 'query'] as const).find((key) => globals[key] !== undefined);
   if (stray !== undefined)
     throw usageError(`--${stray} is about one reply, and here are many`, 'Use -o jsonl.');
-  checkResultFormat(globals.output);
 };
 
 const refuseTwoSelections = ({ command, given }: ManyWords): void => {
@@ -78,9 +94,7 @@ export const refuseUnfit = (words: ManyWords, kind: ObjectKind, tail: readonly s
   const { given, typed } = words;
   if (tail.length > 0) refuseForLend(words);
   refuseReplyFlags(given);
-  checkRange(given, 'limit', 1, Number.MAX_SAFE_INTEGER);
-  checkRange(given, 'parallel', 1, 64);
-  checkRange(given, 'rate', 0, 1000);
+  checkLimits(given);
   refuseTwoSelections(words);
   refuseReadOnce(words);
   const renames = [...typed.flags.keys()].find(
@@ -91,11 +105,9 @@ export const refuseUnfit = (words: ManyWords, kind: ObjectKind, tail: readonly s
 
 /** @throws TrivetError usage, when `--expect` says another count */
 export const checkExpected = (given: Given, count: number, noun: string): void => {
-  const expect = given.input['expect'];
-  if (typeof expect !== 'string') return;
-  const [, from = '', to = from] = /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(expect) ?? [];
-  if (from === '')
-    throw usageError(`--expect must be a number or a range, such as 11 or 5-10, not "${expect}"`);
-  if (count >= Number(from) && count <= Number(to)) return;
-  throw usageError(`${plural(count, noun)} match, and --expect says ${expect}`);
+  const [from, to] = expectedOf(given) ?? [count, count];
+  if (count >= from && count <= to) return;
+  const found =
+    count === 0 ? `no ${noun} matches` : `${plural(count, noun)} ${count === 1 ? 'matches' : 'match'}`;
+  throw usageError(`${found}, but --expect is ${from === to ? from : `${from}-${to}`}`);
 };

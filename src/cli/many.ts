@@ -9,7 +9,8 @@ import type { Operation } from '../model/operation.ts';
 import { inputText } from '../model/parameter.ts';
 import { objectOf } from '../model/selection.ts';
 import { kindNamed } from '../operations/kinds.ts';
-import { saysJson } from '../render/formats.ts';
+import { saysJson, traitsOf } from '../render/formats.ts';
+import { plural } from '../render/placement.ts';
 import type { ItemRunner } from '../runtime/item.ts';
 import { fingerprint, readResolved } from '../runtime/journal.ts';
 import type { Presenter } from '../runtime/presenter.ts';
@@ -169,11 +170,21 @@ export const runSelection = async (many: Many): Promise<number> => {
   const noun = kindNouns[about.kind.kind];
   const all = await selectedOf(many, about);
   const resumed = resumedBy(many) !== undefined;
+  const limit = numberIn(given, 'limit');
   if (!resumed) checkExpected(given, all.length, noun);
-  const objects = resumed ? all : all.slice(0, numberIn(given, 'limit'));
+  else if (limit !== undefined && limit < all.length) {
+    throw usageError(
+      `--limit ${limit} cannot be given with --resume: the journal holds ${plural(all.length, noun)}`,
+      'Leave --limit out: a resumed run finishes the objects of its journal.',
+    );
+  }
+  const objects = resumed ? all : all.slice(0, limit);
   if (objects.length === 0) {
-    session.reporter.note(`no ${noun} matches: nothing to change`);
-    if (tail.length === 0 && saysJson(given.globals.output)) await presenter.write('[]\n');
+    const byName = given.input[about.place] === '-';
+    const none = byName ? `standard input names no ${noun}` : `no ${noun} matches`;
+    session.reporter.note(`${none}: nothing to change`);
+    const nothing = traitsOf(presenter.options.format).sequence?.end(true);
+    if (tail.length === 0 && nothing !== undefined) await presenter.write(nothing);
     return Exit.ok;
   }
   try {
@@ -184,6 +195,6 @@ export const runSelection = async (many: Many): Promise<number> => {
     return await lendAll(many, about, objects);
   } finally {
     const left = all.length - objects.length;
-    if (left > 0) session.reporter.note(`${left} more match: --limit left them out`);
+    if (left > 0) session.reporter.note(`--limit left out ${plural(left, `more ${noun}`)}`);
   }
 };

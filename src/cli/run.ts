@@ -25,6 +25,7 @@ interface Run {
   readonly command: Command;
   readonly given: Given;
   readonly tail: readonly string[];
+  readonly words: readonly string[];
   readonly session: Session;
   readonly sessionOf: (profile: string | undefined) => Session;
   readonly presenter: Presenter;
@@ -105,7 +106,7 @@ const narrowedList = async (where: Parameters<typeof narrow>[0]): ReturnType<typ
   (await import('./narrow.ts')).narrow(where);
 
 export const runCommand = async (run: Run): Promise<number> => {
-  const { command, given, session, sessionOf, presenter, tail, workflow, runner } = run;
+  const { command, given, session, sessionOf, presenter, tail, words, workflow, runner } = run;
   const { program, groups, objects } = run;
   const { globals } = given;
   const chosen = run.checked ? choose(command, given.input, given.by) : await checkCommand(run);
@@ -126,6 +127,7 @@ export const runCommand = async (run: Run): Promise<number> => {
       presenter: own.presenter,
       command,
       tail,
+      words,
       confirm: confirmWith,
       runner,
       program,

@@ -44,6 +44,7 @@ interface WorkflowParts<In> {
   readonly spoken: never;
   readonly options: never;
   readonly tail: never;
+  readonly words: never;
   readonly confirm: never;
   readonly runner: never;
   readonly program: never;

@@ -73,6 +73,11 @@ export interface Format {
   /** Item by item: lists are written page by page as they come. */
   readonly rows?: (options: RowOptions) => Promise<PageWriter>;
   readonly record?: (item: JsonObject, options: RowOptions) => Promise<string>;
+  /** Lines of JSON as the elements of one document, as they come. */
+  readonly sequence?: {
+    readonly element: (json: string, first: boolean) => string | Promise<string>;
+    readonly end: (empty: boolean) => string;
+  };
   /** The whole document, in chunks. */
   readonly document?: (document: Json) => Promise<Iterable<string>>;
   /** A credential in the form that another program reads; `now` is in milliseconds since the epoch. */

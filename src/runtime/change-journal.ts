@@ -1,4 +1,4 @@
-/** The journal of a change of many objects, which trivet names itself: where it is, and what is said of it. */
+/** Journals of runs over many items: where they are, and what is said of them. */
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,17 +6,17 @@ import { localError } from '../model/error.ts';
 import { configFolder } from '../profiles/config-folder.ts';
 import { makeFolder } from '../profiles/make-folder.ts';
 import { shellWord } from '../services/context.ts';
+import type { Journal, JournalHead } from './journal.ts';
+import { withJournal } from './journal.ts';
 import type { Session } from './session.ts';
 import type { World } from './world.ts';
 
 interface ChangeJournal {
   readonly path: string;
-  /** The path at the start of a run: a run that is killed says nothing more. */
-  announce(): void;
-  /** The command that goes on. */
-  sayHowToGoOn(): void;
-  /** Everything is done. */
-  remove(): Promise<void>;
+  /** Runs `work` with the journal. If that fails, and the journal was opened, the command that goes on is named. */
+  run<T>(head: JournalHead, work: (journal: Journal) => Promise<T>): Promise<T>;
+  /** Names the command that goes on where something is left to do. */
+  end(left: number): Promise<void>;
 }
 
 const newPath = (what: string, world: World): string => {
@@ -31,27 +31,73 @@ const newPath = (what: string, world: World): string => {
   return join(journals, name);
 };
 
+interface Place {
+  readonly path: string;
+  /** An earlier run wrote it. */
+  readonly resume: boolean;
+  /** The command that goes on, as a shell takes it, without `trivet`. */
+  readonly again: string;
+  /** What that command needs besides. */
+  readonly needs?: string | undefined;
+  /** Runs when the journal is open. */
+  readonly opened?: () => void;
+  /** Runs when everything is done. */
+  readonly done?: () => Promise<void>;
+}
+
+/** The journal of a run that is stopped and goes on by the same command. */
+export const journalAt = (
+  { reporter }: Session,
+  { path, resume, again, needs, opened, done }: Place,
+): ChangeJournal => {
+  const sayHowToGoOn = (): void =>
+    reporter.note(`To go on${needs === undefined ? '' : `, ${needs}`}: trivet ${again}`);
+  return {
+    path,
+    run: async (head, work) => {
+      let open = false;
+      try {
+        return await withJournal(path, head, resume, (journal) => {
+          open = true;
+          opened?.();
+          return work(journal);
+        });
+      } catch (error) {
+        if (open) sayHowToGoOn();
+        throw error;
+      }
+    },
+    end: async (left) => {
+      if (left > 0) sayHowToGoOn();
+      else await done?.();
+    },
+  };
+};
+
 /**
+ * The journal of a change, which trivet names itself. Its path is said at the start, since a run that is killed says
+ * nothing more; it is removed when everything is done.
  * @param what the words of the command: `workspace lock`
  * @param again the command that goes on with it, as a shell takes it, without `--resume`
  * @param resumed the journal of an earlier run
  * @throws TrivetError local, when there is no folder for a new one
  */
 export const changeJournal = (
-  { reporter, world }: Session,
+  session: Session,
   what: string,
   again: string,
   resumed: string | undefined,
 ): ChangeJournal => {
-  const path = resumed ?? newPath(what, world);
-  return {
+  const path = resumed ?? newPath(what, session.world);
+  return journalAt(session, {
     path,
-    announce: () => {
-      if (resumed === undefined) reporter.note(`Journal: ${path}`);
+    resume: resumed !== undefined,
+    again: `${again} --resume ${shellWord(path)}`,
+    opened: () => {
+      if (resumed === undefined) session.reporter.note(`Journal: ${path}`);
     },
-    sayHowToGoOn: () => reporter.note(`To go on: trivet ${again} --resume ${shellWord(path)}`),
-    remove: () => rm(path, { force: true }),
-  };
+    done: () => rm(path, { force: true }),
+  });
 };
 
 /** `11 done, 4 failed, 2 not started`. */

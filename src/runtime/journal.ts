@@ -29,7 +29,7 @@ export interface Journal {
 }
 
 /** What a journal belongs to. */
-interface JournalHead {
+export interface JournalHead {
   /** Names the list: `fingerprint`. */
   readonly list: string;
   /** How many items it has. */

@@ -44,7 +44,7 @@ export interface Presenter {
   readerLeft(signal: AbortSignal): Promise<void>;
   /**
    * Takes the results of many items one by one: to stdout, or to the file of `--out`, which is not written whole
-   * then. `append`: after what an earlier run wrote there.
+   * then. `append`: after what an earlier run wrote there; a document there is refused with exit 74.
    */
   results(view: View, how: ResultsHow): Promise<Results>;
   /** Writes the file of `--out`, and waits until stdout took everything. */
@@ -53,7 +53,7 @@ export interface Presenter {
 
 interface ResultsHow extends Pick<ResultsOptions, 'what' | 'durable'> {
   readonly append: boolean;
-  /** Rows unless a format is chosen: a table on a terminal; one array under -o json. Default: lines of JSON. */
+  /** Rows unless a format is chosen: a table on a terminal. Default: lines of JSON. */
   readonly rows?: true;
 }
 
@@ -304,7 +304,7 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
     results: async (view, { append, rows, ...how }) => {
       const { createResults } = await import('./results.ts');
       const format = globals.output ?? (rows === true ? render.format : undefined);
-      const given = { view, format, render, world, array: rows === true, ...how };
+      const given = { view, format, render, world, ...how };
       if (globals.out === undefined) {
         const sink = {
           write: stdout,
@@ -316,7 +316,8 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
       }
       growing = true;
       const { openGrowing } = await import('./safe-file.ts');
-      const target = await openGrowing(globals.out, append);
+      const isDocument = format !== undefined && traitsOf(format).sequence !== undefined;
+      const target = await openGrowing(globals.out, append ? (isDocument ? 'new' : 'append') : 'replace');
       const results = await createResults({
         ...given,
         sink: {

@@ -2,7 +2,7 @@
  * The results of a run over many items, one by one, in the format that was asked for. What a server gives once does
  * not get lost with an output that fails: it goes into a recovery file.
  */
-import { Exit, TrivetError, usageError } from '../model/error.ts';
+import { Exit, TrivetError } from '../model/error.ts';
 import type { JsonObject } from '../model/json.ts';
 import type { View } from '../model/view.ts';
 import { traitsOf } from '../render/formats.ts';
@@ -52,24 +52,11 @@ export interface ResultsOptions {
   readonly what: string;
   /** A journal relies on `add`: it resolves no sooner than the system has the result. */
   readonly durable: boolean;
-  /** Under -o json the lines are the elements of one array. */
-  readonly array?: boolean;
 }
 
 /** True for formats whose rows leave something out: not every result can be shown in them. */
 export const showsCellsOnly = (format: FormatName | undefined): boolean =>
   format !== undefined && traitsOf(format).secrets !== 'shown';
-
-/** @throws TrivetError usage, for a format that has no rows */
-export const checkResultFormat = (format: FormatName | undefined): void => {
-  if (format === undefined) return;
-  const { rows, messages } = traitsOf(format);
-  if (rows !== undefined || messages === 'json') return;
-  throw usageError(
-    `-o ${format} cannot be used for the results of many items`,
-    'Use -o jsonl, csv, tsv, md or table.',
-  );
-};
 
 /** Bytes of results that a pipe may still hold when its reader goes away: the most that Linux lets one have. */
 const pipeSize = 1 << 20;
@@ -97,7 +84,7 @@ const readerLeft = (): TrivetError =>
 
 export const createResults = async (options: ResultsOptions): Promise<Results> => {
   const { view, format, render, sink, world, what, durable } = options;
-  const array = options.array === true && format !== undefined && traitsOf(format).messages === 'json';
+  const sequence = format === undefined ? undefined : traitsOf(format).sequence;
   const cellsOnly = showsCellsOnly(format);
   const writer = cellsOnly ? await listWriter(view, render, {}) : undefined;
   const broken = new AbortController();
@@ -115,23 +102,23 @@ export const createResults = async (options: ResultsOptions): Promise<Results> =
     broken.abort();
   };
 
-  let written = 0;
+  let begun = false;
   /** A line as it stands in the output. */
-  const element = (json: string): string => {
-    if (!array) return json;
-    written += 1;
-    return `${written === 1 ? '[\n' : ',\n'}  ${json.trimEnd()}`;
+  const element = (json: string): string | Promise<string> => {
+    if (sequence === undefined) return json;
+    const first = !begun;
+    begun = true;
+    return sequence.element(json, first);
   };
-  const ending = async (): Promise<string> => {
-    if (!array) return (await writer?.end?.()) ?? '';
-    return written === 0 ? '[]\n' : '\n]\n';
-  };
+  const ending = async (): Promise<string> =>
+    sequence === undefined ? ((await writer?.end?.()) ?? '') : sequence.end(!begun);
 
   const addLine = async ({ json, once }: Result): Promise<void> => {
     if (failure !== undefined) return rescue(json);
     if (once) tail.push(json);
     try {
-      await sink.write(element(json));
+      const text = element(json);
+      await sink.write(typeof text === 'string' ? text : await text);
       if (durable) await sink.flush();
       if (!sink.readerGone() || !once) return;
       fail(readerLeft());

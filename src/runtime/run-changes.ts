@@ -6,7 +6,6 @@ import { tableView } from '../model/view.ts';
 import { shellWord } from '../services/context.ts';
 import { changeJournal, tallyText } from './change-journal.ts';
 import type { Journal } from './journal.ts';
-import { withJournal } from './journal.ts';
 import type { Ended, Item, Tally, Work } from './many.ts';
 import { failuresInARow, isDone, runMany, stoppedText } from './many.ts';
 import type { Presenter } from './presenter.ts';
@@ -76,11 +75,12 @@ const carryOut = async <One extends ObjectChange>(
   { what, items, work }: Changes<One>,
   { parallel, rate }: Pace,
   journal: Journal,
+  resumed: boolean,
 ): Promise<Tally> => {
   const results = await presenter.results(changesView, {
     what: what.replaceAll(' ', '-'),
     durable: true,
-    append: false,
+    append: resumed,
     rows: true,
   });
   const busy = session.reporter.busy(`trivet ${what}`);
@@ -127,23 +127,12 @@ export const runChanges = async <One extends ObjectChange>(
   const { items, what, list, servers, resolved, again } = changes;
   const journal = changeJournal(parts.session, what, again.map(shellWord).join(' '), resume);
   const head = { list, items: items.length, servers, resolved };
-  journal.announce();
-  let tally: Tally | undefined;
-  try {
-    tally = await withJournal(journal.path, head, resume !== undefined, (opened) =>
-      carryOut(parts, changes, pace, opened),
-    );
-  } finally {
-    if (tally === undefined && resume === undefined) journal.sayHowToGoOn();
-  }
-  const { done, failed, skipped, stopped } = tally;
+  const { done, failed, skipped, stopped } = await journal.run(head, (opened) =>
+    carryOut(parts, changes, pace, opened, resume !== undefined),
+  );
   const left = items.length - done - failed - skipped;
   reporter.note(tallyText({ done, failed, skipped, left }));
-  if (failed + left === 0) {
-    await journal.remove();
-    return Exit.ok;
-  }
   if (left > 0 && stopped) reporter.warn(stoppedText);
-  journal.sayHowToGoOn();
-  return Exit.partial;
+  await journal.end(failed + left);
+  return failed + left > 0 ? Exit.partial : Exit.ok;
 };

@@ -219,10 +219,10 @@ interface Growing {
 }
 
 /**
- * Opens `path` for text that comes piece by piece, 0600: empty, or with `append` after what it holds. Descriptors
- * are written straight. Exit 74 for anything that stands in the way.
+ * Opens `path` for text that comes piece by piece, 0600: empty, or with `append` after what it holds; with `new` a file
+ * that holds something is refused. Descriptors are written straight. Exit 74 for anything that stands in the way.
  */
-export const openGrowing = async (path: string, append: boolean): Promise<Growing> => {
+export const openGrowing = async (path: string, how: 'replace' | 'append' | 'new'): Promise<Growing> => {
   const target = await inspect(path);
   const failed = (error: unknown): never => {
     throw error instanceof TrivetError ? error : outputError(path, error);
@@ -241,7 +241,15 @@ export const openGrowing = async (path: string, append: boolean): Promise<Growin
       close: () => Promise.resolve(),
     };
   }
-  if (!append || target.old === undefined) await writeSafely(path, new Uint8Array(), { mode: 0o600 });
+  if (how === 'new' && target.old !== undefined && target.old.size > 0) {
+    throw refuse(
+      path,
+      'it holds the results of an earlier run, and one document cannot be continued',
+      'Name another file, or use -o jsonl.',
+    );
+  }
+  if (how !== 'append' || target.old === undefined)
+    await writeSafely(path, new Uint8Array(), { mode: 0o600 });
   const flags = constants.O_WRONLY | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0);
   const file = await open(path, flags).catch(failed);
   let last: Promise<unknown> = Promise.resolve();

@@ -30,6 +30,8 @@ export interface WorkflowContext<In extends InputRecord = InputRecord> {
   readonly options: CallOptions;
   /** The words after `--`, for commands that run a child. */
   readonly tail: readonly string[];
+  /** The whole command line as typed, without `trivet`. */
+  readonly words: readonly string[];
   /** What a selection found: the command after `--` gets all of it, and `input` holds a placeholder. */
   readonly objects?: readonly HeldObject[] | undefined;
   /** Asks a question that depends on what the server holds; throws when it is declined. */

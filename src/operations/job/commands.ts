@@ -255,7 +255,7 @@ const commands: readonly Command[] = [
     aliases: ['rollback'],
   }),
   commandOf('job start', revert, {
-    summary: 'Start a stopped job as it last ran',
+    summary: 'Start a stopped job with its last version',
     description:
       'Goes back to the newest version that was not stopped, or to --job-version. Does nothing to a job that is ' +
       'not stopped.',

@@ -38,7 +38,7 @@ export const scaleStatus = defineOperation({
 
 export const scale = defineOperation({
   id: 'job.scale',
-  summary: 'Change the count of a task group',
+  summary: 'Scale a task group of a job',
   description:
     'Without --message the event says that trivet scaled the group. With --message or --error and no count, ' +
     'only the event is recorded. The server refuses while a deployment is active (exit 6).',

@@ -12,8 +12,8 @@ const commands: readonly Command[] = [
       'The file has one command per line, without the word trivet: words as a shell would split them, or a JSON ' +
       'array of words; # starts a comment. All lines are checked before anything is sent: if one cannot be run, ' +
       'the exit code is 2 and each such line is listed by number. Items do not wait for one another: --parallel ' +
-      '1 keeps the order of the lines. Each result is one line of JSON, or with -o table, csv, tsv or md a row; ' +
-      'its item is the number of the line. With a journal every item is recorded before it is sent and after ' +
+      '1 keeps the order of the lines. Each result is a line of JSON; -o json and yaml print one list of them, -o ' +
+      'table, csv, tsv and md a row for each. Its item is the number of the line. With a journal every item is recorded before it is sent and after ' +
       'its result is written: --resume skips what is done, retries what may be retried, and looks up items of ' +
       'unknown outcome instead of sending them twice. A journal belongs to its lines and servers, and to one ' +
       'run at a time. Results with secrets that could not be written are kept in a recovery file. --yes, ' +

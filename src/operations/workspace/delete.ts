@@ -5,7 +5,7 @@ import { organization, workspaceId, workspaceName } from './parts.ts';
 const gone = (reply: Reply): boolean => reply.status === 404;
 
 const safe = {
-  summary: 'Delete a workspace that manages no resources',
+  summary: 'Delete a workspace without managed resources',
   description:
     'The server refuses (409, exit 6) while the workspace manages resources, is locked, or its state is being ' +
     'processed; --wait retries in the last case. trivet never falls back to force-delete.',

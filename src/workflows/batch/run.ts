@@ -6,13 +6,14 @@ import { writeJson } from '../../model/lossless.ts';
 import { shellWords } from '../../model/shell-words.ts';
 import type { Globals } from '../../runtime/globals.ts';
 import type { ItemResult, ItemRunner } from '../../runtime/item.ts';
+import { journalAt, tallyText } from '../../runtime/change-journal.ts';
 import type { Journal } from '../../runtime/journal.ts';
-import { fingerprint, withJournal } from '../../runtime/journal.ts';
+import { fingerprint } from '../../runtime/journal.ts';
 import type { Ended, Tally, Work } from '../../runtime/many.ts';
 import { isDone, runMany } from '../../runtime/many.ts';
 import { readText } from '../../runtime/read-file.ts';
 import type { Result, Results } from '../../runtime/results.ts';
-import { checkResultFormat, showsCellsOnly } from '../../runtime/results.ts';
+import { showsCellsOnly } from '../../runtime/results.ts';
 import { shellWord } from '../../services/context.ts';
 import { ownView } from '../own-view.ts';
 import type { Workflow, WorkflowContext } from '../workflow.ts';
@@ -91,7 +92,7 @@ const workOf = (runner: ItemRunner, results: Results): Work<Line, LineEnd> => ({
 });
 
 /** Refuses flags that would have no effect, or a misleading one. */
-const refuseUnfit = ({ dryRun, curl, output }: Globals, input: BatchInput): void => {
+const refuseUnfit = ({ dryRun, curl }: Globals, input: BatchInput): void => {
   if ((dryRun || curl) && input.journal !== undefined) {
     throw usageError('--dry-run and --curl do nothing that a journal could record', 'Leave --journal out.');
   }
@@ -101,7 +102,6 @@ const refuseUnfit = ({ dryRun, curl, output }: Globals, input: BatchInput): void
   if (input['retry-unknown'] === true && input.resume !== true) {
     throw usageError('--retry-unknown needs --resume');
   }
-  checkResultFormat(output);
 };
 
 const runLines = async (
@@ -136,6 +136,13 @@ const runLines = async (
   }
 };
 
+/** The command that goes on with the journal. */
+const againOf = ({ words, input }: WorkflowContext<BatchInput>): string => {
+  const end = words.includes('--') ? words.indexOf('--') : words.length;
+  const more = input.resume === true ? [] : ['--resume'];
+  return [...words.slice(0, end), ...more, ...words.slice(end)].map(shellWord).join(' ');
+};
+
 const run: Workflow<BatchInput> = async (context) => {
   const { session, input } = context;
   const { output } = session.globals;
@@ -148,20 +155,23 @@ const run: Workflow<BatchInput> = async (context) => {
   try {
     const { count, servers }: CheckedLines = await checkLines(text, runner, once);
     const path = input.journal;
-    const { done, failed, skipped } =
+    const file =
       path === undefined
-        ? await runLines(context, runner, text, count, undefined)
-        : await withJournal(
+        ? undefined
+        : journalAt(session, {
             path,
-            { list: fingerprint(listed(text)), items: count, servers },
-            input.resume === true,
-            (journal) => runLines(context, runner, text, count, journal),
-          );
+            resume: input.resume === true,
+            again: againOf(context),
+            needs: input.file === '-' ? 'with the same lines on standard input' : undefined,
+          });
+    const runAll = (journal?: Journal): Promise<Tally> => runLines(context, runner, text, count, journal);
+    const { done, failed, skipped } =
+      file === undefined
+        ? await runAll()
+        : await file.run({ list: fingerprint(listed(text)), items: count, servers }, runAll);
     const left = count - done - failed - skipped;
-    const parts = [`${done} done`, `${failed} failed`];
-    if (skipped > 0) parts.push(`${skipped} already done`);
-    if (left > 0) parts.push(`${left} not started`);
-    session.reporter.note(parts.join(', '));
+    session.reporter.note(tallyText({ done, failed, skipped, left }));
+    await file?.end(failed + left);
     return failed + left > 0 ? Exit.partial : Exit.ok;
   } finally {
     await runner.close();

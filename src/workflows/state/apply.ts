@@ -1,6 +1,5 @@
 /** Brings the servers to the state of the files: reads, shows, asks once, and writes the differences. */
 import { Exit, usageError } from '../../model/error.ts';
-import { checkResultFormat } from '../../runtime/results.ts';
 import { ownView } from '../own-view.ts';
 import type { Workflow } from '../workflow.ts';
 import type { ApplyInput } from './apply-input.ts';
@@ -19,7 +18,6 @@ import { plural } from '../../render/plural.ts';
 const run: Workflow<ApplyInput> = async (context) => {
   const { session, presenter, command, input, confirm } = context;
   const { globals, reporter } = session;
-  checkResultFormat(globals.output);
   const given = await givenPlan(context);
   const operands = given?.plan.operands ?? input.files ?? [];
   const options = { ...input, ...(given?.plan.options as ApplyInput | undefined) };

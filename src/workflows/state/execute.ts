@@ -2,10 +2,9 @@
 import { identityOf, spokenObject } from '../../model/desired.ts';
 import { Exit, localError } from '../../model/error.ts';
 import { writeJson } from '../../model/lossless.ts';
-import { saysJson } from '../../render/formats.ts';
 import { plural } from '../../render/plural.ts';
 import { changeJournal, tallyText } from '../../runtime/change-journal.ts';
-import { fingerprint, withJournal } from '../../runtime/journal.ts';
+import { fingerprint } from '../../runtime/journal.ts';
 import type { Work } from '../../runtime/many.ts';
 import { failuresInARow, runMany, stoppedText } from '../../runtime/many.ts';
 import { refusedByReadOnly } from '../../runtime/read-only.ts';
@@ -41,8 +40,7 @@ const runSteps = async (context: ApplyContext, items: readonly StepItem[], all: 
   const results = await presenter.results(ownView(command), {
     what: 'apply',
     durable: true,
-    // An array ends: nothing can follow it.
-    append: input.resume !== undefined && !saysJson(session.globals.output),
+    append: input.resume !== undefined,
     rows: true,
   });
   const totals: Totals = { done: 0, failed: 0, conflicts: 0, stopped: false, lost: new Set(), failures: [] };
@@ -166,15 +164,7 @@ export const execute = async (
     servers,
     resolved: planJson(plan),
   };
-  file.announce();
-  let totals: Totals | undefined;
-  try {
-    totals = await withJournal(file.path, head, resumed !== undefined, (journal) =>
-      runSteps(context, items, { choice, journal }),
-    );
-  } finally {
-    if (totals === undefined && resumed === undefined) file.sayHowToGoOn();
-  }
+  const totals = await file.run(head, (journal) => runSteps(context, items, { choice, journal }));
   const { done, failed, conflicts, lost, stopped } = totals;
   const left = items.length - done - failed;
   const how = conflicts > 0 ? plural(conflicts, 'conflict') : undefined;
@@ -184,12 +174,9 @@ export const execute = async (
     reporter.note(
       `IDs that the server does not know: ${[...lost].sort().join(', ')}. Put its own IDs into the files, and apply them.`,
     );
-  if (failed + left === 0) {
-    await file.remove();
-    return Exit.ok;
-  }
   // With --wait the first failure ends it, and is said.
   if (left > 0 && stopped && input.wait !== true) reporter.warn(stoppedText);
-  file.sayHowToGoOn();
+  await file.end(failed + left);
+  if (failed + left === 0) return Exit.ok;
   return done === 0 && conflicts > 0 && conflicts === failed && left === 0 ? Exit.conflict : Exit.partial;
 };

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { shellWords } from '../../../src/model/shell-words.ts';
 import { useServers } from '../../support/counting-server.ts';
 import { runCli } from '../../support/run-cli.ts';
-import { useSandbox } from '../../support/sandbox.ts';
+import { environmentOf, useSandbox } from '../../support/sandbox.ts';
 
 const { trivet, requests, clear, sandbox } = useSandbox({ fresh: true });
 const serve = useServers();
@@ -171,11 +171,42 @@ describe('journal', () => {
     const again = await trivet(`batch run - --journal ${journal()}`, { stdin });
     expect(again.code).toBe(3);
     expect(again.stderr).toMatch(/--resume/);
+    expect(again.stderr).not.toContain('To go on:');
     const nowhere = await trivet(`batch run - --journal ${folder}/no/journal`, { stdin });
     expect({ code: nowhere.code, said: nowhere.stderr }).toEqual({
       code: 3,
       said: expect.stringContaining('its folder does not exist'),
     });
+  });
+
+  test('names the command that goes on', async () => {
+    const lines = 'workspace lock dns-prod\nworkspace show network-prod\n';
+    const file = join(folder, 'some changes.txt');
+    writeFileSync(file, lines);
+    const wordsOf = (text: string): readonly string[] =>
+      shellWords(/To go on[^:]*: trivet (.*)/.exec(text)?.[1] ?? '') ?? [];
+    const first = await runCli(
+      ['batch', 'run', '--stop-on-error', '--parallel=1', '--journal', journal(), '--', file],
+      { env: environmentOf(sandbox()) },
+    );
+    expect(first.code).toBe(10);
+    expect(wordsOf(first.stderr)).toEqual([
+      'batch',
+      'run',
+      '--stop-on-error',
+      '--parallel=1',
+      '--journal',
+      journal(),
+      '--resume',
+      '--',
+      file,
+    ]);
+    const second = await runCli(wordsOf(first.stderr), { env: environmentOf(sandbox()) });
+    expect(wordsOf(second.stderr)).toEqual(wordsOf(first.stderr));
+    const piped = await trivet(`batch run - --journal ${folder}/other`, { stdin: lines });
+    expect(piped.stderr).toContain('To go on, with the same lines on standard input: trivet batch run - ');
+    const unkept = await trivet('batch run -', { stdin: lines });
+    expect(unkept.stderr).not.toContain('To go on');
   });
 
   test('lets a resumed run skip finished items', async () => {

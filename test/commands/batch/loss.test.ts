@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { useServers } from '../../support/counting-server.ts';
 import type { CliOptions } from '../../support/run-cli.ts';
 import { runCli, words } from '../../support/run-cli.ts';
@@ -199,19 +200,45 @@ describe('formats of the results', () => {
     expect(stdout).toMatch(shape);
   });
 
-  test.each(['json', 'jsonl'])('-o %s prints one line of JSON for each item', async (format) => {
+  const linesOf = (text: string): readonly unknown[] =>
+    text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+
+  test.each([
+    ['no format', '', linesOf],
+    ['jsonl', '-o jsonl', linesOf],
+    ['json', '-o json', (text: string): readonly unknown[] => JSON.parse(text)],
+    ['yaml', '-o yaml', (text: string): readonly unknown[] => parse(text)],
+  ])('%s holds everything of each item', async (_, format, read) => {
     const server = await serve(roles);
-    const { stdout } = await run(server.origin, `batch run - --parallel 1 -o ${format}`, { stdin });
-    expect(
-      stdout
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line).item),
-    ).toEqual([2, 3]);
+    const { code, stdout } = await run(server.origin, `batch run - --parallel 1 ${format}`, { stdin });
+    expect(code).toBe(10);
+    expect(read(stdout)).toMatchObject([
+      { item: 2, exit: 0, output: { data: { key_type: 'rsa' } }, error: null },
+      { item: 3, exit: 5, error: { exit: 5 } },
+    ]);
+  });
+
+  test('a document that an earlier run wrote is not continued, and not lost', async () => {
+    const server = await serve(roles);
+    const out = join(folder, 'results');
+    const line = `batch run - --journal ${journal()} --out ${out} -o json`;
+    expect((await run(server.origin, line, { stdin })).code).toBe(10);
+    const before = readFileSync(out, 'utf8');
+    const sent = server.seen.length;
+    const { code, stderr } = await run(server.origin, `${line} --resume`, { stdin });
+    expect([code, server.seen.length]).toEqual([74, sent]);
+    expect(stderr).toContain('it holds the results of an earlier run');
+    expect(readFileSync(out, 'utf8')).toBe(before);
+    const other = `${line.replace(out, `${out}-2`)} --resume`;
+    expect((await run(server.origin, other, { stdin })).code).toBe(10);
+    expect(JSON.parse(readFileSync(`${out}-2`, 'utf8'))).toMatchObject([{ item: 3 }]);
   });
 
   test.each([
-    ['yaml', 'pki role show a\n', /-o yaml cannot be used/],
+    ['env', 'pki role show a\n', /-o env is for commands that return credentials/],
     ['csv', 'pki role show a\ncloud creds a\n', /line 2: .*gives its reply only once/],
   ])('-o %s of %j is refused', async (format, given, message) => {
     const server = await serve(roles);

@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { deedOf } from '../../../src/cli/many-question.ts';
+import { kindNouns } from '../../../src/model/kind-name.ts';
+import { objectOf } from '../../../src/model/selection.ts';
+import { allCommands } from '../../support/catalogue.ts';
 import { useSandbox } from '../../support/sandbox.ts';
 
 const bench = useSandbox({ fresh: true });
@@ -56,7 +59,7 @@ describe('operators can', () => {
     const line = 'workspace update --where engine-version<1.10 --engine-version 1.10.0 --limit 20 --yes';
     const first = await trivet(line);
     expect({ code: first.code, rows: names(first.stdout).length }).toEqual({ code: 0, rows: 20 });
-    expect(first.stderr).toContain('39 more match: --limit left them out');
+    expect(first.stderr).toContain('--limit left out 39 more workspaces');
     const second = await trivet(line);
     expect(names(second.stdout)).toHaveLength(20);
     expect(names(second.stdout).filter((name) => names(first.stdout).includes(name))).toEqual([]);
@@ -108,9 +111,12 @@ describe('operators can', () => {
 
 describe('a change of many objects', () => {
   test.each([
-    ['--expect 12', 2, '11 workspaces match, and --expect says 12'],
-    ['--expect 1-10', 2, '--expect says 1-10'],
-    ['--expect many', 2, 'must be'],
+    ['--expect 12', 2, '11 workspaces match, but --expect is 12'],
+    ['--expect 1-10', 2, '--expect is 1-10'],
+    ['--expect many', 2, '--expect must be a number or a range'],
+    ['--expect 20-5', 2, 'Give the lower number first: --expect 5-20.'],
+    ['--limit 0', 2, '--limit must be at least 1'],
+    ['--rate 1001', 2, '--rate must be from 0 to 1000'],
     ['--parallel 0', 2, '--parallel must be'],
     ['--all', 2, '--where and --all cannot be given together'],
     ['--field name', 2, '--field is about one reply'],
@@ -135,6 +141,14 @@ describe('a change of many objects', () => {
     });
     expect((await trivet('workspace lock --where tag=nowhere --expect 1 --yes')).code).toBe(2);
     expect((await trivet('workspace lock --where tag=nowhere --expect 0 --yes')).code).toBe(0);
+    const few = await trivet('workspace lock --where tag=nowhere --expect 1-3 --yes');
+    expect(few.stderr).toContain('no workspace matches, but --expect is 1-3');
+    const one = await trivet('workspace lock --where name=dns-qa --expect 2 --yes');
+    expect(one.stderr).toContain('1 workspace matches, but --expect is 2');
+    const most = await trivet('workspace lock --where name~dns-* --limit 3 --yes');
+    expect(most.stderr).toContain('--limit left out 1 more workspace\n');
+    const empty = await trivet('workspace lock - --yes', { stdin: '' });
+    expect(empty.stderr).toContain('standard input names no workspace: nothing to change');
   });
 
   test('asks one question with the matches, their count and the server', async () => {
@@ -186,7 +200,12 @@ describe('failures', () => {
     const [journal = ''] = journals();
     const path = join(folder, 'journals', journal);
     await trivet('workspace force-unlock --where locked-reason~* --yes');
-    const again = await trivet(`workspace lock --yes -o jsonl --resume ${path}`);
+    const fewer = await trivet(`workspace lock --yes --resume ${path} --limit 2`);
+    expect(fewer).toMatchObject({ code: 2, stdout: '' });
+    expect(fewer.stderr).toContain(
+      '--limit 2 cannot be given with --resume: the journal holds 15 workspaces',
+    );
+    const again = await trivet(`workspace lock --yes -o jsonl --resume ${path} --limit 15`);
     expect(again.stderr).toContain('11 already done');
     expect(again.stdout.trim().split('\n')).toHaveLength(4);
   });
@@ -409,13 +428,30 @@ describe('a journal belongs to one run', () => {
   });
 });
 
+test('every command asks a grammatical question about one object and about several', () => {
+  const said = allCommands.flatMap((command) => {
+    const object = objectOf(command);
+    if (object === undefined) return [];
+    const noun = kindNouns[object.kind];
+    return [1, 3].map((count) => [noun, count, deedOf(command, noun, count)] as const);
+  });
+  expect(said.length).toBeGreaterThan(60);
+  for (const [noun, count, deed] of said) {
+    expect(deed).toMatch(
+      new RegExp(`\\b${count} ([\\w-]+ )?${noun}${count === 1 ? '' : 's'}\\b(?! version)`),
+    );
+    if (count > 1) expect(deed).not.toMatch(/\b(?:it|its|has|is|that \w+s)\b(?! (?:locked|else))/);
+  }
+});
+
 test('commands of each kind ask their question', () => {
   const said = [
     ['workspace tag add', 'Add tags to a workspace', 'workspace', 2],
     ['job stop', 'Stop a job and its allocations', 'job', 3],
     ['job stop', 'Stop a job and its allocations', 'job', 1],
     ['ldap static-role delete', 'Delete a static role; the directory is not changed', 'static role', 2],
-    ['job scale', 'Change the count of a task group', 'job', 3],
+    ['job scale', 'Scale a task group of a job', 'job', 3],
+    ['job stable', 'Mark a job version as stable or not', 'job', 3],
     ['job periodic force', 'Start an instance of a periodic job now', 'job', 2],
   ] as const;
   expect(said.map(([path, summary, noun, count]) => deedOf({ path, summary }, noun, count))).toEqual([
@@ -423,7 +459,8 @@ test('commands of each kind ask their question', () => {
     'Stop 3 jobs and their allocations',
     'Stop 1 job and its allocations',
     'Delete 2 static roles',
-    'Scale 3 jobs',
+    'Scale a task group of 3 jobs',
+    'Run job stable for 3 jobs',
     'Start an instance of 2 periodic jobs now',
   ]);
 });
