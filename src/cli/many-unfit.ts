@@ -5,7 +5,6 @@ import type { ObjectKind } from '../model/kind.ts';
 import { documented } from '../model/product.ts';
 import { objectOf } from '../model/selection.ts';
 import { manyFlags } from '../operations/many-flags.ts';
-import { plural } from '../render/placement.ts';
 import type { Given } from './input.ts';
 import type { ManyWords } from './many-words.ts';
 import { isOfSelection } from './many-words.ts';

@@ -10,7 +10,7 @@ import { inputText } from '../model/parameter.ts';
 import { objectOf } from '../model/selection.ts';
 import { kindNamed } from '../operations/kinds.ts';
 import { saysJson, traitsOf } from '../render/formats.ts';
-import { plural } from '../render/placement.ts';
+import { plural } from '../render/plural.ts';
 import type { ItemRunner } from '../runtime/item.ts';
 import { fingerprint, readResolved } from '../runtime/journal.ts';
 import type { Presenter } from '../runtime/presenter.ts';
