@@ -183,8 +183,8 @@ export const runSelection = async (many: Many): Promise<number> => {
     const byName = given.input[about.place] === '-';
     const none = byName ? `standard input names no ${noun}` : `no ${noun} matches`;
     session.reporter.note(`${none}: nothing to change`);
-    const nothing = traitsOf(presenter.options.format).sequence?.end(true);
-    if (tail.length === 0 && nothing !== undefined) await presenter.write(nothing);
+    const sequence = await traitsOf(presenter.options.format).sequence?.();
+    if (tail.length === 0 && sequence !== undefined) await presenter.write(sequence.end(true));
     return Exit.ok;
   }
   try {

@@ -2,7 +2,7 @@
  * The output formats: all that varies between them. `-o`, `TRIVET_OUTPUT`, completion, help, the manifest and the
  * checks of flags derive from this table; a new format is a file with its writer and an entry here.
  */
-import { parseJson, writeJsonChunks } from '../model/lossless.ts';
+import { writeJsonChunks } from '../model/lossless.ts';
 import { cellRecord, cellRows } from './cells.ts';
 import { painter } from './color.ts';
 import { jsonlRows } from './jsonl.ts';
@@ -37,10 +37,7 @@ const table = {
     usual: 'document',
     messages: 'json',
     document: async (document) => writeJsonChunks(document, 2),
-    sequence: {
-      element: (json, first) => `${first ? '[\n' : ',\n'}  ${json.trimEnd()}`,
-      end: (empty) => (empty ? '[]\n' : '\n]\n'),
-    },
+    sequence: async () => (await import('./sequence.ts')).jsonSequence,
   },
   jsonl: {
     summary: 'One item a line, written as it arrives.',
@@ -54,13 +51,7 @@ const table = {
     secrets: 'shown',
     takes: everything,
     document: async (document) => (await import('./yaml.ts')).writeYaml(document),
-    sequence: {
-      element: async (json) => {
-        const { writeYaml } = await import('./yaml.ts');
-        return [...(await writeYaml([parseJson(json)]))].join('');
-      },
-      end: (empty) => (empty ? '[]\n' : ''),
-    },
+    sequence: async () => (await import('./sequence.ts')).yamlSequence,
   },
   csv: {
     summary: 'The columns of the view, with a header.',

@@ -36,6 +36,14 @@ export interface RowOptions {
   readonly aliases: Aliases;
 }
 
+/** Writes lines of JSON as the elements of one list. */
+export interface Sequence {
+  /** @param json one element, which may end in a newline */
+  element(json: string, first: boolean): string | Promise<string>;
+  /** What stands after the last element; of no element the whole list. */
+  end(empty: boolean): string;
+}
+
 /** The flags that choose something of a document. */
 export type DocumentChoice = 'field' | 'fields' | 'query';
 
@@ -73,11 +81,8 @@ export interface Format {
   /** Item by item: lists are written page by page as they come. */
   readonly rows?: (options: RowOptions) => Promise<PageWriter>;
   readonly record?: (item: JsonObject, options: RowOptions) => Promise<string>;
-  /** Lines of JSON as the elements of one document, as they come. */
-  readonly sequence?: {
-    readonly element: (json: string, first: boolean) => string | Promise<string>;
-    readonly end: (empty: boolean) => string;
-  };
+  /** Results that come one by one, as one document. Absent: they are lines or rows. */
+  readonly sequence?: () => Promise<Sequence>;
   /** The whole document, in chunks. */
   readonly document?: (document: Json) => Promise<Iterable<string>>;
   /** A credential in the form that another program reads; `now` is in milliseconds since the epoch. */

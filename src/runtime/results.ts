@@ -84,7 +84,7 @@ const readerLeft = (): TrivetError =>
 
 export const createResults = async (options: ResultsOptions): Promise<Results> => {
   const { view, format, render, sink, world, what, durable } = options;
-  const sequence = format === undefined ? undefined : traitsOf(format).sequence;
+  const sequence = format === undefined ? undefined : await traitsOf(format).sequence?.();
   const cellsOnly = showsCellsOnly(format);
   const writer = cellsOnly ? await listWriter(view, render, {}) : undefined;
   const broken = new AbortController();

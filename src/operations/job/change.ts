@@ -25,7 +25,7 @@ const shared = {
 export const revert = defineOperation({
   ...shared,
   id: 'job.revert',
-  summary: 'Go back to an earlier version of a job',
+  summary: 'Restore an earlier version of a job',
   description:
     'The server creates a new version with the content of the earlier one; a stopped job starts again. With ' +
     '--enforce-prior-version it does so only if that is the current version. --to chooses the version, shows ' +

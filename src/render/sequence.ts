@@ -1,0 +1,14 @@
+/** Results that come one by one, as the elements of one document. */
+import { parseJson } from '../model/lossless.ts';
+import type { Sequence } from './writer.ts';
+import { writeYaml } from './yaml.ts';
+
+export const jsonSequence: Sequence = {
+  element: (json, first) => `${first ? '[\n' : ',\n'}  ${json.trimEnd()}`,
+  end: (empty) => (empty ? '[]\n' : '\n]\n'),
+};
+
+export const yamlSequence: Sequence = {
+  element: async (json) => [...(await writeYaml([parseJson(json)]))].join(''),
+  end: (empty) => (empty ? '[]\n' : ''),
+};
