@@ -4,7 +4,7 @@ import { usageError } from '../model/error.ts';
 import type { ObjectKind } from '../model/kind.ts';
 import { documented } from '../model/product.ts';
 import { objectOf } from '../model/selection.ts';
-import { manyFlags } from '../operations/many-flags.ts';
+import { manyFlagsOf } from '../operations/many-flags.ts';
 import type { Given } from './input.ts';
 import type { ManyWords } from './many-words.ts';
 import { isOfSelection } from './many-words.ts';
@@ -32,8 +32,8 @@ const expectedOf = ({ input }: Given): readonly [from: number, to: number] | und
 };
 
 /** No operation declares these flags, so that its own checks do not see them. */
-const checkLimits = (given: Given): void => {
-  const broken = violations(manyFlags, [], given.input, documented);
+const checkLimits = ({ command, given }: ManyWords): void => {
+  const broken = violations(manyFlagsOf(command.service), [], given.input, documented);
   if (broken.length > 0) throw usageError(broken.join('\n'));
   const [from = 0, to = 0] = expectedOf(given) ?? [];
   if (from > to) {
@@ -93,7 +93,7 @@ export const refuseUnfit = (words: ManyWords, kind: ObjectKind, tail: readonly s
   const { given, typed } = words;
   if (tail.length > 0) refuseForLend(words);
   refuseReplyFlags(given);
-  checkLimits(given);
+  checkLimits(words);
   refuseTwoSelections(words);
   refuseReadOnce(words);
   const renames = [...typed.flags.keys()].find(
