@@ -20,7 +20,7 @@ import { isOneTime } from './one-time.ts';
 import type { OutputSink } from './output.ts';
 import { outputError } from './output.ts';
 import { mergedPages, withoutBody } from './merged-pages.ts';
-import type { Results, ResultsOptions } from './results.ts';
+import type { Results, ResultsHow } from './results.ts';
 import type { Outcome, Session } from './session.ts';
 import type { World } from './world.ts';
 
@@ -49,12 +49,6 @@ export interface Presenter {
   results(view: View, how: ResultsHow): Promise<Results>;
   /** Writes the file of `--out`, and waits until stdout took everything. */
   finish(): Promise<void>;
-}
-
-interface ResultsHow extends Pick<ResultsOptions, 'what' | 'durable'> {
-  readonly append: boolean;
-  /** Rows unless a format is chosen: a table on a terminal. Default: lines of JSON. */
-  readonly rows?: true;
 }
 
 /** Collects what stdout would get, for `--out`. */
@@ -301,39 +295,12 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
       const { readerLeft } = await import('./reader-left.ts');
       await readerLeft(world, stdout, signal);
     },
-    results: async (view, { append, rows, ...how }) => {
-      const { createResults } = await import('./results.ts');
-      const format = globals.output ?? (rows === true ? render.format : undefined);
-      const given = { view, format, render, world, ...how };
-      if (globals.out === undefined) {
-        const sink = {
-          write: stdout,
-          readerGone: () => stdout.readerGone(),
-          flush: () => stdout.flush(),
-          hasNoReader: world.stdoutReader?.(),
-        };
-        return createResults({ ...given, sink });
-      }
-      growing = true;
-      const { openGrowing } = await import('./safe-file.ts');
-      const isDocument = format !== undefined && traitsOf(format).sequence !== undefined;
-      const target = await openGrowing(globals.out, append ? (isDocument ? 'new' : 'append') : 'replace');
-      const results = await createResults({
-        ...given,
-        sink: {
-          write: (text) => target.write(text),
-          readerGone: () => false,
-          flush: () => Promise.resolve(),
-        },
-      });
-      const end = async (): Promise<void> => {
-        try {
-          await results.end();
-        } finally {
-          await target.close();
-        }
+    results: async (view, how) => {
+      const { openResults } = await import('./results.ts');
+      const takeFile = (): void => {
+        growing = true;
       };
-      return { ...results, end };
+      return openResults(view, how, { globals, render, world, stdout, takeFile });
     },
     finish: () => {
       if (file === undefined && atRisk === undefined) return stdout.flush();

@@ -9,9 +9,12 @@ import { traitsOf } from '../render/formats.ts';
 import type { FormatName } from '../render/formats.ts';
 import type { RenderOptions } from '../render/options.ts';
 import { listWriter } from '../render/present.ts';
+import type { Globals } from './globals.ts';
+import type { OutputSink } from './output.ts';
 import { outputError } from './output.ts';
 import type { Recovery } from './recovery.ts';
 import { openRecovery } from './recovery.ts';
+import { openGrowing } from './safe-file.ts';
 import type { World } from './world.ts';
 
 export interface Result {
@@ -42,7 +45,7 @@ interface ResultSink {
   hasNoReader?: (() => boolean) | undefined;
 }
 
-export interface ResultsOptions {
+interface ResultsOptions {
   readonly view: View;
   readonly format: FormatName | undefined;
   readonly render: RenderOptions;
@@ -82,7 +85,7 @@ const createTail = () => {
 const readerLeft = (): TrivetError =>
   outputError('standard output', Object.assign(new Error('EPIPE'), { code: 'EPIPE' }));
 
-export const createResults = async (options: ResultsOptions): Promise<Results> => {
+const createResults = async (options: ResultsOptions): Promise<Results> => {
   const { view, format, render, sink, world, what, durable } = options;
   const sequence = format === undefined ? undefined : await traitsOf(format).sequence?.();
   const cellsOnly = showsCellsOnly(format);
@@ -165,4 +168,58 @@ export const createResults = async (options: ResultsOptions): Promise<Results> =
           });
     },
   };
+};
+
+export interface ResultsHow extends Pick<ResultsOptions, 'what' | 'durable'> {
+  /** After what an earlier run wrote to the file of `--out`. */
+  readonly append: boolean;
+  /** Rows unless a format is chosen: a table on a terminal. Default: lines of JSON. */
+  readonly rows?: true;
+}
+
+interface Output {
+  readonly globals: Globals;
+  readonly render: RenderOptions;
+  readonly world: World;
+  readonly stdout: OutputSink;
+  /** Called when the file of `--out` is written here. */
+  readonly takeFile: () => void;
+}
+
+/** Opens results that go to stdout or to the file of `--out`, which grows with them. */
+export const openResults = async (
+  view: View,
+  { append, rows, ...how }: ResultsHow,
+  { globals, render, world, stdout, takeFile }: Output,
+): Promise<Results> => {
+  const format = globals.output ?? (rows === true ? render.format : undefined);
+  const given = { view, format, render, world, ...how };
+  if (globals.out === undefined) {
+    const sink = {
+      write: stdout,
+      readerGone: () => stdout.readerGone(),
+      flush: () => stdout.flush(),
+      hasNoReader: world.stdoutReader?.(),
+    };
+    return createResults({ ...given, sink });
+  }
+  takeFile();
+  const isDocument = format !== undefined && traitsOf(format).sequence !== undefined;
+  const target = await openGrowing(globals.out, append ? (isDocument ? 'new' : 'append') : 'replace');
+  const results = await createResults({
+    ...given,
+    sink: {
+      write: (text) => target.write(text),
+      readerGone: () => false,
+      flush: () => Promise.resolve(),
+    },
+  });
+  const end = async (): Promise<void> => {
+    try {
+      await results.end();
+    } finally {
+      await target.close();
+    }
+  };
+  return { ...results, end };
 };
