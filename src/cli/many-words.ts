@@ -6,6 +6,7 @@ import type { Flag } from './flags.ts';
 import type { Given } from './input.ts';
 import type { Typed } from './leaf.ts';
 import type { Selected } from './selected.ts';
+import { wordsOf } from './selected.ts';
 
 /** What was typed. */
 export interface ManyWords {
@@ -56,10 +57,9 @@ const placedWords = ({ command, typed }: ManyWords, address?: string): readonly 
 /** The words of the command of one object. */
 export const lineFor = (many: ManyWords, { address, flags }: Selected): readonly string[] => {
   const { command, given, typed } = many;
-  const named = new Set(flags.map((flag) => flag.slice(2).split('=')[0] ?? ''));
   const repeated = flagWords(typed, (flag) => {
     const ofServer = flag.declared?.scope === 'server' && flag.declared.services !== 'all';
-    return !named.has(flag.name) && (ofServer || (flag.scope === 'command' && !isOfSelection(flag)));
+    return flags[flag.name] === undefined && (ofServer || (flag.scope === 'command' && !isOfSelection(flag)));
   });
   const isTyped = command.operations.some(({ operation }) =>
     operation.confirm?.some(({ kind }) => kind === 'type'),
@@ -71,7 +71,7 @@ export const lineFor = (many: ManyWords, { address, flags }: Selected): readonly
   return [
     ...command.path.split(' '),
     ...repeated,
-    ...flags,
+    ...wordsOf(flags),
     ...asked,
     ...(isTyped ? [`--confirm=${address}`] : []),
     ...(command.tail === true ? places : ['--', ...places]),

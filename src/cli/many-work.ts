@@ -9,6 +9,7 @@ import type { ItemRunner } from '../runtime/item.ts';
 import type { ChangeEnd, ObjectChange } from '../runtime/run-changes.ts';
 import { serviceOf } from '../services/index.ts';
 import type { Selected } from './selected.ts';
+import { wordsOf } from './selected.ts';
 
 /** The change of one object. */
 export interface ObjectLine extends ObjectChange {
@@ -41,7 +42,10 @@ const wasMade = async (
 ): Promise<boolean | undefined> => {
   const { made } = operation;
   if (made === undefined && operation.method !== 'DELETE') return undefined;
-  const { exit, output } = await runner.run([...kind.show.path.split(' '), ...flags, '--', address], false);
+  const { exit, output } = await runner.run(
+    [...kind.show.path.split(' '), ...wordsOf(flags), '--', address],
+    false,
+  );
   if (exit === Exit.notFound) return operation.method === 'DELETE' ? true : undefined;
   if (exit !== Exit.ok) return undefined;
   if (made === undefined) return false;

@@ -90,13 +90,13 @@ const selectedOf = async (many: Many, { kind, place }: About): Promise<readonly 
 
 /** Every object is taken, the command after `--` runs once, and all are given back. */
 const lendAll = async (many: Many, about: About, objects: readonly Selected[]): Promise<number> => {
-  const { operation, sample, kind } = about;
+  const { operation, sample } = about;
   const held: HeldObject[] = [];
   for (const { name, address, flags } of objects) {
-    const organization = flags.find((flag) => flag.startsWith('--organization='))?.split('=')[1];
+    const { organization, by } = flags;
     const typed = organization === undefined ? address : `${organization}/${address}`;
-    const by = kind.name.idFlag !== undefined && flags.includes(kind.name.idFlag) ? 'id' : undefined;
-    const input = await resolveNames(many.session, operation, { [about.place]: typed }, by);
+    const how = by === 'id' ? by : undefined;
+    const input = await resolveNames(many.session, operation, { [about.place]: typed }, how);
     held.push({ id: inputText(input, about.place) ?? address, name });
   }
   return many.lend(sample, held);

@@ -1,7 +1,7 @@
 /** The objects that a change of many is about: from conditions, from standard input, or from a journal. */
 import { localError, usageError } from '../model/error.ts';
 import type { Json, JsonObject } from '../model/json.ts';
-import { isArray, isObject, textAt, valueAtPath } from '../model/json.ts';
+import { isArray, isObject, own, textAt, valueAtPath } from '../model/json.ts';
 import type { ObjectKind } from '../model/kind.ts';
 import { jsonIn } from '../model/lossless.ts';
 import type { InputRecord } from '../model/parameter.ts';
@@ -14,16 +14,20 @@ export interface Selected {
   readonly name: string;
   /** What stands in the place of the object: an ID where there is one. */
   readonly address: string;
-  /** Flags that say where it is, where that is not the place of the command. */
-  readonly flags: readonly string[];
+  /** Flags, by name, that say what the address is and where the object is, where that is not the place of the command. */
+  readonly flags: Readonly<Record<string, string>>;
   /** What is known of it, for the table. */
   readonly item: JsonObject;
 }
 
+/** The flags as words. */
+export const wordsOf = (flags: Selected['flags']): readonly string[] =>
+  Object.entries(flags).map(([flag, value]) => `--${flag}=${value}`);
+
 /** The fields that say where an object of a line is, and their flags. */
 const scopeFields: readonly (readonly [field: string, flag: string])[] = [
-  ['Namespace', '--namespace'],
-  ['organization', '--organization'],
+  ['Namespace', 'namespace'],
+  ['organization', 'organization'],
 ];
 
 const ofItem = (kind: ObjectKind, line: string, item: JsonObject): Selected => {
@@ -36,9 +40,9 @@ const ofItem = (kind: ObjectKind, line: string, item: JsonObject): Selected => {
   }
   const flags = scopeFields.flatMap(([field, flag]) => {
     const value = valueAtPath(item, field);
-    return typeof value === 'string' && value !== '' ? [`${flag}=${value}`] : [];
+    return typeof value === 'string' && value !== '' ? [[flag, value] as const] : [];
   });
-  return { name, address: name, flags, item };
+  return { name, address: name, flags: Object.fromEntries(flags), item };
 };
 
 /**
@@ -62,9 +66,9 @@ const selectedIn = (text: string, kind: ObjectKind): readonly Selected[] => {
           'Print names only: -o name, or -o jsonl --fields.',
         );
       }
-      one = { name: line, address: line, flags: [], item: { [kind.name.field]: line } };
+      one = { name: line, address: line, flags: {}, item: { [kind.name.field]: line } };
     }
-    found.set([one.address, ...one.flags].join('\n'), one);
+    found.set([one.address, ...wordsOf(one.flags)].join('\n'), one);
   }
   return [...found.values()];
 };
@@ -79,10 +83,10 @@ export const selectedBy = async (
   (await selectObjects(session, { kind, where, given })).map(({ name, id, namespace, item }) => ({
     name,
     address: id ?? name,
-    flags: [
-      ...(id === undefined || kind.name.idFlag === undefined ? [] : [kind.name.idFlag]),
-      ...(namespace === undefined ? [] : [`--namespace=${namespace}`]),
-    ],
+    flags: {
+      ...(id === undefined ? {} : kind.name.idFlag),
+      ...(namespace === undefined ? {} : { namespace }),
+    },
     item,
   }));
 
@@ -96,7 +100,7 @@ export const selectedFromInput = async (
 /** How a journal holds them. */
 export const keptOf = (objects: readonly Selected[], by: readonly string[]): Json => ({
   by: [...by],
-  objects: objects.map(({ name, address, flags }) => ({ name, address, flags: [...flags] })),
+  objects: objects.map(({ name, address, flags }) => ({ name, address, flags })),
 });
 
 /**
@@ -115,8 +119,9 @@ export const selectedFrom = (path: string, kept: Json, by: readonly string[]): r
     );
   }
   return objects.map((one) => {
-    const flags = isObject(one) && isArray(one['flags']) ? one['flags'].map(String) : [];
+    const kept = own(one, 'flags');
+    const flags = Object.keys(isObject(kept) ? kept : {}).map((flag) => [flag, textAt(kept, flag) ?? '']);
     const name = textAt(one, 'name') ?? '';
-    return { name, address: textAt(one, 'address') ?? '', flags, item: {} };
+    return { name, address: textAt(one, 'address') ?? '', flags: Object.fromEntries(flags), item: {} };
   });
 };

@@ -81,8 +81,8 @@ export interface ObjectKind {
     readonly field: string;
     readonly input: string;
     readonly id?: string;
-    /** The input that says that the name is an ID. */
-    readonly idFlag?: string;
+    /** The flag, and its value, that say that the name is an ID. */
+    readonly idFlag?: Readonly<Record<string, string>>;
     /** An ID in the server's form, which stands for an object while none is known. */
     readonly sample?: string;
   };
