@@ -2,10 +2,10 @@
 import type { TrivetError } from '../model/error.ts';
 import { Exit, usageError } from '../model/error.ts';
 
-/** Every message at once, as one error, when all are mistakes of usage; undefined without any. */
-export const gathered = (errors: readonly TrivetError[]): TrivetError | undefined => {
-  const [first] = errors;
-  if (first === undefined || errors.length === 1) return first;
+/** Every message at once, as one error, when all are mistakes of usage; otherwise the first that is not. */
+export const gathered = (first: TrivetError, others: readonly TrivetError[]): TrivetError => {
+  if (others.length === 0) return first;
+  const errors = [first, ...others];
   const other = errors.find((error) => error.exit !== Exit.usage);
   if (other !== undefined) return other;
   const hints = [...new Set(errors.flatMap((error) => error.details.hint ?? []))];

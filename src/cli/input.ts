@@ -162,7 +162,8 @@ export const readInput = async (
       errors.push(usageError(`${name(key)} and --unset ${key} cannot be given together`));
     input[key] = null;
   }
-  if (errors.length > 0) throw (await import('./gathered.ts')).gathered(errors);
+  const [first, ...others] = errors;
+  if (first !== undefined) throw (await import('./gathered.ts')).gathered(first, others);
   const { body, confirm } = input;
   const rest = body === undefined && confirm === undefined ? input : withoutOwn(input);
   const known = values.size === 0 ? shared?.plainGlobals.get(command) : undefined;

@@ -1,6 +1,7 @@
 /** What to do about objects that failed: each hint once, however many objects it is about. */
 import type { ObjectName } from '../../model/desired.ts';
 import { spokenObject } from '../../model/desired.ts';
+import { groupedBy } from '../../model/grouped.ts';
 import type { Reporter } from '../../runtime/reporter.ts';
 import type { Row } from './rows.ts';
 
@@ -25,16 +26,9 @@ export const noteHints = (
   failures: readonly Failure[],
   said?: string,
 ): void => {
-  const about = new Map<string, ObjectName[]>();
-  for (const { object, hint } of failures) {
+  for (const [hint, [first, ...others]] of groupedBy(failures, (failure) => failure.hint)) {
     if (hint === undefined || hint === said) continue;
-    const known = about.get(hint);
-    if (known === undefined) about.set(hint, [object]);
-    else known.push(object);
-  }
-  for (const [hint, [first, ...others]] of about) {
-    if (first === undefined) continue;
     const more = others.length === 0 ? '' : ` and ${others.length} more`;
-    reporter.note(`${spokenObject(first)}${more}: ${hint}`);
+    reporter.note(`${spokenObject(first.object)}${more}: ${hint}`);
   }
 };

@@ -4,6 +4,7 @@ import { compare, movedIn } from '../../model/compare.ts';
 import type { ObjectName } from '../../model/desired.ts';
 import { identityOf, spokenObject } from '../../model/desired.ts';
 import { Exit, TrivetError, severity } from '../../model/error.ts';
+import { groupedBy } from '../../model/grouped.ts';
 import type { ObjectKind } from '../../model/kind.ts';
 import { inOrder } from '../../runtime/in-order.ts';
 import type { Session } from '../../runtime/session.ts';
@@ -44,24 +45,15 @@ type Lists = Map<Session, Map<string, ReadonlyMap<string, Live>>>;
 const scopeKey = ({ kind, scope }: ObjectName): string => identityOf({ kind, scope, name: '' });
 
 const readLists = async (wanted: readonly Wanted[]): Promise<Lists> => {
-  const groups = new Map<Session, Map<string, ObjectName[]>>();
-  for (const { session, object } of wanted) {
-    if (object.kind.list?.gives !== 'all') continue;
-    const scopes = groups.get(session) ?? new Map<string, ObjectName[]>();
-    const key = scopeKey(object);
-    const known = scopes.get(key);
-    if (known === undefined) scopes.set(key, [object]);
-    else known.push(object);
-    groups.set(session, scopes);
-  }
+  const listed = wanted.filter(({ object }) => object.kind.list?.gives === 'all');
   const lists: Lists = new Map();
-  for (const [session, scopes] of groups) {
+  for (const [session, some] of groupedBy(listed, (one) => one.session)) {
     const known = new Map<string, ReadonlyMap<string, Live>>();
-    for (const [key, objects] of scopes) {
-      const [first] = objects;
-      if (first === undefined || objects.length < enoughForList) continue;
+    for (const [key, group] of groupedBy(some, ({ object }) => scopeKey(object))) {
+      if (group.length < enoughForList) continue;
+      const { kind, scope } = group[0].object;
       const found = new Map<string, Live>();
-      for await (const { name, live } of listObjects(session, first.kind, first.scope)) {
+      for await (const { name, live } of listObjects(session, kind, scope)) {
         if (live !== undefined) found.set(name, live);
       }
       known.set(key, found);

@@ -1,4 +1,5 @@
 /** Combines similar rows, so that many of one kind do not push the others off the screen. */
+import { groupedBy } from '../../model/grouped.ts';
 import { age } from '../../render/time.ts';
 import type { StatusRow } from './row.ts';
 
@@ -42,13 +43,7 @@ const foldedRow = (rows: readonly [StatusRow, ...StatusRow[]], now: number): Sta
 
 /** The rows for a screen; each large group of similar rows is one row, in the place of its first. */
 export const folded = (rows: readonly StatusRow[], now: number): readonly StatusRow[] => {
-  const groups = new Map<string, [StatusRow, ...StatusRow[]]>();
-  for (const row of rows) {
-    const key = `${row.attention} ${row.service} ${row.kind} ${row.state}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [row]);
-    else group.push(row);
-  }
+  const groups = groupedBy(rows, (row) => `${row.attention} ${row.service} ${row.kind} ${row.state}`);
   return [...groups.values()].flatMap((group) =>
     group.length > (group[0].attention ? most.attention : most.usual) ? [foldedRow(group, now)] : group,
   );

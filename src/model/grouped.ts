@@ -1,0 +1,16 @@
+/** Things by what they have in common. */
+
+/** The things of each key, both in the order of `things`. */
+export const groupedBy = <Thing, Key>(
+  things: Iterable<Thing>,
+  keyOf: (thing: Thing) => Key,
+): ReadonlyMap<Key, readonly [Thing, ...Thing[]]> => {
+  const groups = new Map<Key, [Thing, ...Thing[]]>();
+  for (const thing of things) {
+    const key = keyOf(thing);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [thing]);
+    else group.push(thing);
+  }
+  return groups;
+};
