@@ -8,7 +8,9 @@ import { join } from 'node:path';
 import type { ChildProcess } from 'node:child_process';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { useServers } from '../support/counting-server.ts';
+import { partOf } from '../support/part.ts';
 import { runBin } from '../support/run-bin.ts';
+import { runCli } from '../support/run-cli.ts';
 
 const serve = useServers();
 
@@ -70,7 +72,12 @@ const moments = [
   { at: 39, taken: true },
 ];
 
-test.each(scenarios.flatMap((scenario) => moments.map((moment) => ({ ...scenario, ...moment }))))(
+test.each(
+  partOf(
+    scenarios.flatMap((scenario) => moments.map((moment) => ({ ...scenario, ...moment }))),
+    2,
+  ),
+)(
   '$command, killed (-9) at change $at, completes when resumed (taken: $taken)',
   async ({ command, argv, listed, change, reply: replied, service, at, taken }) => {
     const made = new Map<string, number>();
@@ -116,7 +123,7 @@ test.each(scenarios.flatMap((scenario) => moments.map((moment) => ({ ...scenario
     );
     expect(journal).toMatch(new RegExp(`^${command}-`));
     const words = argv.slice(0, argv.indexOf('--where')).concat(argv.slice(argv.indexOf('--where') + 2));
-    const resumed = await runBin(
+    const resumed = await runCli(
       [...words, '--yes', '--resume', join(folder, 'config', 'journals', journal)],
       { env },
     );

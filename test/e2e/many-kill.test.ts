@@ -6,6 +6,7 @@ import type { ChildProcess } from 'node:child_process';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { useServers } from '../support/counting-server.ts';
 import { runBin } from '../support/run-bin.ts';
+import { runCli } from '../support/run-cli.ts';
 
 const serve = useServers();
 
@@ -81,7 +82,7 @@ test.each(moments)(
       /^workspace-lock-.*\.journal$/.test(name),
     );
     const resume = ['--resume', join(folder, 'config', 'journals', journal)];
-    const second = await runBin(['workspace', 'lock', '--yes', ...resume], { env });
+    const second = await runCli(['workspace', 'lock', '--yes', ...resume], { env });
     expect({ code: second.code, locked: locked.size, twice, lists }).toEqual({
       code: 0,
       locked: count,

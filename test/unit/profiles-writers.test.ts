@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { withLock } from '../../src/profiles/lock-file.ts';
 import { readProfiles } from '../../src/profiles/profile-file.ts';
+import { triesOf } from '../support/part.ts';
 import { bundle } from './bundled-script.ts';
 import { surroundingsOf, temporaryFolder } from './profiles-surroundings.ts';
 
 const writers = 6;
-const writes = 25;
+const writes = triesOf(25);
 
 const program = `
 import { nodeWorld } from 'ROOT/src/runtime/node-world.ts';
@@ -90,12 +91,12 @@ it.runIf(canUnshare)('writers of different containers lose nothing', async () =>
   const config = join(folder, 'config');
   const env = { PATH: process.env['PATH'] ?? '', HOME: folder, TRIVET_CONFIG_DIR: config };
   const failures = await Promise.all(
-    Array.from({ length: 6 }, (_, index) =>
-      run('unshare', [...apart, process.execPath, path, String(index), '25'], env, ''),
+    Array.from({ length: writers }, (_, index) =>
+      run('unshare', [...apart, process.execPath, path, String(index), String(writes)], env, ''),
     ),
   );
-  expect(failures).toEqual(Array.from({ length: 6 }, () => ''));
+  expect(failures).toEqual(Array.from({ length: writers }, () => ''));
   const { profiles } = readProfiles(surroundingsOf({ TRIVET_CONFIG_DIR: config }, folder));
-  expect(Object.keys(profiles)).toHaveLength(150);
+  expect(Object.keys(profiles)).toHaveLength(writers * writes);
   expect(readdirSync(config)).toEqual(['profiles.json']);
 });
