@@ -14,5 +14,5 @@ export const whole: boolean = inject('whole');
 export const partOf = <Item>(all: readonly Item[], every: number, turn = 0): readonly Item[] =>
   whole ? all : all.filter((_, index) => (index + turn) % every === 0);
 
-/** How often a property is tried. */
-export const triesOf = (all: number): number => (whole ? all : Math.ceil(all / 5));
+/** How often a property is tried, or a race is run. */
+export const triesOf = (all: number, every = 5): number => (whole ? all : Math.ceil(all / every));

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { redactedMark, isSecretName, redactJson, redactor } from '../../src/http/redact.ts';
 import { shownHeaders } from '../../src/http/shown-headers.ts';
+import { triesOf } from '../support/part.ts';
 
 const secret = (value: string) => ({ name: 'TRIVET_SECRET_X', value });
 
@@ -62,7 +63,7 @@ describe('by value', () => {
           expect(clear.includes(value.slice(0, 4)) || clear.includes(value.slice(-4))).toBe(false);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: triesOf(300) },
     );
   });
 
@@ -164,11 +165,11 @@ describe('by value', () => {
 
   test('long texts and long runs are done in one pass', () => {
     const redact = redactor([secret('aaaaaaaa'), secret('hvs.CAESIJ-canary-canary')]);
-    expect(redact('a'.repeat(2_000_000))).toBe(redactedMark);
-    const text = `${'x "token" : '.repeat(200_000)}hvs.CAESIJ-canary-canary`;
+    expect(redact('a'.repeat(400_000))).toBe(redactedMark);
+    const text = `${'x "token" : '.repeat(40_000)}hvs.CAESIJ-canary-canary`;
     expect(redact(text).endsWith(redactedMark)).toBe(true);
-    expect(redact('"'.repeat(1_000_000))).toHaveLength(1_000_000);
-    expect(redact(`"token":"${'\\"'.repeat(500_000)}`)).toBe(`"token":"${redactedMark}`);
+    expect(redact('"'.repeat(200_000))).toHaveLength(200_000);
+    expect(redact(`"token":"${'\\"'.repeat(100_000)}`)).toBe(`"token":"${redactedMark}`);
   });
 });
 

@@ -13,19 +13,23 @@ const listOf = (megabytes: number, item: (index: number) => string): string => {
   return `[${items.join(',')}]`;
 };
 
+/** A JSON list of some megabytes of one item. */
+const repeated = (megabytes: number, item: string): string =>
+  `[${`${item},`.repeat((megabytes << 20) / (item.length + 1))}${item}]`;
+
 const row = (index: number): string =>
   `{"ID":"job-${index}","Name":"job-${index}","Type":"service","SubmitTime":1700000000000000001,` +
   `"Summary":{"web":{"Running":3,"Queued":0,"Text":"a \\"text\\" of some length ${index}"}}}`;
 
 describe('a JSON text', () => {
   test.each([
-    ['empty lists', () => listOf(8, () => '[]')],
-    ['empty objects', () => listOf(8, () => '{}')],
-    ['small numbers', () => listOf(14, () => '1')],
-    ['integers beyond 2^53', () => listOf(8, () => '9007199254740993')],
+    ['empty lists', () => repeated(8, '[]')],
+    ['empty objects', () => repeated(8, '{}')],
+    ['small numbers', () => repeated(14, '1')],
+    ['integers beyond 2^53', () => repeated(8, '9007199254740993')],
     ['objects of ever new keys', () => listOf(8, (index) => `{"${index.toString(36)}":1}`)],
     ['short texts', () => listOf(18, (index) => `"${index.toString(36)}"`)],
-    ['lists in lists', () => listOf(8, () => '[[[[[]]]]]')],
+    ['lists in lists', () => repeated(8, '[[[[[]]]]]')],
     ['one long text', () => `["${'x'.repeat(3 << 20)}"]`],
     ['a text of escaped quotes', () => String.raw`["${String.raw`\"`.repeat(2 << 20)}"]`],
   ])('of megabytes of %s is refused', (_, text) => {

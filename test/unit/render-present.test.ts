@@ -11,6 +11,7 @@ import type { View } from '../../src/model/view.ts';
 import type { Presentation, RenderOptions } from '../../src/render/options.ts';
 import { canStream, present, presentStream } from '../../src/render/present.ts';
 import { checkQuery } from '../../src/render/query.ts';
+import { triesOf } from '../support/part.ts';
 
 const list = tableView({
   fields: {
@@ -485,6 +486,7 @@ describe('hostile text on a terminal', () => {
         const shown = await out(oneKeyOf(text), { format: 'export', terminal: true });
         expect(shown).toMatch(clean);
       }),
+      { numRuns: triesOf(100) },
     );
   });
   const oneKeyOf = (text: string): Presentation => ({
@@ -531,7 +533,7 @@ describe('yaml in pieces', () => {
         expect(whole.endsWith('\n')).toBe(true);
         expect(JSON.stringify(parse(whole))).toBe(JSON.stringify(value));
       }),
-      { numRuns: 40 },
+      { numRuns: triesOf(40) },
     );
   });
 

@@ -26,6 +26,7 @@ import { describe, expect, it } from 'vitest';
 import { checkNames, checkOutputFolder, writeFiles } from '../../src/runtime/output-folder.ts';
 import { recover } from '../../src/runtime/recovery.ts';
 import { checkOutputFile, writeSafely } from '../../src/runtime/safe-file.ts';
+import { triesOf } from '../support/part.ts';
 import { bundle } from './bundled-script.ts';
 import { errorOf, surroundingsOf, temporaryFolder } from './profiles-surroundings.ts';
 
@@ -321,7 +322,7 @@ describe('several files', () => {
       });
     const sets = (): ReadonlySet<string> =>
       new Set(['a', 'b', 'c', 'd'].map((name) => readFileSync(join(out, name), 'latin1')));
-    for (let round = 0; round < 12; round += 1) {
+    for (let round = 0; round < triesOf(12); round += 1) {
       const child = start(round, 1_000_000);
       let dots = 0;
       child.stdout.on('data', (chunk: Buffer) => {
@@ -332,7 +333,9 @@ describe('several files', () => {
       await checkOutputFolder(out);
       expect([...sets()].map((text) => text.length)).toEqual([20_000]);
     }
-    const codes = await Promise.all([0, 100, 200].map((from) => once(start(from, from + 40), 'close')));
+    const codes = await Promise.all(
+      [0, 100, 200].map((from) => once(start(from, from + triesOf(40)), 'close')),
+    );
     expect(codes.map(([code]: unknown[]) => code)).toEqual([0, 0, 0]);
     expect(sets().size).toBe(1);
     expect(readdirSync(out).filter((name) => name === '.trivet-swap')).toEqual([]);
@@ -373,7 +376,7 @@ describe('several files', () => {
         expect(lstatSync(join(folder, each)).isFile()).toBe(true);
         expect(each).toMatch(/^\w[\w.-]*$/);
       }),
-      { numRuns: 300 },
+      { numRuns: triesOf(300) },
     );
   });
 });
