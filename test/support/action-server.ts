@@ -1,4 +1,4 @@
-/** Plays the server's side of a recorded action stream, and keeps what the client sent. */
+/** Plays the server's side of a recorded action stream, and keeps what the client sends. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Socket } from 'node:net';
@@ -15,7 +15,7 @@ export interface Frame {
 
 export interface ActionServer {
   readonly origin: string;
-  /** Frames of the client in order, heartbeats left out. */
+  /** Frames of the client in order, without heartbeats. */
   readonly received: readonly unknown[];
   readonly upgrades: readonly { readonly url: string; readonly headers: NodeJS.Dict<string | string[]> }[];
   close(): Promise<void>;
@@ -23,7 +23,7 @@ export interface ActionServer {
 
 const isHeartbeat = (json: unknown): boolean => JSON.stringify(json) === '{}';
 
-/** A queue of what came in, and a way to wait for the next. */
+/** A queue of received frames, with a way to wait for the next. */
 const inbox = (socket: WebSocket, keep: (frame: unknown) => void) => {
   const state = { came: 0, taken: 0, wake: (): void => undefined };
   socket.on('message', (data) => {
@@ -57,11 +57,11 @@ const play = async (
     } else if (frame.opcode === 'close') socket.close(frame.code, frame.reason);
     else socket.send(JSON.stringify(frame.json));
   }
-  // No close frame: what was sent still arrives.
+  // No close frame: frames that were sent still arrive.
   if (end === 'tcp-closed-by-server') connection.end();
 };
 
-/** @param end how the recording ended: `tcp-closed-by-server`, or the client's turn */
+/** @param end how the recording ended: `tcp-closed-by-server`, or by the client */
 export const startActionServer = async (frames: readonly Frame[], end: string): Promise<ActionServer> => {
   const http = createServer((_, reply) =>
     reply.writeHead(500).end('websocket connection not found in context'),

@@ -1,4 +1,4 @@
-/** A server that answers as a test says, and the program beside it. */
+/** A server whose replies the test defines, and the program that uses it. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { CliOptions, CliResult } from './run-cli.ts';
@@ -16,7 +16,7 @@ export interface AskedRequest {
 export interface Answer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Text as it is; anything else as JSON. */
+  /** Text is sent unchanged; anything else as JSON. */
   readonly body?: unknown;
 }
 
@@ -25,9 +25,9 @@ export interface Answered extends CliResult {
 }
 
 /**
- * Runs `trivet <line>` against the answers.
+ * Runs `trivet <line>` against the replies.
  * @param env gets the origin of the server
- * @param answer gets each request and how many came before it; a promise holds the reply back
+ * @param answer gets each request and the number of requests before it; a promise delays the reply
  */
 export const answering = async (
   line: string,

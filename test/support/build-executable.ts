@@ -1,6 +1,6 @@
 /**
- * Before the tests that are to start the standalone executable: compiles the program that was built for these tests,
- * unless TRIVET_PROGRAM names one.
+ * Before tests of the standalone executable: compiles the program that was built for these tests, unless TRIVET_PROGRAM
+ * names an executable.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, symlinkSync } from 'node:fs';
@@ -11,9 +11,9 @@ import { exceptions } from './run-executable.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Path of the executable, called `trivet`; undefined where the tests start the program with Node. */
+    /** Path of the executable, called `trivet`; undefined if the tests start the program with Node. */
     readonly program?: string;
-    /** Of tests that go through the whole catalogue a few are enough. */
+    /** Tests of the whole catalogue run only some of their cases here. */
     readonly few?: boolean;
   }
 }
@@ -27,7 +27,7 @@ const compile = (built: string): string => {
   return join(into, readdirSync(into).at(0) ?? '');
 };
 
-/** Says how many command lines were run by the program for Node after all, and why. */
+/** Reports how many command lines were run by the program for Node instead, and why. */
 const sayExceptions = (built: string): void => {
   const path = exceptions(built);
   if (!existsSync(path)) return;

@@ -1,6 +1,6 @@
 /**
- * Before all tests: builds the program when it is missing or older than its sources, and takes a snapshot of it that
- * no later build disturbs. The snapshot stands alone: nothing of node_modules is near it.
+ * Before all tests: builds the program if it is missing or older than its sources, and copies it so that later builds
+ * do not matter. The copy has no node_modules nearby.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
@@ -11,7 +11,7 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The folder of the snapshot: bin/, dist/, package.json. */
+    /** The folder of the copy: bin/, dist/, package.json. */
     readonly built: string;
   }
 }
@@ -30,7 +30,7 @@ const build = (): void => {
   execFileSync(process.execPath, [join(root, 'scripts', 'build.mjs')], { cwd: root, stdio: 'inherit' });
 };
 
-/** True when the copy is whole: it can be started. */
+/** Whether the copy is complete: it can be started. */
 const copied = (folder: string): boolean => {
   try {
     for (const part of ['bin', 'dist', 'package.json']) {

@@ -1,4 +1,4 @@
-/** The whole catalogue, and command lines of it turned into requests without a server. */
+/** The whole catalogue, and its command lines turned into requests without a server. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -29,7 +29,7 @@ export const allOperations: readonly Operation[] = [
   ...new Set(allCommands.flatMap((command) => command.operations.map(({ operation }) => operation))),
 ];
 
-/** The fewest things that a command line of an example may touch: a folder with any file that it names. */
+/** A minimal world for an example: a folder with any file that it names. */
 const exampleWorld = (argv: readonly string[]): World => {
   const cwd = mkdtempSync(join(tmpdir(), 'trivet-example-'));
   const stdin = new PassThrough();
@@ -68,7 +68,7 @@ export interface Parsed {
   readonly input: InputRecord;
 }
 
-/** Parses a command line as the program does, up to the choice of the operation. */
+/** Parses a command line like the program, up to the choice of the operation. */
 export const parse = async (argv: readonly string[]): Promise<Parsed> => {
   const found = route(argv, index);
   const command = allCommands.find(({ path }) => path === found.path.join(' '));
@@ -87,7 +87,7 @@ export const parse = async (argv: readonly string[]): Promise<Parsed> => {
   }
 };
 
-/** An endpoint whose context knows everything that an operation may ask of it. */
+/** An endpoint that has every value of the context. */
 export const knowingEndpoint = (service: Operation['service']): Endpoint => ({
   service,
   product: 'documented',
@@ -106,7 +106,7 @@ export const knowingEndpoint = (service: Operation['service']): Endpoint => ({
   notices: [],
 });
 
-/** Names as the ids that a look-up would give. */
+/** Replaces names by IDs as a look-up would. */
 const withIds = (operation: Operation, input: InputRecord): InputRecord =>
   Object.fromEntries(
     Object.entries(input).map(([key, value]) => {

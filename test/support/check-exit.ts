@@ -1,4 +1,4 @@
-/** Fails a test whose command ended with an exit code that its help and the manifest do not name. */
+/** Fails a test whose command ended with an exit code that its help and the manifest do not list. */
 import { index } from '../../src/cli/index-of-commands.ts';
 import { route } from '../../src/cli/route.ts';
 import { exitNumbersOf } from '../../src/generate/facts.ts';
@@ -6,7 +6,7 @@ import { passesOn } from '../../src/model/command.ts';
 import { Exit } from '../../src/model/error.ts';
 import { groupNamed } from '../../src/operations/groups.ts';
 
-/** @throws when `code` is neither declared, nor that of a signal, a defect or another program */
+/** @throws if `code` is not declared, and not that of a signal, a defect or another program */
 export const checkExit = async (argv: readonly string[], code: number, stderr: string): Promise<void> => {
   const { path, complete, tail } = route(argv, index);
   if (!complete || code === Exit.ok || code > 128) return;

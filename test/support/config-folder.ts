@@ -1,4 +1,4 @@
-/** A configuration folder of its own for each test of profiles and tokens. */
+/** A separate configuration folder for each test of profiles and tokens. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,13 +11,13 @@ export interface ConfigFolder {
   readonly trivet: (line: string, options?: CliOptions) => Promise<CliResult>;
   /** A path in a temporary folder beside the configuration. */
   readonly path: (name: string) => string;
-  /** Writes a file beside the configuration and gives its path. */
+  /** Writes a file beside the configuration and returns its path. */
   readonly file: (name: string, content: string | Uint8Array, mode?: number) => string;
-  /** The profiles file as text; undefined when there is none. */
+  /** The text of the profiles file; undefined if it does not exist. */
   readonly profiles: () => string | undefined;
-  /** Its mode. */
+  /** The mode of the profiles file. */
   readonly mode: () => number;
-  /** Puts any content in its place. */
+  /** Replaces the profiles file by any content. */
   readonly write: (content: string | Uint8Array, mode?: number) => void;
 }
 

@@ -1,4 +1,4 @@
-/** Loopback servers that remember what they were sent. */
+/** Loopback servers that record their requests. */
 import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, RequestListener, Server } from 'node:http';
 import { afterEach } from 'vitest';
@@ -15,7 +15,7 @@ export interface CountingServer {
   readonly seen: readonly SeenRequest[];
 }
 
-/** Gives a function that starts servers; they end with the test. */
+/** Returns a function that starts servers; they end with the test. */
 export const useServers = (): ((listener?: RequestListener) => Promise<CountingServer>) => {
   const servers: Server[] = [];
   afterEach(() => {

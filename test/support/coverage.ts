@@ -1,4 +1,4 @@
-/** Which test shows which statement of the documents: `test/coverage/*.tsv` against `test/statements.tsv`. */
+/** Checks which test shows which statement of the documents: `test/coverage/*.tsv` against `test/statements.tsv`. */
 
 import { testNames } from './test-names.ts';
 
@@ -6,9 +6,9 @@ import { testNames } from './test-names.ts';
 export interface CoverageLine {
   readonly file: string;
   readonly id: string;
-  /** `test/file.test.ts > name` of each test; empty when nothing can show the statement. */
+  /** `test/file.test.ts > name` of each test; empty if no test can show the statement. */
   readonly tests: readonly string[];
-  /** Why nothing can show it. */
+  /** Why no test can show it. */
   readonly reason: string;
 }
 
@@ -16,7 +16,7 @@ export interface CoverageSources {
   /** Statement id -> its text. */
   readonly statements: ReadonlyMap<string, string>;
   readonly lines: readonly CoverageLine[];
-  /** The source of a test file; undefined where there is none. */
+  /** The source of a test file; undefined if it does not exist. */
   readonly read: (path: string) => string | undefined;
 }
 
@@ -29,7 +29,7 @@ const contentOf = (text: string): readonly (readonly string[])[] =>
 export const parseStatements = (text: string): ReadonlyMap<string, string> =>
   new Map(contentOf(text).map(([id = '', statement = '']) => [id, statement]));
 
-/** @param file the name that messages give, without its folder */
+/** @param file the name for messages, without its folder */
 export const parseCoverage = (file: string, text: string): readonly CoverageLine[] =>
   contentOf(text).map(([id = '', shown = '', reason = '']) => ({
     file,
@@ -44,13 +44,13 @@ export const parseCoverage = (file: string, text: string): readonly CoverageLine
     reason: reason.trim(),
   }));
 
-/** `1.2.2-07` is of document 1. */
+/** `1.2.2-07` belongs to document 1. */
 const documentOf = (id: string): string => id.split('.')[0] ?? '';
 
-/** The tests of a file; undefined where there is none. */
+/** The tests of a file; undefined if it does not exist. */
 type NamesIn = (file: string) => readonly string[] | undefined;
 
-/** Each file is read once: many lines name it. */
+/** Reads each file once, since many lines name it. */
 const readingOnce = (read: CoverageSources['read']): NamesIn => {
   const known = new Map<string, readonly string[] | undefined>();
   return (file) => {
@@ -62,7 +62,7 @@ const readingOnce = (read: CoverageSources['read']): NamesIn => {
   };
 };
 
-/** Why a test that a line names is none; undefined when it is there. */
+/** Why a cited test does not exist; undefined if it does. */
 const missingTest = (named: string, namesIn: NamesIn): string | undefined => {
   const [file = '', ...names] = named.split(' > ');
   const known = namesIn(file);
@@ -73,7 +73,7 @@ const missingTest = (named: string, namesIn: NamesIn): string | undefined => {
   return found ? undefined : `${file} has no test "${wanted}"`;
 };
 
-/** Everything that is wrong, one line each; empty when the documents that have files are covered whole. */
+/** Everything that is wrong, one line each; empty if the documents that have files are covered completely. */
 export const coverageProblems = ({ statements, lines, read }: CoverageSources): readonly string[] => {
   const problems: string[] = [];
   const seen = new Map<string, string>();

@@ -1,4 +1,4 @@
-/** Reports of `doctor -o json`, and servers that it may ask. */
+/** Reads reports of `doctor -o json`, and starts servers for it. */
 import type { CliResult } from './run-cli.ts';
 import type { CountingServer } from './counting-server.ts';
 import type { RequestListener } from 'node:http';
@@ -22,7 +22,7 @@ export const finding = (result: CliResult, service: string, check: string): Find
   return found;
 };
 
-/** A server that answers some paths with a status and JSON, and all else with 404. */
+/** A server that answers some paths with a status and JSON, and any other with 404. */
 export const answering =
   (serve: (listener: RequestListener) => Promise<CountingServer>) =>
   async (replies: Readonly<Record<string, readonly [number, unknown]>>): Promise<string> => {

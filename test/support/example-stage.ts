@@ -1,4 +1,4 @@
-/** What an example of the help takes for granted: its files, standard input, profiles and a terminal. */
+/** What an example of the help needs: files, standard input, profiles and a terminal. */
 import { chmodSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -48,7 +48,7 @@ const texts: Readonly<Record<string, string>> = {
 
 interface Made {
   readonly lines: readonly string[];
-  /** What the last of them wrote. */
+  /** The output of the last command of a list. */
   readonly from: string;
 }
 
@@ -59,7 +59,7 @@ const request: Made = {
   from: 'made/csr.pem',
 };
 
-/** A folder of files; it differs from the server, so that there is something to apply. */
+/** A folder of files that differs from the server, so that apply has something to do. */
 const folder: Made = {
   lines: [
     'export workspace --organization demo --dir exported',
@@ -68,7 +68,7 @@ const folder: Made = {
   from: 'exported',
 };
 
-/** Files that trivet itself gives. */
+/** Files that trivet itself writes. */
 const made: Readonly<Record<string, Made>> = {
   'infra/': folder,
   'web.csr': request,
@@ -95,7 +95,7 @@ const made: Readonly<Record<string, Made>> = {
   },
 };
 
-/** A reply under a token that opens it once. */
+/** Wraps a reply and returns the token that opens it once. */
 const wrappingToken = async ({ urls, tokens }: Sandbox): Promise<string> => {
   const reply = await fetch(`${urls.secrets}/ldap/static-cred/app-01`, {
     headers: { 'x-vault-token': tokens.owner, 'x-vault-wrap-ttl': '60' },
@@ -104,7 +104,7 @@ const wrappingToken = async ({ urls, tokens }: Sandbox): Promise<string> => {
   return wrap_info.token;
 };
 
-/** The port of an example may be taken here. */
+/** The port of an example may be in use on this machine. */
 const freePort = (): Promise<number> =>
   new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
@@ -113,11 +113,11 @@ const freePort = (): Promise<number> =>
     });
   });
 
-/** Commands about profiles know no address from the environment: one profile would not be the source of it. */
+/** Commands about profiles get no address from the environment, which would override the profile. */
 const aboutProfiles = /^(?:profile|auth) |--profile /;
 
 export interface Stage {
-  /** Runs the example; what would not end by itself is interrupted when it has printed something. */
+  /** Runs the example; one that would not end by itself is interrupted once it has printed something. */
   run(argv: string): Promise<CliResult>;
   close(): Promise<void>;
 }
@@ -126,7 +126,7 @@ export const openStage = async (): Promise<Stage> => {
   const sandbox = await startSandbox();
   const cwd = mkdtempSync(join(tmpdir(), 'trivet-example-'));
   const before = process.cwd();
-  // Files that a command line names are looked for where the process is.
+  // Files on a command line are relative to the working directory of the process.
   process.chdir(cwd);
   const home = { TRIVET_CONFIG_DIR: join(cwd, 'config'), SHELL: '/bin/bash', TFE_PROD: sandbox.token };
   const inSandbox = { ...environmentOf(sandbox), ...home };
@@ -189,7 +189,7 @@ export const openStage = async (): Promise<Stage> => {
           interrupt = () => signal(2);
         },
         ...(stdin === undefined ? {} : { stdin }),
-        // A token is typed at the terminal.
+        // The token is typed at the terminal.
         ...(argv.startsWith('auth login') ? { typed: sandbox.token } : {}),
         ...(argv === 'apply infra/' ? { typed: 'y' } : {}),
         ...(argv.includes('--tty') ? { tty: true } : {}),

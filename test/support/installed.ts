@@ -1,15 +1,15 @@
-/** The program as it is installed: the one that was built for the tests, called `trivet` on PATH. */
+/** The program as installed: the one built for the tests, called `trivet` on PATH. */
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { launcher } from './program.ts';
 
 export interface Installed {
-  /** A folder that holds nothing but `trivet`; put it first in PATH. */
+  /** A folder that holds only `trivet`; put it first in PATH. */
   readonly bin: string;
-  /** An empty folder to run in. */
+  /** An empty working directory. */
   readonly cwd: string;
-  /** Of a shell that knows no server: PATH, HOME and the like. */
+  /** The environment of a shell that configures no server: PATH, HOME and the like. */
   readonly env: Readonly<Record<string, string>>;
   remove(): void;
 }

@@ -1,4 +1,4 @@
-/** Job files for tests, as text and as files of a folder that goes away with the test file. */
+/** Job files for tests, as text and as files in a folder that is removed with the test. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -72,7 +72,7 @@ export const periodic = `  periodic {
     prohibit_overlap = true
   }`;
 
-/** Writes a file of the test's own folder; gives its path. */
+/** Writes a file in the test's own folder and returns its path. */
 export const useFolder = (): ((name: string, text: string) => string) => {
   const folder = mkdtempSync(join(tmpdir(), 'trivet-jobs-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -83,7 +83,7 @@ export const useFolder = (): ((name: string, text: string) => string) => {
   };
 };
 
-/** Tries until `done`, at most for half a minute. */
+/** Repeats until `done`, for at most half a minute. */
 export const eventually = async <T>(attempt: () => Promise<T>, done: (value: T) => boolean): Promise<T> => {
   for (let tries = 0; ; tries += 1) {
     const value = await attempt();

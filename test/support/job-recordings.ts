@@ -1,4 +1,4 @@
-/** Recordings of jobs with exact integers, and the command line that should send each recorded request. */
+/** Recordings of jobs with exact integers, and the command line that sends each recorded request. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Json } from '../../src/model/json.ts';
@@ -9,10 +9,10 @@ import { recordingsOf } from './replay.ts';
 
 const folder = join(import.meta.dirname, '..', 'recordings', 'jobs');
 
-/** The file once more, without the loss of `JSON.parse`. */
+/** Parses the file again, without the loss of `JSON.parse`. */
 const exactly = (name: string): Json => parseJson(readFileSync(join(folder, `${name}.json`), 'utf8'));
 
-/** Reply bodies as the very text, so that nanoseconds survive. */
+/** The exact text of reply bodies, so that nanoseconds survive. */
 export const jobRecordings: ReadonlyMap<string, Recording> = new Map(
   recordingsOf('jobs').map((recording) => {
     const body = own(own(exactly(recording.name), 'response'), 'body');
@@ -22,11 +22,11 @@ export const jobRecordings: ReadonlyMap<string, Recording> = new Map(
   }),
 );
 
-/** The reply's document as recorded. */
+/** The recorded document of the reply. */
 export const replyOf = (name: string): Json | undefined =>
   own(own(own(exactly(name), 'response'), 'body'), 'json');
 
-/** The frames of an action's recording. */
+/** The frames of a recorded action. */
 export const framesOf = (name: string): Json | undefined => own(exactly(name), 'frames');
 
 export interface Line {
@@ -57,7 +57,7 @@ const valued = new Set([
   'idempotency_token',
 ]);
 
-/** Flags of a query; undefined for what no flag can say. */
+/** Flags for a query; undefined if a value has no flag. */
 const queryFlags = (query: Recording['request']['query']): readonly string[] | undefined => {
   const flags: string[] = [];
   for (const [name, value] of query) {
@@ -75,7 +75,7 @@ type Flags = (body: Json) => Line | undefined;
 const word = (value: Json | undefined): string =>
   typeof value === 'string' ? value : value === undefined ? '' : writeJson(value);
 
-/** `--flag=value` for each of the keys that the body has. */
+/** `--flag=value` for each of these keys in the body. */
 const given = (body: Json, flags: Readonly<Record<string, string>>): readonly string[] =>
   Object.entries(flags).flatMap(([key, flag]) => {
     const value = own(body, key);
@@ -102,7 +102,7 @@ const ofFile: Flags = (body) => {
   return job === undefined ? undefined : { argv: ['-', ...given(body, jobFlags)], stdin: writeJson(job) };
 };
 
-/** Without Diff nothing is asked for; trivet asks unless it is told not to. */
+/** trivet requests the diff unless --no-diff is given; the API only with Diff. */
 const ofPlan: Flags = (body) => {
   const line = ofFile(body);
   if (line === undefined || own(body, 'Diff') !== undefined) return line;
@@ -152,7 +152,7 @@ const bodies: Readonly<Record<string, Flags>> = {
     const group = textAt(own(body, 'Target'), 'Group');
     if (group === undefined) return undefined;
     const count = own(body, 'Count');
-    // The flag takes words: real servers have true and the words as Message.
+    // The flag takes text, which real servers expect in Message, with true.
     const failed = own(body, 'Error') !== undefined;
     const message = textAt(body, 'Message') ?? textAt(body, 'Error');
     return {
@@ -177,7 +177,7 @@ const idOf = (path: string): string | undefined => {
 const confirmations = (id: string, query: readonly string[]): readonly string[] =>
   query.includes('--purge') || query.includes('--global') ? [`--confirm=${id}`] : ['--yes'];
 
-/** The command line after `trivet`, or undefined where none can send the recorded request. */
+/** The arguments after `trivet`; undefined if no command can send the recorded request. */
 export const lineOf = ({ operation, request, name }: Recording): Line | undefined => {
   const query = queryFlags(request.query);
   if (query === undefined) return undefined;

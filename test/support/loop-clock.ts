@@ -1,15 +1,15 @@
-/** Time as this process could use it: on a busy machine it passes more slowly than a clock on the wall. */
+/** Time as this process can use it: on a busy machine it passes more slowly than on the wall. */
 
 /** Milliseconds between two ticks. */
 const step = 10;
 
 export interface LoopClock {
-  /** Milliseconds of the event loop since the start; never more than have passed on the wall. */
+  /** Milliseconds of the event loop since the start; never more than on the wall. */
   elapsed(): number;
   stop(): void;
 }
 
-/** Starts to count ticks of the event loop: those that come late are counted once. */
+/** Starts to count ticks of the event loop; ticks that are late count once. */
 export const loopClock = (): LoopClock => {
   let ticks = 0;
   const timer = setInterval(() => {

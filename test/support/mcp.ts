@@ -1,11 +1,11 @@
-/** `trivet mcp` in-process, with the SDK's own client at the other end. */
+/** Runs `trivet mcp` in this process, with the SDK's own client at the other end. */
 import { PassThrough } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { Client } from '@modelcontextprotocol/client';
 import type { CliOptions, CliResult } from './run-cli.ts';
 import { runCli } from './run-cli.ts';
 
-/** `legacy` opens with `initialize`, `modern` speaks the revision of 2026. */
+/** `legacy` opens with `initialize`, `modern` uses the revision of 2026. */
 export type Era = 'legacy' | 'modern';
 
 interface Asked {
@@ -15,7 +15,7 @@ interface Asked {
 
 interface Options extends CliOptions {
   readonly era?: Era;
-  /** What a person answers; undefined: the client cannot ask. */
+  /** The reply of a person; undefined if the client cannot ask. */
   readonly answer?: (asked: Asked) => { readonly action: string; readonly content?: object };
 }
 
@@ -33,9 +33,9 @@ export interface McpSession {
     given?: Readonly<Record<string, unknown>>,
     options?: Parameters<Client['callTool']>[1],
   ) => Promise<ToolAnswer>;
-  /** Questions that the client was asked. */
+  /** The questions that the client was asked. */
   readonly asked: readonly Asked[];
-  /** Closes standard input, and resolves with how the program ended. */
+  /** Closes standard input, and resolves with the end of the program. */
   end(): Promise<CliResult>;
 }
 

@@ -1,4 +1,4 @@
-/** How much memory the program needs for a reply. */
+/** Measures how much memory the program needs for a reply. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { ServerResponse } from 'node:http';
@@ -7,10 +7,10 @@ import { executable } from './program.ts';
 import { runBin } from './run-bin.ts';
 import { words } from './run-cli.ts';
 
-/** Megabytes; the promise. The executable has another engine, and holds 70 MB of program itself. */
+/** The promised megabytes. The executable has another engine, and its program takes 70 MB. */
 export const limit = executable !== undefined ? 512 : process.versions.node.startsWith('20.') ? 256 : 320;
 
-/** The most memory that the process had, in MB; Linux tells it until the process is gone. */
+/** The peak memory of the process in MB, which Linux reports until the process is gone. */
 const peakOf = (pid: number | undefined): number => {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
@@ -45,7 +45,7 @@ export const measured = async (line: string, answer: (response: ServerResponse) 
   return { code: result.code, stderr: result.stderr, bytes: result.stdout.length, peak };
 };
 
-/** A job as a list has it. */
+/** A job as a list contains it. */
 export const row = (index: number): string =>
   JSON.stringify({
     ID: `job-${index}`,

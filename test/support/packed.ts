@@ -14,15 +14,15 @@ const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) a
 export const packInto = (folder: string): string => {
   const stage = join(folder, 'stage');
   mkdirSync(stage);
-  // The program as it was built for these tests: no build may change it while it is packed.
+  // The program that was built for these tests, which no build changes while it is packed.
   for (const name of ['package.json', 'src', 'test/support', 'scripts', ...files]) {
     const from = name === 'dist' ? join(inject('built'), 'dist') : join(root, name);
     if (existsSync(from)) cpSync(from, join(stage, name), { recursive: true });
   }
-  // As `npm run executable` leaves one: not for the package.
+  // A folder that `npm run executable` leaves, and that must not be packed.
   mkdirSync(join(stage, 'dist', 'executable'));
   writeFileSync(join(stage, 'dist', 'executable', 'trivet-linux-x64'), '');
-  // What prepack does, without a build.
+  // Does what prepack does, without a build.
   execFileSync(process.execPath, [join(stage, 'scripts', 'published.mjs')]);
   const packed = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
     cwd: stage,

@@ -1,16 +1,18 @@
-/** What `npm test` takes of a cross product: a part, the same one in every run. `npm run test:all` takes all of it. */
+/**
+ * Selects the part of a cross product that `npm test` runs, the same in every run. `npm run test:all` runs all of it.
+ */
 import { inject } from 'vitest';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Every case is tried: `npm run test:all`. */
+    /** Whether every case runs: `npm run test:all`. */
     readonly whole: boolean;
   }
 }
 
 export const whole: boolean = inject('whole');
 
-/** One in `every`; over as many turns each is taken once. */
+/** One of every `every` items; over that many turns each item is selected once. */
 export const partOf = <Item>(all: readonly Item[], every: number, turn = 0): readonly Item[] =>
   whole ? all : all.filter((_, index) => (index + turn) % every === 0);
 

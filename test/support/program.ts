@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { inject } from 'vitest';
 
-/** Path of the executable that is tested; undefined: the program for Node is. */
+/** Path of the executable under test; undefined for the program for Node. */
 export const executable: string | undefined = inject('program');
 
-/** Of the snapshot that was taken before the tests; called `trivet`. */
+/** The launcher of the copy that was made before the tests; called `trivet`. */
 export const launcher: string = executable ?? join(inject('built'), 'bin', 'trivet');

@@ -1,4 +1,4 @@
-/** A program in a real terminal: types keys, waits for what the screen says. */
+/** Runs a program on a real terminal: types keys, and waits for text on the screen. */
 import type * as NodePty from '@lydell/node-pty';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -13,7 +13,7 @@ const load = async (): Promise<typeof NodePty | undefined> => {
 
 const pty = await load();
 
-/** Where `program` is, by PATH. */
+/** The path of `program` on PATH. */
 export const find = (program: string): string | undefined => {
   for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
     const path = join(folder, program);
@@ -21,13 +21,13 @@ export const find = (program: string): string | undefined => {
       accessSync(path, constants.X_OK);
       return path;
     } catch {
-      // Not in this one.
+      // Not in this folder.
     }
   }
   return undefined;
 };
 
-/** Why a test that needs a terminal and `program` cannot run here; undefined: it can. */
+/** Why a test that needs a terminal and `program` cannot run here; undefined if it can. */
 export const missing = (program: string): string | undefined => {
   if (pty === undefined) return 'there is no @lydell/node-pty for this platform';
   return find(program) === undefined ? `${program} is not installed` : undefined;
@@ -35,7 +35,7 @@ export const missing = (program: string): string | undefined => {
 
 export interface Terminal {
   type(keys: string): void;
-  /** All that was written since the last `type`, without control sequences. */
+  /** Everything written since the last `type`, without control sequences. */
   screen(): string;
   /** Resolves when the screen matches; rejects with the screen after ten seconds. */
   until(pattern: RegExp): Promise<string>;
@@ -51,7 +51,7 @@ const controls = new RegExp(
   'g',
 );
 
-/** Starts `program` in a terminal of 100 columns. Call only where `missing` says nothing. */
+/** Starts `program` on a terminal of 100 columns. Call it only if `missing` is undefined. */
 export const openTerminal = (
   program: string,
   args: readonly string[],
@@ -71,7 +71,7 @@ export const openTerminal = (
     for (const check of waiting) check();
   };
   child.onData((data) => {
-    // Terminals answer these; a shell may wait for it.
+    // A shell may wait for this reply of a terminal.
     if (data.includes('\u001b[6n')) child.write('\u001b[1;1R');
     if (data.includes('\u001b[c') || data.includes('\u001b[0c')) child.write('\u001b[?62;22c');
     text += data;

@@ -1,18 +1,18 @@
-/** A way to a server that can be cut off and opened again, as a restart looks to its clients; counts connections. */
+/** Connects to a server and can be cut and restored, which looks like a restart to clients; counts connections. */
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 export interface Relay {
   readonly url: string;
-  /** Connections that were open at once. */
+  /** The most connections that were open at once. */
   readonly most: () => number;
   /** Drops every connection and refuses new ones. */
   readonly cut: () => void;
   readonly open: () => void;
 }
 
-/** Lives as long as the test. */
+/** Ends with the test. */
 export const relayTo = async (url: string): Promise<Relay> => {
   const target = new URL(url);
   const sockets = new Set<Socket>();
@@ -39,7 +39,7 @@ export const relayTo = async (url: string): Promise<Relay> => {
       });
     }
     upstream.pipe(client);
-    // The sandbox answers only to its own address.
+    // The sandbox only replies to its own address.
     client.on('data', (chunk: Buffer) => {
       upstream.write(
         Buffer.from(chunk.toString('latin1').replace(/^(host: ).*$/im, `$1${target.host}`), 'latin1'),

@@ -1,4 +1,4 @@
-/** Replays recorded exchanges: a server that answers what a real one answered, and keeps what trivet sent. */
+/** Replays recorded exchanges: a server that sends recorded replies, and records what trivet sends. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -28,7 +28,7 @@ export interface Recording {
   };
 }
 
-/** As in the file: some query values were recorded as numbers. */
+/** As in the file, where some query values are numbers. */
 type Stored = Omit<Recording, 'name' | 'request'> & {
   readonly request: Omit<Recording['request'], 'query'> & {
     readonly query: readonly (readonly [string, string | number])[];
@@ -79,8 +79,7 @@ export interface Replayed extends CliResult {
 }
 
 /**
- * Runs a command against a server that answers its requests with `exchanges`, one after the other (the last one
- * again and again).
+ * Runs a command against a server that answers its requests with `exchanges` in turn (the last one repeatedly).
  * @param env gets the origin of the server
  */
 export const replay = async (
@@ -142,7 +141,7 @@ export interface Normalised {
 const sorted = (query: readonly (readonly [string, string])[]): Readonly<Record<string, string>> =>
   Object.fromEntries([...query].sort(([a], [b]) => a.localeCompare(b)));
 
-/** LIST and `GET ?list=true` are the same request. */
+/** LIST and `GET ?list=true` are equivalent. */
 export const normalised = (request: Omit<SentRequest, 'headers'>): Normalised => {
   const listing =
     request.method === 'GET' && request.query.some(([name, value]) => name === 'list' && value === 'true');

@@ -1,4 +1,6 @@
-/** Every reply that a test gets of the sandbox under `-o json` fits the schema that the manifest gives its command. */
+/**
+ * Checks every reply under `-o json` that a test gets from the sandbox against the command's schema in the manifest.
+ */
 import { index } from '../../src/cli/index-of-commands.ts';
 import { route } from '../../src/cli/route.ts';
 import { replySchemaOf } from '../../src/generate/schemas.ts';
@@ -8,10 +10,10 @@ import { allCommands } from './catalogue.ts';
 import type { CliResult } from './run-cli.ts';
 import { validatorOf } from './schema.ts';
 
-/** Flags that make something else of the document, or that send nothing. */
+/** Flags that change the document, or prevent sending. */
 const otherwise = /^--(?:query|field|fields|dry-run|curl|wrap-ttl|watch|out)(?:=|$)/;
 
-/** Words that stand in the place of the one object of a change. */
+/** Arguments in place of the one object of a change. */
 const selection = /^(?:--(?:where|all|resume)(?:=.*)?|-)$/;
 
 const asksJson = (argv: readonly string[]): boolean =>
@@ -19,7 +21,7 @@ const asksJson = (argv: readonly string[]): boolean =>
 
 const schemas = new Map<string, JsonObject | undefined>();
 
-/** @throws Error naming every place of the document that does not fit */
+/** @throws Error with every place of the document that does not fit */
 export const checkReply = (argv: readonly string[], { code, stdout }: CliResult): void => {
   const cut = argv.indexOf('--');
   const words = cut === -1 ? argv : argv.slice(0, cut);
@@ -28,7 +30,7 @@ export const checkReply = (argv: readonly string[], { code, stdout }: CliResult)
   const path = route(words, index).path.join(' ');
   const command = allCommands.find((one) => one.path === path);
   if (command === undefined || (command.tail === true && cut !== -1)) return;
-  // A change of many prints a row for each.
+  // A change of many objects prints a row for each.
   if (objectOf(command) !== undefined && words.some((word) => selection.test(word))) return;
   if (!schemas.has(path)) schemas.set(path, replySchemaOf(command));
   const wrong = validatorOf(schemas.get(path))(JSON.parse(stdout));

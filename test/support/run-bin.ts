@@ -1,4 +1,4 @@
-/** The program as users start it: `bin/trivet` in a process of its own, with an environment of its own. */
+/** Starts the program as users do: `bin/trivet` in a separate process with its own environment. */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -20,14 +20,14 @@ export interface BinOptions {
   readonly onStart?: (child: ChildProcess) => void;
 }
 
-/** Nothing of the caller's but the way to programs; `trivet` is one of them. */
+/** Only PATH of the caller's environment, with `trivet` on it. */
 const environment = (home: string): Readonly<Record<string, string>> => ({
   PATH: [dirname(launcher), dirname(process.execPath), process.env['PATH'] ?? ''].join(':'),
   HOME: home,
   TMPDIR: tmpdir(),
 });
 
-/** Runs a program with an empty home; a variable of `env` that is empty is unset. */
+/** Runs a program with an empty home; an empty variable in `env` is unset. */
 export const runProgram = async (
   program: string,
   argv: readonly string[],

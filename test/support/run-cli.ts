@@ -1,6 +1,6 @@
 /**
- * The whole program: argv in, exit code and text out. No module is replaced. It runs inside this process, or as the
- * standalone executable where that is what the tests are run against.
+ * The whole program: arguments in, exit code and text out. No module is replaced. It runs in this process, or as the
+ * standalone executable if that is under test.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,24 +22,24 @@ export interface CliResult {
 export interface CliOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string | Uint8Array;
-  /** stdout and stderr say that they are terminals of 100 columns, or of as many as this number. */
+  /** stdout and stderr are terminals of 100 columns, or of this number. */
   readonly tty?: boolean | number;
-  /** What a person types at `/dev/tty`; undefined: there is none. */
+  /** What a person types at `/dev/tty`; undefined if there is no terminal. */
   readonly typed?: string;
   readonly cwd?: string;
-  /** Receives the function that delivers a signal (2 SIGINT, 15 SIGTERM) to the run. */
+  /** Gets the function that delivers a signal (2 SIGINT, 15 SIGTERM) to the run. */
   readonly onStart?: (signal: (number: number) => void) => void;
-  /** Hears what is written to stderr, as it is written. */
+  /** Gets what is written to stderr as it is written. */
   readonly onStderr?: (text: string) => void;
   readonly now?: () => number;
-  /** Parts of the world to use instead. */
+  /** Parts of the world to replace. */
   readonly world?: Partial<World>;
 }
 
 const collect = (tty: boolean | number): { stream: PassThrough; bytes: () => Buffer } => {
   const chunks: Buffer[] = [];
   const stream = new PassThrough();
-  // The last three are what a spinner draws with.
+  // A spinner draws with the last three.
   const drawn = (): boolean => true;
   if (tty !== false)
     Object.assign(stream, {
@@ -105,7 +105,7 @@ const runOnce = async (argv: readonly string[], options: CliOptions): Promise<Cl
   };
   try {
     const code = await main(argv, world);
-    // PassThrough hands its data on in a later turn.
+    // PassThrough emits its data in a later turn.
     await new Promise((resolve) => setImmediate(resolve));
     return {
       code,
@@ -119,7 +119,7 @@ const runOnce = async (argv: readonly string[], options: CliOptions): Promise<Cl
 };
 
 /**
- * Runs `trivet <argv>`; an own, empty configuration folder unless the environment names one. An exit code that the
+ * Runs `trivet <argv>` with an empty configuration folder unless the environment names one. An exit code that the
  * command does not declare is an error.
  */
 export const runCli = async (argv: readonly string[], options: CliOptions = {}): Promise<CliResult> => {
@@ -128,7 +128,7 @@ export const runCli = async (argv: readonly string[], options: CliOptions = {}):
   return result;
 };
 
-/** Words of a command line as a shell would split them; quotes are understood, also inside a word. */
+/** Splits a command line into words like a shell; supports quotes, even inside a word. */
 export const words = (line: string): readonly string[] => {
   const found: string[] = [];
   let word: string | undefined;

@@ -1,4 +1,4 @@
-/** Command lines for `runCli` that are run by the standalone executable, in a process of its own. */
+/** Runs the command lines of `runCli` with the standalone executable in a separate process. */
 import { spawn } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { inject } from 'vitest';
 import type { CliOptions, CliResult } from './run-cli.ts';
 
-/** A word that a process can be given: whole characters, no NUL, less than what Linux takes. */
+/** Whether a process can get this argument: whole characters, no NUL, shorter than the limit of Linux. */
 const canBeGiven = (word: string): boolean =>
   word.isWellFormed() && !word.includes('\0') && Buffer.byteLength(word) < 128 * 1024;
 
-/** Why a process cannot have this; undefined: it can. */
+/** Why a process cannot get these; undefined if it can. */
 export const needsThisProcess = (argv: readonly string[], options: CliOptions): string | undefined => {
   if (options.now !== undefined) return 'a clock of its own';
   if (options.world !== undefined) return 'streams of its own';
@@ -19,7 +19,7 @@ export const needsThisProcess = (argv: readonly string[], options: CliOptions): 
   return given.every(canBeGiven) ? undefined : 'words that no process can be given';
 };
 
-/** Where it is noted what was not run by the executable, for the end of the tests. */
+/** A file that records what was not run by the executable, for the end of the tests. */
 export const exceptions = (built: string): string => join(built, 'not-by-the-executable');
 
 export const noteException = (why: string): void => {
@@ -30,7 +30,7 @@ const byNumber = new Map(Object.entries(constants.signals).map(([name, number]) 
 
 const started = process.cwd();
 
-/** Runs `program` as `runCli` runs the program for Node: nothing of this process's environment, no terminal. */
+/** Runs `program` as `runCli` runs the program for Node: without this process's environment, without a terminal. */
 export const runExecutable = async (
   program: string,
   argv: readonly string[],
@@ -38,10 +38,10 @@ export const runExecutable = async (
   options: CliOptions,
 ): Promise<CliResult> => {
   const child = spawn(program, argv, {
-    // A test that changed its directory means the program to run there.
+    // A test that changed its directory expects the program to run there.
     cwd: options.cwd ?? (process.cwd() === started ? home : process.cwd()),
     env: { HOME: home, TMPDIR: tmpdir(), TRIVET_CONFIG_DIR: join(home, 'config'), ...options.env },
-    // A session of its own: /dev/tty cannot be opened.
+    // A new session, so that /dev/tty cannot be opened.
     detached: true,
   });
   const out: Buffer[] = [];

@@ -1,4 +1,4 @@
-/** A sandbox and the program beside it, for tests of commands. */
+/** A sandbox and the program that uses it, for tests of commands. */
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { PrincipalName } from '../../src/sandbox/contract.ts';
 import type { Sandbox, SandboxOptions } from '../../src/sandbox/start.ts';
@@ -8,14 +8,14 @@ import { runCli, words } from './run-cli.ts';
 
 export interface Bench {
   readonly sandbox: () => Sandbox;
-  /** Runs `trivet <line>`; `as` says whose token it has. */
+  /** Runs `trivet <line>`; `as` names the user whose token it has. */
   readonly trivet: (
     line: string,
     options?: CliOptions & { readonly as?: PrincipalName },
   ) => Promise<CliResult>;
-  /** The same, and the JSON of its stdout; throws when it fails. */
+  /** Like `trivet`, but returns the JSON of stdout; throws if the command fails. */
   readonly json: (line: string, options?: CliOptions) => Promise<unknown>;
-  /** One value of a reply that is given once; throws when the command fails. */
+  /** One value of a reply that is returned once; throws if the command fails. */
   readonly given: (line: string, field: string) => Promise<string>;
   /** Requests since the last `clear`: method, path and body. */
   readonly requests: () => readonly {
@@ -43,7 +43,7 @@ export const environmentOf = (
   TRIVET_ORGANIZATION: 'demo',
 });
 
-/** Starts a sandbox for the file; with `fresh` a new one for every test. */
+/** Starts a sandbox for the file, or with `fresh` one for every test. */
 export const useSandbox = (options: SandboxOptions & { readonly fresh?: boolean } = {}): Bench => {
   let current: Sandbox | undefined;
   const start = async (): Promise<void> => {

@@ -1,12 +1,12 @@
-/** Validation against JSON Schema 2020-12. */
+/** Validates values against JSON Schema 2020-12. */
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import Ajv from 'ajv/dist/2020.js';
 
-// Our annotations (`x-sensitive`) are unknown keywords, and limits apply to one of several types.
+// trivet's annotations (`x-sensitive`) are unknown keywords, and limits apply to one of several types.
 const ajv = new Ajv.Ajv2020({ strict: false, allErrors: true });
 const compiled = new Map<unknown, ValidateFunction>();
 
-/** What is wrong with a value, each with its place; empty for one that fits. Integers of any size are integers. */
+/** Every mistake of a value with its place; empty if it is valid. Integers of any size are integers. */
 export const validatorOf =
   (schema: unknown) =>
   (value: unknown): readonly string[] => {

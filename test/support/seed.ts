@@ -1,9 +1,9 @@
-/** The documents as data: their sections and tables. */
+/** Reads sections and tables of the documents. */
 import { readFileSync } from 'node:fs';
 
 export type SeedRow = Readonly<Record<string, string>>;
 
-/** @param file below test/seeds */
+/** @param file relative to test/seeds */
 export const readSeed = (file: string): string =>
   readFileSync(new URL(`../seeds/${file}`, import.meta.url), 'utf8');
 
@@ -20,7 +20,7 @@ const cellsOf = (line: string): readonly string[] =>
     .split('|')
     .map((cell) => cell.trim());
 
-/** The rows of the tables whose first column is called `first`, by the headers of their columns. */
+/** The rows of the tables whose first column is `first`, keyed by column headers. */
 export const tableOf = (text: string, first: string): readonly SeedRow[] => {
   const rows: SeedRow[] = [];
   let headers: readonly string[] | undefined;
@@ -35,6 +35,6 @@ export const tableOf = (text: string, first: string): readonly SeedRow[] => {
   return rows;
 };
 
-/** What stands in backticks. */
+/** The texts in backticks. */
 export const quotedIn = (text: string): readonly string[] =>
   [...text.matchAll(/`([^`]+)`/g)].map(([, inside]) => inside ?? '');

@@ -1,4 +1,4 @@
-/** A server of a few lines: answers each request as told and keeps what came. */
+/** A minimal server: replies as defined by the test, and records its requests. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
@@ -6,9 +6,9 @@ import { onTestFinished } from 'vitest';
 export interface Answer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Text as it is; anything else as JSON. */
+  /** Text is sent unchanged; anything else as JSON. */
   readonly body?: unknown;
-  /** Never answered. */
+  /** Whether the request gets no reply. */
   readonly silent?: true;
 }
 
@@ -19,7 +19,7 @@ export interface Came {
   readonly body: string;
 }
 
-/** Lives as long as the test. */
+/** Ends with the test. */
 export const smallServer = async (
   answer: (request: Came, index: number) => Answer,
 ): Promise<{ readonly env: Readonly<Record<string, string>>; readonly came: readonly Came[] }> => {
@@ -61,7 +61,7 @@ export const smallServer = async (
   };
 };
 
-/** The same as the secrets service. */
+/** Like `smallServer`, but configured as the secrets service. */
 export const secretsServer = async (answer: (request: Came, index: number) => Answer) => {
   const { env, came } = await smallServer(answer);
   return {

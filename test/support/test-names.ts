@@ -1,4 +1,4 @@
-/** The names of the tests that a file declares, read from its source without running it. */
+/** Reads the names of the tests of a file from its source, without running it. */
 import { parseAst } from 'rolldown/parseAst';
 
 type Node = Readonly<Record<string, unknown>>;
@@ -7,14 +7,14 @@ const isNode = (value: unknown): value is Node => typeof value === 'object' && v
 
 const nodesBelow = (node: Node): readonly Node[] => Object.values(node).flat().filter(isNode);
 
-/** `test`, `it.each(…)`, `describe.skip`: the word that it all hangs on. */
+/** The first word of the call: `test` in `test.each(…)`, `describe` in `describe.skip`. */
 const wordOf = (callee: unknown): string => {
   if (!isNode(callee)) return '';
   if (callee['type'] === 'Identifier') return String(callee['name']);
   return wordOf(callee['type'] === 'MemberExpression' ? callee['object'] : callee['callee']);
 };
 
-/** A string as it stands; of a template with values its source. */
+/** The text of a string; the source of a template with values. */
 const titleOf = (argument: unknown, source: string): string | undefined => {
   if (!isNode(argument)) return undefined;
   if (argument['type'] === 'Literal') {
@@ -33,6 +33,6 @@ const namesBelow = (node: Node, groups: readonly string[], source: string): read
   return nodesBelow(node).flatMap((below) => namesBelow(below, inside, source));
 };
 
-/** `group > test`, each with all its groups; the template of a `test.each` as it is written. */
+/** `group > test`, each with all of its groups; the template of a `test.each` as written. */
 export const testNames = (source: string): readonly string[] =>
   nodesBelow({ program: parseAst(source, { lang: 'ts' }) }).flatMap((node) => namesBelow(node, [], source));

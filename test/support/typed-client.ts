@@ -1,4 +1,4 @@
-/** A typed client in TypeScript, written from the manifest and nothing else: what a program can know of trivet. */
+/** Generates a typed client in TypeScript from the manifest only, as other programs could. */
 
 type Schema = Readonly<Record<string, unknown>> | boolean;
 
@@ -13,7 +13,7 @@ const plainTypes: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** The TypeScript type of a schema of the subset that the manifest uses. */
+/** The TypeScript type of a schema; supports what the manifest uses. */
 const typeOf = (schema: Schema | undefined): string => {
   if (!isSchema(schema)) return 'unknown';
   const { type, enum: values, anyOf, items, properties, additionalProperties, required } = schema;

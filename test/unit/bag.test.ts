@@ -4,7 +4,7 @@ import { createBag } from '../../src/model/bag.ts';
 import type { Slot } from '../../src/model/bag.ts';
 
 describe('a bag', () => {
-  test('contains what was added and not removed, in any order of both', () => {
+  test('contains what was added and not removed, whatever the order', () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 9 })), (steps) => {
         const bag = createBag<number>();

@@ -1,4 +1,4 @@
-/** Turns a small program that imports our sources into one file that plain Node runs. */
+/** Bundles a small program that imports trivet's sources into one file that plain Node runs. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import { rolldown } from 'rolldown';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** `source` imports ours as `ROOT/src/…`; the result lies in `folder`. */
+/** `source` imports from `ROOT/src/…`; the result is written to `folder`. */
 export const bundle = async (source: string, folder: string): Promise<string> => {
   const entry = join(folder, 'entry.ts');
   writeFileSync(entry, source.replaceAll('ROOT/', root));

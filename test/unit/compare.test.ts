@@ -1,4 +1,4 @@
-/** Differences between the current state of an object and a file. */
+/** Tests the differences between the current state of an object and a file. */
 import { describe, expect, test } from 'vitest';
 import type { Choice } from '../../src/model/compare.ts';
 import { compare, movedIn } from '../../src/model/compare.ts';
@@ -25,7 +25,7 @@ const compared = async (
   return { ...rest, keys: changes.map(({ key }) => key) };
 };
 
-describe('settings', () => {
+describe('settings are compared', () => {
   test.each<[string, KindName, JsonObject, JsonObject, readonly string[]]>([
     ['what a file does not name', 'pki-role', { ttl: 60, key_type: 'ec' }, { key_type: 'ec' }, []],
     ['a duration by its length', 'pki-role', { ttl: 259_200 }, { ttl: '72h' }, []],
@@ -90,19 +90,19 @@ describe('settings', () => {
       ['vcs-repo.branch'],
     ],
     ['a group that is clear', 'workspace', { 'vcs-repo': null }, { 'vcs-repo': null }, []],
-  ])('%s', async (_, kind, now, wanted, keys) => {
+  ])('as expected: %s', async (_, kind, now, wanted, keys) => {
     const found = await compared(kind, now, wanted);
     expect(found).toMatchObject({ action: keys.length === 0 ? 'same' : 'update', keys });
   });
 
-  test('an object that does not exist', async () => {
+  test('as all new, if the object does not exist', async () => {
     expect(await compared('workspace', undefined, { description: 'x', 'auto-apply': false })).toMatchObject({
       action: 'create',
       keys: ['description'],
     });
   });
 
-  test('secrets, and what the server drops, are not compared', async () => {
+  test('without secrets, and without what the server drops', async () => {
     const secret = await compared('ldap-config', { binddn: 'a' }, { binddn: 'a', bindpass: 'env:PASS' });
     expect(secret).toMatchObject({ action: 'same', uncompared: ['bindpass'] });
     const choice = { forgotten: ['project', 'consumers'] };
@@ -115,7 +115,7 @@ describe('settings', () => {
     expect(forgotten).toMatchObject({ action: 'same', uncompared: ['project', 'consumers'] });
   });
 
-  test('a setting that cannot be changed is refused', async () => {
+  test('unless one that cannot be changed differs, which is refused', async () => {
     const found = await compared(
       'ldap-static-role',
       { username: 'a', rotation_period: 60 },
@@ -124,7 +124,7 @@ describe('settings', () => {
     expect(found).toMatchObject({ keys: [], refused: ['username cannot be changed'] });
   });
 
-  test('--only and --ignore', async () => {
+  test('within the limits of --only and --ignore', async () => {
     const both = { description: 'b', 'auto-apply': true };
     const only = { choice: { only: new Set(['description']) } };
     expect((await compared('workspace', {}, both, only)).keys).toEqual(['description']);
@@ -134,7 +134,7 @@ describe('settings', () => {
   });
 });
 
-describe('rotations', () => {
+describe('a change of settings may rotate', () => {
   test.each<[KindName, JsonObject | undefined, JsonObject, string | undefined]>([
     ['cloud-static-role', undefined, { username: 'a' }, 'makes a new access key'],
     ['cloud-static-role', { rotation_period: 60 }, { rotation_period: 120 }, undefined],
@@ -148,12 +148,12 @@ describe('rotations', () => {
     ],
     ['ldap-set', { service_account_names: ['a', 'b'] }, { service_account_names: ['a'] }, undefined],
     ['pki-role', undefined, { ttl: 60 }, undefined],
-  ])('%s', async (kind, now, wanted, rotates) => {
+  ])('passwords or keys of a %s', async (kind, now, wanted, rotates) => {
     expect((await compared(kind, now, wanted)).rotates).toBe(rotates);
   });
 });
 
-describe('parts', () => {
+describe('parts of an object are compared', () => {
   test.each<[string, JsonObject, JsonObject, JsonObject, readonly string[]]>([
     ['tags without their order', {}, { tags: ['a', 'b'] }, { tags: ['b', 'a'] }, []],
     ['a tag that goes', {}, { tags: ['a', 'b'] }, { tags: ['b'] }, ['tags']],
@@ -167,11 +167,11 @@ describe('parts', () => {
       ['retention-policy'],
     ],
     ['none', {}, { 'ssh-key': null }, { 'ssh-key': null }, []],
-  ])('%s', async (_, settings, nowParts, parts, keys) => {
+  ])('as expected: %s', async (_, settings, nowParts, parts, keys) => {
     expect((await compared('workspace', settings, {}, { nowParts, parts })).keys).toEqual(keys);
   });
 
-  test('entries that are added and removed', () => {
+  test('by the entries that are added and removed', () => {
     expect(movedIn({ key: 'tags', type: 'strings', from: ['a', 'b'], to: ['b', 'c'] })).toEqual({
       added: ['c'],
       removed: ['a'],
@@ -180,7 +180,7 @@ describe('parts', () => {
   });
 });
 
-test('nested settings are flat while they are compared', async () => {
+test('nested settings are flattened for the comparison', async () => {
   const kind = await kindNamed('workspace');
   if (kind === undefined) throw new Error('no workspace');
   const item = {

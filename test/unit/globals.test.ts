@@ -1,4 +1,4 @@
-/** Global flags are data: who inherits, repeats and refuses one follows only from its declaration. */
+/** Tests that only the declaration of a global flag decides which commands inherit, repeat and refuse it. */
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { refusalOf } from '../../src/cli/refuse-flags.ts';
 import type { Command } from '../../src/model/command.ts';
@@ -15,7 +15,7 @@ const command: Command = { path: 'x', summary: 'x', operations: [] };
 const entries: readonly (readonly [string, GlobalFlag])[] = Object.entries(allFlags);
 const reading = { env: {}, command };
 
-/** A value of the flag's type, as it would be typed. */
+/** A value of the flag's type, as typed. */
 const sample = ({ type, enum: allowed }: GlobalFlag): InputValue => {
   if (type === 'boolean') return true;
   if (type === 'strings') return ['a', 'b'];
@@ -27,7 +27,7 @@ const all: Globals = readGlobals(new Map(entries.map(([key, flag]) => [key, samp
 const keysWith = (wanted: (flag: GlobalFlag) => boolean): readonly string[] =>
   entries.filter(([, flag]) => wanted(flag)).map(([key]) => key);
 
-test('the type of the globals is that of the declarations', () => {
+test('the type of the global flags equals the declarations', () => {
   expectTypeOf<Globals['timeout']>().toEqualTypeOf<number | undefined>();
   expectTypeOf<Globals['dryRun']>().toEqualTypeOf<boolean>();
   expectTypeOf<Globals['fields']>().toEqualTypeOf<readonly string[] | undefined>();
@@ -37,23 +37,23 @@ test('the type of the globals is that of the declarations', () => {
   expect(Object.keys(all).toSorted()).toEqual(entries.map(([key]) => memberOf(key)).toSorted());
 });
 
-test('a flag that two services share is declared alike', () => {
+test('a flag of two services is declared alike for both', () => {
   const declared = [globalFlags, ...Object.values(serviceFlags)].flatMap((flags) => Object.entries(flags));
   for (const [key, { scope, type }] of declared) expect(allFlags[key]).toMatchObject({ scope, type });
 });
 
-test('a batch passes on what concerns one operation, and the profile', () => {
+test('a batch passes on the profile, and flags that concern one operation', () => {
   const inherited = keysWith(({ scope, services }) => scope === 'item' || services === 'all');
   expect(Object.keys(inheritedFrom(all)).toSorted()).toEqual(inherited.map(memberOf).toSorted());
 });
 
-test('an inherited value holds where the item gives none', () => {
+test('an inherited value applies if the item has none', () => {
   const inherited = { ...inheritedFrom(all), timeout: 7 };
   expect(readGlobals(new Map(), reading, inherited)).toMatchObject({ timeout: 7, yes: true });
   expect(readGlobals(new Map([['timeout', '1s']]), reading, inherited)).toMatchObject({ timeout: 1000 });
 });
 
-test('a printed command repeats what chose the server, a header without its value', () => {
+test('a printed command repeats the flags that chose the server, and a header without its value', () => {
   expect(repeatedFlags(all).map(({ key }) => key)).toEqual(keysWith(({ scope }) => scope === 'server'));
   const text = repeatedFlags(all)
     .map((flag) => flag.text)
@@ -62,38 +62,39 @@ test('a printed command repeats what chose the server, a header without its valu
   expect(text).not.toContain('hush');
 });
 
-describe('what a command refuses', () => {
+describe('the refused global flags', () => {
   const refused = (traits: Partial<Command>, child = false): readonly string[] =>
     keysWith((flag) => refusalOf({ ...command, ...traits }, flag, child) !== undefined);
   const ofOneServer = keysWith(({ scope, services }) => scope === 'server' && services !== 'all');
   const ofDocument = keysWith(({ scope, of }) => scope === 'output' && of === 'document');
 
-  test('one that sends and prints: nothing', () => expect(refused({})).toEqual([]));
+  test('are none for a command that sends a request and prints the reply', () =>
+    expect(refused({})).toEqual([]));
 
-  test('one that sends nothing: what chooses a server or is about a request', () => {
+  test('are those about servers and requests for a command that sends nothing', () => {
     expect(refused({ requests: 'none' }).toSorted()).toEqual([...ofOneServer, 'dry-run', 'curl'].toSorted());
     expect(refused({ requests: 'resolved' }).toSorted()).toEqual(['curl', 'dry-run', 'header']);
   });
 
-  test('one whose requests cannot be shown: what shows them, and what is about one reply', () => {
+  test('are those that show requests, or need one reply, for a command whose requests cannot be shown', () => {
     expect(refused({ requests: 'own' })).toEqual(['dry-run', 'curl', 'wrap-ttl', 'fail-on-warning']);
   });
 
-  test('a batch: what is about one server, and what chooses of a document', () => {
+  test('are those about one server or parts of a document for a batch', () => {
     expect(refused({ requests: 'items' })).toEqual(ofOneServer);
     expect(refused({ prints: 'text' })).toEqual(ofDocument);
   });
 
-  test('a script for a shell: what chooses of a document, and the format', () => {
+  test('are those about parts of a document and the format for a script for a shell', () => {
     expect(refused({ prints: 'script' }).toSorted()).toEqual(['output', ...ofDocument].toSorted());
   });
 
-  test('a lend: what is about the output, but how messages are written', () => {
+  test('are those about the output for a lend, except the format of messages', () => {
     expect(refused({}, true)).toEqual(keysWith(({ scope, of }) => scope === 'output' && of !== 'messages'));
   });
 });
 
-test('every flag about the output says of what, and what a command takes is declared', async () => {
+test('every flag about output says what it concerns, and each command declares what it accepts', async () => {
   for (const [key, { scope, of }] of entries) {
     expect({ key, of: of !== undefined }).toEqual({ key, of: scope === 'output' });
   }

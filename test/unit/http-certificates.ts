@@ -1,4 +1,4 @@
-/** Certificate authorities and certificates made for one test run. */
+/** Certificate authorities and certificates for one test run. */
 import 'reflect-metadata';
 import * as x509 from '@peculiar/x509';
 import { webcrypto } from 'node:crypto';
@@ -51,7 +51,7 @@ export const makeAuthority = async (name: string): Promise<Authority> => {
   return { certificate, pem: certificate.toString('pem'), keys };
 };
 
-/** Signed by `authority`, or by itself without one. */
+/** A certificate signed by `authority`, or by itself. */
 export const issue = async (authority: Authority | undefined, wanted: Wanted): Promise<Issued> => {
   const keys = await generate();
   serial += 1;

@@ -9,7 +9,7 @@ import { acceptServer, ok, rawServer, request, sendOptions, targetAt } from './h
 import { failureOf, replyOf, ways } from './http-transports.ts';
 
 describe.each(ways)('$name', (way) => {
-  test('sends method, path, query, headers and body as they are', async () => {
+  test('sends method, path, query, headers and body unchanged', async () => {
     const server = await rawServer((socket) => socket.end(ok()));
     await replyOf(
       way,
@@ -40,7 +40,7 @@ describe.each(ways)('$name', (way) => {
   });
 
   test.each(['GET', 'LIST', 'DELETE', 'POST', 'PUT', 'PATCH'] as const)(
-    '%s without a body',
+    'sends %s without a body',
     async (method) => {
       const server = await rawServer((socket) => socket.end(ok()));
       await replyOf(way, request({ method }), sendOptions(targetAt(server.port)));
@@ -52,7 +52,7 @@ describe.each(ways)('$name', (way) => {
     },
   );
 
-  test('DELETE with a body says how long it is', async () => {
+  test('sends the length of a DELETE with a body', async () => {
     const server = await rawServer((socket) => socket.end(ok()));
     const body = { kind: 'bytes', bytes: Buffer.from('bytes'), type: 'text/plain' } as const;
     await replyOf(way, request({ method: 'DELETE', body }), sendOptions(targetAt(server.port)));
@@ -61,7 +61,7 @@ describe.each(ways)('$name', (way) => {
   });
 
   test.each(['/a/../b', '/a/%2e%2E', '/./x', '/a b', '/a?x', '/a#x', '/a\r\nX: y', '/\u20ac', 'a'])(
-    'the path %j is never sent',
+    'never sends the path %j',
     async (path) => {
       const server = await rawServer((socket) => socket.end(ok()));
       await expect(replyOf(way, request({ path }), sendOptions(targetAt(server.port)))).rejects.toThrow(
@@ -80,7 +80,7 @@ describe.each(ways)('$name', (way) => {
     { Host: 'evil' },
     { 'content-LENGTH': '5' },
     { 'Transfer-Encoding': 'chunked' },
-  ])('the headers %j are never sent, and the error contains no value', async (headers) => {
+  ])('never sends the headers %j, and the error contains no value', async (headers) => {
     const server = await rawServer((socket) => socket.end(ok()));
     const sending = replyOf(
       way,
@@ -92,7 +92,7 @@ describe.each(ways)('$name', (way) => {
     await server.close();
   });
 
-  test('repeated reply headers keep every value, and a name cannot reach a prototype', async () => {
+  test('keeps every value of repeated reply headers, and a name cannot reach a prototype', async () => {
     const server = await rawServer((socket) =>
       socket.end(
         'HTTP/1.1 200 OK\r\nX-Nomad-Index: 5\r\nx-nomad-index: 6\r\n__proto__: a\r\n__proto__: b\r\nContent-Length: 0\r\n\r\n',
@@ -105,7 +105,7 @@ describe.each(ways)('$name', (way) => {
     await server.close();
   });
 
-  test('a refused connection names every address', async () => {
+  test('names every address of a refused connection', async () => {
     const server = await acceptServer(() => {});
     await server.close();
     const target = targetAt(0, { origin: `http://localhost:${server.port}` });
@@ -115,14 +115,14 @@ describe.each(ways)('$name', (way) => {
     expect(failure.message).toContain(`127.0.0.1:${server.port} ECONNREFUSED`);
   });
 
-  test('an unknown host', async () => {
+  test('reports an unknown host', async () => {
     const target = targetAt(0, { origin: 'http://nothing.invalid:8200' });
     const failure = await failureOf(way, request(), sendOptions(target));
     expect(failure).toMatchObject({ fault: 'dns', phase: 'not-sent' });
     expect(failure.message).toContain('nothing.invalid:8200');
   });
 
-  test('a unix socket that exists, and one that does not', async () => {
+  test('uses a unix socket, and reports a missing one', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'trivet-http-'));
     const socketPath = join(folder, 's');
     const server = await rawServer((socket) => socket.end(ok('unix')), socketPath);
@@ -137,7 +137,7 @@ describe.each(ways)('$name', (way) => {
     await rm(folder, { recursive: true });
   });
 
-  test('an abort before, and one in the middle', async () => {
+  test('aborts before and during a request', async () => {
     const server = await rawServer(() => {});
     const options = sendOptions(targetAt(server.port));
     const early = await failureOf(way, request(), { ...options, signal: AbortSignal.abort() });
@@ -151,7 +151,7 @@ describe.each(ways)('$name', (way) => {
     await server.close();
   });
 
-  test('an abort while a name is looked up or a connection opened sends nothing', async () => {
+  test('sends nothing if aborted during a look-up or while connecting', async () => {
     const server = await acceptServer(() => {});
     const target = targetAt(0, { origin: `https://127.0.0.1:${server.port}` });
     const stop = new AbortController();
@@ -164,7 +164,7 @@ describe.each(ways)('$name', (way) => {
 });
 
 describe('connections', () => {
-  test('are kept for requests that may be retried, and never for the others', async () => {
+  test('are kept only for requests that may be retried', async () => {
     const server = await rawServer((socket) => socket.write(ok()));
     const options = sendOptions(targetAt(server.port));
     const transport = createUndiciTransport();
@@ -185,7 +185,7 @@ describe('connections', () => {
     const transport = createUndiciTransport();
     const options = { ...sendOptions(targetAt(server.port)), fresh: false };
     await transport.send(request(), options);
-    // The same content in another object is the same connection; other content is not.
+    // The same content in another object shares the connection; other content does not.
     await transport.send(request(), { ...options, target: { ...options.target, tls: {} } });
     expect(server.connections()).toBe(1);
     await transport.send(request(), { ...options, target: { ...options.target, tls: { cert: 'x' } } });
@@ -194,7 +194,7 @@ describe('connections', () => {
     await server.close();
   });
 
-  test('one failing request does not affect its neighbours, and each has its own phase', async () => {
+  test('are independent: a failed request does not affect its neighbours, and each has its own phase', async () => {
     const server = await rawServer((socket, text) => {
       if (text.includes('/cut')) socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nx');
       else if (text.includes('/reset')) socket.resetAndDestroy();
@@ -216,7 +216,7 @@ describe('connections', () => {
         ),
       ),
     );
-    // Sixty requests on one signal are not a leak that Node should warn of.
+    // Node must not warn of a leak because of sixty requests on one signal.
     expect(warnings).toEqual([]);
     process.off('warning', warn);
     expect(outcomes).toEqual(
@@ -226,7 +226,7 @@ describe('connections', () => {
     await server.close();
   });
 
-  test('both kinds can be opened', async () => {
+  test('of both kinds can be opened', async () => {
     const server = await rawServer((socket) => socket.write(ok()));
     for (const kind of ['one-shot', 'many'] as const) {
       const transport = await openTransport(kind);

@@ -24,8 +24,8 @@ const importCa = request({
   secrets,
 });
 
-describe('dry run', () => {
-  test('is the request with names for its secrets', () => {
+describe('a dry run', () => {
+  test('shows the request with names in place of secrets', () => {
     expect(dryRun(importCa, targetAt(8200))).toEqual({
       method: 'POST',
       url: 'http://127.0.0.1:8200/v1/pki/config/ca',
@@ -53,12 +53,12 @@ describe('dry run', () => {
     expect(text).not.toContain('canary');
   });
 
-  test('an undeclared token is hidden by the name of its header', () => {
+  test('hides an undeclared token because of its header', () => {
     const text = dryRunText(request({ headers: { 'X-Nomad-Token': 'canary' } }), targetAt(1));
     expect(text).toContain('X-Nomad-Token: [hidden]');
   });
 
-  test('bytes are counted and text is shown', () => {
+  test('shows text and counts bytes', () => {
     const bytes = (content: Uint8Array): HttpRequest =>
       request({ method: 'POST', body: { kind: 'bytes', bytes: content, type: 'x/y' } });
     expect(dryRunText(bytes(Buffer.from([0xff, 0])), targetAt(1))).toContain('\n\n(2 bytes)\n');
@@ -70,7 +70,7 @@ const has = (program: string): boolean => spawnSync(program, ['--version']).stat
 const canCurl = has('curl') && spawnSync('sh', ['-c', 'exit 0']).status === 0;
 if (!canCurl) process.stderr.write('no curl or sh: the curl commands are not executed\n');
 
-/** What a server gets from the command, run by a shell. */
+/** What a server gets from the curl command, run by a shell. */
 const executed = async (
   make: (port: number) => string,
   shell = 'sh',
@@ -81,7 +81,7 @@ const executed = async (
     env: { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', ...env },
     stdio: ['pipe', 'ignore', 'pipe'],
   });
-  // Longer than an argument may be.
+  // Longer than an argument can be.
   child.stdin.end(`${make(server.port)}\n`);
   let stderr = '';
   child.stderr.on('data', (bytes) => {
@@ -102,7 +102,7 @@ const sent = async (what: HttpRequest): Promise<string> => {
   return text.replaceAll(String(server.port), 'PORT');
 };
 
-/** Request line, headers in any order and spelling, body; without what belongs to a connection. */
+/** Request line, headers in any order and case, body; without headers of the connection. */
 const compare = (text: string) => {
   const end = text.indexOf('\r\n\r\n');
   const [line, ...headers] = text.slice(0, end).split('\r\n');
@@ -159,8 +159,8 @@ const requests: readonly (readonly [string, HttpRequest])[] = [
   ['secrets that need no escaping', plainSecrets],
 ];
 
-describe('curl', () => {
-  test.runIf(canCurl).each(requests)('%s arrives as from trivet', async (_, what) => {
+describe('the curl command', () => {
+  test.runIf(canCurl).each(requests)('sends what trivet sends: %s', async (_, what) => {
     const { text, stderr } = await executed((port) => curlText(what, targetAt(port)));
     expect(stderr).not.toMatch(/error|not found/i);
     expect(compare(text)).toEqual(compare(await sent(what)));
@@ -171,7 +171,7 @@ describe('curl', () => {
   );
 
   test.runIf(canCurl).each(shells)(
-    'secrets that need escaping arrive as from trivet, by %s',
+    'sends secrets that need escaping as trivet does, in %s',
     async (shell) => {
       const { text, stderr } = await executed((port) => curlText(importCa, targetAt(port)), shell);
       expect(stderr).not.toMatch(/error|not found/i);
@@ -194,7 +194,7 @@ describe('curl', () => {
     '\\n',
   ];
 
-  test.runIf(canCurl).each(awkward)('a secret such as %j arrives as from trivet', async (value) => {
+  test.runIf(canCurl).each(awkward)('sends a secret such as %j as trivet does', async (value) => {
     const what = request({
       method: 'PUT',
       headers: { 'User-Agent': 'x' },
@@ -207,7 +207,7 @@ describe('curl', () => {
     expect(compare(text)).toEqual(compare(await sent(what)));
   });
 
-  test.runIf(canCurl).each(shells)('an unset variable sends nothing, by %s', async (shell) => {
+  test.runIf(canCurl).each(shells)('sends nothing for an unset variable, in %s', async (shell) => {
     const names = secrets.map(({ name }) => name);
     for (const missing of names) {
       for (const value of ['', undefined]) {
@@ -219,13 +219,13 @@ describe('curl', () => {
     }
   });
 
-  test('contains no secret, and none would be an argument', () => {
+  test('contains no secret, and puts none into an argument', () => {
     for (const what of [importCa, plainSecrets]) {
       const text = curlText(what, targetAt(8200));
       expect(text).not.toContain('canary');
       expect(text).not.toContain('BEGIN KEY');
       expect(text).not.toContain('"pw"');
-      // Variables stand only in the arguments of printf, which is part of the shell, and in the here-document.
+      // Variables occur only in the arguments of printf, a shell builtin, and in the here-document.
       expect(/\| curl (.*)/.exec(text)?.[1]).not.toMatch(/\$/);
     }
   });

@@ -1,4 +1,4 @@
-/** The fault matrix of the wire: one table, every way to send. */
+/** Tests the faults of a connection: one table for every way to send. */
 import { describe, expect, test } from 'vitest';
 import type { Phase, TransportFault } from '../../src/http/http.ts';
 import type { Serve } from './http-servers.ts';
@@ -19,7 +19,7 @@ const head = (length: number): string => `HTTP/1.1 200 OK\r\nContent-Length: ${l
 const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
 const many = Array.from({ length: 3000 }, (_, index) => `X-${index}: ${index}\r\n`).join('');
 
-/** Bytes first, then what becomes of the connection, once they had time to arrive. */
+/** Sends bytes, and ends the connection once they had time to arrive. */
 const then =
   (bytes: string, after: 'fin' | 'rst' | 'mute'): Serve =>
   (socket) => {
@@ -233,7 +233,7 @@ const faults: readonly Fault[] = [
 ];
 
 describe.each(ways)('$name', (way) => {
-  test.each(faults)('$name', async ({ serve, fault, phase, says, maxBytes, deadlines }) => {
+  test.each(faults)('reports $name', async ({ serve, fault, phase, says, maxBytes, deadlines }) => {
     const server = await rawServer(serve);
     const defaults = sendOptions(targetAt(server.port));
     const failure = await failureOf(way, request(), {
@@ -248,7 +248,7 @@ describe.each(ways)('$name', (way) => {
     await server.close();
   });
 
-  test.each([301, 302, 303, 307, 308])('a %d is a reply and is not followed', async (status) => {
+  test.each([301, 302, 303, 307, 308])('treats a %d as a reply and does not follow it', async (status) => {
     const other = await rawServer((socket) => socket.end(ok()));
     for (const location of [
       `http://127.0.0.1:${other.port}/v1/thing`,
@@ -273,7 +273,7 @@ describe.each(ways)('$name', (way) => {
     await other.close();
   });
 
-  test('103 Early Hints are skipped', async () => {
+  test('skips 103 Early Hints', async () => {
     const server = await rawServer((socket) => {
       socket.write(`HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n${ok('after')}`);
     });
@@ -287,7 +287,7 @@ describe.each(ways)('$name', (way) => {
     ['another reply', ok('another'), 'mute'],
     ['garbage and the end', 'x', 'fin'],
     ['garbage and a reset', 'x', 'rst'],
-  ] as const)('%s after a whole reply does not undo it', async (_, more, after) => {
+  ] as const)('keeps a complete reply that is followed by %s', async (_, more, after) => {
     const server = await rawServer(then(ok('whole') + more, after));
     const reply = await replyOf(way, request({ method: 'POST' }), sendOptions(targetAt(server.port)));
     expect(reply.status).toBe(200);
@@ -295,11 +295,11 @@ describe.each(ways)('$name', (way) => {
     await server.close();
   });
 
-  test('an unexpected "100 Continue": the reply after it counts', async () => {
+  test('accepts the reply after an unexpected "100 Continue"', async () => {
     const server = await rawServer((socket) => socket.write(`HTTP/1.1 100 Continue\r\n\r\n${ok('after')}`));
     const transport = way.create();
     const options = { ...sendOptions(targetAt(server.port)), fresh: way.fresh };
-    // undici ends such a connection: what may be sent again then goes over Node's client.
+    // undici ends such a connection, so requests that may be retried use Node's client.
     if (!way.fresh) await expect(transport.send(request(), options)).rejects.toThrow('100 Continue');
     const reply = await transport.send(request(), options);
     expect(Buffer.from(reply.body).toString()).toBe('after');
@@ -308,7 +308,7 @@ describe.each(ways)('$name', (way) => {
     await server.close();
   });
 
-  test('a reply that ends with its connection is whole', async () => {
+  test('treats a reply that ends with its connection as complete', async () => {
     const server = await rawServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\nall of it'));
     const reply = await replyOf(way, request(), sendOptions(targetAt(server.port)));
     expect(Buffer.from(reply.body).toString()).toBe('all of it');

@@ -20,7 +20,7 @@ test.each([
   expect(joined.whole().buffer.byteLength).toBeLessThanOrEqual(limit);
 });
 
-test('the received chunk is not written to', () => {
+test('the received chunk is not modified', () => {
   const first = Buffer.alloc(4, 1);
   const rest = Buffer.alloc(100, 7);
   const joined = new Joined(100);

@@ -1,4 +1,4 @@
-/** Plain HTTP to a name of this machine goes to this machine, whatever the resolver says. */
+/** Tests that plain HTTP to a loopback name goes to this machine, whatever the resolver says. */
 import type dns from 'node:dns';
 import { createRequire } from 'node:module';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -11,7 +11,7 @@ afterEach(() => {
   lookup.mockReset();
 });
 
-/** The resolver gives these addresses for every name. */
+/** The resolver returns these addresses for every name. */
 const resolveTo = (...addresses: readonly string[]): void => {
   lookup.mockImplementation((...given: readonly unknown[]) => {
     const callback = given.at(-1);
@@ -30,7 +30,7 @@ const dialled = async (origin: string) => {
 
 describe('a loopback name over plain HTTP', () => {
   test.each([['203.0.113.7'], ['127.0.0.1', '203.0.113.7'], ['2001:db8::1', '::1'], ['0.0.0.0']])(
-    'that resolves to %s %s is not dialled',
+    'is not used if it resolves to %s %s',
     async (...addresses) => {
       resolveTo(...addresses);
       for (const name of ['localhost', 'vault.localhost']) {
@@ -43,7 +43,7 @@ describe('a loopback name over plain HTTP', () => {
     },
   );
 
-  test('that resolves to loopback addresses only is', async () => {
+  test('is used if it resolves only to loopback addresses', async () => {
     const server = await rawServer((socket) => socket.end(ok()));
     resolveTo('127.0.0.1');
     expect(await dialled(`http://vault.localhost:${server.port}`)).toBe('127.0.0.1');

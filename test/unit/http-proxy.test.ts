@@ -8,7 +8,7 @@ import { failureOf, replyOf, ways } from './http-transports.ts';
 
 const proxy = 'http://user:pass%40word@proxy.example:3128';
 
-describe('which proxy', () => {
+describe('the choice of a proxy', () => {
   test.each([
     ['https://api.example', { HTTPS_PROXY: proxy }, 'proxy'],
     ['https://api.example', { HTTP_PROXY: proxy }, 'proxy'],
@@ -41,7 +41,7 @@ describe('which proxy', () => {
     expect(proxyFor('https://api.example', { HTTPS_PROXY: value }).kind).toBe('refused');
   });
 
-  test('a token does not pass a proxy in plain http, and the message has no password', () => {
+  test('refuses a token through a proxy in plain HTTP, with a message without the password', () => {
     const choice = proxyFor('http://api.example', { HTTP_PROXY: proxy }, true);
     expect(choice.kind).toBe('refused');
     expect(JSON.stringify(choice)).not.toMatch(/word|user/);
@@ -51,7 +51,7 @@ describe('which proxy', () => {
     });
   });
 
-  test('the password is known for redaction and not shown', () => {
+  test('keeps the password for redaction without showing it', () => {
     expect(describeProxy(proxy)).toBe('http://proxy.example:3128');
     expect(proxySecrets(proxy)).toEqual([{ name: 'TRIVET_PROXY_PASSWORD', value: 'pass@word' }]);
     expect(proxySecrets('http://proxy.example:3128')).toEqual([]);
@@ -62,7 +62,7 @@ describe('which proxy', () => {
     ['.example:8443', 'https://api.example:8443'],
     ['other.example', 'https://api.example'],
     ['api.example.', 'https://api.example'],
-  ])('NO_PROXY=%s for %s as undici decides', async (noProxy, origin) => {
+  ])('with NO_PROXY=%s for %s is that of undici', async (noProxy, origin) => {
     // A proxy that refuses at once: the error of undici shows whether it was used.
     const refusing = await acceptServer((socket) => socket.end('HTTP/1.1 502 No\r\n\r\n'));
     const url = `http://127.0.0.1:${refusing.port}`;
@@ -97,7 +97,7 @@ const tunnelFaults: readonly (readonly [name: string, serve: Serve, says: RegExp
 ];
 
 describe.each(ways)('$name through a proxy', (way) => {
-  test.each(tunnelFaults)('that %s', async (_, serve, says) => {
+  test.each(tunnelFaults)('reports one that %s', async (_, serve, says) => {
     const server = await rawServer(serve);
     const target = targetAt(0, {
       origin: 'https://api.example',
@@ -113,7 +113,7 @@ describe.each(ways)('$name through a proxy', (way) => {
     await server.close();
   });
 
-  test('that hangs: the connect deadline ends it', async () => {
+  test('reports one that hangs at the connect deadline', async () => {
     const server = await rawServer(() => {});
     const target = targetAt(0, { origin: 'https://api.example', proxy: `http://127.0.0.1:${server.port}` });
     const options = sendOptions(target);
@@ -126,7 +126,7 @@ describe.each(ways)('$name through a proxy', (way) => {
     await server.close();
   });
 
-  test('that does not exist', async () => {
+  test('reports one that does not exist', async () => {
     const server = await acceptServer(() => {});
     await server.close();
     const target = targetAt(0, { origin: 'https://api.example', proxy: `http://127.0.0.1:${server.port}` });
@@ -135,7 +135,7 @@ describe.each(ways)('$name through a proxy', (way) => {
     expect(failure.message).toMatch(/refused the connection/);
   });
 
-  test('that works: the proxy sees the host and its own credentials, and nothing else', async () => {
+  test('shows the proxy only the host and its own credentials', async () => {
     const authority = await makeAuthority('test root');
     const issued = await issue(authority, { names: ['api.example'] });
     const server = await tlsServer({ cert: issued.cert, key: issued.key }, (socket) =>

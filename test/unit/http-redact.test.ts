@@ -6,7 +6,7 @@ import { triesOf } from '../support/part.ts';
 
 const secret = (value: string) => ({ name: 'TRIVET_SECRET_X', value });
 
-/** Every form in which the value of a secret may travel. */
+/** Every encoding in which a secret may be sent. */
 const formsOf = (value: string): readonly string[] => [
   value,
   JSON.stringify(value).slice(1, -1),
@@ -19,7 +19,7 @@ const formsOf = (value: string): readonly string[] => [
   Buffer.from(value).toString('hex'),
 ];
 
-/** As Go writes JSON for the web. */
+/** JSON as Go writes it for the web. */
 const inGo = (value: string): string =>
   JSON.stringify(value)
     .slice(1, -1)
@@ -34,15 +34,15 @@ const values = fc
   .string({ minLength: 8, maxLength: 60, unit: 'grapheme' })
   .filter((text) => text.trim() !== '');
 
-describe('by value', () => {
-  test('no form of a secret is left in any text', () => {
+describe('redaction by value', () => {
+  test('removes every encoding of a secret from any text', () => {
     fc.assert(
       fc.property(values, fc.string(), fc.string(), (value, before, after) => {
         const redact = redactor([secret(value)]);
         for (const form of formsOf(value)) {
           const shown = redact(before + form + after);
           expect(shown).toContain(redactedMark);
-          // The text around may happen to hold a form of its own; `[hidden]` itself is no leak.
+          // The surrounding text may contain an encoding of its own, and so may `[hidden]`.
           if (!redactedMark.includes(form))
             expect(shown.split(redactedMark).some((part) => part.includes(form))).toBe(false);
         }
@@ -50,7 +50,7 @@ describe('by value', () => {
     );
   });
 
-  test('nor in base64 of a text that holds it somewhere, such as Basic credentials', () => {
+  test('removes base64 of a text that contains it, such as Basic credentials', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 12, maxLength: 40 }), fc.string({ maxLength: 9 }), (value, user) => {
         if (value.trim() === '') return;
@@ -92,10 +92,10 @@ describe('by value', () => {
     ['in wrapped base64', wrapped(base64(canary), '\n')],
     ['in base64 wrapped as JSON has it', wrapped(base64(`ab${canary}`), String.raw`\r\n`)],
     ['in base64 in a URL', encodeURIComponent(base64(`a${canary}`))],
-  ])('%s', (_, form) => {
+  ])('removes a secret %s', (_, form) => {
     const shown = redactor([secret(canary)])(`before ${form} after`);
     const kept = shown.replaceAll(redactedMark, '').replaceAll(/before|after|\s/g, '');
-    // What stands around the secret in a larger text, and a character of base64 at either end.
+    // The surroundings of the secret in a larger text, and a character of base64 at either end.
     expect(kept.length, shown).toBeLessThanOrEqual(24);
     expect(shown).toContain(redactedMark);
     for (let at = 0; at + 8 <= form.length; at += 1) {
@@ -104,7 +104,7 @@ describe('by value', () => {
     }
   });
 
-  test.each([8, 12, 20])('the first %d characters of a token, in what a server says', (length) => {
+  test.each([8, 12, 20])("removes the first %d characters of a token from a server's words", (length) => {
     const token = 'hvs.CAESIJ0123456789abcdef';
     const begun = token.slice(0, length);
     const redact = redactor([secret(token)]);
@@ -113,7 +113,7 @@ describe('by value', () => {
   });
 
   test.each(['root', 'pki', 'admin1', 'generat'])(
-    'a short secret (%s) is hidden only in foreign words',
+    "removes a short secret (%s) only from a server's words",
     (value) => {
       const redact = redactor([secret(value)]);
       const own = `trivet ${value} generate; the ${value} of ${value}`;
@@ -126,18 +126,18 @@ describe('by value', () => {
     },
   );
 
-  test('a long secret is hidden in any words', () => {
+  test('removes a long secret from any words', () => {
     expect(redactor([secret('hvs.canary')])('own hvs.canary', [])).toBe(`own ${redactedMark}`);
   });
 
-  test('secrets that overlap leave no remainder', () => {
+  test('leaves no part of overlapping secrets', () => {
     const redact = redactor([secret('abcdefgh'), secret('efghijkl')]);
     expect(redact('<abcdefghijkl>')).toBe(`<${redactedMark}>`);
     expect(redact('<abcdefghefghijkl>')).toBe(`<${redactedMark}>`);
     expect(redact('<efghijkl-abcdefgh>')).toBe(`<${redactedMark}-${redactedMark}>`);
   });
 
-  test('text without a secret stays as it is', () => {
+  test('keeps text without a secret', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(redactor([secret('zzzzzzzzzzzzzzzz')])(text)).toBe(text);
@@ -145,7 +145,7 @@ describe('by value', () => {
     );
   });
 
-  test('a line of a key that a server quotes', () => {
+  test('removes a line of a key that a server quotes', () => {
     const pem =
       '-----BEGIN PRIVATE KEY-----\nMIGHAgEAMBMGByqGSM49AgEG\nCCqGSM49AwEHBG0wawIBAQQg\n-----END PRIVATE KEY-----\n';
     const shown = redactor([secret(pem)])('cannot parse "CCqGSM49AwEHBG0wawIBAQQg"');
@@ -153,17 +153,17 @@ describe('by value', () => {
     expect(redactor([secret(pem)])(JSON.stringify({ x: pem }))).not.toContain('MIGHAg');
   });
 
-  test('a value too short to be distinguished from other text stays, and empty ones do no harm', () => {
+  test('keeps a value too short to be distinguished from other text, and ignores empty ones', () => {
     expect(redactor([secret('a'), secret(''), secret('   ')])('banana')).toBe('banana');
   });
 
-  test('a secret that is part of its replacement does not loop for ever', () => {
+  test('ends if a secret is part of its replacement', () => {
     expect(redactor([secret('hidden'), secret('[hidden]')])('the hidden [hidden]')).toBe(
       `the ${redactedMark} ${redactedMark}`,
     );
   });
 
-  test('long texts and long runs are done in one pass', () => {
+  test('handles long texts and long runs in one pass', () => {
     const redact = redactor([secret('aaaaaaaa'), secret('hvs.CAESIJ-canary-canary')]);
     expect(redact('a'.repeat(400_000))).toBe(redactedMark);
     const text = `${'x "token" : '.repeat(40_000)}hvs.CAESIJ-canary-canary`;
@@ -173,7 +173,7 @@ describe('by value', () => {
   });
 });
 
-describe('by name', () => {
+describe('redaction by name', () => {
   test.each([
     ['Authorization: Bearer abc.def', `Authorization: ${redactedMark}`],
     ['> x-vault-token: s.1', `> x-vault-token: ${redactedMark}`],
@@ -188,7 +188,7 @@ describe('by name', () => {
     ['token: permission denied', 'token: permission denied'],
     ['?next_token=abc', '?next_token=abc'],
     ['{"token_type":"service"}', '{"token_type":"service"}'],
-  ])('%s', (text, shown) => {
+  ])('works in %s', (text, shown) => {
     expect(redactor([])(text)).toBe(shown);
   });
 
@@ -200,18 +200,18 @@ describe('by name', () => {
     'clientSecret',
     'secret_key',
     'pem_bundle',
-  ])('%s is secret', (name) => {
+  ])('includes %s', (name) => {
     expect(isSecretName(name)).toBe(true);
   });
 
   test.each(['name', 'token_ttl', 'idempotency_token', 'secretary', 'password_policy', 'key', 'tokens_used'])(
-    '%s is not',
+    'excludes %s',
     (name) => {
       expect(isSecretName(name)).toBe(false);
     },
   );
 
-  test('in a document, whatever the value is, and without a prototype to reach', () => {
+  test('covers any value in a document, and cannot reach a prototype', () => {
     const document = { data: [{ token: 'x', nested: { password: { a: 1 }, ok: 2n } }], secret: null };
     expect(redactJson(document)).toEqual({
       data: [{ token: redactedMark, nested: { password: redactedMark, ok: 2n } }],
@@ -222,7 +222,7 @@ describe('by name', () => {
   });
 });
 
-test('verbose shows only the values of known headers', () => {
+test('verbose output shows only the values of known headers', () => {
   const headers = {
     'Content-Type': 'a',
     'X-Vault-Token': 'b',

@@ -21,7 +21,7 @@ const reply = (status: number, headers: Readonly<Record<string, string | string[
 const fault = (kind: TransportFault, phase: Phase, code?: string): TransportError =>
   new TransportError(kind, phase, kind, undefined, code === undefined ? undefined : { code });
 
-/** A transport that plays `outcomes`, the last one for ever, on a clock that only sleeping moves. */
+/** A transport that plays `outcomes`, repeating the last, on a clock that only advances by sleeping. */
 const play = (outcomes: readonly Outcome[], more: Partial<RetryOptions> = {}) => {
   const seen: { total: number }[] = [];
   const slept: number[] = [];
@@ -81,7 +81,7 @@ const rule: readonly (readonly [name: string, first: Outcome, retried: readonly 
   ['no answer', fault('timeout', 'sent'), repeatable],
   ['garbage', fault('protocol', 'sent'), repeatable],
   ['too large', fault('too-large', 'reply-started'), none],
-  // Neither means that nothing was done, unless the service documents it.
+  // Neither proves that nothing was done, unless the service documents it.
   ['429', reply(429), repeatable],
   ['429 with a wait', reply(429, { 'retry-after': '1' }), repeatable],
   ['503 with seconds', reply(503, { 'retry-after': '1' }), repeatable],
@@ -98,34 +98,34 @@ const rule: readonly (readonly [name: string, first: Outcome, retried: readonly 
   ),
 ];
 
-describe('what is sent again', () => {
+describe('a request is retried, or not', () => {
   test.each(
     rule.flatMap(([name, first, retried]) => effects.map((effect) => ({ name, effect, first, retried }))),
-  )('$name, $effect', async ({ effect, first, retried }) => {
+  )('after $name if its effect is $effect', async ({ effect, first, retried }) => {
     const { run, seen } = play([first, reply(200)], { effect });
     await run().catch(() => {});
     expect(seen.length - 1).toBe(retried.includes(effect) ? 1 : 0);
   });
 
-  test('four attempts, then the last reply', async () => {
+  test('up to four attempts, and returns the last reply', async () => {
     const { run, slept } = play([reply(502)]);
     expect(await run()).toMatchObject({ response: { status: 502 }, attempts: 4 });
     // Half of 400, 800, 1600 ms.
     expect(slept).toEqual([200, 400, 800]);
   });
 
-  test('four attempts, then the last failure', async () => {
+  test('up to four attempts, and throws the last failure', async () => {
     const error = await failure(play([fault('refused', 'not-sent', 'ECONNREFUSED')]).run);
     expect(error).toMatchObject({ attempts: 4, reached: false, fault: 'refused', phase: 'not-sent' });
   });
 
-  test('a known mistake of the user is final', async () => {
+  test('never after a known mistake of the user', async () => {
     const { run, seen } = play([reply(500)], { final: (response) => response.status === 500 });
     expect(await run()).toMatchObject({ response: { status: 500 }, attempts: 1 });
     expect(seen).toHaveLength(1);
   });
 
-  test('a 503 that is known as not processed is retried even when unsafe', async () => {
+  test('even if unsafe, after a 503 that is known not to be processed', async () => {
     const { run } = play([reply(503), reply(201)], {
       effect: 'unsafe',
       notProcessed: ({ status }) => status === 503,
@@ -133,7 +133,7 @@ describe('what is sent again', () => {
     expect(await run()).toMatchObject({ response: { status: 201 }, attempts: 2, reached: false });
   });
 
-  test('a defect is not a transport failure', async () => {
+  test('never after a defect', async () => {
     const transport: Transport = {
       send: () => Promise.reject(new RangeError('defect')),
       close: () => Promise.resolve(),
@@ -148,7 +148,7 @@ describe('what is sent again', () => {
   });
 });
 
-describe('how long it waits', () => {
+describe('the pause before a retry', () => {
   test.each([
     ['3', 3_000],
     ['0', 200],
@@ -160,26 +160,26 @@ describe('how long it waits', () => {
     ['1e9', 200],
     ['', 200],
     ['2026-11-20', 200],
-  ])('Retry-After: %s', async (value, ms) => {
+  ])('is that of Retry-After: %s', async (value, ms) => {
     const { run, slept } = play([reply(429, { 'retry-after': value }), reply(200)]);
     await run();
     expect(slept).toEqual([ms]);
   });
 
-  test('the longer of two', async () => {
+  test('is the longer of two', async () => {
     const { run, slept } = play([reply(429, { 'retry-after': ['1', '2'] }), reply(200)]);
     await run();
     expect(slept).toEqual([2_000]);
   });
 
-  test("a date counts from the server's clock", async () => {
+  test("counts a date from the server's clock", async () => {
     const headers = { date: 'Fri, 20 Nov 2026 15:00:00 GMT', 'retry-after': 'Fri, 20 Nov 2026 15:00:07 GMT' };
     const { run, slept } = play([reply(503, headers), reply(200)]);
     await run();
     expect(slept).toEqual([7_000]);
   });
 
-  test('x-ratelimit-reset of a 429, and of nothing else', async () => {
+  test('is that of x-ratelimit-reset only after a 429', async () => {
     const limited = play([reply(429, { 'x-ratelimit-reset': '0.725' }), reply(200)]);
     await limited.run();
     expect(limited.slept).toEqual([725]);
@@ -189,7 +189,7 @@ describe('how long it waits', () => {
   });
 
   test.each(['61', '86400', '1000000000', 'Fri, 31 Dec 9999 23:59:59 GMT'])(
-    'not at all for %s: the reply comes back at once',
+    'is refused if too long (%s): the reply is returned at once',
     async (value) => {
       const { run, slept } = play([reply(429, { 'retry-after': value })]);
       expect(await run()).toMatchObject({ response: { status: 429 }, attempts: 1 });
@@ -197,7 +197,7 @@ describe('how long it waits', () => {
     },
   );
 
-  test('not beyond the one deadline', async () => {
+  test('does not exceed the deadline', async () => {
     const options = sendOptions(targetAt(1));
     const deadlines = { ...options.deadlines, total: 5_000 };
     const { run, slept } = play([reply(503, { 'retry-after': '6' })], { deadlines });
@@ -205,7 +205,7 @@ describe('how long it waits', () => {
     expect(slept).toEqual([]);
   });
 
-  test('each attempt gets what is left', async () => {
+  test('leaves each attempt the rest of the deadline', async () => {
     const options = sendOptions(targetAt(1));
     const deadlines = { ...options.deadlines, total: 5_000 };
     const { run, seen } = play([reply(503, { 'retry-after': '2' })], { deadlines });
@@ -213,7 +213,7 @@ describe('how long it waits', () => {
     expect(seen).toEqual([{ total: 5_000 }, { total: 3_000 }, { total: 1_000 }]);
   });
 
-  test('without a deadline each attempt has none', async () => {
+  test('is unlimited without a deadline', async () => {
     const options = sendOptions(targetAt(1));
     const deadlines = { ...options.deadlines, total: 0 };
     const { run, seen } = play([reply(502), reply(200)], { deadlines });
@@ -221,7 +221,7 @@ describe('how long it waits', () => {
     expect(seen).toEqual([{ total: 0 }, { total: 0 }]);
   });
 
-  test('at most eight seconds of its own, and less with luck', async () => {
+  test('is at most eight seconds without a header, and less at random', async () => {
     const { run, slept } = play([reply(502)], { random: () => 0.999 });
     await run();
     expect(Math.max(...slept)).toBeLessThan(8_000);
@@ -230,7 +230,7 @@ describe('how long it waits', () => {
     expect(lucky.slept).toEqual([0, 0, 0]);
   });
 
-  test('an abort while waiting ends it', async () => {
+  test('ends with an abort', async () => {
     const stop = new AbortController();
     const error = await failure(
       play([fault('closed', 'sent', 'ECONNRESET')], {
@@ -244,7 +244,7 @@ describe('how long it waits', () => {
     expect(error).toMatchObject({ fault: 'aborted', attempts: 1, reached: true });
   });
 
-  test('the real sleep ends with the signal', async () => {
+  test('really sleeps, and ends with the signal', async () => {
     const stop = new AbortController();
     const transport: Transport = {
       send: () => Promise.resolve(reply(429, { 'retry-after': '30' })),
@@ -267,7 +267,7 @@ describe('how long it waits', () => {
   });
 });
 
-describe('what is known at the end', () => {
+describe('the final error', () => {
   const refused = fault('refused', 'not-sent', 'ECONNREFUSED');
   const cut = fault('closed', 'sent', 'ECONNRESET');
   const limited = ({ status }: HttpResponse): boolean => status === 429;
@@ -279,7 +279,7 @@ describe('what is known at the end', () => {
     ['documented as limited, then gone', [reply(429), refused], false],
     ['told to wait, then gone', [reply(503, { 'retry-after': '0' }), refused], true],
     ['failed inside, then gone', [reply(500), refused], true],
-  ])('%s', async (_, outcomes, reached) => {
+  ])('knows whether the request arrived: %s', async (_, outcomes, reached) => {
     const error = await failure(play(outcomes, { effect: 'idempotent', notProcessed: limited }).run);
     expect(error.reached).toBe(reached);
   });
@@ -290,13 +290,13 @@ describe('what is known at the end', () => {
     ['after a refusal', [refused, reply(404)], false],
     ['after a 429', [reply(429), reply(409)], false],
     ['after a 502', [reply(502), reply(409)], true],
-  ])('a reply %s', async (_, outcomes, reached) => {
+  ])('is a reply %s', async (_, outcomes, reached) => {
     expect(await play(outcomes, { effect: 'idempotent', notProcessed: limited }).run()).toMatchObject({
       reached,
     });
   });
 
-  test('each wait is announced', async () => {
+  test('follows an announcement of each wait', async () => {
     const retries: unknown[] = [];
     const { run } = play([cut, reply(429), reply(200)], { onRetry: (retry) => retries.push(retry) });
     await run();

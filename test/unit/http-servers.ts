@@ -1,4 +1,4 @@
-/** The other side of the HTTP tests: raw sockets on free ports that misbehave on purpose. */
+/** Servers for the HTTP tests: raw sockets on free ports that misbehave on purpose. */
 import type { Socket } from 'node:net';
 import { createServer } from 'node:net';
 import type { TlsOptions } from 'node:tls';
@@ -9,7 +9,7 @@ export interface RawServer {
   readonly port: number;
   /** Connections so far. */
   connections(): number;
-  /** What came over all connections, as latin1. */
+  /** Everything received on all connections, as latin1. */
   received(): string;
   close(): Promise<void>;
 }
@@ -65,7 +65,7 @@ const serveOn = (
   };
 };
 
-/** Calls `serve` with each whole request; one that arrives on `path` where that is given. */
+/** Calls `serve` with each complete request, or those for `path` if given. */
 export const rawServer = (serve: Serve, path?: string): Promise<RawServer> => {
   const seen = { connections: 0, text: '', sockets: new Set<Socket>() };
   return track(createServer(serveOn(serve, seen)), path, seen);

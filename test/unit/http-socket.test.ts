@@ -50,7 +50,7 @@ const webSocketServer = async (accept: (socket: WebSocket, url: string) => void,
   };
 };
 
-/** Accepts the upgrade by hand, then does what it likes. */
+/** Accepts the upgrade by hand, then runs the test's code. */
 const rawUpgrade = (afterwards: (socket: Socket) => void) =>
   rawServer((socket, text) => {
     const key = /sec-websocket-key: (.*)\r\n/i.exec(text)?.[1] ?? '';
@@ -106,7 +106,7 @@ describe('a stream', () => {
     await server.close();
   });
 
-  test('goes over unix sockets', async () => {
+  test('can use unix sockets', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'trivet-ws-'));
     const socketPath = join(folder, 's');
     const server = await webSocketServer((socket) => {
@@ -119,7 +119,7 @@ describe('a stream', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('pauses a fast server while nobody reads', async () => {
+  test('slows a fast server down while nobody reads', async () => {
     const frame = Buffer.alloc(256 * 1024, 120);
     const total = 400;
     const sent = { frames: 0 };
@@ -138,7 +138,7 @@ describe('a stream', () => {
     });
     const socket = await openSocket(options(targetAt(server.port)));
     let before = -1;
-    // Until the server stands still.
+    // Until the server can write no more.
     while (before !== sent.frames || before === 0) {
       before = sent.frames;
       await new Promise((resolve) => setTimeout(resolve, 500));
@@ -149,7 +149,7 @@ describe('a stream', () => {
     await server.close();
   });
 
-  test('does not take its own pause for a dead peer', async () => {
+  test('does not mistake its own pause for a dead peer', async () => {
     const server = await webSocketServer((socket) => {
       for (let index = 0; index < 200; index += 1) socket.send(Buffer.alloc(64 * 1024));
       socket.close(1000);
@@ -160,7 +160,7 @@ describe('a stream', () => {
     await server.close();
   });
 
-  test('ends with an abort, and sending afterwards fails', async () => {
+  test('ends with an abort, after which sending fails', async () => {
     const server = await webSocketServer((socket) => socket.send('first'));
     const stop = new AbortController();
     const socket = await openSocket(options(targetAt(server.port), { signal: stop.signal }));
@@ -171,7 +171,7 @@ describe('a stream', () => {
     await server.close();
   });
 
-  test('closes at once with a peer that answers, and soon with one that does not', async () => {
+  test('closes at once if the peer answers, and soon if it does not', async () => {
     const polite = await webSocketServer(() => {});
     const first = await openSocket(options(targetAt(polite.port)));
     await first.close();
@@ -187,7 +187,7 @@ describe('a stream', () => {
 });
 
 describe('an upgrade that fails', () => {
-  test.each([200, 401, 403, 404, 500])('with status %d: the reason can be read', async (status) => {
+  test.each([200, 401, 403, 404, 500])('with status %d shows the reason', async (status) => {
     const server = await rawServer((socket) =>
       socket.write(`HTTP/1.1 ${status} No\r\nX-Why: because\r\nContent-Length: 6\r\n\r\nreason`),
     );
@@ -198,7 +198,7 @@ describe('an upgrade that fails', () => {
     await server.close();
   });
 
-  test('with a reason that never ends: 4 KiB of it', async () => {
+  test('with an endless reason shows 4 KiB of it', async () => {
     const server = await rawServer((socket) => {
       socket.write(`HTTP/1.1 500 No\r\nTransfer-Encoding: chunked\r\n\r\n`);
       const timer = setInterval(() => socket.write(`3e8\r\n${'a'.repeat(1000)}\r\n`), 5);
@@ -212,7 +212,7 @@ describe('an upgrade that fails', () => {
     await server.close();
   });
 
-  test.each([301, 302, 303, 307, 308])('with a %d: the other server sees nothing', async (status) => {
+  test.each([301, 302, 303, 307, 308])('with a %d sends nothing to the other server', async (status) => {
     const other = await acceptServer(() => {});
     for (const scheme of ['http', 'ws']) {
       const server = await rawServer((socket) =>
@@ -229,28 +229,28 @@ describe('an upgrade that fails', () => {
     await other.close();
   });
 
-  test('with silence', async () => {
+  test('is reported if the server is silent', async () => {
     const server = await rawServer(() => {});
     const opening = openSocket(options(targetAt(server.port), { handshakeTimeoutMs: 300 }));
     expect(await failureOf(opening)).toMatchObject({ fault: 'timeout', phase: 'sent' });
     await server.close();
   });
 
-  test('with a connection that is cut', async () => {
+  test('is reported if the connection is cut', async () => {
     const server = await rawServer((socket) => socket.resetAndDestroy());
     const failure = await failureOf(openSocket(options(targetAt(server.port))));
     expect(failure).toMatchObject({ fault: 'closed', phase: 'sent' });
     await server.close();
   });
 
-  test('with no server', async () => {
+  test('is reported if there is no server', async () => {
     const server = await acceptServer(() => {});
     await server.close();
     const failure = await failureOf(openSocket(options(targetAt(server.port))));
     expect(failure).toMatchObject({ fault: 'refused', phase: 'not-sent' });
   });
 
-  test('with a wrong answer to the key', async () => {
+  test('is reported if the reply to the key is wrong', async () => {
     const server = await rawServer((socket) =>
       socket.write(
         'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: x\r\n\r\n',
@@ -261,7 +261,7 @@ describe('an upgrade that fails', () => {
     await server.close();
   });
 
-  test('with an abort', async () => {
+  test('ends with an abort', async () => {
     const server = await rawServer(() => {});
     const stop = new AbortController();
     const opening = failureOf(openSocket(options(targetAt(server.port), { signal: stop.signal })));
@@ -273,7 +273,7 @@ describe('an upgrade that fails', () => {
     await server.close();
   });
 
-  test('with an untrusted certificate, and not with one of the CA', async () => {
+  test('is reported for an untrusted certificate, and succeeds with one of the CA', async () => {
     const authority = await makeAuthority('test root');
     const issued = await issue(authority, { names: ['127.0.0.1'] });
     const server = await tlsServer(issued, (socket) => socket.end(ok()));
@@ -311,7 +311,7 @@ describe('a stream that breaks', () => {
       (socket) => socket.end(Buffer.concat([hello, Buffer.from([0x88, 2, 15, 161])])),
       4001,
     ],
-  ])('by %s: the frames come, then the end with its code', async (_, act, code) => {
+  ])('by %s delivers its frames, then the end with its code', async (_, act, code) => {
     const server = await rawUpgrade(act);
     const socket = await openSocket(options(targetAt(server.port)));
     expect(await drain(socket.frames)).toEqual(['hi']);
@@ -319,7 +319,7 @@ describe('a stream that breaks', () => {
     await server.close();
   });
 
-  test('by RST: never a clean end', async () => {
+  test('by RST is never a clean end', async () => {
     const server = await rawUpgrade((socket) => {
       socket.write(hello, () => setTimeout(() => socket.resetAndDestroy(), 100));
     });
@@ -329,7 +329,7 @@ describe('a stream that breaks', () => {
     await server.close();
   });
 
-  test('by silence: two pings without an answer', async () => {
+  test('by silence ends after two pings without a reply', async () => {
     const server = await rawUpgrade(() => {});
     const socket = await openSocket(options(targetAt(server.port), { pingIntervalMs: 50 }));
     expect(await failureOf(drain(socket.frames))).toMatchObject({ fault: 'timeout', phase: 'reply-started' });
@@ -345,7 +345,7 @@ describe('a stream that breaks', () => {
     ['a control frame that is too big', Buffer.from([0x89, 126, 0, 200]), 'protocol'],
     ['a reserved opcode', Buffer.from([0x83, 0]), 'protocol'],
     ['a compressed frame', Buffer.from([0xc1, 1, 0]), 'protocol'],
-  ])('by %s', async (_, bytes, fault) => {
+  ])('by %s is reported', async (_, bytes, fault) => {
     const server = await rawUpgrade((socket) => socket.write(bytes));
     const socket = await openSocket(options(targetAt(server.port)));
     expect(await failureOf(drain(socket.frames))).toMatchObject({ fault, phase: 'reply-started' });

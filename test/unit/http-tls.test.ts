@@ -121,7 +121,7 @@ const cases: readonly Case[] = [
     }),
     client: trusting,
     says: /wants a client certificate/,
-    // The alert proves that nothing was let through; without it the outcome is unknown.
+    // The alert proves that nothing was accepted; without it the outcome is unknown.
     phase: 'any',
   },
   {
@@ -140,7 +140,7 @@ const cases: readonly Case[] = [
 ];
 
 describe.each(ways)('$name', (way) => {
-  test.each(cases)('$name', async ({ server: options, client, says, phase = 'not-sent' }) => {
+  test.each(cases)('reports $name', async ({ server: options, client, says, phase = 'not-sent' }) => {
     const server = await tlsServer(options(), (socket) => socket.end(ok()));
     const target = targetAt(0, { origin: `https://127.0.0.1:${server.port}`, tls: client() });
     const failure = await failureOf(
@@ -155,7 +155,7 @@ describe.each(ways)('$name', (way) => {
     await server.close();
   });
 
-  test('NODE_TLS_REJECT_UNAUTHORIZED=0 switches nothing off', async () => {
+  test('verifies in spite of NODE_TLS_REJECT_UNAUTHORIZED=0', async () => {
     const server = await tlsServer(pick('good'), (socket) => socket.end(ok()));
     const target = targetAt(0, { origin: `https://127.0.0.1:${server.port}` });
     const before = process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
@@ -171,7 +171,7 @@ describe.each(ways)('$name', (way) => {
     await server.close();
   });
 
-  test('a trusted server, with a client certificate and another server name', async () => {
+  test('trusts a server with a client certificate and another server name', async () => {
     const server = await tlsServer(
       {
         ...pick('wrongHost'),
@@ -189,7 +189,7 @@ describe.each(ways)('$name', (way) => {
     await server.close();
   });
 
-  test('https to a plain http server', async () => {
+  test('reports https to a plain http server', async () => {
     const server = await acceptServer((socket) => {
       socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     });
@@ -200,7 +200,7 @@ describe.each(ways)('$name', (way) => {
     await server.close();
   });
 
-  test('plain http to a TLS server', async () => {
+  test('reports plain http to a TLS server', async () => {
     const server = await tlsServer(pick('good'), (socket) => socket.end(ok()));
     const failure = await failureOf(way, request(), sendOptions(targetAt(server.port)));
     expect(failure.phase).toBe('sent');
@@ -208,7 +208,7 @@ describe.each(ways)('$name', (way) => {
     await server.close();
   });
 
-  test('a handshake that hangs ends at the connect deadline', async () => {
+  test('ends a handshake that hangs at the connect deadline', async () => {
     const server = await acceptServer(() => {});
     const target = targetAt(0, { origin: `https://127.0.0.1:${server.port}`, tls: trusting() });
     const options = sendOptions(target);
@@ -220,7 +220,7 @@ describe.each(ways)('$name', (way) => {
     await server.close();
   });
 
-  test('a server that hangs up in the handshake', async () => {
+  test('reports a server that closes during the handshake', async () => {
     const server = await acceptServer((socket) => socket.once('data', () => socket.end()));
     const target = targetAt(0, { origin: `https://127.0.0.1:${server.port}`, tls: trusting() });
     const failure = await failureOf(way, request(), sendOptions(target));
@@ -228,7 +228,7 @@ describe.each(ways)('$name', (way) => {
     await server.close();
   });
 
-  test('a close without the end of a TLS stream is a reply cut short', async () => {
+  test('treats a close without the end of the TLS stream as a truncated reply', async () => {
     const server = await tlsServer(pick('good'), (socket) => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n12345', () => socket.destroy());
     });

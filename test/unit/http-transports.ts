@@ -1,4 +1,4 @@
-/** The ways in which a request can go out: every fault is expected to look the same over each of them. */
+/** The ways to send a request, over which every fault should look the same. */
 import type { HttpResponse, SendOptions, Transport } from '../../src/http/http.ts';
 import type { HttpRequest } from '../../src/http/http.ts';
 import { TransportError } from '../../src/http/http.ts';
@@ -17,7 +17,7 @@ export const ways: readonly Way[] = [
   { name: 'undici, kept', fresh: false, create: () => createUndiciTransport() },
 ];
 
-/** The failure of a request that must fail. */
+/** The failure of a request that is expected to fail. */
 export const failureOf = async (
   way: Way,
   request: HttpRequest,

@@ -36,7 +36,7 @@ describe('a JSON text', () => {
     expect(() => parseJson(text())).toThrow(/would take more than 48 MiB|string of more than 2 MiB/);
   });
 
-  test('that is nested too deep is refused before it is parsed', () => {
+  test('that is nested too deeply is refused before it is parsed', () => {
     expect(() => refuseHeavy('['.repeat(2 << 20))).toThrow(/deeper than 200/);
   });
 

@@ -1,4 +1,4 @@
-/** What a file may hold of each kind, as the commands that write and show it decide. */
+/** Tests the settings that a file may have for each kind, derived from the commands that write and show it. */
 import { expect, test } from 'vitest';
 import { isDeclarable, settingsOf } from '../../src/model/kind-settings.ts';
 import type { ObjectKind } from '../../src/model/kind.ts';
@@ -19,7 +19,7 @@ const keysOf = async (name: KindName): Promise<readonly string[]> =>
       `${key}${fixed ? '!' : ''}${creation ? '+' : ''}${secret ? '*' : ''}`,
   );
 
-test('kinds that files can hold, and those that are also written', async () => {
+test('files can hold exactly these kinds, and some of them are also written', async () => {
   const all = await Promise.all(kindNames.map(kindOf));
   const names = (wanted: (kind: ObjectKind) => boolean): readonly string[] =>
     all.filter(wanted).map(({ kind }) => kind);
@@ -61,13 +61,13 @@ test.each<[KindName, readonly string[], readonly string[]]>([
     ['TaskGroups', 'Meta', 'UI'],
     ['ID', 'Namespace', 'Stop', 'Version', 'VaultToken', 'Periodic.Spec'],
   ],
-])('%s', async (name, has, lacks) => {
+])('files can hold the settings of %s', async (name, has, lacks) => {
   const keys = await keysOf(name);
   expect(keys).toEqual(expect.arrayContaining([...has]));
   for (const key of lacks) expect(keys.map((one) => one.replace(/[!+*]/g, ''))).not.toContain(key);
 });
 
-test('a setting is written by a parameter, or is one that only real servers have', async () => {
+test('every setting has a parameter that writes it, or exists only on real servers', async () => {
   for (const name of kindNames) {
     const kind = await kindOf(name);
     for (const { key, input, parameter } of settingsOf(kind)) {

@@ -5,7 +5,7 @@ import type { Json } from '../../src/model/json.ts';
 import { own } from '../../src/model/json.ts';
 import { parseJson, writeJson, writeJsonChunks } from '../../src/model/lossless.ts';
 
-/** Any JSON value with integers of any size; keys and texts with all that is hard to write. */
+/** Any JSON value with integers of any size; keys and texts with everything that is hard to write. */
 const json = fc.letrec<{ value: Json }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 4 },
@@ -45,7 +45,7 @@ describe('parseJson', () => {
     expect(typeof parseJson('9007199254740991')).toBe('number');
   });
 
-  test('leaves fractions and exponents to doubles, next to a big integer too', () => {
+  test('reads fractions and exponents as doubles, even next to a big integer', () => {
     const text =
       '{"a":0.12345678901234567890,"b":1e21,"c":1E-0000000000000000005,"d":9007199254740993.5,"e":12345678901234567890,"f":1e-1234567890123456789,"g":1e1234567890123456789}';
     expect(parseJson(text)).toEqual({
@@ -60,7 +60,7 @@ describe('parseJson', () => {
     expect(parseJson('[1e400, 9007199254740993]')).toEqual([Infinity, 9007199254740993n]);
   });
 
-  test('takes digits in text for text, also after escaped quotes and beside forged marks', () => {
+  test('reads digits in text as text, even after escaped quotes and beside forged marks', () => {
     const text = String.raw`{"a\"":"x\\","b":"\",9007199254740993,","c":"\u00019007199254740993","d":9007199254740993}`;
     expect(parseJson(text)).toEqual({
       'a"': 'x\\',
@@ -70,8 +70,8 @@ describe('parseJson', () => {
     });
   });
 
-  test('text made to be slow is not', () => {
-    // Quadratic time for any of these would be minutes.
+  test('reads text that was made to be slow quickly', () => {
+    // Quadratic time would take minutes.
     const digits = '1'.repeat(1_000_000);
     expect(parseJson(`[${digits}.5, 9007199254740993]`)).toEqual([Infinity, 9007199254740993n]);
     const marks = String.raw`\u0001`.repeat(200_000);
@@ -83,7 +83,7 @@ describe('parseJson', () => {
     expect(parseJson(`["${quotes}", 9007199254740993]`)).toEqual(['"'.repeat(200_000), 9007199254740993n]);
   });
 
-  test('an own __proto__ key pollutes nothing', () => {
+  test('cannot change a prototype by a key __proto__', () => {
     const value = parseJson('{"__proto__":{"admin":9007199254740993},"__proto__x":1,"big":9007199254740993}');
     expect(own(value, '__proto__')).toEqual({ admin: 9007199254740993n });
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
@@ -91,7 +91,7 @@ describe('parseJson', () => {
     expect(writeJson(value)).toContain('"__proto__":{"admin":9007199254740993}');
   });
 
-  test('refuses what is nested deeper than 200 levels and accepts 200', () => {
+  test('refuses more than 200 levels of nesting', () => {
     expect(() => parseJson('['.repeat(201) + ']'.repeat(201))).toThrow(/deeper than 200/);
     expect(() => parseJson('['.repeat(100_000) + ']'.repeat(100_000))).toThrow(SyntaxError);
     expect(parseJson('['.repeat(200) + ']'.repeat(200))).toBeInstanceOf(Array);
@@ -115,7 +115,7 @@ describe('parseJson', () => {
 });
 
 describe('writeJson', () => {
-  test('round trip', () => {
+  test('restores what parseJson read', () => {
     fc.assert(
       fc.property(json, fc.constantFrom(0, 2), (value, indent) => {
         expect(parseJson(writeJson(value, indent))).toEqual(value);
@@ -124,7 +124,7 @@ describe('writeJson', () => {
     );
   });
 
-  test('is JSON.stringify where there is nothing to escape and no bigint, in both ways of writing', () => {
+  test('equals JSON.stringify if nothing needs escaping and there is no bigint, compact and indented', () => {
     const value = { a: [], b: {}, c: [1, 'x', { d: null, e: undefined, f: true }], '9': 'é"\\\n' };
     for (const indent of [0, 2]) {
       expect(writeJson(value, indent)).toBe(JSON.stringify(value, undefined, indent));
@@ -135,7 +135,7 @@ describe('writeJson', () => {
     }
   });
 
-  test('nothing that a terminal obeys, and the same text to a reader', () => {
+  test('escapes control characters without changing the text for a reader', () => {
     const hostile =
       '\u001b[31m\u009b31m\u007f\u0085\u202e\u2066\u200b\u200d\u2028\u2029\ufeff\u{e0041}\ud800';
     const text = writeJson({ [hostile]: hostile, big: 9007199254740993n });
@@ -144,7 +144,7 @@ describe('writeJson', () => {
     expect(writeJson('grüße 日本 👍')).toBe('"grüße 日本 👍"');
   });
 
-  test('in chunks it is the same text', () => {
+  test('writes the same text in chunks', () => {
     fc.assert(
       fc.property(json, fc.constantFrom(0, 2), (value, indent) => {
         expect([...writeJsonChunks(value, indent)].join('')).toBe(writeJson(value, indent));
@@ -170,7 +170,7 @@ describe('writeJson', () => {
     }
   });
 
-  test('every recorded reply comes out as it came in', () => {
+  test('writes every recorded reply as it was read', () => {
     const folder = new URL('../recordings/jobs/', import.meta.url);
     const names = readdirSync(folder).filter((name) => name.startsWith('job.list'));
     expect(names.length).toBeGreaterThan(10);

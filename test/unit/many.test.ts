@@ -1,4 +1,4 @@
-/** How fast the items of a run begin, and what ends it. */
+/** Tests when the items of a run begin, and what ends it. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { runMany } from '../../src/runtime/many.ts';
 
@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** When each of the items began, in milliseconds from the start; the first `slow` ones take a second. */
+/** When each item began, in milliseconds from the start; the first `slow` ones take a second. */
 const beginnings = async (rate: number, parallel: number, slow: number): Promise<readonly number[]> => {
   const from = performance.now();
   const begun: number[] = [];
@@ -37,11 +37,11 @@ const beginnings = async (rate: number, parallel: number, slow: number): Promise
   return begun;
 };
 
-test('at even distances', async () => {
+test('items begin at even intervals', async () => {
   expect(await beginnings(10, 4, 0)).toEqual(Array.from({ length: 12 }, (_, place) => place * 100));
 });
 
-test('what a stall lost is made up for, by as many items as are in flight at once', async () => {
+test('after a stall items catch up, limited by the number in flight', async () => {
   const begun = await beginnings(10, 2, 2);
   expect(begun.slice(0, 2)).toEqual([0, 100]);
   const together = begun.filter((time) => time === 1000);
@@ -54,7 +54,7 @@ test.each([
   ['failures in a row', 3, false, { done: 0, failed: 3, skipped: 0, stopped: true }],
   ['a signal', 3, true, { done: 0, failed: 1, skipped: 0, stopped: false }],
   ['nothing but the last item', undefined, false, { done: 0, failed: 12, skipped: 0, stopped: false }],
-])('it is ended by %s', async (_, stopAfter, isAborted, tally) => {
+])('a run ends because of %s', async (_, stopAfter, isAborted, tally) => {
   const aborting = new AbortController();
   const end = runMany(
     Array.from({ length: 12 }, (_one, place) => ({ number: place + 1 })),

@@ -10,7 +10,7 @@ const own = (): ProcessMark => {
   return mark;
 };
 
-it('knows a process again for as long as it runs', async () => {
+it('recognizes a process for as long as it runs', async () => {
   const child = spawn(process.execPath, ['-e', 'process.stdin.resume()'], {
     stdio: ['pipe', 'ignore', 'ignore'],
   });
@@ -23,12 +23,12 @@ it('knows a process again for as long as it runs', async () => {
   expect(markOf(mark.pid)).toBeUndefined();
 });
 
-it('is not deceived by another process with the same number', () => {
+it('distinguishes another process with the same number', () => {
   expect(isRunning({ ...own(), started: '1' })).toBe(false);
   expect(isRunning({ ...own(), place: 'elsewhere' })).toBe(false);
 });
 
-it('reads back what was written down, and nothing else', () => {
+it('reads its own text form, and nothing else', () => {
   const mark = own();
   expect(markIn({ ...mark })).toEqual(mark);
   for (const pid of [0, -1, 1.5, '1']) expect(markIn({ ...mark, pid })).toBeUndefined();

@@ -34,11 +34,11 @@ describe('an address', () => {
       '',
       true,
     ],
-  ])('%s', (text, baseUrl, origin, basePath, exposed) => {
+  ])('is normalized: %s', (text, baseUrl, origin, basePath, exposed) => {
     expect(parse(text)).toEqual({ baseUrl, origin, basePath, exposed });
   });
 
-  it('of a Unix socket gets the base path of its service', () => {
+  it('for a Unix socket gets the base path of its service', () => {
     expect(parse('unix:///run/vault.sock')).toEqual({
       baseUrl: 'http://localhost/v1',
       origin: 'unix:///run/vault.sock',
@@ -101,7 +101,7 @@ describe('an address', () => {
     expect(error.message + String(error.details.hint) + String(error.details.cause)).not.toContain('hunter2');
   });
 
-  it('that passes is the one that a URL parser sees, whatever the text', () => {
+  it('is read as by a URL parser, whatever the text', () => {
     const piece = fc.constantFrom(
       'https://',
       'http://',
@@ -158,7 +158,7 @@ describe('a vendor address', () => {
     ['https://host/api/v2/', 'workspaces', 'https://host/api/v2'],
     ['https://host:4646', 'jobs', 'https://host:4646'],
     ['unix:///run/x.sock', 'secrets', 'unix:///run/x.sock'],
-  ] as const)('%s of %s gets its suffix', (text, service, expected) => {
+  ] as const)('gets the suffix of its service: %s of %s', (text, service, expected) => {
     expect(withSuffix(text, service)).toBe(expected);
   });
 });

@@ -1,4 +1,4 @@
-/** Bad profiles files: each is exit 3 with its name, and stays as it is. */
+/** Tests bad profiles files: each is exit 3 with its name, and is not changed. */
 import { chmodSync, chownSync, mkdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as fc from 'fast-check';
@@ -63,7 +63,7 @@ describe('a profiles file', () => {
     [inSecrets('"token":{"kind":"command","argv":[]}'), 'token.argv must be a list'],
     [inSecrets('"token":{"kind":"command","argv":["./x"]}'), 'token.argv.0 must be an absolute path'],
     [inSecrets('"mounts":{"__proto__":"x"}'), 'profiles.p.secrets.mounts.__proto__ is not a key'],
-  ])('%j is refused', async (text, why) => {
+  ])('is refused with the content %j', async (text, why) => {
     const surroundings = surroundingsOf({});
     const path = writeProfilesText(surroundings, text);
     for (const work of [
@@ -80,7 +80,7 @@ describe('a profiles file', () => {
   });
 
   it.each([0o644, 0o640, 0o604, 0o666, 0o601, 0o777])(
-    'of mode %o is refused with the line that closes it',
+    'with mode %o is refused, with the command that corrects it',
     async (mode) => {
       const surroundings = surroundingsOf({});
       const path = writeProfilesText(surroundings, '{"version":1,"profiles":{}}', mode);
@@ -91,7 +91,7 @@ describe('a profiles file', () => {
     },
   );
 
-  it('in a folder that others may write to is refused', async () => {
+  it('is refused in a folder that others can write to', async () => {
     const surroundings = surroundingsOf({});
     const folder = dirname(writeProfilesText(surroundings, '{"version":1,"profiles":{}}'));
     chmodSync(folder, 0o775);
@@ -99,7 +99,7 @@ describe('a profiles file', () => {
     expect(error.details.hint).toBe(`Run: chmod 700 '${folder}'`);
   });
 
-  it('of somebody else is refused', async () => {
+  it('is refused if it belongs to somebody else', async () => {
     const surroundings = surroundingsOf({});
     writeProfilesText(surroundings, '{"version":1,"profiles":{}}');
     const other = { ...surroundings, uid: (surroundings.uid ?? 0) + 1 };
@@ -109,7 +109,7 @@ describe('a profiles file', () => {
     expect((await errorOf(() => readProfiles(surroundings))).message).toContain('belongs to another user');
   });
 
-  it('that is a symbolic link or a folder is refused, whatever lies behind it', async () => {
+  it('is refused if it is a symbolic link or a folder, whatever the target', async () => {
     const surroundings = surroundingsOf({});
     const path = writeProfilesText(surroundings, '{"version":1,"profiles":{}}');
     renameSync(path, `${path}.real`);
@@ -122,7 +122,7 @@ describe('a profiles file', () => {
     expect((await errorOf(() => readProfiles(other))).message).toContain('is not a regular file');
   });
 
-  it('is where TRIVET_CONFIG_DIR, XDG_CONFIG_HOME or the home says', () => {
+  it('is in TRIVET_CONFIG_DIR, XDG_CONFIG_HOME or the home folder', () => {
     const text = '{"version":1,"profiles":{"here":{}}}';
     const names = (surroundings: ReturnType<typeof surroundingsOf>) =>
       Object.keys(readProfiles(surroundings).profiles);
@@ -139,7 +139,7 @@ describe('a profiles file', () => {
     expect(names({ ...atHome, home: '/nonexistent' })).toEqual([]);
   });
 
-  it('of any content is read or refused, and pollutes nothing', () => {
+  it('with any content is read or refused, and changes no prototype', () => {
     const key = fc.constantFrom(
       'version',
       'current',
@@ -160,7 +160,7 @@ describe('a profiles file', () => {
         fc.constantFrom<unknown>(1, null, 'https://h', 'stored', true),
         fc.array(tie('any'), { maxLength: 2 }),
         fc.array(fc.tuple(key, tie('any')), { maxLength: 4 }).map((entries) => {
-          // By text: an object literal would lose an own `__proto__`.
+          // Written as text, because an object literal would lose its own `__proto__`.
           const text = entries.map(([name, inner]) => `${JSON.stringify(name)}:${JSON.stringify(inner)}`);
           return JSON.parse(`{${text.join(',')}}`) as unknown;
         }),

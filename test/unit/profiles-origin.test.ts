@@ -1,4 +1,4 @@
-/** The origin rule over every pair of sources, with a real server per source that counts what it must not see. */
+/** Tests the origin rule for every pair of sources, with a real server per source that must not see other tokens. */
 import { createServer, request, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serviceNames, type ServiceName } from '../../src/model/product.ts';
@@ -100,17 +100,17 @@ const send = (url: string, token: string | undefined): Promise<void> =>
     outgoing.end();
   });
 
-/** Written from the rule and not from the code: who may see the token of whom. */
+/** Written from the rule, not from the code: which address may get which token. */
 const allowed = (token: Name, seenBy: Name): boolean => {
   if (token === seenBy) return true;
-  // --token-file and TRIVET_*_TOKEN go to the address of this run from flag, TRIVET_* or a profile.
+  // --token-file and TRIVET_*_TOKEN go to the address of this run, from a flag, TRIVET_* or a profile.
   if (token === 'flag') return seenBy !== 'vendor';
   if (token === 'own') return seenBy !== 'vendor';
   return false;
 };
 
 describe.each(serviceNames)('tokens of %s', (service) => {
-  it('reach no origin but their own', async () => {
+  it('are sent to no other origin', async () => {
     const tokenFile = join(temporaryFolder(), 'token');
     writeFileSync(tokenFile, tokenOf('flag'));
     const profileAt = (name: Name): ServiceProfile => ({
@@ -142,7 +142,7 @@ describe.each(serviceNames)('tokens of %s', (service) => {
       try {
         const endpoint = await resolveEndpoint(service, flags, { ...base, env });
         const token = await endpoint.token();
-        // TFE_TOKEN alone means the public service, which a test does not call.
+        // TFE_TOKEN without an address means the public service, which a test must not call.
         if (endpoint.baseUrl.startsWith('https://')) continue;
         await send(endpoint.baseUrl, token?.value);
         outcomes.sent += 1;
@@ -161,13 +161,13 @@ describe.each(serviceNames)('tokens of %s', (service) => {
       for (const token of names) {
         if (!allowed(token, seenBy)) expect(seen, `${token} at ${seenBy}`).not.toContain(tokenOf(token));
       }
-      // The rule does not hold because nothing is ever sent.
+      // Some requests must be sent, or the rule would hold trivially.
       expect(seen, seenBy).toContain(tokenOf(seenBy));
       seen.clear();
     }
   });
 
-  it('of a profile or a vendor with --base-url elsewhere are refused by both names', async () => {
+  it('of a profile or a vendor are refused with --base-url elsewhere, and the error names both', async () => {
     const elsewhere = { baseUrl: `https://other.example${suffix[service]}` };
     const surroundings = surroundingsOf({});
     const url = place('current').origin + suffix[service];

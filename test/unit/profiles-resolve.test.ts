@@ -133,7 +133,7 @@ describe('precedence', () => {
     expect([jobs.context.region?.value, jobs.context.namespace?.value]).toEqual(['us', 'env-ns']);
   });
 
-  it('says once that a vendor variable beats the current profile', async () => {
+  it('notes once that a vendor variable overrides the current profile', async () => {
     const surroundings = surroundingsOf(vendor);
     writeProfiles(surroundings, file);
     const { notices } = await resolveEndpoint('secrets', {}, surroundings);
@@ -145,10 +145,10 @@ describe('precedence', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('the settings are refused', () => {
   it.each(
     serviceNames.flatMap((service) => ['URL', 'TOKEN', 'TOKEN_FILE'].map((end) => [service, end] as const)),
-  )('--profile with TRIVET_ variables of %s: %s', async (service, end) => {
+  )('if --profile is combined with TRIVET_ variables of %s: %s', async (service, end) => {
     const name = `TRIVET_${service.toUpperCase()}_${end}`;
     const surroundings = surroundingsOf({ [name]: end === 'URL' ? 'https://own.example' : 'x' });
     writeProfiles(surroundings, file);
@@ -164,7 +164,7 @@ describe('what is refused', () => {
     }
   });
 
-  it('an empty variable of ours, whatever it is', async () => {
+  it("if one of trivet's variables is empty", async () => {
     for (const name of ['TRIVET_JOBS_URL', 'TRIVET_JOBS_TOKEN', 'TRIVET_PROFILE', 'TRIVET_CONFIG_DIR']) {
       const surroundings = surroundingsOf({ [name]: '' });
       writeProfiles(surroundings, file);
@@ -173,13 +173,13 @@ describe('what is refused', () => {
     }
   });
 
-  it('a token in a variable and in a file', async () => {
+  it('if a token is in a variable and in a file', async () => {
     const surroundings = surroundingsOf({ ...own, TRIVET_SECRETS_TOKEN_FILE: '/tmp/x' });
     const error = await errorOf(() => resolveEndpoint('secrets', {}, surroundings));
     expect(error.message).toBe('TRIVET_SECRETS_TOKEN and TRIVET_SECRETS_TOKEN_FILE are both set');
   });
 
-  it('a service without an address, with the three ways to give one', async () => {
+  it('for a service without an address, with the three ways to give one', async () => {
     const error = await errorOf(() => resolveEndpoint('jobs', {}, surroundingsOf({})));
     expect([error.exit, error.message]).toEqual([3, 'no address is configured for the jobs service']);
     for (const way of ['trivet profile set', 'TRIVET_JOBS_URL', 'trivet sandbox exec']) {
@@ -187,7 +187,7 @@ describe('what is refused', () => {
     }
   });
 
-  it('a profile that does not exist or lacks the service', async () => {
+  it('if the profile does not exist or lacks the service', async () => {
     const surroundings = surroundingsOf({});
     writeProfiles(surroundings, file);
     const missing = await errorOf(() => resolveEndpoint('jobs', { profile: 'nope' }, surroundings));
@@ -204,14 +204,14 @@ describe('what is refused', () => {
     expect(lacking.message).toBe('profile "empty" (TRIVET_PROFILE) has no address for jobs');
   });
 
-  it('a product of another service', async () => {
+  it('if the product belongs to another service', async () => {
     const error = await errorOf(() =>
       resolveEndpoint('jobs', { product: 'vault', baseUrl: 'https://n.example' }, surroundingsOf({})),
     );
     expect([error.exit, error.details.hint]).toEqual([2, 'Use one of documented, nomad.']);
   });
 
-  it('a token over plain HTTP to another machine, unless the profile allows it', async () => {
+  it('for a token over plain HTTP to another machine, unless the profile allows it', async () => {
     const surroundings = surroundingsOf({
       TRIVET_JOBS_URL: 'http://nomad.example:4646',
       TRIVET_JOBS_TOKEN: 'secret-token',
@@ -240,7 +240,7 @@ describe('what is refused', () => {
     expect((await errorOf(() => elsewhere.token())).message).toContain('plain HTTP');
   });
 
-  it('works from the environment alone when the profiles cannot be used', async () => {
+  it('but not because of unusable profiles, if the environment has everything', async () => {
     const surroundings = surroundingsOf(own);
     writeProfiles(surroundings, { version: 1, profiles: {} });
     chmodSync(join(surroundings.home ?? '', '.config/trivet/profiles.json'), 0o644);
@@ -250,7 +250,7 @@ describe('what is refused', () => {
     expect((await resolveEndpoint('secrets', {}, homeless)).baseUrl).toBe('https://own.example/v1');
   });
 
-  it('never a file of the working directory', async () => {
+  it('and never read from the working directory', async () => {
     const surroundings = { ...surroundingsOf({}), cwd: temporaryFolder() };
     const hostile: ProfilesFile = { version: 1, current: 'x', profiles: { x: profile('evil.example') } };
     mkdirSync(join(surroundings.cwd, 'trivet'));
@@ -271,7 +271,7 @@ describe('what is refused', () => {
   });
 });
 
-describe('values that no header or path takes', () => {
+describe('a value that no header or path can hold', () => {
   it.each([
     [
       'secrets',
@@ -292,12 +292,12 @@ describe('values that no header or path takes', () => {
       { TFE_TOKEN: 't', TRIVET_ORGANIZATION: 'acme\r' },
       'the organization from TRIVET_ORGANIZATION',
     ],
-  ] as const)('%s with %j is exit 3', async (service, env, text) => {
+  ] as const)('is exit 3 for %s with %j', async (service, env, text) => {
     const error = await errorOf(() => resolveEndpoint(service, {}, surroundingsOf(env)));
     expect([error.exit, error.message.includes(text)]).toEqual([3, true]);
   });
 
-  it('from a flag it is exit 2', async () => {
+  it('is exit 2 if it comes from a flag', async () => {
     const error = await errorOf(() =>
       resolveEndpoint('secrets', { namespace: 'a\nb' }, surroundingsOf(vendor)),
     );
@@ -305,7 +305,7 @@ describe('values that no header or path takes', () => {
   });
 });
 
-describe('explain', () => {
+describe('explaining the settings', () => {
   it('gives every value with its source and no token', () => {
     const surroundings = surroundingsOf({ TRIVET_SECRETS_NAMESPACE: 'mine' });
     writeProfiles(surroundings, file);

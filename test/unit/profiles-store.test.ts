@@ -51,7 +51,7 @@ const full: Profile = {
 const mode = (path: string): number => statSync(path).mode & 0o777;
 
 describe('writing', () => {
-  it('makes a closed folder and file, and what was written is what is read', async () => {
+  it('creates a private folder and file, which can be read back', async () => {
     const surroundings = surroundingsOf({});
     const path = configFile(surroundings);
     expect(existsSync(dirname(path))).toBe(false);
@@ -62,7 +62,7 @@ describe('writing', () => {
     expect(readProfiles(surroundings)).toEqual(written);
   });
 
-  it('conf and the reader agree', async () => {
+  it("by conf can be read by trivet's own reader", async () => {
     const surroundings = surroundingsOf({});
     await updateProfiles(surroundings, (file) => withProfile(withProfile(file, 'a', {}), 'a.b', full));
     const { default: Conf } = await import('conf');
@@ -88,7 +88,7 @@ describe('writing', () => {
     }
   });
 
-  it('refuses content that could not be used, and leaves the file', async () => {
+  it('refuses invalid content, and leaves the file unchanged', async () => {
     const surroundings = surroundingsOf({});
     await updateProfiles(surroundings, (file) => withProfile(file, 'kept', full));
     const before = readFileSync(configFile(surroundings), 'utf8');
@@ -112,14 +112,14 @@ describe('writing', () => {
     expect(readdirSync(dirname(configFile(surroundings)))).toEqual(['profiles.json']);
   });
 
-  it('without a home is exit 3', async () => {
+  it('is exit 3 without a home folder', async () => {
     const homeless = { ...surroundingsOf({}), home: undefined };
     expect((await errorOf(() => updateProfiles(homeless, (file) => file))).exit).toBe(3);
     const nowhere = surroundingsOf({ TRIVET_CONFIG_DIR: '/dev/null/trivet' });
     expect((await errorOf(() => updateProfiles(nowhere, (file) => file))).exit).toBe(3);
   });
 
-  it('an empty file is not taken for no file', async () => {
+  it('distinguishes an empty file from no file', async () => {
     const surroundings = surroundingsOf({});
     writeProfilesText(surroundings, '');
     const error = await errorOf(() => updateProfiles(surroundings, (file) => withProfile(file, 'x', {})));
@@ -145,7 +145,7 @@ describe('profile names', () => {
     'a\0',
     'é',
     'x'.repeat(65),
-  ])('%j is none', async (name) => {
+  ])('cannot be %j', async (name) => {
     expect((await errorOf(() => checkProfileName(name))).exit).toBe(3);
     const surroundings = surroundingsOf({});
     expect(
@@ -154,7 +154,7 @@ describe('profile names', () => {
     expect(existsSync(configFile(surroundings))).toBe(false);
   });
 
-  it('that are allowed come back as they went in, dots and all', async () => {
+  it('may contain dots, and are read as written', async () => {
     const tail = fc.string({ unit: fc.constantFrom(...Array.from('abzAZ019._-')), maxLength: 63 });
     const name = fc
       .oneof(
@@ -195,7 +195,7 @@ describe('the lock', () => {
     utimesSync(path, past, past);
   };
 
-  it('is held while the work runs and gone afterwards, also when it fails', async () => {
+  it('is held while the work runs and released afterwards, even after a failure', async () => {
     const path = join(temporaryFolder(), 'lock');
     const content = await withLock(path, () => readFileSync(path, 'utf8'));
     expect(JSON.parse(content)).toEqual({ id: expect.stringMatching(/^[0-9a-f]{24}$/), listens: true });
@@ -208,7 +208,7 @@ describe('the lock', () => {
     expect(readdirSync(dirname(path))).toEqual([]);
   });
 
-  it('of an owner that answers is waited for however old it is, then reported', async () => {
+  it('of an owner that responds is waited for, however old it is, then reported', async () => {
     const path = join(temporaryFolder(), 'lock');
     await withLock(path, async () => {
       aged(path);
@@ -219,7 +219,7 @@ describe('the lock', () => {
     });
   });
 
-  it('of an owner that does not answer is taken over, also when its heirs died', async () => {
+  it('of an owner that does not respond is taken over, even if those that took it died, too', async () => {
     const path = join(temporaryFolder(), 'lock');
     const content = await withLock(path, () => readFileSync(path, 'utf8'));
     writeFileSync(path, content);
@@ -229,7 +229,7 @@ describe('the lock', () => {
     expect(readdirSync(dirname(path))).toEqual([]);
   });
 
-  it('whose owner cannot be asked is left to it for a minute, then taken over', async () => {
+  it('whose owner cannot be reached is kept for a minute, then taken over', async () => {
     const path = join(temporaryFolder(), 'lock');
     for (const content of [gone, '4711 abc\n', '']) {
       writeFileSync(path, content);
@@ -239,7 +239,7 @@ describe('the lock', () => {
     }
   });
 
-  it('works where the path is longer than that of a socket may be', async () => {
+  it('works if the path is too long for a socket', async () => {
     const folder = join(temporaryFolder(), 'x'.repeat(120));
     mkdirSync(folder);
     const path = join(folder, 'lock');
@@ -250,7 +250,7 @@ describe('the lock', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('removes what killed processes left beside it', async () => {
+  it('removes files that killed processes left beside it', async () => {
     const folder = temporaryFolder();
     for (const name of ['lock.new-1', 'lock.0123', `.clock-${'0'.repeat(24)}`, 'other']) {
       writeFileSync(join(folder, name), '');
@@ -262,7 +262,7 @@ describe('the lock', () => {
   });
 });
 
-it('a folder that cannot be made is reported at once, with its name', async () => {
+it('a folder that cannot be created is reported at once, with its name', async () => {
   for (const folder of ['/proc/x/y', '/dev/null/x']) {
     const error = await errorOf(() =>
       updateProfiles(surroundingsOf({ TRIVET_CONFIG_DIR: folder }), (file) => file),
@@ -271,7 +271,7 @@ it('a folder that cannot be made is reported at once, with its name', async () =
   }
 });
 
-it('the draft of a writer that was killed is removed by the next', async () => {
+it('the draft of a killed writer is removed by the next', async () => {
   const surroundings = surroundingsOf();
   await updateProfiles(surroundings, (file) => file);
   const folder = dirname(configFile(surroundings));

@@ -1,4 +1,4 @@
-/** A home of its own for a test, and the means to fill it. */
+/** A separate home folder for a test, and ways to fill it. */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -7,7 +7,7 @@ import { TrivetError } from '../../src/model/error.ts';
 import type { Surroundings } from '../../src/profiles/endpoint.ts';
 import type { ProfilesFile } from '../../src/profiles/profile.ts';
 
-/** A new folder that only we can read, removed when the test ends. */
+/** A new private folder, which is removed when the test ends. */
 export const temporaryFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'trivet-test-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -28,7 +28,7 @@ export const surroundingsOf = (
 export const configFile = (surroundings: Surroundings): string =>
   join(surroundings.home ?? '', '.config', 'trivet', 'profiles.json');
 
-/** Writes the profiles file as bytes, with the mode that it should have unless told otherwise. */
+/** Writes the profiles file as bytes, by default with the mode that it should have. */
 export const writeProfilesText = (
   surroundings: Surroundings,
   text: string | Uint8Array,
@@ -44,7 +44,7 @@ export const writeProfilesText = (
 export const writeProfiles = (surroundings: Surroundings, file: ProfilesFile): string =>
   writeProfilesText(surroundings, JSON.stringify(file));
 
-/** The error that `work` ends in; fails when it does not. */
+/** The error that `work` throws; fails if it throws none. */
 export const errorOf = async (work: () => unknown): Promise<TrivetError> => {
   try {
     await work();

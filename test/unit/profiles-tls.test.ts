@@ -28,7 +28,7 @@ const flags = { baseUrl: 'https://own.example/v1' };
 const caOf = (caFile: string) => resolveEndpoint('secrets', { ...flags, caFile }, surroundingsOf({}));
 
 describe('an authority', () => {
-  it('comes as a file, as text, or as a folder', async () => {
+  it('can be a file, text, or a folder', async () => {
     const folder = temporaryFolder();
     const path = put(folder, 'ca.pem', `comment\n${made.ca}\r\n${made.other}`);
     expect((await caOf(path)).tls.ca).toContain(made.other);
@@ -42,7 +42,7 @@ describe('an authority', () => {
     expect((await resolveEndpoint('jobs', {}, whole)).tls.ca?.match(/BEGIN CERT/g)).toHaveLength(3);
   });
 
-  it('that Node would ignore is exit 3', async () => {
+  it('is exit 3 if Node would ignore it', async () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'empty'));
     for (const [content, why] of [
@@ -75,11 +75,11 @@ describe('a client certificate', () => {
     return resolveEndpoint('jobs', {}, surroundingsOf(env));
   };
 
-  it('goes with its key', async () => {
+  it('is sent with its key', async () => {
     expect((await withFiles(made.cert, made.key)).tls).toMatchObject({ cert: made.cert, key: made.key });
   });
 
-  it('that does not fit is exit 3', async () => {
+  it('is exit 3 if it does not fit its key', async () => {
     const { privateKey } = generateKeyPairSync('ec', {
       namedCurve: 'P-256',
       privateKeyEncoding: { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'x' },
@@ -98,7 +98,7 @@ describe('a client certificate', () => {
     }
   });
 
-  it('stays with the address that it was set for', async () => {
+  it('is used only for the address that it was set for', async () => {
     const folder = temporaryFolder();
     const surroundings = surroundingsOf({});
     const jobs = {

@@ -18,7 +18,7 @@ describe('a token', () => {
     ['abc\r\n', 'abc'],
     ['!~', '!~'],
     ['a'.repeat(16_384), 'a'.repeat(16_384)],
-  ])('%j is taken', (text, token) => expect(check(text)).toBe(token));
+  ])('is accepted from %j', (text, token) => expect(check(text)).toBe(token));
 
   it.each([
     ['', 'empty'],
@@ -34,14 +34,14 @@ describe('a token', () => {
     ['canary\u20ac', 'position 7'],
     ['\ufeffcanary', 'position 1 '],
     ['canary'.repeat(17_000), 'larger than 16384 bytes'],
-  ])('%j is refused without being shown', async (text, why) => {
+  ])('is refused from %j without being shown', async (text, why) => {
     const error = await errorOf(() => check(text));
     expect([error.exit, error.message.includes(why)]).toEqual([3, true]);
     expect(error.message + String(error.details.hint)).not.toContain('canary');
     expect(error.details.cause).toBeUndefined();
   });
 
-  it('holds nothing that could end a header, whatever the bytes', () => {
+  it('contains nothing that could end a header, whatever the bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
         let token: string;
@@ -68,7 +68,7 @@ const fromFile = async (path: string, access?: TokenAccess) =>
   (await resolveEndpoint('secrets', { baseUrl: url, tokenFile: path }, surroundingsOf({}), access)).token();
 
 describe('a token file', () => {
-  it('may be any file, or a pipe that has a path', async () => {
+  it('can be any file, or a pipe that has a path', async () => {
     const folder = temporaryFolder();
     const path = join(folder, 'token');
     writeFileSync(path, 'file-token\n', { mode: 0o644 });
@@ -77,13 +77,13 @@ describe('a token file', () => {
     expect((await fromFile(join(folder, 'link')))?.value).toBe('file-token');
   });
 
-  it('- is standard input, where there is one', async () => {
+  it('with the name - is standard input, if there is one', async () => {
     const readStdin = async () => Buffer.from('stdin-token\n');
     expect((await fromFile('-', { readStdin }))?.value).toBe('stdin-token');
     expect((await errorOf(() => fromFile('-'))).exit).toBe(3);
   });
 
-  it('that is missing, a folder, endless or a named pipe is refused and does not hang', async () => {
+  it('is refused without hanging if it is missing, a folder, endless or a named pipe', async () => {
     const folder = temporaryFolder();
     const pipe = join(folder, 'pipe');
     execFileSync('mkfifo', [pipe]);
@@ -101,7 +101,7 @@ describe('a token file', () => {
     }
   });
 
-  it('in our own folder must be closed to others', async () => {
+  it("must be private if it is in trivet's own folder", async () => {
     const surroundings = surroundingsOf({});
     const folder = join(surroundings.home ?? '', '.config/trivet');
     mkdirSync(folder, { recursive: true });
@@ -113,7 +113,7 @@ describe('a token file', () => {
     expect([error.exit, error.details.hint]).toEqual([3, `Run: chmod 600 '${path}'`]);
   });
 
-  it('is read once', async () => {
+  it('is read only once', async () => {
     const path = join(temporaryFolder(), 'token');
     writeFileSync(path, 'first');
     const endpoint = await resolveEndpoint('secrets', { baseUrl: url, tokenFile: path }, surroundingsOf({}));
@@ -130,7 +130,7 @@ describe('the token of a profile', () => {
     return (await resolveEndpoint('secrets', { profile: 'p' }, surroundings, access)).token();
   };
 
-  it('is stored, or in a variable, a file, or printed by a program', async () => {
+  it('can be stored, or in a variable, a file, or printed by a program', async () => {
     const path = join(temporaryFolder(), 'token');
     writeFileSync(path, 'filed');
     const runCommand = vi.fn<RunCommand>(async () => Buffer.from('printed\n'));
@@ -144,7 +144,7 @@ describe('the token of a profile', () => {
     expect(runCommand.mock.calls).toEqual([[argv, { timeout: 10_000, maxBytes: 16_386 }]]);
   });
 
-  it('is not asked for before it is needed', async () => {
+  it('is not read before it is needed', async () => {
     const runCommand = vi.fn<RunCommand>(async () => Buffer.from('x'));
     const surroundings = surroundingsOf({});
     const token = { kind: 'command', argv: ['never'] } as const;
@@ -153,7 +153,7 @@ describe('the token of a profile', () => {
     expect(runCommand).not.toHaveBeenCalled();
   });
 
-  it('names what is missing', async () => {
+  it('is reported with its source if it is missing', async () => {
     const unset = await errorOf(() => tokenOf({ kind: 'environment', name: 'MY_TOKEN' }));
     expect(unset.message).toBe('MY_TOKEN is not set, and profile "p" takes its token from it');
     const empty = await errorOf(() => tokenOf({ kind: 'environment', name: 'MY_TOKEN' }, { MY_TOKEN: '' }));

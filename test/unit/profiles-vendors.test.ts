@@ -39,7 +39,7 @@ describe('Vault and OpenBao', () => {
     expect(bao.endpoint.socketPath).toBe('/run/bao.sock');
   });
 
-  it('BAO_ falls back to VAULT_, and an empty BAO_ variable still wins', async () => {
+  it('let BAO_ variables override VAULT_, even if empty', async () => {
     const env = { BAO_ADDR: 'https://b.example', VAULT_TOKEN: 'vt', VAULT_NAMESPACE: 'ns' };
     expect(await seen('secrets', env)).toMatchObject({ product: 'openbao', token: 'vt' });
     expect(await seen('secrets', { ...env, BAO_TOKEN: '' })).toMatchObject({ token: undefined });
@@ -49,7 +49,7 @@ describe('Vault and OpenBao', () => {
     expect(error.code).toBe('no-address');
   });
 
-  it('a Vault at another address keeps its token', async () => {
+  it('keep the token of a Vault at another address', async () => {
     const surroundings = surroundingsOf({
       BAO_ADDR: 'https://b.example',
       VAULT_ADDR: 'https://v.example',
@@ -68,7 +68,7 @@ describe('Vault and OpenBao', () => {
     });
   });
 
-  it('~/.vault-token is used with a vendor address and never without', async () => {
+  it('use ~/.vault-token only with a vendor address', async () => {
     const surroundings = surroundingsOf({ VAULT_ADDR: 'https://v.example' });
     expect((await seen('secrets', surroundings)).token).toBeUndefined();
     writeFileSync(join(surroundings.home ?? '', '.vault-token'), 'file-token\n');
@@ -82,7 +82,7 @@ describe('Vault and OpenBao', () => {
 });
 
 describe('Nomad', () => {
-  it('takes its variables', async () => {
+  it('is configured by its variables', async () => {
     const nomad = await seen('jobs', {
       NOMAD_ADDR: 'https://n.example:4646/',
       NOMAD_TOKEN: 'nt',
@@ -94,7 +94,7 @@ describe('Nomad', () => {
     expect([namespace?.value, region?.value]).toEqual(['ns', 'eu']);
   });
 
-  it('with a user name and password is refused', async () => {
+  it('is refused with a user name and password', async () => {
     const env = { NOMAD_ADDR: 'https://n.example', NOMAD_HTTP_AUTH: 'user:hunter2' };
     const error = await errorOf(() => seen('jobs', env));
     expect([error.exit, error.message.includes('NOMAD_HTTP_AUTH')]).toEqual([3, true]);
@@ -154,11 +154,11 @@ describe('Terraform', () => {
       'terraform-enterprise',
       undefined,
     ],
-  ] as const)('%j', async (env, url, product, token) => {
+  ] as const)('is configured by %j', async (env, url, product, token) => {
     expect(await seen('workspaces', env)).toMatchObject({ url, product, token });
   });
 
-  it('takes the organization', async () => {
+  it('can have an organization', async () => {
     const { endpoint } = await seen('workspaces', {
       TFE_TOKEN: 't',
       TFE_ORGANIZATION: 'b',
@@ -173,7 +173,7 @@ describe('Terraform', () => {
     expect(await seen('workspaces', surroundings)).toMatchObject({ token: 'file', from: path });
   });
 
-  it('TF_CLI_CONFIG_FILE replaces the files', async () => {
+  it('reads TF_CLI_CONFIG_FILE in place of the other files', async () => {
     const surroundings = surroundingsOf({ TF_CLOUD_HOSTNAME: 'tfe.example' });
     credentials(surroundings, { 'tfe.example': 'file' });
     const path = join(temporaryFolder(), 'rc');
@@ -187,7 +187,7 @@ describe('Terraform', () => {
     expect((await seen('workspaces', { ...surroundings, env: missing })).token).toBeUndefined();
   });
 
-  it('a login alone serves when nothing else says where to go, and never beats the current profile', async () => {
+  it('uses a login without an address if nothing else is configured, never in place of the current profile', async () => {
     const surroundings = surroundingsOf({});
     credentials(surroundings, { 'app.terraform.io': 'login', 'tfe.example': 'second' });
     expect(await seen('workspaces', surroundings)).toMatchObject({
@@ -209,7 +209,7 @@ describe('Terraform', () => {
     });
   });
 
-  it('TF_TOKEN_<host> serves a --base-url at that host', async () => {
+  it('uses TF_TOKEN_<host> for a --base-url at that host', async () => {
     const env = { TF_TOKEN_tfe_example: 'mine', TFE_ADDRESS: 'https://a.example', TFE_TOKEN: 'a' };
     expect(await seen('workspaces', env, { baseUrl: 'https://tfe.example/api/v2' })).toMatchObject({
       token: 'mine',
@@ -219,7 +219,7 @@ describe('Terraform', () => {
     });
   });
 
-  it('a broken credentials file is named and not shown', async () => {
+  it('reports a broken credentials file by name without showing it', async () => {
     const surroundings = surroundingsOf({ TF_CLOUD_HOSTNAME: 'tfe.example' });
     const path = credentials(surroundings, {});
     writeFileSync(path, '{"credentials":{"tfe.example":{"token":"hunter2"');
@@ -238,7 +238,7 @@ describe('verification', () => {
     ['secrets', 'TRIVET_SECRETS_SKIP_VERIFY', {}],
     ['jobs', 'NOMAD_SKIP_VERIFY', { NOMAD_ADDR: 'https://v.example' }],
     ['workspaces', 'TFE_SSL_SKIP_VERIFY', { TFE_TOKEN: 't' }],
-  ] as const)('of %s cannot be switched off by %s', async (service, name, env) => {
+  ] as const)('of %s cannot be turned off by %s', async (service, name, env) => {
     for (const value of ['true', '1', 'TRUE', 't', 'yes']) {
       const error = await errorOf(() => seen(service, { ...env, [name]: value }));
       expect(error.exit).toBe(3);

@@ -1,4 +1,4 @@
-/** Several processes that write profiles at once lose nothing. */
+/** Tests several processes that write profiles at once: nothing is lost. */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -48,7 +48,7 @@ const run = (
     child.on('close', (code, signal) => resolve(code === 0 ? '' : `${code ?? signal}: ${errors}`));
   });
 
-it(`${writers} writers of ${writes} profiles each`, async () => {
+it(`${writers} concurrent writers of ${writes} profiles each lose nothing`, async () => {
   const folder = temporaryFolder();
   const path = await bundle(program, folder);
   const config = join(folder, 'config');
@@ -67,7 +67,7 @@ it(`${writers} writers of ${writes} profiles each`, async () => {
   expect(readdirSync(config)).toEqual(['profiles.json']);
 });
 
-it('a writer that was killed while it held the lock stops nobody', async () => {
+it('a writer that was killed while it held the lock blocks nobody', async () => {
   const folder = temporaryFolder();
   const path = await bundle(
     `import { withLock } from 'ROOT/src/profiles/lock-file.ts';
@@ -81,11 +81,11 @@ it('a writer that was killed while it held the lock stops nobody', async () => {
   expect(existsSync(lock)).toBe(false);
 });
 
-/** Process numbers of one namespace say nothing in another. */
+/** Process IDs of one namespace mean nothing in another. */
 const apart = ['-p', '-f', '--mount-proc'];
 const canUnshare = spawnSync('unshare', [...apart, 'true']).status === 0;
 
-it.runIf(canUnshare)('writers of different containers lose nothing', async () => {
+it.runIf(canUnshare)('concurrent writers in different containers lose nothing', async () => {
   const folder = temporaryFolder();
   const path = await bundle(program, folder);
   const config = join(folder, 'config');

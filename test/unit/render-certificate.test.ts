@@ -16,7 +16,7 @@ const issued = (name: string, key = 'certificate'): string =>
 const options = { now: Date.parse('2026-11-21T12:00:00Z') };
 
 describe('describePem', () => {
-  test('a certificate', async () => {
+  test('shows a certificate', async () => {
     expect(await describePem(issued('pki.issue.ok'), options)).toBe(`Certificate
   Subject     CN=www.example.com
   Issuer      C=SE, O=Example Ltd, CN=Example Root CA
@@ -30,18 +30,18 @@ describe('describePem', () => {
 `);
   });
 
-  test('the serial number is the one that the service gave', async () => {
+  test('shows the serial number as the service gave it', async () => {
     for (const name of ['pki.issue.ok', 'pki.issue.ec', 'pki.issue.ed25519', 'pki.issue.sans']) {
       expect(await describePem(issued(name), options)).toContain(issued(name, 'serial_number'));
     }
   });
 
-  test('key types', async () => {
+  test('names the types of keys', async () => {
     expect(await describePem(issued('pki.issue.ec'), options)).toContain('EC P-256');
     expect(await describePem(issued('pki.issue.ed25519'), options)).toContain('Ed25519');
   });
 
-  test('one that is over, or nearly, stands out', async () => {
+  test('highlights a certificate that has expired, or nearly', async () => {
     const paint = await painter(1);
     const pem = issued('pki.issue.ok');
     const at = (time: string): Promise<string> => describePem(pem, { now: Date.parse(time), paint });
@@ -50,7 +50,7 @@ describe('describePem', () => {
     expect(await at('2026-11-21T12:00:00Z')).not.toContain('\u001b[33m');
   });
 
-  test('a revocation list', async () => {
+  test('shows a revocation list', async () => {
     const text = await describePem(textAt(body('pki.crl.show.with-revoked-pem'), 'text') ?? '', options);
     expect(text).toContain('Revocation list\n  Issuer       C=SE, O=Example Ltd, CN=Example Root CA\n');
     expect(text).toContain('Next update  2026-11-24T03:17:58Z (in 2 days)\n');
@@ -59,13 +59,13 @@ describe('describePem', () => {
     expect(await describeDer(der, 'crl', options)).toContain('Revoked      0\n');
   });
 
-  test('a request', async () => {
+  test('shows a certificate request', async () => {
     expect(await describePem(issued('pki.intermediate.generate.ok', 'csr'), options)).toBe(
       'Certificate request\n  Subject  O=Example Ltd, CN=Example Intermediate CA\n  Key      EC P-256\n',
     );
   });
 
-  test('several blocks; a private key among them is hidden', async () => {
+  test('shows several blocks, and hides a private key among them', async () => {
     const key = '-----BEGIN PRIVATE KEY-----\nYWJj\n-----END PRIVATE KEY-----';
     const text = await describePem(`${key}\n${issued('pki.issue.ok')}\n${issued('pki.issue.ec')}`, options);
     expect(text.match(/^Certificate$/gm)).toHaveLength(2);
@@ -74,7 +74,7 @@ describe('describePem', () => {
     expect(await describePem(key, { ...options, reveal: true })).toBe(`${key}\n`);
   });
 
-  test('what cannot be read is given as it is', async () => {
+  test('prints a block unchanged if it cannot be read', async () => {
     const good = issued('pki.issue.ok');
     const broken = [
       'no PEM at all',
@@ -88,7 +88,7 @@ describe('describePem', () => {
     expect(await describePem('\u001b[2J', options)).toBe('\\u{1b}[2J\n');
   });
 
-  test('no cut or flipped byte of a list or a request is more than unreadable', async () => {
+  test('reads or refuses a list or request with any byte cut or flipped', async () => {
     const crl = Buffer.from(textAt(body('pki.crl.show.ok-der'), 'base64') ?? '', 'base64');
     expect(crl.length).toBeGreaterThan(100);
     for (let index = 0; index < crl.length; index += 1) {
@@ -101,14 +101,14 @@ describe('describePem', () => {
   });
 });
 
-describe('DER', () => {
-  test('lengths beyond the bytes are refused', () => {
+describe('reading DER', () => {
+  test('refuses lengths beyond the bytes', () => {
     for (const bytes of [[], [0x30], [0x30, 5, 1], [0x30, 0x80], [0x30, 0x85, 1, 1, 1, 1, 1], [0x1f, 1, 1]]) {
       expect(() => readDer(Uint8Array.from(bytes))).toThrow(RangeError);
     }
   });
 
-  test('both kinds of time', () => {
+  test('supports both kinds of time', () => {
     const time = (tag: number, text: string): number =>
       derTime(readDer(Uint8Array.from([tag, text.length, ...Buffer.from(text)])));
     expect(time(0x17, '491231235959Z')).toBe(Date.parse('2049-12-31T23:59:59Z'));

@@ -6,20 +6,20 @@ const level = (env: ColorWish['env'], isTTY = true, flag: ColorWish['flag'] = 'a
   colorLevel({ flag, env, isTTY });
 
 describe('colorLevel', () => {
-  test('the flag beats everything', () => {
+  test('follows the flag before anything else', () => {
     expect(level({ FORCE_COLOR: '3', CLICOLOR_FORCE: '1' }, true, 'never')).toBe(0);
     expect(level({ NO_COLOR: '1', TERM: 'dumb', CI: 'true' }, false, 'always')).toBe(1);
     expect(level({ NO_COLOR: '1', COLORTERM: 'truecolor' }, false, 'always')).toBe(3);
   });
 
-  test('NO_COLOR beats what forces, unless it is empty', () => {
+  test('is 0 with NO_COLOR even if colour is forced, unless it is empty', () => {
     expect(level({ NO_COLOR: '1', FORCE_COLOR: '3', CLICOLOR_FORCE: '1' })).toBe(0);
     expect(level({ NO_COLOR: '0' })).toBe(0);
     expect(level({ NO_COLOR: '', FORCE_COLOR: '3' })).toBe(3);
     expect(level({ NO_COLOR: '' })).toBe(1);
   });
 
-  test('FORCE_COLOR and CLICOLOR_FORCE work without a terminal', () => {
+  test('is forced by FORCE_COLOR and CLICOLOR_FORCE without a terminal', () => {
     expect(level({ FORCE_COLOR: '' }, false)).toBe(1);
     expect(level({ FORCE_COLOR: 'true' }, false)).toBe(1);
     expect(level({ FORCE_COLOR: '2' }, false)).toBe(2);
@@ -29,7 +29,7 @@ describe('colorLevel', () => {
     expect(level({ CLICOLOR_FORCE: '0' }, false)).toBe(0);
   });
 
-  test('else the terminal decides', () => {
+  test('otherwise depends on the terminal', () => {
     expect(level({}, false)).toBe(0);
     expect(level({ COLORTERM: 'truecolor' }, false)).toBe(0);
     expect(level({})).toBe(1);
@@ -43,7 +43,7 @@ describe('colorLevel', () => {
 });
 
 describe('painter', () => {
-  test('paints at the level it is given, whatever the environment', async () => {
+  test('uses the given level, whatever the environment', async () => {
     expect(await painter(0)).toBe(noColor);
     expect((await painter(0)).red('x')).toBe('x');
     expect((await painter(1)).red('x')).toBe('\u001b[31mx\u001b[39m');

@@ -23,7 +23,7 @@ const columns = (width: number): { header: string; path: string }[] =>
 const itemsOf = (rows: readonly (readonly string[])[]): readonly JsonObject[] =>
   rows.map((row) => Object.fromEntries(row.map((text, index) => [`c${index}`, text])));
 
-/** What a script does with a field. */
+/** Splits and unescapes a field like a script. */
 const unescapeTsv = (field: string): string =>
   field.replaceAll(
     /\\(?:u\{([0-9a-f]+)\}|(.))/g,
@@ -33,7 +33,7 @@ const unescapeTsv = (field: string): string =>
     },
   );
 
-/** RFC 4180, as a reader implements it. */
+/** Parses RFC 4180 like a reader. */
 const parseCsv = (text: string): readonly (readonly string[])[] => {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -54,7 +54,7 @@ const parseCsv = (text: string): readonly (readonly string[])[] => {
       row = [];
     }
     at += 1;
-    // A comma at the very end of a row leaves an empty field.
+    // A comma at the end of a row leaves an empty field.
     if (text[at - 1] === ',' && (at === text.length || text[at] === '\n')) {
       row.push('');
       rows.push(row);
@@ -66,7 +66,7 @@ const parseCsv = (text: string): readonly (readonly string[])[] => {
 };
 
 describe('tsv', () => {
-  test('every text comes back, in its own row and column', async () => {
+  test('restores every text in its own row and column', async () => {
     await fc.assert(
       fc.asyncProperty(table, fc.boolean(), async (rows, terminal) => {
         const options = { columns: columns(rows[0]?.length ?? 0), style, aliases: {} };
@@ -79,7 +79,7 @@ describe('tsv', () => {
     );
   });
 
-  test('escapes what it must and no more', () => {
+  test('escapes only what it must', () => {
     expect(escapeTsv('a\tb\nc\\d\re')).toBe(String.raw`a\tb\nc\\d\re`);
     expect(escapeTsv('\u001b[31m\u009b\u2028')).toBe(String.raw`\u{1b}[31m\u{9b}\u{2028}`);
     expect(escapeTsv('日本 👩\u200d💻 \u202e')).toBe('日本 👩\u200d💻 \u202e');
@@ -88,7 +88,7 @@ describe('tsv', () => {
 });
 
 describe('csv', () => {
-  test('every text comes back to a reader of RFC 4180', async () => {
+  test('restores every text for a reader of RFC 4180', async () => {
     await fc.assert(
       fc.asyncProperty(table, async (rows) => {
         const width = rows[0]?.length ?? 0;
@@ -102,7 +102,7 @@ describe('csv', () => {
     );
   });
 
-  test('quotes where it must; formulas are not altered', () => {
+  test('quotes only where it must, and does not change formulas', () => {
     expect(['a', 'a b', '', 'a,b', 'a"b', 'a\nb', 'a\rb', '=1+1', '@x'].map(escapeCsv)).toEqual([
       'a',
       'a b',
@@ -117,7 +117,7 @@ describe('csv', () => {
   });
 });
 
-test('on a terminal no text of a server begins a line of csv', () => {
+test("on a terminal a line of csv never begins with a server's text", () => {
   expect(csvCells(true).row(['a\nerror: b', 'c'])).toBe('a\\nerror: b,c\n');
   expect(csvCells(false).row(['a\nb', 'c'])).toBe('"a\nb",c\n');
 });

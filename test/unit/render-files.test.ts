@@ -17,7 +17,7 @@ const view = recordView({
 });
 
 describe('filesOf', () => {
-  test('lists are joined, secrets are marked, the absent and the empty are skipped', () => {
+  test('joins lists, marks secrets, and skips what is absent or empty', () => {
     const item = { certificate: 'C\n', ca_chain: ['A', 'B'], private_key: 'K', csr: null };
     expect(filesOf(view, item)).toEqual([
       { name: 'certificate.pem', text: 'C\n', secret: false },

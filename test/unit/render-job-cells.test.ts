@@ -7,7 +7,7 @@ import {
   troubledTasks,
 } from '../../src/render/job-cells.ts';
 
-test('progress of a deployment, with canaries that wait for a promotion', () => {
+test('the progress of a deployment includes canaries that wait for a promotion', () => {
   expect(
     progressText({
       app: { DesiredTotal: 3, HealthyAllocs: 2, UnhealthyAllocs: 1, DesiredCanaries: 0 },
@@ -17,10 +17,10 @@ test('progress of a deployment, with canaries that wait for a promotion', () => 
   ).toBe('app 2/3 healthy, 1 unhealthy; db 1/1 healthy, not promoted; ui 3/3 healthy, promoted');
 });
 
-/** As Nomad 2.0.5 sends them, but for the fields that do not matter here. */
+/** Events as Nomad 2.0.5 sends them, without the fields that do not matter here. */
 const event = (Type: string, more: object = {}) => ({ Type, ExitCode: 0, Signal: 0, ...more });
 
-test('why tasks failed: exit code, signal, memory, and the last event', () => {
+test('the reason of failed tasks has exit code, signal, memory, and the last event', () => {
   const states = {
     app: {
       Failed: true,
@@ -39,7 +39,7 @@ test('why tasks failed: exit code, signal, memory, and the last event', () => {
   );
 });
 
-test('a task that could not start: why, not what followed from it', () => {
+test('the reason of a task that could not start is the cause, not what followed', () => {
   const why = 'failed to launch command with executor: binary "/bin/nope" could not be found';
   const server = {
     Failed: true,
@@ -67,7 +67,7 @@ test('a task that could not start: why, not what followed from it', () => {
   );
 });
 
-test('children by state', () => {
+test('children are counted by state', () => {
   expect(childrenText({ Children: { Dead: 4, Pending: 0, Running: 1 } })).toBe('1 running, 4 dead');
   expect(childrenText({ Children: null })).toBe('');
   expect(childrenText({})).toBe('');

@@ -13,14 +13,14 @@ const options = {
 };
 const item = { 'engine-version': '1.9.8', token: 'secret' };
 
-test('a header, its rule, a row for each item; secrets are masked', async () => {
+test('a list has a header, its rule, and a row for each item; secrets are hidden', async () => {
   expect(await cellRows(markdownCells, options).page([item])).toBe(
     '| engine version | token |\n| --- | --- |\n| 1.9.8 | (hidden, use --reveal) |\n',
   );
   expect(await cellRows(markdownCells, options).end?.()).toBe('| engine version | token |\n| --- | --- |\n');
 });
 
-test('a record is a row for each field', () => {
+test('a record has a row for each field', () => {
   expect(cellRecord(markdownCells, item, options)).toBe(
     '| field | value |\n| --- | --- |\n| engine version | 1.9.8 |\n| token | (hidden, use --reveal) |\n',
   );
@@ -40,11 +40,11 @@ test.each([
   ['www.example.com', '`www.example.com`'],
   ['\u001b[2J', '`\\u{1b}[2J`'],
   ['', ''],
-])('%j is %j', (text, markdown) => {
+])('%j becomes %j', (text, markdown) => {
   expect(escapeMarkdown(text)).toBe(markdown);
 });
 
-test('no text leaves its cell, and none is HTML but for the tags of this table', () => {
+test('no text leaves its cell, and no text is HTML', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom('|', '\\', '`', '<', '>', '&', '\n', '\r', 'a', ' ', '!', '*') }),

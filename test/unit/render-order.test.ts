@@ -12,12 +12,12 @@ const ids = (order: string): string =>
     .map(({ id }) => (typeof id === 'string' ? id : ''))
     .join('');
 
-test('numbers are compared as numbers, whatever their size; equal ones stay as they came', () => {
+test('numbers are ordered as numbers, whatever their size; equal ones keep their order', () => {
   expect(ids('index')).toBe('abcd');
   expect(ids('-index')).toBe('bcad');
 });
 
-test('what lacks the field comes last, upwards and downwards', () => {
+test('items without the field come last in both directions', () => {
   expect(ids('name')).toBe('cabd');
   expect(ids('-name')).toBe('acbd');
   expect(ids('other')).toBe('abcd');

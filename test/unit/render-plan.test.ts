@@ -13,7 +13,7 @@ const recorded = (name: string): Json => {
 const options = { paint: noColor, now: Date.parse('2026-11-21T12:00:00Z'), file: 'web.nomad' };
 
 describe('planText', () => {
-  test('an edited job: what changes and nothing else', () => {
+  test('shows only the changes of an edited job', () => {
     expect(planText(recorded('in-place-and-count.'), options)).toBe(`~ Job "web"
   + Meta[owner]: "ops@example.com"
   ~ Meta[release]: "3" => "2"
@@ -35,7 +35,7 @@ To register exactly this: trivet job register web.nomad --check-index 220
 `);
   });
 
-  test('what is added is named; verbose gives its fields', () => {
+  test('names what is added, with all fields if verbose', () => {
     const plan = recorded('');
     const brief = planText(plan, options);
     expect(brief).toContain(
@@ -47,7 +47,7 @@ To register exactly this: trivet job register web.nomad --check-index 220
     expect(verbose.split('\n').length).toBeGreaterThan(brief.split('\n').length + 20);
   });
 
-  test('a placement failure is explained', () => {
+  test('explains a failed placement', () => {
     const plan = recorded('unplaceable.');
     expect(cannotPlace(plan)).toBe(true);
     expect(planText(plan, options)).toContain(`
@@ -79,7 +79,7 @@ To register exactly this: trivet job register web.nomad --check-index 0
     expect(text).toContain('the quota limit is reached: memory');
   });
 
-  test('no change, no diff, and the next launch', () => {
+  test('shows no change, a missing diff, and the next launch', () => {
     expect(planText(recorded('unchanged.'), options)).toMatch(/^No change of the job\.\n\nAllocations\n/);
     expect(planText(recorded('new-without-diff.'), options)).toMatch(/^Allocations\n {2}work: 1 to create\n/);
     expect(planText(recorded('periodic.'), options)).toContain(
@@ -88,7 +88,7 @@ To register exactly this: trivet job register web.nomad --check-index 0
     expect(cannotPlace(recorded('periodic.'))).toBe(false);
   });
 
-  test('what counts as a change', () => {
+  test('finds out whether there is a change', () => {
     expect(hasChanges(recorded('unchanged.'))).toBe(false);
     expect(hasChanges(recorded('changed-with-diff.'))).toBe(true);
     expect(hasChanges(recorded('new-without-diff.'))).toBe(true);
@@ -99,7 +99,7 @@ To register exactly this: trivet job register web.nomad --check-index 0
 
   const edited = (fields: readonly Json[]): Json => ({ Diff: { Type: 'Edited', ID: 'x', Fields: fields } });
 
-  test('text of several lines: the lines that changed', () => {
+  test('shows only the changed lines of a text', () => {
     const [from, to] = ['a\nb\nc\nd\n', 'a\nB\nB2\nd\n'];
     const field = { Name: 'EmbeddedTmpl', Type: 'Edited', Old: from, New: to };
     expect(planText(edited([field]), options)).toContain(
@@ -110,7 +110,7 @@ To register exactly this: trivet job register web.nomad --check-index 0
     );
   });
 
-  test('unchanged fields and objects are left out, with all that they hold', () => {
+  test('omits unchanged fields and objects, with everything in them', () => {
     const none = { Name: 'Same', Type: 'None', Old: '1', New: '1' };
     const deep = { Name: 'Outer', Type: 'None', Fields: [none], Objects: [{ Name: 'Inner', Type: 'None' }] };
     const changed = {
@@ -125,7 +125,7 @@ To register exactly this: trivet job register web.nomad --check-index 0
     expect(text).toBe('~ Job "x"\n    Way\n    + New: "y"\n');
   });
 
-  test('a private key is hidden, hostile text is harmless, colours are ours', async () => {
+  test("hides a private key, escapes hostile text, and uses trivet's own colours", async () => {
     const key = '-----BEGIN PRIVATE KEY-----\nabc\n-----END PRIVATE KEY-----';
     const field = { Name: 'E[\u001b[2J]', Type: 'Edited', Old: '', New: key, Annotations: ['\u009b31m'] };
     const plan: Json = { ...(edited([field]) as object), Warnings: '\u001b[0m', JobModifyIndex: '\u202e' };
@@ -139,7 +139,7 @@ To register exactly this: trivet job register web.nomad --check-index 0
     expect(painted).toContain('\u001b[31m(forces create/destroy update)\u001b[39m');
   });
 
-  test('the file is quoted for a shell', () => {
+  test('quotes the file for a shell', () => {
     const plan: Json = { JobModifyIndex: 18446744073709551615n };
     expect(planText(plan, { ...options, file: "my job's.hcl" })).toBe(
       String.raw`To register exactly this: trivet job register 'my job'\''s.hcl' --check-index 18446744073709551615` +
@@ -147,7 +147,7 @@ To register exactly this: trivet job register web.nomad --check-index 0
     );
   });
 
-  test('ten thousand lines', () => {
+  test('handles ten thousand lines', () => {
     const fields = Array.from({ length: 10_000 }, (_, index) => ({
       Name: `Env[K${index}]`,
       Type: 'Edited',

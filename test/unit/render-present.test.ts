@@ -89,7 +89,7 @@ const failure = async (presentation: Presentation, some: Partial<RenderOptions>)
   throw new Error('nothing was thrown');
 };
 
-test('a small document is written at once, with its line break: standard error cannot come in between', async () => {
+test('a small document is written in one piece with its line break, so that stderr cannot interrupt it', async () => {
   const chunks: (string | Uint8Array)[] = [];
   await present(oneKey, options({ format: 'json' }), (chunk) => {
     chunks.push(chunk);
@@ -100,7 +100,7 @@ test('a small document is written at once, with its line break: standard error c
 });
 
 describe('a list', () => {
-  test('table on a terminal', async () => {
+  test('is a table on a terminal', async () => {
     expect(await out(jobList, { terminal: true })).toBe(
       'ID            STATUS   GROUPS  SUBMITTED\n' +
         'a/plan        dead     1       33 minutes ago\n' +
@@ -108,14 +108,14 @@ describe('a list', () => {
     );
   });
 
-  test('tsv: the columns, exact', async () => {
+  test('as tsv has the exact columns', async () => {
     expect(await out(jobList, { format: 'tsv' })).toBe(
       'a/plan\tdead\t1\t2026-11-21T03:26:16.286108908Z\n' +
         'web\\u{1b}[2J\trunning\t2\t2026-11-21T03:26:00.479067889Z\n',
     );
   });
 
-  test('csv: a header of paths', async () => {
+  test('as csv has a header of paths', async () => {
     expect((await out(jobList, { format: 'csv', fields: ['ID', 'Stop'] })).replace('\u001b', '^')).toBe(
       'ID,Stop\na/plan,\nweb^[2J,true\n',
     );
@@ -124,14 +124,14 @@ describe('a list', () => {
     );
   });
 
-  test('json is the document, integers exact', async () => {
+  test('as json is the document with exact integers', async () => {
     const text = await out(jobList, { format: 'json' });
     expect(parseJson(text)).toEqual(jobs);
     expect(text).toContain('1795231576286108908');
     expect(text.endsWith(']\n')).toBe(true);
   });
 
-  test('jsonl: one item a line, or the named fields of it', async () => {
+  test('as jsonl has one item per line, or its named fields', async () => {
     const lines = (await out(jobList, { format: 'jsonl' })).trimEnd().split('\n');
     expect(lines.map((line) => parseJson(line))).toEqual(jobs);
     expect(await out(jobList, { format: 'jsonl', fields: ['Stop', 'SubmitTime'] })).toBe(
@@ -142,13 +142,13 @@ describe('a list', () => {
     );
   });
 
-  test('name and field: one line each', async () => {
+  test('as name or --field has one line per item', async () => {
     expect(await out(jobList, { format: 'name', terminal: true })).toBe('a/plan\nweb\\u{1b}[2J\n');
     expect(await out(jobList, { field: 'SubmitTime' })).toBe('1795231576286108908\n1795231560479067889\n');
     expect(await out(jobList, { field: 'Stop' })).toBe('\ntrue\n');
   });
 
-  test('an empty list gives its text back and prints nothing, or a document', async () => {
+  test('that is empty returns its text and prints nothing, or an empty document', async () => {
     const none: Presentation = { view: list, document: [], items: [] };
     for (const format of ['table', 'tsv'] as const) {
       let printed = 0;
@@ -164,7 +164,7 @@ describe('a list', () => {
     expect(await out(none, { format: 'json', fields: ['ID'] })).toBe('[]\n');
   });
 
-  test('streamed it is the same as whole, whatever the pages', async () => {
+  test('is the same when streamed, whatever the pages', async () => {
     const many = Array.from({ length: 250 }, (_, index) => ({ ...jobs[index % 2], ID: `job-${index}` }));
     const pages = async function* (): AsyncGenerator<readonly JsonObject[]> {
       for (let from = 0; from < many.length; from += 60) {
@@ -188,7 +188,7 @@ describe('a list', () => {
     expect(canStream(list, options({ format: 'tsv', query: '[]' }))).toBe(false);
   });
 
-  test('a field that an item lacks is empty', async () => {
+  test('has an empty field if an item lacks it', async () => {
     const items = [{ ID: 'a' }, { ID: 'b', Stop: true }];
     const some = { view: list, document: items, items };
     expect(await out(some, { field: 'Stop' })).toBe('\ntrue\n');
@@ -199,7 +199,7 @@ describe('a list', () => {
     );
   });
 
-  test('a column is found under the name that the product has', async () => {
+  test("finds a column by the product's name for it", async () => {
     const items = [{ job: 'x' }];
     expect(
       await out({ view: list, document: items, items, aliases: { ID: 'job' } }, { format: 'name' }),
@@ -208,7 +208,7 @@ describe('a list', () => {
 });
 
 describe('a record with secrets', () => {
-  test('is masked for people and scripts, unless revealed', async () => {
+  test('is masked for people and scripts unless revealed', async () => {
     expect(await out(oneKey, { terminal: true })).toBe(
       'Access key  AKIA1\nSecret key  (hidden, use --reveal)\nTTL         30m\n',
     );
@@ -221,7 +221,7 @@ describe('a record with secrets', () => {
     );
   });
 
-  test('is given by data formats and --field, exact', async () => {
+  test('is shown exactly by data formats and --field', async () => {
     expect(await out(oneKey, { field: 'secret_key' })).toBe("it's\\secret");
     expect(await out(oneKey, { field: 'secret_key', terminal: true })).toBe("it's\\secret\n");
     expect(await out(oneKey, { field: 'security_token' })).toBe('');
@@ -232,7 +232,7 @@ describe('a record with secrets', () => {
     );
   });
 
-  test('a private key is masked wherever it is', async () => {
+  test('hides a private key in any field', async () => {
     const pem = '-----BEGIN EC PRIVATE KEY-----\nMHc=\n-----END EC PRIVATE KEY-----';
     const view = recordView({ fields: plain('a'), name: 'a', columns: [['a', 'A']] });
     for (const a of [pem, [pem, 'x'], { bundle: { pem } }] as const) {
@@ -255,7 +255,7 @@ describe('a record with secrets', () => {
     expect(await out(text, { field: 'a' })).toBe(pem);
   });
 
-  test('for other programs', async () => {
+  test('has formats for other programs', async () => {
     const quoted: JsonObject = { ...key, secret_key: 'a#b $c' };
     expect(await out({ ...oneKey, items: [quoted] }, { format: 'env' })).toBe(
       "AWS_ACCESS_KEY_ID=AKIA1\nAWS_SECRET_ACCESS_KEY='a#b $c'\n",
@@ -279,7 +279,7 @@ unset AWS_SESSION_TOKEN
     }
   });
 
-  test('-o env is read by a shell and by a reader of .env files as it was', async () => {
+  test('as -o env is read unchanged by a shell and by a reader of .env files', async () => {
     const texts = fc.sample(
       fc.string({
         minLength: 1,
@@ -320,7 +320,7 @@ unset AWS_SESSION_TOKEN
     expect(parseEnv(file)).toEqual(Object.fromEntries(values.map((value, index) => [`V${index}`, value])));
   });
 
-  test('an expiry that no date can hold is left out', async () => {
+  test('omits an expiry that no date can hold', async () => {
     for (const lease_duration of [1e17, 10n ** 30n]) {
       const text = await out(
         { ...oneKey, items: [{ ...key, lease_duration }] },
@@ -332,18 +332,18 @@ unset AWS_SESSION_TOKEN
 });
 
 describe('--query', () => {
-  test.each(['', 'a.', 'a['])('%j ends too early', async (expression) => {
+  test.each(['', 'a.', 'a['])('reports that %j ends too early', async (expression) => {
     await expect(checkQuery(expression)).rejects.toThrow('--query: the expression ends too early');
   });
 
-  test('what is wrong with an expression, and where the language is described', async () => {
+  test('reports what is wrong with an expression, and where the language is described', async () => {
     await expect(checkQuery('a b')).rejects.toMatchObject({
       message: '--query: unexpected token type: UnquotedIdentifier, value: b',
       details: { hint: 'The language is JMESPath: https://jmespath.site' },
     });
   });
 
-  test('gives JSON, or raw text as tsv; big integers are strings in it', async () => {
+  test('prints JSON, or raw text as tsv, with big integers as strings', async () => {
     expect(await out(jobList, { format: 'json', query: '[].SubmitTime' })).toBe(
       '[\n  "1795231576286108908",\n  "1795231560479067889"\n]\n',
     );
@@ -356,20 +356,20 @@ describe('--query', () => {
     expect(await out(oneKey, { format: 'yaml', query: 'data.lease_duration' })).toBe('1800\n');
   });
 
-  test('sees own keys alone', async () => {
+  test("finds only an object's own keys", async () => {
     const document = parseJson('{"__proto__":{"x":1},"a":2}');
     expect(await out({ ...oneKey, document }, { format: 'json', query: '"__proto__".x' })).toBe('1\n');
     expect(await out({ ...oneKey, document }, { format: 'json', query: 'constructor' })).toBe('null\n');
   });
 
-  test('a hyphen without quotes, a broken expression and jsonl are usage errors', async () => {
+  test('treats a hyphen without quotes, a broken expression and jsonl as usage errors', async () => {
     const error = await failure(oneKey, { format: 'json', query: 'data.attributes.auto-apply' });
     expect(error.exit).toBe(2);
     expect(error.details.hint).toContain('"auto-apply"');
     expect((await failure(oneKey, { format: 'json', query: 'data.[' })).exit).toBe(2);
     expect((await failure(oneKey, { format: 'jsonl', query: 'data' })).exit).toBe(2);
     expect((await failure(oneKey, { format: 'json', query: 'data', field: 'x' })).exit).toBe(2);
-    // Only the reply tells: by then the request may have changed something.
+    // Only the reply shows it: by then the request may have changed something.
     expect(await failure(oneKey, { format: 'json', query: 'abs(data)' })).toMatchObject({
       exit: 1,
       code: 'query',
@@ -382,7 +382,7 @@ describe('--query', () => {
 });
 
 describe('other views', () => {
-  test('a message has no output but a document', async () => {
+  test('cannot show a message except as a document', async () => {
     const presentation: Presentation = {
       view: { kind: 'message', text: 'Done.' },
       document: null,
@@ -395,7 +395,7 @@ describe('other views', () => {
     expect(await out(presentation, { format: 'yaml' })).toBe('null\n');
   });
 
-  test('text ends in a newline and is safe on a terminal', async () => {
+  test('end text with a newline, and make it safe on a terminal', async () => {
     const view: View = { kind: 'text', fields: plain('source'), name: 'id', path: 'source' };
     const presentation: Presentation = {
       view,
@@ -407,13 +407,13 @@ describe('other views', () => {
     expect(await out(presentation, { field: 'source' })).toBe('job "a" {\n\t\u001b[2J}');
   });
 
-  test('bytes', async () => {
+  test('write bytes unchanged', async () => {
     const view: View = { kind: 'bytes', media: 'crl' };
     expect(await out({ view, document: { base64: '/wA=' }, items: [] }, {})).toBe('\u00ff\u0000');
     expect(await out({ view, document: { pem: 'P\n' }, items: [] }, {})).toBe('P\n');
   });
 
-  test('yaml keeps integers and quotes what other readers would take for something else', async () => {
+  test('as yaml keep integers, and quote what other readers would misread', async () => {
     const document: Json = { big: 18446744073709551615n, no: 'no', list: ['a: b', '\u202ex'], empty: null };
     expect(await out({ ...oneKey, document }, { format: 'yaml' })).toBe(
       'big: 18446744073709551615\n"no": "no"\nlist:\n  - "a: b"\n  - "\\u202ex"\nempty: null\n',
@@ -462,7 +462,7 @@ describe('hostile text on a terminal', () => {
     { format: 'yaml', query: '[0].deep' },
   ];
 
-  test('no format, no view and no place of an item lets it through', async () => {
+  test('is escaped in every format, view and place of an item', async () => {
     await fc.assert(
       fc.asyncProperty(hostile, fc.boolean(), async (text, reveal) => {
         const item: JsonObject = {
@@ -495,7 +495,7 @@ describe('hostile text on a terminal', () => {
     items: [{ access_key: text }],
   });
 
-  test('a name never becomes two lines', async () => {
+  test('never makes two lines of a name', async () => {
     const items = [{ ID: 'a\nb' }];
     expect(await out({ view: list, document: items, items }, { format: 'name' })).toBe('a\\u{a}b\n');
   });
@@ -525,7 +525,7 @@ describe('yaml in pieces', () => {
     inner,
   );
 
-  test('is the document', async () => {
+  test('equals the document', async () => {
     const { parse } = await import('yaml');
     await fc.assert(
       fc.asyncProperty(document, async (value) => {
@@ -537,7 +537,7 @@ describe('yaml in pieces', () => {
     );
   });
 
-  test('comes in pieces where a list is long', async () => {
+  test('is written in pieces if a list is long', async () => {
     const chunks: unknown[] = [];
     const data = Array.from({ length: 1000 }, (_, id) => ({ id }));
     await present({ ...oneKey, document: { data } }, options({ format: 'yaml' }), (chunk) => {
@@ -555,21 +555,21 @@ describe('--query in rows', () => {
   const asked = (query: string, format: RenderOptions['format'], terminal = false): Promise<string> =>
     out({ ...jobList, document }, { query, format, terminal });
 
-  test('a list of objects is a table, csv or Markdown with all its keys', async () => {
+  test('prints a list of objects as a table, csv or Markdown with all keys', async () => {
     expect(await asked('[].{id: id, open: open}', 'csv')).toBe('id,open\na|b,\n"c\nd",true\n');
     expect(await asked('[].{id: id, open: open}', 'table')).toBe('ID    OPEN\na|b\nc\\nd  true\n');
     expect(await asked('[].{id: id}', 'md')).toBe('| id |\n| --- |\n| `a\\|b` |\n| c<br>d |\n');
     expect(await asked('@', 'csv')).toContain('id,n,tags,open\n');
   });
 
-  test('an object is a record', async () => {
+  test('prints an object as a record', async () => {
     expect(await asked('[0].{id: id, tags: tags}', 'md')).toBe(
       '| field | value |\n| --- | --- |\n| id | `a\\|b` |\n| tags | x,y |\n',
     );
     expect(await asked('[0].{id: id}', 'table')).toBe('id  a|b\n');
   });
 
-  test('what is not an object has columns in csv and Markdown, and is JSON in a table', async () => {
+  test('prints what is not an object in columns of csv and Markdown, and as JSON in a table', async () => {
     expect(await asked('[].[id, n]', 'csv')).toBe('1,2\na|b,9007199254740993\n"c\nd",9007199254740995\n');
     expect(await asked('length(@)', 'csv')).toBe('value\n2\n');
     expect(await asked('length(@)', 'table')).toBe('2\n');
@@ -577,7 +577,7 @@ describe('--query in rows', () => {
     expect(await asked('nothing', 'md')).toBe('');
   });
 
-  test('integers beyond 2^53 are compared exactly', async () => {
+  test('compares integers beyond 2^53 exactly', async () => {
     expect(await asked('[?n > `9007199254740993`].id', 'tsv')).toBe('c\\nd\n');
     expect(await asked('[?n >= `9007199254740993`] | length(@)', 'tsv')).toBe('2\n');
     expect(await asked('[?n == `9007199254740993`].id', 'tsv')).toBe('a|b\n');
@@ -588,17 +588,20 @@ describe('--query in rows', () => {
   test.each([
     ["[?id > 'a']", /puts only numbers in order/],
     ['[?!a.open]', /Write !\(a\.b\)/],
-  ])('%s is doubted', async (query, doubt) => {
+  ])('warns about %s', async (query, doubt) => {
     const shown = await present({ ...jobList, document }, options({ query, format: 'json' }), () =>
       Promise.resolve(),
     );
     expect(shown.doubts).toEqual([expect.stringMatching(doubt)]);
   });
 
-  test.each(['[?n > `5`]', '[?missing > `5`]', '[?!open]', '[?!(open)]'])('%s is not', async (query) => {
-    const shown = await present({ ...jobList, document }, options({ query, format: 'json' }), () =>
-      Promise.resolve(),
-    );
-    expect(shown.doubts).toEqual([]);
-  });
+  test.each(['[?n > `5`]', '[?missing > `5`]', '[?!open]', '[?!(open)]'])(
+    'does not warn about %s',
+    async (query) => {
+      const shown = await present({ ...jobList, document }, options({ query, format: 'json' }), () =>
+        Promise.resolve(),
+      );
+      expect(shown.doubts).toEqual([]);
+    },
+  );
 });

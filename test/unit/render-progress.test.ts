@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { barText, startProgress } from '../../src/render/progress.ts';
 
-/** A terminal that keeps what it was sent. */
+/** A terminal that records what it was sent. */
 class Terminal extends PassThrough {
   readonly isTTY = true;
   readonly columns: number;
@@ -30,7 +30,7 @@ class Terminal extends PassThrough {
 }
 
 describe('progress', () => {
-  test('a spinner with its text, then a bar; stop wipes it off', async () => {
+  test('shows a spinner with its text, then a bar; stop erases it', async () => {
     const stream = new Terminal(80);
     const progress = startProgress({ stream, isTTY: true, text: 'Fetching \u001b[2J', after: 0 });
     await stream.shows('Fetching \\u{1b}[2J');
@@ -49,7 +49,7 @@ describe('progress', () => {
     expect(stream.seen).toBe(before);
   });
 
-  test('a request is shown as what goes on, before and after a retry', async () => {
+  test('shows a request in its progressive form, before and after a retry', async () => {
     const stream = new Terminal(80);
     const operation = { summary: 'List workspaces' };
     const progress = startProgress({ stream, isTTY: true, text: operation, after: 0 });
@@ -60,7 +60,7 @@ describe('progress', () => {
     expect(seen).not.toContain('List workspaces');
   });
 
-  test('never takes more than its line', async () => {
+  test('never takes more than one line', async () => {
     const stream = new Terminal(20);
     const progress = startProgress({ stream, isTTY: true, text: 'A text that is much too long', after: 0 });
     const seen = await stream.shows('A text');
@@ -69,14 +69,14 @@ describe('progress', () => {
     expect(seen).toContain('…');
   });
 
-  test('stopped in time it shows nothing', async () => {
+  test('shows nothing if it is stopped early', async () => {
     const stream = new Terminal(80);
     startProgress({ stream, isTTY: true, text: 'x', after: 0 }).stop();
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(stream.seen).toBe('');
   });
 
-  test('nothing is printed where there is no terminal', async () => {
+  test('shows nothing without a terminal', async () => {
     const stream = new Terminal(80);
     const progress = startProgress({ stream, isTTY: false, text: 'x', after: 0 });
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -86,7 +86,7 @@ describe('progress', () => {
     expect(stream.seen).toBe('');
   });
 
-  test('the bar', () => {
+  test('draws a bar', () => {
     expect(barText('a', 0, 3)).toBe('a [--------------------]   0% 0/3');
     expect(barText('a', 3, 3)).toBe('a [####################] 100% 3/3');
     expect(barText('a', 5, 3)).toBe('a [####################] 100% 5/3');

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { safe } from '../../src/render/safe.ts';
 
-/** What attacks on terminals are made of. */
+/** The building blocks of attacks on terminals. */
 const payloads = [
   '\u001b[2J\u001b[H',
   '\u001b]0;title\u0007',
@@ -27,7 +27,7 @@ const anything = fc.oneof(
     .map((parts) => parts.join('')),
 );
 
-/** Written apart from the code under test. */
+/** Written independently of the code under test. */
 const obeyed = new RegExp(
   [
     String.raw`[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]`,
@@ -38,12 +38,12 @@ const obeyed = new RegExp(
 );
 
 describe('safe', () => {
-  test.each(payloads)('%j does nothing', (payload) => {
+  test.each(payloads)('makes %j harmless', (payload) => {
     expect(safe(payload)).not.toMatch(obeyed);
     expect(safe(payload, { multiline: true })).not.toMatch(obeyed);
   });
 
-  test('no text has an effect, and one line stays one line', () => {
+  test('leaves no control characters, and keeps a line one line', () => {
     fc.assert(
       fc.property(anything, (text) => {
         expect(safe(text)).not.toMatch(obeyed);
@@ -54,14 +54,14 @@ describe('safe', () => {
     );
   });
 
-  test('shows what it was', () => {
+  test('shows the escaped character', () => {
     expect(safe('\u001b[31m')).toBe(String.raw`\u{1b}[31m`);
     expect(safe('a\nb\tc')).toBe(String.raw`a\nb\tc`);
     expect(safe('a\nb\tc', { multiline: true })).toBe('a\nb\tc');
     expect(safe('\ud83d')).toBe(String.raw`\u{d83d}`);
   });
 
-  test('leaves what is harmless alone', () => {
+  test('keeps harmless text', () => {
     const harmless = 'Größe: 日本語 👍🏽 ⚠️ é (e\u0301) “x” –';
     expect(safe(harmless)).toBe(harmless);
   });

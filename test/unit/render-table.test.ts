@@ -29,7 +29,7 @@ const rows = (count: number): readonly JsonObject[] =>
   }));
 
 describe('a table', () => {
-  test('a header, two spaces, no rules, no space at the end of a line', async () => {
+  test('has a header, two spaces between columns, no rules, and no space at the end of a line', async () => {
     expect(
       await draw([
         { id: 'a', state: 'on', note: '' },
@@ -39,10 +39,10 @@ describe('a table', () => {
     expect(await draw([])).toBe('');
   });
 
-  test('the small one and the streamed one look the same, in colour too', async () => {
+  test('looks the same small and streamed, in colour, too', async () => {
     for (const paint of [noColor, await painter(1)]) {
       for (const width of [80, 18, 9]) {
-        // A screenful is cli-table3's; one more row, of the same widths, is not; nor are a hundred and more.
+        // cli-table3 draws up to a screenful; trivet draws more rows, and hundreds, of the same widths.
         const more = { id: 'x', state: 'on', note: 'y' };
         for (const count of [24, 100]) {
           const small = await draw(rows(count), { paint, width });
@@ -54,12 +54,12 @@ describe('a table', () => {
     }
   });
 
-  test('tones colour the word alone', async () => {
+  test('colours only the word', async () => {
     const text = await draw([{ id: 'a', state: 'off', note: 'b' }], { paint: await painter(1) });
     expect(text).toContain('a   \u001b[31moff\u001b[39m    b\n');
   });
 
-  test('fits the terminal, never wrapped, never broken by a line feed; what tells the rows apart is whole', async () => {
+  test('fits the terminal without wrapping or line feeds, and keeps the column that identifies the rows', async () => {
     const items = [
       { id: 'i'.repeat(30), state: 'on', note: '日本'.repeat(40) },
       { id: 'a\nb', state: '\u001b[2J', note: 'x' },
@@ -75,12 +75,12 @@ describe('a table', () => {
     expect(await draw(items, { width: 40 })).not.toContain('NOTE');
   });
 
-  test('is not cut where there is no terminal', async () => {
+  test('is not cut without a terminal', async () => {
     const text = await draw([{ id: 'i'.repeat(500), state: 'on', note: 'n' }], { width: undefined });
     expect(text).toContain(`${'i'.repeat(500)}  on     n\n`);
   });
 
-  test('nor after the first hundred rows, whose widths it keeps', async () => {
+  test('is not cut after the first hundred rows, whose widths it keeps', async () => {
     const late = [
       { id: 'i'.repeat(50), state: 'on', note: 'n' },
       { id: 'last', state: 'off', note: 'n' },
@@ -101,14 +101,14 @@ describe('a table', () => {
     ['wide characters', { id: '日本', state: 'on', note: 'n' }, '日本   on     n'],
     ['what is no text', { id: 7, state: true, note: null }, '7      true'],
     ['nothing', {}, ''],
-  ])('%s in a late row is drawn as in an early one', async (_, item, line, cut = line) => {
+  ])('draws %s in a late row like in an early one', async (_, item, line, cut = line) => {
     const late = async (width: number | undefined): Promise<string | undefined> =>
       (await draw([...rows(100), item, ...rows(1)], { width })).split('\n').at(-3);
     expect(await late(undefined)).toBe(line);
     expect(await late(80)).toBe(cut);
   });
 
-  test('a private key in a late row is hidden', async () => {
+  test('hides a private key in a late row', async () => {
     const pem = '-----BEGIN PRIVATE KEY----- abc -----END PRIVATE KEY-----';
     const items = [...rows(100), { id: 'a', state: 'on', note: pem }];
     expect(await draw(items, { width: undefined })).not.toContain('abc');
@@ -116,7 +116,7 @@ describe('a table', () => {
     expect(await draw(items, { width: undefined, style: revealing })).toContain('abc');
   });
 
-  test('wide characters keep the columns straight', async () => {
+  test('keeps columns straight with wide characters', async () => {
     expect(
       await draw([
         { id: '日本', state: 'on', note: 'a' },
@@ -125,7 +125,7 @@ describe('a table', () => {
     ).toBe('ID     STATE  NOTE\n日本   on     a\nabcde  off    b\n');
   });
 
-  test('pages do not matter', async () => {
+  test('does not depend on pages', async () => {
     const items = rows(330);
     const writer = tableRows(options);
     let text = '';
@@ -133,7 +133,7 @@ describe('a table', () => {
     expect(text + ((await writer.end?.()) ?? '')).toBe(await draw(items));
   });
 
-  test('a private key in any cell is hidden', async () => {
+  test('hides a private key in any cell', async () => {
     const pem = '-----BEGIN PRIVATE KEY----- abc -----END PRIVATE KEY-----';
     const text = await draw([{ id: 'a', state: 'on', note: pem }]);
     expect(text).not.toContain('abc');
@@ -145,7 +145,7 @@ describe('a table', () => {
 });
 
 describe('fitted', () => {
-  /** The widths of the columns that are left, by their places. */
+  /** The widths of the columns that remain, by their position. */
   const left = (widths: readonly number[], ranks: readonly number[], width: number | undefined) =>
     Object.fromEntries(
       fitted(
@@ -154,7 +154,7 @@ describe('fitted', () => {
       ).map((one) => [one.index, one.width]),
     );
 
-  test('takes from the widest of the columns that may be cut', () => {
+  test('shrinks the widest of the columns that may be cut', () => {
     expect(left([10, 50, 10], [0, 1, 2], 80)).toEqual({ 0: 10, 1: 50, 2: 10 });
     expect(left([10, 50, 10], [0, 1, 2], 44)).toEqual({ 0: 10, 1: 20, 2: 10 });
     expect(left([40, 50], [0, 1], undefined)).toEqual({ 0: 40, 1: 50 });
@@ -168,11 +168,11 @@ describe('fitted', () => {
     expect(left([20, 30], [0, 0], 1)).toEqual({ 0: 20, 1: 30 });
   });
 
-  test('a column that is too wide makes room for those after it', () => {
+  test('drops a column that is too wide, and keeps those after it', () => {
     expect(left([20, 10, 4], [0, 1, 2], 26)).toEqual({ 0: 20, 2: 4 });
   });
 
-  test('a column is cut to no less than it needs, or not at all', () => {
+  test('cuts a column to no less than its minimum, or not at all', () => {
     const columns = [
       { width: 59, rank: 4, narrowest: 'whole' },
       { width: 40, rank: 1, narrowest: 20 },
@@ -188,7 +188,7 @@ describe('fitted', () => {
     expect(widths(40)).toEqual({ 1: 29, 3: 9 });
   });
 
-  test('less important columns are left out before one is cut that is to stay readable', () => {
+  test('drops less important columns before it cuts one that must stay readable', () => {
     const columns = [
       { width: 12, rank: 2 },
       { width: 14, rank: 0 },

@@ -10,13 +10,13 @@ test.each([
   ['Create or update a role', 'Creating or updating a role'],
   ['Delete a static role; its user stays', 'Deleting a static role'],
   ['Set the CRL validity, or disable the CRL', 'Setting the CRL validity'],
-])('%s: %s', (summary, text) => {
+])('"%s" becomes "%s"', (summary, text) => {
   expect(underWay(summary)).toBe(text);
 });
 
 test('every operation begins with a verb whose participle is known or regular', () => {
   const operations = allCommands.flatMap((command) => command.operations.map(({ operation }) => operation));
-  // A short vowel before a single final consonant would double it: such a verb needs an entry of its own.
+  // A short vowel before a single final consonant doubles it, so such a verb needs its own entry.
   const wrong = operations
     .map(({ summary }) => underWay(summary))
     .filter((text) => /^[^aeiou]*[aeiou][bdglmnprt]ing\b/i.test(text));

@@ -46,18 +46,18 @@ const cases: readonly (readonly [format: ColumnFormat, value: Json, script: stri
 ];
 
 describe('cellText', () => {
-  test.each(cases)('%s, case %#', (format, value, forScript, forPerson) => {
+  test.each(cases)('shows %s, case %#', (format, value, forScript, forPerson) => {
     expect(cellText(value, column(format), script)).toBe(forScript);
     expect(cellText(value, column(format), person)).toBe(forPerson);
   });
 
-  test('a record has the exact time beside the age', () => {
+  test('shows the exact time beside the age in a record', () => {
     expect(cellText('2026-11-21T09:00:00Z', column('time'), { ...person, exactTime: true })).toBe(
       '3 hours ago (2026-11-21T09:00:00Z)',
     );
   });
 
-  test('masks by column and by content, not what is empty', () => {
+  test('masks by column and by content, except what is empty', () => {
     const secret: Column = { ...column(), sensitive: true };
     const key = '-----BEGIN RSA PRIVATE KEY-----\\nabc';
     expect(cellText('x', secret, script)).toBe('(hidden, use --reveal)');
@@ -68,7 +68,7 @@ describe('cellText', () => {
     expect(cellText('-----BEGIN CERTIFICATE-----', column(), script)).toBe('-----BEGIN CERTIFICATE-----');
   });
 
-  test('tones are the column’s, or those of a status', () => {
+  test('has the tone of the column, or of the status', () => {
     expect(toneOf('running', column('status'))).toBe('good');
     expect(toneOf('running', column())).toBeUndefined();
     expect(toneOf(true, { ...column('yes-no'), tones: { true: 'warn' } })).toBe('warn');
@@ -77,7 +77,7 @@ describe('cellText', () => {
 });
 
 describe('times', () => {
-  test('ages are whole units, rounded down', () => {
+  test('are ages in whole units, rounded down', () => {
     const seconds = [0, 1, 59, 60, 3599, 3600, 86_399, 86_400, 40 * 86_400, 800 * 86_400];
     expect(seconds.map((ago) => age(now - ago * 1000, now))).toEqual([
       'just now',
@@ -94,18 +94,18 @@ describe('times', () => {
     expect(age(now + 90_000, now)).toBe('in 1 minute');
   });
 
-  test('durations are exact', () => {
+  test('are exact as durations', () => {
     const exact = [1n, 1500n, 250_000_000n, 90_000_000_000n, -60_000_000_000n, 90_061_500_000_000n];
     expect(exact.map(durationText)).toEqual(['1ns', '1.5µs', '250ms', '1m30s', '-1m', '1d1h1m1.5s']);
   });
 
-  test('nanoseconds keep every digit, before 1970 too', () => {
+  test('keep every digit of nanoseconds, even before 1970', () => {
     expect(nanosecondTime(1n)).toBe('1970-01-01T00:00:00.000000001Z');
     expect(nanosecondTime(-1n)).toBe('1969-12-31T23:59:59.999999999Z');
     expect(nanosecondTime(2n ** 80n)).toBeUndefined();
   });
 
-  test('only RFC 3339 is a time', () => {
+  test('are recognized only in RFC 3339', () => {
     expect(parseTime('2026-11-21T12:00:00Z')).toBe(now);
     expect(parseTime('2026-11-21T13:00:00.25+01:00')).toBe(now + 250);
     for (const text of ['2026-11-21', '1', 'Nov 21 2026', '2026-13-45T00:00:00Z'])

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { columnsOfTerminal, displayWidth, truncate } from '../../src/render/width.ts';
 
-test('a terminal that knows no width, or says 0, has 80 columns', () => {
+test('a terminal without a width, or with the width 0, has 80 columns', () => {
   expect([{ columns: 120 }, { columns: 0 }, {}].map(columnsOfTerminal)).toEqual([120, 80, 80]);
 });
 
@@ -25,7 +25,7 @@ describe('displayWidth', () => {
     ['⚠', 1],
     ['—…“”', 4],
     ['\u{20000}', 2],
-  ])('%s takes %i', (text, width) => {
+  ])('of %s is %i', (text, width) => {
     expect(displayWidth(text)).toBe(width);
   });
 });
@@ -42,11 +42,11 @@ describe('truncate', () => {
     ['日本語', 2, '…'],
     ['e\u0301e\u0301e\u0301', 2, 'e\u0301…'],
     ['👍🏽👍🏽', 3, '👍🏽…'],
-  ])('%s in %i', (text, width, cut) => {
+  ])('cuts %s to %i', (text, width, cut) => {
     expect(truncate(text, width)).toBe(cut);
   });
 
-  test('never exceeds the width, and begins as the text does', () => {
+  test('never exceeds the width, and keeps the beginning', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.nat({ max: 30 }), (text, width) => {
         const cut = truncate(text, width);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { wrapWords } from '../../src/render/wrap.ts';
 
 describe('wrapWords', () => {
-  test('breaks at words, and indents what goes on', () => {
+  test('breaks between words, and indents continuation lines', () => {
     expect(wrapWords('the workspace is already locked, by user owner', 40, 2, 8)).toBe(
       'the workspace is already locked,\n  by user owner',
     );
@@ -11,13 +11,13 @@ describe('wrapWords', () => {
     );
   });
 
-  test('leaves what fits, every line by itself', () => {
+  test('keeps lines that fit', () => {
     expect(wrapWords('short\n  short too', 40, 2)).toBe('short\n  short too');
     const word = 'x'.repeat(60);
     expect(wrapWords(word, 40, 2)).toBe(word);
   });
 
-  test('leaves a command in one piece', () => {
+  test('keeps a command in one piece', () => {
     const command = 'trivet workspace force-unlock acme/network-prod --organization acme';
     expect(wrapWords(`Break the lock: ${command}`, 40, 2)).toBe(`Break the lock:\n  ${command}`);
     expect(wrapWords(`One: ${command}. Two: trivet doctor.`, 40, 2)).toBe(
@@ -25,7 +25,7 @@ describe('wrapWords', () => {
     );
   });
 
-  test('leaves texts for a terminal that is too narrow, or does not say how wide it is', () => {
+  test('changes nothing if the terminal is too narrow or has no width', () => {
     for (const width of [0, 1, 20]) expect(wrapWords('a b '.repeat(30), width, 2)).toBe('a b '.repeat(30));
   });
 });

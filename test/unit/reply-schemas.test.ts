@@ -1,4 +1,4 @@
-/** The schemas of the manifest hold for what real servers sent. */
+/** Tests the schemas of the manifest with replies of real servers. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -14,7 +14,7 @@ import { validatorOf } from '../support/schema.ts';
 const manifest = manifestOf(await loadCatalogue());
 const described = isArray(manifest['commands']) ? manifest['commands'] : [];
 const folder = join(import.meta.dirname, '..', 'recordings');
-/** Recorded under the operation that they belong to, but sent to another endpoint. */
+/** Recorded under their operation, but sent to another endpoint. */
 const elsewhere = ['job.deployment.promote.json', 'job.periodic.force.evaluation-names-child.json'];
 
 const schemaOf = (operation: string, member: 'reply' | 'item'): Json => {
@@ -36,7 +36,7 @@ const recorded = ['workspaces', 'secrets', 'jobs'].flatMap((service) =>
     }),
 );
 
-test('there are recordings of every service', () => {
+test('every service has recordings', () => {
   for (const service of ['workspaces', 'secrets', 'jobs'])
     expect(recorded.filter(({ operation }) => operation.service === service).length).toBeGreaterThan(20);
 });

@@ -43,7 +43,7 @@ const run = async (
 };
 
 describe('a child', () => {
-  it('gets its words as they are: no shell', async () => {
+  it('gets its arguments unchanged, without a shell', async () => {
     const words = ['%s\n', '$(id)', ';id', '-x', '`id`', '*', "it's", '"', '', 'a b', '--', '&& id'];
     expect((await run(['printf', ...words])).out).toBe(`${words.slice(1).join('\n')}\n`);
   });
@@ -55,16 +55,16 @@ describe('a child', () => {
     [['sh', '-c', 'kill -TERM $$'], 143],
     [['sh', '-c', 'kill -KILL $$'], 137],
     [['sh', '-c', 'kill -INT $$; sleep 5'], 130],
-  ])('%j ends with %i', async (argv, exit) => expect((await run(argv)).exit).toBe(exit));
+  ])('that runs %j ends with %i', async (argv, exit) => expect((await run(argv)).exit).toBe(exit));
 
-  it('gets exactly the variables that it was given', async () => {
+  it('gets exactly the given variables', async () => {
     const { out } = await run(['env'], { PATH: path, TRIVET_JOBS_TOKEN: 'for the child', ONE: 'x=y' });
     expect(out.trim().split('\n').toSorted()).toEqual(
       [`PATH=${path}`, 'ONE=x=y', 'TRIVET_JOBS_TOKEN=for the child'].toSorted(),
     );
   });
 
-  it('that does not exist is 127, that is no program 126', async () => {
+  it('is 127 if it does not exist, and 126 if it is not a program', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'text'), 'no program', { mode: 0o644 });
     mkdirSync(join(folder, 'folder'));
@@ -98,14 +98,14 @@ describe('a child', () => {
     expect((await run(['./less'], { PATH: '' }, { cwd })).out).toBe('planted\n');
   });
 
-  it('is told of each signal until it ends', async () => {
+  it('gets each signal until it ends', async () => {
     for (const [signal, name] of [
       [1, 'HUP'],
       [2, 'INT'],
       [15, 'TERM'],
     ] as const) {
       const { world, signals, out } = worldOf();
-      // The child says when it listens, and lives until it was told.
+      // The child reports when it listens, and runs until it gets the signal.
       const argv = [
         'sh',
         '-c',
@@ -120,7 +120,7 @@ describe('a child', () => {
     }
   });
 
-  it('with our own descriptors reads and writes them', async () => {
+  it("uses trivet's own descriptors", async () => {
     const folder = temporaryFolder();
     const program = await bundle(
       `import { nodeWorld } from 'ROOT/src/runtime/node-world.ts';
@@ -203,7 +203,7 @@ describe('a token command', () => {
   const token = async (argv: readonly string[], over: Partial<World> = {}, given = limits) =>
     Buffer.from(await tokenCommands(worldOf(over).world)(argv, given)).toString();
 
-  it('gives its output byte for byte, without our tokens and without standard input', async () => {
+  it("returns its output byte for byte, and gets neither trivet's tokens nor standard input", async () => {
     expect(await token(['printf', 'a\\n\\n'])).toBe('a\n\n');
     const env = { PATH: path, TRIVET_JOBS_TOKEN: 'canary', MINE: 'yes' };
     expect(await token(['sh', '-c', 'echo "$MINE$TRIVET_JOBS_TOKEN"; cat'], { env })).toBe('yes\n');
@@ -220,14 +220,14 @@ describe('a token command', () => {
     expect(error.message).not.toContain('canary');
   });
 
-  it('that takes too long is ended, even when a grandchild holds the pipe', async () => {
+  it('that takes too long is ended, even if a grandchild holds the pipe', async () => {
     for (const script of ['exec sleep 5', 'trap "" TERM; sleep 5', 'sleep 5 & exec sleep 5']) {
       const error = await errorOf(() => token(['sh', '-c', script], {}, { timeout: 200, maxBytes: 100 }));
       expect([error.exit, error.message.includes('took longer than 0.2 s')]).toEqual([3, true]);
     }
   });
 
-  it('is never a file of the working directory', async () => {
+  it('is never found in the working directory', async () => {
     const cwd = temporaryFolder();
     const elsewhere = temporaryFolder();
     const planted = join(cwd, 'helper');

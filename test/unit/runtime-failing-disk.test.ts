@@ -1,4 +1,6 @@
-/** Each system call of a safe write fails in turn: the old content stays, nothing is left, and it is exit 74. */
+/**
+ * Tests a safe write with each system call failing in turn: the old content stays, nothing is left, and it is exit 74.
+ */
 import { constants, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import type * as promises from 'node:fs/promises';
 import { join } from 'node:path';
@@ -66,7 +68,7 @@ it.each([
   ['write', 'EDQUOT'],
   ['sync', 'EIO'],
   ['rename', 'EXDEV'],
-])('%s fails with %s', async (call, code) => {
+])('a write whose %s fails with %s is exit 74, and keeps the old content', async (call, code) => {
   const folder = temporaryFolder();
   const path = join(folder, 'file');
   writeFileSync(path, 'old', { mode: 0o600 });
@@ -79,7 +81,7 @@ it.each([
   expect(readdirSync(folder)).toEqual(['file']);
 });
 
-it('the new file is ours alone before it has a byte, in the same folder, under a name nobody knows', async () => {
+it('the new file is private before it has a byte, in the same folder, under an unpredictable name', async () => {
   const folder = temporaryFolder();
   await writeSafely(join(folder, 'a'), Buffer.from('new'), { mode: 0o600 });
   await writeSafely(join(folder, 'a'), Buffer.from('new'), { mode: 0o600 });
@@ -93,7 +95,7 @@ it('the new file is ours alone before it has a byte, in the same folder, under a
   expect(state.modeAtFirstByte).toEqual([0o600, 0o600]);
 });
 
-it('a disk that takes three bytes at a time gets all of them', async () => {
+it('a disk that accepts three bytes at a time gets all of them', async () => {
   const path = join(temporaryFolder(), 'file');
   state.short = true;
   await writeSafely(path, Buffer.from('0123456789'), { mode: 0o600 });

@@ -9,7 +9,7 @@ import { createSink } from '../../src/runtime/output.ts';
 import { bundle } from './bundled-script.ts';
 import { errorOf } from './profiles-surroundings.ts';
 
-/** A stream that takes a chunk only when told, or fails with `code`. */
+/** A stream that accepts a chunk only on command, or fails with `code`. */
 const slowStream = (code?: string) => {
   const written: string[] = [];
   const pending: (() => void)[] = [];
@@ -30,7 +30,7 @@ const settled = async (promise: Promise<unknown>): Promise<boolean> => {
 };
 
 describe('a sink', () => {
-  it('waits while the stream is full and goes on when it drained', async () => {
+  it('waits while the stream is full, and continues when it drains', async () => {
     const { stream, written, next } = slowStream();
     const sink = createSink(stream);
     await sink('small');
@@ -46,7 +46,7 @@ describe('a sink', () => {
     await flushed;
   });
 
-  it('does not say flushed before the last byte was taken', async () => {
+  it('is not flushed before the last byte was accepted', async () => {
     const { stream, next } = slowStream();
     const sink = createSink(stream);
     await sink('x');
@@ -59,7 +59,7 @@ describe('a sink', () => {
   });
 
   it.each(['ENOSPC', 'EIO', 'EDQUOT', 'EBADF'])(
-    'that fails with %s is exit 74 then and ever after',
+    'is exit 74 from then on if it fails with %s',
     async (code) => {
       const { stream, next } = slowStream(code);
       const sink = createSink(stream, 'standard output');
@@ -74,7 +74,7 @@ describe('a sink', () => {
     },
   );
 
-  it('that fails after the last write is found by flush', async () => {
+  it('reports in flush a failure after the last write', async () => {
     const { stream, next } = slowStream('ENOSPC');
     const sink = createSink(stream);
     await sink('x');
@@ -83,7 +83,7 @@ describe('a sink', () => {
     expect((await errorOf(() => flushed)).exit).toBe(74);
   });
 
-  it.each(['EPIPE', 'ECONNRESET'])('whose reader went away (%s) ends quietly and says so', async (code) => {
+  it.each(['EPIPE', 'ECONNRESET'])('ends quietly and says so if its reader left (%s)', async (code) => {
     const { stream, written, next } = slowStream(code);
     const sink = createSink(stream);
     const writing = sink('longer than ten bytes');
@@ -95,7 +95,7 @@ describe('a sink', () => {
     expect(written).toHaveLength(1);
   });
 
-  it('gives every byte in order, whatever the chunks', async () => {
+  it('writes every byte in order, whatever the chunks', async () => {
     const chunk = fc.oneof(fc.string(), fc.uint8Array({ maxLength: 40 }));
     await fc.assert(
       fc.asyncProperty(fc.array(chunk), fc.boolean(), async (chunks, concurrent) => {
@@ -154,40 +154,40 @@ describe('the real streams', () => {
     return { status, stdout: stdout.toString(), stderr: stderr.toString() };
   };
 
-  it('a slow pipe gets everything', () => {
+  it('include a slow pipe, which gets everything', () => {
     const { status, stdout, stderr } = shell('"$0" "$1" 2000 | (sleep 0.2; cat)');
     expect([status, stdout.length, stderr]).toEqual([0, 2_000_000, 'done']);
   });
 
-  it('a file gets everything', () => {
+  it('include a file, which gets everything', () => {
     expect(shell('"$0" "$1" 2000 > "$2"')).toEqual({ status: 0, stdout: '', stderr: 'done' });
     expect(readFileSync(join(folder, 'out'))).toHaveLength(2_000_000);
     expect(shell('echo first > "$2"; "$0" "$1" 1 >> "$2"').status).toBe(0);
     expect(readFileSync(join(folder, 'out'), 'utf8')).toBe(`first\n${'x'.repeat(999)}\n`);
   });
 
-  it('a reader that goes away is no error', () => {
+  it('include a pipe whose reader leaves, which is not an error', () => {
     const { status, stdout, stderr } = shell('set -o pipefail; "$0" "$1" 2000 | head -1');
     expect([status, stdout.length, stderr]).toEqual([0, 1000, 'gone']);
   });
 
-  it('a full disk is exit 74', () => {
+  it('include a full disk, which is exit 74', () => {
     const { status, stderr } = shell('"$0" "$1" 10 > /dev/full');
     expect([status, stderr]).toEqual([74, 'cannot write standard output: no space left on the device']);
   });
 
-  it('a file that may not grow is exit 74 and not a silent cut', () => {
+  it('include a file that must not grow, which is exit 74 and not silently truncated', () => {
     const { status, stderr } = shell('ulimit -f 100; trap "" XFSZ; "$0" "$1" 1000 > "$2"');
     expect([status, stderr]).toEqual([74, 'cannot write standard output: the file would be too large']);
   });
 
-  it('closed descriptors do not crash it', () => {
+  it('include closed descriptors, which cause no crash', () => {
     expect(shell('"$0" "$1" 10 >&-')).toMatchObject({ status: 0, stderr: 'done' });
     expect(shell('"$0" "$1" 10 2>&-').stdout).toHaveLength(10_000);
     expect(shell('"$0" "$1" 10 <&-').status).toBe(0);
   });
 
-  it('a file that is open for reading only is exit 74', async () => {
+  it('include a file that is open only for reading, which is exit 74', async () => {
     const file = openSync(program, 'r');
     const child = spawn(process.execPath, [program, '10'], { stdio: ['ignore', file, 'pipe'] });
     closeSync(file);

@@ -7,7 +7,7 @@ import type { World } from '../../src/runtime/world.ts';
 import { bundle } from './bundled-script.ts';
 import { errorOf, temporaryFolder } from './profiles-surroundings.ts';
 
-/** A terminal whose keys are pressed by the test. */
+/** A terminal on which the test presses keys. */
 const fakeTerminal = () => {
   const input = Object.assign(new PassThrough(), {
     isTTY: true as const,
@@ -61,7 +61,7 @@ describe('a question', () => {
     ['yy\n', 'no'],
     ['yes please\n', 'no'],
     [' y \n', 'yes'],
-  ])('answered by %j is %s', async (typed, answer) => {
+  ])('that is answered with %j means %s', async (typed, answer) => {
     const terminal = fakeTerminal();
     const asked = confirmPrompt('Delete it?', terminal.world);
     terminal.input.write(typed);
@@ -70,14 +70,14 @@ describe('a question', () => {
     expect([terminal.closed(), terminal.listeners(), terminal.input.raw]).toEqual([1, 0, []]);
   });
 
-  it('is no when the terminal is closed', async () => {
+  it('means no if the terminal is closed', async () => {
     const terminal = fakeTerminal();
     const asked = confirmPrompt('Delete it?', terminal.world);
     terminal.input.end('y');
     expect(await asked).toBe('no');
   });
 
-  it('wants the very name typed', async () => {
+  it('for a name needs exactly that name', async () => {
     for (const [typed, answer] of [
       ['prod\n', 'yes'],
       [' prod \n', 'yes'],
@@ -92,7 +92,7 @@ describe('a question', () => {
     }
   });
 
-  it('nobody can be asked without a terminal', async () => {
+  it('cannot be asked without a terminal', async () => {
     expect(await confirmPrompt('?', nobody)).toBe('unavailable');
     expect(await typePrompt('?', 'x', nobody)).toBe('unavailable');
     expect(await hiddenPrompt('?', nobody)).toBe('unavailable');
@@ -110,17 +110,17 @@ describe('hidden input', () => {
     ['typed\u0004', 'typed'],
     ['\r', undefined],
     ['\u0004', undefined],
-  ])('%j gives %j and shows none of it', async (typed, value) => {
+  ])('%j is read as %j and not shown', async (typed, value) => {
     const terminal = fakeTerminal();
     const asked = hiddenPrompt('Token: ', terminal.world);
     terminal.input.write(typed);
     expect(await asked).toEqual({ value });
-    // What was written reaches the other end of a stream in a later turn, depending on the Node.
+    // Depending on Node, what was written reaches the other end of a stream in a later turn.
     await expect.poll(() => terminal.shown()).toBe('Token: \n');
     expect([terminal.input.raw, terminal.closed(), terminal.listeners()]).toEqual([[true, false], 1, 0]);
   });
 
-  it('may come in any pieces', async () => {
+  it('can come in any pieces', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 5 }), async (text, size) => {
         const typed = Array.from(text)
@@ -138,7 +138,7 @@ describe('hidden input', () => {
     );
   });
 
-  it('gives the terminal back on Ctrl-C, a signal, and a broken terminal', async () => {
+  it('restores the terminal on Ctrl-C, a signal, and a broken terminal', async () => {
     const endings: readonly [(terminal: ReturnType<typeof fakeTerminal>) => void, number | undefined][] = [
       [({ input }) => input.write('half\u0003'), 130],
       [({ signal }) => signal(2), 130],
@@ -175,7 +175,7 @@ describe('on a real terminal', () => {
        }`,
       folder,
     );
-    // Standard input is not the terminal: the question must reach it all the same.
+    // Standard input is not the terminal, which the question must reach nevertheless.
     const script = `"$0" "$1" </dev/null; echo "CODE $?"; stty -a`;
     const pty = spawn('sh', ['-c', script, process.execPath, program], {
       env: { PATH: process.env['PATH'] ?? '' },
@@ -194,7 +194,7 @@ describe('on a real terminal', () => {
     return { pty, until, ended };
   };
 
-  it('a secret is not echoed, and afterwards the terminal echoes again', async () => {
+  it('a secret is not echoed, and the terminal echoes again afterwards', async () => {
     const { pty, until, ended } = await start(`hiddenPrompt('Token: ', world)`);
     await until('Token: ');
     pty.write('hunterX\u007f2\r');
@@ -206,7 +206,7 @@ describe('on a real terminal', () => {
     expect(seen).toMatch(/ icanon\b.*[^-]echo\b/s);
   });
 
-  it('Ctrl-C at a secret is 130, and the terminal echoes again', async () => {
+  it('Ctrl-C at a secret exits 130, and the terminal echoes again', async () => {
     const { pty, until, ended } = await start(`hiddenPrompt('Token: ', world)`);
     await until('Token: ');
     pty.write('hunter2\u0003');
@@ -218,7 +218,7 @@ describe('on a real terminal', () => {
     expect(seen).toMatch(/ icanon\b.*[^-]echo\b/s);
   });
 
-  it('a question is answered', async () => {
+  it('a question can be answered', async () => {
     const { pty, until, ended } = await start(`confirmPrompt('Delete it?', world)`);
     await until('[y/N] ');
     pty.write('y\r');

@@ -11,14 +11,14 @@ const world = (...chunks: readonly (string | Uint8Array)[]) => ({
 });
 
 describe('input', () => {
-  it('from a file is every byte of it', async () => {
+  it('from a file is complete', async () => {
     const path = join(temporaryFolder(), 'bytes');
     const bytes = Uint8Array.from({ length: 200_000 }, (_, index) => index % 256);
     writeFileSync(path, bytes);
     expect(Buffer.compare(await readFileOrInput(path, world()), bytes)).toBe(0);
   });
 
-  it('from standard input is every byte of it, once', async () => {
+  it('from standard input is complete, and read once', async () => {
     const one = world('a\n', Buffer.from([0, 255, 10]));
     expect(Buffer.from(await readFileOrInput('-', one)).toString('latin1')).toBe('a\n\0\u00ff\n');
     const error = await errorOf(() => readFileOrInput('-', one));
@@ -26,7 +26,7 @@ describe('input', () => {
     expect(await readText('-', world('other world'))).toBe('other world');
   });
 
-  it('that is missing, a folder, endless, a pipe or too large is exit 3', async () => {
+  it('is exit 3 if it is missing, a folder, endless, a pipe or too large', async () => {
     const folder = temporaryFolder();
     const [pipe, large, edge] = [join(folder, 'pipe'), join(folder, 'large'), join(folder, 'edge')];
     execFileSync('mkfifo', [pipe]);
@@ -51,7 +51,7 @@ describe('input', () => {
     expect(await readFileOrInput('/dev/null', world())).toHaveLength(0);
   });
 
-  it('from endless standard input ends too', async () => {
+  it('from endless standard input ends, too', async () => {
     const chunk = Buffer.alloc(1024 * 1024);
     const stdin = new Readable({
       read() {
@@ -66,7 +66,7 @@ describe('input', () => {
 });
 
 describe('text', () => {
-  it('is UTF-8 or exit 3', async () => {
+  it('is UTF-8, or exit 3', async () => {
     expect(decodeText(Buffer.from('grün \u{1f511}'), 'x')).toBe('grün \u{1f511}');
     for (const bytes of [[0xff], [0xc3], [0xed, 0xa0, 0x80], [0xc0, 0xaf], [0x61, 0x80]]) {
       const error = await errorOf(() => decodeText(Uint8Array.from(bytes), 'the file a.pem'));
@@ -74,7 +74,7 @@ describe('text', () => {
     }
   });
 
-  it('keeps every newline and loses a byte order mark', () => {
+  it('keeps every newline, without a byte order mark', () => {
     expect(decodeText(Buffer.from('\ufeffa\r\n\n'), 'x')).toBe('a\r\n\n');
   });
 });

@@ -34,7 +34,7 @@ const bytes = Buffer.from('new content');
 const mode = (path: string): number => statSync(path).mode & 0o777;
 
 describe('a file', () => {
-  it('is new, whole and closed', async () => {
+  it('is new, complete and private', async () => {
     const folder = temporaryFolder();
     const path = join(folder, 'key.pem');
     await writeSafely(path, bytes, { mode: 0o600 });
@@ -79,7 +79,7 @@ describe('a file', () => {
     expect(readdirSync(folder)).toEqual(['key.pem']);
   });
 
-  it('that is no secret is not opened wider than before', async () => {
+  it('without a secret does not become more accessible than before', async () => {
     const folder = temporaryFolder();
     const [fresh, closed] = [join(folder, 'a'), join(folder, 'b')];
     writeFileSync(closed, 'old', { mode: 0o600 });
@@ -88,7 +88,7 @@ describe('a file', () => {
     expect([mode(fresh) & 0o600, mode(fresh) & 0o133, mode(closed)]).toEqual([0o600, 0, 0o600]);
   });
 
-  it('is never written through another name for it', async () => {
+  it('is replaced, not written through another name of it', async () => {
     const folder = temporaryFolder();
     const [victim, link] = [join(folder, 'victim'), join(folder, 'hard')];
     writeFileSync(victim, 'untouched');
@@ -97,7 +97,7 @@ describe('a file', () => {
     expect(readFileSync(victim, 'utf8')).toBe('untouched');
   });
 
-  it('that is a symbolic link, a folder or no name is refused, before and at the end', async () => {
+  it('is refused if it is a symbolic link, a folder or has no name, both before and at the end', async () => {
     const folder = temporaryFolder();
     const [victim, link, dangling] = [join(folder, 'victim'), join(folder, 'link'), join(folder, 'dangling')];
     writeFileSync(victim, 'untouched');
@@ -124,13 +124,13 @@ describe('a file', () => {
     expect(readdirSync(folder).toSorted()).toEqual(['dangling', 'link', 'victim']);
   });
 
-  it('that cannot be written is exit 74 and leaves nothing', async () => {
+  it('is exit 74 and leaves nothing if it cannot be written', async () => {
     const folder = temporaryFolder();
     const missing = await errorOf(() => writeSafely(join(folder, 'no/file'), bytes, { mode: 0o600 }));
     expect([missing.exit, missing.code]).toEqual([74, 'output']);
   });
 
-  it('that is a named pipe or a socket is refused at once, and nobody gets the content', async () => {
+  it('is refused at once if it is a named pipe or a socket, and nobody gets the content', async () => {
     const folder = temporaryFolder();
     const [pipe, socket] = [join(folder, 'pipe'), join(folder, 'socket')];
     execFileSync('mkfifo', [pipe]);
@@ -150,7 +150,7 @@ describe('a file', () => {
     server.close();
   });
 
-  it('is checked before without being touched; the folder must take files', async () => {
+  it('is checked first without being changed, and its folder must be writable', async () => {
     const folder = temporaryFolder();
     const path = join(folder, 'file');
     await checkOutputFile(path);
@@ -162,7 +162,7 @@ describe('a file', () => {
     ).resolves.toBeUndefined();
   });
 
-  it('removes what a killed run left, once it is old', async () => {
+  it('causes old remains of killed runs to be removed', async () => {
     const folder = temporaryFolder();
     const [old, young] = ['0', '1'].map((digit) => join(folder, `.trivet-${digit.repeat(24)}`));
     for (const path of [old ?? '', young ?? '']) writeFileSync(path, 'half');
@@ -171,7 +171,7 @@ describe('a file', () => {
     expect(readdirSync(folder).toSorted()).toEqual([basename(young ?? ''), 'a']);
   });
 
-  it('named /dev/stdout or /dev/fd/1 is what standard output is, file or pipe', async () => {
+  it('named /dev/stdout or /dev/fd/1 is standard output, whether file or pipe', async () => {
     const folder = temporaryFolder();
     const program = await bundle(
       `import { writeSafely } from 'ROOT/src/runtime/safe-file.ts';
@@ -191,7 +191,7 @@ describe('a file', () => {
     expect(readFileSync(join(folder, 'out'), 'utf8')).toBe(`head${'x'.repeat(300_000)}tail`);
   });
 
-  it('is old or new when the writer is killed at any moment', async () => {
+  it('is old or new if the writer is killed at any moment', async () => {
     const folder = temporaryFolder();
     const target = join(folder, 'target');
     const program = await bundle(
@@ -215,7 +215,7 @@ describe('a file', () => {
 describe('several files', () => {
   const file = (name: string, secret = false) => ({ name, bytes, secret });
 
-  it('go into a closed folder, keys closed', async () => {
+  it('are written to a private folder, with private keys', async () => {
     const folder = join(temporaryFolder(), 'out');
     const written = await writeFiles(folder, [file('cert.pem'), file('key.pem', true)]);
     expect(written).toEqual([join(folder, 'cert.pem'), join(folder, 'key.pem')]);
@@ -246,14 +246,14 @@ describe('several files', () => {
     'é',
     'x.',
     'x'.repeat(300),
-  ])('named %j are refused before anything is written', async (name) => {
+  ])('are refused before anything is written if one is named %j', async (name) => {
     const folder = join(temporaryFolder(), 'out');
     const error = await errorOf(() => writeFiles(folder, [file('good.pem'), file(name)]));
     expect(error.exit).toBe(3);
     expect(existsSync(folder)).toBe(false);
   });
 
-  it('that would be one on some system are refused', async () => {
+  it('are refused if two would be one on some system', async () => {
     for (const names of [
       ['a.pem', 'a.pem'],
       ['a.pem', 'A.PEM'],
@@ -263,7 +263,7 @@ describe('several files', () => {
     expect(() => checkNames(['a', 'b', 'console', 'com10', 'nul_'])).not.toThrow();
   });
 
-  it('are all written or none, as far as it can be known', async () => {
+  it('are all written, or none as far as this can be known', async () => {
     const folder = join(temporaryFolder(), 'out');
     mkdirSync(folder);
     symlinkSync('/etc/passwd', join(folder, 'key.pem'));
@@ -274,7 +274,7 @@ describe('several files', () => {
     expect(readdirSync(folder)).toEqual(['key.pem']);
   });
 
-  it('go where a folder takes no files only after a refusal', async () => {
+  it('are refused for a folder that is not writable', async () => {
     const folder = temporaryFolder();
     for (const path of ['/proc', '/proc/out']) {
       expect((await errorOf(() => checkOutputFolder(path))).exit).toBe(3);
@@ -284,7 +284,7 @@ describe('several files', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('that a killed run left half in place are finished by the next, before anything is sent', async () => {
+  it('that a killed run left half replaced are completed by the next, before anything is sent', async () => {
     const folder = temporaryFolder();
     const swap = join(folder, '.trivet-swap');
     writeFileSync(join(folder, 'key.pem'), 'new');
@@ -303,7 +303,7 @@ describe('several files', () => {
     expect(readFileSync(join(folder, 'cert.pem'), 'utf8')).toBe('new');
   });
 
-  it('are of one set when writers are killed at any moment, or write at once', async () => {
+  it('belong to one set if writers are killed at any moment, or write at once', async () => {
     const folder = temporaryFolder();
     const out = join(folder, 'out');
     const program = await bundle(
@@ -341,7 +341,7 @@ describe('several files', () => {
     expect(readdirSync(out).filter((name) => name === '.trivet-swap')).toEqual([]);
   });
 
-  it('do not go through a link, or where a file is', async () => {
+  it('are not written through a link, or into a path that is a file', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'file'), '');
     symlinkSync(temporaryFolder(), join(folder, 'link'));
@@ -358,7 +358,7 @@ describe('several files', () => {
     await expect(checkOutputFolder(join(folder, 'new'))).resolves.toBeUndefined();
   });
 
-  it('of any name stay in their folder', async () => {
+  it('with any name stay in their folder', async () => {
     const root = temporaryFolder();
     const name = fc.oneof(
       fc.string({ maxLength: 8 }),
@@ -382,7 +382,7 @@ describe('several files', () => {
 });
 
 describe('recovery', () => {
-  it('keeps the bytes where only their owner reads them, each time in a new file', async () => {
+  it('keeps the bytes in a new private file each time', async () => {
     const surroundings = { ...surroundingsOf({}), now: () => 1_700_000_000_000 };
     const first = await recover(bytes, 'pki issue/../x', surroundings);
     const second = await recover(bytes, 'pki issue/../x', surroundings);
@@ -396,7 +396,7 @@ describe('recovery', () => {
     expect(mode(join(first, '..'))).toBe(0o700);
   });
 
-  it('takes the next folder when one cannot be used', async () => {
+  it('uses the next folder if one cannot be used', async () => {
     const cwd = temporaryFolder();
     const surroundings = { ...surroundingsOf({ TRIVET_CONFIG_DIR: '/dev/null/x' }), cwd, now: () => 0 };
     expect(join(await recover(bytes, 'x', surroundings), '..')).toBe(cwd);

@@ -25,22 +25,22 @@ describe('closest', () => {
     ['ExecutionMode', 'execution-mode'],
     ['exec', 'execution-mode'],
     ['mode', 'execution-mode'],
-  ])('%s is %s', (word, meant) => {
+  ])('suggests for %s: %s', (word, meant) => {
     expect(closest(word, words)[0]).toBe(meant);
   });
 
-  test('the likeliest first, up to a maximum', () => {
+  test('puts the likeliest first, up to a maximum', () => {
     expect(closest('nlock', words)).toEqual(['lock', 'unlock', 'force-unlock']);
     expect(closest('nlock', words, 1)).toEqual(['lock']);
   });
 
-  test('nothing for what is like nothing', () => {
+  test('suggests nothing if nothing is similar', () => {
     for (const word of ['', 'banana', 'x', 'zzzzzz', 'a'.repeat(100_000)])
       expect(closest(word, words)).toEqual([]);
     expect(closest('ab', ['x'])).toEqual([]);
   });
 
-  test('an exact match is the first', () => {
+  test('puts an exact match first', () => {
     fc.assert(
       fc.property(
         fc.array(fc.stringMatching(/^[a-z][a-z-]{2,12}[a-z]$/), { minLength: 1 }),

@@ -1,4 +1,4 @@
-/** Words that are not a command: the vendors' words get a true hint, and no hint proposes a change. */
+/** Tests unknown words: words of the vendors get a correct hint, and no hint suggests a change. */
 import { describe, expect, test } from 'vitest';
 import { index } from '../../src/cli/index-of-commands.ts';
 import { route } from '../../src/cli/route.ts';
@@ -38,7 +38,7 @@ const verbs = (
   'watch wipe write zap'
 ).split(' ');
 
-test('no unknown word gets a hint with a change that is not its own name', async () => {
+test('no hint for an unknown word suggests a change with another name', async () => {
   const paths = new Set(
     index.paths.flatMap((path) => {
       const words = path.split(' ');
@@ -61,8 +61,8 @@ test('no unknown word gets a hint with a change that is not its own name', async
   expect(wrong).toEqual([]);
 });
 
-describe('words of the vendors', () => {
-  test.each(Object.entries(foreignWords))('%s: %s', async (word, said) => {
+describe("words of the vendors' tools", () => {
+  test.each(Object.entries(foreignWords))('get a hint: %s: %s', async (word, said) => {
     expect(commands.map(({ path }) => path)).not.toContain(word);
     expect(groups.map(({ name }) => name)).not.toContain(word);
     expect(await hintOf(word)).toBe(said);
@@ -84,10 +84,10 @@ describe('words of the vendors', () => {
     ['write secret/x', 'trivet api secrets POST'],
     ['nomad job run x.hcl', 'Leave the name of the tool out'],
     ['vault read secret/x', 'Leave the name of the tool out'],
-  ])('trivet %s', async (line, said) => expect(await hintOf(line)).toContain(said));
+  ])('get the right hint: trivet %s', async (line, said) => expect(await hintOf(line)).toContain(said));
 
   test.each(['job restart web', 'job logs web', 'job stat web', 'job regs x'])(
-    'trivet %s proposes no change',
+    'never suggest a change: trivet %s',
     async (line) => {
       const command = proposed(await hintOf(line));
       expect(command !== undefined && changes(command)).toBe(false);
@@ -98,7 +98,7 @@ describe('words of the vendors', () => {
     ['job regster x.hcl', 'trivet job register'],
     ['workspace lokc a', 'trivet workspace lock'],
     ['workspace delet a', 'trivet workspace delete'],
-  ])('a slip of one letter is seen: %s', async (line, meant) =>
+  ])('a typing error of one letter is recognized: %s', async (line, meant) =>
     expect(await hintOf(line)).toBe(`Did you mean: ${meant}?`),
   );
 });

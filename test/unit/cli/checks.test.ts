@@ -1,9 +1,9 @@
-/** The order of the checks before a command runs: the first failure is the one that is shown. */
+/** Tests the order of the checks before a command runs: only the first failure is shown. */
 import { expect, test } from 'vitest';
 import { checks } from '../../../src/cli/checks.ts';
 import { runCli } from '../../support/run-cli.ts';
 
-test('the checks stand in this order', () => {
+test('the checks have this order', () => {
   expect(checks.map(({ name }) => name)).toEqual([
     'output flags fit each other',
     'the arguments mean an operation',
@@ -26,7 +26,7 @@ test('the checks stand in this order', () => {
 
 const list = ['workspace', 'list', '--organization', 'acme'];
 
-/** Each mistake with what is said of it. From one to the next the earlier ones are left out. */
+/** Each mistake with its message. Each row leaves out the mistakes of the rows before. */
 const mistakes: readonly (readonly [mistake: readonly string[], said: RegExp])[] = [
   [['--query', '['], /--query/],
   [['--out', '/dev/null/list'], /cannot write \/dev\/null\/list/],
@@ -36,13 +36,13 @@ const mistakes: readonly (readonly [mistake: readonly string[], said: RegExp])[]
 ];
 
 test.each(mistakes.map(([, said], first) => [said, first] as const))(
-  'of several mistakes the first is shown: %s',
+  'only the first of several mistakes is shown: %s',
   async (said, first) => {
     const words = mistakes.slice(first).flatMap(([mistake]) => mistake);
     const { stderr, code } = await runCli([...list, ...words]);
     expect(stderr).toMatch(said);
     for (const [, later] of mistakes.slice(first + 1, -1)) {
-      // The first line names the mistake; --query and --field exclude each other, and are named together.
+      // The first line names the mistake; --query and --field are named together since they exclude each other.
       if (first > 0) expect(stderr.split('\n')[0]).not.toMatch(later);
     }
     expect(code).not.toBe(0);
@@ -54,7 +54,7 @@ test('a format that the view does not have is shown before a file that cannot be
   expect([code, stderr]).toEqual([2, expect.stringMatching(/-o env/)]);
 });
 
-test('what the product lacks comes last, when the server is known', async () => {
+test('a missing operation of the product is reported last, once the server is known', async () => {
   const server = ['--base-url', 'http://127.0.0.1:9/api/v2', '--product', 'otf'];
   const words = [...list, '--sort', 'name', ...server];
   expect(await runCli(words)).toMatchObject({ code: 7, stderr: expect.stringMatching(/OTF ignores --sort/) });

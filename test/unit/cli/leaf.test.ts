@@ -1,4 +1,4 @@
-/** The positionals of every command go where commander puts them; commander refuses what does not fit. */
+/** Compares the positional arguments of every command with what commander would make of them. */
 import { expect, test } from 'vitest';
 import { byCommander } from '../../../src/cli/by-commander.ts';
 import { inPlaces } from '../../../src/cli/leaf.ts';
@@ -7,7 +7,7 @@ import { TrivetError } from '../../../src/model/error.ts';
 import { allCommands } from '../../support/catalogue.ts';
 import { partOf } from '../../support/part.ts';
 
-/** Words that a parser might take for something else. */
+/** Words that a parser might misread. */
 const odd = ['a', '', '-', '--', '-1', '--yes', '-o', 'a b', '--name=x', 'help', '@file'];
 
 const fitting = async (command: Command, words: readonly string[]) => {
@@ -27,11 +27,14 @@ const linesFor = ({ positional = [] }: Command): readonly (readonly string[])[] 
     ),
   ).flat();
 
-test.each(allCommands.map((command) => [command.path, command] as const))('%s', async (_, command) => {
-  for (const words of linesFor(command)) {
-    expect(inPlaces(command, words), JSON.stringify(words)).toEqual(await fitting(command, words));
-  }
-});
+test.each(allCommands.map((command) => [command.path, command] as const))(
+  'the arguments of %s are parsed like by commander',
+  async (_, command) => {
+    for (const words of linesFor(command)) {
+      expect(inPlaces(command, words), JSON.stringify(words)).toEqual(await fitting(command, words));
+    }
+  },
+);
 
 test.each<[string, NonNullable<Command['positional']>]>([
   [
@@ -40,7 +43,7 @@ test.each<[string, NonNullable<Command['positional']>]>([
   ],
   ['a variadic that must be given', [{ name: 'a' }, { name: 'b', variadic: true }]],
   ['none', []],
-])('places that no command may have: %s', async (_, positional) => {
+])('arguments that no command may declare are parsed like by commander: %s', async (_, positional) => {
   const [one] = allCommands;
   if (one === undefined) throw new Error('the catalogue is empty');
   const command: Command = { ...one, positional };

@@ -1,4 +1,4 @@
-/** What help, completion and schemas offer is what the command takes. */
+/** Tests that help, completion and schemas offer exactly the flags that a command accepts. */
 import { expect, test } from 'vitest';
 import { flagsOf } from '../../../src/cli/flags.ts';
 import { offeredFlags, refuseFlags } from '../../../src/cli/refuse-flags.ts';
@@ -20,7 +20,7 @@ const isRefused = (command: Command, name: string): boolean => {
   }
 };
 
-test('every flag of the service that is offered is taken, and every other one is refused', () => {
+test('a command accepts every service flag that it offers, and refuses all others', () => {
   const wrong = allCommands.flatMap((command) => {
     const offered = new Set(offeredFlags(command).map(({ name }) => name));
     return flagsOf(command)

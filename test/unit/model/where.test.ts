@@ -1,4 +1,4 @@
-/** The language of `--where`: what is read, what is refused, and what holds of which object. */
+/** Tests the language of `--where`: what is accepted, what is refused, and which objects satisfy a condition. */
 import { describe, expect, test } from 'vitest';
 import { operators, operatorsOf } from '../../../src/model/comparison.ts';
 import { TrivetError } from '../../../src/model/error.ts';
@@ -56,7 +56,7 @@ const refusal = (text: string): TrivetError => {
   throw new Error(`${text} was read`);
 };
 
-describe('a condition is read', () => {
+describe('a condition is accepted', () => {
   test.each([
     ['name=a', 'name', '=', 'a'],
     [' name  =  a b ', 'name', '=', 'a b'],
@@ -85,7 +85,7 @@ describe('a condition is read', () => {
     ]);
   });
 
-  test('the name that the product has for a field stands for it', () => {
+  test("with the product's name for a field", () => {
     const wire = { locked: 'is-locked' };
     const condition = parseCondition('is-locked=true', fields, { now, wire });
     expect(matches(condition, { 'is-locked': true }, wire)).toBe(true);
@@ -130,7 +130,7 @@ describe('a condition is refused', () => {
   });
 });
 
-describe('text, truth and numbers', () => {
+describe('conditions on text, booleans and numbers', () => {
   test.each([
     ['name=net', { name: 'net' }, true],
     ['name=Net', { name: 'net' }, false],
@@ -159,12 +159,12 @@ describe('text, truth and numbers', () => {
     ['resource-count>1', { 'resource-count': '2' }, true],
     ['resource-count>1', { 'resource-count': 'few' }, 'unknown'],
     ['share<0.5', { share: 0.25 }, true],
-  ] as const)('%s, case %#', (text, item, expected) => {
+  ] as const)('are compared: %s, case %#', (text, item, expected) => {
     expect(holds(text, item)).toBe(expected);
   });
 });
 
-describe('versions', () => {
+describe('conditions on versions', () => {
   test.each([
     ['engine-version<1.6', '1.5.7', true],
     ['engine-version<1.6', '1.10.0', false],
@@ -182,7 +182,7 @@ describe('versions', () => {
     ['engine-version~1.6.*', '1.6.3', true],
     ['engine-version<1.6', '~> 1.5.0', false],
     ['engine-version>=1.6', 'latest', false],
-  ])('%s of %s is %s', (text, version, expected) => {
+  ])('are compared: %s of %s is %s', (text, version, expected) => {
     expect(holds(text, { 'engine-version': version })).toBe(expected);
   });
 
@@ -191,12 +191,12 @@ describe('versions', () => {
     ['engine-version<1.6', 'latest', true],
     ['engine-version=1.6', 'latest', false],
     ['engine-version<1.6', '1.5.0', false],
-  ])('%s leaves out %s: %s', (text, version, expected) => {
+  ])('are undecided: %s leaves out %s: %s', (text, version, expected) => {
     expect(isLeftOut(read(text), { 'engine-version': version })).toBe(expected);
   });
 });
 
-describe('times and durations', () => {
+describe('conditions on times and durations', () => {
   test.each([
     ['latest-change-at<-90d', '2026-01-01T00:00:00Z', true],
     ['latest-change-at<-90d', '2026-05-01T00:00:00Z', false],
@@ -214,7 +214,7 @@ describe('times and durations', () => {
     ['latest-change-at<-90d', '0001-01-01T00:00:00Z', false],
     [`latest-change-at=''`, '0001-01-01T00:00:00Z', true],
     [`latest-change-at!=''`, '2026-05-01T10:00:00Z', true],
-  ] as const)('%s of %s is %s', (text, time, expected) => {
+  ] as const)('are compared: %s of %s is %s', (text, time, expected) => {
     expect(holds(text, { 'latest-change-at': time })).toBe(expected);
   });
 
@@ -231,12 +231,12 @@ describe('times and durations', () => {
     ['ttl<1h', { ttl: 'forever' }, 'unknown'],
     ['average>2s', { average: 2500 }, true],
     ['Wait=1s', { Wait: 1_000_000_000 }, true],
-  ] as const)('%s, case %#', (text, item, expected) => {
+  ] as const)('are compared: %s, case %#', (text, item, expected) => {
     expect(holds(text, item)).toBe(expected);
   });
 });
 
-describe('lists and objects', () => {
+describe('conditions on lists and objects', () => {
   test.each([
     ['tags=prod', { tags: ['dev', 'prod'] }, true],
     ['tags=prod', { tags: ['production'] }, false],
@@ -261,12 +261,12 @@ describe('lists and objects', () => {
     [`vcs-repo.branch=''`, { 'vcs-repo': null }, true],
     ['vcs-repo.branch=main', { 'vcs-repo': {} }, 'unknown'],
     ['project.name=core', { project: 'prj-1' }, 'unknown'],
-  ] as const)('%s, case %#', (text, item, expected) => {
+  ] as const)('are compared: %s, case %#', (text, item, expected) => {
     expect(holds(text, item)).toBe(expected);
   });
 });
 
-describe('what is not reported', () => {
+describe('conditions on fields that are not reported', () => {
   const conditions = [
     'name=a',
     'name!=a',
@@ -278,23 +278,23 @@ describe('what is not reported', () => {
     'ttl<1h',
   ];
 
-  test.each(conditions)('%s of an object without the field is neither true nor false', (text) => {
+  test.each(conditions)('are undecided: %s of an object without the field', (text) => {
     expect(holds(text, {})).toBe('unknown');
   });
 
-  test.each(conditions)('%s of null holds only for the empty value', (text) => {
+  test.each(conditions)('are true of null only for the empty value: %s', (text) => {
     const item = { name: null, locked: null, tags: null, ttl: null };
     expect(holds(text, item)).toBe(text === `name=''`);
   });
 
-  test('a field that servers leave out without a value is empty', () => {
+  test('are true for the empty value if servers omit the field', () => {
     expect(holds(`Wait=''`, {})).toBe(true);
     expect(holds('Wait>0s', {})).toBe(false);
   });
 });
 
 test.each(Object.entries(fields).filter(([name]) => name !== 'password'))(
-  'the operators of %s are those that conditions on it take',
+  'the operators offered for %s are those that conditions accept',
   (name, field) => {
     const taken = operators.filter((operator) => {
       try {

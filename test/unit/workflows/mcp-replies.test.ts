@@ -1,4 +1,4 @@
-/** What a model is shown: no secret by any name, and nothing that its client would refuse. */
+/** Tests what a model is shown: no secret under any name, and nothing that its client would refuse. */
 import { expect, test } from 'vitest';
 import { conforming } from '../../../src/workflows/mcp/conforming.ts';
 import { masked } from '../../../src/workflows/mcp/masked.ts';
@@ -13,7 +13,7 @@ const fields = {
 
 const secrets = { fields, also: new Set(['secret_key']), usual: ['Env'] };
 
-test('secrets are hidden by field, by the name of a product, by kind and by content', () => {
+test("secrets are hidden by field, by a product's name for it, by kind and by content", () => {
   expect(
     masked(
       {
@@ -53,12 +53,12 @@ const schema = {
   },
 };
 
-test('a reply that fits stays as it is', () => {
+test('a reply that fits is not changed', () => {
   const items = [{ count: 1, name: null, more: [1], vcs: { branch: 'main' } }];
   expect(conforming(schema, { items })).toEqual({ value: { items }, left: [] });
 });
 
-test('what does not fit is left out and named', () => {
+test('what does not fit is omitted and named', () => {
   const items = [{ count: 'many', name: 'a', vcs: { branch: 7, id: 7 } }, 'no object'];
   expect(conforming(schema, { items })).toEqual({
     value: { items: [{ name: 'a', vcs: { id: 7 } }] },
@@ -66,7 +66,7 @@ test('what does not fit is left out and named', () => {
   });
 });
 
-test('an integer that no reader of JSON holds is a text, and left out where a number was announced', () => {
+test('an integer too large for JSON readers becomes text, and is omitted where a number was announced', () => {
   const { value, left } = conforming(schema, { items: [{ count: 2n ** 60n, big: 2n ** 60n }] });
   expect(value).toEqual({ items: [{ big: String(2n ** 60n) }] });
   expect(left).toEqual(['items.count']);

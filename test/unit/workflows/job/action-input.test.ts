@@ -1,4 +1,4 @@
-/** Input of an action: heartbeats, frames in order, sizes, and a terminal that is left as it was. */
+/** Tests the input of an action: heartbeats, frames in order, sizes, and a terminal that is restored. */
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Json } from '../../../../src/model/json.ts';
@@ -28,7 +28,7 @@ const worldOf = (stdin: PassThrough, stdout = new PassThrough()): World => ({
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test('a heartbeat goes every ten seconds, until it is stopped', async () => {
+test('a heartbeat is sent every ten seconds until stopped', async () => {
   const frames: Json[] = [];
   const send = (frame: Json): Promise<void> => Promise.resolve(void frames.push(frame));
   const stop = passInput({ world: worldOf(new PassThrough()), tty: true, pass: false, send });
@@ -39,7 +39,7 @@ test('a heartbeat goes every ten seconds, until it is stopped', async () => {
   expect(frames).toHaveLength(3);
 });
 
-test('a large piece goes in frames of 32 KiB, and nothing is read until they are taken', async () => {
+test('a large piece is sent in frames of 32 KiB, and no more is read until they are accepted', async () => {
   const stdin = new PassThrough({ highWaterMark: 1 << 20 });
   const bytes = Buffer.alloc(100_000, 'x');
   const sizes: number[] = [];
@@ -65,7 +65,7 @@ test('a large piece goes in frames of 32 KiB, and nothing is read until they are
   stop();
 });
 
-test('a connection that is gone is no error of the input', async () => {
+test('a closed connection is not an error of the input', async () => {
   const stdin = new PassThrough();
   stdin.end('x');
   const stop = passInput({

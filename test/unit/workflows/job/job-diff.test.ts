@@ -1,4 +1,4 @@
-/** The difference of two versions of a job, in the form of the server's own diffs. */
+/** Tests the difference of two versions of a job, in the form of the server's own diffs. */
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/model/json.ts';
 import { painter } from '../../../../src/render/color.ts';
@@ -32,7 +32,7 @@ const job: JsonObject = {
 const lines = async (after: JsonObject): Promise<readonly string[]> =>
   diffLines(jobDiff(job, after), { paint: await painter(0), verbose: false, reveal: false });
 
-test('what the server writes itself and what is empty in two ways does not differ', async () => {
+test('fields that the server writes, and two kinds of empty, do not differ', async () => {
   const [group = {}] = job['TaskGroups'] as readonly JsonObject[];
   const same = {
     ...job,
@@ -46,7 +46,7 @@ test('what the server writes itself and what is empty in two ways does not diffe
   expect(await lines(same)).toEqual([]);
 });
 
-test('fields, maps, lists, objects, tasks and groups', async () => {
+test('the diff has fields, maps, lists, objects, tasks and groups', async () => {
   const after: JsonObject = {
     ...job,
     Priority: 70,
@@ -88,7 +88,7 @@ test('fields, maps, lists, objects, tasks and groups', async () => {
   ]);
 });
 
-test('back is the same in the other direction', () => {
+test('the reverse diff mirrors it', () => {
   const after = { ...job, Priority: 70, TaskGroups: [] };
   expect(jobDiff(after, job)).toMatchObject({
     Fields: [{ Name: 'Priority', Old: '70', New: '50' }],

@@ -1,4 +1,4 @@
-/** HCL2 variables as var-file text. */
+/** Tests HCL2 variables as var-file text. */
 import { expect, test } from 'vitest';
 import { entriesOf, quoted } from '../../../../src/workflows/job/hcl-text.ts';
 import { variablesOf } from '../../../../src/workflows/job/variables.ts';
@@ -25,26 +25,26 @@ const of = (flags: Readonly<Record<string, string>>, texts: readonly string[] = 
   return variablesOf(source, { flags, files, environment });
 };
 
-test('text is quoted, other types are expressions, by what the job file declares', () => {
+test('text is quoted and other types are expressions, by the declarations of the job file', () => {
   const { text, flags, rest } = of({ color: 'red "x" ${y} %{z}', count: '3', tags: '["a"]', free: '7' });
   expect(text).toBe('color = "red \\"x\\" $${y} %%{z}"\ncount = 3\ntags = ["a"]\nfree = "7"\n');
   expect(flags).toEqual({ color: 'red "x" ${y} %{z}', free: '7' });
   expect(rest).toBe('count = 3\ntags = ["a"]\n');
 });
 
-test('flags that the job file does not declare are named, in either form of a declaration', () => {
+test('flags that the job file does not declare are named, in both forms of a declaration', () => {
   expect(of({ color: 'red', old: 'y', colour: 'red' }).undeclared).toEqual(['colour']);
   expect(of({}, ['more = 1\n'], { NOMAD_VAR_other: 'x' }).undeclared).toEqual([]);
 });
 
-test('the environment yields to files, files to flags, and a name is written once', () => {
+test('files override the environment, flags override files, and a name is written once', () => {
   const files = ['color = "file"\ncount = 2 # two\n', 'count = 5\n'];
   const environment = { NOMAD_VAR_color: 'env', NOMAD_VAR_free: 'env', NOMAD_VAR_unknown: 'env', OTHER: 'x' };
   expect(of({}, files, environment).text).toBe('color = "file"\nfree = "env"\ncount = 5\n');
   expect(of({ color: 'flag' }, files, environment).text).toBe('color = "flag"\nfree = "env"\ncount = 5\n');
 });
 
-test('entries of a variable file end where their expression ends', () => {
+test('entries of a variable file end with their expression', () => {
   const text = `# a = 1
 a = "x = 1 # no comment"
 b = [
@@ -76,11 +76,11 @@ test.each([
   expect(() => of({}, [text])).toThrow(said);
 });
 
-test('a name that is none is refused', () => {
+test('an invalid name is refused', () => {
   expect(() => of({ 'a b': '1' })).toThrow(/not a valid variable name/);
 });
 
-test('a long text takes linear time and stays itself', () => {
+test('a long text takes linear time and is not changed', () => {
   const long = 'x"\\${'.repeat(100_000);
   expect(JSON.parse(quoted(long).replaceAll('$${', '${'))).toBe(long);
   expect(entriesOf(`a = ${quoted(long)}\nb = 1\n`).map(({ name }) => name)).toEqual(['a', 'b']);

@@ -1,4 +1,4 @@
-/** How a wait stands, for every sequence that real servers were seen to go through. */
+/** Tests the state of a wait for every sequence that real servers were seen to go through. */
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../../src/model/json.ts';
 import type { Goal } from '../../../../src/operations/job/wait.ts';
@@ -95,7 +95,7 @@ interface Case {
   readonly allocations?: readonly Json[];
   readonly goal?: Goal;
   readonly followed?: Partial<Followed>;
-  /** How it ends, or that it goes on and what it is when the time is over. */
+  /** How it ends, or what it is when the time is over. */
   readonly is: string;
   /** A part of the reason or of the progress. */
   readonly says?: string;
@@ -472,14 +472,14 @@ const standing = (one: Case): string => {
     : `going ${verdict.atLimit?.result ?? 'timeout'}: ${verdict.progress}`;
 };
 
-describe('how a wait stands', () => {
-  test.each(Object.entries(cases))('%s', (_, one) => {
+describe('the state of a wait', () => {
+  test.each(Object.entries(cases))('is right for %s', (_, one) => {
     const found = standing(one);
     expect(found.slice(0, found.indexOf(':'))).toBe(one.is);
     expect(found).toContain(one.says ?? '');
   });
 
-  test('nothing at all decides nothing', () => {
+  test('is undecided without any data', () => {
     expect(standing({ evaluations: [], job: job({ Status: 'pending' }), is: '' })).toMatch(/^going timeout/);
   });
 });
