@@ -1,5 +1,5 @@
-// Holds trivet to its bars of speed: `npm run bench`. Every bar is a ratio to a baseline of the same run, of the same
-// Node, with NODE_EXTRA_CA_CERTS unset on both sides. Method and results: docs/performance.md.
+// Measures trivet against its limits of speed (bars): `npm run bench`. Every bar is a ratio to a baseline in the same
+// run and Node, with NODE_EXTRA_CA_CERTS unset for both. Method and results: docs/performance.md.
 //   --quick       fewer rounds and requests
 //   --pairs N     rounds of the start-up rows (25)
 //   --only NAMES  of start-up, terminal, vendors, batch, many, inventory, status, state, volume, memory, tab, size
@@ -19,7 +19,7 @@ import { longList, sizes, tab, volume } from './bench/other.mjs';
 import { besideVendors, onTerminal, startUp } from './bench/start-up.mjs';
 import { fileOf, here } from './runtimes.mjs';
 
-/** Above the bar by this part of it is noise: medians of 25 pairs on a machine that does other work move so far. */
+/** Noise above the bar, as a part of it: medians of 25 pairs vary by this much on a busy machine. */
 const margin = 0.08;
 
 const { values } = parseArgs({
@@ -64,7 +64,7 @@ const section = async (name, title, work) => {
   for (const one of await work()) row(one);
 };
 
-/** Resident memory and the count of what came: a list that lost items would be light. */
+/** Resident memory; the count of items is checked, since a list that lost some would need less. */
 const memoryRows = async (at) => {
   const { code, lines, megabytes, seconds } = await longList(at);
   if (code !== 0 || lines !== 100_000)
@@ -144,7 +144,7 @@ const manyRows = async (at) => {
     ...found.map(({ latency, wallRatio, wall, cpu, cpuRatio }) => ({
       name: `${workspaces} locks of ${latency} ms, --rate 0`,
       value: wallRatio,
-      // A server that takes no time leaves nothing to hide the journal and the start behind.
+      // If the server takes no time, its latency does not hide the cost of the journal and the start.
       ...(latency === 0 ? { bar: 2, goal: 1.5 } : { bar: 1.5 }),
       detail: `wall ${wall.toFixed(0)} ms; CPU ${cpuRatio.toFixed(2)}x (${cpu.toFixed(0)} ms)`,
     })),
@@ -260,7 +260,7 @@ const serve = () =>
     const child = fork(join(root, 'scripts/bench/server.mjs'), {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
-    /** The address of TLS in front of a server of this machine. */
+    /** Starts TLS for a server of this machine and returns its address. */
     const front = (address) =>
       new Promise((found) => {
         child.once('message', (message) => found(message.front));

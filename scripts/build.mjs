@@ -1,7 +1,7 @@
 // Bundles src/ to lazy CommonJS chunks in dist/ and writes the files that the launcher and the program read there.
-//   --generate  also writes the committed files that come from the catalogue
-//   --check     exits 1 when one of them differs from what the catalogue gives
-//   --into DIR  builds a program of its own there, with its launcher, and leaves dist/ alone
+//   --generate  also writes the committed files that are generated from the catalogue
+//   --check     exits 1 if one of them is out of date
+//   --into DIR  builds a separate program there, with its launcher, and does not change dist/
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -24,11 +24,11 @@ const require = createRequire(import.meta.url);
 
 const commonJs = (folder) => writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }\n');
 
-/** Runs `use` with the readers of the catalogue, which are no part of the program. */
+/** Runs `use` with readers of the catalogue that are not part of the program. */
 const withGenerator = async (use) => {
   const folder = mkdtempSync(join(tmpdir(), 'trivet-build-'));
   try {
-    // The commands name their workflows, which a reader of the catalogue never runs.
+    // A reader of the catalogue never runs the workflows that commands name.
     const without = [/[\\/]workflows[\\/]/];
     await bundle({ folder, input: { generate: 'src/generate/build.ts' }, without });
     commonJs(folder);
@@ -43,8 +43,8 @@ if (check || generate) {
   for (const path of stale) process.stderr.write(`${check ? 'differs' : 'written'}: ${path}\n`);
   if (check && stale.length > 0) process.exitCode = 1;
 }
-// After the index of commands was written: it is part of the program.
-// The executables, which take long to make, are left: scripts/executable.mjs replaces them.
+// Only now, since the index of commands is part of the program. Executables, which take long to build, are kept:
+// scripts/executable.mjs replaces them.
 for (const name of existsSync(dist) ? readdirSync(dist) : [])
   if (name !== 'executable') rmSync(join(dist, name), { recursive: true, force: true });
 await bundle({ folder: dist, ...program });

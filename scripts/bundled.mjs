@@ -1,10 +1,10 @@
-// Which packages are in the bundles that ship: for the notices and the bill of materials.
+// Finds the packages in the bundles that ship, for the notices and the bill of materials.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundle, program } from './chunks.mjs';
 
-/** The folders of the packages whose modules are in the bundles, below the root. */
+/** The folders of the packages with modules in the bundles, relative to the root. */
 export const bundledFolders = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'trivet-bundled-'));
   try {

@@ -1,18 +1,18 @@
-// How src/ becomes files of CommonJS, which decides about start-up.
+// Bundles src/ to CommonJS files, whose division decides the start-up time.
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** What `bundle` makes the program of. */
+/** The entries of `bundle` for the program. */
 export const program = {
   input: { main: 'src/entry.ts' },
-  // What every group needs would go into the file of one of them, which all others then load.
+  // A module that every group needs would otherwise be put into one group's file, which all others then load.
   together: ['src/entry.ts', 'src/http/node-transport.ts', 'src/model/operation.ts'],
 };
 
-/** What `entries` import statically, directly or not. Known once the graph is built. */
+/** The modules that `entries` import statically, directly or not. Known once the graph is built. */
 const closureOf = (entries) => {
   const held = new Set();
   return {
@@ -31,7 +31,9 @@ const closureOf = (entries) => {
   };
 };
 
-/** commander starts programs for subcommands of its own kind, of which there is none here: 4 ms of every start. */
+/**
+ * Removes the module with which commander starts programs as subcommands, which trivet never does: 4 ms of every start.
+ */
 const withoutChildProcess = {
   name: 'commander-without-child-process',
   resolveId: {
@@ -45,32 +47,32 @@ const withoutChildProcess = {
   },
 };
 
-/** A file of ASCII alone is kept by V8 in half the memory. Only strings and patterns hold anything else. */
+/** V8 keeps an ASCII-only file in half the memory. Only strings and patterns contain other characters. */
 const ascii = {
   name: 'ascii',
   renderChunk: (code) =>
     code.replaceAll(/[^\0-\u007f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
 };
 
-/** Every command of these groups speaks to the products of its service: in the same file as its operations. */
+/** Every command of these groups uses its service's products, so they are in the file of the operations. */
 const productsOf = { terraform: 'operations-workspace', nomad: 'operations-job' };
 
-/** The operations of a group are loaded together: one file. */
+/** The operations of a group are loaded together, from one file. */
 const groupOf = (id) => {
   const products = /[\\/]src[\\/]services[\\/](terraform|nomad)\.ts$/.exec(id)?.[1];
   if (products !== undefined) return productsOf[products];
-  // Only for names in errors and for TAB.
+  // Needed only for names in errors and for TAB.
   if (/[\\/]kinds\.ts$/.test(id)) return null;
   const group = /[\\/]src[\\/]operations[\\/]([a-z]+)[\\/]/.exec(id)?.[1];
-  // The tool's own commands have nothing in common but their folder.
+  // The tool's own commands have only their folder in common.
   return group === undefined || group === 'own' ? null : `operations-${group}`;
 };
 
 /**
- * Bundles `input` into `folder`. What the files of `together` import statically becomes one chunk, `core`: opening a
- * file costs more than compiling it. Everything behind `import()` stays in chunks of its own. What `without` matches
- * is left out: it must never be loaded.
- * @returns {Promise<string[]>} the paths of the modules that went in
+ * Bundles `input` into `folder`. What the files of `together` import statically becomes one chunk, `core`, since
+ * opening a file costs more than compiling it. Each `import()` becomes a chunk of its own. Modules that match `without`
+ * are left out: they must never be loaded.
+ * @returns {Promise<string[]>} the paths of the bundled modules
  */
 export const bundle = async ({ folder, input, together = [], plugins = [], without = [] }) => {
   const core = closureOf(together);
@@ -78,11 +80,11 @@ export const bundle = async ({ folder, input, together = [], plugins = [], witho
     cwd: root,
     input,
     platform: 'node',
-    // Native speed-ups of ws that nobody needs; they are optional and never installed.
+    // Optional native speed-ups of ws, which are never installed.
     external: ['bufferutil', 'utf-8-validate', ...without],
     plugins: [...plugins, core.plugin, withoutChildProcess, ascii],
     logLevel: 'warn',
-    // How long it took on a busy machine is nothing that an installation should say.
+    // The build time on a busy machine does not belong in the output of an installation.
     checks: { bundlerTimings: false },
   });
   const { output } = await bundled.write({
@@ -93,7 +95,7 @@ export const bundle = async ({ folder, input, together = [], plugins = [], witho
     chunkFileNames: 'chunks/[name].cjs',
     minify: false,
     comments: { legal: true, annotation: false, jsdoc: false },
-    // A builtin comes by require: import() would start the loader of ES modules.
+    // Builtin modules use require, because import() would start the ES module loader.
     dynamicImportInCjs: false,
     codeSplitting: {
       groups: [

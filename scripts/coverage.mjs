@@ -1,6 +1,6 @@
 /**
- * Prints which test shows which statement of the documents, all parts merged, and how many of each document are shown.
- * `node scripts/coverage.mjs [document]`; test/coverage.test.ts checks what is merged here.
+ * Prints which tests show which statements of the documents, and how many statements of each document are shown.
+ * `node scripts/coverage.mjs [document]`; test/coverage.test.ts checks the files that are merged here.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// A tour of real commands in a sandbox of its own. It leaves nothing behind.
+// A tour of real commands in a separate sandbox. It leaves nothing behind.
 import { spawnSync } from 'node:child_process';
 import { openSandbox } from './terminal.mjs';
 

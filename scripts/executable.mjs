@@ -1,9 +1,9 @@
-// Compiles trivet with Bun into one file that needs nothing beside it: dist/executable/trivet-<platform>.
+// Compiles trivet with Bun into one file that needs no other: dist/executable/trivet-<platform>.
 //   (nothing)      for this machine
 //   --all          for every platform
 //   --target NAME  for that platform (repeatable)
-//   --from DIR     of the program that was built there, instead of building it
-//   --into DIR     somewhere else than dist/executable
+//   --from DIR     from the program that was built there, instead of building it
+//   --into DIR     into another folder than dist/executable
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,12 +33,12 @@ for (const target of chosen) {
   if (!Object.hasOwn(targets, target)) fail(`unknown target ${target}: ${Object.keys(targets).join(', ')}`);
 }
 
-/** Read at the start of a process, from the folder that it is started in: none of them may matter to trivet. */
+/** Files that Bun reads from the working directory at the start of a process; none of them may affect trivet. */
 const readNothing = ['dotenv', 'bunfig', 'tsconfig', 'package-json'].map(
   (name) => `--no-compile-autoload-${name}`,
 );
 
-/** The JavaScript below `program`, and below `assets` the files that it reads: both as Bun is given them. */
+/** The JavaScript below `program` and the files that it reads below `assets`, as given to Bun. */
 const stage = (folder) => {
   const built = given.from ?? join(folder, 'built');
   if (given.from === undefined)
@@ -69,7 +69,7 @@ const compile = (bun, folder, target) => {
       '--compile',
       '--bytecode',
       '--format=cjs',
-      // Bun would write the path of the file on this machine; what it holds is found relative to the executable's own.
+      // Bun would store the file's path on this machine; its contents are found relative to the executable.
       '--define=__filename=Bun.main',
       '--define=TRIVET_EXECUTABLE=true',
       ...readNothing,
@@ -78,7 +78,7 @@ const compile = (bun, folder, target) => {
       `--compile-executable-path=${runtimeOf(target)}`,
       `--outfile=../${file}`,
     ],
-    // What the variables of this shell say to Bun is not for the build.
+    // Variables of this shell that configure Bun must not affect the build.
     {
       cwd: join(folder, 'program'),
       env: { PATH: process.env.PATH, HOME: folder, TMPDIR: folder },

@@ -1,5 +1,5 @@
-// Writes THIRD_PARTY_NOTICES.md: the licences of the packages that the bundles hold.
-//   --check  writes nothing; exits 1 when the file differs
+// Writes THIRD_PARTY_NOTICES.md: the licences of the bundled packages.
+//   --check  writes nothing; exits 1 if the file is out of date
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -44,7 +44,7 @@ let before = '';
 try {
   before = readFileSync(path, 'utf8');
 } catch {
-  // The first time.
+  // The file does not exist yet.
 }
 if (before !== whole) {
   const check = process.argv.includes('--check');

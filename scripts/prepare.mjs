@@ -1,4 +1,4 @@
-// Builds what `npm ci` or an installation from git has fetched.
+// Builds the checkout after `npm ci`, or after an installation from git.
 import { createRequire } from 'node:module';
 import { withoutCheckout } from './published.mjs';
 
@@ -16,7 +16,7 @@ if (hasBundler()) {
   // npm prepares the clone of a git URL with this variable set, then packs it without prepack.
   if ('_PACOTE_NO_PREPARE_' in process.env) withoutCheckout();
 } else {
-  // npm prepares the clone of a git URL with the --global of the outer command, which brings no packages.
+  // npm prepares the clone of a git URL with the --global of the outer command, which installs no packages.
   process.stderr.write(`trivet: the packages that the build needs are missing
   In a checkout: npm ci
   For a git URL: npm pack URL, then npm install --global ./trivet-*.tgz

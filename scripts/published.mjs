@@ -1,6 +1,6 @@
-// The package.json of the tarball lacks what only a checkout can use: npm warns of lifecycle scripts of a package.
-//   (nothing)  takes it out, before npm packs
-//   --restore  puts it back
+// Removes from package.json what only a checkout can use: npm warns about the lifecycle scripts of a package.
+//   (nothing)  removes it, before npm packs
+//   --restore  restores it
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ export const restore = () => {
 };
 
 export const withoutCheckout = () => {
-  // An earlier run that was interrupted.
+  // Left by an earlier run that was interrupted.
   restore();
   const whole = readFileSync(path, 'utf8');
   const { scripts: _, devDependencies: __, optionalDependencies: ___, ...published } = JSON.parse(whole);

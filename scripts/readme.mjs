@@ -1,6 +1,6 @@
-// Runs every command of the `console` blocks in the README and docs/ against one sandbox a file, and writes what
-// the terminal showed under it.
-//   --check  writes nothing; exits 1 when something would change
+// Runs every command of the `console` blocks in the README and docs/, with one sandbox for each file, and writes its
+// output below it.
+//   --check  writes nothing; exits 1 if something would change
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { blocksOf, openSandbox, plain, root, run, steady } from './terminal.mjs';

@@ -1,5 +1,5 @@
-// Makes what a release offers of the executables that were built: archives, Linux packages, a Homebrew formula, a bill
-// of materials and the sums of them all. The same input gives the same bytes.
+// Makes the files of a release from executables: archives, Linux packages, a Homebrew formula, a bill of materials and
+// the checksums of all of them. The output depends only on the input.
 //   --from DIR               where the executables are (dist/executable)
 //   --into DIR               where the release goes (dist/executable/release)
 //   --repository OWNER/NAME  where it is published, for the addresses in the formula
@@ -34,7 +34,7 @@ const into = resolve(given.into);
 const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const homepage = `https://github.com/${given.repository}`;
-/** Seconds since the epoch, of everything in the archives. */
+/** The modification time of every file in the archives, in seconds since the epoch. */
 const time = Number(process.env.SOURCE_DATE_EPOCH ?? Math.floor(Date.now() / 1000));
 
 const chosen = Object.keys(targets).filter((target) => existsSync(join(given.from, fileOf(target))));
@@ -57,7 +57,7 @@ const isMissing = (program) => {
   }
 };
 
-/** A folder with all that comes with the executable of `target`. */
+/** A folder with everything that ships with the executable of `target`. */
 const stageOf = (folder, target) => {
   const name = `trivet-${version}-${target}`;
   const stage = join(folder, name);
@@ -83,7 +83,7 @@ const archive = (folder, name) => {
   cpSync(join(folder, `${name}.tar.gz`), join(into, `${name}.tar.gz`));
 };
 
-/** .deb and .rpm of what `stage` holds. */
+/** Makes .deb and .rpm packages of the files in `stage`. */
 const packages = (stage, target) => {
   const ARCH = { 'linux-x64': 'amd64', 'linux-arm64': 'arm64' }[target];
   if (ARCH === undefined) return;

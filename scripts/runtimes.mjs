@@ -1,4 +1,4 @@
-// The Bun that executables are made with: one exact version for each platform, with the digest of package-lock.json.
+// The Bun from which executables are made: an exact version for each platform, with the digest of package-lock.json.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** What is built, by the name in its file: Bun's npm package and its name of the target. */
+/** The platforms, by their names in files: Bun's npm package and Bun's name of the target. */
 export const targets = {
   'linux-x64': { runtime: 'bun-linux-x64', bun: 'bun-linux-x64' },
   'linux-arm64': { runtime: 'bun-linux-aarch64', bun: 'bun-linux-arm64' },
@@ -20,19 +20,19 @@ export const targets = {
 
 const isMusl = () => process.platform === 'linux' && !process.report.getReport().header.glibcVersionRuntime;
 
-/** The target of this machine; undefined where there is none. */
+/** The target of this machine; undefined if it is not supported. */
 export const here = () => {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `${system}-${process.arch}${isMusl() ? '-musl' : ''}`;
   return Object.hasOwn(targets, name) ? name : undefined;
 };
 
-/** The file of `target`: `trivet-linux-x64`. */
+/** The name of the target's file: `trivet-linux-x64`. */
 export const fileOf = (target) => `trivet-${target}${target.startsWith('windows') ? '.exe' : ''}`;
 
 const program = (target) => (target.startsWith('windows') ? 'bun.exe' : 'bun');
 
-/** Bun for this machine as `npm ci` installed it; undefined when it did not. */
+/** The Bun for this machine that `npm ci` installed; undefined if it did not. */
 export const installedBun = () => {
   const target = here();
   if (target === undefined) return undefined;
@@ -45,7 +45,7 @@ const locked = (name) => {
   return packages[`node_modules/${name}`];
 };
 
-/** Path of the Bun of `target`: the installed one, else the package that package-lock.json names, fetched once. */
+/** The path of the target's Bun: the installed one, or the package of package-lock.json, downloaded once. */
 export const runtimeOf = (target) => {
   const installed = target === here() ? installedBun() : undefined;
   if (installed !== undefined) return installed;

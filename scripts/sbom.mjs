@@ -1,4 +1,4 @@
-// The bill of materials of a release: what is bundled into trivet, and the Bun of each executable (CycloneDX 1.5).
+// Makes the bill of materials of a release: the bundled packages, and the Bun of each executable (CycloneDX 1.5).
 import { bundledFolders } from './bundled.mjs';
 import { targets } from './runtimes.mjs';
 

@@ -1,6 +1,6 @@
-// Runs scripts of package.json side by side, and shows what the ones that failed said.
+// Runs scripts of package.json in parallel, and shows the output of those that failed.
 //   node scripts/side-by-side.mjs typecheck lint generated:check,docs:check
-// Those that a comma joins run one after the other: they use the same files. Exits 1 when one fails.
+// Scripts joined by a comma run one after the other, since they use the same files. Exits 1 if one fails.
 import { spawn } from 'node:child_process';
 
 const run = (name) =>

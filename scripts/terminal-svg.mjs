@@ -1,10 +1,10 @@
-// Draws the pictures of docs/: what a terminal of 80 columns really showed, colours included.
-//   --check  writes nothing; exits 1 when a picture would change
+// Draws the pictures of docs/: the real output on a terminal of 80 columns, with its colours.
+//   --check  writes nothing; exits 1 if a picture would change
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { openSandbox, root, run, steady } from './terminal.mjs';
 
-/** Name of a picture in docs/ -> the lines that are typed, and the files that they find. */
+/** The name of a picture in docs/ -> the lines that are typed, and the files that they use. */
 const pictures = {
   'terminal.svg': {
     lines: [
@@ -38,7 +38,7 @@ settings: { ttl: 48h }
     ],
   },
 };
-/** Without quotation marks: some viewers skip a quoted name that is not the first one. */
+/** Font names without quotation marks, because some viewers skip a quoted name that is not the first. */
 const fonts = [
   'ui-monospace',
   'SFMono-Regular',
@@ -64,7 +64,7 @@ const colours = {
 const sequence = new RegExp(String.raw`(\u001b\[[0-9;?]*[A-Za-z])`);
 const colour = new RegExp(String.raw`^\u001b\[([0-9;]*)m$`);
 
-/** A line of text with its colours, as spans; what was written over with a carriage return is gone. */
+/** A line of text with its colours as spans, without text that a carriage return overwrote. */
 const spansOf = (line) => {
   const spans = [];
   let style = { fill: undefined, bold: false, dim: false };
@@ -84,7 +84,7 @@ const spansOf = (line) => {
   return spans;
 };
 
-/** Lines no longer than the terminal, broken at blanks where there are some; a line that goes on is indented. */
+/** Splits lines to the width of the terminal, at spaces if possible; continuation lines are indented. */
 const broken = (spans) => {
   const cells = spans.flatMap(({ text, ...style }) =>
     Array.from(text, (character) => ({ character, style })),
@@ -121,7 +121,7 @@ const wordsOf = (row) => {
 const left = 20;
 const round = (number) => Math.round(number * 10) / 10;
 
-/** Each character has its place, so that columns stand below one another in any font. */
+/** Gives each character its own place, so that columns line up in any font. */
 const drawn = ({ column, style: { fill, bold, dim }, characters }, y) => {
   const places = characters.map((_, index) => round(left + (column + index) * cell.width)).join(' ');
   const attributes = [
@@ -132,7 +132,7 @@ const drawn = ({ column, style: { fill, bold, dim }, characters }, y) => {
   return `<text x="${places}" y="${y}"${attributes}>${escaped(characters.join(''))}</text>`;
 };
 
-/** The rows of a terminal in which the lines were typed, each an array of characters with their styles. */
+/** The rows of a terminal after typing the lines, each an array of characters with their styles. */
 const rowsOf = async ({ files = {}, lines }) => {
   const sandbox = await openSandbox();
   const rows = [];
@@ -182,7 +182,7 @@ for (const [name, picture] of Object.entries(pictures)) {
   try {
     before = readFileSync(path, 'utf8');
   } catch {
-    // The first time.
+    // The picture does not exist yet.
   }
   if (before === svg) continue;
   process.stderr.write(`${check ? 'differs' : 'written'}: docs/${name}\n`);

@@ -1,4 +1,4 @@
-// Runs real commands in a real terminal against a sandbox of its own: for the README, the picture and the demo.
+// Runs real commands on a real terminal with a separate sandbox, for the README, the pictures and the demo.
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,11 +8,11 @@ import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Variables that lead to a server or change what is shown. */
+/** Variables that name a server or change the output. */
 const removed = /^(?:TRIVET_|VAULT_|BAO_|NOMAD_|TFE_|TF_|CI$|NO_COLOR$|FORCE_COLOR$|CLICOLOR|COLORTERM$)/;
 
 /**
- * Starts a sandbox with the demo state, in a process of its own; `env` leads there, in an empty folder `cwd`.
+ * Starts a sandbox with the demo state in a separate process; `env` points to it, and `cwd` is an empty folder.
  * @returns {Promise<{ env: Record<string, string>, cwd: string, close: () => Promise<void> }>}
  */
 export const openSandbox = async () => {
@@ -66,7 +66,7 @@ const openPty = async () => {
   }
 };
 
-/** True where commands can be given a terminal. */
+/** Whether commands can be run on a terminal. */
 export const hasTerminal = async () => (await openPty()) !== undefined;
 
 /**
@@ -86,17 +86,17 @@ export const run = async (line, { env, cwd, columns = 100, color = false, status
   child.onData((data) => {
     text += data;
   });
-  // A question that nobody answers must not stop us for good.
+  // A question that gets no answer must not block forever.
   const timer = setTimeout(() => child.kill(), 60_000);
   const code = await new Promise((resolve) => {
     child.onExit(({ exitCode }) => resolve(exitCode));
   });
   clearTimeout(timer);
-  // A spinner goes back to the first column to be overwritten.
+  // A spinner returns to the first column and overwrites itself.
   return { text: text.replaceAll(firstColumn, '\r').replaceAll(/\r+\n/g, '\n'), code };
 };
 
-/** What differs from run to run, as one that never does. */
+/** Replaces what differs from run to run by fixed values. */
 export const steady = (text, env) =>
   text
     .replaceAll(new URL(env.TRIVET_JOBS_URL).host, '127.0.0.1:8321')
@@ -104,7 +104,7 @@ export const steady = (text, env) =>
 
 const sequences = new RegExp(String.raw`\u001b\[[0-9;?]*[ -/]*[@-~]`, 'g');
 
-/** Without colours and cursor movements. A line that was written over holds what was written last. */
+/** Removes colours and cursor movements. A line that was overwritten keeps its last text. */
 export const plain = (text) =>
   text
     .replaceAll(sequences, '')
@@ -112,7 +112,7 @@ export const plain = (text) =>
     .map((line) => line.slice(line.lastIndexOf('\r') + 1).trimEnd())
     .join('\n');
 
-/** The `console` blocks of a Markdown text: commands after `$ `, a backslash joins lines; the rest is output. */
+/** The `console` blocks of a Markdown text: commands after `$ `, joined by backslashes; the rest is output. */
 export const blocksOf = (markdown) => {
   const blocks = [];
   for (const match of markdown.matchAll(/^```console\n([\s\S]*?)^```$/gm)) {

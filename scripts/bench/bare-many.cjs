@@ -1,5 +1,5 @@
-// The least that a Node program can do to lock many workspaces: the pages of a list over a bare undici pool, then a POST
-// for each, on a connection of its own: a change that must not be made twice is not sent over one that may be closing.
+// The minimal Node program that locks many workspaces: pages of a list with a bare undici pool, then a POST for each on
+// its own connection, since a change that must not be made twice must not use a connection that may be closing.
 //   node bare-many.cjs <base URL> <width>
 'use strict';
 const { Client, Pool } = require('undici');

@@ -1,4 +1,4 @@
-// The least that a Node program can do to send many changes: a bare undici pool, of the width of the batch.
+// The minimal Node program that sends many changes: a bare undici pool as wide as the batch.
 //   node bare-pool.cjs <server> <requests> <width>
 'use strict';
 const { Pool } = require('undici');

@@ -1,4 +1,4 @@
-// The least that a Node program can do to read many certificates: a list, and a bare undici pool for the details.
+// The minimal Node program that reads many certificates: a list, then a bare undici pool for the details.
 //   node bare-reads.cjs <base URL> <width>
 'use strict';
 const { Pool } = require('undici');

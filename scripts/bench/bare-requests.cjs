@@ -1,4 +1,4 @@
-// The least that a Node program can do to send given requests: a bare undici pool.
+// The minimal Node program that sends given requests: a bare undici pool.
 //   node bare-requests.cjs <server> <file: JSON list of method, path and body> <width>
 'use strict';
 const { readFileSync } = require('node:fs');

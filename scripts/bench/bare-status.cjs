@@ -1,5 +1,5 @@
-// The least that a Node program can do to read what `trivet status` reads: a bare undici pool for each service, and the
-// certificates that an inventory kept.
+// The minimal Node program that reads what `trivet status` reads: a bare undici pool for each service, and the
+// certificates that an inventory has stored.
 //   node bare-status.cjs <server> <width> <file of certificates>
 'use strict';
 const { readFileSync } = require('node:fs');

@@ -1,4 +1,4 @@
-// The least that a Node program can do to fetch a list: what node:http itself costs.
+// The minimal Node program that fetches a list: shows what node:http itself costs.
 'use strict';
 const http = require('node:http');
 

@@ -1,4 +1,4 @@
-// `batch run` as users run it: whole processes, beside a bare undici pool that sends the same requests.
+// Compares `batch run` as a whole process with a bare undici pool that sends the same requests.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ const lines = (count) =>
     (_, index) => `workspace tag add ws-${String(index).padStart(16, '0')} eu critical\n`,
   ).join('');
 
-/** The largest resident size of one run, in MB; NaN where the system does not tell. */
+/** The peak resident size of one run, in MB; NaN if the system does not report it. */
 export const peak = (argv, env) =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, argv, { env, stdio: ['ignore', 'ignore', 'ignore'] });
@@ -31,7 +31,7 @@ export const peak = (argv, env) =>
     });
   });
 
-/** @returns ratios of a batch to the bare pool, and its peak memory with as many and with four times as many lines */
+/** @returns ratios of a batch to the bare pool, and its peak memory for these lines and for four times as many */
 export const batchBesidePool = async ({ root, server, rounds, requests, executable }) => {
   const folder = mkdtempSync(join(tmpdir(), 'trivet-bench-'));
   try {

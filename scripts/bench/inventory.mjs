@@ -1,4 +1,4 @@
-// `pki inventory` as users run it: whole processes, beside a bare undici pool that reads the same certificates.
+// Compares `pki inventory` as a whole process with a bare undici pool that reads the same certificates.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { compare, environment, measure } from './measure.mjs';
 
 const width = 16;
 
-/** Every run has an empty cache: it reads all of them. */
+/** Every run has an empty cache, so it reads all certificates. */
 const withoutCache = 'TRIVET_CONFIG_DIR=$(mktemp -d "$0/XXXXXXXX") exec "$@"';
 
 /** @returns ratios of an inventory to the bare pool */

@@ -1,18 +1,20 @@
-// A change of many workspaces as users make it: whole processes, beside a bare Node program that reads the same list and
-// sends the same changes.
+// Compares a change of many workspaces as a whole process with a bare Node program that reads the same list and sends
+// the same changes.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compare, environment, measure } from './measure.mjs';
 import { peak } from './batch.mjs';
 
-/** That of `--parallel` where it is not given. */
+/** The default of `--parallel`. */
 const width = 4;
 
-/** How long the server takes for a change, in milliseconds: none, and what one nearby needs to write. */
+/** Milliseconds that the server takes for a change: none, and what a nearby server needs to write. */
 const latencies = [0, 20];
 
-/** @returns by latency ratios to the bare program; of a paced run the ratio to its rate; peak memory; pages of one list */
+/**
+ * @returns ratios to the bare program by latency; for a paced run the ratio to its rate; peak memory; pages of one list
+ */
 export const manyBesideBare = async ({ root, server, rounds, workspaces, rate }) => {
   const folder = mkdtempSync(join(tmpdir(), 'trivet-bench-'));
   const base = (latency, count) => `${server.http}/many/${count}/${latency}/api/v2`;

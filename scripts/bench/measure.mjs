@@ -1,5 +1,5 @@
-// How a process is measured: bash's `time` keyword reads wall time and, from the rusage that wait gives, the CPU time
-// of the process with all its threads, to the millisecond. Node itself cannot ask for the rusage of a child.
+// Measures a process: bash's `time` keyword reads wall time and, from the rusage that wait returns, the CPU time of the
+// process with all its threads, to the millisecond. Node itself cannot read the rusage of a child.
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ export const median = (numbers) => {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 };
 
-/** The environment of every measured process: without what slows down one side alone. */
+/** The environment of every measured process, without variables that slow down only one side. */
 export const environment = (more = {}) => {
   const { NODE_EXTRA_CA_CERTS: _, NODE_OPTIONS: __, NODE_COMPILE_CACHE: ___, ...env } = process.env;
   for (const name of Object.keys(env)) {
@@ -20,7 +20,7 @@ export const environment = (more = {}) => {
   return { ...env, NO_PROXY: '127.0.0.1,localhost', ...more };
 };
 
-/** Two runs in one measurement halve what the millisecond cuts off. */
+/** Two runs in one measurement halve the rounding to milliseconds. */
 const runs = 2;
 const script = `exec 3>"$1"; shift; TIMEFORMAT='%3R %3U %3S'; `;
 const timed = `time { ${'"$@" 2>&4 || exit; '.repeat(runs)}}`;
@@ -49,14 +49,14 @@ const withFile = (use) => {
   return use(file, result);
 };
 
-/** Milliseconds of one run of `argv`; undefined when it fails. */
+/** Milliseconds of one run of `argv`; undefined if it fails. */
 export const measure = (argv, env) =>
   withFile((file, result) => {
     const { status } = spawnSync('bash', ['-c', redirected, 'bash', file, ...argv], { env, stdio: 'ignore' });
     return result({ failed: status !== 0, argv });
   });
 
-/** The same on a terminal of 120 columns. */
+/** Like `time`, on a terminal of 120 columns. */
 export const measureOnTerminal = async (argv, env) => {
   const { spawn } = await import('@lydell/node-pty');
   return withFile(
@@ -75,9 +75,8 @@ export const measureOnTerminal = async (argv, env) => {
 };
 
 /**
- * Rounds in which every row runs once, each time beginning with another; the ratio is taken to the first row of the
- * same round.
- * @param rows `{ name, run }`, the baseline first; a `run` that gives undefined leaves its row out
+ * Runs every row once per round, each round beginning with another row; ratios are to the first row in that round.
+ * @param rows `{ name, run }`, the baseline first; a row whose `run` returns undefined is left out
  */
 export const compare = async (rows, rounds) => {
   const samples = new Map(rows.map(({ name }) => [name, []]));

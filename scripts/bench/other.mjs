@@ -1,4 +1,4 @@
-// What is neither a ratio of processes nor of loops: the memory of a long list, a TAB, sizes.
+// Measures the memory of a long list, a TAB, and sizes.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { bundle } from '../chunks.mjs';
 import { environment } from './measure.mjs';
 
-/** Volume rows, in a process of their own. */
+/** Runs the volume rows in a separate process. */
 export const volume = async ({ root, server, requests, rounds }) => {
   const folder = mkdtempSync(join(tmpdir(), 'trivet-bench-'));
   try {
@@ -40,7 +40,7 @@ export const volume = async ({ root, server, requests, rounds }) => {
   }
 };
 
-/** The largest resident size of a process while it lives, in MB: Linux keeps it. */
+/** The peak resident size of a living process, in MB, which Linux keeps. */
 export const highWater = (pid) => {
   try {
     return Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
@@ -49,7 +49,7 @@ export const highWater = (pid) => {
   }
 };
 
-/** 100,000 workspaces as JSON lines. */
+/** Lists 100,000 workspaces as JSON lines. */
 export const longList = async ({ root, server }) => {
   const env = environment({
     TRIVET_WORKSPACES_URL: `${server.http}/all/api/v2`,
@@ -85,7 +85,7 @@ ended=$EPOCHREALTIME
 echo $(((\${ended/[.,]/} - \${began/[.,]/}) / 200))
 `;
 
-/** Microseconds of one TAB in bash on a static word, with a PATH that holds no program at all. */
+/** Microseconds of one TAB in bash on a static word, with a PATH that holds no programs. */
 export const tab = ({ root }) => {
   const script = join(root, 'completions', 'trivet.bash');
   const bash = spawnSync('bash', ['-c', 'command -v bash']).stdout.toString().trim();
@@ -106,7 +106,7 @@ const weigh = (folder) => {
   return { files, megabytes: bytes / 1e6 };
 };
 
-/** What npm puts beside the package: its declared dependencies, although the bundle has them in itself. */
+/** What npm installs beside the package: its declared dependencies, although the bundle contains them. */
 const dependencies = (root) => {
   const argv = ['ls', '--omit=dev', '--all', '--parseable'];
   const { stdout } = spawnSync('npm', argv, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] });
@@ -122,7 +122,7 @@ const dependencies = (root) => {
   };
 };
 
-/** What `npm pack` would publish, and what an installation holds. */
+/** The sizes of what `npm pack` would publish, and of an installation. */
 export const sizes = ({ root }) => {
   const text = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
     cwd: root,

@@ -1,4 +1,4 @@
-// The other side of the measurements, in a process of its own: pages of workspaces, and a place for POSTs.
+// The server of the measurements, in a separate process.
 import 'reflect-metadata';
 import { webcrypto } from 'node:crypto';
 import { createServer as createPlain, request as ask } from 'node:http';
@@ -49,7 +49,7 @@ const reply = (response, body, status = 200) => {
 
 const serial = (number) => number.toString(16).padStart(16, '0').match(/../g).join(':');
 
-/** `/certificates/<count>/v1/pki/...`: the list, or any of them, which differ only in what they are called. */
+/** `/certificates/<count>/v1/pki/...`: the list, or one of the certificates, which differ only in their names. */
 const stored = (path) => {
   const [, count = ''] = /^\/certificates\/(\d+)\//.exec(path) ?? [];
   const keys = () => Array.from({ length: Number(count) }, (_, index) => serial(index + 1));
@@ -91,7 +91,7 @@ const deployment = {
   TaskGroups: { app: { DesiredTotal: 2, PlacedAllocs: 2, HealthyAllocs: 2, UnhealthyAllocs: 0 } },
 };
 
-/** Requests below `/state/`, until they are asked for. */
+/** Requests below `/state/` since they were last read. */
 let log = [];
 
 const role = {
@@ -130,7 +130,7 @@ const registered = (id) => ({
 
 const numbers = (count, name) => Array.from({ length: count }, (_, index) => name(index));
 
-/** `/state/<scale>/...`: 500 workspaces with tags, 200 roles and 200 jobs, so many times; nothing differs from an export. */
+/** `/state/<scale>/...`: `scale` times 500 workspaces with tags, 200 roles and 200 jobs, all equal to their export. */
 const stateOf = (url, scale) => {
   const path = url.pathname.replace(/^\/state\/\d+/, '');
   if (path === '/api/v2/organizations/acme/workspaces') {
@@ -158,16 +158,19 @@ const answerState = (request, response, url) => {
     const [, scale] = /^\/state\/(\d+)\//.exec(url.pathname) ?? [];
     log.push({ method: request.method, path: request.url, body: Buffer.concat(chunks).toString('utf8') });
     const found = stateOf(url, Number(scale));
-    // A workspace without a policy of its own.
+    // The workspace does not have its own policy.
     const missing = found === undefined && { errors: [{ status: '404', title: 'not found' }] };
     reply(response, Buffer.from(JSON.stringify(missing || found)), missing ? 404 : 200);
   });
 };
 
-/** What `/many/` was asked for. */
+/** How many requests `/many/` got. */
 const seen = { pages: 0, changes: 0 };
 
-/** `/many/<count>/<latency>/api/v2/...`: pages of so many unlocked workspaces, and locks that take so many milliseconds. */
+/**
+ * `/many/<count>/<latency>/api/v2/...`: pages of `count` unlocked workspaces, and locks that take `latency`
+ * milliseconds.
+ */
 const many = (request, response, url) => {
   const [, count = '0', latency = '0'] = /^\/many\/(\d+)\/(\d+)\//.exec(url.pathname) ?? [];
   if (url.pathname === '/many/seen') {
@@ -188,8 +191,10 @@ const many = (request, response, url) => {
   }
 };
 
-/** `/<what>/api/v2/...`: `few` is 20 rows, `late` the same after 300 ms, `all` 100,000 in pages of 100, `tags` 204 without a body;
- * `certificates` a mount with as many as the path says, `state` objects of all services, `requests` what was asked below it. */
+/**
+ * `/<what>/api/v2/...`: `few` is 20 rows, `late` those after 300 ms, `all` 100,000 in pages of 100, `tags` 204 without
+ * a body; `requests` returns and clears the requests below `/state/`.
+ */
 const answer = (request, response) => {
   const url = new URL(request.url, 'http://bench');
   if (url.pathname.startsWith('/many/')) {
@@ -255,10 +260,10 @@ const listen = (server) =>
 
 const files = await certificate();
 
-/** TLS in front of another server of this machine, so that it is read over https as well. */
+/** TLS for another server of this machine, so that it can be read over https. */
 const front = (port) =>
   createSecure(files, (request, response) => {
-    // The sandbox answers to its own address alone.
+    // The sandbox only replies to its own address.
     const headers = { ...request.headers, host: `127.0.0.1:${port}` };
     const behind = ask({ port, method: request.method, path: request.url, headers }, (reply) => {
       response.writeHead(reply.statusCode, reply.rawHeaders);

@@ -1,4 +1,4 @@
-// Whole processes beside `node -e 0` of the same Node, round by round.
+// Compares whole processes with `node -e 0` of the same Node, round by round.
 import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ const node = process.execPath;
 const newer = !process.version.startsWith('v20.');
 const bar = (twenty, later) => (newer ? later : twenty);
 
-/** The program with undici under every request: bundled anew, since the real one has no switch for it. */
+/** The program with undici for every request, bundled separately, because the real one has no switch for it. */
 const overUndici = async (root, folder) => {
   const plugin = {
     name: 'undici-alone',
@@ -30,7 +30,7 @@ const overUndici = async (root, folder) => {
   return join(folder, 'bin', 'trivet');
 };
 
-/** Runs a copy of the program that nothing has run before. */
+/** Runs a fresh copy of the program, so that nothing of it is cached. */
 const firstRun = (root, argv, env) => () => {
   const folder = mkdtempSync(join(tmpdir(), 'trivet-first-'));
   try {
@@ -43,7 +43,7 @@ const firstRun = (root, argv, env) => () => {
   }
 };
 
-/** The standalone executable, where it was built. Its bars are to `node -e 0` of Node 20. */
+/** The standalone executable, if it was built. Its bars are ratios to `node -e 0` of Node 20. */
 const ofExecutable = (executable, plain, secure) => {
   if (executable === undefined) return [];
   const row = (name, limit, argv, env) => ({
@@ -71,7 +71,7 @@ const serving = (server, kind, folder) =>
 
 const list = ['workspace', 'list', '-o', 'table'];
 
-/** @returns rows `{ name, value, bar, detail }`; a row without a bar is there to compare with */
+/** @returns rows `{ name, value, bar, detail }`; a row without a bar is for comparison */
 export const startUp = async ({ root, server, rounds, executable }) => {
   const folder = mkdtempSync(join(tmpdir(), 'trivet-bench-'));
   try {
@@ -115,7 +115,7 @@ export const startUp = async ({ root, server, rounds, executable }) => {
   }
 };
 
-/** On a terminal: cli-table3 and chalk draw; where the reply is late, ora too. */
+/** On a terminal, where cli-table3 and chalk draw, and ora if the reply is late. */
 export const onTerminal = async ({ root, server, rounds }) => {
   const folder = mkdtempSync(join(tmpdir(), 'trivet-bench-'));
   const env = serving(server, 'http', folder);
@@ -134,7 +134,7 @@ export const onTerminal = async ({ root, server, rounds }) => {
   }
 };
 
-/** What tells every program where the sandbox is: over http, or over TLS in front of it. */
+/** The settings by which every program reaches the sandbox: over http, or over TLS. */
 const addresses = async (variables, server, secure) => {
   const at = async (service) => {
     const given = variables[`TRIVET_${service}_URL`];
@@ -157,13 +157,13 @@ const addresses = async (variables, server, secure) => {
       ...(secure ? { NOMAD_CACERT: secure } : {}),
       ...engine('BAO'),
       ...engine('VAULT'),
-      // Or terraform asks for a newer version.
+      // Otherwise terraform asks for a newer version.
       CHECKPOINT_DISABLE: '1',
     }),
   };
 };
 
-/** One read through each program. */
+/** One read with each program. */
 const reads = (trivet, executable, where, secure) => {
   const { jobs, secrets, vendor } = where;
   const curl = (url, header) => ['curl', '-sf', ...(secure ? ['--cacert', secure] : []), '-H', header, url];
@@ -189,7 +189,7 @@ const reads = (trivet, executable, where, secure) => {
   ];
 };
 
-/** The executable beside the vendors' programs that were measured: 1 is as fast. */
+/** Compares the executable with the vendors' programs that were measured: 1 is as fast. */
 const ahead = (results) =>
   [
     ['job show api', 'nomad job status api'],
@@ -203,7 +203,7 @@ const ahead = (results) =>
     }),
   );
 
-/** One read through trivet, curl and the vendors' own programs, from the same sandbox, over http and https. */
+/** One read with trivet, curl and the vendors' own programs, from one sandbox, over http and https. */
 export const besideVendors = async ({ root, server, rounds, executable }) => {
   const folder = mkdtempSync(join(tmpdir(), 'trivet-bench-'));
   const trivet = join(root, 'bin', 'trivet');
@@ -228,7 +228,7 @@ export const besideVendors = async ({ root, server, rounds, executable }) => {
       { name: 'node -e 0', run: () => measure([node, '-e', '0'], plain.trivet) },
       ...reads(trivet, executable, plain),
       ...reads(trivet, executable, await addresses(variables, server, ca), ca),
-      // terraform reads a workspace through a configuration alone: its version is its start-up and no more.
+      // terraform reads a workspace only with a configuration, so its version stands for its start-up.
       { name: 'terraform version', run: () => measure(['terraform', 'version'], plain.vendor) },
     ];
     const results = await compare(rows, rounds);

@@ -1,4 +1,4 @@
-// `diff` of a folder as users run it: whole processes, beside a bare undici pool that sends the same requests.
+// Compares `diff` of a folder as a whole process with a bare undici pool that sends the same requests.
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { compare, environment, measure } from './measure.mjs';
 /** Requests that `diff` has in flight at once. */
 const width = 8;
 
-/** Requests of the server since they were last asked for: method, path and body. */
+/** The server's requests since they were last read: method, path and body. */
 const requestsOf = async (server) => (await fetch(`${server.http}/requests`)).json();
 
 const run = (argv, env) =>
@@ -20,7 +20,7 @@ const run = (argv, env) =>
     });
   });
 
-/** An export of the server into a folder, and the diff of that folder. */
+/** Exports the server into a folder, and compares that folder. */
 const prepare = async ({ root, server }, folder, scale) => {
   const trivet = join(root, 'bin', 'trivet');
   const base = `${server.http}/state/${scale}`;
@@ -52,7 +52,10 @@ const prepare = async ({ root, server }, folder, scale) => {
   return { ours, bare, env, count: requests.length };
 };
 
-/** @returns ratios of a diff to the bare pool, how many requests it sends, and its peak memory at one and four times the size */
+/**
+ * @returns ratios of a diff to the bare pool, how many requests it sends, and its peak memory at once and four times
+ * the size
+ */
 export const diffBesidePool = async ({ root, server, rounds }) => {
   const folder = mkdtempSync(join(tmpdir(), 'trivet-bench-'));
   try {

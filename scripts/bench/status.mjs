@@ -1,4 +1,4 @@
-// `trivet status` as users run it: whole processes, beside a bare undici pool that reads the same.
+// Compares `trivet status` as a whole process with a bare undici pool that reads the same.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { compare, environment, measure } from './measure.mjs';
 
 const width = 16;
 
-/** The one file that an inventory has kept. */
+/** The only file that an inventory has stored. */
 const keptIn = (folder) => {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true });
   const [file, ...others] = names.filter((entry) => entry.isFile() && entry.name.endsWith('.json'));
@@ -15,7 +15,7 @@ const keptIn = (folder) => {
   return join(file.parentPath, file.name);
 };
 
-/** @returns ratios of a look at 400 workspaces, 300 jobs and 300 certificates to the bare pool */
+/** @returns ratios for 400 workspaces, 300 jobs and 300 certificates to the bare pool */
 export const statusBesidePool = async ({ root, server, rounds }) => {
   const folder = mkdtempSync(join(tmpdir(), 'trivet-bench-'));
   try {

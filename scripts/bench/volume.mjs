@@ -1,4 +1,4 @@
-// Run in a process of its own: work in memory and many requests, each beside the least that could do the same.
+// Runs in a separate process: work in memory and many requests, each compared with the minimum that does the same.
 //   node volume.mjs <folder of bundled parts> <server> <requests> <rounds>
 import { join } from 'node:path';
 import { createRequire } from 'node:module';
@@ -27,12 +27,12 @@ const timed = async (work) => {
   return { wall: performance.now() - began, cpu: (used.user + used.system) / 1000 };
 };
 
-/** A piece of a few milliseconds alone would be measured with whatever collection falls into it. */
+/** A piece that takes only milliseconds would be measured with any collection that falls into it. */
 const times = (count, work) => async () => {
   for (let time = 0; time < count; time += 1) await work();
 };
 
-/** Median of the ratios of paired runs; the first pair only warms up. */
+/** The median of the ratios of paired runs; the first pair only warms up. */
 const pairs = async (base, own, times = rounds) => {
   const ratios = [];
   for (let round = 0; round <= times; round += 1) {
@@ -183,8 +183,8 @@ const padded = (rows) => () => {
 };
 
 /**
- * How much longer one piece of forty thousand takes than four of ten thousand: 1 is linear, 4 is quadratic. The small
- * ones are large enough to outlive the young generation as well. Best of each.
+ * How much longer one piece of forty thousand takes than four of ten thousand: 1 is linear, 4 is quadratic. Even the
+ * small ones outlive the young generation. Takes the best of each.
  */
 const growth = async (of, repeated = rounds * 2) => {
   const [small, large] = [of(10_000), of(40_000)];

@@ -1,6 +1,6 @@
 /**
- * Waits against a real Nomad: TRIVET_LIVE_NOMAD_URL, TRIVET_LIVE_NOMAD_TOKEN (may be empty), raw_exec enabled. The end
- * of every case is what the server made of it. `npm run test:live`
+ * Tests waits with a real Nomad: TRIVET_LIVE_NOMAD_URL, TRIVET_LIVE_NOMAD_TOKEN (may be empty), raw_exec enabled. The
+ * end of every case is what the server made of it. `npm run test:live`
  */
 import { PassThrough } from 'node:stream';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -43,9 +43,9 @@ interface Shape {
   readonly script?: string;
   readonly count?: number;
   readonly update?: string;
-  /** MB. */
+  /** Memory in MB. */
   readonly memory?: number;
-  /** Lines of the group. */
+  /** Lines of the group's HCL. */
   readonly group?: string;
 }
 
@@ -114,7 +114,7 @@ describe.skipIf(url === '')('waits on a real Nomad', () => {
     }
   });
 
-  test('healthy; the same again; scale up and down; overtaken; stop', async () => {
+  test('end healthy, for an unchanged job, after scaling, when superseded, and after a stop', async () => {
     const shape = { update: quick };
     const first = await register('well', shape);
     expect([first.code, first.document.version, first.document.result], first.stderr).toEqual([
@@ -148,7 +148,7 @@ describe.skipIf(url === '')('waits on a real Nomad', () => {
     expect((await ended(`job wait ${name('well')}`)).document.result).toBe('stopped');
   }, 120_000);
 
-  test('never healthy within its deadline: the last event is the reason', async () => {
+  test('end with the last event as reason if the job is not healthy within its deadline', async () => {
     const { code, document } = await register('restless', {
       script: 'sleep 0.2; exit 9',
       update: quick,
@@ -158,21 +158,21 @@ describe.skipIf(url === '')('waits on a real Nomad', () => {
     expect(document.reason).toContain('server: exit code 9, restarted');
   }, 60_000);
 
-  test('a version that fails is reverted', async () => {
+  test('end with a failed version, which is reverted', async () => {
     const update = `${quick}\n      auto_revert = true`;
     expect((await register('reverts', { update, group: noRetry })).code).toBe(0);
     const { code, document } = await register('reverts', { script: 'exit 7', update, group: noRetry });
     expect([code, document.version, document.result]).toEqual([12, 1, 'reverted']);
     expect(document.reason).toContain('rolling back to job version 0');
     expect(document.reason).toContain('exit code 7');
-    // The version that was made of the old one is well.
+    // The version that the revert registered is healthy.
     expect((await ended(`job wait ${name('reverts')}`)).document).toMatchObject({
       version: 2,
       result: 'healthy',
     });
   }, 60_000);
 
-  test('canaries wait for a promotion, and the command that is printed promotes them', async () => {
+  test('end for canaries that need a promotion, and the printed command promotes them', async () => {
     const update = `${quick}\n      canary = 1`;
     expect((await register('canary', { update })).code).toBe(0);
     const { code, document, last } = await register('canary', { script: 'sleep 601', update });
@@ -185,7 +185,7 @@ describe.skipIf(url === '')('waits on a real Nomad', () => {
     expect([after.code, after.document.version, after.document.result]).toEqual([0, 1, 'healthy']);
   }, 60_000);
 
-  test('cannot be placed, and can be after a while', async () => {
+  test('continue while a job cannot be placed, until it can', async () => {
     const nodes = await trivet(
       'api jobs GET /v1/nodes?resources=true --query "[].NodeResources.Memory.MemoryMB"',
     );
@@ -200,7 +200,7 @@ describe.skipIf(url === '')('waits on a real Nomad', () => {
     expect([placed.code, placed.document.result], placed.stderr).toEqual([0, 'healthy']);
   }, 90_000);
 
-  test('a system job, a bad version of it, and one that has no place', async () => {
+  test('end for a system job, for a bad version of it, and if it cannot be placed', async () => {
     const good = await register('node', { type: 'system', group: noRetry.split('    reschedule')[0] ?? '' });
     expect([good.code, good.document.result], good.stderr).toEqual([0, 'placed']);
     const bad = await register('node', {
@@ -220,7 +220,7 @@ describe.skipIf(url === '')('waits on a real Nomad', () => {
     expect([nowhere.code, nowhere.document.result], nowhere.stderr).toEqual([12, 'cannot-be-placed']);
   }, 60_000);
 
-  test('a batch job ends well, fails, is retried, and is registered again', async () => {
+  test('end for a batch job that completes, fails, is retried, or is registered again', async () => {
     const good = await register('batch', { type: 'batch', script: 'sleep 0.2' });
     expect([good.code, good.document.result]).toEqual([0, 'complete']);
     const again = await register('batch', { type: 'batch', script: 'sleep 0.2' });
@@ -249,7 +249,7 @@ describe.skipIf(url === '')('waits on a real Nomad', () => {
     expect(retried.stderr).toContain('it will be retried');
   }, 90_000);
 
-  test('children of dispatch and periodic force', async () => {
+  test('end for children of dispatch and periodic force', async () => {
     const mailer = name('mailer');
     const made = await ended(`job register ${folder('mailer.hcl', batchFile(mailer, parameterized))} --wait`);
     expect([made.code, made.document.result]).toEqual([0, 'registered']);
@@ -267,7 +267,7 @@ describe.skipIf(url === '')('waits on a real Nomad', () => {
     expect(forced.document.reason).toContain('exit code 1');
   }, 60_000);
 
-  test('a server that restarts in between', async () => {
+  test('continue after a restart of the server', async () => {
     const relay = await relayTo(url);
     const stderr = new PassThrough();
     let text = '';
@@ -289,7 +289,7 @@ describe.skipIf(url === '')('waits on a real Nomad', () => {
   }, 60_000);
 
   test.skipIf(!hasAcl)(
-    'a token that ends in between',
+    'end when the token expires',
     async () => {
       const made = await trivet(
         `api jobs POST /v1/acl/token --data '{"Name":"${name('token')}","Type":"management"}' -o json`,
