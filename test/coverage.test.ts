@@ -50,7 +50,7 @@ describe('the check of coverage', () => {
 
   test.each([
     ['', []],
-    ['# a comment alone', []],
+    ['# only a comment', []],
     ['1.1-01\ttest/b.test.ts > one', ['1.tsv: 1.1-01: no test file test/b.test.ts']],
     ['1.1-01\ttest/a.test.ts > two', ['1.tsv: 1.1-01: test/a.test.ts has no test "two"']],
     ['1.1-01\ttest/a.test.ts > a group', ['1.tsv: 1.1-01: test/a.test.ts has no test "a group"']],

@@ -114,7 +114,7 @@ describe.skipIf(url === '')('waits on a real Nomad', () => {
     }
   });
 
-  test('end healthy, for an unchanged job, after scaling, when superseded, and after a stop', async () => {
+  test('end healthy, for an unchanged job, after scaling, when overtaken, and after a stop', async () => {
     const shape = { update: quick };
     const first = await register('well', shape);
     expect([first.code, first.document.version, first.document.result], first.stderr).toEqual([

@@ -126,7 +126,7 @@ describe('tokens are refused (11-13)', () => {
     ['a line break in it', 'abc\ndef'],
     ['two line breaks at its end', 'abc\n\n'],
     ['nothing', ''],
-    ['a newline alone', '\n'],
+    ['only a newline', '\n'],
     ['a euro sign', 'abc\u20ac'],
     ['a byte order mark', '\ufeffabc'],
     ['a NUL', 'abc\u0000'],
@@ -198,7 +198,7 @@ describe('files for a body are refused (16)', () => {
 
   test.each([
     ['invalid UTF-8', Buffer.from([0x7b, 0xff, 0x7d])],
-    ['no JSON', Buffer.from('{"a":')],
+    ['invalid JSON', Buffer.from('{"a":')],
     ['nested 200,000 deep', Buffer.from('['.repeat(200_000))],
     ['nothing', Buffer.from('')],
   ])('if %s', async (_, content) => {
@@ -246,9 +246,9 @@ test.each(['-1h', '\uff10\uff11h', '1x', '1h 1m', '--', '1e3', '0x10'])(
 describe('--out is refused (21-24)', () => {
   test.each([
     ['a symbolic link', 'link'],
-    ['one to nowhere', 'dangling'],
+    ['a dangling symbolic link', 'dangling'],
     ['a folder', 'folder'],
-    ['a folder that is not there', 'none/file'],
+    ['a folder that does not exist', 'none/file'],
     ['an empty name', ''],
   ])('for %s', async (_, name) => {
     expect(

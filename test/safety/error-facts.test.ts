@@ -180,9 +180,9 @@ describe('an error about a missing object names it', () => {
 describe('an error says what happened to the change', () => {
   test.each([
     ['a flag that is wrong', 'workspace create x --bogus', 'not-sent'],
-    ['nothing listens', 'workspace create x --base-url http://127.0.0.1:9/api/v2', 'not-sent'],
-    ['a confirmation that nobody gave', 'workspace force-unlock dns-prod', 'not-sent'],
-    ['a file that is not there', 'pki ca import --pem-bundle @/nonexistent', 'not-sent'],
+    ['a refused connection', 'workspace create x --base-url http://127.0.0.1:9/api/v2', 'not-sent'],
+    ['a confirmation that was not given', 'workspace force-unlock dns-prod', 'not-sent'],
+    ['a file that does not exist', 'pki ca import --pem-bundle @/nonexistent', 'not-sent'],
     ['a refusal', 'workspace lock dns-prod', 'unchanged'],
     ['a query that does not fit', "pki role write shown --ttl 1h --query 'abs(data)'", 'done'],
   ])('after %s', async (_, line, effect) => {

@@ -162,7 +162,7 @@ const cases: readonly Case[] = [
     ca: 'other-ca.pem',
     says: /unknown CA/,
   },
-  { name: 'a CA that nobody configured', certificate: 'good', says: /unknown CA/ },
+  { name: 'a CA that is not configured', certificate: 'good', says: /unknown CA/ },
   {
     name: 'TLS 1.1',
     certificate: 'good',

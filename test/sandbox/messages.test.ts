@@ -114,9 +114,13 @@ describe('custom messages', () => {
       { link: { a: 'https://a.example', b: 'https://b.example' } },
       'invalid number of elements in link parameter value; only a single element can be provided',
     ],
-    ['a link that is no URL', { link: { a: 'nowhere' } }, 'invalid url for "a" key in link parameter value'],
     [
-      'a start that is no timestamp',
+      'a link that is not a URL',
+      { link: { a: 'nowhere' } },
+      'invalid url for "a" key in link parameter value',
+    ],
+    [
+      'a start that is not a timestamp',
       { start_time: 'tomorrow' },
       'invalid start_time parameter value, must be an RFC 3339 timestamp: tomorrow',
     ],

@@ -49,7 +49,7 @@ describe('a root', () => {
   it.each([
     ['without a name', 'internal', { common_name: '' }, 'the common_name field is required'],
     ['of an unknown type', 'secret', {}, 'the "exported" path parameter must be'],
-    ['with a managed key that nobody knows', 'kms', { managed_key_name: 'hsm' }, 'no managed key is known'],
+    ['with an unknown managed key', 'kms', { managed_key_name: 'hsm' }, 'no managed key is known'],
     ['with a managed key without its name', 'kms', {}, 'managed_key_name or managed_key_id is required'],
     ['with an unknown kind of key', 'internal', { key_type: 'dsa' }, 'unknown key type dsa'],
     ['with a weak key', 'internal', { key_type: 'rsa', key_bits: 1024 }, 'RSA keys < 2048 bits are unsafe'],

@@ -40,11 +40,7 @@ describe('allowed names', () => {
     ['an email below a subdomain', SUB, 'me@mail.example.com'],
     ['the domain itself', BARE, 'example.com'],
     ['an email at the domain itself', BARE, 'me@example.com'],
-    [
-      'a wildcard that is allowed as it stands',
-      { ...BARE, allowed_domains: '*.example.com' },
-      '*.example.com',
-    ],
+    ['a wildcard that is allowed literally', { ...BARE, allowed_domains: '*.example.com' }, '*.example.com'],
     ['a glob', { allowed_domains: 'web-*.example.com', allow_glob_domains: true }, 'web-1.eu.example.com'],
     [
       'a wildcard by a glob',
@@ -54,7 +50,7 @@ describe('allowed names', () => {
     ['localhost', {}, 'localhost'],
     ['localdomain', {}, 'localdomain'],
     ['any name', ANY, 'whatever.example.net'],
-    ['no host name at all', { ...ANY, enforce_hostnames: false }, 'not a host!'],
+    ['a name that is not a host name', { ...ANY, enforce_hostnames: false }, 'not a host!'],
     [
       'the second of two domains',
       { ...SUB, allowed_domains: ['example.org', 'example.com'] },
@@ -71,7 +67,7 @@ describe('allowed names', () => {
 
   it.each([
     ['another domain', SUB, 'a.example.net'],
-    ['a domain that only ends alike', SUB, 'badexample.com'],
+    ['a domain with a similar end', SUB, 'badexample.com'],
     ['the domain itself with subdomains only', SUB, 'example.com'],
     ['a subdomain with bare domains only', BARE, 'a.example.com'],
     ['a glob without allow_glob_domains', { allowed_domains: '*.example.com' }, 'a.example.com'],
@@ -83,10 +79,10 @@ describe('allowed names', () => {
     ],
     ['a wildcard below the first label', SUB, 'a.*.example.com'],
     ['two wildcards', SUB, '*a*.example.com'],
-    ['a lonely wildcard', ANY, '*'],
+    ['a wildcard without a domain', ANY, '*'],
     ['localhost that is switched off', { allow_localhost: false }, 'localhost'],
-    ['what is no host name', ANY, 'not a host!'],
-    ['an underscore, which no host name has', ANY, 'under_score.example.com'],
+    ['a name that is not a host name', ANY, 'not a host!'],
+    ['an underscore, which host names cannot have', ANY, 'under_score.example.com'],
     ['an email with two hosts', ANY, 'a@b@example.com'],
     [
       'a template taken literally',
@@ -259,8 +255,8 @@ describe('role endpoints', () => {
     ['an unknown key type', { key_type: 'dsa' }, 'unknown key type dsa'],
     ['an odd curve', { key_type: 'ec', key_bits: 200 }, 'unsupported bit length for EC key: 200'],
     ['odd signature bits', { signature_bits: 100 }, 'unsupported signature_bits'],
-    ['a policy that is no OID', { policy_identifiers: 'mine' }, 'is not a valid OID'],
-    ['a usage that is no OID', { ext_key_usage_oids: '1.x' }, 'is not a valid OID'],
+    ['a policy that is not an OID', { policy_identifiers: 'mine' }, 'is not a valid OID'],
+    ['a usage that is not an OID', { ext_key_usage_oids: '1.x' }, 'is not a valid OID'],
     ['a bad end', { not_after: 'tomorrow' }, 'is not of the form'],
     ['a bad duration', { ttl: '1 day' }, 'time: unknown unit " day" in duration "1 day"'],
   ])('refuse %s', async (_, input, error) => {

@@ -27,33 +27,27 @@ const compared = async (
 
 describe('settings are compared', () => {
   test.each<[string, KindName, JsonObject, JsonObject, readonly string[]]>([
-    ['what a file does not name', 'pki-role', { ttl: 60, key_type: 'ec' }, { key_type: 'ec' }, []],
-    ['a duration by its length', 'pki-role', { ttl: 259_200 }, { ttl: '72h' }, []],
-    ['another length', 'pki-role', { ttl: 259_200 }, { ttl: '71h' }, ['ttl']],
+    ['a setting that the file omits', 'pki-role', { ttl: 60, key_type: 'ec' }, { key_type: 'ec' }, []],
+    ['a duration in another spelling', 'pki-role', { ttl: 259_200 }, { ttl: '72h' }, []],
+    ['another duration', 'pki-role', { ttl: 259_200 }, { ttl: '71h' }, ['ttl']],
     [
-      'a list without its order',
+      'a list in another order',
       'pki-role',
       { allowed_domains: ['b', 'a'] },
       { allowed_domains: ['a', 'b'] },
       [],
     ],
     [
-      'an entry less',
+      'a removed entry',
       'pki-role',
       { allowed_domains: ['b', 'a'] },
       { allowed_domains: ['a'] },
       ['allowed_domains'],
     ],
-    ['nothing, however it is written', 'workspace', { description: '' }, { description: null }, []],
+    ['an empty value in any spelling', 'workspace', { description: '' }, { description: null }, []],
+    ['null for a setting that has its default', 'pki-role', { server_flag: true }, { server_flag: null }, []],
     [
-      'null where the write resets: the default',
-      'pki-role',
-      { server_flag: true },
-      { server_flag: null },
-      [],
-    ],
-    [
-      'null where it is not the default',
+      'null for a setting that differs from its default',
       'pki-role',
       { server_flag: false },
       { server_flag: null },
@@ -61,14 +55,14 @@ describe('settings are compared', () => {
     ],
     ['a recorded setting', 'pki-role', { issuer_ref: 'old' }, { issuer_ref: 'default' }, ['issuer_ref']],
     [
-      'bits that a 0 stands for',
+      'bits for which 0 is a default',
       'pki-role',
       { key_type: 'rsa', signature_bits: 256 },
       { signature_bits: 0 },
       [],
     ],
     [
-      'JSON by what it holds',
+      'JSON in another spelling',
       'cloud-role',
       { policy_document: '{"a":1}' },
       { policy_document: '{ "a": 1 }' },
@@ -155,12 +149,12 @@ describe('a change of settings may rotate', () => {
 
 describe('parts of an object are compared', () => {
   test.each<[string, JsonObject, JsonObject, JsonObject, readonly string[]]>([
-    ['tags without their order', {}, { tags: ['a', 'b'] }, { tags: ['b', 'a'] }, []],
-    ['a tag that goes', {}, { tags: ['a', 'b'] }, { tags: ['b'] }, ['tags']],
+    ['tags in another order', {}, { tags: ['a', 'b'] }, { tags: ['b', 'a'] }, []],
+    ['a removed tag', {}, { tags: ['a', 'b'] }, { tags: ['b'] }, ['tags']],
     ['consumers while all may read', { 'global-remote-state': true }, {}, { consumers: ['a'] }, []],
     ['consumers', { 'global-remote-state': false }, { consumers: [] }, { consumers: ['a'] }, ['consumers']],
     [
-      'an own policy that goes',
+      'a removed policy',
       {},
       { 'retention-policy': { 'dont-delete': true } },
       { 'retention-policy': null },

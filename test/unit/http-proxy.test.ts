@@ -92,7 +92,7 @@ const tunnelFaults: readonly (readonly [name: string, serve: Serve, says: RegExp
   ['answers 407', (s) => s.end('HTTP/1.1 407 Who\r\nContent-Length: 0\r\n\r\n'), /user name and password/],
   ['closes', (s) => s.end(), /closed the connection/],
   ['resets', (s) => s.resetAndDestroy(), /closed the connection/],
-  ['says 200 and closes', (s) => s.end(established), /opened a tunnel .* and closed it/],
+  ['answers 200 and closes', (s) => s.end(established), /opened a tunnel .* and closed it/],
   ['does not speak HTTP', (s) => s.end('hello there\r\n\r\n'), /did not reply in HTTP/],
 ];
 

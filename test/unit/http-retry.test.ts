@@ -65,11 +65,11 @@ const failure = async (run: () => Promise<unknown>): Promise<SendError> => {
 const rule: readonly (readonly [name: string, first: Outcome, retried: readonly Effect[]])[] = [
   ['refused', fault('refused', 'not-sent', 'ECONNREFUSED'), effects],
   ['connect timeout', fault('connect-timeout', 'not-sent', 'ETIMEDOUT'), effects],
-  ['name server asleep', fault('dns', 'not-sent', 'EAI_AGAIN'), effects],
+  ['no response of the name server', fault('dns', 'not-sent', 'EAI_AGAIN'), effects],
   ['no route', fault('unreachable', 'not-sent', 'EHOSTUNREACH'), effects],
   ['no network', fault('unreachable', 'not-sent', 'ENETUNREACH'), effects],
-  ['proxy not there', fault('proxy', 'not-sent', 'ECONNREFUSED'), effects],
-  ['proxy says no', fault('proxy', 'not-sent'), none],
+  ['proxy unreachable', fault('proxy', 'not-sent', 'ECONNREFUSED'), effects],
+  ['proxy refuses', fault('proxy', 'not-sent'), none],
   ['unknown host', fault('dns', 'not-sent', 'ENOTFOUND'), none],
   ['no such unix socket', fault('refused', 'not-sent', 'ENOENT'), none],
   ['certificate', fault('tls', 'not-sent', 'CERT_HAS_EXPIRED'), none],
@@ -273,19 +273,19 @@ describe('the final error', () => {
   const limited = ({ status }: HttpResponse): boolean => status === 429;
 
   test.each<[string, readonly Outcome[], boolean]>([
-    ['never there', [refused], false],
-    ['sent once, then gone', [cut, refused], true],
-    ['gone, then sent', [refused, cut, refused], true],
-    ['documented as limited, then gone', [reply(429), refused], false],
-    ['told to wait, then gone', [reply(503, { 'retry-after': '0' }), refused], true],
-    ['failed inside, then gone', [reply(500), refused], true],
+    ['unreachable', [refused], false],
+    ['sent once, then unreachable', [cut, refused], true],
+    ['unreachable, then sent', [refused, cut, refused], true],
+    ['limited as documented, then unreachable', [reply(429), refused], false],
+    ['asked to wait, then unreachable', [reply(503, { 'retry-after': '0' }), refused], true],
+    ['internal error, then unreachable', [reply(500), refused], true],
   ])('knows whether the request arrived: %s', async (_, outcomes, reached) => {
     const error = await failure(play(outcomes, { effect: 'idempotent', notProcessed: limited }).run);
     expect(error.reached).toBe(reached);
   });
 
   test.each<[string, readonly Outcome[], boolean]>([
-    ['first try', [reply(404)], false],
+    ['to the first attempt', [reply(404)], false],
     ['after a cut', [cut, reply(404)], true],
     ['after a refusal', [refused, reply(404)], false],
     ['after a 429', [reply(429), reply(409)], false],

@@ -99,7 +99,7 @@ describe('a table', () => {
       String.raw`a      \u{1…  n`,
     ],
     ['wide characters', { id: '日本', state: 'on', note: 'n' }, '日本   on     n'],
-    ['what is no text', { id: 7, state: true, note: null }, '7      true'],
+    ['a value that is not text', { id: 7, state: true, note: null }, '7      true'],
     ['nothing', {}, ''],
   ])('draws %s in a late row like in an early one', async (_, item, line, cut = line) => {
     const late = async (width: number | undefined): Promise<string | undefined> =>

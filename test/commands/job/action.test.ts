@@ -160,7 +160,11 @@ test('on a terminal control characters of an action are shown, and take effect o
 });
 
 test.each<[string, (socket: WebSocket, connection: Socket) => void, RegExp]>([
-  ['a reset in mid stream', (_, connection) => connection.destroy(), /result of the action is unknown/],
+  [
+    'a reset in the middle of the stream',
+    (_, connection) => connection.destroy(),
+    /result of the action is unknown/,
+  ],
   ['a close 1000 without an exit frame', (socket) => socket.close(1000), /without an exit code/],
   [
     'a close with a reason',

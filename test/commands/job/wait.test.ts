@@ -156,7 +156,7 @@ describe('job wait', () => {
     });
   });
 
-  test('reports a version that does not exist, and one that was superseded', async () => {
+  test('reports a version that does not exist, and one that was overtaken', async () => {
     await bench.trivet(`job register ${file('newer.hcl', serviceFile('newer'))} --wait`);
     expect((await ended('job wait newer --job-version 7')).code).toBe(5);
     const other = file('newer.hcl', steady('newer', 1).replace('"blue"', '"red"'));

@@ -120,7 +120,7 @@ describe('set', () => {
       /env:NAME/,
     ],
     [
-      'a relative file, which is no fault of the profiles file',
+      'a relative CA file, without blaming the profiles file',
       'profile set p --jobs-url https://j.example --jobs-product documented --jobs-ca-file ca.pem',
       3,
       /^trivet: the profile cannot be saved: the key profiles\.p\.jobs\.caFile must be an absolute path\n {2}Nothing was changed\.\n$/,

@@ -221,7 +221,7 @@ describe('a condition on a field that is not reported', () => {
   });
 });
 
-test('an incomplete list prints no names', async () => {
+test('no names of an incomplete list are printed', async () => {
   const { code, stdout } = await workspaces('workspace list -o name', 'documented', ({ query }) =>
     query.get('page[number]') === '2'
       ? { status: 400, body: { errors: [] } }

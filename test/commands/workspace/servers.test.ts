@@ -217,7 +217,7 @@ describe('errors of any form are understood', () => {
       /first; second/,
     ],
     [
-      'texts in place of objects',
+      'text in place of objects',
       { status: 409, body: { errors: ['the name is taken'] } },
       6,
       /the name is taken/,

@@ -47,7 +47,7 @@ describe('remote state consumers', () => {
   });
 
   it.each<[string, unknown]>([
-    ['no list', { data: { type: 'workspaces', id: 'ws-1' } }],
+    ['an object in place of a list', { data: { type: 'workspaces', id: 'ws-1' } }],
     ['another type', { data: [{ type: 'projects', id: 'ws-1' }] }],
     ['an unknown workspace', { data: [{ type: 'workspaces', id: 'ws-1' }] }],
     ['no id', { data: [{ type: 'workspaces' }] }],

@@ -169,7 +169,7 @@ describe('creating a workspace', () => {
       'execution-mode',
     ],
     [
-      'an overwrite that is no flag',
+      'an overwrite that is not a flag',
       { name: 'a', 'setting-overwrites': { 'execution-mode': 'no' } },
       'setting-overwrites/execution-mode',
     ],
@@ -208,7 +208,7 @@ describe('creating a workspace', () => {
       'vcs-repo/identifier',
     ],
     [
-      'a repository that is none',
+      'an invalid repository',
       { name: 'a', 'vcs-repo': { identifier: 'a/b/c', 'oauth-token-id': 'o' } },
       'vcs-repo/identifier',
     ],
@@ -231,8 +231,8 @@ describe('creating a workspace', () => {
   });
 
   it.each<[string, unknown, number]>([
-    ['no JSON', '{', 400],
-    ['no object', '[]', 422],
+    ['invalid JSON', '{', 400],
+    ['a list in place of an object', '[]', 422],
     ['no data', {}, 422],
     ['another type', { data: { type: 'projects', attributes: { name: 'a' } } }, 422],
     ['attributes that are a list', { data: { type: 'workspaces', attributes: [] } }, 422],

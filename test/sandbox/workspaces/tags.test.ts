@@ -54,7 +54,7 @@ describe('tags', () => {
     ['another type', { data: [{ type: 'tag', attributes: { name: 'x' } }] }, 422],
     ['no type', { data: [{ attributes: { name: 'x' } }] }, 422],
     ['neither id nor name', { data: [{ type: 'tags' }] }, 422],
-    ['no list', { data: { type: 'tags', id: 'x' } }, 422],
+    ['an object in place of a list', { data: { type: 'tags', id: 'x' } }, 422],
     ['an unknown id', { data: [{ type: 'tags', id: 'tag-x' }] }, 404],
   ])('refuse %s and change nothing', async (_what, payload, status) => {
     const mixed =

@@ -117,7 +117,7 @@ const canary = (healthy: number, group: JsonObject = {}): JsonObject =>
   );
 
 const cases: Readonly<Record<string, Case>> = {
-  'a service goes on': {
+  'a service in progress': {
     deployments: [running],
     allocations: [allocation('running')],
     is: 'going timeout',
@@ -194,13 +194,13 @@ const cases: Readonly<Record<string, Case>> = {
     is: 'failed',
     says: 'unhealthy allocations',
   },
-  'a service without a place': {
+  'a service that cannot be placed': {
     evaluations: blocked,
     deployments: [deployment('running', 'Deployment is running', {}, { PlacedAllocs: 0 })],
     is: 'going cannot-be-placed',
     says: 'memory is exhausted',
   },
-  'one of two groups without a place': {
+  'one of two groups cannot be placed': {
     evaluations: blocked,
     deployments: [
       {
@@ -211,18 +211,18 @@ const cases: Readonly<Record<string, Case>> = {
     is: 'going cannot-be-placed',
     says: 'task group "app"',
   },
-  'a place was found since': {
+  'placed meanwhile': {
     evaluations: [...blocked.slice(0, 1), evaluation({ ID: 'e2', CreateIndex: 22 })],
     deployments: [successful],
     allocations: healthyOne,
     is: 'healthy',
   },
-  'a batch job without a place': {
+  'a batch job that cannot be placed': {
     job: batch({ Status: 'pending' }),
     evaluations: blocked,
     is: 'going cannot-be-placed',
   },
-  'a system job without a place': {
+  'a system job that cannot be placed': {
     job: job({ Type: 'system' }),
     evaluations: [evaluation(noRoom)],
     deployments: [
@@ -279,7 +279,7 @@ const cases: Readonly<Record<string, Case>> = {
     is: 'failed',
     says: 'exit code 7',
   },
-  'no deployment, and the old version runs yet': {
+  'no deployment, and the old version still runs': {
     job: job({}, { Update: { MaxParallel: 0 } }),
     allocations: [allocation('running', { JobVersion: 0 })],
     is: 'going timeout',
@@ -296,7 +296,7 @@ const cases: Readonly<Record<string, Case>> = {
     allocations: healthyOne,
     is: 'placed',
   },
-  'a system job whose deployment goes on': {
+  'a system job with a deployment in progress': {
     job: job({ Type: 'system' }),
     deployments: [running],
     allocations: [allocation('running')],
@@ -409,13 +409,13 @@ const cases: Readonly<Record<string, Case>> = {
     goal: 'dead',
     is: 'dead',
   },
-  'a client that is away may come back': {
+  'a disconnected client may return': {
     job: job({ Stop: true, Status: 'dead' }),
     allocations: [allocation('unknown', { DesiredStatus: 'stop' })],
     goal: 'dead',
     is: 'going timeout',
   },
-  'dead is waited for while it runs': {
+  'a wait for dead continues while it runs': {
     allocations: [allocation('running')],
     goal: 'dead',
     is: 'going timeout',
@@ -473,7 +473,7 @@ const standing = (one: Case): string => {
 };
 
 describe('the state of a wait', () => {
-  test.each(Object.entries(cases))('is right for %s', (_, one) => {
+  test.each(Object.entries(cases))('is right: %s', (_, one) => {
     const found = standing(one);
     expect(found.slice(0, found.indexOf(':'))).toBe(one.is);
     expect(found).toContain(one.says ?? '');
