@@ -21,20 +21,37 @@ export interface ObjectState {
   readonly parts: JsonObject;
 }
 
-/** `workspace acme/web`, `pki-role web in mount pki`. */
-export const spokenObject = ({ kind, name, scope }: ObjectName): string => {
-  const { organization, mount, namespace } = scope;
-  if (organization !== undefined) return `${kind.kind} ${organization}/${name}`;
+const spokenIn = (kind: string, name: string, { organization, mount, namespace }: ScopeValues): string => {
+  const given = (value: string | undefined): boolean => value !== undefined && value !== '';
+  if (given(organization)) return `${kind} ${organization}/${name}`;
   const places = [
-    ...(mount === undefined || kind.singleton === true ? [] : [`mount ${mount}`]),
-    ...(namespace === undefined ? [] : [`namespace ${namespace}`]),
+    ...(given(mount) ? [`mount ${mount}`] : []),
+    ...(given(namespace) ? [`namespace ${namespace}`] : []),
   ];
-  return `${kind.kind} ${name}${places.length === 0 ? '' : ` in ${places.join(', ')}`}`;
+  return `${kind} ${name}${places.length === 0 ? '' : ` in ${places.join(', ')}`}`;
 };
+
+/** `workspace acme/web`, `pki-role web in mount pki`. */
+export const spokenObject = ({ kind, name, scope }: ObjectName): string =>
+  spokenIn(kind.kind, name, kind.singleton === true ? { ...scope, mount: undefined } : scope);
 
 /** The same text for the same object of one server. */
 export const identityOf = ({ kind, name, scope }: ObjectName): string =>
   JSON.stringify([kind.kind, scope.organization ?? '', scope.namespace ?? '', scope.mount ?? '', name]);
+
+/** `spokenObject` of what `identityOf` gave. */
+export const spokenIdentity = (identity: string): string => {
+  let parts: unknown;
+  try {
+    parts = JSON.parse(identity);
+  } catch {
+    parts = undefined;
+  }
+  if (!Array.isArray(parts)) return identity;
+  const [kind = '', organization = '', namespace = '', mount = '', name = ''] = parts.map(String);
+  const scope = { organization, namespace, mount: mount === name ? '' : mount };
+  return spokenIn(kind, name, scope);
+};
 
 /** Nested settings of an object: `vcs-repo` for `vcs-repo.branch`. */
 export const parentOf = (key: string): string | undefined => {

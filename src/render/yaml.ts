@@ -45,12 +45,18 @@ function* pieces(value: Json, write: Write, margin: string, depth: number): Gene
   }
 }
 
+const load = () => import('yaml');
+let library: ReturnType<typeof load> | undefined;
+
+/** The library. In the built program every import makes another namespace of all its exports, so one is kept. */
+const yaml = (): ReturnType<typeof load> => (library ??= load());
+
 /**
  * One YAML document in chunks, of which the last ends in a newline; long lists are written some items at a time.
  * Integers are exact; text with control, direction or zero-width characters is double-quoted with them escaped.
  */
 export const writeYaml = async (value: Json): Promise<Iterable<string>> => {
-  const { Document, isScalar, visit } = await import('yaml');
+  const { Document, isScalar, visit } = await yaml();
   const hostile = invisible();
   const write: Write = (part) => {
     const document = new Document(part, options);
@@ -87,7 +93,7 @@ export const readYaml = async (
   text: string,
 ): Promise<{ readonly documents: readonly Located[]; readonly faults: readonly Fault[] }> => {
   const { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseAllDocuments, visit } =
-    await import('yaml');
+    await yaml();
   const nul = text.indexOf('\0');
   const counter = new LineCounter();
   const placeAt = (offset: number): Place => {

@@ -295,4 +295,23 @@ describe.skipIf(nomad === '')('Nomad', () => {
       await trivet(`job stop ${name} --purge --confirm ${name}`);
     }
   });
+
+  test('service job: groups of a file that say nothing of updates', async () => {
+    const id = `${name}-part`;
+    const file = join(folder, 'part.yaml');
+    const group = (count: number): string =>
+      `kind: job\nname: ${id}\nsettings:\n  TaskGroups:\n    - {Name: g, Count: ${count}, Tasks: [{Name: t, Driver: raw_exec, Config: {command: /bin/sleep, args: ['60']}}]}\n`;
+    try {
+      writeFileSync(file, group(0));
+      await ok(`apply ${file} --yes`);
+      expect((await trivet(`diff ${file} --detailed-exitcode`)).code).toBe(0);
+      writeFileSync(file, group(1));
+      const changed = await ok(`diff ${file} -o json`);
+      expect(JSON.parse(changed.stdout)).toMatchObject([
+        { action: 'update', fields: ['TaskGroups.g.Count'] },
+      ]);
+    } finally {
+      await trivet(`job stop ${id} --purge --confirm ${id}`);
+    }
+  });
 });

@@ -23,7 +23,10 @@ const run: Workflow<ApplyInput> = async (context) => {
   const options = { ...input, ...(given?.plan.options as ApplyInput | undefined) };
   const choice = await choiceOf(options);
   const wanted = await wantedOfFiles(session, operands, options);
-  if (given !== undefined && input.resume !== undefined) return execute(context, given.plan, wanted, choice);
+  if (given !== undefined && input.resume !== undefined) {
+    for (const { failure } of wanted) if (failure !== undefined) throw failure;
+    return execute(context, given.plan, wanted, choice);
+  }
   const rows = await stateRows(wanted, choice);
   const worst = worstRow(rows);
   if (worst !== undefined) {

@@ -1,5 +1,5 @@
 /** Carries out a plan: journalled, resumable, and summed up at its end. */
-import { identityOf, spokenObject } from '../../model/desired.ts';
+import { identityOf, spokenIdentity, spokenObject } from '../../model/desired.ts';
 import { Exit, localError } from '../../model/error.ts';
 import { writeJson } from '../../model/lossless.ts';
 import { plural } from '../../render/plural.ts';
@@ -105,7 +105,8 @@ const itemsOf = (steps: readonly Step[], wanted: readonly Wanted[], path: string
   const byName = new Map(wanted.map((one) => [identityOf(one.object), one]));
   return steps.map((step, index) => {
     const found = byName.get(step.object);
-    if (found === undefined) throw localError(`${path} names ${step.object}, which is no longer in any file`);
+    if (found === undefined)
+      throw localError(`${path} names ${spokenIdentity(step.object)}, which is no longer in any file`);
     if (hashAfter({ wanted: found }) !== step.after)
       throw localError(
         `${found.where}: ${spokenObject(found.object)} has changed since ${path} was made`,

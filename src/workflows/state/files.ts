@@ -19,7 +19,7 @@ import type { World } from '../../runtime/world.ts';
 import { spokenFile } from '../job/file.ts';
 import { jobField } from '../job/place.ts';
 import type { JobSource } from './job-source.ts';
-import { readNamed } from './job-source.ts';
+import { hasJob, readNamed } from './job-source.ts';
 import { ownFileIn } from './own-file.ts';
 
 /** One object of a file. */
@@ -48,9 +48,6 @@ const largest = 5 * 1024 * 1024;
 
 const isHcl = (path: string): boolean => /\.(?:hcl|nomad)$/i.test(path);
 const isData = (path: string): boolean => /\.(?:ya?ml|json)$/i.test(path);
-
-/** Finds the job block anywhere in a job file. */
-const jobBlock = /^[ \t]*job[ \t]+(?:"[^"\n]*"|[\w-]+)[ \t]*\{/m;
 
 /**
  * `*` matches within a folder, `**` across folders, `?` one character; a glob without a slash matches only the
@@ -173,7 +170,7 @@ class Reader {
       this.#foreignFault(found, { place: startOf, text: 'not UTF-8 text' });
       return;
     }
-    if (isHcl(path) || (!isData(path) && jobBlock.test(text))) this.#hcl(found, text);
+    if (isHcl(path) || (!isData(path) && hasJob(text))) this.#hcl(found, text);
     else await this.#data(found, text);
   }
 
@@ -183,7 +180,7 @@ class Reader {
   }
 
   #hcl(found: Found, text: string): void {
-    if (jobBlock.test(text)) this.#job(found.path, text);
+    if (hasJob(text)) this.#job(found.path, text);
     else this.#foreignFault(found, { place: startOf, text: 'no job "NAME" { … } in it' });
   }
 

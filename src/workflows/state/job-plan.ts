@@ -55,6 +55,16 @@ const withCounts = (job: JsonObject, present: JsonObject): JsonObject => {
   return { ...job, TaskGroups: groups };
 };
 
+/**
+ * The current job without zeros in `Update`: the server reports them for what nobody set, and copies them into groups
+ * that have no update settings of their own, where they are invalid.
+ */
+const withoutZeros = (job: JsonObject): JsonObject => {
+  const { Update: update } = job;
+  if (!isObject(update)) return job;
+  return { ...job, Update: Object.fromEntries(Object.entries(update).filter(([, value]) => Boolean(value))) };
+};
+
 interface PlanChoice extends Choice {
   readonly preserveCounts: boolean;
 }
@@ -64,7 +74,7 @@ const merged = (wanted: Wanted, present: JsonObject | undefined, choice: PlanCho
   const { object, state, submission } = wanted;
   const { kind, name, scope } = object;
   const whole = submission !== undefined;
-  const base = present === undefined ? {} : settingsIn(kind, present);
+  const base = present === undefined ? {} : withoutZeros(settingsIn(kind, present));
   const managed = Object.entries(state.settings).filter(([key]) => counts(key, choice));
   const chosen = choice.only !== undefined || choice.ignored !== undefined;
   // Keep keys of the current job that the choice leaves out.

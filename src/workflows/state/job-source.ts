@@ -64,6 +64,17 @@ const variablesFor = (source: JobSource, flags: VariableFlags, used: Set<string>
   };
 };
 
+const jobBlock = /^[ \t]*job[ \t]+(?:"([^"\n]*)"|([\w-]+))[ \t]*\{/m;
+
+/** True where a text has a job block anywhere. */
+export const hasJob = (text: string): boolean => jobBlock.test(text);
+
+/** The ID in the job block of an HCL text. */
+export const nameIn = (text: string): string | undefined => {
+  const [, quoted, bare] = jobBlock.exec(text) ?? [];
+  return quoted ?? bare;
+};
+
 /** The lines of the server about a file that it could not parse, as `file:line:column: text`. */
 const faultsIn = (text: string, path: string): readonly string[] => {
   const name = spokenFile(path);
@@ -82,8 +93,8 @@ const faultsIn = (text: string, path: string): readonly string[] => {
 /**
  * Has the server parse a job file.
  * @param used gets the names of the flags that the file declares
- * @returns its faults, instead of the job
- * @throws TrivetError when the server could not be asked
+ * @returns instead of the job its faults, or why the server did not parse it
+ * @throws TrivetError local
  */
 export const parsedJob = async (
   session: Session,
@@ -91,7 +102,9 @@ export const parsedJob = async (
   flags: VariableFlags,
   used: Set<string>,
 ): Promise<
-  { readonly job: JsonObject; readonly submission: Json } | { readonly faults: readonly string[] }
+  | { readonly job: JsonObject; readonly submission: Json }
+  | { readonly faults: readonly string[] }
+  | { readonly failure: TrivetError }
 > => {
   try {
     const variables = variablesFor(source, flags, used);
@@ -100,7 +113,8 @@ export const parsedJob = async (
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
     if (error.exit === Exit.usage) return { faults: [error.message] };
-    if (error.exit !== Exit.refused) throw error;
+    if (error.code === 'interrupted' || error.exit === Exit.local) throw error;
+    if (error.exit !== Exit.refused) return { failure: error };
     return { faults: faultsIn(error.details.server ?? error.message, source.file) };
   }
 };

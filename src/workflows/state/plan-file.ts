@@ -1,5 +1,5 @@
 /** A plan as a file: the objects that change, as references and hashes, without values of settings. */
-import { identityOf, spokenObject } from '../../model/desired.ts';
+import { identityOf, spokenIdentity, spokenObject } from '../../model/desired.ts';
 import { Exit, localError, TrivetError } from '../../model/error.ts';
 import type { Json } from '../../model/json.ts';
 import { isArray, isObject, own } from '../../model/json.ts';
@@ -84,7 +84,7 @@ export const planIn = (text: string, path: string): StatePlan | undefined => {
 };
 
 const differenceOf = (was: Step | undefined, is: Step): string | undefined => {
-  if (was === undefined) return 'did not differ when the plan was made';
+  if (was === undefined) return 'not in the plan';
   if (was.server !== is.server) return 'on another server';
   if (was.after !== is.after) return 'its file or a variable has changed';
   return was.before === is.before && was.action === is.action ? undefined : 'changed on the server';
@@ -111,7 +111,9 @@ export const refuseStale = (
   for (const { object } of before.values()) {
     const name = names.get(object);
     moved.push(
-      name === undefined ? `${object}: no longer in any file` : `${name}: already has the planned state`,
+      name === undefined
+        ? `${spokenIdentity(object)}: no longer in any file`
+        : `${name}: already has the planned state`,
     );
   }
   if (moved.length === 0) return;
@@ -122,7 +124,9 @@ export const refuseStale = (
     {
       reason: 'stale-plan',
       effect: 'not-sent',
-      hint: 'Make it again, and have it reviewed: trivet diff FILE --plan-out PLAN',
+      hint: plan.steps.some(({ object }) => names.has(object))
+        ? 'Make it again, and have it reviewed: trivet diff FILE --plan-out PLAN'
+        : 'The files name none of its objects: it was made with another profile, other flags or other files.',
     },
   );
 };

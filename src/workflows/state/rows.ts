@@ -84,6 +84,7 @@ export const rowOf = async (wanted: Wanted, lists: Lists, choice: RowChoice): Pr
   const { kind } = object;
   const ignored = choice.ignored.get(kind.kind);
   const none = { wanted, comparison: undefined, live: undefined, plan: undefined, error: undefined };
+  if (wanted.failure !== undefined) return { ...none, action: 'failed', error: wanted.failure };
   try {
     if (kind.write?.whole !== undefined) {
       const plan = await planJob(wanted, { ...choice, ignored });
@@ -101,7 +102,8 @@ export const rowOf = async (wanted: Wanted, lists: Lists, choice: RowChoice): Pr
     if (live === undefined && kind.write === undefined) throw missing(object);
     return { ...none, action: comparison.action, comparison, live };
   } catch (error) {
-    if (!(error instanceof TrivetError)) throw error;
+    // A run that is stopped ends at once, without a row for each request that it cut off.
+    if (!(error instanceof TrivetError) || error.code === 'interrupted') throw error;
     return { ...none, action: 'failed', error };
   }
 };

@@ -110,13 +110,15 @@ export const markdownOf = async (
   same: number,
 ): Promise<string> => {
   const paint = await painter(0);
-  const total = `${plural(rows.length, 'difference')}, ${same} unchanged`;
+  const failed = rows.filter(({ error }) => error !== undefined).length;
+  const unread = failed === 0 ? '' : `, ${failed} could not be compared`;
+  const total = `${plural(rows.length - failed, 'difference')}, ${same} unchanged${unread}`;
   const parts = [`**trivet diff**: ${total}\n\n`];
   if (rows.length + unmanaged.length > 0) {
     parts.push('| kind | name | action | fields |\n| --- | --- | --- | --- |\n');
     for (const row of rows) {
-      const { kind, name, action, fields } = rowItem(row);
-      const texts = [kind, name, action, fields].map((one) => cell(plainText(one, true)));
+      const { kind, name, action, fields, reason } = rowItem(row);
+      const texts = [kind, name, action, reason ?? fields].map((one) => cell(plainText(one, true)));
       parts.push(`| ${texts.join(' | ')} |\n`);
     }
     for (const one of unmanaged) parts.push(`| ${cell(one)} | | unmanaged | |\n`);

@@ -2,6 +2,7 @@
 import type { Declared } from '../../model/declared.ts';
 import type { ObjectName, ObjectState } from '../../model/desired.ts';
 import { identityOf, spokenObject } from '../../model/desired.ts';
+import type { TrivetError } from '../../model/error.ts';
 import { usageError } from '../../model/error.ts';
 import type { Json } from '../../model/json.ts';
 import type { ObjectKind } from '../../model/kind.ts';
@@ -12,7 +13,7 @@ import { jobText } from '../job/place.ts';
 import { faulty } from './files.ts';
 import type { FileObject } from './files.ts';
 import type { JobSource, VariableFlags } from './job-source.ts';
-import { parsedJob } from './job-source.ts';
+import { nameIn, parsedJob } from './job-source.ts';
 import type { ScopeInput } from './named.ts';
 import { objectNamed, refuseFlagsOfOne } from './named.ts';
 
@@ -27,6 +28,8 @@ export interface Wanted {
   readonly whereOf: (key: string) => string;
   /** The file of a complete job: settings that it leaves out have their defaults. */
   readonly submission: Json | undefined;
+  /** Why the server could not parse the job file: the state is not known. */
+  readonly failure?: TrivetError | undefined;
 }
 
 export type FileInput = ScopeInput & VariableFlags & Readonly<{ exclude?: readonly string[] | undefined }>;
@@ -64,10 +67,12 @@ const wantedJob = async (
     faults.push(...parsed.faults);
     return undefined;
   }
-  const { job, submission } = parsed;
   const where = declared === undefined ? file : at(file, place);
-  const id = jobText(job, 'ID');
+  const failure = 'failure' in parsed ? parsed.failure : undefined;
+  const { job, submission } = 'failure' in parsed ? { job: {}, submission: undefined } : parsed;
+  const id = failure === undefined ? jobText(job, 'ID') : (declared?.name ?? nameIn(source.text));
   if (id === undefined) {
+    if (failure !== undefined) throw failure;
     faults.push(`${where}: the job has no ID`);
     return undefined;
   }
@@ -79,7 +84,8 @@ const wantedJob = async (
   const wrong = contradiction({ namespace }, input);
   if (wrong !== undefined) faults.push(`${where}: ${wrong}`);
   const object = await objectNamed(session, kind, id, { namespace: namespace ?? input.namespace });
-  return { session, object, state: { settings: job, parts: {} }, where, whereOf: () => where, submission };
+  const state = { settings: job, parts: {} };
+  return { session, object, state, where, whereOf: () => where, submission, failure };
 };
 
 const wantedSettings = async (

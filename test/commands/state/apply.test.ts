@@ -153,6 +153,19 @@ test('kinds that cannot be written are refused before anything is sent', async (
   expect(writes()).toEqual([]);
 });
 
+test('a plan that was made in another scope is refused in words, not in identities', async () => {
+  const file = write('kind: workspace\nname: elsewhere\nsettings: {description: x}\n');
+  const plan = join(folder, 'elsewhere.json');
+  expect((await trivet(`diff ${file} --plan-out ${plan}`)).code).toBe(0);
+  clear();
+  const refused = await trivet(`apply ${plan} --yes`, { env: { TRIVET_ORGANIZATION: 'acme' } });
+  expect(refused.code, refused.stderr).toBe(6);
+  expect(refused.stderr).toContain('workspace acme/elsewhere: not in the plan\n');
+  expect(refused.stderr).toContain('workspace demo/elsewhere: no longer in any file\n');
+  expect(refused.stderr).toContain('The files name none of its objects');
+  expect(writes()).toEqual([]);
+});
+
 test('a plan is applied exactly, and an outdated one is refused with exit 6', async () => {
   const file = write(
     'kind: pki-role\nname: planned\nsettings: {ttl: 1h}\n---\nkind: pki-role\nname: web\nsettings: {ou: [a]}\n',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { runCli, words } from '../../support/run-cli.ts';
 import { useSandbox } from '../../support/sandbox.ts';
-import { smallServer } from '../../support/small-server.ts';
+import { secretsServer, smallServer } from '../../support/small-server.ts';
 
 const { trivet, json, requests, clear } = useSandbox();
 const folder = mkdtempSync(join(tmpdir(), 'trivet-diff-'));
@@ -83,6 +83,25 @@ test('only what a file names is compared; null clears, and a list must match com
   expect(await changed(cleared, '--only tags')).toEqual([['workspace', 'demo/part', 'update', ['tags']]]);
   expect(await changed(cleared, '--ignore workspace:tags')).toEqual([
     ['workspace', 'demo/part', 'update', ['description']],
+  ]);
+});
+
+test('job settings in part: zeros that the server reports for update settings do not reach groups without any', async () => {
+  const group = (count: number): string =>
+    `[{"Name": "g", "Count": ${count}, "Tasks": [{"Name": "t", "Driver": "raw_exec", "Config": {"command": "/bin/true"}}]}]`;
+  const update = '{"MaxParallel": 3, "HealthCheck": "", "HealthyDeadline": 0, "AutoRevert": false}';
+  const registered = write(
+    `{"ID": "updated", "Type": "service", "Update": ${update}, "TaskGroups": ${group(1)}}`,
+    'job.json',
+  );
+  expect((await trivet(`job register ${registered}`)).code).toBe(0);
+  const part = write(`kind: job\nname: updated\nsettings:\n  TaskGroups: ${group(2)}\n`);
+  clear();
+  await changed(part);
+  const planned = requests().find(({ path }) => path.endsWith('/plan'));
+  expect(planned?.body).toMatchObject({ Job: { Type: 'service', Update: { MaxParallel: 3 } } });
+  expect(Object.keys((planned?.body as { readonly Job: { readonly Update: object } }).Job.Update)).toEqual([
+    'MaxParallel',
   ]);
 });
 
@@ -216,4 +235,26 @@ test.each([
     { changes: [{ field: 'tags', from: ['a', 'b'], to: ['a', 'c'] }] },
   ]);
   expect(came.slice(1).map(({ path }) => path)).toEqual(asked);
+});
+
+test('Ctrl-C ends a comparison, without a row for each request that it cut off', async () => {
+  let press: (signal: number) => void = () => undefined;
+  const { env } = await secretsServer(({ path }) => {
+    if (path.endsWith('/second')) press(2);
+    return path.endsWith('/first')
+      ? { body: { data: { ttl: 60 } }, headers: { 'content-type': 'application/json' } }
+      : { silent: true };
+  });
+  const names = ['first', 'second', 'third'];
+  const file = write(
+    names.map((name) => `kind: pki-role\nname: ${name}\nsettings: {ttl: 2m}\n`).join('---\n'),
+  );
+  const stopped = await runCli(words(`diff ${file} -o json`), {
+    env,
+    onStart: (signal) => {
+      press = signal;
+    },
+  });
+  expect(stopped).toMatchObject({ code: 130, stdout: '' });
+  expect(stopped.stderr).not.toContain('could not be compared');
 });

@@ -149,6 +149,26 @@ test('for a token that must not plan, the row of the job names the permission', 
   expect(denied.stderr).toContain('submit-job');
 });
 
+test('a token that is not allowed to parse job files: the other objects are compared, and Markdown has the reason', async () => {
+  const role = write('kind: pki-role\nname: web\nsettings: {key_type: ec}\n');
+  const job = join(role, '..', 'x.nomad');
+  writeFileSync(job, 'job "unparsed" {\n  group "g" {}\n}\n');
+  const denied = await trivet(`diff ${job} ${role} -o json`, { as: 'reader' });
+  expect(denied.code).toBe(4);
+  expect(JSON.parse(denied.stdout)).toMatchObject([
+    { kind: 'job', name: 'unparsed', action: 'failed', reason: 'permission denied for POST /v1/jobs/parse' },
+  ]);
+  const comment = await trivet(`diff ${job} ${role} -o md`, { as: 'reader' });
+  expect(comment.stdout).toContain('**trivet diff**: 0 differences, 1 unchanged, 1 could not be compared\n');
+  expect(comment.stdout).toContain(
+    '| job | unparsed | failed | permission denied for POST /v1/jobs/parse |\n',
+  );
+  clear();
+  const applied = await trivet(`apply ${job} ${role} --yes`, { as: 'reader' });
+  expect(applied.code).toBe(4);
+  expect(writes()).toEqual([]);
+});
+
 test('with a read-only profile diff works, and apply sends nothing, even when it resumes', async () => {
   const config = { TRIVET_CONFIG_DIR: join(folder, 'read-only') };
   const file = write(
