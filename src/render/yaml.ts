@@ -92,8 +92,7 @@ class TooMuch extends Error {}
 export const readYaml = async (
   text: string,
 ): Promise<{ readonly documents: readonly Located[]; readonly faults: readonly Fault[] }> => {
-  const { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseAllDocuments, visit } =
-    await yaml();
+  const { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseAllDocuments, visit } = await yaml();
   const nul = text.indexOf('\0');
   const counter = new LineCounter();
   const placeAt = (offset: number): Place => {
@@ -116,6 +115,10 @@ export const readYaml = async (
     });
     return found;
   };
+  const twice = (offset: number): string => {
+    const key = /^[\w.-]+/.exec(text.slice(offset, offset + 100))?.[0] ?? 'a key';
+    return `${key} is given twice${placeAt(offset).column === 1 ? '; a line of --- separates documents' : ''}`;
+  };
   const faults: Fault[] = [];
   const documents: Located[] = [];
   let values = 0;
@@ -133,7 +136,8 @@ export const readYaml = async (
     for (const { code, message, pos } of reasons) {
       const opened =
         code === 'MISSING_CHAR' || code === 'BAD_INDENT' ? openedAt(document.contents, pos[0]) : undefined;
-      const why = message.replace(/\.?$/, '').replaceAll('\n', ' ');
+      const why =
+        code === 'DUPLICATE_KEY' ? twice(pos[0]) : message.replace(/\.?$/, '').replaceAll('\n', ' ');
       faults.push(
         opened === undefined
           ? { place: placeAt(pos[0]), text: why }

@@ -21,6 +21,12 @@ const reasons: Readonly<Record<string, string>> = {
   EFBIG: 'the file would be too large',
   EBADF: 'it is closed',
   EPIPE: 'its reader went away',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the file system is read-only',
+  EEXIST: 'it exists and is not a folder',
+  ENOTDIR: 'a part of its path is not a folder',
+  ENOENT: 'a folder of its path does not exist',
 };
 
 const gone = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED']);

@@ -1,5 +1,8 @@
 /** Brings the servers to the state of the files: reads, shows, asks once, and writes the differences. */
-import { Exit, usageError } from '../../model/error.ts';
+import { existsSync } from 'node:fs';
+import { Exit, TrivetError, usageError } from '../../model/error.ts';
+import { plural } from '../../render/plural.ts';
+import { shellWord } from '../../services/context.ts';
 import { ownView } from '../own-view.ts';
 import type { Workflow } from '../workflow.ts';
 import type { ApplyInput } from './apply-input.ts';
@@ -7,22 +10,43 @@ import { choiceOf, wantedOfFiles } from './diff.ts';
 import { execute, refuseReadOnly } from './execute.ts';
 import { givenPlan } from './given-plan.ts';
 import { failuresOf, noteHints } from './hints.ts';
-import { declarableKinds } from './operand.ts';
+import { declarableKinds, liveOperand } from './operand.ts';
 import { planOf, refuseStale } from './plan-file.ts';
 import { counted, refusals, showPreview } from './preview.ts';
 import { stateRows, worstRow } from './rows.ts';
 import { rowItem } from './show-rows.ts';
 import { stepsOf } from './steps.ts';
-import { plural } from '../../render/plural.ts';
+
+/** The error of a file that cannot be read, with why a plan can name a wrong one. */
+const withFolder = (error: unknown, path: string): unknown =>
+  error instanceof TrivetError && error.exit === Exit.local && error.details.hint === undefined
+    ? error.with({
+        details: { hint: `${path} names its files as they were given: run trivet apply where it was made.` },
+      })
+    : error;
+
+/** @throws TrivetError usage, for a live object, which only diff takes */
+const refuseLive = async (operands: readonly string[]): Promise<void> => {
+  for (const operand of operands) {
+    if (existsSync(operand) || (await liveOperand(operand)) === undefined) continue;
+    throw usageError(
+      `apply takes files, and ${operand} is a live object`,
+      `Export it, and apply the files: trivet export ${shellWord(operand)} --dir FOLDER`,
+    );
+  }
+};
 
 const run: Workflow<ApplyInput> = async (context) => {
   const { session, presenter, command, input, confirm } = context;
   const { globals, reporter } = session;
   const given = await givenPlan(context);
   const operands = given?.plan.operands ?? input.files ?? [];
+  if (given === undefined) await refuseLive(operands);
   const options = { ...input, ...(given?.plan.options as ApplyInput | undefined) };
   const choice = await choiceOf(options);
-  const wanted = await wantedOfFiles(session, operands, options);
+  const wanted = await wantedOfFiles(session, operands, options).catch((error: unknown) => {
+    throw given === undefined ? error : withFolder(error, given.path);
+  });
   if (given !== undefined && input.resume !== undefined) {
     for (const { failure } of wanted) if (failure !== undefined) throw failure;
     return execute(context, given.plan, wanted, choice);

@@ -153,6 +153,19 @@ test('kinds that cannot be written are refused before anything is sent', async (
   expect(writes()).toEqual([]);
 });
 
+test('a live object is not a file, and a plan is applied where it was made', async () => {
+  const live = await trivet('apply pki-role:web --yes');
+  expect(live.code).toBe(2);
+  expect(live.stderr).toContain('apply takes files, and pki-role:web is a live object');
+  expect(live.stderr).toContain('trivet export pki-role:web --dir FOLDER');
+  const plan = join(folder, 'moved.json');
+  writeFileSync(plan, '{"trivetPlan": 1, "operands": ["moved.yaml"], "options": {}, "steps": []}');
+  const moved = await trivet(`apply ${plan} --yes`);
+  expect(moved.code).toBe(3);
+  expect(moved.stderr).toContain('the file moved.yaml does not exist');
+  expect(moved.stderr).toContain('names its files as they were given: run trivet apply where it was made.');
+});
+
 test('a plan that was made in another scope is refused in words, not in identities', async () => {
   const file = write('kind: workspace\nname: elsewhere\nsettings: {description: x}\n');
   const plan = join(folder, 'elsewhere.json');

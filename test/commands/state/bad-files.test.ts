@@ -84,7 +84,12 @@ test.each([
     'kind: workspace\nname: a\nretention-policy:\n  delete-older-than-days: 1\n  dont-delete: true\n',
     'a.yaml:4:3: delete-older-than-days and dont-delete cannot be given together',
   ],
-  ['a key given twice', role('  ttl: 1h\n  ttl: 2h\n'), 'a.yaml:5:3: Map keys must be unique'],
+  ['a key given twice', role('  ttl: 1h\n  ttl: 2h\n'), 'a.yaml:5:3: ttl is given twice\n'],
+  [
+    'objects that nothing separates',
+    `${role('  ttl: 1h\n')}kind: pki-role\nname: b\n`,
+    'a.yaml:5:1: kind is given twice; a line of --- separates documents',
+  ],
   ['a tab', 'kind: pki-role\nname: a\nsettings:\n\tttl: 1h\n', 'a.yaml:4:1: '],
   ['a NUL', 'kind: pki-role\nname: "a\0b"\n', 'a.yaml:2:9: a NUL character'],
   [

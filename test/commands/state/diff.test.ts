@@ -100,9 +100,8 @@ test('job settings in part: zeros that the server reports for update settings do
   await changed(part);
   const planned = requests().find(({ path }) => path.endsWith('/plan'));
   expect(planned?.body).toMatchObject({ Job: { Type: 'service', Update: { MaxParallel: 3 } } });
-  expect(Object.keys((planned?.body as { readonly Job: { readonly Update: object } }).Job.Update)).toEqual([
-    'MaxParallel',
-  ]);
+  expect(planned?.body).not.toHaveProperty('Job.Update.HealthCheck');
+  expect(planned?.body).not.toHaveProperty('Job.Update.HealthyDeadline');
 });
 
 test('job files may be HCL with variables, JSON, or named by another file', async () => {

@@ -141,3 +141,14 @@ test('an object of another profile can be exported', async () => {
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toContain('kind: pki-role\nname: web\n');
 });
+
+test('a folder whose name is that of a file', async () => {
+  const file = join(folder, 'taken');
+  writeFileSync(file, 'kept');
+  const { code, stderr } = await trivet(`export pki-role:web --dir ${file}`);
+  expect({ code, stderr }).toEqual({
+    code: 74,
+    stderr: `trivet: cannot write ${file}: it exists and is not a folder\n`,
+  });
+  expect(readFileSync(file, 'utf8')).toBe('kept');
+});
