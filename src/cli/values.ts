@@ -57,7 +57,7 @@ const secretOf = async (spoken: string, word: string, context: ValueContext): Pr
     if (typed === 'unavailable') {
       throw usageError(
         `${spoken}: there is no terminal for the prompt`,
-        `Use ${spoken} @FILE, ${spoken} - or env:NAME.`,
+        'Give @FILE, - for standard input, or env:NAME.',
       );
     }
     if (typed.value === undefined || typed.value === '') throw usageError(`${spoken}: nothing was typed`);
@@ -66,7 +66,7 @@ const secretOf = async (spoken: string, word: string, context: ValueContext): Pr
   // The word is not repeated: it is the secret itself.
   throw usageError(
     `${spoken} takes no literal value, which others could read from the process list`,
-    `Use ${spoken} @FILE, ${spoken} - for standard input, ${spoken} env:NAME, or ${spoken} '?' to be asked.`,
+    `Give @FILE, - for standard input, env:NAME, or '?' for a prompt.`,
   );
 };
 

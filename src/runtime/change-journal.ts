@@ -51,7 +51,7 @@ export const journalAt = (
   { path, resume, again, needs, opened, done }: Place,
 ): ChangeJournal => {
   const sayHowToGoOn = (): void =>
-    reporter.note(`To go on${needs === undefined ? '' : `, ${needs}`}: trivet ${again}`);
+    reporter.note(`To continue${needs === undefined ? '' : `, ${needs}`}: trivet ${again}`);
   return {
     path,
     run: async (head, work) => {

@@ -68,12 +68,16 @@ export const askConfirm = async (confirm: Confirm, input: InputRecord, answered:
     const answer = await answerTo({ text: question, name: undefined }, answered);
     if (answer === 'yes') return;
     if (answer === 'no') throw declined();
-    throw nobody(question, answered, 'Give --yes to go on without a question.');
+    throw nobody(question, answered, 'To confirm without a prompt, give --yes.');
   }
   const typed = name ?? '';
   const question = await asked();
   const answer = await answerTo({ text: question, name: safe(typed) }, answered);
   if (answer === 'yes') return;
   if (answer === 'no') throw declined();
-  throw nobody(question, answered, `In a script: --confirm ${typed} (--yes is not enough).`);
+  throw nobody(
+    question,
+    answered,
+    `To confirm without a prompt, --yes is not enough. Give: --confirm ${typed}`,
+  );
 };

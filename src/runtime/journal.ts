@@ -135,7 +135,7 @@ const appender = (file: FileHandle, what: string): ((line: string) => Promise<vo
       await file.datasync();
     } catch (error) {
       throw outputError(what, error).with({
-        details: { hint: 'When it can be written again, go on with --resume.' },
+        details: { hint: 'When it can be written again, continue with --resume.' },
       });
     }
   };
@@ -160,7 +160,7 @@ const openFailure = (path: string, resume: boolean, error: unknown): unknown => 
       : readFailure(error);
   return localError(
     `the journal ${path} ${why}`,
-    exists ? 'To go on with it, use --resume.' : undefined,
+    exists ? 'To continue it, use --resume.' : undefined,
     error,
   );
 };

@@ -58,7 +58,7 @@ const nearestTo = async (session: Session, missing: MissingObject): Promise<read
 };
 
 /**
- * Returns the error with "Did you mean …?" at the head of its hint when the token may list the objects and one has a
+ * Returns the error with "Did you mean …?" as the last line of its hint when the token may list the objects and one has a
  * name like it. Reads one page of the list, a second one of a long list; a failure is silent.
  */
 export const withNearNames = async (error: TrivetError, session: Session): Promise<TrivetError> => {
@@ -67,5 +67,5 @@ export const withNearNames = async (error: TrivetError, session: Session): Promi
   const near = await nearestTo(hurried(session), missing).catch(() => []);
   if (near.length === 0) return error;
   const question = `Did you mean ${near.map(shellWord).join(' or ')}?`;
-  return error.with({ details: { hint: hint === undefined ? question : `${question} ${hint}` } });
+  return error.with({ details: { hint: hint === undefined ? question : `${hint}\n${question}` } });
 };

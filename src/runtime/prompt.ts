@@ -91,7 +91,7 @@ export const typePrompt = async (
   name: string,
   world: Pick<World, 'terminal' | 'onSignal'>,
 ): Promise<Answer> => {
-  const answer = await ask(`${question} Type ${name} to go on: `, world, false);
+  const answer = await ask(`${question} Type ${name} to confirm: `, world, false);
   if (answer === undefined) return 'unavailable';
   return answer.line?.trim() === name ? 'yes' : 'no';
 };

@@ -36,7 +36,7 @@ export function describeContents(
     token.slice(tokens.owner.length),
   );
   return [
-    `tokens: the owner's, and the same with ${suffixes.join(', ')} at its end`,
+    `tokens: the owner's; for the others, append ${suffixes.join(', ')}`,
     ...organizations(empty),
     empty
       ? 'secrets: mounts pki, ldap, cloud (also aws)'

@@ -83,7 +83,7 @@ const nomadErrors: readonly KnownError[] = [
     text: /not a parameterized job/,
     ...refused,
     operations: ['job.dispatch'],
-    hint: 'Job {job_id} is not parameterized: only a job with a parameterized block can be dispatched.',
+    hint: 'Only a job with a parameterized block can be dispatched.',
   },
   {
     status: [500],

@@ -173,7 +173,7 @@ const notFound = (asked: Asked, response: HttpResponse, error: ServerError): Tri
     subject === undefined
       ? text(error, 'not found')
       : wasFound(asked)
-        ? `${subject} exists, but the server reports "not found" for ${asked.operation.id}`
+        ? `${subjectOf(asked, true)} exists, but the server reports "not found" for ${asked.operation.id}`
         : `${subject} not found`;
   return fail(asked, 'not-found', Exit.notFound, `${message}${placeOfRequest(asked)}`, {
     status: response.status,

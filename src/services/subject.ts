@@ -42,8 +42,11 @@ const objectInPath = ({ operation }: Spoken): ObjectInPath | undefined => {
   return undefined;
 };
 
-/** `job web`, `role web`; undefined where the path names no object. */
-export const subjectOf = (asked: Spoken): string | undefined => {
+/**
+ * Returns `job web`, `role web`; undefined where the path names no object.
+ * @param exists leaves out what hangs on the object: only that can be missing
+ */
+export const subjectOf = (asked: Spoken, exists = false): string | undefined => {
   const object = objectInPath(asked);
   if (object === undefined) {
     const organization = textOf(asked, 'organization_name');
@@ -52,7 +55,7 @@ export const subjectOf = (asked: Spoken): string | undefined => {
   const key = textOf(asked, object.key);
   const name = asked.found?.get(key) ?? key;
   if (name === '') return undefined;
-  const part = parts.find(([prefix]) => asked.operation.id.startsWith(prefix))?.[1];
+  const part = exists ? undefined : parts.find(([prefix]) => asked.operation.id.startsWith(prefix))?.[1];
   return `${part ?? kindNouns[object.kind]} ${shellWord(name)}`;
 };
 

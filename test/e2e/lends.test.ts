@@ -89,8 +89,8 @@ test('of two nested lends each gives back its own, and the inner exit code is pa
   expect(result.code).toBe(4);
   expect(result.stderr.match(/^(?:locked|unlocked|revoked) .*$/gm)).toEqual([
     'locked billing',
-    'revoked the credentials of dev of ldap',
-    'revoked the credentials of ci of cloud',
+    'revoked the credentials of role dev in mount ldap',
+    'revoked the credentials of role ci in mount cloud',
     'unlocked billing',
   ]);
   for (const { out } of kinds) expect(await out({ trivet })).toBe(0);

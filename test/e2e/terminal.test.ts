@@ -140,7 +140,7 @@ describe.skipIf(why !== undefined)(`on a terminal${why === undefined ? '' : ` (s
 
   test('a change that cannot be undone asks for the name, and --yes does not replace it', async () => {
     const terminal = start(['workspace', 'force-delete', 'demo/billing-dev', '--yes']);
-    await terminal.until(/Type \S+ to go on/);
+    await terminal.until(/Type \S+ to confirm/);
     terminal.type('billing\r');
     expect(await terminal.exited).toBe(2);
     expect(requests().filter(({ method }) => method !== 'GET')).toEqual([]);
@@ -148,9 +148,9 @@ describe.skipIf(why !== undefined)(`on a terminal${why === undefined ? '' : ` (s
 
   test('what would be lost is shown above the question, which is the last line', async () => {
     const terminal = start(['pki', 'root', 'delete']);
-    await terminal.until(/Type pki to go on: $/);
+    await terminal.until(/Type pki to confirm: $/);
     expect(terminal.screen()).toMatch(
-      /the CA of pki: CN=.*\r?\n.*stored certificates .*: \d+\r?\nThis destroys/,
+      /the CA of pki: CN=.*\r?\n\d+ stored certificates? could no longer be revoked\r?\nThis destroys/,
     );
     terminal.type('no\r');
     expect(await terminal.exited).toBe(2);

@@ -88,7 +88,7 @@ describe.skipIf(bao.url === '' || bao.token === '')('OpenBao', () => {
     const result = await trivet('ldap creds lend-entry -- sleep 10');
     expect(result.code).toBe(0);
     expect(result.stderr).not.toContain('warning');
-    expect(result.stderr).toContain('revoked the credentials of lend-entry of ldap');
+    expect(result.stderr).toContain('revoked the credentials of role lend-entry in mount ldap');
   });
 
   test('a lease that somebody else revokes while the command runs is reported', async () => {

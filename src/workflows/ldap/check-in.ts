@@ -24,8 +24,10 @@ const onlyBorrowed = async (context: CheckInContext): Promise<readonly string[]>
   const entity = isManaging(context) ? undefined : await ownEntity(session);
   const mine = isManaging(context) ? borrowed : borrowed.filter((one) => mayBeOurs(one, entity));
   if (mine.length === 1) return mine.map(({ name }) => name);
-  const list = borrowed.length === 0 ? 'none of its accounts is borrowed' : `borrowed: ${holders(borrowed)}`;
-  throw usageError(`more than one account of ${set.set_name} is borrowed: ${list}`, 'Name the account.');
+  if (borrowed.length === 0) throw usageError(`no account of ${set.set_name} is borrowed`);
+  const what = mine.length === 0 ? 'this token borrowed no' : 'more than one';
+  const rest = mine.length === 0 ? '; borrowed: ' : ' is borrowed: ';
+  throw usageError(`${what} account of ${set.set_name}${rest}${holders(borrowed)}`, 'Name the account.');
 };
 
 export default async (context: CheckInContext): Promise<number> => {

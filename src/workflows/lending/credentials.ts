@@ -80,7 +80,7 @@ export const credentialsLoan =
     const entry: CredentialsEntry = {
       kind: 'credentials',
       ...common,
-      role: `${role} of ${mount}`,
+      role: `role ${role} in mount ${mount}`,
       path: `${mount}/${below}/${role}`,
       lease: undefined,
       lasting: false,

@@ -89,7 +89,7 @@ const refuseOtherNames = (content: FolderContent, folder: string, input: RenewIn
   if (missing.length === 0) return;
   throw localError(
     `the certificate in ${folder} is not for ${missing.join(', ')}`,
-    'A renewal keeps the names. Use --change-names to replace them by those of the flags.',
+    'A renewal keeps the names. To replace them with the names of the flags, use --change-names.',
   );
 };
 

@@ -2,6 +2,7 @@
 import { at, isArray } from '../../model/json.ts';
 import { TrivetError } from '../../model/error.ts';
 import { list } from '../../operations/pki/cert.ts';
+import { plural } from '../../render/plural.ts';
 import type { Session } from '../../runtime/session.ts';
 import { singleWith } from '../single.ts';
 import { existingCa, mountOf } from './existing-ca.ts';
@@ -27,7 +28,7 @@ export default singleWith({
     if (deletesEveryIssuer === true)
       session.reporter.note(`this server deletes every issuer and every key of ${mount}`);
     if (count !== undefined) {
-      session.reporter.note(`${count} stored certificates could no longer be revoked`);
+      session.reporter.note(`${plural(count, 'stored certificate')} could no longer be revoked`);
     }
     const question = operation.confirm?.[0];
     if (question !== undefined) await confirm(question, spoken);

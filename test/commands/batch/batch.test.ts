@@ -171,7 +171,7 @@ describe('journal', () => {
     const again = await trivet(`batch run - --journal ${journal()}`, { stdin });
     expect(again.code).toBe(3);
     expect(again.stderr).toMatch(/--resume/);
-    expect(again.stderr).not.toContain('To go on:');
+    expect(again.stderr).not.toContain('To continue:');
     const nowhere = await trivet(`batch run - --journal ${folder}/no/journal`, { stdin });
     expect({ code: nowhere.code, said: nowhere.stderr }).toEqual({
       code: 3,
@@ -184,7 +184,7 @@ describe('journal', () => {
     const file = join(folder, 'some changes.txt');
     writeFileSync(file, lines);
     const wordsOf = (text: string): readonly string[] =>
-      shellWords(/To go on[^:]*: trivet (.*)/.exec(text)?.[1] ?? '') ?? [];
+      shellWords(/To continue[^:]*: trivet (.*)/.exec(text)?.[1] ?? '') ?? [];
     const first = await runCli(
       ['batch', 'run', '--stop-on-error', '--parallel=1', '--journal', journal(), '--', file],
       { env: environmentOf(sandbox()) },
@@ -204,9 +204,9 @@ describe('journal', () => {
     const second = await runCli(wordsOf(first.stderr), { env: environmentOf(sandbox()) });
     expect(wordsOf(second.stderr)).toEqual(wordsOf(first.stderr));
     const piped = await trivet(`batch run - --journal ${folder}/other`, { stdin: lines });
-    expect(piped.stderr).toContain('To go on, with the same lines on standard input: trivet batch run - ');
+    expect(piped.stderr).toContain('To continue, with the same lines on standard input: trivet batch run - ');
     const unkept = await trivet('batch run -', { stdin: lines });
-    expect(unkept.stderr).not.toContain('To go on');
+    expect(unkept.stderr).not.toContain('To continue');
   });
 
   test('lets a resumed run skip finished items', async () => {

@@ -94,7 +94,7 @@ test('dispatch is refused for a job that is not parameterized, and without its m
   expect(await trivet('job dispatch web')).toMatchObject({ stdout: '' });
   const plain = await trivet('job dispatch web');
   expect(plain.code).not.toBe(0);
-  expect(plain.stderr).toMatch(/Job web is not parameterized/);
+  expect(plain.stderr).toMatch(/Only a job with a parameterized block can be dispatched/);
   expect((await trivet('job dispatch mailer')).code).not.toBe(0);
 });
 

@@ -165,7 +165,7 @@ test('a check-in by name lists what it did; an account that was available is exi
 test('a check-in without a name returns the only borrowed account, and always names it', async () => {
   const none = await trivet('ldap library check-in team/ops');
   expect(none.code).toBe(2);
-  expect(none.stderr).toContain('none of its accounts is borrowed');
+  expect(none.stderr).toContain('no account of team/ops is borrowed');
   const { account } = await borrow();
   expect((await trivet('ldap library check-in team/ops')).code).toBe(0);
   expect(sent('POST').at(-1)?.body).toEqual({ service_account_names: [account] });

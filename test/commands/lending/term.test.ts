@@ -78,7 +78,7 @@ test('a lease is renewed by its own length as long as that extends it', async ()
   expect(bodies.slice(0, 2)).toEqual([1, 2].map(() => ({ lease_id: lease, increment: '3s' })));
   expect(result.paths.at(-1)).toBe('sys/leases/revoke');
   expect(result.stderr).not.toContain('warning');
-  expect(result.stderr).toContain('revoked the credentials of dev of ldap');
+  expect(result.stderr).toContain('revoked the credentials of role dev in mount ldap');
 });
 
 test.each([
@@ -88,7 +88,7 @@ test.each([
   const result = await lend({ line, creds: lent(2, more), command: 'sleep 2' });
   expect(result.code).toBe(0);
   expect(result.stderr).toMatch(
-    /warning: the credentials of dev of \w+ end in [01] s, at \S+Z, while the command still runs/,
+    /warning: the credentials of role dev in mount \w+ end in [01] s, at \S+Z, while the command still runs/,
   );
   expect(result.paths).toEqual([expect.stringContaining('/creds/dev'), 'sys/leases/revoke']);
 });
@@ -130,5 +130,5 @@ test('a renewal that fails for a moment is retried', async () => {
     },
   });
   expect(result.code).toBe(5);
-  expect(result.stderr).toContain('revoked the credentials of dev of ldap');
+  expect(result.stderr).toContain('revoked the credentials of role dev in mount ldap');
 });

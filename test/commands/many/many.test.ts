@@ -282,7 +282,7 @@ describe('flags that would mean something else for many objects are refused, and
 test('the suggested command continues the run', async () => {
   const run = await trivet('workspace lock --where tag=prod --reason CHG-1 --parallel 2 --yes');
   expect(run.code).toBe(10);
-  const line = /To go on: trivet (.*)/.exec(run.stderr)?.[1] ?? '';
+  const line = /To continue: trivet (.*)/.exec(run.stderr)?.[1] ?? '';
   expect(line).toMatch(/^workspace lock .*--reason=CHG-1.* --resume /);
   expect((await trivet(line)).stderr).toContain('already done');
 });

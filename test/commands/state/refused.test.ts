@@ -178,7 +178,7 @@ test('with a read-only profile diff works, and apply sends nothing, even when it
   expect(failed.code).toBe(10);
   const [journal = ''] = readdirSync(join(folder, 'read-only', 'journals'));
   const resume = `--resume ${join(folder, 'read-only', 'journals', journal)}`;
-  expect(failed.stderr).toContain(`To go on: trivet apply ${resume}`);
+  expect(failed.stderr).toContain(`To continue: trivet apply ${resume}`);
   // The addresses come from the profile.
   const rest = Object.entries(environmentOf(sandbox())).filter(([key]) => !key.endsWith('_URL'));
   const careful = { ...Object.fromEntries(rest), ...config, TRIVET_PROFILE: 'careful' };

@@ -37,7 +37,7 @@ const hints: Readonly<Partial<Record<WaitResult, Hint>>> = {
     return `Promote the canaries: trivet api jobs PUT /v1/deployment/promote/${deployment} --data ${data}${flags}`;
   },
   'cannot-be-placed': (name, flags) =>
-    `It is placed as soon as there is room: trivet job evaluations ${name}${flags}`,
+    `The job is placed when there is room. To see its evaluations: trivet job evaluations ${name}${flags}`,
   reverted: seeVersions,
   overtaken: seeVersions,
   failed: (name, flags) => `See its allocations: trivet job allocations ${name}${flags}`,
@@ -76,7 +76,9 @@ export const failureOf = (session: Session, wanted: WaitFor, waited: Waited): Tr
   const what =
     result === 'timeout'
       ? `timed out waiting for ${name} to be ${wanted.goal ?? 'ready'}`
-      : `${name} ${wordsOf(result, wanted.goal)}`;
+      : result === 'cannot-be-placed' && reason !== ''
+        ? name
+        : `${name} ${wordsOf(result, wanted.goal)}`;
   return new TrivetError(
     result === 'timeout' ? 'deadline' : 'wait-failed',
     result === 'timeout' ? Exit.deadline : Exit.failed,

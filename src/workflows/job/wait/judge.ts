@@ -90,7 +90,7 @@ const unplacedText = ({ seen: { evaluations } }: Look): string => {
     const reasons = reasonsOf(metric);
     return `task group "${group}" cannot be placed${reasons.length === 0 ? '' : `: ${reasons.join(', ')}`}`;
   });
-  if (groups.length === 0 && blocked !== undefined) return 'an evaluation waits for room';
+  if (groups.length === 0 && blocked !== undefined) return 'an evaluation is waiting for room';
   return groups.join('; ');
 };
 
