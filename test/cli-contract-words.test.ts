@@ -41,7 +41,7 @@ describe('did you mean', () => {
   ])('trivet %s: %s', async (line, meant) => {
     const result = await trivet(line);
     expect(result).toMatchObject({ code: 2, stdout: '' });
-    expect(result.stderr).toContain(`Did you mean: ${meant}`);
+    expect(result.stderr).toContain(`Perhaps you meant: ${meant}`);
     expect(requests()).toEqual([]);
   });
 

@@ -154,7 +154,7 @@ const ldap: Readonly<Record<string, Expected>> = {
   'ldap.role.write.partial-update': { before: ['ldap.role.show.ok'] },
   'ldap.rotate-root.never-set': { code: 5, says: /trivet ldap config set/ },
   'ldap.rotate-root.server-down': { code: 7, says: /cannot reach the directory/ },
-  'ldap.rotate-root.wrong-bindpass': { code: 1, says: /does not take the stored password/ },
+  'ldap.rotate-root.wrong-bindpass': { code: 1, says: /rejects the stored password/ },
   'ldap.static-cred.skip-import': {
     says: /rotation at import was skipped.*trivet ldap static-role rotate carol/,
   },

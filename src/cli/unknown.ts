@@ -87,7 +87,7 @@ const hintFor = async (route: Route, unknown: string): Promise<string> => {
   // The vendors' exact words come first: `job eval` is a command of theirs, and near to one that changes something.
   if (said !== undefined) return said;
   if (word === undefined) return `See: trivet ${[...path, ''].join(' ')}--help`;
-  return `Did you mean: trivet ${continued([...path, word], after, commands)}?`;
+  return `Perhaps you meant: trivet ${continued([...path, word], after, commands)}`;
 };
 
 /** The error for a route that ends before a command does. */

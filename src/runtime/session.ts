@@ -220,7 +220,7 @@ export const createSession = (options: SessionOptions): Session => {
         `no token for ${operation.service} at ${where.baseUrl}`,
         {
           effect: operation.effect === 'read' ? undefined : 'not-sent',
-          hint: `Give one: trivet auth login ${operation.service}, TRIVET_${operation.service.toUpperCase()}_TOKEN, or --token-file.`,
+          hint: `Set TRIVET_${operation.service.toUpperCase()}_TOKEN, give --token-file FILE, or store one: trivet auth login ${operation.service}`,
         },
       );
     }

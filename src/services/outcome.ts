@@ -121,7 +121,7 @@ const denied = (asked: Asked, response: HttpResponse, error: ServerError): Trive
       hint: bad
         ? `See where it comes from: trivet profile explain ${asked.operation.service}`
         : asked.tokenSource === undefined
-          ? `The request had no token. Give one with trivet auth login ${asked.operation.service}, or --token-file FILE.${needs}`
+          ? `The request had no token.${needs} Give one with --token-file FILE, or store one: trivet auth login ${asked.operation.service}`
           : `${standing(asked, from)}.${needs}`,
     },
   );
@@ -171,7 +171,7 @@ const notFound = (asked: Asked, response: HttpResponse, error: ServerError): Tri
   if (subject !== undefined && lacksPermission(asked)) return forbidden(asked, response, error, subject);
   const message =
     subject === undefined
-      ? text(error, 'not found')
+      ? `${requestLine(asked)} not found`
       : wasFound(asked)
         ? `${subjectOf(asked, true)} exists, but the server reports "not found" for ${asked.operation.id}`
         : `${subject} not found`;

@@ -99,6 +99,6 @@ describe("words of the vendors' tools", () => {
     ['workspace lokc a', 'trivet workspace lock'],
     ['workspace delet a', 'trivet workspace delete'],
   ])('a typing error of one letter is recognized: %s', async (line, meant) =>
-    expect(await hintOf(line)).toBe(`Did you mean: ${meant}?`),
+    expect(await hintOf(line)).toBe(`Perhaps you meant: ${meant}`),
   );
 });

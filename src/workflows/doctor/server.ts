@@ -166,7 +166,7 @@ const checkProduct = async (
   return findings.warning(
     'product',
     `the server looks like ${shown}, but trivet is using product ${used}`,
-    `Store it: trivet profile set ${profile ?? 'NAME'} --${service}-product ${found.product}, or give --product ${found.product}`,
+    `Give --product ${found.product}, or store it: trivet profile set ${profile ?? 'NAME'} --${service}-product ${found.product}`,
     facts,
   );
 };

@@ -9,7 +9,7 @@ const remedy = ({ service, sources }: Endpoint): string => {
   const source = sources['token'] ?? '';
   return /^[A-Z][A-Z0-9_]*$/.test(source)
     ? `Put a valid token into ${source}, or store one: trivet auth login ${service}`
-    : `Store a valid one: trivet auth login ${service}, or give --token-file FILE`;
+    : `Give a valid one with --token-file FILE, or store one: trivet auth login ${service}`;
 };
 
 export const missingToken = (endpoint: Endpoint, findings: Findings): Finding =>

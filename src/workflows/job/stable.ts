@@ -21,7 +21,7 @@ export default singleWith<GivenOf<typeof stable> & { readonly force?: boolean | 
     throw new TrivetError(
       'not-current',
       Exit.refused,
-      `version ${version} is not the current version of ${id}, which is ${current}: marking it would make it the current job`,
+      `version ${version} is not the current version of ${id}, which is ${current}: marking it would make it current`,
       { hint: `To mark it anyway, use --force. To go back to it: ${back}` },
     );
   },

@@ -194,7 +194,7 @@ export const watch = async (context: OperationContext<WatchInput>): Promise<numb
   try {
     if ((await follow(context, end.signal, holds)) || until === undefined || !end.timedOut()) return 0;
     await presenter.finish();
-    throw new TrivetError('deadline', Exit.deadline, `${until} was not met within --timeout`, {
+    throw new TrivetError('deadline', Exit.deadline, `the condition ${until} was not met within --timeout`, {
       reason: 'until',
       hint: 'Watch longer with --timeout.',
     });

@@ -65,7 +65,7 @@ describe('servers', () => {
   });
 
   test.each([
-    ['', 'documented', /may be at http:\S+\/v1\.$/],
+    ['', 'documented', /Try: http:\S+\/v1$/],
     ['/v1', 'openbao', /Check the base URL/],
   ])(
     "for secrets with the address %j (%s) instead of the API's are reported",
@@ -143,7 +143,7 @@ describe('servers', () => {
     });
     expect(finding(result, 'secrets', 'product')).toMatchObject({
       status: 'warning',
-      next: 'Store it: trivet profile set NAME --secrets-product openbao, or give --product openbao',
+      next: 'Give --product openbao, or store it: trivet profile set NAME --secrets-product openbao',
       facts: { used: 'vault', detected: 'openbao', version: '2.6.2' },
     });
   });

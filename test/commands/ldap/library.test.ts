@@ -47,12 +47,12 @@ test('without /v1 an empty list causes a warning, because servers answer every p
     });
   const doubted = await at(url, 'ldap library list');
   expect(doubted).toMatchObject({ code: 0, stdout: '' });
-  expect(doubted.stderr).toContain(`may be at ${url}/v1`);
-  expect((await at(url, 'ldap library show web')).stderr).toContain(`may be at ${url}/v1`);
+  expect(doubted.stderr).toContain(`Try: ${url}/v1`);
+  expect((await at(url, 'ldap library show web')).stderr).toContain(`Try: ${url}/v1`);
   expect(await at(`${url}/v1`, 'ldap library list')).toMatchObject({ code: 0, stderr: '' });
   // A namespace as part of the address.
   expect(await at(`${url}/v1/team`, 'ldap library list')).toMatchObject({ code: 0, stderr: '' });
-  expect((await at(`${url}/v1`, 'ldap library show web')).stderr).not.toContain('may be at');
+  expect((await at(`${url}/v1`, 'ldap library show web')).stderr).not.toContain('Try: ');
 });
 
 test('a token that may check in but not read gets a hint to name the account', async () => {
@@ -116,7 +116,7 @@ test('a check-out sends the ttl of the set or its own; a ttl of 0 causes a warni
   expect(await bench.given('ldap library check-out team/ops --ttl 30m', 'lease_duration')).toBe('1800');
   await trivet('ldap library manage check-in team/ops svc-ops-1 --yes');
   const unlimited = await trivet('ldap library check-out team/ops --ttl 0 --reveal');
-  expect(unlimited.stderr).toContain('warning: a ttl of 0 is unlimited');
+  expect(unlimited.stderr).toContain('warning: a TTL of 0 is unlimited');
   expect(last()?.body).toEqual({ ttl: '0' });
 });
 

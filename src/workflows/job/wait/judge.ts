@@ -324,10 +324,7 @@ const ofParent = (look: Look): Verdict => {
   const over = replacedBy(look);
   if (over !== undefined) return over;
   if (goal === undefined) return ended('registered');
-  return ended(
-    'unreachable',
-    `it runs nothing itself and never becomes ${goal}: wait for one of its children`,
-  );
+  return ended('unreachable', 'it runs nothing itself; wait for one of its children');
 };
 
 /**
@@ -344,9 +341,9 @@ export const verdictOn = (followed: Followed, seen: Observed): Verdict => {
   if (job.type === 'batch' || job.type === 'sysbatch') {
     return goal === 'complete' || goal === 'placed'
       ? byLastAttempts(look)
-      : ended('unreachable', `a ${job.type} job is never ${goal}: it has no deployments`);
+      : ended('unreachable', `a ${job.type} job has no deployments`);
   }
   return goal === 'complete'
-    ? ended('unreachable', `a ${job.type} job is never complete: it runs until it is stopped`)
+    ? ended('unreachable', `a ${job.type} job runs until it is stopped`)
     : byDeployment(look);
 };
