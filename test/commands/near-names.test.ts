@@ -31,7 +31,7 @@ describe('against the sandbox', () => {
 
   test('-o json has the hint, too', async () => {
     const { stderr } = await runCli(words('pki role show wbe -o json'), { env });
-    expect(JSON.parse(stderr).error.hint).toMatch(/^It does not exist.* Did you mean web\?$/);
+    expect(JSON.parse(stderr).error.hint).toMatch(/^It does not exist[^\n]*\nDid you mean web\?$/);
   });
 
   test('nothing is suggested if no name is similar', async () => {
