@@ -84,7 +84,7 @@ describe.each(kinds)('$line', ({ line, back, out }) => {
       env: { ...environmentOf(sandbox), ...stage.env() },
       // Once the server is unavailable, every read of the clock advances it, so a minute passes quickly.
       world: {
-        monotonic: () => performance.now() + (existsSync(at('away')) ? (leaps += 1) * 5000 : 0),
+        monotonic: () => performance.now() + (existsSync(at('away')) ? (leaps += 1) * 15_000 : 0),
       },
     });
     when(at('running'), () => void sandbox.close().then(() => writeFileSync(at('away'), '')));
