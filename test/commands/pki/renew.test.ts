@@ -17,6 +17,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { whole } from '../../support/part.ts';
 import type { CliResult } from '../../support/run-cli.ts';
 import { useSandbox } from '../../support/sandbox.ts';
 
@@ -359,15 +360,16 @@ describe('at every moment of a renewal', () => {
   afterEach(() => restore());
 
   test.each([
-    ['files', 'pem', false],
-    ['files', 'nginx', false],
-    ['links of an earlier renewal', 'pem', true],
+    ['files', 'pem', false, 1],
+    ['files', 'nginx', false, 2],
+    ['links of an earlier renewal', 'pem', true, 3],
   ] as const)(
     'of %s with layout %s the old pair or the new pair is whole, even if the run ends there',
-    async (_, layout, twice) => {
+    async (_, layout, twice, first) => {
       const wanted = names[layout];
       let steps = Number.POSITIVE_INFINITY;
-      for (let cut = 1; cut <= steps; cut += 1) {
+      // `npm test` cuts each off at a third of its steps.
+      for (let cut = whole ? 1 : first; cut <= steps; cut += whole ? 1 : 3) {
         const folder = await issued(`--layout ${layout}`);
         if (twice) expect((await renew(folder)).code).toBe(0);
         const old = certificateOf(folder, layout).serialNumber;
@@ -375,17 +377,15 @@ describe('at every moment of a renewal', () => {
         let done = 0;
         restore = watchChanges(() => {
           done += 1;
-          if (wanted.every((name) => existsSync(join(folder, name)))) {
-            if (!fits(folder, layout))
-              throw new Error(`step ${done}: the key is not that of the certificate`);
-            seen.add(certificateOf(folder, layout).serialNumber);
-          } else seen.add('missing');
+          if (!wanted.every((name) => existsSync(join(folder, name)))) seen.add('missing');
+          // A run that is cut off earlier has looked at the steps before.
+          if (done === cut && !fits(folder, layout)) seen.add('mismatched');
           if (done >= cut) throw Object.assign(new Error('EIO: the machine stopped'), { code: 'EIO' });
         });
         const ended = await renew(folder, '--before 1/1');
         restore();
         restore = () => undefined;
-        expect(seen.has('missing')).toBe(false);
+        expect([...seen]).toEqual([]);
         expect(fits(folder, layout)).toBe(true);
         if (ended.code === 0) {
           steps = cut;
