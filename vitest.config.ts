@@ -14,7 +14,6 @@ const before = ['test/support/temporary-folder.ts', 'test/support/build-once.ts'
 /** What starts the program as a process, one file of each kind; `npm run test:executable` runs all. */
 const sample = [
   'test/executable/**/*.test.ts',
-  'test/commands/workspace/relations.test.ts',
   'test/commands/job/action.test.ts',
   'test/e2e/{sandbox-exec,signals,slow-reader,terminal}.test.ts',
   'test/safety/{tls,tunnel}.test.ts',
