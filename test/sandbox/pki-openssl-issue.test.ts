@@ -15,29 +15,33 @@ function expectVerified(root: string, leaf: string, between: readonly string[] =
 }
 
 describe.skipIf(!hasOpenssl)('openssl verifies what the sandbox issues', () => {
-  it.each([
+  const keys = [
     ['rsa', 2048, 'sha256WithRSAEncryption'],
-    // To make the longer keys takes seconds.
-    ...(whole ? ([['rsa', 3072, 'sha256WithRSAEncryption']] as const) : []),
+    ['rsa', 3072, 'sha256WithRSAEncryption'],
     ['ec', 224, 'ecdsa-with-SHA256'],
     ['ec', 256, 'ecdsa-with-SHA256'],
     ['ec', 384, 'ecdsa-with-SHA384'],
     ['ec', 521, 'ecdsa-with-SHA512'],
     ['ed25519', 0, 'ED25519'],
-  ])('with %s keys of %i bits', async (key_type, key_bits, algorithm) => {
-    const { caller, root } = await openAuthority({ key_type, key_bits });
-    await makeRole(caller, 'web', { key_type, key_bits });
-    const { data } = await caller.post('pki/issue/web', { common_name: 'a.example.com' });
-    const leaf = textOf(data['certificate']);
-    expectVerified(root, leaf);
-    expect(folder.describe(leaf)).toContain(`Signature Algorithm: ${algorithm}`);
-    expect(data['private_key_type']).toBe(key_type);
-    const keyFile = folder.file('key.pem', textOf(data['private_key']));
-    const publicKey = folder.run('pkey', '-in', keyFile, '-pubout').text;
-    expect(folder.run('x509', '-in', folder.file('leaf.pem', leaf), '-noout', '-pubkey').text).toBe(
-      publicKey,
-    );
-  });
+  ] as const;
+  // To make the longest keys takes seconds.
+  it.each(keys.filter(([, bits]) => whole || bits !== 3072))(
+    'with %s keys of %i bits',
+    async (key_type, key_bits, algorithm) => {
+      const { caller, root } = await openAuthority({ key_type, key_bits });
+      await makeRole(caller, 'web', { key_type, key_bits });
+      const { data } = await caller.post('pki/issue/web', { common_name: 'a.example.com' });
+      const leaf = textOf(data['certificate']);
+      expectVerified(root, leaf);
+      expect(folder.describe(leaf)).toContain(`Signature Algorithm: ${algorithm}`);
+      expect(data['private_key_type']).toBe(key_type);
+      const keyFile = folder.file('key.pem', textOf(data['private_key']));
+      const publicKey = folder.run('pkey', '-in', keyFile, '-pubout').text;
+      expect(folder.run('x509', '-in', folder.file('leaf.pem', leaf), '-noout', '-pubkey').text).toBe(
+        publicKey,
+      );
+    },
+  );
 
   it('but not a leaf of another authority', async () => {
     const { caller } = await openAuthority();

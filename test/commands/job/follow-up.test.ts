@@ -45,7 +45,7 @@ test('a revert that is suggested instead of a mark uses the same namespace', asy
     runCli(['job', 'stable', 'web', version, '--namespace', 'batch'], {
       env: { ...env, TRIVET_JOBS_PRODUCT: 'nomad' },
     });
-  expect((await run('2')).stderr).toContain('trivet job revert web 2 --namespace batch;');
+  expect((await run('2')).stderr).toContain('trivet job revert web 2 --namespace batch\n');
   // The number as it was typed, however large.
   expect((await run('18446744073709551615')).stderr).toContain('version 18446744073709551615 is not');
 });

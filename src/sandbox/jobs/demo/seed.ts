@@ -6,6 +6,7 @@ import { fileJob, fileSubmission } from '../scheduler/registry.ts';
 import type { Scheduler } from '../scheduler/scheduler.ts';
 import { isParent, refreshStatus } from '../scheduler/status.ts';
 import { admit } from '../schema/admit.ts';
+import type { JsonObject } from '../wire/json.ts';
 import { MAILER, RESIZE, WEB } from './examples.ts';
 import { API, BROKEN, CACHE, CRUNCH, HUGE, IMPORTS, NIGHTLY, REPORT } from './sources.ts';
 import { PastTimeline } from './timeline.ts';
@@ -13,6 +14,20 @@ import { PastTimeline } from './timeline.ts';
 const HOUR = 3600 * 1000;
 /** Milliseconds, long enough for a deployment to succeed. */
 const SETTLING = 20_000;
+
+/** By source, namespace and flags: a process that starts many sandboxes reads each demo job once. */
+const admitted = new Map<string, JsonObject>();
+
+function demoJob(source: string, namespace: string, flags: Readonly<Record<string, string>>): JsonObject {
+  const key = JSON.stringify([source, namespace, flags]);
+  let job = admitted.get(key);
+  if (job === undefined) {
+    const parsed = parseJobFile({ source, file: '', flags, legacy: false });
+    job = admit({ ...parsed, Namespace: namespace });
+    admitted.set(key, job);
+  }
+  return job;
+}
 
 class Seeder {
   readonly #cluster: Cluster;
@@ -24,8 +39,7 @@ class Seeder {
   }
 
   register(source: string, namespace = 'default', flags: Readonly<Record<string, string>> = {}): JobRecord {
-    const parsed = parseJobFile({ source, file: '', flags, legacy: false });
-    const { record } = fileJob(this.#cluster, admit({ ...parsed, Namespace: namespace }));
+    const { record } = fileJob(this.#cluster, demoJob(source, namespace, flags));
     fileSubmission(record, { format: 'hcl2', source, variableFlags: flags, variables: '' });
     armLaunch(this.#cluster, this.#scheduler, record);
     if (isParent(currentJob(record))) refreshStatus(this.#cluster, record);
