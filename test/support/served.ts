@@ -1,0 +1,124 @@
+/**
+ * The program for shell scripts of the documentation, without a process for each command line: what scripts start as
+ * `trivet` hands its words, variables and directory to this process. `npm run test:all` starts the program itself.
+ */
+import { createServer } from 'node:net';
+import { mkdtempSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { whole } from './part.ts';
+import { executable, launcher } from './program.ts';
+import { runCli } from './run-cli.ts';
+
+export interface Served {
+  /** A folder that holds nothing but `trivet`; put it first in PATH. */
+  readonly bin: string;
+  /** Path of `trivet` in it. */
+  readonly program: string;
+  close(): void;
+}
+
+/** Commands that start others, or are ended by signals, are given to the program itself. */
+const client = (port: number): string => `#!/bin/bash
+for word; do
+  case $word in --|--exec|--watch|sandbox|mcp) exec "${launcher}" "$@" ;; esac
+done
+reply="$0.$$"
+for word; do
+  case $word in -|@-|/dev/stdin) cat >"$reply.in" ;; esac
+done
+exec 3<>/dev/tcp/127.0.0.1/${port} || exit 71
+echo $$ >&3
+read -r code <&3 || exit 71
+cat "$reply.err" >&2
+cat "$reply.out"
+exit "$code"
+`;
+
+const textsOf = (pid: string, name: string): readonly string[] =>
+  readFileSync(`/proc/${pid}/${name}`, 'utf8').split('\0').slice(0, -1);
+
+const inputOf = (path: string): Buffer | undefined => {
+  try {
+    return readFileSync(path);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Runs the command line of a client, in its directory, and writes what it printed where the client reads it. */
+const answer = async (pid: string, program: string): Promise<number> => {
+  const argv = textsOf(pid, 'cmdline').slice(2);
+  const env = Object.fromEntries(
+    textsOf(pid, 'environ').map((text) => [text.replace(/=.*/s, ''), text.replace(/^[^=]*=/, '')]),
+  );
+  const home = env['HOME'] ?? '';
+  const input = inputOf(`${program}.${pid}.in`);
+  const { code, bytes, stderr } = await runCli(argv, {
+    env: { TRIVET_CONFIG_DIR: join(home, '.config', 'trivet'), ...env },
+    cwd: process.cwd(),
+    world: { home },
+    ...(input === undefined ? {} : { stdin: input }),
+  });
+  writeFileSync(`${program}.${pid}.out`, bytes);
+  writeFileSync(`${program}.${pid}.err`, stderr);
+  return code;
+};
+
+/** Serves the scripts that start `program`; those of one directory side by side. */
+export const serveProgram = async (): Promise<Served> => {
+  const bin = mkdtempSync(join(tmpdir(), 'trivet-served-'));
+  const program = join(bin, 'trivet');
+  const itself = whole || executable !== undefined || process.platform !== 'linux';
+  if (itself) {
+    writeFileSync(program, `#!/bin/sh\nexec "${launcher}" "$@"\n`, { mode: 0o755 });
+    return { bin, program, close: () => rmSync(bin, { recursive: true, force: true }) };
+  }
+  const before = process.cwd();
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  /** Files that a command line names are looked for where the process is. */
+  const enter = async (cwd: string): Promise<void> => {
+    while (running > 0 && process.cwd() !== cwd) await new Promise<void>((resolve) => waiting.push(resolve));
+    process.chdir(cwd);
+    running += 1;
+  };
+  const leave = (): void => {
+    running -= 1;
+    if (running > 0) return;
+    process.chdir(before);
+    for (const wake of waiting.splice(0)) wake();
+  };
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    createInterface(socket).once('line', async (pid) => {
+      let code = 70;
+      await enter(readlinkSync(`/proc/${pid}/cwd`));
+      try {
+        code = await answer(pid, program);
+      } catch (error) {
+        writeFileSync(`${program}.${pid}.out`, '');
+        writeFileSync(`${program}.${pid}.err`, String(error));
+      } finally {
+        leave();
+      }
+      socket.end(`${code}\n`);
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  writeFileSync(program, client(typeof address === 'object' && address !== null ? address.port : 0), {
+    mode: 0o755,
+  });
+  return {
+    bin,
+    program,
+    close: () => {
+      server.close();
+      rmSync(bin, { recursive: true, force: true });
+    },
+  };
+};
