@@ -96,7 +96,6 @@ export const workOf = (runner: ItemRunner, kind: ObjectKind, operation: Operatio
       exit: Exit.unknown,
       lookUp,
       reason: 'an earlier run sent it, and its outcome is unknown',
-      more: lookUp === undefined ? {} : { lookUp },
     };
   },
 });

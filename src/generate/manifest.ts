@@ -17,7 +17,14 @@ import { version } from '../version.ts';
 import type { LoadedGroup } from './catalogue.ts';
 import { exitCodes, exitNumbersOf } from './facts.ts';
 import { usageOf } from './help.ts';
-import { inputSchema, itemSchemaOf, positionalName, positionalParameter, replySchemaOf } from './schemas.ts';
+import {
+  inputSchema,
+  itemSchemaOf,
+  manyOf,
+  positionalName,
+  positionalParameter,
+  replySchemaOf,
+} from './schemas.ts';
 import { valueSyntaxes } from './value-syntaxes.ts';
 
 /** Incremented when a reader of the old version would fail; new members do not change it. */
@@ -150,6 +157,7 @@ const commandOf = (group: string, command: Command): Json => {
     input: inputSchema(command),
     reply: replySchemaOf(command),
     item: itemSchemaOf(command),
+    many: manyOf(command),
     exitCodes: exitNumbersOf(command),
     examples: command.examples ?? operations.flatMap(({ examples }) => examples),
   });

@@ -3,6 +3,8 @@ import { positionalKeys } from '../cli/flags.ts';
 import { offeredFlags } from '../cli/refuse-flags.ts';
 import type { Command } from '../model/command.ts';
 import { parametersOf, replyFieldsOf } from '../model/command.ts';
+import { objectOf } from '../model/selection.ts';
+import { changeRows } from '../operations/change-rows.ts';
 import { fieldsSchema, parameterSchema, parametersSchema } from '../model/json-schema.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import { isArray, isObject } from '../model/json.ts';
@@ -34,7 +36,8 @@ const isNeeded = ({ required, context, fallback, from }: Parameter): boolean =>
 
 /**
  * The schema of a command's input: one member for each positional and flag of its own, without dashes. It has no
- * rules between members: they depend on the product, and `--body` can hold what no flag gives.
+ * rules between members: they depend on the product, and `--body` can hold what no flag gives. It is about one object
+ * (`manyOf` names the member that a selection replaces).
  */
 export const inputSchema = (command: Command): JsonObject => {
   const positional = positionalKeys(command);
@@ -106,4 +109,17 @@ export const replySchemaOf = ({ service, prints, operations, view }: Command): J
 export const itemSchemaOf = (command: Command): JsonObject | undefined => {
   const fields = replyFieldsOf(command);
   return Object.keys(fields).length === 0 ? undefined : fieldsSchema(fields);
+};
+
+/** The member of `input` that a selection replaces, and the schemas of the rows; undefined for a command about one object. */
+export const manyOf = (command: Command): JsonObject | undefined => {
+  const object = objectOf(command);
+  return object === undefined
+    ? undefined
+    : {
+        positional: positionalName(command, object.place),
+        kind: object.kind,
+        reply: replySchema(undefined, changeRows),
+        item: fieldsSchema(changeRows.fields),
+      };
 };

@@ -2,7 +2,7 @@
 import { Exit } from '../model/error.ts';
 import type { Json } from '../model/json.ts';
 import { writeJson } from '../model/lossless.ts';
-import { tableView } from '../model/view.ts';
+import { changeRows } from '../operations/change-rows.ts';
 import { shellWord } from '../services/context.ts';
 import { changeJournal, tallyText } from './change-journal.ts';
 import type { Journal } from './journal.ts';
@@ -48,23 +48,6 @@ interface Pace {
   readonly rate: number | undefined;
 }
 
-/** Of the rows. */
-const changesView = tableView({
-  fields: {
-    name: { type: 'text', summary: 'Object', rank: 0 },
-    result: {
-      type: 'text',
-      summary: 'done, failed, or unknown',
-      tones: { done: 'good', failed: 'bad', unknown: 'warn' },
-      rank: 0,
-    },
-    reason: { type: 'text', summary: 'Why it failed', rank: 1 },
-  },
-  columns: ['name', 'result', 'reason'],
-  name: 'name',
-  empty: 'Nothing was changed.',
-});
-
 const resultOf = ({ exit }: ChangeEnd): string => {
   if (exit === Exit.unknown) return 'unknown';
   return isDone(exit) ? 'done' : 'failed';
@@ -77,7 +60,7 @@ const carryOut = async <One extends ObjectChange>(
   journal: Journal,
   resumed: boolean,
 ): Promise<Tally> => {
-  const results = await presenter.results(changesView, {
+  const results = await presenter.results(changeRows, {
     what: what.replaceAll(' ', '-'),
     durable: true,
     append: resumed,
@@ -91,7 +74,8 @@ const carryOut = async <One extends ObjectChange>(
         ...work,
         keep: (one, end) => {
           const cells = { name: one.name, result: resultOf(end), reason: end.reason ?? null };
-          const json = `${writeJson({ ...cells, exit: end.exit, ...end.more })}\n`;
+          const lookUp = end.lookUp === undefined ? {} : { lookUp: end.lookUp };
+          const json = `${writeJson({ ...cells, exit: end.exit, ...lookUp, ...end.more })}\n`;
           return results.add({ json, cells, once: end.once === true });
         },
       },

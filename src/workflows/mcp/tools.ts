@@ -4,9 +4,12 @@ import { replyFieldsOf } from '../../model/command.ts';
 import { usageError } from '../../model/error.ts';
 import { fieldsSchema } from '../../model/json-schema.ts';
 import type { Json, JsonObject } from '../../model/json.ts';
-import { isObject, own, textAt } from '../../model/json.ts';
+import { isArray, isObject, own, textAt } from '../../model/json.ts';
 import { closest } from '../../model/suggest.ts';
+import { objectOf } from '../../model/selection.ts';
+import type { Fields } from '../../model/field.ts';
 import type { View } from '../../model/view.ts';
+import { changeRows } from '../../operations/change-rows.ts';
 import { lendCredentialsFlags } from '../../operations/globals.ts';
 import { mayBeOneTime } from '../../runtime/one-time.ts';
 import { onlyReads } from '../../runtime/read-only.ts';
@@ -84,6 +87,10 @@ const viewOf = ({ operations, view }: Command): View | undefined => operations[0
 
 const inputSchemaOf = (described: JsonObject, view: View | undefined): JsonObject => {
   const input = own(described, 'input');
+  // A selection can stand in the place of the object.
+  const object = textAt(described['many'], 'positional');
+  const required = own(input, 'required');
+  const needed = isArray(required) ? required.filter((name) => name !== object) : [];
   const properties = own(input, 'properties');
   const places = objectsIn(described, 'positionals').map(({ name }) => name);
   const kept = Object.entries(isObject(properties) ? properties : {}).filter(
@@ -100,22 +107,33 @@ const inputSchemaOf = (described: JsonObject, view: View | undefined): JsonObjec
       : [];
   return {
     ...(isObject(input) ? input : {}),
+    required: needed,
     properties: Object.fromEntries([...kept, ...fields]),
   };
 };
 
+/** Fields of the rows of a change of many; all replies together would be too large. */
+export const manyFields: Fields = Object.fromEntries(
+  Object.entries(changeRows.fields).filter(([key]) => !['output', 'error', 'found'].includes(key)),
+);
+
+const listMembers = (fields: Fields): JsonObject => ({
+  items: { type: 'array', items: fieldsSchema(fields, { bare: true }) },
+  more: { type: 'boolean' },
+});
+
 const outputSchemaOf = (command: Command, view: View | undefined): JsonObject | undefined => {
+  const fields = replyFieldsOf(command);
+  const isList = view?.kind === 'table';
+  if (objectOf(command) !== undefined) {
+    // One object is replied as it is; of many there is a row for each.
+    const item = isList ? {} : own(fieldsSchema(fields, { bare: true }), 'properties');
+    const rows = listMembers(isList ? { ...fields, ...manyFields } : manyFields);
+    return { type: 'object', properties: { ...(isObject(item) ? item : {}), ...rows } };
+  }
   if (view === undefined || view.kind === 'message' || command.raw === true) return undefined;
-  const item = fieldsSchema(replyFieldsOf(command), { bare: true });
-  if (view.kind !== 'table') return item;
-  return {
-    type: 'object',
-    properties: {
-      items: { type: 'array', items: item },
-      more: { type: 'boolean' },
-    },
-    required: ['items'],
-  };
+  if (!isList) return fieldsSchema(fields, { bare: true });
+  return { type: 'object', properties: listMembers(fields), required: ['items'] };
 };
 
 interface Choice {

@@ -30,6 +30,23 @@ describe('trivet manifest --command', () => {
           },
           reply: { properties: { data: { properties: { attributes: { type: 'object' } } } } },
           item: { properties: { locked: { type: ['boolean', 'null'] } } },
+          many: {
+            positional: 'workspace',
+            kind: 'workspace',
+            reply: { type: 'array', items: { properties: { result: { type: ['string', 'null'] } } } },
+            item: {
+              properties: {
+                name: { description: 'Object' },
+                result: { description: 'done, failed, or unknown' },
+                reason: {},
+                exit: { type: ['integer', 'null'] },
+                lookUp: {},
+                output: {},
+                error: {},
+                found: {},
+              },
+            },
+          },
         },
       ],
     });

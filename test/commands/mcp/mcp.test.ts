@@ -7,6 +7,7 @@ import type { McpSession } from '../../support/mcp.ts';
 import { openMcp } from '../../support/mcp.ts';
 import { runCli } from '../../support/run-cli.ts';
 import { environmentOf, useSandbox } from '../../support/sandbox.ts';
+import { validatorOf } from '../../support/schema.ts';
 import { allCommands } from '../../support/catalogue.ts';
 
 const { sandbox, requests, clear, json } = useSandbox();
@@ -358,7 +359,7 @@ describe('a call', () => {
     await json('workspace create conditional-a');
     await json('workspace create conditional-b');
     const where = ['name~conditional-*', 'locked=false'];
-    const { call, asked } = await open(['--allow', 'workspace lock'], { answer: yes });
+    const { call, client, asked } = await open(['--allow', 'workspace lock'], { answer: yes });
     const listed = await call('workspace_list', { where, fields: ['name'] });
     expect(listed.data).toEqual({ items: [{ name: 'conditional-a' }, { name: 'conditional-b' }] });
     clear();
@@ -374,6 +375,21 @@ describe('a call', () => {
     });
     expect(asked).toHaveLength(1);
     expect(changes()).toHaveLength(2);
+    const { tools } = await client.listTools();
+    const tool = tools.find(({ name }) => name === 'workspace_lock');
+    expect(tool?.inputSchema.required ?? []).toEqual([]);
+    expect(tool?.outputSchema).toMatchObject({
+      type: 'object',
+      properties: {
+        locked: { type: ['boolean', 'null'] },
+        items: {
+          items: {
+            properties: { name: {}, result: {}, reason: {}, exit: { type: ['integer', 'null'] }, lookUp: {} },
+          },
+        },
+      },
+    });
+    expect(validatorOf(tool?.outputSchema)(locked.data)).toEqual([]);
     const again = await call('workspace_lock', { where: ['name~conditional-*'], reason: 'once more' });
     expect(again).toMatchObject({
       failed: true,
