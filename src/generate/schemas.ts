@@ -90,9 +90,9 @@ export const inputSchema = (command: Command): JsonObject => {
   };
 };
 
-/** The schema of a command's output with `-o json`; undefined for one that prints no document. */
+/** The schema of a command's output with `-o json`; undefined for one that prints only text. */
 export const replySchemaOf = ({ service, prints, operations, view }: Command): JsonObject | undefined => {
-  if (prints !== undefined) return undefined;
+  if (prints !== undefined && view === undefined) return undefined;
   const own = view === undefined ? [] : [replySchema(service, view)];
   const schemas =
     operations.length === 0

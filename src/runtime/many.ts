@@ -61,6 +61,12 @@ export const stoppedText = `the run stopped after ${failuresInARow} failures in 
 /** True for an end that is not a failure: `--detailed-exitcode` says 11 for a success with changes. */
 export const isDone = (exit: number): boolean => exit === Exit.ok || exit === Exit.changes;
 
+/** The end of an item in one word. */
+export const resultWord = (exit: number): string => {
+  if (exit === Exit.unknown) return 'unknown';
+  return isDone(exit) ? 'done' : 'failed';
+};
+
 type Decision = 'run' | 'skip' | 'look';
 
 /**

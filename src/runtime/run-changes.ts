@@ -7,7 +7,7 @@ import { shellWord } from '../services/context.ts';
 import { changeJournal, tallyText } from './change-journal.ts';
 import type { Journal } from './journal.ts';
 import type { Ended, Item, Tally, Work } from './many.ts';
-import { failuresInARow, isDone, runMany, stoppedText } from './many.ts';
+import { failuresInARow, resultWord, runMany, stoppedText } from './many.ts';
 import type { Presenter } from './presenter.ts';
 import type { Session } from './session.ts';
 
@@ -48,11 +48,6 @@ interface Pace {
   readonly rate: number | undefined;
 }
 
-const resultOf = ({ exit }: ChangeEnd): string => {
-  if (exit === Exit.unknown) return 'unknown';
-  return isDone(exit) ? 'done' : 'failed';
-};
-
 const carryOut = async <One extends ObjectChange>(
   { session, presenter }: { readonly session: Session; readonly presenter: Presenter },
   { what, items, work }: Changes<One>,
@@ -73,7 +68,7 @@ const carryOut = async <One extends ObjectChange>(
       {
         ...work,
         keep: (one, end) => {
-          const cells = { name: one.name, result: resultOf(end), reason: end.reason ?? null };
+          const cells = { name: one.name, result: resultWord(end.exit), reason: end.reason ?? null };
           const lookUp = end.lookUp === undefined ? {} : { lookUp: end.lookUp };
           const json = `${writeJson({ ...cells, exit: end.exit, ...lookUp, ...end.more })}\n`;
           return results.add({ json, cells, once: end.once === true });

@@ -10,7 +10,7 @@ import { journalAt, tallyText } from '../../runtime/change-journal.ts';
 import type { Journal } from '../../runtime/journal.ts';
 import { fingerprint } from '../../runtime/journal.ts';
 import type { Ended, Tally, Work } from '../../runtime/many.ts';
-import { isDone, runMany } from '../../runtime/many.ts';
+import { resultWord, runMany } from '../../runtime/many.ts';
 import { readText } from '../../runtime/read-file.ts';
 import type { Result, Results } from '../../runtime/results.ts';
 import { showsCellsOnly } from '../../runtime/results.ts';
@@ -45,24 +45,14 @@ const lookUp = async (command: string | undefined, runner: ItemRunner): Promise<
   return { lookUp: { command: command ?? null, exit, output } };
 };
 
-const resultWord = (exit: number): string => {
-  if (exit === Exit.unknown) return 'unknown';
-  return isDone(exit) ? 'done' : 'failed';
-};
-
 const resultOf = ({ number, argv }: Line, { result, found }: LineEnd): Result => {
   const { exit, output, error, once } = result;
+  const words = { result: resultWord(exit), reason: textAt(error, 'message') ?? null };
   return {
-    json: `${writeJson({ item: number, argv: [...argv], exit, output, error, ...found })}\n`,
+    json: `${writeJson({ item: number, argv: [...argv], exit, output, error, ...found, ...words })}\n`,
     // Lines of JSON need no cells.
     get cells() {
-      return {
-        item: number,
-        result: resultWord(exit),
-        exit,
-        command: argv.map(shellWord).join(' '),
-        reason: textAt(error, 'message') ?? null,
-      };
+      return { item: number, exit, command: argv.map(shellWord).join(' '), ...words };
     },
     once,
   };

@@ -216,8 +216,8 @@ describe('formats of the results', () => {
     const { code, stdout } = await run(server.origin, `batch run - --parallel 1 ${format}`, { stdin });
     expect(code).toBe(10);
     expect(read(stdout)).toMatchObject([
-      { item: 2, exit: 0, output: { data: { key_type: 'rsa' } }, error: null },
-      { item: 3, exit: 5, error: { exit: 5 } },
+      { item: 2, result: 'done', exit: 0, output: { data: { key_type: 'rsa' } }, error: null, reason: null },
+      { item: 3, result: 'failed', exit: 5, error: { exit: 5 }, reason: expect.stringContaining('b') },
     ]);
   });
 
