@@ -266,7 +266,7 @@ describe('errors of any form are understood', () => {
       }),
       () => answer,
     );
-    expect(stderr).toMatch(/The base URL http:\S+ does not end in \/api\/v2/);
+    expect(stderr).toMatch(/The base URL does not end in \/api\/v2\. Try: http:\S+\/api\/v2/);
     const { stderr: usual } = await serving('documented', 'show edge', () => answer);
     expect(usual).not.toContain('does not end in');
   });
