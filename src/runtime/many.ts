@@ -59,7 +59,7 @@ export const failuresInARow = 10;
 export const stoppedText = `the run stopped after ${failuresInARow} failures in a row`;
 
 /** True for an end that is not a failure: `--detailed-exitcode` says 11 for a success with changes. */
-export const isDone = (exit: number): boolean => exit === Exit.ok || exit === Exit.changes;
+const isDone = (exit: number): boolean => exit === Exit.ok || exit === Exit.changes;
 
 /** The end of an item in one word. */
 export const resultWord = (exit: number): string => {
