@@ -10,7 +10,6 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
@@ -19,6 +18,8 @@ import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import type { Served } from './support/served.ts';
+import { serveProgram } from './support/served.ts';
 import { environmentOf, useSandbox } from './support/sandbox.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -56,6 +57,7 @@ const folder = mkdtempSync(join(tmpdir(), 'trivet-logins-'));
 /** Log-ins and log-outs: path, body, and whether a token was sent. */
 const logins: { readonly path: string; readonly body: unknown; readonly token: boolean }[] = [];
 let front: Server;
+let served: Served;
 let origin = '';
 
 const bodyOf = async (from: IncomingMessage): Promise<string> => {
@@ -91,7 +93,7 @@ const answer = async (from: IncomingMessage, to: ServerResponse): Promise<void> 
 
 let work = '';
 beforeAll(async () => {
-  symlinkSync(process.env['TRIVET_PROGRAM'] ?? join(root, 'bin/trivet'), join(folder, 'trivet'));
+  served = await serveProgram();
   front = createServer((from, to) => void answer(from, to));
   await new Promise<void>((listening) => front.listen(0, '127.0.0.1', listening));
   const address = front.address();
@@ -101,6 +103,7 @@ beforeAll(async () => {
 afterAll(() => {
   front.closeAllConnections();
   front.close();
+  served.close();
   rmSync(folder, { recursive: true, force: true });
 });
 beforeEach(() => {
@@ -130,7 +133,7 @@ const run = (
       TRIVET_SECRETS_URL: `${origin}/v1`,
       // The page uses LIST, which node:http cannot receive.
       TRIVET_SECRETS_PRODUCT: 'openbao',
-      PATH: [folder, process.env['PATH'] ?? ''].join(delimiter),
+      PATH: [served.bin, folder, process.env['PATH'] ?? ''].join(delimiter),
       HOME: work,
       CI: 'true',
       NO_PROXY: '127.0.0.1',

@@ -7,6 +7,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { parse } from 'yaml';
 import { packInto } from './support/packed.ts';
 import { partOf } from './support/part.ts';
+import type { Served } from './support/served.ts';
+import { serveProgram } from './support/served.ts';
 import { environmentOf, useSandbox } from './support/sandbox.ts';
 
 const page = readFileSync(resolve(import.meta.dirname, '../docs/ci.md'), 'utf8');
@@ -23,7 +25,9 @@ const install = 'npm install --global "$PACKAGE"';
 let folder = '';
 let work = '';
 let env: Readonly<Record<string, string>> = {};
-beforeAll(() => {
+let served: Served;
+beforeAll(async () => {
+  served = await serveProgram();
   folder = mkdtempSync(join(tmpdir(), 'trivet-ci-'));
   const prefix = join(folder, 'prefix');
   mkdirSync(prefix);
@@ -42,7 +46,10 @@ beforeAll(() => {
   const npm = `#!/bin/sh\ntest "npm $*" = "npm install --global $PACKAGE"\n`;
   writeFileSync(join(prefix, 'bin', 'npm'), npm, { mode: 0o755 });
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => {
+  served.close();
+  rmSync(folder, { recursive: true, force: true });
+});
 beforeEach(() => {
   work = mkdtempSync(join(folder, 'checkout-'));
   writeFileSync(join(work, 'migrate.sh'), '#!/bin/sh\nexit "${MIGRATION:-0}"\n');
@@ -61,7 +68,9 @@ interface Ran {
 const run = (shell: string, lines: readonly string[], more: Readonly<Record<string, string>> = {}) =>
   new Promise<Ran>((done) => {
     const server = { ...environmentOf(sandbox()), TRIVET_ORGANIZATION: 'acme' };
-    const options = { cwd: work, env: { ...env, ...server, GITHUB_ENV: join(work, 'github-env'), ...more } };
+    const variables = { ...server, GITHUB_ENV: join(work, 'github-env'), ...more };
+    const PATH = [served.bin, env['PATH']].join(delimiter);
+    const options = { cwd: work, env: { ...env, PATH, ...variables } };
     const child = execFile(shell, ['-e', '-c', lines.join('\n')], options, (error, out, err) => {
       done({ code: error === null ? 0 : Number(error.code), output: `${out}${err}` });
     });
@@ -79,9 +88,11 @@ test('both pages install the package with the command that was run here', () => 
 test('GitHub: every step runs, and runs again without a change', { timeout: 180_000 }, async () => {
   const runs = steps.flatMap(({ run: lines }) => (lines === undefined ? [] : [lines]));
   expect(runs.length).toBe(3);
-  for (const lines of runs) expect(await run('bash', [lines])).toMatchObject({ code: 0 });
+  // With the package as it was installed.
+  const installed = { PATH: env['PATH'] ?? '' };
+  for (const lines of runs) expect(await run('bash', [lines], installed)).toMatchObject({ code: 0 });
   expect(readFileSync(join(work, 'github-env'), 'utf8')).toMatch(/^APP_PASSWORD=\S+\n$/);
-  const again = await run('bash', [runs.at(-1) ?? '']);
+  const again = await run('bash', [runs.at(-1) ?? ''], installed);
   expect(again).toEqual({ code: 0, output: 'no changes\n' });
 });
 

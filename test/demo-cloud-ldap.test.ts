@@ -1,20 +1,22 @@
-/** Runs the stories of cloud credentials and directory accounts as a newcomer would. */
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+/** Runs the demos of cloud credentials and directory accounts as a newcomer does. */
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
-import { launcher } from './support/program.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runBin } from './support/run-bin.ts';
+import type { Served } from './support/served.ts';
+import { serveProgram } from './support/served.ts';
 
 const root = join(import.meta.dirname, '..');
-const folder = mkdtempSync(join(tmpdir(), 'trivet-demo-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test.each(['cloud', 'ldap'])('demo/%s.sh runs in the sandbox', (name) => {
-  const { status, stdout, stderr } = spawnSync(
-    launcher,
-    ['sandbox', 'exec', '--', 'sh', join(root, 'demo', `${name}.sh`)],
-    { cwd: folder, encoding: 'utf8', env: { ...process.env, TRIVET: launcher, HOME: folder } },
-  );
-  expect({ status, stderr, stdout }).toMatchObject({ status: 0 });
+let served: Served;
+beforeAll(async () => {
+  served = await serveProgram();
+});
+afterAll(() => served.close());
+
+test.each(['cloud', 'ldap'])('demo/%s.sh runs in the sandbox', async (name) => {
+  const script = join(root, 'demo', `${name}.sh`);
+  const { code, stdout, stderr } = await runBin(['sandbox', 'exec', '--', 'sh', script], {
+    env: { TRIVET: served.program },
+  });
+  expect({ code, stderr, stdout }).toMatchObject({ code: 0 });
 });

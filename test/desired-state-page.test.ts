@@ -2,10 +2,11 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join, resolve } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { delimiter, join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { launcher } from './support/program.ts';
+import type { Served } from './support/served.ts';
+import { serveProgram } from './support/served.ts';
 import { environmentOf, useSandbox } from './support/sandbox.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -25,7 +26,14 @@ const jobs = Object.assign(
 const { sandbox, trivet } = useSandbox();
 const work = mkdtempSync(join(tmpdir(), 'trivet-state-'));
 mkdirSync(join(work, 'infra'));
-afterAll(() => rmSync(work, { recursive: true, force: true }));
+let served: Served;
+beforeAll(async () => {
+  served = await serveProgram();
+});
+afterAll(() => {
+  served.close();
+  rmSync(work, { recursive: true, force: true });
+});
 
 const run = (name: string): Promise<{ readonly code: number; readonly output: string }> => {
   const job = jobs[name];
@@ -34,7 +42,7 @@ const run = (name: string): Promise<{ readonly code: number; readonly output: st
   const env = {
     ...environmentOf(sandbox()),
     TRIVET_CONFIG_DIR: join(work, 'config'),
-    PATH: [dirname(launcher), process.env['PATH'] ?? ''].join(delimiter),
+    PATH: [served.bin, process.env['PATH'] ?? ''].join(delimiter),
     CI: 'true',
     ...more,
   };

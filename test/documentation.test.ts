@@ -7,6 +7,8 @@ import { parse } from './support/catalogue.ts';
 import type { Installed } from './support/installed.ts';
 import { install } from './support/installed.ts';
 import { partOf, whole } from './support/part.ts';
+import type { Served } from './support/served.ts';
+import { serveProgram } from './support/served.ts';
 import { environmentOf, useSandbox } from './support/sandbox.ts';
 import { words } from './support/run-cli.ts';
 
@@ -26,10 +28,15 @@ const pages = [
 ];
 
 let installed: Installed;
-beforeAll(() => {
-  installed = install();
+let served: Served;
+beforeAll(async () => {
+  served = await serveProgram();
+  installed = install(served.program);
 });
-afterAll(() => installed.remove());
+afterAll(() => {
+  installed.remove();
+  served.close();
+});
 const { sandbox } = useSandbox({ fresh: true });
 
 interface Ran {

@@ -1,13 +1,23 @@
 /** Runs `demo/pki.sh` as the documentation says, against its own sandbox, and checks the results with openssl. */
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hasOpenssl } from '../sandbox/openssl.ts';
 import { runBin } from '../support/run-bin.ts';
+import type { Served } from '../support/served.ts';
+import { serveProgram } from '../support/served.ts';
 
 const demo = join(import.meta.dirname, '..', '..', 'demo', 'pki.sh');
 
+let served: Served;
+beforeAll(async () => {
+  served = await serveProgram();
+});
+afterAll(() => served.close());
+
 test.skipIf(!hasOpenssl)('demo/pki.sh runs from root to tidy', async () => {
-  const { code, stdout, stderr } = await runBin(['sandbox', 'exec', '--', 'sh', demo]);
+  const { code, stdout, stderr } = await runBin(['sandbox', 'exec', '--', 'sh', demo], {
+    env: { TRIVET: served.program },
+  });
   expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('not allowed by this role') });
   expect(stdout).toMatch(/intermediate\/cert\.pem: OK[\s\S]*www\/cert\.pem: OK/);
   expect(stdout).toMatch(/-rw-------\s+key\.pem/);

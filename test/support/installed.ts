@@ -14,12 +14,12 @@ export interface Installed {
   remove(): void;
 }
 
-export const install = (): Installed => {
+export const install = (program = launcher): Installed => {
   const folder = mkdtempSync(join(tmpdir(), 'trivet-installed-'));
   const bin = join(folder, 'bin');
   const cwd = join(folder, 'work');
   for (const one of [bin, cwd, join(folder, 'home')]) mkdirSync(one);
-  symlinkSync(launcher, join(bin, 'trivet'));
+  symlinkSync(program, join(bin, 'trivet'));
   return {
     bin,
     cwd,

@@ -3,7 +3,7 @@
  * `trivet` hands its words, variables and directory to this process. `npm run test:all` starts the program itself.
  */
 import { createServer } from 'node:net';
-import { mkdtempSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -20,11 +20,11 @@ export interface Served {
 }
 
 /** Commands that start others, or are ended by signals, are given to the program itself. */
-const client = (port: number): string => `#!/bin/bash
+const client = (program: string, port: number): string => `#!/bin/bash
 for word; do
   case $word in --|--exec|--watch|sandbox|mcp) exec "${launcher}" "$@" ;; esac
 done
-reply="$0.$$"
+reply="${program}.$$"
 for word; do
   case $word in -|@-|/dev/stdin) cat >"$reply.in" ;; esac
 done
@@ -39,12 +39,12 @@ exit "$code"
 const textsOf = (pid: string, name: string): readonly string[] =>
   readFileSync(`/proc/${pid}/${name}`, 'utf8').split('\0').slice(0, -1);
 
+/** What the client was given on standard input, if the command line names it. */
 const inputOf = (path: string): Buffer | undefined => {
-  try {
-    return readFileSync(path);
-  } catch {
-    return undefined;
-  }
+  if (!existsSync(path)) return undefined;
+  const bytes = readFileSync(path);
+  rmSync(path);
+  return bytes;
 };
 
 /** Runs the command line of a client, in its directory, and writes what it printed where the client reads it. */
@@ -76,41 +76,45 @@ export const serveProgram = async (): Promise<Served> => {
     return { bin, program, close: () => rmSync(bin, { recursive: true, force: true }) };
   }
   const before = process.cwd();
-  let running = 0;
-  const waiting: (() => void)[] = [];
+  /** Command lines that run, and what those of another directory wait for. */
+  const here = { running: 0, left: [] as (() => void)[] };
   /** Files that a command line names are looked for where the process is. */
   const enter = async (cwd: string): Promise<void> => {
-    while (running > 0 && process.cwd() !== cwd) await new Promise<void>((resolve) => waiting.push(resolve));
+    while (here.running > 0 && process.cwd() !== cwd)
+      await new Promise<void>((resolve) => here.left.push(resolve));
     process.chdir(cwd);
-    running += 1;
+    here.running += 1;
   };
   const leave = (): void => {
-    running -= 1;
-    if (running > 0) return;
+    here.running -= 1;
+    if (here.running > 0) return;
     process.chdir(before);
-    for (const wake of waiting.splice(0)) wake();
+    for (const wake of here.left.splice(0)) wake();
+  };
+  const serve = async (pid: string): Promise<number> => {
+    await enter(readlinkSync(`/proc/${pid}/cwd`));
+    try {
+      return await answer(pid, program);
+    } catch (error) {
+      writeFileSync(`${program}.${pid}.out`, '');
+      writeFileSync(`${program}.${pid}.err`, String(error));
+      return 70;
+    } finally {
+      leave();
+    }
   };
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
-    createInterface(socket).once('line', async (pid) => {
-      let code = 70;
-      await enter(readlinkSync(`/proc/${pid}/cwd`));
-      try {
-        code = await answer(pid, program);
-      } catch (error) {
-        writeFileSync(`${program}.${pid}.out`, '');
-        writeFileSync(`${program}.${pid}.err`, String(error));
-      } finally {
-        leave();
-      }
-      socket.end(`${code}\n`);
+    createInterface(socket).once('line', (pid) => {
+      void serve(pid).then((code) => socket.end(`${code}\n`));
     });
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
   const address = server.address();
-  writeFileSync(program, client(typeof address === 'object' && address !== null ? address.port : 0), {
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  writeFileSync(program, client(program, port), {
     mode: 0o755,
   });
   return {
