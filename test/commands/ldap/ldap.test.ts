@@ -183,7 +183,7 @@ test('suggested commands name the mount', async () => {
   const refused = await at(
     'ldap static-role write app --mount corp --username bob --rotation-period 24h --yes',
   );
-  expect(refused.stderr).toContain('trivet ldap static-role delete app --mount corp,');
+  expect(refused.stderr).toContain('trivet ldap static-role delete app --mount corp\n');
 });
 
 test('deleting a static role asks, and does not change the directory', async () => {
