@@ -10,6 +10,26 @@ export const whereFlag = {
   metavar: 'condition',
 } as const satisfies Parameter;
 
+/** How fast changes are made. */
+export const paceFlags = {
+  parallel: {
+    in: 'local',
+    type: 'integer',
+    summary: 'Objects changed at once',
+    default: '4',
+    limits: { minimum: 1, maximum: 64 },
+    metavar: 'n',
+  },
+  rate: {
+    in: 'local',
+    type: 'integer',
+    summary: 'Changes started per second; 0: no limit',
+    default: '0',
+    limits: { minimum: 0, maximum: 1000 },
+    metavar: 'n',
+  },
+} as const satisfies Parameters;
+
 const manyFlags = {
   where: { ...whereFlag, summary: "Change objects that satisfy 'FIELD OP VALUE'; repeatable" },
   all: { in: 'local', type: 'boolean', summary: 'Change every object' },
@@ -27,22 +47,7 @@ const manyFlags = {
     limits: { minimum: 1 },
     metavar: 'n',
   },
-  parallel: {
-    in: 'local',
-    type: 'integer',
-    summary: 'Objects changed at once',
-    default: '4',
-    limits: { minimum: 1, maximum: 64 },
-    metavar: 'n',
-  },
-  rate: {
-    in: 'local',
-    type: 'integer',
-    summary: 'Changes started per second; 0: no limit',
-    default: '0',
-    limits: { minimum: 0, maximum: 1000 },
-    metavar: 'n',
-  },
+  ...paceFlags,
   resume: {
     in: 'local',
     type: 'string',
@@ -53,7 +58,7 @@ const manyFlags = {
 } as const satisfies Parameters;
 
 const paced = {
-  ...manyFlags.rate,
+  ...paceFlags.rate,
   default: '30 for HCP Terraform and Terraform Enterprise, else 0',
 } as const;
 

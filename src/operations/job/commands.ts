@@ -8,6 +8,7 @@ import { action, actions } from './action.ts';
 import { evaluate, ofStart, revert, stable, stop } from './change.ts';
 import { dispatch, periodicForce } from './dispatch.ts';
 import { differenceView, submission, versions } from './history.ts';
+import { jobId } from './parts.ts';
 import { list } from './list.ts';
 import { parse } from './parse.ts';
 import { allocations, deployment, deployments, evaluations, services, summary } from './placement.ts';
@@ -274,14 +275,7 @@ const commands: readonly Command[] = [
     service: 'jobs',
     positional: [{ name: 'job_id' }, { name: 'from', optional: true }, { name: 'to', optional: true }],
     local: {
-      job_id: {
-        in: 'local',
-        type: 'string',
-        summary: 'Job ID',
-        required: true,
-        complete: 'job',
-        metavar: 'job',
-      },
+      job_id: { ...jobId, in: 'local' },
       from: ofVersion('from', 'Version to compare', 'the one before the current one'),
       to: ofVersion('to', 'Version to compare it with', 'the current one'),
       'detailed-exitcode': {

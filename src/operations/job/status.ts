@@ -1,6 +1,7 @@
 /** `job status`: one screen about a job, put together from several reads. */
 import { ownCommand } from '../../model/command.ts';
 import { recordView } from '../../model/view.ts';
+import { jobId } from './parts.ts';
 
 const statusView = recordView({
   fields: {
@@ -31,14 +32,7 @@ export const status = ownCommand({
   service: 'jobs',
   positional: [{ name: 'job_id' }],
   local: {
-    job_id: {
-      in: 'local',
-      type: 'string',
-      summary: 'Job ID',
-      required: true,
-      complete: 'job',
-      metavar: 'job',
-    },
+    job_id: { ...jobId, in: 'local' },
   },
   view: statusView,
   workflow: () => import('../../workflows/job/status.ts'),

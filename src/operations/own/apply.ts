@@ -3,6 +3,7 @@ import type { Command } from '../../model/command.ts';
 import { ownCommand } from '../../model/command.ts';
 import { Exit } from '../../model/error.ts';
 import { waitFlags } from '../globals.ts';
+import { paceFlags } from '../many-flags.ts';
 import { fileFlags } from './state-flags.ts';
 import { stateView } from './state-view.ts';
 
@@ -43,14 +44,7 @@ const commands: readonly Command[] = [
         complete: 'file',
         metavar: 'journal',
       },
-      parallel: {
-        in: 'local',
-        type: 'integer',
-        summary: 'Objects changed at once',
-        default: '4',
-        limits: { minimum: 1, maximum: 64 },
-        metavar: 'n',
-      },
+      parallel: paceFlags.parallel,
       ...fileFlags,
     },
     view: stateView('Nothing was changed.', ['result']),

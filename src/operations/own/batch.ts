@@ -3,6 +3,7 @@ import type { Command } from '../../model/command.ts';
 import { ownCommand } from '../../model/command.ts';
 import { Exit } from '../../model/error.ts';
 import { tableView } from '../../model/view.ts';
+import { paceFlags } from '../many-flags.ts';
 
 const commands: readonly Command[] = [
   ownCommand({
@@ -28,22 +29,8 @@ const commands: readonly Command[] = [
         complete: 'file',
         metavar: 'file',
       },
-      parallel: {
-        in: 'local',
-        type: 'integer',
-        summary: 'Items in flight at once',
-        default: '4',
-        limits: { minimum: 1, maximum: 64 },
-        metavar: 'n',
-      },
-      rate: {
-        in: 'local',
-        type: 'integer',
-        summary: 'Items started per second; 0: no limit',
-        default: '0',
-        limits: { minimum: 0, maximum: 1000 },
-        metavar: 'n',
-      },
+      parallel: { ...paceFlags.parallel, summary: 'Items in flight at once' },
+      rate: { ...paceFlags.rate, summary: 'Items started per second; 0: no limit' },
       journal: {
         in: 'local',
         type: 'string',

@@ -2,6 +2,7 @@
 import type { Command } from '../../model/command.ts';
 import { ownCommand } from '../../model/command.ts';
 import { tableView } from '../../model/view.ts';
+import { findingFields } from '../finding-fields.ts';
 import { service } from './service.ts';
 
 const commands: readonly Command[] = [
@@ -20,14 +21,8 @@ const commands: readonly Command[] = [
     view: tableView({
       fields: {
         service: { type: 'text', summary: 'Service', rank: 0 },
-        check: { type: 'text', summary: 'What was checked', rank: 0 },
-        status: {
-          type: 'text',
-          summary: 'ok, warning, problem or skipped',
-          rank: 0,
-          tones: { ok: 'good', warning: 'warn', problem: 'bad', skipped: 'dim' },
-        },
-        detail: { type: 'text', summary: 'What was found, and what to do', rank: 0 },
+        ...findingFields,
+        detail: { ...findingFields.detail, summary: 'What was found, and what to do' },
       },
       name: 'check',
       rows: { path: 'findings' },

@@ -18,6 +18,17 @@ export const factFields = {
   key: { type: 'text', summary: 'Type and length or curve of the key', rank: 6 },
 } as const satisfies Fields;
 
+/** The columns of a certificate, before those of where it was found. */
+export const factColumns = [
+  'serial',
+  ['common_name', 'common name'],
+  'names',
+  'issuer',
+  ['not_after', 'expires'],
+  ['days_left', 'days left'],
+  'key',
+] as const;
+
 export const inspectedFields = {
   ...factFields,
   signature: { type: 'text', summary: 'Algorithm of the signature' },

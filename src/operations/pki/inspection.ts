@@ -3,7 +3,8 @@ import type { Command } from '../../model/command.ts';
 import { ownCommand } from '../../model/command.ts';
 import type { Parameter } from '../../model/parameter.ts';
 import { tableView } from '../../model/view.ts';
-import { inspectedFields } from './certificate-facts.ts';
+import { findingFields } from '../finding-fields.ts';
+import { factColumns, inspectedFields } from './certificate-facts.ts';
 
 const localMount = {
   in: 'local',
@@ -12,17 +13,6 @@ const localMount = {
   default: 'pki',
   metavar: 'mount',
 } as const satisfies Parameter;
-
-const verifiedFields = {
-  check: { type: 'text', summary: 'What was checked', rank: 0 },
-  status: {
-    type: 'text',
-    summary: 'ok, warning, problem or skipped',
-    rank: 0,
-    tones: { ok: 'good', warning: 'warn', problem: 'bad', skipped: 'dim' },
-  },
-  detail: { type: 'text', summary: 'What was found', rank: 0 },
-} as const;
 
 export const inspection: readonly Command[] = [
   ownCommand({
@@ -49,15 +39,7 @@ export const inspection: readonly Command[] = [
       fields: inspectedFields,
       name: 'serial',
       rows: { path: '' },
-      columns: [
-        'serial',
-        ['common_name', 'common name'],
-        'names',
-        'issuer',
-        ['not_after', 'expires'],
-        ['days_left', 'days left'],
-        'key',
-      ],
+      columns: factColumns,
       empty: 'no certificate',
     }),
     workflow: () => import('../../workflows/pki/inspect.ts'),
@@ -113,7 +95,7 @@ export const inspection: readonly Command[] = [
       mount: localMount,
     },
     view: tableView({
-      fields: verifiedFields,
+      fields: findingFields,
       name: 'check',
       rows: { path: '' },
       columns: ['check', 'status', 'detail'],

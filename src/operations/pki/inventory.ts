@@ -4,7 +4,7 @@ import { ownCommand } from '../../model/command.ts';
 import type { Fields } from '../../model/field.ts';
 import { tableView } from '../../model/view.ts';
 import { whereFlag } from '../many-flags.ts';
-import { factFields } from './certificate-facts.ts';
+import { factColumns, factFields } from './certificate-facts.ts';
 
 const inventoryFields = {
   ...factFields,
@@ -71,18 +71,7 @@ export const inventory: Command = ownCommand({
     fields: inventoryFields,
     name: 'serial',
     rows: { path: '' },
-    columns: [
-      'serial',
-      ['common_name', 'common name'],
-      'names',
-      'issuer',
-      ['not_after', 'expires'],
-      ['days_left', 'days left'],
-      'key',
-      'revoked',
-      'superseded',
-      'mount',
-    ],
+    columns: [...factColumns, 'revoked', 'superseded', 'mount'],
     empty: 'no certificates',
   }),
   workflow: () => import('../../workflows/pki/inventory.ts'),
