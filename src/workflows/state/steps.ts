@@ -121,22 +121,4 @@ export const stepIn = (value: Json): Step => ({
   after: textAt(value, 'after') ?? '',
 });
 
-export const stepJson = ({
-  object,
-  action,
-  fields,
-  references,
-  server,
-  before,
-  rest,
-  after,
-}: Step): Json => ({
-  object,
-  action,
-  fields,
-  references,
-  server,
-  before,
-  rest,
-  after,
-});
+export const stepJson = (step: Step): Json => ({ ...step });
