@@ -10,15 +10,13 @@ import { blocksOf, pemOf } from './pem.ts';
 import { alignedText } from './record.ts';
 import { safe } from './safe.ts';
 import { hasPrivateKey, maskedText } from './secret.ts';
-import { age } from './time.ts';
+import { age, rfc3339 } from './time.ts';
 import { readRevocationList } from './x509-crl.ts';
 
 type Crypto = typeof NodeCrypto;
 
 /** Serial numbers of a revocation list that are shown. */
 const named = 20;
-
-const rfc3339 = (time: number): string => new Date(time).toISOString().replace('.000Z', 'Z');
 
 /** The end of a validity: red when over, yellow when less than a tenth of it is left. */
 const expiry = (key: string, from: number, until: number, now: number): Entry => {

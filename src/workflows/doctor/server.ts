@@ -13,6 +13,7 @@ import { detect, detectedIn } from '../../runtime/detect.ts';
 import type { Detected } from '../../runtime/detect.ts';
 import type { Finding, Findings } from './finding.ts';
 import { plural } from '../../render/plural.ts';
+import { rfc3339 } from '../../render/time.ts';
 
 const day = 86_400_000;
 /** A certificate that expires sooner gets a warning. */
@@ -45,7 +46,7 @@ const checkTls = async (session: Session, endpoint: Endpoint, findings: Findings
   );
   if (found === undefined) return findings.skipped('tls', 'the server showed no certificate');
   const left = found.validTo - session.world.now();
-  const until = new Date(found.validTo).toISOString().replace('.000Z', 'Z');
+  const until = rfc3339(found.validTo);
   const facts = { names: found.names, issuer: found.issuer, 'valid-to': until, protocol: found.protocol };
   const detail = `${found.protocol}, certificate valid until ${until} (${days(left)}), from ${found.issuer}`;
   return left < soon

@@ -4,19 +4,22 @@ import type { JsonObject } from '../../model/json.ts';
 import type { Block } from '../../render/pem.ts';
 import { blocksOf, isPem } from '../../render/pem.ts';
 import type { Certificate, CertificateFacts } from '../../render/x509.ts';
+import { rfc3339 } from '../../render/time.ts';
 import { readCertificate, readFacts } from '../../render/x509.ts';
 
 const day = 86_400_000;
 
-export const rfc3339 = (time: number): string => `${new Date(time).toISOString().slice(0, -5)}Z`;
-
 export const daysLeft = (notAfter: number, now: number): number => Math.floor((notAfter - now) / day);
 
-/** The facts that an inventory has too. */
-const factsOf = (certificate: Certificate, now: number): JsonObject => ({
+/** The facts of a certificate, wherever it was found. */
+export const factsItem = (
+  certificate: Pick<Certificate, 'serial' | 'subject' | 'issuer' | 'notBefore' | 'notAfter' | 'key'>,
+  { commonName, names }: { readonly commonName: string; readonly names: readonly string[] },
+  now: number,
+): JsonObject => ({
   serial: certificate.serial,
-  common_name: certificate.commonName ?? '',
-  names: certificate.names.map(({ text }) => text),
+  common_name: commonName,
+  names,
   subject: certificate.subject,
   issuer: certificate.issuer,
   not_before: rfc3339(certificate.notBefore),
@@ -26,7 +29,11 @@ const factsOf = (certificate: Certificate, now: number): JsonObject => ({
 });
 
 export const inspected = (certificate: Certificate, now: number, revoked?: number): JsonObject => ({
-  ...factsOf(certificate, now),
+  ...factsItem(
+    certificate,
+    { commonName: certificate.commonName ?? '', names: certificate.names.map(({ text }) => text) },
+    now,
+  ),
   signature: certificate.signature,
   ca: certificate.ca,
   sha256: createHash('sha256').update(certificate.der).digest('hex'),

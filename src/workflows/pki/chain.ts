@@ -4,7 +4,7 @@ import type { GeneralName } from '../../render/x509-names.ts';
 import { forbidden } from '../../render/x509-names.ts';
 import type { Certificate } from '../../render/x509.ts';
 import { isSelfIssued } from '../../render/x509.ts';
-import { rfc3339 } from './certificate-item.ts';
+import { rfc3339 } from '../../render/time.ts';
 
 export type Chain =
   | {

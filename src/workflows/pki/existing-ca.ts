@@ -4,9 +4,10 @@ import { Exit, TrivetError } from '../../model/error.ts';
 import { inputText } from '../../model/parameter.ts';
 import type { InputRecord } from '../../model/parameter.ts';
 import { show } from '../../operations/pki/ca.ts';
+import { rfc3339 } from '../../render/time.ts';
 import type { Session } from '../../runtime/session.ts';
 import type { OperationContext } from '../workflow.ts';
-import { certificatesIn, rfc3339 } from './certificate-item.ts';
+import { certificatesIn } from './certificate-item.ts';
 
 /** The mount of an input that was filled from the context: as sent, or as typed. */
 export const mountOf = (filled: InputRecord): string => inputText(filled, 'mount') ?? '';

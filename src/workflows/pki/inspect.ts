@@ -11,11 +11,12 @@ import { isForPeople } from '../../render/options.ts';
 import { pemOf } from '../../render/pem.ts';
 import type { Certificate } from '../../render/x509.ts';
 import { readCertificate } from '../../render/x509.ts';
+import { rfc3339 } from '../../render/time.ts';
 import { readFileOrInput } from '../../runtime/read-file.ts';
 import type { Session } from '../../runtime/session.ts';
 import { ownView } from '../own-view.ts';
 import type { Workflow } from '../workflow.ts';
-import { certificatesIn, inspected, rfc3339 } from './certificate-item.ts';
+import { certificatesIn, inspected } from './certificate-item.ts';
 import { serialOf } from './serial.ts';
 
 interface Found {

@@ -1,7 +1,8 @@
 /** The rows of an inventory: which certificates are superseded, and which are due. Pure. */
 import type { JsonObject } from '../../model/json.ts';
 import type { CachedCertificate } from '../../runtime/certificate-cache.ts';
-import { daysLeft, rfc3339 } from './certificate-item.ts';
+import { rfc3339 } from '../../render/time.ts';
+import { factsItem } from './certificate-item.ts';
 
 export interface Held {
   readonly mount: string;
@@ -50,15 +51,7 @@ export const inventoryRows = (
       const superseded = revoked !== 'yes' && (ends.get(one)?.latest ?? 0) > certificate.notAfter;
       const due = revoked !== 'yes' && !superseded && certificate.notAfter <= now + within;
       return {
-        serial: certificate.serial,
-        common_name: certificate.commonName,
-        names: certificate.names,
-        subject: certificate.subject,
-        issuer: certificate.issuer,
-        not_before: rfc3339(certificate.notBefore),
-        not_after: rfc3339(certificate.notAfter),
-        days_left: daysLeft(certificate.notAfter, now),
-        key: certificate.key,
+        ...factsItem(certificate, certificate, now),
         ca: certificate.ca,
         revoked,
         revoked_at: certificate.revoked === undefined ? null : rfc3339(certificate.revoked),

@@ -4,7 +4,7 @@ import { X509Certificate } from 'node:crypto';
 import { secondsOf } from '../../model/duration.ts';
 import { usageError } from '../../model/error.ts';
 import type { Certificate } from '../../render/x509.ts';
-import { rfc3339 } from './certificate-item.ts';
+import { rfc3339 } from '../../render/time.ts';
 import { chainOf } from './chain.ts';
 import type { NewKey } from './signing-request.ts';
 import { newKeyNamed } from './signing-request.ts';
