@@ -101,7 +101,7 @@ test('earlier DER files are written again; an earlier request with another key i
   expect(readFileSync(join(out, 'cert.der')).equals(certificate.raw)).toBe(true);
   const der = createPrivateKey({ key: readFileSync(join(out, 'key.der')), format: 'der', type: 'sec1' });
   expect(certificate.checkPrivateKey(der)).toBe(true);
-  expect(stderr).toContain(`removed ${join(out, 'csr.pem')}`);
+  expect(stderr).toContain(`removed files of the earlier certificate: ${join(out, 'csr.pem')}`);
   expect(readdirSync(out)).not.toContain('csr.pem');
 });
 
