@@ -20,10 +20,14 @@ export const productOf = async (service: ServiceName, name: ProductName): Promis
 export const productsOfService = async (service: ServiceName): Promise<readonly Product[]> =>
   (await families[service]()).products;
 
+/** True for the operation of that ID, and for every one below an ID that ends in a dot. */
+const names = (id: string, operation: string): boolean =>
+  id.endsWith('.') ? operation.startsWith(id) : operation === id;
+
 /** Why the product lacks the operation, or undefined. */
 export const lacking = ({ lacks }: Product, operation: string): string | undefined => {
   for (const id in lacks) {
-    if (id.endsWith('.') ? operation.startsWith(id) : operation === id) return lacks[id];
+    if (names(id, operation)) return lacks[id];
   }
   return undefined;
 };
@@ -37,7 +41,6 @@ export const knownError = (
   product.errors.find(
     (known) =>
       known.status.includes(status) &&
-      (known.operations === undefined ||
-        known.operations.some((id) => (id.endsWith('.') ? operation.startsWith(id) : operation === id))) &&
+      (known.operations === undefined || known.operations.some((id) => names(id, operation))) &&
       known.text.test(text),
   );
