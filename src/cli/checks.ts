@@ -10,7 +10,6 @@ import { viewOf } from '../model/operation.ts';
 import { documented } from '../model/product.ts';
 import { traitsOf } from '../render/formats.ts';
 import { checkOptions } from '../render/present.ts';
-import { refuseLoss } from '../runtime/given-once.ts';
 import { refuseFormat } from '../runtime/presenter.ts';
 import type { Presenter } from '../runtime/presenter.ts';
 import type { Server } from '../runtime/server.ts';
@@ -182,8 +181,11 @@ export const checks: readonly Check[] = [
     name: 'what is given once is not lost',
     checkOperation: ({ command, chosen, given: { globals }, presenter, tail }, { product: { wire } }) => {
       const { operation, input } = chosen;
+      if (operation.once === undefined && globals.wrapTtl === undefined) return undefined;
       const child = command.tail === true ? tail : undefined;
-      refuseLoss({ operation, input, globals, options: presenter.options, wire, tail: child });
+      return import('../runtime/given-once.ts').then(({ refuseLoss }) =>
+        refuseLoss({ operation, input, globals, options: presenter.options, wire, tail: child }),
+      );
     },
   },
   {
